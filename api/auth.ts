@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import type { Module } from '#/api/operation.ts'
+
+const Login = z.object({
+  username: z.string().trim().min(1).max(50),
+  password: z.string().min(1).max(128),
+})
+
+/** Sign-in, who am I, passwords, sign-out: paths, forms and field names are the specification's. */
+export const auth = {
+  login: {
+    access: 'public', kind: 'write', path: '/api/user/login', flat: true, limit: 'login', secret: ['password', 'token'],
+    input: Login,
+    output: z.object({
+      token: z.string().optional(), status: z.int(), message: z.string(),
+      userMenuBOS: z.array(z.object({ key: z.string(), title: z.string(), path: z.string() })),
+      isEditPassWord: z.int(), yztype: z.int(), usertype: z.int(), isdl: z.string(), isdz: z.string(),
+    }),
+  },
+  info: {
+    access: 'session', kind: 'read', path: '/api/user/info', flat: true, whileForced: true,
+    input: z.object({}),
+    output: z.object({
+      posttatus: z.int(), poststatus: z.int(), status: z.int(), title: z.string(), logo: z.string(), data: z.array(z.object({ permission: z.string() })),
+      rolesname: z.string(), usertype: z.int(), yztype: z.int(), isdz: z.string(), isdl: z.string(), islr: z.int(), uid: z.int(), name: z.string(),
+      username: z.string(), avatar: z.string(), introduction: z.string(), isEditPassWord: z.int(), yycenter: z.string(), yyzdid: z.string(),
+      yzzgid: z.string(), msg: z.string(), unitName: z.string(), mode: z.string(),
+    }),
+  },
+  logout: {
+    access: 'session', kind: 'write', path: '/api/user/logout_pc', whileForced: true,
+    input: z.object({}),
+    output: z.object({}),
+  },
+  checkPassword: {
+    access: 'session', kind: 'write', path: '/api/user/CheckPasswd', whileForced: true, limit: 'password', secret: ['pwd', 'paypassword'],
+    input: z.object({ type: z.union([z.literal(1), z.literal(2)]), pwd: z.string().max(128).optional(), paypassword: z.string().max(128).optional() }),
+    output: z.object({}),
+  },
+  changePassword: {
+    access: 'session', kind: 'write', path: '/api/user/editpassword', whileForced: true, limit: 'password',
+    secret: ['password', 'paypassword', 'oldpassword'],
+    input: z.object({
+      type: z.union([z.literal(1), z.literal(2)]), password: z.string().max(128).optional(), paypassword: z.string().max(128).optional(),
+      oldpassword: z.string().max(128),
+    }),
+    output: z.object({}),
+  },
+} as const satisfies Module

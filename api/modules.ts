@@ -1,0 +1,17 @@
+import { auth } from '#/api/auth.ts'
+import { demo } from '#/api/demo.ts'
+import { files } from '#/api/files.ts'
+import { lines } from '#/api/lines.ts'
+import type { Module } from '#/api/operation.ts'
+import { operators } from '#/api/operators.ts'
+import { payments } from '#/api/payments.ts'
+import { payouts } from '#/api/payouts.ts'
+import { prepayments } from '#/api/prepayments.ts'
+import { tasks } from '#/api/tasks.ts'
+import { vouchers } from '#/api/vouchers.ts'
+
+/** Everything the server can do. */
+export const modules = { auth, demo, files, lines, operators, payments, payouts, prepayments, tasks, vouchers } as const satisfies Record<string, Module>
+
+export type Modules = typeof modules
+export type ModuleName = keyof Modules

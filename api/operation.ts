@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { fen, type Fen } from '#/domain/money.ts'
+import type { Permission } from '#/api/pages.ts'
+
+/** Who may call: anyone, anyone signed in, or whoever holds one of these keys. */
+export type Access = 'public' | 'session' | Permission | readonly Permission[]
+
+/** One thing the server can do. Its place in the module table gives its name, and the name its URL, audit action and query key. */
+export interface Operation {
+  readonly access: Access
+  /** A write runs in a read-write transaction, is audited, and honours `Idempotency-Key`; a read can change nothing. */
+  readonly kind: 'read' | 'write'
+  readonly input: z.ZodObject
+  readonly output: z.ZodType
+  /** The URL where the specification fixes one; else `/api/<module>/<operation>`. */
+  readonly path?: string
+  /** The answer's fields stand beside `code` instead of under `data` (the specification's login and info). */
+  readonly flat?: true
+  /** Answerable while a password change is forced (INV-23). */
+  readonly whileForced?: true
+  /** Refusals are counted per person and address, and then answered 429. */
+  readonly limit?: 'login' | 'password' | 'export' | 'upload'
+  /** Fields that never reach a log, the audit or the idempotency store. */
+  readonly secret?: readonly string[]
+}
+
+/** The operations of one module by name. */
+export type Module = Readonly<Record<string, Operation>>
+
+/** A file as it arrives at the server; the browser sends a `Blob` in its place. */
+export interface Upload {
+  readonly filename: string
+  readonly mediaType: string
+  readonly bytes: Uint8Array
+}
+
+/** A file field of an input. */
+export function upload() {
+  return z.custom<Upload>((value) => typeof value === 'object' && value !== null && 'bytes' in value, { error: 'file' })
+}
+
+/** An amount in whole fen. */
+export const Money = z.int().transform((value): Fen => fen(value))
+/** An amount in an answer. */
+export const MoneyOut = z.custom<Fen>((value) => Number.isSafeInteger(value))
+/** An amount in yuan as a person types it; the rule of `domain.md` §4. */
+export const YuanText = z.string().regex(/^\d{1,10}(\.\d{1,2})?$/, { error: 'amount' })
+/** The id of a row. */
+export const Id = z.int().positive()
+/** A day, yyyy-MM-dd. */
+export const Day = z.iso.date()
+/** A moment, ISO 8601 in UTC. */
+export const Moment = z.iso.datetime()
+/** 1 individual business, 2 general contractor. */
+export const Mode = z.union([z.literal(1), z.literal(2)])
+/** What a caller sends back to say which version of a row was looked at. */
+export const Version = z.int().positive()
+
+/** Paging by page number, for lists that stay small enough to count. */
+export const Page = { page: z.int().min(1).max(10_000).default(1), size: z.union([z.literal(20), z.literal(50), z.literal(100), z.literal(200)]).default(20) }
+
+/** A page of rows with the number of all rows under the same filter. */
+export function pageOf<T extends z.ZodType>(row: T) {
+  return z.object({ rows: z.array(row), count: z.int() })
+}

@@ -1,0 +1,38 @@
+/** The states of a payment line (SM-ROW). */
+export const lineStates = [
+  'invalid', 'warned', 'ready', 'excluded', 'queued', 'sent', 'processing', 'success', 'failed', 'held', 'unknown', 'returned', 'cancelled',
+] as const
+export type LineState = (typeof lineStates)[number]
+
+/** Before the batch is sent a line can still be edited. */
+export const editableStates = ['invalid', 'warned', 'ready', 'excluded'] as const satisfies readonly LineState[]
+/** Sent, and the bank has not given its last word. */
+export const openStates = ['queued', 'sent', 'processing', 'held', 'unknown'] as const satisfies readonly LineState[]
+/** Ended without the money having left: it goes back to the prepayment. */
+export const releasedStates = ['failed', 'cancelled', 'returned'] as const satisfies readonly LineState[]
+
+const moves: Readonly<Record<LineState, readonly LineState[]>> = {
+  invalid: ['ready', 'warned', 'excluded'],
+  warned: ['invalid', 'ready', 'excluded', 'queued'],
+  ready: ['invalid', 'warned', 'excluded', 'queued'],
+  excluded: ['invalid', 'warned', 'ready'],
+  queued: ['sent', 'cancelled'],
+  sent: ['processing', 'success', 'failed', 'held', 'unknown'],
+  processing: ['success', 'failed', 'held', 'unknown'],
+  unknown: ['success', 'failed', 'held', 'processing'],
+  held: ['queued', 'cancelled'],
+  success: ['returned'],
+  failed: [],
+  returned: [],
+  cancelled: [],
+}
+
+/** Whether a line may go from one state to the other. The database holds the same table (`line_move`), and a test compares them. */
+export function mayBecome(from: LineState, to: LineState): boolean {
+  return moves[from].includes(to)
+}
+
+/** Every legal move, for the comparison with the database. */
+export function allLineMoves(): [LineState, LineState][] {
+  return lineStates.flatMap((from) => moves[from].map((to): [LineState, LineState] => [from, to]))
+}

@@ -1,0 +1,171 @@
+declare const fenBrand: unique symbol
+declare const ppmBrand: unique symbol
+
+/** An amount of money in integer fen (1/100 yuan). The brand keeps it from being mixed with plain numbers. */
+export type Fen = number & { readonly [fenBrand]: true }
+
+/** A rate in parts per million: 6 % is 60 000 ppm. */
+export type Ppm = number & { readonly [ppmBrand]: true }
+
+const ONE = 1_000_000
+
+/** Turns an integer into fen; throws RangeError for a fraction or a number beyond the safe integers. */
+export function fen(value: number): Fen {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`not an amount in whole fen: ${value}`)
+  return (value === 0 ? 0 : value) as Fen
+}
+
+/** Turns an integer into a rate in ppm; throws RangeError for a fraction or a negative number. */
+export function ppm(value: number): Ppm {
+  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`not a rate in ppm: ${value}`)
+  return value as Ppm
+}
+
+export const ZERO: Fen = fen(0)
+
+/** The exact sum of amounts. */
+export function add(...amounts: readonly Fen[]): Fen {
+  let total = 0
+  for (const amount of amounts) total += amount
+  return fen(total)
+}
+
+/** a − b, exactly. */
+export function subtract(a: Fen, b: Fen): Fen {
+  return fen(a - b)
+}
+
+/** −a. */
+export function negate(a: Fen): Fen {
+  return fen(-a)
+}
+
+/** The sum of one figure over many things. */
+export function sumOf<T>(items: Iterable<T>, figure: (item: T) => Fen): Fen {
+  let total = 0
+  for (const item of items) total += figure(item)
+  return fen(total)
+}
+
+/** The larger of two amounts. */
+export function atLeast(a: Fen, floor: Fen): Fen {
+  return a < floor ? floor : a
+}
+
+/** The smaller of two amounts. */
+export function atMost(a: Fen, cap: Fen): Fen {
+  return a > cap ? cap : a
+}
+
+/**
+ * amount × numerator ÷ denominator, rounded half away from zero to a whole fen: the one rounding of the product
+ * (`tax.md` R0: half-up to the fen, once per tax). Throws RangeError when the denominator is not positive.
+ */
+export function proportion(amount: Fen, numerator: number, denominator: number): Fen {
+  if (!(denominator > 0)) throw new RangeError(`denominator must be positive: ${denominator}`)
+  const product = amount * numerator
+  if (Number.isSafeInteger(product) && Math.abs(product) < Number.MAX_SAFE_INTEGER / 4) {
+    const size = Math.abs(product)
+    const rest = size % denominator
+    const whole = (size - rest) / denominator + (rest * 2 >= denominator ? 1 : 0)
+    return fen(product < 0 ? -whole : whole)
+  }
+  const exact = BigInt(amount) * BigInt(numerator)
+  const size = exact < 0n ? -exact : exact
+  const by = BigInt(denominator)
+  const whole = (size * 2n + by) / (by * 2n)
+  return fen(Number(exact < 0n ? -whole : whole))
+}
+
+/** The part of an amount at a rate, rounded half-up to a whole fen. */
+export function share(amount: Fen, rate: Ppm): Fen {
+  return proportion(amount, rate, ONE)
+}
+
+/** The price without the tax that is inside it at this rate: gross ÷ (1 + rate), rounded half-up. */
+export function withoutTax(gross: Fen, rate: Ppm): Fen {
+  return proportion(gross, ONE, ONE + rate)
+}
+
+/**
+ * Splits a total over weights so that the parts add up to it exactly: the largest remainders get the spare fen,
+ * ties go to the earlier part. Throws RangeError for no weights or a zero sum of weights.
+ */
+export function allocate(total: Fen, weights: readonly number[]): Fen[] {
+  const whole = weights.reduce((sum, weight) => sum + weight, 0)
+  if (weights.length === 0 || whole <= 0 || weights.some((weight) => weight < 0)) throw new RangeError('weights must be positive')
+  const sign = total < 0 ? -1 : 1
+  const size = BigInt(Math.abs(total))
+  const exact = weights.map((weight, index) => {
+    const product = size * BigInt(weight)
+    return { index, part: product / BigInt(whole), rest: product % BigInt(whole) }
+  })
+  let spare = size - exact.reduce((sum, each) => sum + each.part, 0n)
+  const parts = exact.map((each) => each.part)
+  const byRemainder = [...exact].sort((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1))
+  for (const { index } of byRemainder) {
+    if (spare === 0n) break
+    parts[index] = (parts[index] ?? 0n) + 1n
+    spare -= 1n
+  }
+  return parts.map((part) => fen(Number(part) * sign))
+}
+
+/** Reads yuan as people and files write them ("1,234.5", "１２．３０", "¥8"); null when it is not an amount with at most two decimals. */
+export function parseYuan(text: string): Fen | null {
+  const plain = text.normalize('NFKC').replace(/[\s¥￥元]/g, '').replace(/,(?=\d{3}(?:\D|$))/g, '')
+  if (!/^-?\d{1,13}(\.\d{1,2})?$/.test(plain)) return null
+  const [whole = '0', decimals = ''] = plain.replace('-', '').split('.')
+  const size = Number(whole) * 100 + Number(decimals.padEnd(2, '0'))
+  return fen(plain.startsWith('-') ? -size : size)
+}
+
+/** Yuan with two decimals and no separators, as forms, files and the tax bureau take them: "1234.50". */
+export function plainYuan(amount: Fen): string {
+  const size = Math.abs(amount)
+  return `${amount < 0 ? '-' : ''}${Math.floor(size / 100)}.${String(size % 100).padStart(2, '0')}`
+}
+
+/** Yuan for reading: "¥1,234.50". */
+export function formatYuan(amount: Fen): string {
+  const [whole = '0', decimals = '00'] = plainYuan(fen(Math.abs(amount))).split('.')
+  return `${amount < 0 ? '-' : ''}¥${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`
+}
+
+const digits = ['零', '壹', '贰', '叁', '肆', '伍', '陆', '柒', '捌', '玖'] as const
+const places = ['', '拾', '佰', '仟'] as const
+const groups = ['', '万', '亿', '兆'] as const
+
+function groupInWords(value: number): string {
+  let words = ''
+  let gap = false
+  for (let place = 3; place >= 0; place--) {
+    const digit = Math.floor(value / 10 ** place) % 10
+    if (digit === 0) gap = words !== ''
+    else {
+      words += `${gap ? '零' : ''}${digits[digit]}${places[place]}`
+      gap = false
+    }
+  }
+  return words
+}
+
+/** The amount in Chinese capitals as documents carry it: 1 005.20 → 壹仟零伍元贰角整. */
+export function capitalYuan(amount: Fen): string {
+  const size = Math.abs(amount)
+  let rest = Math.floor(size / 100)
+  const parts: string[] = []
+  for (let group = 0; rest > 0; group++, rest = Math.floor(rest / 10_000)) {
+    const value = rest % 10_000
+    const words = value === 0 ? '' : groupInWords(value) + groups[group]
+    const padded = value > 0 && value < 1000 && rest >= 10_000 ? `零${words}` : words
+    parts.unshift(padded)
+  }
+  const yuan = parts.join('').replace(/零+/g, '零').replace(/零$/, '')
+  const jiao = Math.floor(size / 10) % 10
+  const cents = size % 10
+  const head = `${amount < 0 ? '负' : ''}${yuan === '' ? (jiao || cents ? '' : '零元') : `${yuan}元`}`
+  if (!jiao && !cents) return `${head}整`
+  const middle = jiao ? `${digits[jiao]}角` : yuan === '' ? '' : '零'
+  return `${head}${middle}${cents ? `${digits[cents]}分` : '整'}`
+}

@@ -1,0 +1,119 @@
+import type { Kysely } from 'kysely'
+import type { Language } from '#/domain/text.ts'
+import type { Upload } from '#/api/operation.ts'
+import type { Permission } from '#/api/pages.ts'
+import type { Tables } from '#/server/kernel/tables.ts'
+
+export type Mode = 1 | 2
+export type Db = Kysely<Tables>
+
+/** Who is asking, read from the database at every request: a right that was taken away is gone with the next click. */
+export interface Actor {
+  readonly userId: number
+  readonly sessionId: number
+  readonly username: string
+  readonly name: string
+  /** 1 platform, 2 unit, 3 operator, 4 centre, 5 partner. */
+  readonly usertype: number
+  readonly poststatus: number
+  readonly unitId: number | null
+  readonly operatorId: number | null
+  readonly partnerId: number | null
+  readonly permissions: ReadonlySet<string>
+  /** Whether the actor holds the key (admin3 holds every key). */
+  readonly may: (permission: Permission) => boolean
+}
+
+/** What the actor may see: session ∩ headers. Every store query that lists business rows takes it, and row-level security repeats it. */
+export interface Scope {
+  readonly all: boolean
+  /** The centres whose rows are seen whole; for centre staff exactly the effective centre. */
+  readonly centreIds: readonly number[]
+  /** The units whose rows are seen: the actor's own, or the ones a salesman looks after. */
+  readonly unitIds: readonly number[]
+  readonly operatorId: number | null
+  /** The centre and mode that centre staff (usertype 4) work in now; null for everyone else, who filter like ordinary lists. */
+  readonly centreId: number | null
+  readonly mode: Mode | null
+}
+
+/** What the audit row of this write says. */
+export interface AuditNote {
+  readonly refType: string
+  readonly refId: number | string
+  readonly unitId?: number | null
+  readonly centreId?: number | null
+  /** Masked before → after, counts, hashes; never a password, a whole identity or card number. */
+  readonly detail?: Readonly<Record<string, unknown>>
+}
+
+/** A file to keep. */
+export interface NewFile {
+  readonly name: string
+  readonly mediaType: string
+  readonly bytes: Uint8Array
+  readonly purpose: string
+  readonly unitId?: number | null
+  readonly centreId?: number | null
+  readonly operatorId?: number | null
+  /** Days until it may be thrown away; absent for what must stay. */
+  readonly keepDays?: number
+}
+
+export interface StoredFile {
+  readonly id: string
+  readonly name: string
+  readonly mediaType: string
+  readonly bytes: Uint8Array
+  readonly sha256: string
+}
+
+/** The private file store, inside the caller's scope. */
+export interface Files {
+  /** Stores the bytes and answers their id and sha256. */
+  save(file: NewFile): Promise<{ id: string; sha256: string }>
+  /** null when there is none in the caller's scope. */
+  open(id: string): Promise<StoredFile | null>
+}
+
+/** All an operation gets. `db` is the running transaction: it cannot be committed from here. */
+export interface Context {
+  readonly db: Db
+  readonly actor: Actor
+  readonly scope: Scope
+  /** The only clock; virtual in demo mode and in tests. */
+  readonly now: Date
+  readonly newId: () => string
+  readonly language: Language
+  readonly requestId: string
+  readonly ip: string
+  readonly files: Files
+  /** Adds what this write did to its audit row (an operation may note several objects; each becomes a row). */
+  readonly note: (note: AuditNote) => void
+  /** Queues a job in this very transaction. */
+  readonly enqueue: (job: string, data: Readonly<Record<string, unknown>>, options?: { afterSeconds?: number }) => Promise<void>
+  /** Works on rows beyond the actor's scope inside the same transaction; `reason` goes to the debug log. For ledger, tax standings and the like. */
+  readonly widen: <T>(reason: string, work: () => Promise<T>) => Promise<T>
+  readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void; error(fields: object, message: string): void }
+}
+
+/** What a job gets: as many transactions as it needs, none of them open while it waits for the network. */
+export interface JobContext {
+  /** Runs one transaction as the system (all rows); audited with the given action when it notes anything. */
+  readonly run: <T>(action: string, work: (context: Context) => Promise<T>) => Promise<T>
+  /** Runs one transaction with the scope of this user, as it is now. */
+  readonly runAs: <T>(userId: number, action: string, work: (context: Context) => Promise<T>) => Promise<T>
+  readonly log: Context['log']
+  readonly isStopping: () => boolean
+}
+
+export type JobHandler = (context: JobContext, data: Readonly<Record<string, unknown>>) => Promise<void>
+
+/** The jobs of a module: by name, with what runs again and again by itself. */
+export interface Jobs {
+  readonly handlers: Readonly<Record<string, JobHandler>>
+  /** Names run every so many seconds by every server; they must be safe to run at the same time. */
+  readonly every?: Readonly<Record<string, number>>
+}
+
+export type { Upload }

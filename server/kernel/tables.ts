@@ -1,0 +1,712 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+// Generated from db/migrations by `npm run schema`; do not edit.
+
+/** jsonb: read as plain data, written as JSON text. */
+type Json = ColumnType<unknown, string, string>
+
+interface Account {
+  id: Generated<number>
+  centre_id: number
+  mode: number
+  kind: string
+  unit_id: number | null
+  balance_fen: Generated<number>
+}
+
+interface AppUser {
+  id: Generated<number>
+  username: string
+  name: string
+  usertype: number
+  poststatus: Generated<number>
+  status: number
+  password_hash: string
+  payment_password_hash: string | null
+  must_change_password: Generated<boolean>
+  failed_logins: Generated<number>
+  locked_until: Date | null
+  failed_payments: Generated<number>
+  payment_locked_until: Date | null
+  centre_id: number | null
+  unit_id: number | null
+  operator_id: number | null
+  partner_id: number | null
+  isdl: Generated<string>
+  islr: Generated<number>
+  avatar: string | null
+  last_login_at: Date | null
+  created_at: Date
+}
+
+interface AuditChain {
+  chain: number
+  seq: number
+  hash: Uint8Array
+}
+
+interface AuditLog {
+  chain: number
+  seq: number
+  at: Date
+  request_id: string
+  user_id: number
+  usertype: number
+  centre_id: number | null
+  unit_id: number | null
+  mode: number | null
+  ip: string
+  action: string
+  ref_type: string | null
+  ref_id: string | null
+  outcome: string
+  detail: Json
+  previous: Uint8Array
+  hash: Uint8Array
+}
+
+interface BankCredit {
+  id: Generated<number>
+  centre_id: number
+  mode: number
+  serial: string
+  amount_fen: number
+  payer_name: string
+  payer_account: string
+  receiving_account: string
+  memo: Generated<string>
+  credited_at: Date
+  state: Generated<string>
+  unit_id: number | null
+  created_at: Date
+}
+
+interface Candidate {
+  id: GeneratedAlways<number>
+  centre_id: number
+  unit_id: number
+  batch_id: number | null
+  line_id: number | null
+  name: string
+  id_number: string
+  mobile: string
+  card_no: string
+  bank_name: Generated<string>
+  problems: string[]
+  state: string
+  reason: Generated<string>
+  operator_id: number | null
+  submitted_by: number
+  decided_by: number | null
+  submitted_at: Date
+  decided_at: Date | null
+}
+
+interface Centre {
+  id: Generated<number>
+  code: string
+  name: string
+  legal_name: string
+  credit_code: string
+  tax_authority: string
+  region_code: string
+  modes: number[]
+  city_rate_ppm: number
+  account_name: string
+  account_no: string
+  account_bank: string
+  age_min: Generated<number>
+  age_max: Generated<number>
+  single_limit_fen: number
+  month_limit_fen: number
+  is_active: Generated<boolean>
+  created_at: Date
+}
+
+interface Channel {
+  id: Generated<number>
+  centre_id: number
+  name: string
+  kind: string
+  is_active: Generated<boolean>
+  is_paused: Generated<boolean>
+  paused_reason: Generated<string>
+}
+
+interface CommissionItem {
+  id: GeneratedAlways<number>
+  centre_id: number
+  unit_id: number
+  line_id: number
+  party_type: string
+  party_id: number
+  base_fen: number
+  amount_fen: number
+  state: string
+  at: Date
+}
+
+interface Consent {
+  id: Generated<number>
+  operator_id: number
+  kind: string
+  centre_id: number
+  document_sha256: string
+  given_at: Date
+  valid_to: string | null
+  revoked_at: Date | null
+}
+
+interface Contract {
+  id: Generated<number>
+  no: string
+  name: string
+  centre_id: number
+  unit_id: number
+  mode: number
+  amount_cap_fen: number | null
+  valid_from: string
+  valid_to: string
+  sign_state: string
+  created_at: Date
+}
+
+interface Counter {
+  name: string
+  value: number
+}
+
+interface Evidence {
+  id: GeneratedAlways<number>
+  centre_id: number
+  unit_id: number
+  batch_id: number
+  order_id: number
+  kind: string
+  file_id: string
+  sha256: string
+  created_by: number
+  created_at: Date
+}
+
+interface FeePlan {
+  id: Generated<number>
+  name: string
+  mode: number
+  method: string
+  is_progressive: Generated<boolean>
+  basis: string
+  minimum_fen: Generated<number>
+  tiers: Json
+  effective_from: string
+  effective_to: string | null
+}
+
+interface FileLink {
+  token_hash: Uint8Array
+  file_id: string
+  user_id: number
+  expires_at: Date
+}
+
+interface Idempotency {
+  user_id: number
+  operation: string
+  key: string
+  request_hash: Uint8Array
+  answer: Json | null
+  created_at: Date
+}
+
+interface LedgerEntry {
+  month: string
+  journal_id: number
+  line: number
+  centre_id: number
+  unit_id: number | null
+  account_id: number
+  amount_fen: number
+  balance_after_fen: number
+}
+
+interface LedgerJournal {
+  id: GeneratedAlways<number>
+  kind: string
+  ref_type: string
+  ref_id: number
+  ref_no: string
+  idem_key: string
+  centre_id: number
+  mode: number
+  unit_id: number | null
+  entries: number
+  reverses: number | null
+  memo: Generated<string>
+  at: Date
+}
+
+interface LineMove {
+  from_state: string
+  to_state: string
+}
+
+interface Operator {
+  id: Generated<number>
+  code: string
+  kind: string
+  yztype: number
+  name: string
+  id_number: string
+  birth: string
+  mobile: string
+  status: number
+  status_reason: Generated<string>
+  is_identity_verified: Generated<boolean>
+  centre_id: number
+  created_at: Date
+}
+
+interface OperatorCard {
+  id: Generated<number>
+  operator_id: number
+  card_no: string
+  bank_name: string
+  is_default: Generated<boolean>
+  is_verified: Generated<boolean>
+  verified_at: Date | null
+}
+
+interface OperatorEntity {
+  id: Generated<number>
+  operator_id: number
+  name: string
+  credit_code: string
+  state: string
+  levy_rate_ppm: Generated<number>
+  created_at: Date
+}
+
+interface Partner {
+  id: Generated<number>
+  name: string
+  credit_code: string | null
+  is_active: Generated<boolean>
+  created_at: Date
+}
+
+interface PaymentBatch {
+  id: Generated<number>
+  no: string
+  month: string
+  centre_id: number
+  unit_id: number
+  mode: number
+  order_id: number
+  channel_id: number
+  amount_basis: string
+  remark: Generated<string>
+  state: string
+  state_reason: Generated<string>
+  line_count: Generated<number>
+  error_count: Generated<number>
+  warning_count: Generated<number>
+  gross_fen: Generated<number>
+  vat_fen: Generated<number>
+  surcharge_fen: Generated<number>
+  iit_fen: Generated<number>
+  fee_fen: Generated<number>
+  net_fen: Generated<number>
+  cost_fen: Generated<number>
+  success_count: Generated<number>
+  success_cost_fen: Generated<number>
+  failed_count: Generated<number>
+  returned_count: Generated<number>
+  is_frozen: Generated<boolean>
+  is_insufficient: Generated<boolean>
+  retry_of_batch_id: number | null
+  policy_version: string | null
+  fee_snapshot: Json | null
+  setting_snapshot: Json | null
+  checklist: Json | null
+  file_id: string | null
+  file_sha256: string | null
+  maker_id: number
+  checker_id: number | null
+  auditor_id: number | null
+  payer_id: number | null
+  created_at: Date
+  submitted_at: Date | null
+  checked_at: Date | null
+  audited_at: Date | null
+  paid_at: Date | null
+  finished_at: Date | null
+  closed_at: Date | null
+  version: Generated<number>
+}
+
+interface PaymentLine {
+  month: string
+  id: Generated<number>
+  batch_id: number
+  centre_id: number
+  unit_id: number
+  mode: number
+  seq: number
+  no: string
+  operator_id: number | null
+  entity_id: number | null
+  name: string
+  id_kind: Generated<string>
+  id_number: string
+  mobile: string
+  bank_name: string
+  card_no: string
+  entity_name: Generated<string>
+  entity_credit_code: Generated<string>
+  service: Generated<string>
+  remark: Generated<string>
+  amount_text: string
+  gross_fen: Generated<number>
+  vat_fen: Generated<number>
+  city_fen: Generated<number>
+  education_fen: Generated<number>
+  local_education_fen: Generated<number>
+  surcharge_fen: Generated<number>
+  iit_fen: Generated<number>
+  tax_unit_fen: Generated<number>
+  fee_fen: Generated<number>
+  fee_unit_fen: Generated<number>
+  fee_operator_fen: Generated<number>
+  net_fen: Generated<number>
+  cost_fen: Generated<number>
+  income_fen: Generated<number>
+  filing_way: string | null
+  calculation: Json | null
+  issues: Generated<Json>
+  state: string
+  fail_code: string | null
+  fail_reason: Generated<string>
+  sent_at: Date | null
+  finished_at: Date | null
+  returned_at: Date | null
+  released_at: Date | null
+  next_query_at: Date | null
+  queries: Generated<number>
+  retry_of_line_id: number | null
+  version: Generated<number>
+}
+
+interface PayoutAttempt {
+  id: GeneratedAlways<number>
+  month: string
+  line_id: number
+  centre_id: number
+  unit_id: number
+  attempt_no: number
+  channel_id: number
+  request_no: string
+  channel_ref: string | null
+  amount_fen: number
+  state: string
+  answer: Json | null
+  created_at: Date
+  sent_at: Date | null
+  finished_at: Date | null
+}
+
+interface PayoutEvent {
+  id: GeneratedAlways<number>
+  line_id: number
+  centre_id: number
+  unit_id: number
+  from_state: string
+  to_state: string
+  source: string
+  notify_id: string | null
+  detail: Generated<Json>
+  at: Date
+}
+
+interface Role {
+  id: Generated<number>
+  name: string
+  usertype: number
+  is_system: Generated<boolean>
+}
+
+interface RolePermission {
+  role_id: number
+  permission: string
+}
+
+interface SandboxPayment {
+  request_no: string
+  card_no: string
+  amount_fen: number
+  received_at: Date
+  queries: Generated<number>
+  outcome: string
+  reference: string
+  notified: Generated<boolean>
+}
+
+interface ServiceOrder {
+  id: Generated<number>
+  no: string
+  centre_id: number
+  unit_id: number
+  mode: number
+  contract_id: number
+  title: string
+  category: string
+  description: string
+  budget_fen: number
+  valid_from: string
+  valid_to: string
+  state: string
+  created_at: Date
+}
+
+interface Session {
+  id: GeneratedAlways<number>
+  user_id: number
+  token_hash: Uint8Array
+  ip: string
+  agent: string
+  created_at: Date
+  seen_at: Date
+  expires_at: Date
+  revoked_at: Date | null
+  revoked_for: string | null
+}
+
+interface SplitRule {
+  id: Generated<number>
+  centre_id: number
+  unit_id: number | null
+  party_type: string
+  party_id: number
+  method: string
+  floor_rate_ppm: number | null
+  ratio_ppm: number | null
+  effective_from: string
+  effective_to: string | null
+}
+
+interface StoredFile {
+  id: string
+  name: string
+  media_type: string
+  size_bytes: number
+  sha256: string
+  centre_id: number | null
+  unit_id: number | null
+  operator_id: number | null
+  purpose: string
+  created_by: number
+  created_at: Date
+  expires_at: Date | null
+}
+
+interface Task {
+  id: GeneratedAlways<number>
+  kind: string
+  title: string
+  user_id: number
+  centre_id: number | null
+  unit_id: number | null
+  state: string
+  done_count: Generated<number>
+  total_count: Generated<number>
+  file_id: string | null
+  message: Generated<string>
+  created_at: Date
+  finished_at: Date | null
+}
+
+interface TaxPolicy {
+  id: Generated<number>
+  code: string
+  version: string
+  effective_from: string
+  effective_to: string | null
+  params: Json
+}
+
+interface TaxStanding {
+  centre_id: number
+  operator_id: number
+  month: string
+  gross_fen: Generated<number>
+  income_fen: Generated<number>
+  vat_fen: Generated<number>
+  city_fen: Generated<number>
+  education_fen: Generated<number>
+  local_education_fen: Generated<number>
+  withheld_fen: Generated<number>
+  version: Generated<number>
+}
+
+interface Throttle {
+  subject: string
+  failures: number
+  since: Date
+  blocked_until: Date | null
+}
+
+interface Topup {
+  id: Generated<number>
+  no: string
+  centre_id: number
+  unit_id: number
+  mode: number
+  amount_fen: number
+  payer_name: string
+  payer_account: string
+  bank_serial: string
+  slip_file_id: string | null
+  state: string
+  reason: Generated<string>
+  bank_credit_id: number | null
+  submitted_by: number
+  submitted_at: Date
+  decided_by: number | null
+  decided_at: Date | null
+  version: Generated<number>
+}
+
+interface Unit {
+  id: Generated<number>
+  code: string
+  name: string
+  credit_code: string
+  legal_person: string
+  biz_kind: string
+  industry: string
+  contact_name: string
+  contact_mobile: string
+  status: number
+  partner_id: number | null
+  marketer_id: number | null
+  salesman_id: number | null
+  created_at: Date
+}
+
+interface UnitOperator {
+  unit_id: number
+  operator_id: number
+  is_active: Generated<boolean>
+  created_at: Date
+}
+
+interface UnitRelatedPerson {
+  unit_id: number
+  name: string
+  id_number: string
+  relation: string
+}
+
+interface UnitSetting {
+  id: Generated<number>
+  unit_id: number
+  centre_id: number
+  mode: number
+  is_active: Generated<boolean>
+  contract_id: number | null
+  virtual_account_no: string
+  dual_control: Generated<boolean>
+  sign_required: Generated<boolean>
+  auto_audit_limit_fen: Generated<number>
+  freeze_on_submit: Generated<boolean>
+  fee_plan_id: number
+  tax_bearer: string
+  fee_bearer: string
+  fee_unit_share_ppm: Generated<number>
+  single_limit_fen: number
+  day_limit_fen: number
+  month_limit_fen: number
+  evidence_limit_fen: number
+  low_balance_fen: Generated<number>
+}
+
+interface UserCentre {
+  user_id: number
+  centre_id: number
+  modes: number[]
+}
+
+interface UserRole {
+  user_id: number
+  role_id: number
+}
+
+interface Voucher {
+  id: GeneratedAlways<number>
+  no: string
+  kind: string
+  centre_id: number
+  unit_id: number
+  mode: number
+  batch_id: number | null
+  line_id: number | null
+  topup_id: number | null
+  amount_fen: number
+  payer_name: string
+  payer_account: string
+  payee_name: string
+  payee_account: string
+  payee_bank: Generated<string>
+  bank_serial: string
+  traded_at: Date
+  is_returned: Generated<boolean>
+  created_at: Date
+}
+
+export interface Tables {
+  account: Account
+  app_user: AppUser
+  audit_chain: AuditChain
+  audit_log: AuditLog
+  bank_credit: BankCredit
+  candidate: Candidate
+  centre: Centre
+  channel: Channel
+  commission_item: CommissionItem
+  consent: Consent
+  contract: Contract
+  counter: Counter
+  evidence: Evidence
+  fee_plan: FeePlan
+  file_link: FileLink
+  idempotency: Idempotency
+  ledger_entry: LedgerEntry
+  ledger_journal: LedgerJournal
+  line_move: LineMove
+  operator: Operator
+  operator_card: OperatorCard
+  operator_entity: OperatorEntity
+  partner: Partner
+  payment_batch: PaymentBatch
+  payment_line: PaymentLine
+  payout_attempt: PayoutAttempt
+  payout_event: PayoutEvent
+  role: Role
+  role_permission: RolePermission
+  sandbox_payment: SandboxPayment
+  service_order: ServiceOrder
+  session: Session
+  split_rule: SplitRule
+  stored_file: StoredFile
+  task: Task
+  tax_policy: TaxPolicy
+  tax_standing: TaxStanding
+  throttle: Throttle
+  topup: Topup
+  unit: Unit
+  unit_operator: UnitOperator
+  unit_related_person: UnitRelatedPerson
+  unit_setting: UnitSetting
+  user_centre: UserCentre
+  user_role: UserRole
+  voucher: Voucher
+}
