@@ -72,7 +72,7 @@ export const actions = {
   'cz:apply': { zh: '提交充值', en: 'Submit top-ups', es: 'Enviar recargas', ja: '入金の申請' },
   'cz:confirm': { zh: '充值确认', en: 'Confirm top-ups', es: 'Confirmar recargas', ja: '入金の確認' },
   'user:audit': { zh: '人员审核', en: 'Review people', es: 'Revisar personas', ja: '人員の審査' },
-  'demo:clock': { zh: '演示时钟', en: 'Demo clock', es: 'Reloj de demostración', ja: 'デモ時計' },
+
 } as const satisfies Record<string, Text>
 
 /** Holds every key, listed or not. */

@@ -262,6 +262,17 @@ begin
   update audit_chain set seq = fresh.seq, hash = fresh.hash where chain = head.chain;
 end $$;
 
+-- A person's own payment password: the hash can be read, and a try recorded, for the user of the running transaction alone. The row stays
+-- locked until the transaction ends, so that guesses cannot run side by side.
+create function app.payment_secret() returns table (hash text, failures smallint, locked_until timestamptz)
+  language sql security definer set search_path = public, app as $$
+  select payment_password_hash, failed_payments, payment_locked_until from app_user where id = app.user_id() for update
+$$;
+create function app.payment_try(failures smallint, locked_until timestamptz) returns void
+  language sql security definer set search_path = public, app as $$
+  update app_user set failed_payments = $1, payment_locked_until = $2 where id = app.user_id()
+$$;
+
 -- Access of the application role. Sessions, passwords, throttles and idempotency belong to the kernel, which works as the owner.
 grant select on centre, partner, unit, unit_related_person, role, role_permission, user_role, user_centre to app_rw;
 grant select (id, username, name, usertype, poststatus, status, centre_id, unit_id, operator_id, partner_id, last_login_at, created_at) on app_user to app_rw;

@@ -87,6 +87,13 @@ export interface Context {
   readonly language: Language
   readonly requestId: string
   readonly ip: string
+  readonly agent: string
+  /** The machine's own time: for sessions, locks and limits, which a virtual clock must not move. */
+  readonly real: Date
+  /** Moves business time (demo mode and tests only). */
+  readonly advanceClock: (milliseconds: number) => Promise<Date>
+  /** Known passwords and a clock that can be moved: never in production. */
+  readonly isDemo: boolean
   readonly files: Files
   /** Adds what this write did to its audit row (an operation may note several objects; each becomes a row). */
   readonly note: (note: AuditNote) => void

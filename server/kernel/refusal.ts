@@ -10,21 +10,31 @@ export interface InputIssue {
   readonly values?: Values
 }
 
-/** A "no" that belongs to the business: rolled back, answered in the caller's language, never logged as a defect. */
+interface RefusalOptions {
+  /** The wire code; 0 unless the session itself is at fault. */
+  readonly code?: number
+  readonly issues?: readonly InputIssue[]
+  /** What was written so far stays (a counted failure); everything else is rolled back. */
+  readonly keeps?: boolean
+}
+
+/** A "no" that belongs to the business: answered in the caller's language, never logged as a defect. */
 export class Refusal extends Error {
   readonly error: string
   readonly text: Text
   readonly values: Values
   readonly code: number
   readonly issues: readonly InputIssue[]
+  readonly keeps: boolean
 
-  constructor(error: string, text: Text, values: Values = {}, options: { code?: number; issues?: readonly InputIssue[] } = {}) {
+  constructor(error: string, text: Text, values: Values = {}, options: RefusalOptions = {}) {
     super(error)
     this.error = error
     this.text = text
     this.values = values
     this.code = options.code ?? 0
     this.issues = options.issues ?? []
+    this.keeps = options.keeps ?? false
   }
 }
 

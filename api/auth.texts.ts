@@ -1,0 +1,33 @@
+import type { Text } from '#/domain/text.ts'
+
+/** What sign-in and passwords refuse with. */
+export const authRefusals = {
+  wrongLogin: { zh: '用户名或密码错误', en: 'Wrong user name or password.', es: 'Usuario o contraseña incorrectos.', ja: 'ユーザー名またはパスワードが違います。' },
+  locked: { zh: '登录失败次数过多，请 {seconds} 秒后再试', en: 'Too many failed sign-ins. Try again in {seconds} seconds.', es: 'Demasiados intentos fallidos. Vuelva a probar en {seconds} segundos.', ja: 'サインインの失敗が多すぎます。{seconds} 秒後にお試しください。' },
+  wrongOld: { zh: '原密码错误', en: 'The old password is wrong.', es: 'La contraseña anterior es incorrecta.', ja: '元のパスワードが違います。' },
+  tooManyChecks: { zh: '密码验证次数过多，请 15 分钟后再试', en: 'Too many wrong passwords. Try again in 15 minutes.', es: 'Demasiadas contraseñas incorrectas. Vuelva a probar en 15 minutos.', ja: 'パスワードの誤りが多すぎます。15 分後にお試しください。' },
+  length: { zh: '请设置8-16位字母，特殊符号数字组成的密码', en: 'Choose a password of 8–16 letters, special characters and digits.', es: 'Elija una contraseña de 8 a 16 letras, símbolos y dígitos.', ja: '8～16文字の英字・記号・数字でパスワードを設定してください。' },
+  complexity: { zh: '密码必须包含至少一个小写字母、一个大写字母、一个数字和一个特殊字符', en: 'The password needs at least one lowercase letter, one uppercase letter, one digit and one special character.', es: 'La contraseña debe tener al menos una minúscula, una mayúscula, un dígito y un símbolo.', ja: '小文字・大文字・数字・記号をそれぞれ1文字以上含めてください。' },
+  wellKnown: { zh: '该密码过于常见，请更换', en: 'This password is too common. Choose another.', es: 'Esta contraseña es demasiado común. Elija otra.', ja: 'よく使われるパスワードです。別のものにしてください。' },
+  sameAsOld: { zh: '新密码不能与原密码相同', en: 'The new password must differ from the old one.', es: 'La nueva contraseña debe ser distinta de la anterior.', ja: '新しいパスワードは元のものと異なる必要があります。' },
+  sameAsOther: { zh: '支付密码不能与登录密码相同', en: 'The payment password must differ from the login password.', es: 'La contraseña de pago debe ser distinta de la de acceso.', ja: '支払いパスワードはログインパスワードと異なる必要があります。' },
+  noPaymentRight: { zh: '您没有支付权限，无需设置支付密码', en: 'You have no right to pay, so there is no payment password to set.', es: 'No tiene permiso de pago, por lo que no necesita contraseña de pago.', ja: '支払い権限がないため、支払いパスワードは不要です。' },
+} as const satisfies Record<string, Text>
+
+/** What a person with an account that is not open for work is told at sign-in, by status. */
+export const statusMessages: Readonly<Record<number, Text>> = {
+  0: { zh: '资料尚未提交，请继续填写', en: 'Your application is not finished. Continue it.', es: 'Su solicitud no está terminada. Continúe.', ja: '申請が未提出です。続けて入力してください。' },
+  1: { zh: '账号审核中，请耐心等待', en: 'Your account is being reviewed.', es: 'Su cuenta está en revisión.', ja: 'アカウントは審査中です。' },
+  2: { zh: '申请被驳回，请按提示补正资料', en: 'Your application was returned. Correct the marked fields.', es: 'Su solicitud fue devuelta. Corrija los campos marcados.', ja: '申請が差し戻されました。指摘箇所を修正してください。' },
+  3: { zh: '请先完成协议签署', en: 'Sign the agreement first.', es: 'Firme primero el acuerdo.', ja: '先に契約への署名を完了してください。' },
+  4: { zh: '请补充资料', en: 'More papers are needed.', es: 'Faltan documentos.', ja: '追加資料が必要です。' },
+  5: { zh: '账号已停用，请联系管理员', en: 'This account is disabled. Contact your administrator.', es: 'Esta cuenta está desactivada. Contacte con su administrador.', ja: 'このアカウントは停止されています。管理者に連絡してください。' },
+  6: { zh: '账号已冻结，请联系运营中心', en: 'This account is frozen. Contact your operations centre.', es: 'Esta cuenta está bloqueada. Contacte con su centro.', ja: 'このアカウントは凍結されています。運営センターに連絡してください。' },
+  7: { zh: '账号已注销', en: 'This account is closed.', es: 'Esta cuenta está cerrada.', ja: 'このアカウントは解約済みです。' },
+  9: { zh: '账号已锁定，请稍后再试', en: 'This account is locked. Try again later.', es: 'Esta cuenta está bloqueada. Inténtelo más tarde.', ja: 'このアカウントはロックされています。後でお試しください。' },
+}
+
+/** What success of a password call says. */
+export const authMessages = {
+  title: { zh: '云创客平台', en: 'Yunchuangke', es: 'Yunchuangke', ja: '雲創客プラットフォーム' },
+} as const satisfies Record<string, Text>

@@ -1,0 +1,148 @@
+import { isComplex, isLongEnough, isWellKnown, stripped } from '#/domain/password.ts'
+import { authMessages, authRefusals, statusMessages } from '#/api/auth.texts.ts'
+import type { Modules } from '#/api/modules.ts'
+import { pages, superKey } from '#/api/pages.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { fitsPassword, hashPassword } from '#/server/kernel/passwords.ts'
+import { Refusal } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { endSessions, openSession } from '#/server/kernel/session.ts'
+import * as store from '#/server/auth/store.ts'
+
+const lockAfter = 5
+const lockMs = 60_000
+const lockMostMs = 15 * 60_000
+const addressWindowMs = 10 * 60_000
+const addressMost = 30
+const checkWindowMs = 15 * 60_000
+const checkMost = 5
+
+function refuseKept(name: keyof typeof authRefusals, values = {}): never {
+  throw new Refusal(name, authRefusals[name], values, { keeps: true })
+}
+
+function secondsUntil(moment: Date, now: Date): number {
+  return Math.max(1, Math.ceil((moment.getTime() - now.getTime()) / 1000))
+}
+
+/** The account that this name and password open; every failure is counted for the account and for the address. */
+async function authenticate(ctx: Context, username: string, password: string): Promise<store.Account> {
+  const subject = `login:${ctx.ip}`
+  const windowStart = new Date(ctx.real.getTime() - addressWindowMs)
+  const address = await store.readThrottle(ctx.db, subject, windowStart)
+  if (address && address.failures >= addressMost) refuseKept('locked', { seconds: addressWindowMs / 1000 })
+  const account = await store.lockByName(ctx.db, username)
+  if (account?.locked_until && account.locked_until > ctx.real) refuseKept('locked', { seconds: secondsUntil(account.locked_until, ctx.real) })
+  if (await fitsPassword(account?.password_hash ?? null, password)) return account as store.Account
+  await store.countFailure(ctx.db, subject, ctx.real, windowStart)
+  if (account) {
+    const failures = account.failed_logins + 1
+    const lock = failures >= lockAfter ? Math.min(lockMs * 2 ** (failures - lockAfter), lockMostMs) : 0
+    await store.setLoginState(ctx.db, account.id, { failures, lockedUntil: lock > 0 ? new Date(ctx.real.getTime() + lock) : null })
+  }
+  ctx.note({ refType: 'user', refId: account?.id ?? 0, unitId: account?.unit_id ?? null, detail: { failed: true } })
+  return refuseKept('wrongLogin')
+}
+
+function menuFor(ctx: Context, permissions: readonly string[]) {
+  const sees = (key: string) => key === 'session' || permissions.includes(superKey) || permissions.includes(key)
+  return Object.entries(pages)
+    .filter(([, page]) => page.menu !== null && sees(page.permission))
+    .map(([key, page]) => ({ key, title: say(page.title, ctx.language), path: page.path }))
+}
+
+async function ownAccount(ctx: Context): Promise<store.Account> {
+  const account = await store.lockById(ctx.db, ctx.actor.userId)
+  if (!account) throw new Error('a session without an account')
+  return account
+}
+
+/** Counts wrong passwords of a signed-in person, whichever call they came with: five in a quarter of an hour. */
+async function expectPassword(ctx: Context, stored: string | null, given: string): Promise<void> {
+  const subject = `password:${ctx.actor.userId}`
+  const windowStart = new Date(ctx.real.getTime() - checkWindowMs)
+  const earlier = await store.readThrottle(ctx.db, subject, windowStart)
+  if (earlier && earlier.failures >= checkMost) refuseKept('tooManyChecks')
+  if (await fitsPassword(stored, stripped(given))) return store.clearThrottle(ctx.db, subject)
+  await store.countFailure(ctx.db, subject, ctx.real, windowStart)
+  refuseKept('wrongOld')
+}
+
+function expectStrong(password: string): void {
+  if (!isLongEnough(password)) throw new Refusal('length', authRefusals.length)
+  if (!isComplex(password)) throw new Refusal('complexity', authRefusals.complexity)
+  if (isWellKnown(password)) throw new Refusal('well_known', authRefusals.wellKnown)
+}
+
+function mayHavePaymentPassword(ctx: Context): boolean {
+  return (ctx.actor.usertype === 2 || ctx.actor.poststatus === 1) && ctx.actor.may('payZfPt')
+}
+
+// Who never set a payment password proves himself with the login password.
+function oldHash(account: store.Account, type: 1 | 2): string {
+  return type === 1 ? account.password_hash : (account.payment_password_hash ?? account.password_hash)
+}
+
+export const auth: Implementation<Modules['auth']> = {
+  async login(ctx, { username, password }) {
+    const account = await authenticate(ctx, username, stripped(password))
+    const around = await store.surroundings(ctx.db, account)
+    const facts = {
+      status: account.status, isEditPassWord: account.must_change_password ? 0 : 1, yztype: around.yztype, usertype: account.usertype, isdl: account.isdl,
+      isdz: around.modes.join(','),
+    }
+    await store.setLoginState(ctx.db, account.id, { failures: 0, lockedUntil: null, at: ctx.real })
+    await store.clearThrottle(ctx.db, `login:${ctx.ip}`)
+    ctx.note({ refType: 'user', refId: account.id, unitId: account.unit_id, detail: { status: account.status } })
+    if (account.status !== 8) {
+      const words = statusMessages[account.status]
+      return { ...facts, message: words ? say(words, ctx.language) : '', userMenuBOS: [] }
+    }
+    const token = await openSession(ctx.db, account.id, { ip: ctx.ip, agent: ctx.agent, now: ctx.real })
+    return { ...facts, token, message: '', userMenuBOS: menuFor(ctx, around.permissions) }
+  },
+
+  async info(ctx) {
+    const account = await ownAccount(ctx)
+    const around = await store.surroundings(ctx.db, account)
+    const centres = around.posts.map((post) => ({ id: post.id, name: post.name, isdz: post.modes.join(',') }))
+    return {
+      posttatus: account.poststatus, poststatus: account.poststatus, status: account.status, title: say(authMessages.title, ctx.language), logo: '',
+      data: [...around.permissions.map((permission) => ({ permission }))], rolesname: around.roles.join('、'), usertype: account.usertype, yztype: around.yztype,
+      isdz: around.modes.join(','), isdl: account.isdl, islr: account.islr, uid: account.id, name: account.name, username: account.username, avatar: account.avatar ?? '',
+      introduction: '', isEditPassWord: account.must_change_password ? 0 : 1, yycenter: JSON.stringify(centres), yyzdid: '',
+      yzzgid: String(around.entity_id ?? ''), msg: '', unitName: around.unit_name ?? '', mode: ctx.isDemo ? 'demo' : 'production',
+    }
+  },
+
+  async logout(ctx) {
+    await endSessions(ctx.db, { userId: ctx.actor.userId, only: ctx.actor.sessionId, why: 'logout', now: ctx.real })
+    ctx.note({ refType: 'user', refId: ctx.actor.userId })
+    return {}
+  },
+
+  async checkPassword(ctx, { type, pwd, paypassword }) {
+    const account = await ownAccount(ctx)
+    await expectPassword(ctx, oldHash(account, type), (type === 1 ? pwd : paypassword) ?? '')
+    return {}
+  },
+
+  async changePassword(ctx, { type, password, paypassword, oldpassword }) {
+    const account = await ownAccount(ctx)
+    if (type === 2 && !mayHavePaymentPassword(ctx)) throw new Refusal('no_payment_right', authRefusals.noPaymentRight)
+    await expectPassword(ctx, oldHash(account, type), oldpassword)
+    const wanted = stripped((type === 1 ? password : paypassword) ?? '')
+    expectStrong(wanted)
+    if (await fitsPassword(oldHash(account, type), wanted)) throw new Refusal('same_as_old', authRefusals.sameAsOld)
+    const other = type === 1 ? account.payment_password_hash : account.password_hash
+    if (await fitsPassword(other, wanted)) throw new Refusal('same_as_other', authRefusals.sameAsOther)
+    const hash = await hashPassword(wanted)
+    if (type === 1) {
+      await store.setPassword(ctx.db, account.id, hash)
+      await endSessions(ctx.db, { userId: account.id, except: ctx.actor.sessionId, why: 'password', now: ctx.real })
+    } else await store.setPaymentPassword(ctx.db, account.id, hash)
+    ctx.note({ refType: 'user', refId: account.id, detail: { kind: type === 1 ? 'login' : 'payment' } })
+    return {}
+  },
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Db } from '#/server/kernel/context.ts'
+
+// Sign-in works as the owner of the database: the application role sees neither passwords nor sessions nor throttles.
+
+export interface Account {
+  id: number
+  username: string
+  name: string
+  usertype: number
+  poststatus: number
+  status: number
+  password_hash: string
+  payment_password_hash: string | null
+  must_change_password: boolean
+  failed_logins: number
+  locked_until: Date | null
+  unit_id: number | null
+  operator_id: number | null
+  isdl: string
+  islr: number
+  avatar: string | null
+}
+
+const columns = [
+  'id', 'username', 'name', 'usertype', 'poststatus', 'status', 'password_hash', 'payment_password_hash', 'must_change_password', 'failed_logins', 'locked_until', 'unit_id',
+  'operator_id', 'isdl', 'islr', 'avatar',
+] as const
+
+/** The account of a user name, locked until the transaction ends so that guesses are counted one by one. */
+export function lockByName(db: Db, username: string): Promise<Account | undefined> {
+  return db.selectFrom('app_user').select(columns).where('username', '=', username).forUpdate().executeTakeFirst()
+}
+
+export function lockById(db: Db, id: number): Promise<Account | undefined> {
+  return db.selectFrom('app_user').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export async function setLoginState(db: Db, id: number, state: { failures: number; lockedUntil: Date | null; at?: Date }): Promise<void> {
+  await db.updateTable('app_user')
+    .set({ failed_logins: state.failures, locked_until: state.lockedUntil, ...(state.at && { last_login_at: state.at }) })
+    .where('id', '=', id).execute()
+}
+
+export async function setPassword(db: Db, id: number, hash: string): Promise<void> {
+  await db.updateTable('app_user').set({ password_hash: hash, must_change_password: false }).where('id', '=', id).execute()
+}
+
+export async function setPaymentPassword(db: Db, id: number, hash: string): Promise<void> {
+  await db.updateTable('app_user').set({ payment_password_hash: hash, failed_payments: 0, payment_locked_until: null }).where('id', '=', id).execute()
+}
+
+export interface Surroundings {
+  permissions: string[]
+  roles: string[]
+  yztype: number
+  modes: number[]
+  unit_name: string | null
+  entity_id: number | null
+  posts: { id: number; name: string; modes: number[] }[]
+}
+
+/** Roles, keys, modes, centres and the unit of an account: what login and info answer. */
+export async function surroundings(db: Db, account: Account): Promise<Surroundings> {
+  const result = await sql<Surroundings>`
+    select
+      array(select distinct permission from user_role join role_permission using (role_id) where user_id = ${account.id} order by permission) as permissions,
+      array(select role.name from user_role join role on role.id = role_id where user_id = ${account.id} order by role.name) as roles,
+      coalesce((select yztype from operator where id = ${account.operator_id}), 0) as yztype,
+      case
+        when ${account.usertype} = 1 then array[1, 2]
+        when ${account.usertype} = 2 then array(select distinct mode from unit_setting where unit_id = ${account.unit_id} and is_active order by mode)
+        when ${account.usertype} = 4 then array(select distinct unnest(modes) from user_centre where user_id = ${account.id} order by 1)
+        else array[1, 2] end as modes,
+      (select name from unit where id = ${account.unit_id}) as unit_name,
+      (select min(id) from operator_entity where operator_id = ${account.operator_id}) as entity_id,
+      coalesce((select jsonb_agg(jsonb_build_object('id', centre.id, 'name', centre.name, 'modes', user_centre.modes) order by centre.id)
+        from user_centre join centre on centre.id = centre_id where user_id = ${account.id}), '[]') as posts`.execute(db)
+  return result.rows[0] as Surroundings
+}
+
+/** Failures counted under a subject; null once the window has passed. */
+export async function readThrottle(db: Db, subject: string, windowStart: Date): Promise<{ failures: number; blocked_until: Date | null } | null> {
+  const row = await db.selectFrom('throttle').select(['failures', 'since', 'blocked_until']).where('subject', '=', subject).forUpdate().executeTakeFirst()
+  return row && row.since >= windowStart ? row : null
+}
+
+export async function countFailure(db: Db, subject: string, now: Date, windowStart: Date): Promise<void> {
+  await sql`insert into throttle (subject, failures, since) values (${subject}, 1, ${now})
+    on conflict (subject) do update set failures = case when throttle.since < ${windowStart} then 1 else throttle.failures + 1 end,
+      since = case when throttle.since < ${windowStart} then excluded.since else throttle.since end`.execute(db)
+}
+
+export async function clearThrottle(db: Db, subject: string): Promise<void> {
+  await db.deleteFrom('throttle').where('subject', '=', subject).execute()
+}

@@ -1,0 +1,12 @@
+import type { Context } from '#/server/kernel/context.ts'
+
+/** The name of a file in the caller's scope; null when there is none. */
+export async function nameOf(ctx: Context, fileId: string): Promise<string | null> {
+  const row = await ctx.db.selectFrom('stored_file').select(['name', 'expires_at']).where('id', '=', fileId).executeTakeFirst()
+  return row && (row.expires_at === null || row.expires_at > ctx.now) ? row.name : null
+}
+
+/** Keeps the hash of a link's token. */
+export async function addLink(ctx: Context, link: { fileId: string; tokenHash: Uint8Array; expiresAt: Date }): Promise<void> {
+  await ctx.db.insertInto('file_link').values({ token_hash: link.tokenHash, file_id: link.fileId, user_id: ctx.actor.userId, expires_at: link.expiresAt }).execute()
+}

@@ -1,0 +1,129 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { Language } from '#/domain/text.ts'
+import type { Module } from '#/api/operation.ts'
+import { superKey } from '#/api/pages.ts'
+import type { Actor, AuditNote, Context, Mode, Scope } from '#/server/kernel/context.ts'
+import type { Clock } from '#/server/kernel/clock.ts'
+import type { Database } from '#/server/kernel/database.ts'
+import { type FileStore, filesFor } from '#/server/kernel/files.ts'
+import type { JobQueue } from '#/server/kernel/jobs.ts'
+import type { Settings } from '#/server/kernel/settings.ts'
+import type { Tables } from '#/server/kernel/tables.ts'
+
+/** A module's implementation as the road sees it: the compiler has already matched it to its agreement in `server/modules.ts`. */
+export type AnyImplementation = Readonly<Record<string, (context: Context, input: never) => Promise<unknown>>>
+
+/** A module on both sides: what was agreed, and what does it. */
+export interface Served {
+  readonly agreement: Module
+  readonly implementation: AnyImplementation
+  /** Sign-in and passwords work on tables that the application role cannot see: these operations run as the owner of the database. */
+  readonly asOwner?: true
+}
+
+/** Everything a running server has. */
+export interface Kernel {
+  readonly settings: Settings
+  readonly database: Database
+  readonly clock: Clock
+  readonly store: FileStore
+  readonly served: Readonly<Record<string, Served>>
+  readonly queue: JobQueue
+  readonly log: Context['log']
+}
+
+/** The server itself as an actor: jobs and start-up work. */
+export const systemActor: Actor = {
+  userId: 0, sessionId: 0, username: 'system', name: '系统', usertype: 1, poststatus: 0, unitId: null, operatorId: null, partnerId: null,
+  permissions: new Set([superKey]), may: () => true,
+}
+export const systemScope: Scope = { all: true, centreIds: [], unitIds: [], operatorId: null, centreId: null, mode: null }
+
+interface Building {
+  readonly trx: Kysely<Tables>
+  readonly actor: Actor
+  readonly scope: Scope
+  readonly language: Language
+  readonly requestId: string
+  readonly ip: string
+  readonly agent: string
+  readonly notes: AuditNote[]
+}
+
+/** The context of one transaction. */
+export function buildContext(kernel: Kernel, from: Building): Context {
+  const now = kernel.clock.now()
+  let widened = from.scope.all ? 1 : 0
+  return {
+    db: from.trx, actor: from.actor, scope: from.scope, now, newId: randomUUID, language: from.language, requestId: from.requestId, ip: from.ip,
+    agent: from.agent, real: kernel.clock.real(), isDemo: kernel.settings.mode === 'demo',
+    advanceClock: async (milliseconds) => {
+      if (kernel.settings.mode !== 'demo') throw new Error('the clock of production is not moved')
+      kernel.clock.advance(milliseconds)
+      await sql`insert into counter (name, value) values ('clock_offset_ms', ${kernel.clock.offset()})
+        on conflict (name) do update set value = excluded.value`.execute(from.trx)
+      return kernel.clock.now()
+    },
+    files: filesFor(kernel.store, from.trx, { userId: from.actor.userId, now }),
+    note: (note) => from.notes.push(note),
+    enqueue: (job, data, options) => kernel.queue.send(from.trx, job, data, options),
+    widen: async (reason, work) => {
+      if (widened === 0) await sql`select set_config('app.all', 'on', true)`.execute(from.trx)
+      widened++
+      try {
+        return await work()
+      } catch (error) {
+        kernel.log.info({ reason, requestId: from.requestId }, 'widened work failed')
+        throw error
+      } finally {
+        widened--
+        if (widened === 0) await sql`select set_config('app.all', '', true)`.execute(from.trx).catch(() => undefined)
+      }
+    },
+    log: kernel.log,
+  }
+}
+
+interface AuditFrame {
+  readonly actor: Actor
+  readonly scope: Scope
+  readonly action: string
+  readonly outcome: string
+  readonly requestId: string
+  readonly ip: string
+  readonly at: Date
+}
+
+/** Writes the audit rows of one transaction, at its very end so that the chain's head is locked for as short as can be. */
+export async function writeAudit(trx: Kysely<Tables>, frame: AuditFrame, notes: readonly AuditNote[]): Promise<void> {
+  const rows: readonly Partial<AuditNote>[] = notes.length > 0 ? notes : [{}]
+  for (const note of rows) {
+    const centreId = note.centreId ?? frame.scope.centreId
+    const entry = {
+      chain: centreId ?? 0, at: frame.at.toISOString(), requestId: frame.requestId, userId: frame.actor.userId, usertype: frame.actor.usertype, centreId,
+      unitId: note.unitId ?? frame.actor.unitId, mode: frame.scope.mode as Mode | null, ip: frame.ip, action: frame.action, refType: note.refType ?? null,
+      refId: note.refId === undefined ? null : String(note.refId), outcome: frame.outcome, detail: note.detail ?? {},
+    }
+    await sql`select app.audit_append(${JSON.stringify(entry)}::jsonb)`.execute(trx)
+  }
+}
+
+/** A digest of an input that is the same for the same content, files by their bytes. */
+export function inputDigest(input: unknown): Buffer {
+  const digest = createHash('sha256')
+  const walk = (value: unknown): void => {
+    if (value instanceof Uint8Array) digest.update('b').update(value)
+    else if (Array.isArray(value)) {
+      digest.update(`[${value.length}`)
+      value.forEach(walk)
+    } else if (typeof value === 'object' && value !== null) {
+      for (const key of Object.keys(value).sort()) {
+        digest.update(`.${key}`)
+        walk((value as Record<string, unknown>)[key])
+      }
+    } else digest.update(`${typeof value}:${String(value)};`)
+  }
+  walk(input)
+  return digest.digest()
+}

@@ -1,0 +1,74 @@
+import { hash, verify } from '@node-rs/argon2'
+import { sql } from 'kysely'
+import type { Context, Db } from '#/server/kernel/context.ts'
+import { Refusal } from '#/server/kernel/refusal.ts'
+import { kernelRefusals } from '#/server/kernel/texts.ts'
+
+// OWASP and ASVS appendix C; a login costs about 14 ms of one core.
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const lanes = 2
+const waitingMost = 200
+let running = 0
+const waiting: (() => void)[] = []
+
+async function inLane<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= lanes) {
+    if (waiting.length >= waitingMost) throw new Refusal('busy', kernelRefusals.busy)
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  }
+  running++
+  try {
+    return await work()
+  } finally {
+    running--
+    waiting.shift()?.()
+  }
+}
+
+/** An argon2id hash (PHC string) of a password; at most two are computed at once, because each takes a core and 19 MB. */
+export function hashPassword(password: string): Promise<string> {
+  return inLane(() => hash(password, cost))
+}
+
+// What an unknown user is compared with, so that the answer takes as long as for a known one.
+let decoy: Promise<string> | undefined
+
+/** Whether the password fits; a null hash is compared with a decoy and never fits. */
+export async function fitsPassword(stored: string | null, password: string): Promise<boolean> {
+  decoy ??= hashPassword('nobody has this password')
+  const against = stored ?? (await decoy)
+  const fits = await inLane(() => verify(against, password))
+  return fits && stored !== null
+}
+
+const paymentTries = 5
+const paymentLockMs = 2 * 60 * 60 * 1000
+
+async function recordTry(db: Db, failures: number, lockedUntil: Date | null): Promise<void> {
+  await sql`select app.payment_try(${failures}::smallint, ${lockedUntil}::timestamptz)`.execute(db)
+}
+
+/**
+ * Checks the caller's payment password. Five failures lock it for two hours; the count survives the refusal. White space is stripped, as the
+ * specification says. Refuses with the tries that remain, with the end of the lock, or when none was ever set.
+ */
+export async function verifyPaymentPassword(ctx: Context, password: string): Promise<void> {
+  const secret = await sql<{ hash: string | null; failures: number; locked_until: Date | null }>`select * from app.payment_secret()`.execute(ctx.db)
+  const row = secret.rows[0]
+  if (!row?.hash) throw new Refusal('payment_password_unset', kernelRefusals.paymentPasswordUnset)
+  const lockOver = row.locked_until !== null && row.locked_until <= ctx.now
+  if (row.locked_until !== null && !lockOver) {
+    const minutes = Math.ceil((row.locked_until.getTime() - ctx.now.getTime()) / 60_000)
+    throw new Refusal('payment_password_locked', kernelRefusals.paymentPasswordLocked, { minutes })
+  }
+  const before = lockOver ? 0 : row.failures
+  if (await fitsPassword(row.hash, password.replace(/\s/g, ''))) {
+    if (row.failures > 0) await recordTry(ctx.db, 0, null)
+    return
+  }
+  const failures = before + 1
+  const isLocked = failures >= paymentTries
+  await recordTry(ctx.db, failures, isLocked ? new Date(ctx.now.getTime() + paymentLockMs) : null)
+  if (isLocked) throw new Refusal('payment_password_locked', kernelRefusals.paymentPasswordLocked, { minutes: paymentLockMs / 60_000 }, { keeps: true })
+  throw new Refusal('payment_password_wrong', kernelRefusals.paymentPasswordWrong, { left: paymentTries - failures }, { keeps: true })
+}

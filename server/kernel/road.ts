@@ -1,0 +1,177 @@
+import { z } from 'zod'
+import type { Language } from '#/domain/text.ts'
+import type { Operation } from '#/api/operation.ts'
+import type { Actor, AuditNote, Context, Scope } from '#/server/kernel/context.ts'
+import { decodeForm, type RawInput } from '#/server/kernel/form.ts'
+import { buildContext, inputDigest, type Kernel, systemActor, systemScope, writeAudit } from '#/server/kernel/kernel.ts'
+import { Refusal } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { scopeOf, scopeSettings, type SignedIn, whoIs } from '#/server/kernel/session.ts'
+import { kernelRefusals } from '#/server/kernel/texts.ts'
+import { asOwner, inTransaction } from '#/server/kernel/transaction.ts'
+
+/** One request as it came in. */
+export interface Call {
+  readonly module: string
+  readonly name: string
+  readonly raw: RawInput
+  readonly token: string | undefined
+  readonly centre: string | undefined
+  readonly mode: string | undefined
+  readonly key: string | undefined
+  readonly language: Language
+  readonly ip: string
+  readonly agent: string
+  readonly requestId: string
+}
+
+/** The answer on the wire: HTTP 200 whenever the program understood the question. */
+export interface Answer {
+  readonly body: { readonly code: number; readonly message: string; readonly [field: string]: unknown }
+  readonly effectiveMode: number | null
+  readonly isReplay: boolean
+}
+
+const locales = { zh: z.locales.zhCN(), en: z.locales.en(), es: z.locales.es(), ja: z.locales.ja() }
+
+function parseInput(operation: Operation, call: Call): Record<string, unknown> {
+  const parsed = operation.input.safeParse(decodeForm(operation.input, call.raw), { error: locales[call.language].localeError })
+  if (parsed.success) return parsed.data
+  const issues = parsed.error.issues.slice(0, 20).map((issue) => {
+    const words = issue.message || say(kernelRefusals.invalidField, call.language)
+    return { path: issue.path.join('.'), message: { zh: words, en: words, es: words, ja: words } }
+  })
+  const fields = issues.map((issue) => `${issue.path} ${issue.message.zh}`).join('; ')
+  throw new Refusal('invalid_input', kernelRefusals.invalidInput, { fields: fields.slice(0, 500) }, { issues })
+}
+
+function permit(operation: Operation, actor: Actor): void {
+  if (operation.access === 'public' || operation.access === 'session') return
+  const keys = typeof operation.access === 'string' ? [operation.access] : operation.access
+  if (!keys.some((key) => actor.may(key))) throw new Refusal('forbidden', kernelRefusals.forbidden, { key: keys.join(', ') })
+}
+
+interface Traveller {
+  readonly signedIn: SignedIn | null
+  readonly actor: Actor
+  readonly scope: Scope
+}
+
+async function admit(kernel: Kernel, operation: Operation, call: Call): Promise<Traveller> {
+  if (operation.access === 'public') return { signedIn: null, actor: { ...systemActor, username: 'anonymous', permissions: new Set(), may: () => false }, scope: { ...systemScope, all: false } }
+  if (!call.token) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
+  const signedIn = await whoIs(kernel.database.kysely, call.token, kernel.clock.real())
+  const { actor } = signedIn
+  if (signedIn.mustChangePassword && !operation.whileForced) throw new Refusal('must_change_password', kernelRefusals.mustChangePassword)
+  // /api/user/* must answer before a centre was chosen: the first request after sign-in still carries the default.
+  const scope = operation.path?.startsWith('/api/user/') ? scopeWithoutChoice(signedIn) : scopeOf(signedIn, call)
+  try {
+    permit(operation, actor)
+  } catch (error) {
+    await recordDenial(kernel, call, { signedIn, actor, scope })
+    throw error
+  }
+  return { signedIn, actor, scope }
+}
+
+function scopeWithoutChoice(signedIn: SignedIn): Scope {
+  const first = signedIn.posts[0]
+  return scopeOf(signedIn, { centre: first ? String(first.id) : undefined, mode: undefined })
+}
+
+function recordDenial(kernel: Kernel, call: Call, { actor, scope }: Traveller): Promise<void> {
+  const frame = { actor, scope, action: `${call.module}.${call.name}`, outcome: 'denied', requestId: call.requestId, ip: call.ip, at: kernel.clock.now() }
+  return asOwner(kernel.database, (trx) => writeAudit(trx, frame, []))
+}
+
+type Outcome = { readonly data: unknown; readonly isReplay: boolean } | { readonly refusal: Refusal }
+
+interface Claim {
+  readonly operation: string
+  readonly key: string
+  readonly digest: Buffer
+}
+
+async function claim(ctx: Context, { operation, key, digest }: Claim): Promise<Outcome | null> {
+  const row = { user_id: ctx.actor.userId, operation, key, request_hash: digest, created_at: ctx.now }
+  const mine = await ctx.db.insertInto('idempotency').values(row).onConflict((on) => on.doNothing()).returning('key').executeTakeFirst()
+  if (mine) return null
+  const earlier = await ctx.db
+    .selectFrom('idempotency').select(['request_hash', 'answer'])
+    .where('user_id', '=', ctx.actor.userId).where('operation', '=', operation).where('key', '=', key)
+    .executeTakeFirstOrThrow()
+  if (!Buffer.from(earlier.request_hash).equals(digest)) throw new Refusal('key_reused', kernelRefusals.keyReused)
+  return { data: earlier.answer, isReplay: true }
+}
+
+async function perform(kernel: Kernel, call: Call, operation: Operation, traveller: Traveller, input: Record<string, unknown>): Promise<Outcome> {
+  const served = kernel.served[call.module]
+  const work = served?.implementation[call.name]
+  if (!served || !work) throw new Error(`nothing serves ${call.module}.${call.name}`)
+  const action = `${call.module}.${call.name}`
+  const keyed = operation.kind === 'write' && traveller.signedIn !== null && call.key !== undefined && !served.asOwner
+  const claimed: Claim | null = keyed ? { operation: action, key: call.key as string, digest: inputDigest(input) } : null
+
+  const run = async (trx: Context['db']): Promise<Outcome> => {
+    const notes: AuditNote[] = []
+    const ctx = buildContext(kernel, { trx, actor: traveller.actor, scope: traveller.scope, language: call.language, requestId: call.requestId, ip: call.ip, agent: call.agent, notes })
+    const frame = { actor: traveller.actor, scope: traveller.scope, action, requestId: call.requestId, ip: call.ip, at: ctx.now }
+    const earlier = claimed ? await claim(ctx, claimed) : null
+    if (earlier) return earlier
+    try {
+      const data = await work(ctx, input as never)
+      if (operation.kind === 'write' || notes.length > 0) await writeAudit(trx, { ...frame, outcome: 'done' }, notes)
+      if (claimed) {
+        await trx.updateTable('idempotency').set({ answer: JSON.stringify(data) })
+          .where('user_id', '=', traveller.actor.userId).where('operation', '=', action).where('key', '=', claimed.key).execute()
+      }
+      return { data, isReplay: false }
+    } catch (error) {
+      if (!(error instanceof Refusal && error.keeps)) throw error
+      await writeAudit(trx, { ...frame, outcome: error.error }, notes)
+      return { refusal: error }
+    }
+  }
+  if (served.asOwner) return asOwner(kernel.database, run)
+  return inTransaction(kernel.database, scopeSettings(traveller.actor, traveller.scope), run)
+}
+
+function checkOutput(kernel: Kernel, operation: Operation, call: Call, data: unknown): void {
+  if (kernel.settings.mode === 'production') return
+  const parsed = operation.output.safeParse(data)
+  if (!parsed.success) throw new Error(`${call.module}.${call.name} answered outside its agreement: ${parsed.error.message.slice(0, 800)}`)
+}
+
+/** The wire form of a refusal. */
+export function refusalBody(refusal: Refusal, call: Pick<Call, 'language' | 'requestId'>): Answer['body'] {
+  const issues = refusal.issues.map((issue) => ({ path: issue.path, message: say(issue.message, call.language, issue.values) }))
+  return { code: refusal.code, message: say(refusal.text, call.language, refusal.values), error: refusal.error, requestId: call.requestId, ...(issues.length > 0 && { issues }) }
+}
+
+const conflicts = new Set(['23000', '23505', '23514', '23503'])
+
+function asRefusal(kernel: Kernel, call: Call, error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+  if (!conflicts.has(code)) throw error
+  kernel.log.warn({ operation: `${call.module}.${call.name}`, requestId: call.requestId, code, message: (error as Error).message }, 'the database refused')
+  return new Refusal('conflict', kernelRefusals.conflict)
+}
+
+/** The one road of every request: session → actor → scope → permission → parse → one transaction → operation → audit → answer. */
+export async function travel(kernel: Kernel, call: Call): Promise<Answer> {
+  const operation = kernel.served[call.module]?.agreement[call.name]
+  if (!operation) throw new Error(`no operation ${call.module}.${call.name}`)
+  try {
+    const traveller = await admit(kernel, operation, call)
+    if (operation.kind === 'write' && !operation.path && !/^[\x21-\x7e]{1,255}$/.test(call.key ?? '')) throw new Refusal('malformed', kernelRefusals.malformed)
+    const input = parseInput(operation, call)
+    const outcome = await perform(kernel, call, operation, traveller, input)
+    if ('refusal' in outcome) return { body: refusalBody(outcome.refusal, call), effectiveMode: traveller.scope.mode, isReplay: false }
+    checkOutput(kernel, operation, call, outcome.data)
+    const fields = operation.flat ? (outcome.data as Record<string, unknown>) : { data: outcome.data }
+    return { body: { code: 1, message: '', ...fields }, effectiveMode: traveller.scope.mode, isReplay: outcome.isReplay }
+  } catch (error) {
+    return { body: refusalBody(asRefusal(kernel, call, error), call), effectiveMode: null, isReplay: false }
+  }
+}

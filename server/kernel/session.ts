@@ -1,0 +1,172 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { superKey } from '#/api/pages.ts'
+import type { Actor, Mode, Scope } from '#/server/kernel/context.ts'
+import { Refusal } from '#/server/kernel/refusal.ts'
+import type { Tables } from '#/server/kernel/tables.ts'
+import { kernelRefusals } from '#/server/kernel/texts.ts'
+
+const idleMs = 30 * 60 * 1000
+const absoluteMs = 12 * 60 * 60 * 1000
+// Writing "seen" on every request would make every read a write.
+const seenEveryMs = 60 * 1000
+
+/** A centre that centre staff may work in, with its modes. */
+export interface Post {
+  readonly id: number
+  readonly name: string
+  readonly modes: readonly number[]
+}
+
+/** An actor with what the shell needs to know about the account. */
+export interface SignedIn {
+  readonly actor: Actor
+  readonly mustChangePassword: boolean
+  readonly posts: readonly Post[]
+  readonly ownUnits: readonly number[]
+}
+
+export function tokenHash(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/** 256 random bits as text. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** Opens a session and answers its token: 256 random bits, of which only the hash is kept. */
+export async function openSession(owner: Kysely<Tables>, userId: number, from: { ip: string; agent: string; now: Date }): Promise<string> {
+  const token = newToken()
+  await owner
+    .insertInto('session')
+    .values({
+      user_id: userId, token_hash: tokenHash(token), ip: from.ip, agent: from.agent.slice(0, 200), created_at: from.now, seen_at: from.now,
+      expires_at: new Date(from.now.getTime() + absoluteMs),
+    })
+    .execute()
+  return token
+}
+
+/** Ends sessions of a person: this one, or all but this one. */
+export async function endSessions(
+  owner: Kysely<Tables>,
+  which: { userId: number; only?: number; except?: number; why: 'logout' | 'password' | 'elsewhere' | 'disabled'; now: Date },
+): Promise<void> {
+  let update = owner.updateTable('session').set({ revoked_at: which.now, revoked_for: which.why }).where('user_id', '=', which.userId).where('revoked_at', 'is', null)
+  if (which.only !== undefined) update = update.where('id', '=', which.only)
+  if (which.except !== undefined) update = update.where('id', '<>', which.except)
+  await update.execute()
+}
+
+interface AccountRow {
+  user_id: number
+  username: string
+  name: string
+  usertype: number
+  poststatus: number
+  status: number
+  must_change_password: boolean
+  unit_id: number | null
+  operator_id: number | null
+  partner_id: number | null
+  permissions: string[]
+  posts: Post[]
+  own_units: number[]
+}
+
+interface SessionRow extends AccountRow {
+  session_id: number
+  seen_at: Date
+  expires_at: Date
+  revoked_for: string | null
+}
+
+const account = sql`app_user.id as user_id, username, app_user.name,
+      usertype, poststatus, app_user.status, must_change_password, unit_id, operator_id, app_user.partner_id,
+      array(select distinct permission from user_role join role_permission using (role_id) where user_id = app_user.id) as permissions,
+      case when usertype = 4 then (select coalesce(jsonb_agg(jsonb_build_object('id', centre.id, 'name', centre.name, 'modes', user_centre.modes) order by centre.id), '[]')
+        from user_centre join centre on centre.id = centre_id where user_id = app_user.id) else '[]' end as posts,
+      case when usertype = 4 and poststatus in (2, 3) then array(select id from unit where marketer_id = app_user.id or salesman_id = app_user.id)
+        else '{}'::bigint[] end as own_units`
+
+function findSession(owner: Kysely<Tables>, token: string) {
+  return sql<SessionRow>`
+    select session.id as session_id, session.seen_at, session.expires_at, session.revoked_for, ${account}
+    from session join app_user on app_user.id = session.user_id where session.token_hash = ${tokenHash(token)}`.execute(owner)
+}
+
+function signedInFrom(row: AccountRow, sessionId: number): SignedIn {
+  const permissions = new Set(row.permissions)
+  const actor: Actor = {
+    userId: row.user_id, sessionId, username: row.username, name: row.name, usertype: row.usertype, poststatus: row.poststatus,
+    unitId: row.unit_id, operatorId: row.operator_id, partnerId: row.partner_id, permissions,
+    may: (permission) => permissions.has(superKey) || permissions.has(permission),
+  }
+  return { actor, mustChangePassword: row.must_change_password, posts: row.posts, ownUnits: row.own_units }
+}
+
+/** A person by id, for work that goes on after the request ended; throws when the account may no longer sign in. */
+export async function signedInById(owner: Kysely<Tables>, userId: number): Promise<SignedIn> {
+  const row = (await sql<AccountRow>`select ${account} from app_user where app_user.id = ${userId}`.execute(owner)).rows[0]
+  if (!row || row.status !== 8) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
+  return signedInFrom(row, 0)
+}
+
+/** Who holds this token; refuses with the specification's codes: 50008 unknown, 50012 signed in elsewhere, 50014 expired. */
+export async function whoIs(owner: Kysely<Tables>, token: string, now: Date): Promise<SignedIn> {
+  const row = (await findSession(owner, token)).rows[0]
+  if (!row || row.status !== 8) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
+  if (row.revoked_for === 'elsewhere') throw new Refusal('elsewhere', kernelRefusals.elsewhere, {}, { code: 50012 })
+  if (row.revoked_for !== null) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
+  const idle = now.getTime() - row.seen_at.getTime()
+  if (row.expires_at <= now || idle > idleMs) throw new Refusal('expired', kernelRefusals.expired, {}, { code: 50014 })
+  if (idle > seenEveryMs) await owner.updateTable('session').set({ seen_at: now }).where('id', '=', row.session_id).execute()
+  return signedInFrom(row, row.session_id)
+}
+}
+
+function modeAsked(header: string | undefined): number | null {
+  if (!header) return null
+  try {
+    const parsed: unknown = JSON.parse(header)
+    const value = typeof parsed === 'object' && parsed !== null && 'id' in parsed ? parsed.id : parsed
+    return Number.isInteger(Number(value)) ? Number(value) : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * What this person may see now: the session, narrowed by the headers, which are preferences and never authority. Centre staff at centre level
+ * (post 1 and 4) must name one of their own centres; a mode the centre does not have falls back to the first it has.
+ */
+export function scopeOf(signedIn: SignedIn, headers: { centre: string | undefined; mode: string | undefined }): Scope {
+  const { actor, posts } = signedIn
+  const nothing = { all: false, centreIds: [], unitIds: [], operatorId: null, centreId: null, mode: null }
+  if (actor.usertype === 1) return { ...nothing, all: true }
+  if (actor.usertype === 2) return { ...nothing, unitIds: actor.unitId === null ? [] : [actor.unitId] }
+  if (actor.usertype === 3) return { ...nothing, operatorId: actor.operatorId }
+  if (actor.usertype !== 4) return nothing
+  const mayChoose = actor.poststatus === 1 || actor.poststatus === 4
+  const asked = /^\d{1,15}$/.test(headers.centre ?? '') ? Number(headers.centre) : null
+  const post = mayChoose ? posts.find((each) => each.id === asked) : posts[0]
+  if (!post) throw new Refusal('choose_centre', kernelRefusals.chooseCentre)
+  const wanted = modeAsked(headers.mode)
+  const mode = (post.modes.find((each) => each === wanted) ?? post.modes[0] ?? 1) as Mode
+  const isSales = actor.poststatus === 2 || actor.poststatus === 3
+  // A salesman without units sees none: 0 is nobody's id.
+  if (isSales) return { ...nothing, unitIds: signedIn.ownUnits.length > 0 ? signedIn.ownUnits : [0], centreId: post.id, mode }
+  return { ...nothing, centreIds: [post.id], centreId: post.id, mode }
+}
+
+/** The transaction-local settings that row-level security reads. */
+export function scopeSettings(actor: Actor, scope: Scope): Record<string, string> {
+  return {
+    'app.user': String(actor.userId),
+    'app.all': scope.all ? 'on' : '',
+    'app.centres': `{${scope.centreIds.join(',')}}`,
+    'app.units': `{${scope.unitIds.join(',')}}`,
+    'app.operator': scope.operatorId === null ? '' : String(scope.operatorId),
+  }
+}

@@ -1,0 +1,33 @@
+import { type ModuleName, type Modules, modules } from '#/api/modules.ts'
+import { auth } from '#/server/auth/operations.ts'
+import { demo } from '#/server/demo/operations.ts'
+import { files } from '#/server/files/operations.ts'
+import type { Jobs } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import type { AnyImplementation, Served } from '#/server/kernel/kernel.ts'
+import { jobs as lineJobs } from '#/server/lines/jobs.ts'
+import { lines } from '#/server/lines/operations.ts'
+import { operators } from '#/server/operators/operations.ts'
+import { payments } from '#/server/payments/operations.ts'
+import { jobs as payoutJobs } from '#/server/payouts/jobs.ts'
+import { payouts } from '#/server/payouts/operations.ts'
+import { prepayments } from '#/server/prepayments/operations.ts'
+import { tasks } from '#/server/tasks/operations.ts'
+import { jobs as voucherJobs } from '#/server/vouchers/jobs.ts'
+import { vouchers } from '#/server/vouchers/operations.ts'
+
+/** Every module's implementation: a missing one, or an operation missing in one, does not compile. */
+const implementations = { auth, demo, files, lines, operators, payments, payouts, prepayments, tasks, vouchers } satisfies {
+  [M in ModuleName]: Implementation<Modules[M]>
+}
+
+/** What the server serves. */
+export const served: Readonly<Record<string, Served>> = Object.fromEntries(
+  Object.entries(implementations).map(([name, implementation]) => [
+    name,
+    { agreement: modules[name as ModuleName], implementation: implementation as AnyImplementation, ...(name === 'auth' && { asOwner: true as const }) },
+  ]),
+)
+
+/** The work that goes on without a request. */
+export const jobs: readonly Jobs[] = [lineJobs, payoutJobs, voucherJobs]

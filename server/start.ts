@@ -1,0 +1,89 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Context } from '#/server/kernel/context.ts'
+import { startClock } from '#/server/kernel/clock.ts'
+import { type Database, openDatabase } from '#/server/kernel/database.ts'
+import { folderStore } from '#/server/kernel/files.ts'
+import { buildServer } from '#/server/kernel/http.ts'
+import { openQueue, type RunningQueue } from '#/server/kernel/jobs.ts'
+import type { Kernel } from '#/server/kernel/kernel.ts'
+import { migrate } from '#/server/kernel/migrate.ts'
+import { hashPassword } from '#/server/kernel/passwords.ts'
+import type { Settings } from '#/server/kernel/settings.ts'
+import { asOwner } from '#/server/kernel/transaction.ts'
+import { loadBase, loadDemo } from '#/db/demo/load.ts'
+import { jobs, served } from '#/server/modules.ts'
+
+export interface StartOptions {
+  /** How much demo data a new demo database gets. */
+  readonly demoSize?: 'full' | 'small'
+  readonly pollSeconds?: number
+  readonly perMinute?: number
+  readonly webDir?: string
+  /** No job runs by itself; tests run them by hand. */
+  readonly withoutWorkers?: boolean
+  readonly database?: Database
+}
+
+export interface Running {
+  readonly kernel: Kernel
+  readonly server: FastifyInstance
+  readonly queue: RunningQueue
+  stop(): Promise<void>
+}
+
+const monthsAhead = 2
+const monthsBack = 14
+
+/** Partitions for the months around now; the default partition takes whatever falls outside. */
+async function ensureMonths(database: Database, now: Date): Promise<void> {
+  await sql`select app.ensure_month(parent, starts::date)
+    from unnest(array['payment_line', 'ledger_entry']) parent,
+      generate_series(date_trunc('month', ${now}::timestamptz) - make_interval(months => ${monthsBack}),
+        date_trunc('month', ${now}::timestamptz) + make_interval(months => ${monthsAhead}), interval '1 month') starts`.execute(database.kysely)
+}
+
+async function loadFirstData(database: Database, settings: Settings, now: Date, size: 'full' | 'small', log: Context['log']): Promise<void> {
+  await asOwner(database, (trx) => loadBase(trx))
+  if (settings.mode !== 'demo') return
+  const isNew = (await database.kysely.selectFrom('centre').select('id').limit(1).executeTakeFirst()) === undefined
+  if (!isNew) return
+  const started = performance.now()
+  await loadDemo(database.kysely, { size, now, passwordHash: hashPassword })
+  log.info({ ms: Math.round(performance.now() - started) }, 'demo data loaded')
+}
+
+async function isReady(kernel: Kernel): Promise<{ ok: boolean; detail: Record<string, unknown> }> {
+  try {
+    await kernel.database.kysely
+      .insertInto('counter').values({ name: 'ready_probe', value: 1 })
+      .onConflict((on) => on.column('name').doUpdateSet({ value: sql`counter.value % 1000000 + 1` })).execute()
+    return { ok: true, detail: { engine: kernel.database.engine, mode: kernel.settings.mode } }
+  } catch (error) {
+    kernel.log.error({ error: String(error) }, 'not ready')
+    return { ok: false, detail: {} }
+  }
+}
+
+/** Opens the database, brings it up to date, and builds everything around it. */
+export async function start(settings: Settings, log: Context['log'], options: StartOptions = {}): Promise<Running> {
+  const database = options.database ?? (await openDatabase({ ...(settings.databaseUrl === null ? { dir: join(settings.dataDir, 'db') } : { url: settings.databaseUrl }), log }))
+  await migrate(database)
+  const offset = await database.kysely.selectFrom('counter').select('value').where('name', '=', 'clock_offset_ms').executeTakeFirst()
+  const clock = startClock(settings.mode === 'demo' ? (offset?.value ?? 0) : 0)
+  await ensureMonths(database, clock.now())
+  await loadFirstData(database, settings, clock.now(), options.demoSize ?? 'full', log)
+  const queue = openQueue(database, log, { pollSeconds: options.pollSeconds ?? 1 })
+  await queue.prepare(jobs.flatMap((each) => Object.keys(each.handlers)))
+  const kernel: Kernel = { settings, database, clock, store: folderStore(settings.filesDir), served, queue, log }
+  const server = await buildServer(kernel, { webDir: options.webDir ?? join(import.meta.dirname, '../web/dist'), perMinute: options.perMinute ?? 1200, ready: () => isReady(kernel) })
+  if (!options.withoutWorkers) await queue.work(kernel, jobs)
+  let stopping: Promise<void> | undefined
+  const stop = async () => {
+    await server.close()
+    await queue.stop()
+    await database.close()
+  }
+  return { kernel, server, queue, stop: () => (stopping ??= stop()) }
+}

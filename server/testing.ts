@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { z } from 'zod'
+import type { ModuleName, Modules } from '#/api/modules.ts'
+import type { Upload } from '#/api/operation.ts'
+import { demoPassword } from '#/db/demo/accounts.ts'
+import { openDatabase } from '#/server/kernel/database.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import { travel } from '#/server/kernel/road.ts'
+import type { Settings } from '#/server/kernel/settings.ts'
+import { jobs } from '#/server/modules.ts'
+import { type Running, start } from '#/server/start.ts'
+
+type OperationName<M extends ModuleName> = keyof Modules[M] & string
+type InputOf<O> = O extends { input: infer I extends z.ZodType } ? z.input<I> : never
+type DataOf<O> = O extends { output: infer T extends z.ZodType } ? z.output<T> : never
+
+/** An answer as tests read it: data on success, the refusal's stable name otherwise. */
+export type Answered<T> = { readonly code: 1; readonly data: T; readonly error?: undefined; readonly message: string } | { readonly code: number; readonly data?: undefined; readonly error: string; readonly message: string }
+
+export interface TestServer {
+  readonly running: Running
+  /** Signs in (once per person) and calls an operation the way the browser does. */
+  call<M extends ModuleName, N extends OperationName<M>>(who: string | null, name: `${M}.${N}`, input: InputOf<Modules[M][N]>, options?: CallOptions): Promise<Answered<DataOf<Modules[M][N]>>>
+  /** The same, failing the test when the answer is a refusal. */
+  must<M extends ModuleName, N extends OperationName<M>>(who: string | null, name: `${M}.${N}`, input: InputOf<Modules[M][N]>, options?: CallOptions): Promise<DataOf<Modules[M][N]>>
+  /** Runs a job by hand, once. */
+  job(name: string, data?: Record<string, unknown>): Promise<void>
+  /** Runs the payout jobs until nothing moves any more, advancing business time a little between rounds. */
+  settle(rounds?: number): Promise<void>
+  advance(milliseconds: number): void
+  close(): Promise<void>
+}
+
+export interface CallOptions {
+  readonly key?: string
+  readonly centre?: number
+  readonly mode?: number
+  readonly language?: 'zh' | 'en' | 'es' | 'ja'
+}
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+function encode(input: Record<string, unknown>): Map<string, string | Upload> {
+  const raw = new Map<string, string | Upload>()
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined) continue
+    const isFile = typeof value === 'object' && value !== null && 'bytes' in value
+    raw.set(name, isFile ? (value as Upload) : typeof value === 'string' ? value : JSON.stringify(value))
+  }
+  return raw
+}
+
+async function emptyServerDatabase(url: string): Promise<string> {
+  const admin = await openDatabase({ url })
+  const name = `test_${randomUUID().replaceAll('-', '').slice(0, 20)}`
+  const { sql } = await import('kysely')
+  await sql`create database ${sql.ref(name)}`.execute(admin.kysely)
+  await admin.close()
+  const target = new URL(url)
+  target.pathname = `/${name}`
+  return target.href
+}
+
+/** A whole server without HTTP on a new database: embedded in memory, or a fresh one on `TEST_DATABASE_URL`. */
+export async function startTest(options: { demoSize?: 'full' | 'small'; withWorkers?: boolean } = {}): Promise<TestServer> {
+  const dir = mkdtempSync(join(tmpdir(), 'yck-'))
+  const adminUrl = process.env.TEST_DATABASE_URL
+  const databaseUrl = adminUrl ? await emptyServerDatabase(adminUrl) : null
+  const settings: Settings = { mode: 'demo', host: '127.0.0.1', port: 0, dataDir: dir, databaseUrl, filesDir: join(dir, 'files'), logLevel: 'silent' }
+  const database = await openDatabase({ ...(databaseUrl ? { url: databaseUrl } : { dir: ':memory:' }), log: silent })
+  const running = await start(settings, silent, { demoSize: options.demoSize ?? 'small', withoutWorkers: !options.withWorkers, database, webDir: dir })
+  const tokens = new Map<string, string>()
+
+  const send = async (name: string, input: Record<string, unknown>, token: string | undefined, extra: CallOptions) => {
+    const [module = '', operation = ''] = name.split('.')
+    const answer = await travel(running.kernel, {
+      module, name: operation, raw: encode(input), token, centre: String(extra.centre ?? 2), mode: extra.mode === undefined ? undefined : String(extra.mode), key: extra.key ?? randomUUID(),
+      language: extra.language ?? 'zh', ip: '127.0.0.1', agent: 'test', requestId: randomUUID(),
+    })
+    return answer.body as unknown as { code: number; data?: unknown; error?: string; message: string } & Record<string, unknown>
+  }
+  const tokenOf = async (who: string): Promise<string> => {
+    const known = tokens.get(who)
+    if (known) return known
+    const body = await send('auth.login', { username: who, password: demoPassword }, undefined, {})
+    if (typeof body.token !== 'string') throw new Error(`${who} could not sign in: ${body.message}`)
+    tokens.set(who, body.token)
+    return body.token
+  }
+  const call: TestServer['call'] = async (who, name, input, extra = {}) => {
+    const token = who === null ? undefined : await tokenOf(who)
+    const { code, message, error, data, ...flat } = await send(name, input as Record<string, unknown>, token, extra)
+    return (code === 1 ? { code, message, data: data ?? flat } : { code, message, error: error ?? '' }) as never
+  }
+  const job: TestServer['job'] = async (name, data = {}) => {
+    const handler = jobs.map((each) => each.handlers[name]).find((each) => each !== undefined)
+    if (!handler) throw new Error(`no job ${name}`)
+    await handler(jobContext(running.kernel, () => false), data)
+  }
+  return {
+    running, call, job,
+    must: async (who, name, input, extra) => {
+      const answer = await call(who, name, input, extra)
+      if (answer.code !== 1) throw new Error(`${name} was refused: ${answer.error} ${answer.message}`)
+      return answer.data as never
+    },
+    settle: async (rounds = 12) => {
+      for (let round = 0; round < rounds; round++) {
+        for (const each of jobs) for (const name of Object.keys(each.every ?? {})) await job(name)
+        running.kernel.clock.advance(10_000)
+      }
+    },
+    advance: (milliseconds) => running.kernel.clock.advance(milliseconds),
+    close: async () => {
+      await running.stop()
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
+

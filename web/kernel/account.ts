@@ -1,0 +1,23 @@
+import { api } from './api.ts'
+import { session, type User, user } from './session.ts'
+
+let loading: Promise<User> | null = null
+
+/** Fetches the user info once; later callers share the answer. Rejects with the specification's words when it is of no use. */
+export function loadUser(): Promise<User> {
+  const present = user.get()
+  if (present) return Promise.resolve(present)
+  loading ??= api.auth
+    .info({}, { isQuiet: true })
+    .then((answer) => {
+      if (!answer) throw new Error('Verification failed, please Login again.')
+      if (!Array.isArray(answer.data) || answer.data.length === 0) throw new Error('getInfo: roles must be a non-null array!')
+      session.setForced(answer.isEditPassWord === 0)
+      user.set(answer)
+      return answer
+    })
+    .finally(() => {
+      loading = null
+    })
+  return loading
+}

@@ -1,0 +1,136 @@
+import type { z } from 'zod'
+import type { ModuleName, Modules } from '#/api/modules.ts'
+import type { Upload } from '#/api/operation.ts'
+import { language, languageTags, plain } from './language.ts'
+import { isSessionOver, notify, type Tone } from './notices.ts'
+import { specials, writes } from './paths.ts'
+import { session } from './session.ts'
+import { newKey } from './clock.ts'
+import { texts } from './texts.ts'
+import { ApiError, answerOf, entriesOf, formOf, headersOf, sessionOverCodes } from './wire.ts'
+
+type Plain = string | number | boolean | null | undefined
+
+/** An input as the browser gives it: a `Blob` (or `File`) where the server will see an `Upload`. */
+export type Sent<T> = T extends Plain
+  ? T
+  : T extends Upload
+    ? Blob
+    : T extends readonly (infer Each)[]
+      ? readonly Sent<Each>[]
+      : T extends object
+        ? { readonly [K in keyof T]: Sent<T[K]> }
+        : T
+
+/** How one call differs from the usual. */
+export interface CallOptions {
+  /** For a write that may be sent again; `useSubmit` keeps one per dialog. Without it every call is an intention of its own. */
+  readonly idempotencyKey?: string
+  readonly signal?: AbortSignal
+  /** The caller shows the failure itself: no notice. */
+  readonly isQuiet?: boolean
+  /** How the failure's notice looks. */
+  readonly tone?: Tone
+}
+
+/** One operation, callable. */
+export interface Call<Input, Output> {
+  (...args: Record<never, never> extends Input ? [input?: Input, options?: CallOptions] : [input: Input, options?: CallOptions]): Promise<Output>
+  /** `payments.list`: also the head of its query key. */
+  readonly operation: string
+  readonly isWrite: boolean
+}
+
+/** The input of a call. */
+export type InputOf<C> = C extends Call<infer Input, infer _> ? Input : never
+/** The answer of a call. */
+export type OutputOf<C> = C extends Call<infer _, infer Output> ? Output : never
+
+/** Every operation of the server, typed by `api/`. */
+export type Api = {
+  readonly [M in ModuleName]: {
+    readonly [O in keyof Modules[M]]: Modules[M][O] extends { input: infer I extends z.ZodType; output: infer R extends z.ZodType }
+      ? Call<Sent<z.input<I>>, z.output<R>>
+      : never
+  }
+}
+
+/** How long a call may take (specification §7). */
+const TIMEOUT_MS = 150_000
+
+/** `spec` sends what the specification lists as query parameters in the query, for an older server; the query is where logs are, so the default is the body. */
+export const wire: { mode: 'body' | 'spec' } = { mode: 'body' }
+
+function failedRoad(cause: unknown): ApiError {
+  const isLate = cause instanceof DOMException && cause.name === 'TimeoutError'
+  return new ApiError(plain(isLate ? texts.timedOut : texts.unreachable), { error: 'transport', isFinal: false })
+}
+
+function failedStatus(response: Response, body: unknown): ApiError {
+  const said = typeof body === 'object' && body !== null ? (body as { message?: unknown; requestId?: unknown }) : {}
+  const requestId = typeof said.requestId === 'string' ? said.requestId : (response.headers.get('x-request-id') ?? '')
+  const known = texts[`status${response.status}` as keyof typeof texts]
+  const message = typeof said.message === 'string' && said.message !== '' ? said.message : plain(known ?? texts.serverFailed)
+  return new ApiError(message, { code: response.status, error: 'transport', requestId, isFinal: response.status >= 400 && response.status < 429 })
+}
+
+async function exchange(operation: string, input: Readonly<Record<string, unknown>>, options: CallOptions, isWrite: boolean): Promise<unknown> {
+  const special = specials[operation]
+  const path = special?.path ?? `/api/${operation.replace('.', '/')}`
+  const isInQuery = wire.mode === 'spec' && special?.isInQuery === true
+  const query = isInQuery ? `?${new URLSearchParams(entriesOf(input).map(([name, value]) => [name, String(value)]))}` : ''
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  const headers = headersOf({
+    token: session.token(),
+    mode: session.mode(),
+    centreId: session.centreId(),
+    languageTag: languageTags[language.get()],
+    idempotencyKey: isWrite ? (options.idempotencyKey ?? newKey()) : null,
+  })
+  let response: Response
+  let body: unknown
+  try {
+    const form = formOf(isInQuery ? {} : input)
+    // A form without any part is not valid multipart: an empty call says so itself.
+    if (![...form.keys()].length) form.append('_', '')
+    response = await fetch(path + query, { method: 'POST', headers, body: form, signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout })
+    body = await response.json().catch(() => null)
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause
+    throw failedRoad(cause)
+  }
+  if (!response.ok) throw failedStatus(response, body)
+  return answerOf(body, special?.isFlat === true, response.headers.get('x-request-id') ?? '')
+}
+
+function callOf(operation: string, isWrite: boolean): Call<Readonly<Record<string, unknown>>, unknown> {
+  const call = async (input: Readonly<Record<string, unknown>> = {}, options: CallOptions = {}) => {
+    try {
+      return await exchange(operation, input, options, isWrite)
+    } catch (failure) {
+      if (failure instanceof ApiError) {
+        if (sessionOverCodes.includes(failure.code)) isSessionOver.set(true)
+        if (!options.isQuiet) notify(options.tone ?? 'error', failure.message)
+      }
+      throw failure
+    }
+  }
+  return Object.assign(call, { operation, isWrite })
+}
+
+const calls = new Map<string, Call<Readonly<Record<string, unknown>>, unknown>>()
+
+function callNamed(module: string, name: string): Call<Readonly<Record<string, unknown>>, unknown> {
+  const operation = `${module}.${name}`
+  let call = calls.get(operation)
+  if (!call) {
+    call = callOf(operation, (writes[module as ModuleName] as readonly string[]).includes(name))
+    calls.set(operation, call)
+  }
+  return call
+}
+
+const named = <T extends object>(get: (name: string) => unknown) => new Proxy({} as T, { get: (_, name) => (typeof name === 'string' ? get(name) : undefined) })
+
+/** The server: `await api.payments.list({ page: 1 })`. A failure is an ApiError and, unless the call is quiet, a notice of five seconds. */
+export const api: Api = named<Api>((module) => named((name) => callNamed(module, name)))

@@ -1,0 +1,77 @@
+import type { Language } from '#/domain/text.ts'
+import { type Fen, formatYuan } from '#/domain/money.ts'
+import { languageTags } from './language.ts'
+import { texts } from './texts.ts'
+
+const SHANGHAI_MS = 8 * 3_600_000
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** China has one time zone and no summer time: the wall clock in Shanghai is UTC + 8 h. */
+function shanghai(moment: string): Date | null {
+  const at = Date.parse(moment)
+  return Number.isFinite(at) ? new Date(at + SHANGHAI_MS) : null
+}
+
+/** A moment as a Shanghai day, yyyy-MM-dd; '' for none. */
+export function formatDay(moment: string | null | undefined): string {
+  const at = moment ? shanghai(moment) : null
+  return at ? `${at.getUTCFullYear()}-${two(at.getUTCMonth() + 1)}-${two(at.getUTCDate())}` : ''
+}
+
+/** A moment in Shanghai, yyyy-MM-dd HH:mm; '' for none. */
+export function formatMoment(moment: string | null | undefined): string {
+  const at = moment ? shanghai(moment) : null
+  return at ? `${formatDay(moment)} ${two(at.getUTCHours())}:${two(at.getUTCMinutes())}` : ''
+}
+
+/** A moment in Shanghai with seconds; '' for none. */
+export function formatSecond(moment: string | null | undefined): string {
+  const at = moment ? shanghai(moment) : null
+  return at ? `${formatMoment(moment)}:${two(at.getUTCSeconds())}` : ''
+}
+
+const spans: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ['year', 31_536_000], ['month', 2_592_000], ['day', 86_400], ['hour', 3600], ['minute', 60], ['second', 1],
+]
+
+/** How long ago (or ahead) a moment is; under 30 s it reads "just now". */
+export function formatAgo(moment: string, nowMs: number, language: Language): string {
+  const seconds = Math.round((Date.parse(moment) - nowMs) / 1000)
+  if (Math.abs(seconds) < 30) return texts.justNow[language]
+  const [unit, size] = spans.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1]
+  return new Intl.RelativeTimeFormat(languageTags[language], { numeric: 'auto' }).format(Math.trunc(seconds / size), unit)
+}
+
+/** An amount for reading, ¥1,234.50; '—' for none. */
+export function formatMoney(amount: Fen | null | undefined): string {
+  return amount === null || amount === undefined ? '—' : formatYuan(amount)
+}
+
+const compact = new Map<Language, Intl.NumberFormat>()
+
+/** An amount for the axis of a chart, in the language's own large units (¥12万, ¥120K). */
+export function formatShortMoney(amount: number, language: Language): string {
+  let format = compact.get(language)
+  if (!format) {
+    format = new Intl.NumberFormat(languageTags[language], { notation: 'compact', maximumFractionDigits: 1 })
+    compact.set(language, format)
+  }
+  return `¥${format.format(amount / 100)}`
+}
+
+/** A count with the language's separators. */
+export function formatCount(count: number, language: Language): string {
+  return new Intl.NumberFormat(languageTags[language]).format(count)
+}
+
+/** A file size for reading. */
+export function formatSize(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(0)} KB`
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`
+}
+
+/** The share of a whole in whole percent, never rounded up to 100 before the end. */
+export function formatPercent(done: number, total: number): number {
+  return total <= 0 ? 0 : Math.min(100, Math.floor((done * 100) / total))
+}

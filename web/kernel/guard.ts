@@ -1,0 +1,63 @@
+/** Paths that need no sign-in (specification §2). */
+export const publicPaths: readonly string[] = [
+  '/login', '/Forget', '/Reset', '/index', '/Detail', '/Knowledge', '/Rules', '/Uploadapp', '/Registermsg', '/EditRegistermsg', '/Registermsgdw',
+  '/EditRegistermsgdw', '/EnRegistermsg', '/Registermsgcom', '/EditRegistermsgcom', '/Clause', '/404', '/401', '/auth-redirect',
+]
+
+/** Whether the path is open to everyone. */
+export function isPublic(pathname: string): boolean {
+  return publicPaths.includes(pathname) || pathname.startsWith('/redirect/')
+}
+
+/** What the guard knows when a navigation starts. */
+export interface Situation {
+  readonly hasToken: boolean
+  readonly hasRoles: boolean
+  /** Path with query. */
+  readonly to: string
+}
+
+/** What the guard decides; after `load` it is asked again, or `giveUp` answers. */
+export type Decision = { readonly go: 'on' } | { readonly go: 'load' } | { readonly go: 'to'; readonly path: string }
+
+/** The address of the sign-in page that leads back to where the person wanted to go. */
+export function loginPath(to: string): string {
+  return to === '/' || to === '' || to.startsWith('/login') ? '/login' : `/login?redirect=${encodeURIComponent(to)}`
+}
+
+/** The route guard, case by case as specification §4 lists them. */
+export function decide({ hasToken, hasRoles, to }: Situation): Decision {
+  const pathname = to.split(/[?#]/)[0] ?? '/'
+  if (hasToken) {
+    if (pathname === '/login') return { go: 'to', path: '/' }
+    if (hasRoles) return { go: 'on' }
+    return { go: 'load' }
+  }
+  if (isPublic(pathname)) return { go: 'on' }
+  return { go: 'to', path: loginPath(to) }
+}
+
+/** Where to go when the user info could not be had. */
+export function giveUp(to: string): Decision {
+  return { go: 'to', path: loginPath(to) }
+}
+
+/** A redirect target that stays on this site: a path, or null for anything that could leave it or leads back to the sign-in page. */
+export function safeRedirect(raw: string | null): string | null {
+  if (!raw || !raw.startsWith('/') || /[\\\u0000-\u001f]/.test(raw)) return null
+  let url: URL
+  try {
+    url = new URL(raw, 'http://here.invalid')
+  } catch {
+    return null
+  }
+  if (url.origin !== 'http://here.invalid' || url.pathname === '/login' || url.pathname.startsWith('//')) return null
+  return url.pathname + url.search + url.hash
+}
+
+/** Where a sign-in leads: the wanted path when it stays here and may be opened, else the dashboard. */
+export function landing(raw: string | null, mayOpen: (pathname: string) => boolean): string {
+  const wanted = safeRedirect(raw)
+  if (wanted === null || wanted === '/') return '/dashboard'
+  return mayOpen(wanted.split(/[?#]/)[0] ?? '/') ? wanted : '/dashboard'
+}

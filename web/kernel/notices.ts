@@ -1,0 +1,44 @@
+import { signal } from './signal.ts'
+
+/** How a notice looks. */
+export type Tone = 'success' | 'info' | 'warning' | 'error'
+
+/** A short message that goes away by itself. */
+export interface Notice {
+  readonly tone: Tone
+  readonly text: string
+}
+
+/** How long an error stays (specification §8). */
+export const NOTICE_MS = 5000
+
+const listeners = new Set<(notice: Notice) => void>()
+
+/** Shows a short message for five seconds, wherever the code runs. */
+export function notify(tone: Tone, text: string): void {
+  for (const listener of [...listeners]) listener({ tone, text })
+}
+
+/** Draws the notices; answers how to stop. */
+export function onNotice(listener: (notice: Notice) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** True from the moment the server said that the session is over until the person decides to stay or to sign in again. */
+export const isSessionOver = signal(false)
+
+const FLASH = 'flash'
+
+/** Leaves a message for after the next page load, e.g. for the sign-in page. */
+export function leaveFlash(tone: Tone, text: string): void {
+  sessionStorage.setItem(FLASH, JSON.stringify({ tone, text }))
+}
+
+/** The message left before this page load, once. */
+export function takeFlash(): Notice | null {
+  const left = sessionStorage.getItem(FLASH)
+  if (left === null) return null
+  sessionStorage.removeItem(FLASH)
+  return JSON.parse(left) as Notice
+}

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { modules } from '#/api/modules.ts'
+import type { Operation } from '#/api/operation.ts'
+import { specials, writes } from './paths.ts'
+
+const operations = Object.entries(modules).flatMap(([module, each]) =>
+  Object.entries(each as Record<string, Operation>).map(([name, operation]) => ({ module, name, operation })),
+)
+
+test('the client knows every fixed address and every flat answer of the agreement', () => {
+  const agreed = operations
+    .filter(({ operation }) => operation.path !== undefined || operation.flat === true)
+    .map(({ module, name, operation }) => [`${module}.${name}`, operation.path, operation.flat === true])
+  const known = Object.entries(specials).map(([name, special]) => [name, special.path, special.isFlat === true])
+  assert.deepEqual(known, agreed)
+})
+
+test('the client knows every operation that writes', () => {
+  for (const module of Object.keys(modules)) {
+    const agreed = operations.filter((each) => each.module === module && each.operation.kind === 'write').map((each) => each.name)
+    assert.deepEqual([...writes[module as keyof typeof writes]].sort(), agreed.sort(), module)
+  }
+})

@@ -1,0 +1,35 @@
+import type { ModuleName, Modules } from '#/api/modules.ts'
+
+type WriteOf<M extends ModuleName> = { [O in keyof Modules[M]]: Modules[M][O] extends { kind: 'write' } ? O & string : never }[keyof Modules[M]]
+
+/** What the client must know of an operation at run time, so that no schema travels to the browser. `paths.test.ts` compares it with `api/`. */
+export interface Special {
+  readonly path: string
+  /** The answer's fields stand beside `code`. */
+  readonly isFlat?: true
+  /** The specification sends these fields in the query (`wire: 'spec'`). */
+  readonly isInQuery?: true
+}
+
+/** Operations whose address the specification fixes. */
+export const specials: Readonly<Record<string, Special>> = {
+  'auth.login': { path: '/api/user/login', isFlat: true, isInQuery: true },
+  'auth.info': { path: '/api/user/info', isFlat: true },
+  'auth.logout': { path: '/api/user/logout_pc' },
+  'auth.checkPassword': { path: '/api/user/CheckPasswd', isInQuery: true },
+  'auth.changePassword': { path: '/api/user/editpassword' },
+}
+
+/** Operations that change something: they carry an `Idempotency-Key`. */
+export const writes: { readonly [M in ModuleName]: readonly WriteOf<M>[] } = {
+  auth: ['login', 'logout', 'checkPassword', 'changePassword'],
+  demo: ['advance'],
+  files: ['link'],
+  lines: ['import', 'reimport', 'add', 'repair', 'replace', 'exclude', 'include', 'adopt', 'refer'],
+  operators: ['acceptCandidates', 'mergeCandidate', 'rejectCandidates'],
+  payments: ['create', 'attach', 'detach', 'submit', 'check', 'audit', 'pay', 'cancel', 'resend'],
+  payouts: ['query', 'retryHeld', 'cancelHeld', 'replaceCard', 'pause'],
+  prepayments: ['submit', 'withdraw', 'confirm', 'reject', 'importCredits'],
+  tasks: [],
+  vouchers: ['zip'],
+}

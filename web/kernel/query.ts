@@ -1,0 +1,146 @@
+import { keepPreviousData, QueryClient, useInfiniteQuery, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useCallback, useRef, useState } from 'react'
+import type { Call } from './api.ts'
+import { notify } from './notices.ts'
+import { ApiError, type Issue, keepKey } from './wire.ts'
+
+/** The one cache. After every write whatever is on screen is asked for again; no page names another page's cache. */
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 3000,
+      gcTime: 10 * 60_000,
+      // A refusal is an answer; only the road is tried again, once.
+      retry: (count, failure) => count < 1 && failure instanceof ApiError && failure.error === 'transport' && failure.code === 0,
+      retryDelay: 800,
+    },
+  },
+})
+
+/** How a read differs from the usual. */
+export interface ReadOptions {
+  readonly isEnabled?: boolean
+  /** Ask again every so many milliseconds while the page is visible; null for not. */
+  readonly everyMs?: number | null
+  /** Show the last answer while another input is asked for; true unless told. */
+  readonly keepLast?: boolean
+  /** Failures are shown in place only; for reads that repeat by themselves. */
+  readonly isQuiet?: boolean
+}
+
+type AnyCall<I, O> = Call<I, O> & ((input: I, options?: { signal?: AbortSignal; isQuiet?: boolean }) => Promise<O>)
+
+/** Reads an operation and keeps its answer fresh. A failure shows in place (`DataTable`, `Failure`) and, unless quiet, as a notice. */
+export function useRead<I, O>(call: Call<I, O>, input: I, options: ReadOptions = {}): UseQueryResult<O, ApiError> {
+  const ask = call as AnyCall<I, O>
+  return useQuery<O, ApiError>({
+    queryKey: [call.operation, input],
+    queryFn: ({ signal }) => ask(input, { signal, isQuiet: options.isQuiet ?? false }),
+    enabled: options.isEnabled ?? true,
+    refetchInterval: options.everyMs ?? false,
+    ...(options.keepLast === false ? {} : { placeholderData: keepPreviousData as never }),
+  })
+}
+
+/** Rows of a list that is read piece by piece along a cursor. */
+export interface Pieces<Row> {
+  readonly rows: Row[]
+  readonly hasMore: boolean
+  readonly more: () => void
+  readonly isLoadingMore: boolean
+  readonly isPending: boolean
+  readonly isFetching: boolean
+  readonly error: ApiError | null
+  readonly refetch: () => unknown
+}
+
+/** Reads a list along its cursor (`after` → `next`): the first piece at once, the next when `more` is called. */
+export function useReadPieces<I extends { readonly after?: number | undefined }, Row>(
+  call: Call<I, { rows: Row[]; next: number | null }>,
+  input: Omit<I, 'after'>,
+  options: ReadOptions = {},
+): Pieces<Row> {
+  const ask = call as AnyCall<I, { rows: Row[]; next: number | null }>
+  const result = useInfiniteQuery({
+    queryKey: [call.operation, 'pieces', input],
+    queryFn: ({ pageParam, signal }) => ask({ ...input, ...(pageParam === null ? {} : { after: pageParam }) } as I, { signal, isQuiet: options.isQuiet ?? false }),
+    initialPageParam: null as number | null,
+    getNextPageParam: (piece) => piece.next,
+    enabled: options.isEnabled ?? true,
+    refetchInterval: options.everyMs ?? false,
+    ...(options.keepLast === false ? {} : { placeholderData: keepPreviousData }),
+  })
+  return {
+    rows: result.data?.pages.flatMap((piece) => piece.rows) ?? [],
+    hasMore: result.hasNextPage,
+    more: () => void result.fetchNextPage(),
+    isLoadingMore: result.isFetchingNextPage,
+    isPending: result.isPending,
+    isFetching: result.isFetching,
+    error: result.error as ApiError | null,
+    refetch: result.refetch,
+  }
+}
+
+/** What happens when a submit ends. */
+export interface SubmitOptions<O> {
+  /** Said in a green notice after success. */
+  readonly done?: string | ((answer: O) => string)
+  readonly onDone?: (answer: O) => void
+  readonly onFailed?: (failure: ApiError) => void
+  /** The dialog shows the failure itself. */
+  readonly isQuiet?: boolean
+}
+
+/** A write in the hands of a dialog. */
+export interface Submit<I, O> {
+  /** Sends; answers null when it failed or is still under way. Pressing twice sends once. */
+  readonly submit: (input: I) => Promise<O | null>
+  readonly isBusy: boolean
+  readonly failure: ApiError | null
+  /** The server's remarks by field path. */
+  readonly issues: readonly Issue[]
+  readonly reset: () => void
+}
+
+/** A write with one `Idempotency-Key` until its final answer: a lost answer is asked for again with the same key, so nothing happens twice. */
+export function useSubmit<I, O>(call: Call<I, O>, options: SubmitOptions<O> = {}): Submit<I, O> {
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<ApiError | null>(null)
+  const key = useRef<ReturnType<typeof keepKey> | null>(null)
+  const running = useRef(false)
+  const latest = useRef(options)
+  latest.current = options
+
+  const submit = useCallback(
+    async (input: I) => {
+      if (running.current) return null
+      running.current = true
+      key.current ??= keepKey()
+      setBusy(true)
+      setFailure(null)
+      try {
+        const send = call as unknown as (input: I, options: { idempotencyKey: string; isQuiet: boolean }) => Promise<O>
+        const answer = await send(input, { idempotencyKey: key.current.current(), isQuiet: latest.current.isQuiet ?? false })
+        key.current.settle()
+        const { done, onDone } = latest.current
+        if (done) notify('success', typeof done === 'function' ? done(answer) : done)
+        onDone?.(answer)
+        void queries.invalidateQueries()
+        return answer
+      } catch (thrown) {
+        if (!(thrown instanceof ApiError)) throw thrown
+        if (thrown.isFinal) key.current.settle()
+        setFailure(thrown)
+        latest.current.onFailed?.(thrown)
+        return null
+      } finally {
+        running.current = false
+        setBusy(false)
+      }
+    },
+    [call],
+  )
+  const reset = useCallback(() => setFailure(null), [])
+  return { submit, isBusy, failure, issues: failure?.issues ?? [], reset }
+}

@@ -1,0 +1,78 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { type Permission, superKey } from '#/api/pages.ts'
+import { signal } from './signal.ts'
+import { useSignal } from './useSignal.ts'
+
+/** The user-info answer (specification §3). */
+export type User = z.output<Modules['auth']['info']['output']>
+
+const keys = { token: 'token', mode: 'nstype', centreId: 'yycenterid', executive: 'yzzgid' } as const
+const FORCED = 'isEditPassWord'
+
+const stored = (key: keyof typeof keys) => localStorage.getItem(keys[key])
+
+/** Who is signed in; null until the user info has arrived. */
+export const user = signal<User | null>(null)
+
+/** What the browser keeps of a session (specification §3, Browser storage). */
+export const session = {
+  token: () => stored('token'),
+  mode: () => stored('mode'),
+  centreId: () => stored('centreId'),
+  setToken: (token: string) => localStorage.setItem(keys.token, token),
+  setMode: (mode: number) => localStorage.setItem(keys.mode, String(mode)),
+  setCentreId: (id: number) => localStorage.setItem(keys.centreId, String(id)),
+  /** The login answer demanded a password change. */
+  isForced: () => sessionStorage.getItem(FORCED) === '0',
+  setForced: (isForced: boolean) => (isForced ? sessionStorage.setItem(FORCED, '0') : sessionStorage.removeItem(FORCED)),
+  /** Forgets everything of this session, and nothing else. */
+  clear: () => {
+    for (const key of Object.values(keys)) localStorage.removeItem(key)
+    sessionStorage.removeItem(FORCED)
+    sessionStorage.removeItem('tags')
+    user.set(null)
+  },
+}
+
+/** Whether these keys open what needs this permission; `session` needs none. admin3 opens everything. */
+export function opens(held: readonly string[], permission: string): boolean {
+  return permission === 'session' || held.includes(permission) || held.includes(superKey)
+}
+
+/** The keys of the signed-in user. */
+export function heldKeys(): string[] {
+  return (user.get()?.data ?? []).map((row) => row.permission)
+}
+
+/** Whether the signed-in user holds the permission. The server asks again. */
+export function can(permission: Permission | 'session'): boolean {
+  return opens(heldKeys(), permission)
+}
+
+/** The signed-in user; draws again when it changes. Inside the application there always is one. */
+export function useUser(): User | null {
+  return useSignal(user)
+}
+
+/** An operating centre of the account data. */
+export interface Centre {
+  readonly id: number
+  readonly name: string
+  readonly isdz: string
+}
+
+/** The operating centres of `yycenter` (a JSON list); none when it is not one. */
+export function centresOf(yycenter: string): Centre[] {
+  try {
+    const list: unknown = JSON.parse(yycenter)
+    return Array.isArray(list) ? list.filter((each): each is Centre => typeof each?.id === 'number' && typeof each?.isdz === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+/** The settlement modes of an `isdz` text, e.g. `1,2`. */
+export function modesOf(isdz: string): number[] {
+  return isdz.split(',').map(Number).filter((mode) => mode === 1 || mode === 2)
+}

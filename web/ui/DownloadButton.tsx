@@ -1,0 +1,22 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import type { ButtonProps } from 'antd'
+import { useText } from '#/web/kernel/i18n.ts'
+import { ActionButton } from './ActionButton.tsx'
+import { downloadFile } from './download.ts'
+import { texts } from './texts.ts'
+
+interface DownloadButtonProps extends Omit<ButtonProps, 'onClick' | 'disabled' | 'loading'> {
+  /** The file, or how to have it made. */
+  readonly file: string | (() => Promise<{ readonly fileId: string }>)
+  readonly reason?: string | null | undefined
+}
+
+/** Downloads a private file, making it first when need be. */
+export function DownloadButton({ file, children, ...rest }: DownloadButtonProps) {
+  const say = useText()
+  return (
+    <ActionButton icon={<DownloadOutlined />} {...rest} onPress={async () => downloadFile(typeof file === 'string' ? file : (await file()).fileId)}>
+      {children ?? say(texts.download)}
+    </ActionButton>
+  )
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+
+/** What a status colour means, the same everywhere: grey draft, blue in progress, green done, gold waits for me, red failed, purple not known or held, magenta returned. */
+export type StatusTone = 'grey' | 'blue' | 'green' | 'gold' | 'red' | 'purple' | 'magenta'
+
+/** A status: always words, the colour only repeats them. */
+export function StatusTag({ tone, children, title }: { readonly tone: StatusTone; readonly children: ReactNode; readonly title?: string }) {
+  return (
+    <span className={`k-tag k-tone-${tone}`} title={title}>
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,42 @@
+/** What a page may keep in its address. */
+export type UrlValue = string | number | boolean | readonly string[]
+/** The state of a page with its initial values. */
+export type UrlValues = Readonly<Record<string, UrlValue>>
+
+/** A state whose fields are as wide as their initial values: `'all'` may become any string, `[]` any list of strings. */
+export type Widened<T extends UrlValues> = {
+  readonly [K in keyof T]: T[K] extends readonly string[] ? readonly string[] : T[K] extends number ? number : T[K] extends boolean ? boolean : string
+}
+
+/** Reads the state from an address; what is absent or cannot be read has its initial value. */
+export function readUrl<T extends UrlValues>(params: URLSearchParams, initial: T): Widened<T> {
+  const state: Record<string, UrlValue> = {}
+  for (const [name, first] of Object.entries(initial)) {
+    const text = params.get(name)
+    if (text === null) state[name] = first
+    else if (Array.isArray(first)) state[name] = text === '' ? [] : text.split(',')
+    else if (typeof first === 'number') state[name] = Number.isFinite(Number(text)) && text !== '' ? Number(text) : first
+    else if (typeof first === 'boolean') state[name] = text === '1'
+    else state[name] = text
+  }
+  return state as Widened<T>
+}
+
+/** The address parameters after a change: initial values are left out, foreign parameters stay. A change of anything but the page goes back to page 1. */
+export function writeUrl<T extends UrlValues>(params: URLSearchParams, initial: T, patch: Partial<Widened<T>>): URLSearchParams {
+  const next = new URLSearchParams(params)
+  const change: Record<string, unknown> = { ...('page' in initial && !('page' in patch) && !isDrawerOnly(patch) ? { page: initial.page } : {}), ...patch }
+  for (const [name, value] of Object.entries(change)) {
+    const text = Array.isArray(value) ? value.join(',') : typeof value === 'boolean' ? (value ? '1' : '0') : String(value ?? '')
+    const first = initial[name]
+    const initialText = Array.isArray(first) ? first.join(',') : typeof first === 'boolean' ? (first ? '1' : '0') : String(first ?? '')
+    if (text === initialText) next.delete(name)
+    else next.set(name, text)
+  }
+  return next
+}
+
+/** Opening a drawer or changing its tab must not turn the page back. */
+function isDrawerOnly(patch: object): boolean {
+  return Object.keys(patch).every((name) => name === 'open' || name === 'tab')
+}
