@@ -7,7 +7,12 @@ export const authRefusals = {
   wrongOld: { zh: '原密码错误', en: 'The old password is wrong.', es: 'La contraseña anterior es incorrecta.', ja: '元のパスワードが違います。' },
   tooManyChecks: { zh: '密码验证次数过多，请 15 分钟后再试', en: 'Too many wrong passwords. Try again in 15 minutes.', es: 'Demasiadas contraseñas incorrectas. Vuelva a probar en 15 minutos.', ja: 'パスワードの誤りが多すぎます。15 分後にお試しください。' },
   length: { zh: '请设置8-16位字母，特殊符号数字组成的密码', en: 'Choose a password of 8–16 letters, special characters and digits.', es: 'Elija una contraseña de 8 a 16 letras, símbolos y dígitos.', ja: '8～16文字の英字・記号・数字でパスワードを設定してください。' },
-  complexity: { zh: '密码必须包含至少一个小写字母、一个大写字母、一个数字和一个特殊字符', en: 'The password needs at least one lowercase letter, one uppercase letter, one digit and one special character.', es: 'La contraseña debe tener al menos una minúscula, una mayúscula, un dígito y un símbolo.', ja: '小文字・大文字・数字・記号をそれぞれ1文字以上含めてください。' },
+  complexity: {
+    zh: '密码必须包含至少一个小写字母、一个大写字母、一个数字和一个特殊字符',
+    en: 'The password needs at least one lowercase letter, one uppercase letter, one digit and one special character.',
+    es: 'La contraseña debe tener al menos una minúscula, una mayúscula, un dígito y un símbolo.',
+    ja: '小文字・大文字・数字・記号をそれぞれ1文字以上含めてください。',
+  },
   wellKnown: { zh: '该密码过于常见，请更换', en: 'This password is too common. Choose another.', es: 'Esta contraseña es demasiado común. Elija otra.', ja: 'よく使われるパスワードです。別のものにしてください。' },
   sameAsOld: { zh: '新密码不能与原密码相同', en: 'The new password must differ from the old one.', es: 'La nueva contraseña debe ser distinta de la anterior.', ja: '新しいパスワードは元のものと異なる必要があります。' },
   sameAsOther: { zh: '支付密码不能与登录密码相同', en: 'The payment password must differ from the login password.', es: 'La contraseña de pago debe ser distinta de la de acceso.', ja: '支払いパスワードはログインパスワードと異なる必要があります。' },

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { lineStates } from '#/domain/line.ts'
 import { Id, type Module, Moment, MoneyOut, upload } from '#/api/operation.ts'
+import { lineStates } from '#/domain/line.ts'
 
 /** One thing that is wrong, or worth a look, on one cell of one line. */
 export const Issue = z.object({
-  code: z.string(), level: z.enum(['error', 'warning', 'fixed']),
+  code: z.string(),
+  level: z.enum(['error', 'warning', 'fixed']),
   /** The field of the line the issue sits on; null for the line as a whole. */
   field: z.enum(['name', 'idNumber', 'mobile', 'cardNo', 'amount', 'remark', 'entityName', 'entityCreditCode']).nullable(),
   values: z.record(z.string(), z.union([z.string(), z.number()])),
@@ -12,17 +13,54 @@ export const Issue = z.object({
 
 /** A payment line as the grid shows it; identity and card numbers masked unless the line is still being repaired by its own unit. */
 export const Line = z.object({
-  id: Id, batchId: Id, batchNo: z.string(), seq: z.int(), no: z.string(), name: z.string(), idNumber: z.string(), mobile: z.string(),
-  bankName: z.string(), cardNo: z.string(), entityName: z.string(), entityCreditCode: z.string(), service: z.string(), remark: z.string(),
-  amountText: z.string(), gross: MoneyOut, vat: MoneyOut, surcharge: MoneyOut, iit: MoneyOut, fee: MoneyOut, net: MoneyOut, cost: MoneyOut,
-  state: z.enum(lineStates), issues: z.array(Issue), failCode: z.string().nullable(), failReason: z.string(), requestNo: z.string().nullable(),
-  channelRef: z.string().nullable(), finishedAt: Moment.nullable(), returnedAt: Moment.nullable(), releasedAt: Moment.nullable(), queries: z.int(),
-  retryOfNo: z.string().nullable(), hasReceipt: z.boolean(), unitName: z.string(), version: z.int(),
+  id: Id,
+  batchId: Id,
+  batchNo: z.string(),
+  seq: z.int(),
+  no: z.string(),
+  name: z.string(),
+  idNumber: z.string(),
+  mobile: z.string(),
+  bankName: z.string(),
+  cardNo: z.string(),
+  entityName: z.string(),
+  entityCreditCode: z.string(),
+  service: z.string(),
+  remark: z.string(),
+  amountText: z.string(),
+  gross: MoneyOut,
+  vat: MoneyOut,
+  surcharge: MoneyOut,
+  iit: MoneyOut,
+  fee: MoneyOut,
+  net: MoneyOut,
+  cost: MoneyOut,
+  state: z.enum(lineStates),
+  issues: z.array(Issue),
+  failCode: z.string().nullable(),
+  failReason: z.string(),
+  requestNo: z.string().nullable(),
+  channelRef: z.string().nullable(),
+  finishedAt: Moment.nullable(),
+  returnedAt: Moment.nullable(),
+  releasedAt: Moment.nullable(),
+  queries: z.int(),
+  retryOfNo: z.string().nullable(),
+  hasReceipt: z.boolean(),
+  unitName: z.string(),
+  version: z.int(),
 })
 
 const cells = {
-  name: z.string().max(60), idNumber: z.string().max(40), mobile: z.string().max(30), bankName: z.string().max(60), cardNo: z.string().max(40),
-  amountText: z.string().max(30), entityName: z.string().max(100), entityCreditCode: z.string().max(40), service: z.string().max(100),
+  name: z.string().max(60),
+  idNumber: z.string().max(40),
+  mobile: z.string().max(30),
+  bankName: z.string().max(60),
+  cardNo: z.string().max(40),
+  amountText: z.string().max(30),
+  entityName: z.string().max(100),
+  entityCreditCode: z.string().max(40),
+  service: z.string().max(100),
   remark: z.string().max(200),
 }
 /** The cells of a line that a person can change; every one optional in a repair. */
@@ -40,21 +78,51 @@ export const lines = {
   errorFile: { access: 'zf:make', kind: 'read', limit: 'export', input: z.object({ batchId: Id }), output: z.object({ fileId: z.uuid() }) },
   exportBatch: { access: ['zfPtList', 'zfPtListpt'], kind: 'read', limit: 'export', input: z.object({ batchId: Id }), output: z.object({ fileId: z.uuid() }) },
   list: {
-    access: ['zfPtList', 'zfPtListpt'], kind: 'read',
+    access: ['zfPtList', 'zfPtListpt'],
+    kind: 'read',
     input: z.object({
-      batchId: Id.optional(), states: z.array(z.enum(lineStates)).max(13).optional(), code: z.string().max(10).optional(), onlyErrors: z.boolean().optional(),
-      keyword: z.string().trim().max(50).optional(), unitId: Id.optional(), mode: z.union([z.literal(1), z.literal(2)]).optional(),
-      after: z.int().optional(), size: z.int().min(1).max(200).default(50),
+      batchId: Id.optional(),
+      states: z.array(z.enum(lineStates)).max(13).optional(),
+      code: z.string().max(10).optional(),
+      onlyErrors: z.boolean().optional(),
+      keyword: z.string().trim().max(50).optional(),
+      unitId: Id.optional(),
+      mode: z.union([z.literal(1), z.literal(2)]).optional(),
+      after: z.int().optional(),
+      size: z.int().min(1).max(200).default(50),
     }),
     /** `next` is the cursor of the following page (seq inside a batch, id across batches); null at the end. */
     output: z.object({ rows: z.array(Line), next: z.int().nullable() }),
   },
   summary: { access: ['zfPtList', 'zfPtListpt'], kind: 'read', input: z.object({ batchId: Id }), output: Summary },
-  add: { access: 'zf:make', kind: 'write', input: z.object({ batchId: Id, rows: z.array(z.object(cells).partial().required({ name: true })).min(1).max(200) }), output: Imported },
-  repair: { access: 'zf:make', kind: 'write', input: z.object({ batchId: Id, changes: z.array(z.object({ lineId: Id, cells: Cells })).min(1).max(500) }), output: Imported },
+  add: {
+    access: 'zf:make',
+    kind: 'write',
+    input: z.object({
+      batchId: Id,
+      rows: z
+        .array(z.object(cells).partial().required({ name: true }))
+        .min(1)
+        .max(200),
+    }),
+    output: Imported,
+  },
+  repair: {
+    access: 'zf:make',
+    kind: 'write',
+    input: z.object({
+      batchId: Id,
+      changes: z
+        .array(z.object({ lineId: Id, cells: Cells }))
+        .min(1)
+        .max(500),
+    }),
+    output: Imported,
+  },
   /** Replace one text by another in one column of the whole batch. */
   replace: {
-    access: 'zf:make', kind: 'write',
+    access: 'zf:make',
+    kind: 'write',
     input: z.object({ batchId: Id, field: z.enum(['name', 'bankName', 'amountText', 'service', 'remark', 'mobile', 'entityName']), find: z.string().min(1).max(60), by: z.string().max(100) }),
     output: Imported,
   },
@@ -66,12 +134,16 @@ export const lines = {
   refer: { access: 'zf:make', kind: 'write', input: z.object({ batchId: Id, lineIds: z.array(Id).min(1).max(5000) }), output: z.object({ referred: z.int() }) },
   /** How this line was computed, step by step, with the policy version. */
   explain: {
-    access: ['zfPtList', 'zfPtListpt'], kind: 'read', input: z.object({ lineId: Id }),
+    access: ['zfPtList', 'zfPtListpt'],
+    kind: 'read',
+    input: z.object({ lineId: Id }),
     output: z.object({ policyVersion: z.string(), policyFrom: z.string(), settings: z.record(z.string(), z.unknown()), calculation: z.record(z.string(), z.unknown()), line: Line }),
   },
   /** Every state this line went through at the channel. */
   events: {
-    access: ['zfPtList', 'zfPtListpt'], kind: 'read', input: z.object({ lineId: Id }),
+    access: ['zfPtList', 'zfPtListpt'],
+    kind: 'read',
+    input: z.object({ lineId: Id }),
     output: z.array(z.object({ at: Moment, from: z.string(), to: z.string(), source: z.string(), reason: z.string() })),
   },
 } as const satisfies Module

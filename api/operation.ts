@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { fen, type Fen } from '#/domain/money.ts'
 import type { Permission } from '#/api/pages.ts'
+import { type Fen, fen } from '#/domain/money.ts'
 
 /** Who may call: anyone, anyone signed in, or whoever holds one of these keys. */
 export type Access = 'public' | 'session' | Permission | readonly Permission[]

@@ -2,8 +2,21 @@ import { z } from 'zod'
 import { Id, type Module, Moment, Page, pageOf } from '#/api/operation.ts'
 
 const Candidate = z.object({
-  id: Id, unitName: z.string(), batchId: Id.nullable(), batchNo: z.string().nullable(), seq: z.int().nullable(), name: z.string(), idNumber: z.string(), mobile: z.string(), cardNo: z.string(),
-  bankName: z.string(), problems: z.array(z.string()), state: z.enum(['open', 'waiting', 'accepted', 'merged', 'rejected']), reason: z.string(), submittedAt: Moment, waitingHours: z.number(),
+  id: Id,
+  unitName: z.string(),
+  batchId: Id.nullable(),
+  batchNo: z.string().nullable(),
+  seq: z.int().nullable(),
+  name: z.string(),
+  idNumber: z.string(),
+  mobile: z.string(),
+  cardNo: z.string(),
+  bankName: z.string(),
+  problems: z.array(z.string()),
+  state: z.enum(['open', 'waiting', 'accepted', 'merged', 'rejected']),
+  reason: z.string(),
+  submittedAt: Moment,
+  waitingHours: z.number(),
   /** The operator of the system this may be. */
   match: z.object({ operatorId: Id, name: z.string(), idNumber: z.string(), mobile: z.string(), cardNo: z.string(), why: z.string() }).nullable(),
 })
@@ -11,11 +24,14 @@ const Candidate = z.object({
 /** Operators (经营者), as far as payment needs them: picking from the roster, and the review of people the system does not know. */
 export const operators = {
   options: {
-    access: ['zf:make', 'user:audit', 'zfPtListpt'], kind: 'read', input: z.object({ keyword: z.string().trim().max(50).default('') }),
+    access: ['zf:make', 'user:audit', 'zfPtListpt'],
+    kind: 'read',
+    input: z.object({ keyword: z.string().trim().max(50).default('') }),
     output: z.array(z.object({ id: Id, name: z.string(), idNumber: z.string(), mobile: z.string(), cardTail: z.string() })),
   },
   candidates: {
-    access: 'datacheck', kind: 'read',
+    access: 'datacheck',
+    kind: 'read',
     input: z.object({ state: z.enum(['open', 'waiting', 'accepted', 'merged', 'rejected']).optional(), problem: z.string().max(10).optional(), keyword: z.string().trim().max(50).optional(), ...Page }),
     output: pageOf(Candidate),
   },

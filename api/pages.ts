@@ -25,35 +25,60 @@ interface PageRow {
 /** Every page: its row gives route, guard, menu, breadcrumb, document title, menu search and role screen. */
 export const pages = {
   dashboard: {
-    path: '/dashboard', menu: 'root', permission: '/dashboard', icon: 'home', isPinned: true,
+    path: '/dashboard',
+    menu: 'root',
+    permission: '/dashboard',
+    icon: 'home',
+    isPinned: true,
     title: { zh: '工作台', en: 'Dashboard', es: 'Panel', ja: 'ダッシュボード' },
   },
   zfPtList: {
-    path: '/zf/zfPtList', menu: 'zf', permission: 'zfPtList', icon: 'team',
+    path: '/zf/zfPtList',
+    menu: 'zf',
+    permission: 'zfPtList',
+    icon: 'team',
     title: { zh: '平台经营者业务', en: 'Operator payments', es: 'Pagos a operadores', ja: '事業者への支払い' },
   },
   zfPtListpt: {
-    path: '/zf/zfPtListpt', menu: 'zf', permission: 'zfPtListpt', icon: 'audit',
+    path: '/zf/zfPtListpt',
+    menu: 'zf',
+    permission: 'zfPtListpt',
+    icon: 'audit',
     title: { zh: '业务管理', en: 'Payment management', es: 'Gestión de pagos', ja: '支払い管理' },
   },
   zfpzList: {
-    path: '/zf/zfpzList', menu: 'zf', permission: 'zfpzList', icon: 'receipt',
+    path: '/zf/zfpzList',
+    menu: 'zf',
+    permission: 'zfpzList',
+    icon: 'receipt',
     title: { zh: '支付凭证', en: 'Receipts', es: 'Comprobantes', ja: '支払証憑' },
   },
   yufukuan: {
-    path: '/imprest/yufukuan', menu: 'imprest', permission: 'yufukuan', icon: 'wallet',
+    path: '/imprest/yufukuan',
+    menu: 'imprest',
+    permission: 'yufukuan',
+    icon: 'wallet',
     title: { zh: '预付款管理', en: 'Prepayment accounts', es: 'Cuentas de anticipo', ja: '前払金管理' },
   },
   datacheck: {
-    path: '/datacheck/datacheck', menu: 'datacheck', permission: 'datacheck', icon: 'idcard',
+    path: '/datacheck/datacheck',
+    menu: 'datacheck',
+    permission: 'datacheck',
+    icon: 'idcard',
     title: { zh: '临时经营者审核', en: 'Unknown payees', es: 'Beneficiarios por revisar', ja: '臨時事業者の審査' },
   },
   batch: {
-    path: '/zf/batch/:id', menu: null, permission: 'session', icon: 'file',
+    path: '/zf/batch/:id',
+    menu: null,
+    permission: 'session',
+    icon: 'file',
     title: { zh: '批次详情', en: 'Batch', es: 'Lote', ja: 'バッチ詳細' },
   },
   message: {
-    path: '/profile/message', menu: null, permission: '/persons/centers', icon: 'bell',
+    path: '/profile/message',
+    menu: null,
+    permission: '/persons/centers',
+    icon: 'bell',
     title: { zh: '待办与任务', en: 'Tasks', es: 'Tareas', ja: 'タスク' },
   },
 } as const satisfies Record<string, PageRow>
@@ -72,7 +97,6 @@ export const actions = {
   'cz:apply': { zh: '提交充值', en: 'Submit top-ups', es: 'Enviar recargas', ja: '入金の申請' },
   'cz:confirm': { zh: '充值确认', en: 'Confirm top-ups', es: 'Confirmar recargas', ja: '入金の確認' },
   'user:audit': { zh: '人员审核', en: 'Review people', es: 'Revisar personas', ja: '人員の審査' },
-
 } as const satisfies Record<string, Text>
 
 /** Holds every key, listed or not. */

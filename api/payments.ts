@@ -1,16 +1,50 @@
 import { z } from 'zod'
-import { batchStates } from '#/domain/batch.ts'
 import { Id, Mode, type Module, Moment, MoneyOut, Page, pageOf, upload, Version } from '#/api/operation.ts'
+import { batchStates } from '#/domain/batch.ts'
 
 /** A batch as lists show it. */
 export const Batch = z.object({
-  id: Id, no: z.string(), unitId: Id, unitName: z.string(), centreId: Id, centreName: z.string(), mode: Mode,
-  orderId: Id, orderTitle: z.string(), channelName: z.string(), amountBasis: z.enum(['gross', 'net']), remark: z.string(),
-  state: z.enum(batchStates), stateReason: z.string(), isInsufficient: z.boolean(), isFrozen: z.boolean(),
-  lineCount: z.int(), errorCount: z.int(), warningCount: z.int(), successCount: z.int(), failedCount: z.int(), returnedCount: z.int(), openCount: z.int(),
-  gross: MoneyOut, vat: MoneyOut, surcharge: MoneyOut, iit: MoneyOut, tax: MoneyOut, fee: MoneyOut, net: MoneyOut, cost: MoneyOut, successCost: MoneyOut,
-  retryOfNo: z.string().nullable(), makerName: z.string(), checkerName: z.string().nullable(), auditorName: z.string().nullable(),
-  payerName: z.string().nullable(), createdAt: Moment, submittedAt: Moment.nullable(), paidAt: Moment.nullable(), finishedAt: Moment.nullable(),
+  id: Id,
+  no: z.string(),
+  unitId: Id,
+  unitName: z.string(),
+  centreId: Id,
+  centreName: z.string(),
+  mode: Mode,
+  orderId: Id,
+  orderTitle: z.string(),
+  channelName: z.string(),
+  amountBasis: z.enum(['gross', 'net']),
+  remark: z.string(),
+  state: z.enum(batchStates),
+  stateReason: z.string(),
+  isInsufficient: z.boolean(),
+  isFrozen: z.boolean(),
+  lineCount: z.int(),
+  errorCount: z.int(),
+  warningCount: z.int(),
+  successCount: z.int(),
+  failedCount: z.int(),
+  returnedCount: z.int(),
+  openCount: z.int(),
+  gross: MoneyOut,
+  vat: MoneyOut,
+  surcharge: MoneyOut,
+  iit: MoneyOut,
+  tax: MoneyOut,
+  fee: MoneyOut,
+  net: MoneyOut,
+  cost: MoneyOut,
+  successCost: MoneyOut,
+  retryOfNo: z.string().nullable(),
+  makerName: z.string(),
+  checkerName: z.string().nullable(),
+  auditorName: z.string().nullable(),
+  payerName: z.string().nullable(),
+  createdAt: Moment,
+  submittedAt: Moment.nullable(),
+  paidAt: Moment.nullable(),
+  finishedAt: Moment.nullable(),
   version: Version,
   /** What this caller may do with this batch now, and why not: the server's word, so that buttons need no rules of their own. */
   may: z.record(z.enum(['edit', 'submit', 'check', 'audit', 'pay', 'cancel', 'resend']), z.string()),
@@ -19,8 +53,13 @@ export const Batch = z.object({
 const Totals = z.object({ gross: MoneyOut, tax: MoneyOut, fee: MoneyOut, net: MoneyOut, cost: MoneyOut })
 
 const Filter = {
-  keyword: z.string().trim().max(50).optional(), states: z.array(z.enum(batchStates)).max(12).optional(), mode: Mode.optional(),
-  unitId: Id.optional(), from: z.iso.date().optional(), to: z.iso.date().optional(), hasFailed: z.boolean().optional(),
+  keyword: z.string().trim().max(50).optional(),
+  states: z.array(z.enum(batchStates)).max(12).optional(),
+  mode: Mode.optional(),
+  unitId: Id.optional(),
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  hasFailed: z.boolean().optional(),
   tab: z.enum(['all', 'auditing', 'paying', 'held', 'unknown', 'returned']).optional(),
 }
 
@@ -28,87 +67,147 @@ const Target = z.object({ id: Id, version: Version })
 
 /** One figure before and after, for the comparison with the batch before. */
 const Compared = z.object({
-  previousNo: z.string().nullable(), newPayees: z.int(), changedCards: z.int(), changedAmounts: z.int(), grossBefore: MoneyOut.nullable(),
+  previousNo: z.string().nullable(),
+  newPayees: z.int(),
+  changedCards: z.int(),
+  changedAmounts: z.int(),
+  grossBefore: MoneyOut.nullable(),
 })
 
 /** Batches: prepare, submit, check, audit, pay, cancel, re-send. Exemplar module of the repository. */
 export const payments = {
   list: {
-    access: ['zfPtList', 'zfPtListpt'], kind: 'read',
+    access: ['zfPtList', 'zfPtListpt'],
+    kind: 'read',
     input: z.object({ ...Filter, ...Page, sort: z.enum(['newest', 'oldest', 'cost']).default('newest') }),
     output: pageOf(Batch).extend({ totals: Totals }),
   },
   get: { access: ['zfPtList', 'zfPtListpt'], kind: 'read', input: z.object({ id: Id }), output: Batch },
   /** Orders, channels and modes that a new batch of this unit can use. */
   choices: {
-    access: 'zf:make', kind: 'read', input: z.object({}),
+    access: 'zf:make',
+    kind: 'read',
+    input: z.object({}),
     output: z.object({
-      orders: z.array(z.object({
-        id: Id, no: z.string(), title: z.string(), mode: Mode, centreId: Id, centreName: z.string(), contractNo: z.string(), validTo: z.iso.date(),
-        problem: z.string().nullable(),
-      })),
+      orders: z.array(
+        z.object({
+          id: Id,
+          no: z.string(),
+          title: z.string(),
+          mode: Mode,
+          centreId: Id,
+          centreName: z.string(),
+          contractNo: z.string(),
+          validTo: z.iso.date(),
+          problem: z.string().nullable(),
+        }),
+      ),
     }),
   },
   create: {
-    access: 'zf:make', kind: 'write',
+    access: 'zf:make',
+    kind: 'write',
     input: z.object({ orderId: Id, amountBasis: z.enum(['gross', 'net']).default('gross'), remark: z.string().trim().max(40).default('') }),
     output: Batch,
   },
   /** Tax, fee and cost of the batch as it stands, with the balance after; nothing is written. */
   trial: {
-    access: ['zfPtList', 'zfPtListpt'], kind: 'read', input: z.object({ id: Id }),
+    access: ['zfPtList', 'zfPtListpt'],
+    kind: 'read',
+    input: z.object({ id: Id }),
     output: z.object({
-      totals: Totals.extend({ vat: MoneyOut, surcharge: MoneyOut, iit: MoneyOut }), lineCount: z.int(),
-      available: MoneyOut, frozen: MoneyOut, availableAfter: MoneyOut, shortBy: MoneyOut,
+      totals: Totals.extend({ vat: MoneyOut, surcharge: MoneyOut, iit: MoneyOut }),
+      lineCount: z.int(),
+      available: MoneyOut,
+      frozen: MoneyOut,
+      availableAfter: MoneyOut,
+      shortBy: MoneyOut,
       watch: z.array(z.object({ lineId: Id, seq: z.int(), name: z.string(), code: z.string(), amount: MoneyOut })),
-      compared: Compared, evidenceRequired: z.boolean(), evidenceCount: z.int(), policyVersion: z.string(),
+      compared: Compared,
+      evidenceRequired: z.boolean(),
+      evidenceCount: z.int(),
+      policyVersion: z.string(),
     }),
   },
   attach: {
-    access: 'zf:make', kind: 'write', limit: 'upload',
+    access: 'zf:make',
+    kind: 'write',
+    limit: 'upload',
     input: z.object({ id: Id, kind: z.enum(['acceptance', 'deliverable', 'other']), file: upload() }),
     output: z.object({ evidenceId: Id, alsoUsedIn: z.array(z.string()) }),
   },
   detach: { access: 'zf:make', kind: 'write', input: z.object({ id: Id, evidenceId: Id }), output: z.object({}) },
   submit: { access: 'zf:make', kind: 'write', input: Target.extend({ acknowledgeWarnings: z.boolean().default(false) }), output: Batch },
   check: {
-    access: 'zf:check', kind: 'write',
-    input: Target.extend({ approve: z.boolean(), reason: z.string().trim().max(200).default('') }), output: Batch,
+    access: 'zf:check',
+    kind: 'write',
+    input: Target.extend({ approve: z.boolean(), reason: z.string().trim().max(200).default('') }),
+    output: Batch,
   },
   audit: {
-    access: 'zf:audit', kind: 'write',
+    access: 'zf:audit',
+    kind: 'write',
     input: Target.extend({
-      approve: z.boolean(), reason: z.string().trim().max(200).default(''),
+      approve: z.boolean(),
+      reason: z.string().trim().max(200).default(''),
       checklist: z.object({ contract: z.boolean(), evidence: z.boolean(), unique: z.boolean(), people: z.boolean(), amounts: z.boolean() }).optional(),
     }),
     output: Batch,
   },
   pay: {
-    access: 'zf:pay', kind: 'write', secret: ['paymentPassword'], limit: 'password',
+    access: 'zf:pay',
+    kind: 'write',
+    secret: ['paymentPassword'],
+    limit: 'password',
     /** Count and cost are what the payer was shown: another figure means the batch changed under the dialog. */
-    input: Target.extend({ paymentPassword: z.string().min(1).max(128), lineCount: z.int(), cost: MoneyOut }), output: Batch,
+    input: Target.extend({ paymentPassword: z.string().min(1).max(128), lineCount: z.int(), cost: MoneyOut }),
+    output: Batch,
   },
   cancel: { access: ['zf:make', 'zf:audit'], kind: 'write', input: Target.extend({ reason: z.string().trim().max(200).default('') }), output: Batch },
   /** A new batch of the failed and returned lines, each linked to the line it repeats. */
   resend: { access: 'zf:make', kind: 'write', input: Target, output: Batch },
   /** Who did what to this batch. */
   history: {
-    access: ['zfPtList', 'zfPtListpt'], kind: 'read', input: z.object({ id: Id }),
+    access: ['zfPtList', 'zfPtListpt'],
+    kind: 'read',
+    input: z.object({ id: Id }),
     output: z.array(z.object({ at: Moment, action: z.string(), userName: z.string(), detail: z.record(z.string(), z.unknown()) })),
   },
   /** The money of this batch: every ledger journal with the unit's balances after it. */
   money: {
-    access: ['zfPtList', 'zfPtListpt'], kind: 'read', input: z.object({ id: Id }),
-    output: z.array(z.object({
-      journalId: Id, at: Moment, kind: z.string(), refNo: z.string(), memo: z.string(), available: MoneyOut, frozen: MoneyOut,
-      availableAfter: MoneyOut.nullable(), frozenAfter: MoneyOut.nullable(), lineName: z.string().nullable(),
-    })),
+    access: ['zfPtList', 'zfPtListpt'],
+    kind: 'read',
+    input: z.object({ id: Id }),
+    output: z.array(
+      z.object({
+        journalId: Id,
+        at: Moment,
+        kind: z.string(),
+        refNo: z.string(),
+        memo: z.string(),
+        available: MoneyOut,
+        frozen: MoneyOut,
+        availableAfter: MoneyOut.nullable(),
+        frozenAfter: MoneyOut.nullable(),
+        lineName: z.string().nullable(),
+      }),
+    ),
   },
   evidence: {
-    access: ['zfPtList', 'zfPtListpt'], kind: 'read', input: z.object({ id: Id }),
-    output: z.array(z.object({
-      id: Id, kind: z.enum(['acceptance', 'deliverable', 'other']), fileId: z.uuid(), name: z.string(), size: z.int(), uploadedBy: z.string(),
-      uploadedAt: Moment, alsoUsedIn: z.array(z.string()),
-    })),
+    access: ['zfPtList', 'zfPtListpt'],
+    kind: 'read',
+    input: z.object({ id: Id }),
+    output: z.array(
+      z.object({
+        id: Id,
+        kind: z.enum(['acceptance', 'deliverable', 'other']),
+        fileId: z.uuid(),
+        name: z.string(),
+        size: z.int(),
+        uploadedBy: z.string(),
+        uploadedAt: Moment,
+        alsoUsedIn: z.array(z.string()),
+      }),
+    ),
   },
 } as const satisfies Module

@@ -4,29 +4,64 @@ import { Day, Id, Mode, type Module, Moment, MoneyOut, Page, pageOf, upload, Ver
 export const topupStates = ['submitted', 'matched', 'confirmed', 'rejected', 'withdrawn'] as const
 
 const Topup = z.object({
-  id: Id, no: z.string(), unitId: Id, unitName: z.string(), centreId: Id, centreName: z.string(), mode: Mode, amount: MoneyOut,
-  payerName: z.string(), payerAccount: z.string(), bankSerial: z.string(), slipFileId: z.uuid().nullable(), state: z.enum(topupStates), reason: z.string(),
-  submittedBy: z.string(), submittedAt: Moment, decidedBy: z.string().nullable(), decidedAt: Moment.nullable(), creditedAt: Moment.nullable(),
+  id: Id,
+  no: z.string(),
+  unitId: Id,
+  unitName: z.string(),
+  centreId: Id,
+  centreName: z.string(),
+  mode: Mode,
+  amount: MoneyOut,
+  payerName: z.string(),
+  payerAccount: z.string(),
+  bankSerial: z.string(),
+  slipFileId: z.uuid().nullable(),
+  state: z.enum(topupStates),
+  reason: z.string(),
+  submittedBy: z.string(),
+  submittedAt: Moment,
+  decidedBy: z.string().nullable(),
+  decidedAt: Moment.nullable(),
+  creditedAt: Moment.nullable(),
   /** The bank's own record fits this application; without one, a person of the centre must not confirm. */
-  hasBankCredit: z.boolean(), isOwnName: z.boolean(), version: Version,
+  hasBankCredit: z.boolean(),
+  isOwnName: z.boolean(),
+  version: Version,
 })
 
 /** Prepayments (预付款): accounts, top-ups, the bank's credits, account history. */
 export const prepayments = {
   accounts: {
-    access: 'yufukuan', kind: 'read', input: z.object({ unitId: Id.optional() }),
-    output: z.array(z.object({
-      unitId: Id, unitName: z.string(), centreId: Id, centreName: z.string(), mode: Mode, available: MoneyOut, frozen: MoneyOut, lowBalance: MoneyOut,
-      accountName: z.string(), accountNo: z.string(), accountBank: z.string(), isBalanced: z.boolean(),
-    })),
+    access: 'yufukuan',
+    kind: 'read',
+    input: z.object({ unitId: Id.optional() }),
+    output: z.array(
+      z.object({
+        unitId: Id,
+        unitName: z.string(),
+        centreId: Id,
+        centreName: z.string(),
+        mode: Mode,
+        available: MoneyOut,
+        frozen: MoneyOut,
+        lowBalance: MoneyOut,
+        accountName: z.string(),
+        accountNo: z.string(),
+        accountBank: z.string(),
+        isBalanced: z.boolean(),
+      }),
+    ),
   },
   list: {
-    access: 'yufukuan', kind: 'read',
+    access: 'yufukuan',
+    kind: 'read',
     input: z.object({ states: z.array(z.enum(topupStates)).optional(), keyword: z.string().trim().max(50).optional(), unitId: Id.optional(), from: Day.optional(), to: Day.optional(), ...Page }),
     output: pageOf(Topup).extend({ totals: z.object({ amount: MoneyOut }) }),
   },
   submit: {
-    access: 'cz:apply', kind: 'write', limit: 'upload',
+    access: 'cz:apply',
+    kind: 'write',
+    limit: 'upload',
     input: z.object({ centreId: Id, mode: Mode, amount: YuanText, payerName: z.string().trim().min(2).max(100), payerAccount: z.string().trim().min(6).max(40), bankSerial: z.string().trim().min(4).max(40), slip: upload().optional() }),
     output: Topup,
   },
@@ -35,17 +70,23 @@ export const prepayments = {
   reject: { access: 'cz:confirm', kind: 'write', input: z.object({ id: Id, version: Version, reason: z.string().trim().min(2).max(200) }), output: Topup },
   /** The bank's statement (template T3): each credit once, matched to an application where name, amount and day fit. */
   importCredits: {
-    access: 'cz:confirm', kind: 'write', limit: 'upload', input: z.object({ file: upload() }),
+    access: 'cz:confirm',
+    kind: 'write',
+    limit: 'upload',
+    input: z.object({ file: upload() }),
     output: z.object({ added: z.int(), matched: z.int(), repeated: z.int(), problems: z.array(z.object({ line: z.int(), message: z.string() })) }),
   },
   creditTemplate: { access: 'cz:confirm', kind: 'read', input: z.object({}), output: z.object({ fileId: z.uuid() }) },
   credits: {
-    access: 'cz:confirm', kind: 'read', input: z.object({ state: z.enum(['unclaimed', 'matched', 'confirmed']).optional(), ...Page }),
+    access: 'cz:confirm',
+    kind: 'read',
+    input: z.object({ state: z.enum(['unclaimed', 'matched', 'confirmed']).optional(), ...Page }),
     output: pageOf(z.object({ id: Id, serial: z.string(), amount: MoneyOut, payerName: z.string(), payerAccount: z.string(), memo: z.string(), creditedAt: Moment, state: z.enum(['unclaimed', 'matched', 'confirmed']), unitName: z.string().nullable(), topupNo: z.string().nullable() })),
   },
   /** 资金流水: each change of the available and frozen balance, newest first, by keyset. */
   history: {
-    access: 'yufukuan', kind: 'read',
+    access: 'yufukuan',
+    kind: 'read',
     input: z.object({ unitId: Id.optional(), centreId: Id.optional(), mode: Mode.optional(), kind: z.enum(['topup', 'freeze', 'unfreeze', 'payment', 'return', 'refund', 'adjustment']).optional(), from: Day.optional(), to: Day.optional(), after: z.int().optional(), size: z.int().min(1).max(200).default(50) }),
     output: z.object({
       rows: z.array(z.object({ journalId: Id, at: Moment, kind: z.string(), refType: z.string(), refId: Id, refNo: z.string(), unitName: z.string(), mode: Mode, available: MoneyOut, frozen: MoneyOut, availableAfter: MoneyOut.nullable(), frozenAfter: MoneyOut.nullable(), memo: z.string() })),

@@ -2,18 +2,39 @@ import { z } from 'zod'
 import { Day, Id, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation.ts'
 
 const filter = {
-  kind: z.enum(['payment', 'topup']).optional(), keyword: z.string().trim().max(50).optional(), batchId: Id.optional(), unitId: Id.optional(),
-  from: Day.optional(), to: Day.optional(),
+  kind: z.enum(['payment', 'topup']).optional(),
+  keyword: z.string().trim().max(50).optional(),
+  batchId: Id.optional(),
+  unitId: Id.optional(),
+  from: Day.optional(),
+  to: Day.optional(),
 }
 
 /** Receipts (支付凭证): list, one PDF, many as a ZIP made by a job. */
 export const vouchers = {
   list: {
-    access: 'zfpzList', kind: 'read', input: z.object({ ...filter, ...Page }),
-    output: pageOf(z.object({
-      id: Id, no: z.string(), kind: z.enum(['payment', 'topup', 'refund', 'tax']), unitName: z.string(), batchId: Id.nullable(), batchNo: z.string().nullable(), lineNo: z.string().nullable(),
-      amount: MoneyOut, payerName: z.string(), payerAccount: z.string(), payeeName: z.string(), payeeAccount: z.string(), bankSerial: z.string(), tradedAt: Moment, isReturned: z.boolean(),
-    })).extend({ totals: z.object({ amount: MoneyOut }) }),
+    access: 'zfpzList',
+    kind: 'read',
+    input: z.object({ ...filter, ...Page }),
+    output: pageOf(
+      z.object({
+        id: Id,
+        no: z.string(),
+        kind: z.enum(['payment', 'topup', 'refund', 'tax']),
+        unitName: z.string(),
+        batchId: Id.nullable(),
+        batchNo: z.string().nullable(),
+        lineNo: z.string().nullable(),
+        amount: MoneyOut,
+        payerName: z.string(),
+        payerAccount: z.string(),
+        payeeName: z.string(),
+        payeeAccount: z.string(),
+        bankSerial: z.string(),
+        tradedAt: Moment,
+        isReturned: z.boolean(),
+      }),
+    ).extend({ totals: z.object({ amount: MoneyOut }) }),
   },
   pdf: { access: ['zfpzList', 'zfPtList', 'zfPtListpt'], kind: 'read', limit: 'export', input: z.object({ id: Id.optional(), lineId: Id.optional() }), output: z.object({ fileId: z.uuid() }) },
   zip: { access: ['zfpzList', 'zfPtList', 'zfPtListpt'], kind: 'write', limit: 'export', input: z.object({ ...filter, ids: z.array(Id).max(5000).optional() }), output: z.object({ taskId: Id, count: z.int() }) },

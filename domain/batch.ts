@@ -1,6 +1,17 @@
 /** The states of a payment batch (SM-BATCH). */
 export const batchStates = [
-  'draft', 'fixing', 'ready', 'checking', 'auditing', 'payable', 'paying', 'paid', 'partial', 'failed', 'closed', 'cancelled',
+  'draft',
+  'fixing',
+  'ready',
+  'checking',
+  'auditing',
+  'payable',
+  'paying',
+  'paid',
+  'partial',
+  'failed',
+  'closed',
+  'cancelled',
 ] as const
 export type BatchState = (typeof batchStates)[number]
 

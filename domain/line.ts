@@ -1,6 +1,18 @@
 /** The states of a payment line (SM-ROW). */
 export const lineStates = [
-  'invalid', 'warned', 'ready', 'excluded', 'queued', 'sent', 'processing', 'success', 'failed', 'held', 'unknown', 'returned', 'cancelled',
+  'invalid',
+  'warned',
+  'ready',
+  'excluded',
+  'queued',
+  'sent',
+  'processing',
+  'success',
+  'failed',
+  'held',
+  'unknown',
+  'returned',
+  'cancelled',
 ] as const
 export type LineState = (typeof lineStates)[number]
 

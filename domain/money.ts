@@ -113,7 +113,10 @@ export function allocate(total: Fen, weights: readonly number[]): Fen[] {
 
 /** Reads yuan as people and files write them ("1,234.5", "１２．３０", "¥8"); null when it is not an amount with at most two decimals. */
 export function parseYuan(text: string): Fen | null {
-  const plain = text.normalize('NFKC').replace(/[\s¥￥元]/g, '').replace(/,(?=\d{3}(?:\D|$))/g, '')
+  const plain = text
+    .normalize('NFKC')
+    .replace(/[\s¥￥元]/g, '')
+    .replace(/,(?=\d{3}(?:\D|$))/g, '')
   if (!/^-?\d{1,13}(\.\d{1,2})?$/.test(plain)) return null
   const [whole = '0', decimals = ''] = plain.replace('-', '').split('.')
   const size = Number(whole) * 100 + Number(decimals.padEnd(2, '0'))

@@ -7,7 +7,11 @@ function banner(address: string, isDemo: boolean, engine: string): string {
   const lines = ['', `  云创客平台  ${address}`, '']
   if (engine === 'embedded') lines.push('  内嵌数据库：单机单进程，数据已落盘。  Embedded database: one machine, one process, durable.')
   if (isDemo) {
-    lines.push('  演示模式：沙箱通道，非真实资金。  Demo mode: sandbox channel, no real money.', `  登录密码 password ${demoPassword} · 支付密码 payment password ${demoPaymentPassword}`, '')
+    lines.push(
+      '  演示模式：沙箱通道，非真实资金。  Demo mode: sandbox channel, no real money.',
+      `  登录密码 password ${demoPassword} · 支付密码 payment password ${demoPaymentPassword}`,
+      '',
+    )
     for (const { username, role } of demoAccounts) lines.push(`    ${username.padEnd(10)} ${role.zh} · ${role.en}`)
   }
   return `${lines.join('\n')}\n\n`
@@ -15,7 +19,10 @@ function banner(address: string, isDemo: boolean, engine: string): string {
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
-  const log = pino({ level: settings.logLevel }, pino.destination({ dest: process.stderr.isTTY || settings.mode === 'demo' ? `${settings.dataDir}/server.log` : 1, mkdir: true, sync: false }))
+  const log = pino(
+    { level: settings.logLevel },
+    pino.destination({ dest: process.stderr.isTTY || settings.mode === 'demo' ? `${settings.dataDir}/server.log` : 1, mkdir: true, sync: false }),
+  )
   const running = await start(settings, { info: (f, m) => log.info(f, m), warn: (f, m) => log.warn(f, m), error: (f, m) => log.error(f, m) })
   const address = await running.server.listen({ host: settings.host, port: settings.port })
   process.stdout.write(banner(address, settings.mode === 'demo', running.kernel.database.engine))

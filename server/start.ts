@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { Context } from '#/server/kernel/context.ts'
+import { loadBase, loadDemo } from '#/db/demo/load.ts'
 import { startClock } from '#/server/kernel/clock.ts'
+import type { Context } from '#/server/kernel/context.ts'
 import { type Database, openDatabase } from '#/server/kernel/database.ts'
 import { folderStore } from '#/server/kernel/files.ts'
 import { buildServer } from '#/server/kernel/http.ts'
@@ -12,7 +13,6 @@ import { migrate } from '#/server/kernel/migrate.ts'
 import { hashPassword } from '#/server/kernel/passwords.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
 import { asOwner } from '#/server/kernel/transaction.ts'
-import { loadBase, loadDemo } from '#/db/demo/load.ts'
 import { jobs, served } from '#/server/modules.ts'
 
 export interface StartOptions {
@@ -57,8 +57,10 @@ async function loadFirstData(database: Database, settings: Settings, now: Date, 
 async function isReady(kernel: Kernel): Promise<{ ok: boolean; detail: Record<string, unknown> }> {
   try {
     await kernel.database.kysely
-      .insertInto('counter').values({ name: 'ready_probe', value: 1 })
-      .onConflict((on) => on.column('name').doUpdateSet({ value: sql`counter.value % 1000000 + 1` })).execute()
+      .insertInto('counter')
+      .values({ name: 'ready_probe', value: 1 })
+      .onConflict((on) => on.column('name').doUpdateSet({ value: sql`counter.value % 1000000 + 1` }))
+      .execute()
     return { ok: true, detail: { engine: kernel.database.engine, mode: kernel.settings.mode } }
   } catch (error) {
     kernel.log.error({ error: String(error) }, 'not ready')
@@ -68,7 +70,9 @@ async function isReady(kernel: Kernel): Promise<{ ok: boolean; detail: Record<st
 
 /** Opens the database, brings it up to date, and builds everything around it. */
 export async function start(settings: Settings, log: Context['log'], options: StartOptions = {}): Promise<Running> {
-  const database = options.database ?? (await openDatabase({ ...(settings.databaseUrl === null ? { dir: join(settings.dataDir, 'db') } : { url: settings.databaseUrl }), log }))
+  const database =
+    options.database ??
+    (await openDatabase({ ...(settings.databaseUrl === null ? { dir: join(settings.dataDir, 'db') } : { url: settings.databaseUrl }), log }))
   await migrate(database)
   const offset = await database.kysely.selectFrom('counter').select('value').where('name', '=', 'clock_offset_ms').executeTakeFirst()
   const clock = startClock(settings.mode === 'demo' ? (offset?.value ?? 0) : 0)
@@ -77,7 +81,11 @@ export async function start(settings: Settings, log: Context['log'], options: St
   const queue = openQueue(database, log, { pollSeconds: options.pollSeconds ?? 1 })
   await queue.prepare(jobs.flatMap((each) => Object.keys(each.handlers)))
   const kernel: Kernel = { settings, database, clock, store: folderStore(settings.filesDir), served, queue, log }
-  const server = await buildServer(kernel, { webDir: options.webDir ?? join(import.meta.dirname, '../web/dist'), perMinute: options.perMinute ?? 1200, ready: () => isReady(kernel) })
+  const server = await buildServer(kernel, {
+    webDir: options.webDir ?? join(import.meta.dirname, '../web/dist'),
+    perMinute: options.perMinute ?? 1200,
+    ready: () => isReady(kernel),
+  })
   if (!options.withoutWorkers) await queue.work(kernel, jobs)
   let stopping: Promise<void> | undefined
   const stop = async () => {

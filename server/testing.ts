@@ -18,14 +18,26 @@ type InputOf<O> = O extends { input: infer I extends z.ZodType } ? z.input<I> : 
 type DataOf<O> = O extends { output: infer T extends z.ZodType } ? z.output<T> : never
 
 /** An answer as tests read it: data on success, the refusal's stable name otherwise. */
-export type Answered<T> = { readonly code: 1; readonly data: T; readonly error?: undefined; readonly message: string } | { readonly code: number; readonly data?: undefined; readonly error: string; readonly message: string }
+export type Answered<T> =
+  | { readonly code: 1; readonly data: T; readonly error?: undefined; readonly message: string }
+  | { readonly code: number; readonly data?: undefined; readonly error: string; readonly message: string }
 
 export interface TestServer {
   readonly running: Running
   /** Signs in (once per person) and calls an operation the way the browser does. */
-  call<M extends ModuleName, N extends OperationName<M>>(who: string | null, name: `${M}.${N}`, input: InputOf<Modules[M][N]>, options?: CallOptions): Promise<Answered<DataOf<Modules[M][N]>>>
+  call<M extends ModuleName, N extends OperationName<M>>(
+    who: string | null,
+    name: `${M}.${N}`,
+    input: InputOf<Modules[M][N]>,
+    options?: CallOptions,
+  ): Promise<Answered<DataOf<Modules[M][N]>>>
   /** The same, failing the test when the answer is a refusal. */
-  must<M extends ModuleName, N extends OperationName<M>>(who: string | null, name: `${M}.${N}`, input: InputOf<Modules[M][N]>, options?: CallOptions): Promise<DataOf<Modules[M][N]>>
+  must<M extends ModuleName, N extends OperationName<M>>(
+    who: string | null,
+    name: `${M}.${N}`,
+    input: InputOf<Modules[M][N]>,
+    options?: CallOptions,
+  ): Promise<DataOf<Modules[M][N]>>
   /** Runs a job by hand, once. */
   job(name: string, data?: Record<string, unknown>): Promise<void>
   /** Runs the payout jobs until nothing moves any more, advancing business time a little between rounds. */
@@ -77,8 +89,17 @@ export async function startTest(options: { demoSize?: 'full' | 'small'; withWork
   const send = async (name: string, input: Record<string, unknown>, token: string | undefined, extra: CallOptions) => {
     const [module = '', operation = ''] = name.split('.')
     const answer = await travel(running.kernel, {
-      module, name: operation, raw: encode(input), token, centre: String(extra.centre ?? 2), mode: extra.mode === undefined ? undefined : String(extra.mode), key: extra.key ?? randomUUID(),
-      language: extra.language ?? 'zh', ip: '127.0.0.1', agent: 'test', requestId: randomUUID(),
+      module,
+      name: operation,
+      raw: encode(input),
+      token,
+      centre: String(extra.centre ?? 2),
+      mode: extra.mode === undefined ? undefined : String(extra.mode),
+      key: extra.key ?? randomUUID(),
+      language: extra.language ?? 'zh',
+      ip: '127.0.0.1',
+      agent: 'test',
+      requestId: randomUUID(),
     })
     return answer.body as unknown as { code: number; data?: unknown; error?: string; message: string } & Record<string, unknown>
   }
@@ -98,10 +119,15 @@ export async function startTest(options: { demoSize?: 'full' | 'small'; withWork
   const job: TestServer['job'] = async (name, data = {}) => {
     const handler = jobs.map((each) => each.handlers[name]).find((each) => each !== undefined)
     if (!handler) throw new Error(`no job ${name}`)
-    await handler(jobContext(running.kernel, () => false), data)
+    await handler(
+      jobContext(running.kernel, () => false),
+      data,
+    )
   }
   return {
-    running, call, job,
+    running,
+    call,
+    job,
     must: async (who, name, input, extra) => {
       const answer = await call(who, name, input, extra)
       if (answer.code !== 1) throw new Error(`${name} was refused: ${answer.error} ${answer.message}`)
@@ -120,4 +146,3 @@ export async function startTest(options: { demoSize?: 'full' | 'small'; withWork
     },
   }
 }
-

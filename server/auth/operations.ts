@@ -1,14 +1,14 @@
-import { isComplex, isLongEnough, isWellKnown, stripped } from '#/domain/password.ts'
 import { authMessages, authRefusals, statusMessages } from '#/api/auth.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { pages, superKey } from '#/api/pages.ts'
+import { isComplex, isLongEnough, isWellKnown, stripped } from '#/domain/password.ts'
+import * as store from '#/server/auth/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { fitsPassword, hashPassword } from '#/server/kernel/passwords.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { endSessions, openSession } from '#/server/kernel/session.ts'
-import * as store from '#/server/auth/store.ts'
 
 const lockAfter = 5
 const lockMs = 60_000
@@ -89,7 +89,11 @@ export const auth: Implementation<Modules['auth']> = {
     const account = await authenticate(ctx, username, stripped(password))
     const around = await store.surroundings(ctx.db, account)
     const facts = {
-      status: account.status, isEditPassWord: account.must_change_password ? 0 : 1, yztype: around.yztype, usertype: account.usertype, isdl: account.isdl,
+      status: account.status,
+      isEditPassWord: account.must_change_password ? 0 : 1,
+      yztype: around.yztype,
+      usertype: account.usertype,
+      isdl: account.isdl,
       isdz: around.modes.join(','),
     }
     await store.setLoginState(ctx.db, account.id, { failures: 0, lockedUntil: null, at: ctx.real })
@@ -108,11 +112,30 @@ export const auth: Implementation<Modules['auth']> = {
     const around = await store.surroundings(ctx.db, account)
     const centres = around.posts.map((post) => ({ id: post.id, name: post.name, isdz: post.modes.join(',') }))
     return {
-      posttatus: account.poststatus, poststatus: account.poststatus, status: account.status, title: say(authMessages.title, ctx.language), logo: '',
-      data: [...around.permissions.map((permission) => ({ permission }))], rolesname: around.roles.join('、'), usertype: account.usertype, yztype: around.yztype,
-      isdz: around.modes.join(','), isdl: account.isdl, islr: account.islr, uid: account.id, name: account.name, username: account.username, avatar: account.avatar ?? '',
-      introduction: '', isEditPassWord: account.must_change_password ? 0 : 1, yycenter: JSON.stringify(centres), yyzdid: '',
-      yzzgid: String(around.entity_id ?? ''), msg: '', unitName: around.unit_name ?? '', mode: ctx.isDemo ? 'demo' : 'production',
+      posttatus: account.poststatus,
+      poststatus: account.poststatus,
+      status: account.status,
+      title: say(authMessages.title, ctx.language),
+      logo: '',
+      data: [...around.permissions.map((permission) => ({ permission }))],
+      rolesname: around.roles.join('、'),
+      usertype: account.usertype,
+      yztype: around.yztype,
+      isdz: around.modes.join(','),
+      isdl: account.isdl,
+      islr: account.islr,
+      uid: account.id,
+      name: account.name,
+      username: account.username,
+      avatar: account.avatar ?? '',
+      introduction: '',
+      isEditPassWord: account.must_change_password ? 0 : 1,
+      yycenter: JSON.stringify(centres),
+      yyzdid: '',
+      yzzgid: String(around.entity_id ?? ''),
+      msg: '',
+      unitName: around.unit_name ?? '',
+      mode: ctx.isDemo ? 'demo' : 'production',
     }
   },
 

@@ -23,8 +23,22 @@ export interface Account {
 }
 
 const columns = [
-  'id', 'username', 'name', 'usertype', 'poststatus', 'status', 'password_hash', 'payment_password_hash', 'must_change_password', 'failed_logins', 'locked_until', 'unit_id',
-  'operator_id', 'isdl', 'islr', 'avatar',
+  'id',
+  'username',
+  'name',
+  'usertype',
+  'poststatus',
+  'status',
+  'password_hash',
+  'payment_password_hash',
+  'must_change_password',
+  'failed_logins',
+  'locked_until',
+  'unit_id',
+  'operator_id',
+  'isdl',
+  'islr',
+  'avatar',
 ] as const
 
 /** The account of a user name, locked until the transaction ends so that guesses are counted one by one. */
@@ -37,9 +51,11 @@ export function lockById(db: Db, id: number): Promise<Account | undefined> {
 }
 
 export async function setLoginState(db: Db, id: number, state: { failures: number; lockedUntil: Date | null; at?: Date }): Promise<void> {
-  await db.updateTable('app_user')
+  await db
+    .updateTable('app_user')
     .set({ failed_logins: state.failures, locked_until: state.lockedUntil, ...(state.at && { last_login_at: state.at }) })
-    .where('id', '=', id).execute()
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function setPassword(db: Db, id: number, hash: string): Promise<void> {

@@ -6,7 +6,11 @@ import { kernelRefusals } from '#/server/kernel/texts.ts'
 
 export const demo: Implementation<Modules['demo']> = {
   async accounts(ctx) {
-    return { isDemo: ctx.isDemo, now: ctx.now.toISOString(), accounts: ctx.isDemo ? demoAccounts.map(({ username, role }) => ({ username, role: role[ctx.language] })) : [] }
+    return {
+      isDemo: ctx.isDemo,
+      now: ctx.now.toISOString(),
+      accounts: ctx.isDemo ? demoAccounts.map(({ username, role }) => ({ username, role: role[ctx.language] })) : [],
+    }
   },
 
   async advance(ctx, { minutes }) {

@@ -1,9 +1,9 @@
 import type { Modules } from '#/api/modules.ts'
+import * as store from '#/server/files/store.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { newToken, tokenHash } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
-import * as store from '#/server/files/store.ts'
 
 const linkMs = 5 * 60 * 1000
 

@@ -8,5 +8,8 @@ export async function nameOf(ctx: Context, fileId: string): Promise<string | nul
 
 /** Keeps the hash of a link's token. */
 export async function addLink(ctx: Context, link: { fileId: string; tokenHash: Uint8Array; expiresAt: Date }): Promise<void> {
-  await ctx.db.insertInto('file_link').values({ token_hash: link.tokenHash, file_id: link.fileId, user_id: ctx.actor.userId, expires_at: link.expiresAt }).execute()
+  await ctx.db
+    .insertInto('file_link')
+    .values({ token_hash: link.tokenHash, file_id: link.fileId, user_id: ctx.actor.userId, expires_at: link.expiresAt })
+    .execute()
 }

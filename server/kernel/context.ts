@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { Language } from '#/domain/text.ts'
 import type { Upload } from '#/api/operation.ts'
 import type { Permission } from '#/api/pages.ts'
+import type { Language } from '#/domain/text.ts'
 import type { Tables } from '#/server/kernel/tables.ts'
 
 export type Mode = 1 | 2

@@ -42,8 +42,17 @@ export function filesFor(store: FileStore, db: Db, who: { userId: number; now: D
       await db
         .insertInto('stored_file')
         .values({
-          id, name: file.name, media_type: file.mediaType, size_bytes: file.bytes.byteLength, sha256, purpose: file.purpose, unit_id: file.unitId ?? null,
-          centre_id: file.centreId ?? null, operator_id: file.operatorId ?? null, created_by: who.userId, created_at: who.now,
+          id,
+          name: file.name,
+          media_type: file.mediaType,
+          size_bytes: file.bytes.byteLength,
+          sha256,
+          purpose: file.purpose,
+          unit_id: file.unitId ?? null,
+          centre_id: file.centreId ?? null,
+          operator_id: file.operatorId ?? null,
+          created_by: who.userId,
+          created_at: who.now,
           expires_at: file.keepDays === undefined ? null : new Date(who.now.getTime() + file.keepDays * 86_400_000),
         })
         .execute()
@@ -56,4 +65,3 @@ export function filesFor(store: FileStore, db: Db, who: { userId: number; now: D
     },
   }
 }
-

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyMultipart from '@fastify/multipart'
 import fastifyRateLimit from '@fastify/rate-limit'
@@ -39,14 +39,29 @@ function urlOf(module: string, name: string, operation: Operation): string {
 /** Builds the HTTP server around the kernel: the operations, files, health, and the web application. */
 export async function buildServer(kernel: Kernel, options: HttpOptions): Promise<FastifyInstance> {
   const server = fastify({
-    logger: false, genReqId: () => randomUUID(), bodyLimit: megabyte, requestTimeout: 150_000, connectionTimeout: 160_000, trustProxy: kernel.settings.mode === 'production' ? 1 : false,
+    logger: false,
+    genReqId: () => randomUUID(),
+    bodyLimit: megabyte,
+    requestTimeout: 150_000,
+    connectionTimeout: 160_000,
+    trustProxy: kernel.settings.mode === 'production' ? (_address, hop) => hop < 1 : false,
     routerOptions: { maxParamLength: 200 },
   })
   await server.register(fastifyHelmet, {
     contentSecurityPolicy: {
       directives: {
-        defaultSrc: ["'self'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'data:', 'blob:'], connectSrc: ["'self'"], fontSrc: ["'self'"],
-        frameSrc: ["'self'", 'blob:'], objectSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'self'"], frameAncestors: ["'none'"], upgradeInsecureRequests: null,
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        connectSrc: ["'self'"],
+        fontSrc: ["'self'"],
+        frameSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        upgradeInsecureRequests: null,
       },
     },
     referrerPolicy: { policy: 'no-referrer' },
@@ -54,7 +69,9 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
   })
   await server.register(fastifyMultipart, { limits: { fileSize: uploadMegabytes * megabyte, files: 2, fields: 100, fieldSize: megabyte, headerPairs: 100 } })
   await server.register(fastifyRateLimit, {
-    max: options.perMinute, timeWindow: '1 minute', keyGenerator: (request) => headerOf(request, 'x-token') ?? request.ip,
+    max: options.perMinute,
+    timeWindow: '1 minute',
+    keyGenerator: (request) => headerOf(request, 'x-token') ?? request.ip,
     allowList: (request) => !request.url.startsWith('/api/'),
   })
   server.addHook('onSend', async (request, reply) => {
@@ -71,7 +88,12 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
 function answerError(kernel: Kernel, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const language = languageOf(headerOf(request, 'accept-language'))
   const { code, status } = errorFacts(error)
-  const body = (name: keyof typeof kernelRefusals, values = {}) => ({ code: 0, error: name, message: say(kernelRefusals[name], language, values), requestId: request.id })
+  const body = (name: keyof typeof kernelRefusals, values = {}) => ({
+    code: 0,
+    error: name,
+    message: say(kernelRefusals[name], language, values),
+    requestId: request.id,
+  })
   if (status === 429) return void reply.code(429).send(body('tooMany', { seconds: 60 }))
   if (code === 'FST_REQ_FILE_TOO_LARGE' || status === 413) return void reply.code(413).send(body('fileTooLarge', { megabytes: uploadMegabytes }))
   if (status === 415) return void reply.code(415).send(body('malformed'))
@@ -94,16 +116,26 @@ function registerOperations(server: FastifyInstance, kernel: Kernel): void {
       server.post(urlOf(module, name, operation), async (request, reply) => {
         const started = performance.now()
         const facts = {
-          module, name, token: headerOf(request, 'x-token'), centre: headerOf(request, 'yycenterid'), mode: headerOf(request, 'nstype'),
-          key: headerOf(request, 'idempotency-key'), language: languageOf(headerOf(request, 'accept-language')), ip: request.ip,
-          agent: (headerOf(request, 'user-agent') ?? '').slice(0, 200), requestId: request.id,
+          module,
+          name,
+          token: headerOf(request, 'x-token'),
+          centre: headerOf(request, 'yycenterid'),
+          mode: headerOf(request, 'nstype'),
+          key: headerOf(request, 'idempotency-key'),
+          language: languageOf(headerOf(request, 'accept-language')),
+          ip: request.ip,
+          agent: (headerOf(request, 'user-agent') ?? '').slice(0, 200),
+          requestId: request.id,
         }
         const answer = await readAndTravel(kernel, request, facts, operation)
         if (answer.effectiveMode !== null) reply.header('x-nstype-effective', String(answer.effectiveMode))
         if (answer.isReplay) reply.header('idempotent-replayed', 'true')
         const ms = performance.now() - started
         observe(`${module}.${name}`, answer.body.code, ms / 1000)
-        kernel.log.info({ operation: `${module}.${name}`, code: answer.body.code, error: answer.body.error, ms: Math.round(ms), requestId: request.id }, 'answered')
+        kernel.log.info(
+          { operation: `${module}.${name}`, code: answer.body.code, error: answer.body.error, ms: Math.round(ms), requestId: request.id },
+          'answered',
+        )
         return answer.body
       })
     }
@@ -123,9 +155,11 @@ async function readAndTravel(kernel: Kernel, request: FastifyRequest, facts: Omi
 function registerFiles(server: FastifyInstance, kernel: Kernel): void {
   server.get<{ Params: { token: string } }>('/files/:token', async (request, reply) => {
     const link = await kernel.database.kysely
-      .selectFrom('file_link').innerJoin('stored_file', 'stored_file.id', 'file_link.file_id')
+      .selectFrom('file_link')
+      .innerJoin('stored_file', 'stored_file.id', 'file_link.file_id')
       .select(['stored_file.id', 'stored_file.name', 'stored_file.media_type', 'file_link.expires_at'])
-      .where('token_hash', '=', tokenHash(request.params.token)).executeTakeFirst()
+      .where('token_hash', '=', tokenHash(request.params.token))
+      .executeTakeFirst()
     if (!link || link.expires_at <= kernel.clock.real()) return reply.code(404).send({ code: 0, message: say(kernelRefusals.fileNotFound, 'zh') })
     const inline = link.media_type === 'application/pdf' || /^image\/(png|jpeg)$/.test(link.media_type)
     const bytes = await kernel.store.read(link.id)
@@ -154,7 +188,10 @@ function registerHealth(server: FastifyInstance, kernel: Kernel, options: HttpOp
 async function registerWeb(server: FastifyInstance, options: HttpOptions): Promise<void> {
   if (!existsSync(`${options.webDir}/index.html`)) return
   await server.register(fastifyStatic, {
-    root: options.webDir, preCompressed: true, wildcard: false, index: false,
+    root: options.webDir,
+    preCompressed: true,
+    wildcard: false,
+    index: false,
     setHeaders: (reply, path) => {
       reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     },

@@ -1,14 +1,13 @@
 import type { Kysely } from 'kysely'
-import { PgBoss } from 'pg-boss'
-import { fromKysely } from 'pg-boss/adapters'
 import { sql } from 'kysely'
-import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { buildContext, type Kernel, systemActor, systemScope, writeAudit } from '#/server/kernel/kernel.ts'
-import { scopeOf, scopeSettings, type SignedIn, signedInById } from '#/server/kernel/session.ts'
-import type { Tables } from '#/server/kernel/tables.ts'
-import type { Actor, AuditNote, Context, Scope } from '#/server/kernel/context.ts'
-import { inTransaction } from '#/server/kernel/transaction.ts'
+import { fromKysely, PgBoss } from 'pg-boss'
+
+import type { Actor, AuditNote, Context, JobContext, Jobs, Scope } from '#/server/kernel/context.ts'
 import type { Database } from '#/server/kernel/database.ts'
+import { buildContext, type Kernel, systemActor, systemScope, writeAudit } from '#/server/kernel/kernel.ts'
+import { type SignedIn, scopeOf, scopeSettings, signedInById } from '#/server/kernel/session.ts'
+import type { Tables } from '#/server/kernel/tables.ts'
+import { inTransaction } from '#/server/kernel/transaction.ts'
 
 /** Queues work in the caller's transaction and runs it after the commit, on whichever server is free. */
 export interface JobQueue {
@@ -38,7 +37,10 @@ export function openQueue(database: Database, log: Context['log'], options: { po
   const runEvery = (kernel: Kernel, name: string, handler: Jobs['handlers'][string], seconds: number) => {
     const tick = async () => {
       if (isStopping) return
-      const run = handler(jobContext(kernel, () => isStopping), {}).catch((error: unknown) => log.error({ job: name, error: String(error) }, 'a repeated job failed'))
+      const run = handler(
+        jobContext(kernel, () => isStopping),
+        {},
+      ).catch((error: unknown) => log.error({ job: name, error: String(error) }, 'a repeated job failed'))
       underway.add(run)
       await run
       underway.delete(run)
@@ -58,13 +60,17 @@ export function openQueue(database: Database, log: Context['log'], options: { po
     async prepare(names) {
       await boss.start()
       const known = new Set((await boss.getQueues()).map((queue) => queue.name))
-      for (const name of names) if (!known.has(name)) await boss.createQueue(name, { retryLimit: 5, retryDelay: 2, retryBackoff: true, expireInSeconds: 900, heartbeatSeconds })
+      for (const name of names)
+        if (!known.has(name)) await boss.createQueue(name, { retryLimit: 5, retryDelay: 2, retryBackoff: true, expireInSeconds: 900, heartbeatSeconds })
       await sql`grant usage on schema pgboss to app_rw`.execute(database.kysely)
       await sql`grant select, insert, update on all tables in schema pgboss to app_rw`.execute(database.kysely)
       await sql`grant execute on all functions in schema pgboss to app_rw`.execute(database.kysely)
     },
     async send(trx, job, data, { afterSeconds } = {}) {
-      await boss.send(job, data, { db: fromKysely(trx as unknown as Parameters<typeof fromKysely>[0]), ...(afterSeconds !== undefined && { startAfter: afterSeconds }) })
+      await boss.send(job, data, {
+        db: fromKysely(trx as unknown as Parameters<typeof fromKysely>[0]),
+        ...(afterSeconds !== undefined && { startAfter: afterSeconds }),
+      })
     },
     async work(kernel, all) {
       for (const jobs of all) {
@@ -72,7 +78,11 @@ export function openQueue(database: Database, log: Context['log'], options: { po
           const seconds = jobs.every?.[name]
           if (seconds !== undefined) runEvery(kernel, name, handler, seconds)
           await boss.work<Record<string, unknown>>(name, { pollingIntervalSeconds: options.pollSeconds, batchSize: 1 }, async ([job]) => {
-            if (job) await handler(jobContext(kernel, () => isStopping), job.data ?? {})
+            if (job)
+              await handler(
+                jobContext(kernel, () => isStopping),
+                job.data ?? {},
+              )
           })
         }
       }

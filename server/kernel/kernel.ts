@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import type { Language } from '#/domain/text.ts'
 import type { Module } from '#/api/operation.ts'
 import { superKey } from '#/api/pages.ts'
-import type { Actor, AuditNote, Context, Mode, Scope } from '#/server/kernel/context.ts'
+import type { Language } from '#/domain/text.ts'
 import type { Clock } from '#/server/kernel/clock.ts'
+import type { Actor, AuditNote, Context, Mode, Scope } from '#/server/kernel/context.ts'
 import type { Database } from '#/server/kernel/database.ts'
 import { type FileStore, filesFor } from '#/server/kernel/files.ts'
 import type { JobQueue } from '#/server/kernel/jobs.ts'
@@ -35,8 +35,17 @@ export interface Kernel {
 
 /** The server itself as an actor: jobs and start-up work. */
 export const systemActor: Actor = {
-  userId: 0, sessionId: 0, username: 'system', name: '系统', usertype: 1, poststatus: 0, unitId: null, operatorId: null, partnerId: null,
-  permissions: new Set([superKey]), may: () => true,
+  userId: 0,
+  sessionId: 0,
+  username: 'system',
+  name: '系统',
+  usertype: 1,
+  poststatus: 0,
+  unitId: null,
+  operatorId: null,
+  partnerId: null,
+  permissions: new Set([superKey]),
+  may: () => true,
 }
 export const systemScope: Scope = { all: true, centreIds: [], unitIds: [], operatorId: null, centreId: null, mode: null }
 
@@ -56,8 +65,17 @@ export function buildContext(kernel: Kernel, from: Building): Context {
   const now = kernel.clock.now()
   let widened = from.scope.all ? 1 : 0
   return {
-    db: from.trx, actor: from.actor, scope: from.scope, now, newId: randomUUID, language: from.language, requestId: from.requestId, ip: from.ip,
-    agent: from.agent, real: kernel.clock.real(), isDemo: kernel.settings.mode === 'demo',
+    db: from.trx,
+    actor: from.actor,
+    scope: from.scope,
+    now,
+    newId: randomUUID,
+    language: from.language,
+    requestId: from.requestId,
+    ip: from.ip,
+    agent: from.agent,
+    real: kernel.clock.real(),
+    isDemo: kernel.settings.mode === 'demo',
     advanceClock: async (milliseconds) => {
       if (kernel.settings.mode !== 'demo') throw new Error('the clock of production is not moved')
       kernel.clock.advance(milliseconds)
@@ -101,9 +119,20 @@ export async function writeAudit(trx: Kysely<Tables>, frame: AuditFrame, notes: 
   for (const note of rows) {
     const centreId = note.centreId ?? frame.scope.centreId
     const entry = {
-      chain: centreId ?? 0, at: frame.at.toISOString(), requestId: frame.requestId, userId: frame.actor.userId, usertype: frame.actor.usertype, centreId,
-      unitId: note.unitId ?? frame.actor.unitId, mode: frame.scope.mode as Mode | null, ip: frame.ip, action: frame.action, refType: note.refType ?? null,
-      refId: note.refId === undefined ? null : String(note.refId), outcome: frame.outcome, detail: note.detail ?? {},
+      chain: centreId ?? 0,
+      at: frame.at.toISOString(),
+      requestId: frame.requestId,
+      userId: frame.actor.userId,
+      usertype: frame.actor.usertype,
+      centreId,
+      unitId: note.unitId ?? frame.actor.unitId,
+      mode: frame.scope.mode as Mode | null,
+      ip: frame.ip,
+      action: frame.action,
+      refType: note.refType ?? null,
+      refId: note.refId === undefined ? null : String(note.refId),
+      outcome: frame.outcome,
+      detail: note.detail ?? {},
     }
     await sql`select app.audit_append(${JSON.stringify(entry)}::jsonb)`.execute(trx)
   }

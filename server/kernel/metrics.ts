@@ -1,9 +1,13 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
 const registry = new Registry()
 collectDefaultMetrics({ register: registry })
 const seconds = new Histogram({
-  name: 'operation_seconds', help: 'Time to answer an operation', labelNames: ['operation'], registers: [registry], buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+  name: 'operation_seconds',
+  help: 'Time to answer an operation',
+  labelNames: ['operation'],
+  registers: [registry],
+  buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
 })
 const answers = new Counter({ name: 'operation_answers_total', help: 'Answers by code', labelNames: ['operation', 'code'], registers: [registry] })
 

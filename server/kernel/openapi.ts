@@ -5,7 +5,8 @@ import type { Served } from '#/server/kernel/kernel.ts'
 const options = {
   unrepresentable: 'any',
   override: (context: { zodSchema: z.core.$ZodType; jsonSchema: Record<string, unknown> }) => {
-    if (context.zodSchema._zod.def.type === 'custom' && Object.keys(context.jsonSchema).length === 0) context.jsonSchema.description = 'a file part, or whole fen'
+    if (context.zodSchema._zod.def.type === 'custom' && Object.keys(context.jsonSchema).length === 0)
+      context.jsonSchema.description = 'a file part, or whole fen'
   },
 } as const
 
@@ -27,14 +28,21 @@ export function openapi(served: Readonly<Record<string, Served>>): object {
     for (const [name, operation] of Object.entries(agreement)) {
       paths[operation.path ?? `/api/${module}/${name}`] = {
         post: {
-          operationId: `${module}.${name}`, tags: [module], 'x-access': operation.access, 'x-kind': operation.kind,
-          security: operation.access === 'public' ? [] : [{ token: [] }], requestBody: requestOf(operation.input), responses: answerOf(operation.output, operation.flat === true),
+          operationId: `${module}.${name}`,
+          tags: [module],
+          'x-access': operation.access,
+          'x-kind': operation.kind,
+          security: operation.access === 'public' ? [] : [{ token: [] }],
+          requestBody: requestOf(operation.input),
+          responses: answerOf(operation.output, operation.flat === true),
         },
       }
     }
   }
   return {
-    openapi: '3.1.0', info: { title: '云创客平台', version: '1' }, paths,
+    openapi: '3.1.0',
+    info: { title: '云创客平台', version: '1' },
+    paths,
     components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'X-Token' } } },
   }
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { Language } from '#/domain/text.ts'
 import type { Operation } from '#/api/operation.ts'
+import type { Language } from '#/domain/text.ts'
 import type { Actor, AuditNote, Context, Scope } from '#/server/kernel/context.ts'
 import { decodeForm, type RawInput } from '#/server/kernel/form.ts'
 import { buildContext, inputDigest, type Kernel, systemActor, systemScope, writeAudit } from '#/server/kernel/kernel.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { scopeOf, scopeSettings, type SignedIn, whoIs } from '#/server/kernel/session.ts'
+import { type SignedIn, scopeOf, scopeSettings, whoIs } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { asOwner, inTransaction } from '#/server/kernel/transaction.ts'
 
@@ -58,7 +58,8 @@ interface Traveller {
 }
 
 async function admit(kernel: Kernel, operation: Operation, call: Call): Promise<Traveller> {
-  if (operation.access === 'public') return { signedIn: null, actor: { ...systemActor, username: 'anonymous', permissions: new Set(), may: () => false }, scope: { ...systemScope, all: false } }
+  if (operation.access === 'public')
+    return { signedIn: null, actor: { ...systemActor, username: 'anonymous', permissions: new Set(), may: () => false }, scope: { ...systemScope, all: false } }
   if (!call.token) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
   const signedIn = await whoIs(kernel.database.kysely, call.token, kernel.clock.real())
   const { actor } = signedIn
@@ -94,11 +95,19 @@ interface Claim {
 
 async function claim(ctx: Context, { operation, key, digest }: Claim): Promise<Outcome | null> {
   const row = { user_id: ctx.actor.userId, operation, key, request_hash: digest, created_at: ctx.now }
-  const mine = await ctx.db.insertInto('idempotency').values(row).onConflict((on) => on.doNothing()).returning('key').executeTakeFirst()
+  const mine = await ctx.db
+    .insertInto('idempotency')
+    .values(row)
+    .onConflict((on) => on.doNothing())
+    .returning('key')
+    .executeTakeFirst()
   if (mine) return null
   const earlier = await ctx.db
-    .selectFrom('idempotency').select(['request_hash', 'answer'])
-    .where('user_id', '=', ctx.actor.userId).where('operation', '=', operation).where('key', '=', key)
+    .selectFrom('idempotency')
+    .select(['request_hash', 'answer'])
+    .where('user_id', '=', ctx.actor.userId)
+    .where('operation', '=', operation)
+    .where('key', '=', key)
     .executeTakeFirstOrThrow()
   if (!Buffer.from(earlier.request_hash).equals(digest)) throw new Refusal('key_reused', kernelRefusals.keyReused)
   return { data: earlier.answer, isReplay: true }
@@ -114,7 +123,16 @@ async function perform(kernel: Kernel, call: Call, operation: Operation, travell
 
   const run = async (trx: Context['db']): Promise<Outcome> => {
     const notes: AuditNote[] = []
-    const ctx = buildContext(kernel, { trx, actor: traveller.actor, scope: traveller.scope, language: call.language, requestId: call.requestId, ip: call.ip, agent: call.agent, notes })
+    const ctx = buildContext(kernel, {
+      trx,
+      actor: traveller.actor,
+      scope: traveller.scope,
+      language: call.language,
+      requestId: call.requestId,
+      ip: call.ip,
+      agent: call.agent,
+      notes,
+    })
     const frame = { actor: traveller.actor, scope: traveller.scope, action, requestId: call.requestId, ip: call.ip, at: ctx.now }
     const earlier = claimed ? await claim(ctx, claimed) : null
     if (earlier) return earlier
@@ -122,8 +140,13 @@ async function perform(kernel: Kernel, call: Call, operation: Operation, travell
       const data = await work(ctx, input as never)
       if (operation.kind === 'write' || notes.length > 0) await writeAudit(trx, { ...frame, outcome: 'done' }, notes)
       if (claimed) {
-        await trx.updateTable('idempotency').set({ answer: JSON.stringify(data) })
-          .where('user_id', '=', traveller.actor.userId).where('operation', '=', action).where('key', '=', claimed.key).execute()
+        await trx
+          .updateTable('idempotency')
+          .set({ answer: JSON.stringify(data) })
+          .where('user_id', '=', traveller.actor.userId)
+          .where('operation', '=', action)
+          .where('key', '=', claimed.key)
+          .execute()
       }
       return { data, isReplay: false }
     } catch (error) {
@@ -145,7 +168,13 @@ function checkOutput(kernel: Kernel, operation: Operation, call: Call, data: unk
 /** The wire form of a refusal. */
 export function refusalBody(refusal: Refusal, call: Pick<Call, 'language' | 'requestId'>): Answer['body'] {
   const issues = refusal.issues.map((issue) => ({ path: issue.path, message: say(issue.message, call.language, issue.values) }))
-  return { code: refusal.code, message: say(refusal.text, call.language, refusal.values), error: refusal.error, requestId: call.requestId, ...(issues.length > 0 && { issues }) }
+  return {
+    code: refusal.code,
+    message: say(refusal.text, call.language, refusal.values),
+    error: refusal.error,
+    requestId: call.requestId,
+    ...(issues.length > 0 && { issues }),
+  }
 }
 
 const conflicts = new Set(['23000', '23505', '23514', '23503'])

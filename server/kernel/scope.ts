@@ -18,4 +18,3 @@ export function inScope(scope: Scope, table: string, columns: { mode?: boolean }
   if (scope.unitIds.length > 1) return sql<SqlBool>`(${unit} = any(${[...scope.unitIds]}::bigint[])${mode})`
   return sql<SqlBool>`false`
 }
-

@@ -41,7 +41,12 @@ export async function openSession(owner: Kysely<Tables>, userId: number, from: {
   await owner
     .insertInto('session')
     .values({
-      user_id: userId, token_hash: tokenHash(token), ip: from.ip, agent: from.agent.slice(0, 200), created_at: from.now, seen_at: from.now,
+      user_id: userId,
+      token_hash: tokenHash(token),
+      ip: from.ip,
+      agent: from.agent.slice(0, 200),
+      created_at: from.now,
+      seen_at: from.now,
       expires_at: new Date(from.now.getTime() + absoluteMs),
     })
     .execute()
@@ -53,7 +58,11 @@ export async function endSessions(
   owner: Kysely<Tables>,
   which: { userId: number; only?: number; except?: number; why: 'logout' | 'password' | 'elsewhere' | 'disabled'; now: Date },
 ): Promise<void> {
-  let update = owner.updateTable('session').set({ revoked_at: which.now, revoked_for: which.why }).where('user_id', '=', which.userId).where('revoked_at', 'is', null)
+  let update = owner
+    .updateTable('session')
+    .set({ revoked_at: which.now, revoked_for: which.why })
+    .where('user_id', '=', which.userId)
+    .where('revoked_at', 'is', null)
   if (which.only !== undefined) update = update.where('id', '=', which.only)
   if (which.except !== undefined) update = update.where('id', '<>', which.except)
   await update.execute()
@@ -99,8 +108,16 @@ function findSession(owner: Kysely<Tables>, token: string) {
 function signedInFrom(row: AccountRow, sessionId: number): SignedIn {
   const permissions = new Set(row.permissions)
   const actor: Actor = {
-    userId: row.user_id, sessionId, username: row.username, name: row.name, usertype: row.usertype, poststatus: row.poststatus,
-    unitId: row.unit_id, operatorId: row.operator_id, partnerId: row.partner_id, permissions,
+    userId: row.user_id,
+    sessionId,
+    username: row.username,
+    name: row.name,
+    usertype: row.usertype,
+    poststatus: row.poststatus,
+    unitId: row.unit_id,
+    operatorId: row.operator_id,
+    partnerId: row.partner_id,
+    permissions,
     may: (permission) => permissions.has(superKey) || permissions.has(permission),
   }
   return { actor, mustChangePassword: row.must_change_password, posts: row.posts, ownUnits: row.own_units }
@@ -109,21 +126,20 @@ function signedInFrom(row: AccountRow, sessionId: number): SignedIn {
 /** A person by id, for work that goes on after the request ended; throws when the account may no longer sign in. */
 export async function signedInById(owner: Kysely<Tables>, userId: number): Promise<SignedIn> {
   const row = (await sql<AccountRow>`select ${account} from app_user where app_user.id = ${userId}`.execute(owner)).rows[0]
-  if (!row || row.status !== 8) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
+  if (row?.status !== 8) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
   return signedInFrom(row, 0)
 }
 
 /** Who holds this token; refuses with the specification's codes: 50008 unknown, 50012 signed in elsewhere, 50014 expired. */
 export async function whoIs(owner: Kysely<Tables>, token: string, now: Date): Promise<SignedIn> {
   const row = (await findSession(owner, token)).rows[0]
-  if (!row || row.status !== 8) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
+  if (row?.status !== 8) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
   if (row.revoked_for === 'elsewhere') throw new Refusal('elsewhere', kernelRefusals.elsewhere, {}, { code: 50012 })
   if (row.revoked_for !== null) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
   const idle = now.getTime() - row.seen_at.getTime()
   if (row.expires_at <= now || idle > idleMs) throw new Refusal('expired', kernelRefusals.expired, {}, { code: 50014 })
   if (idle > seenEveryMs) await owner.updateTable('session').set({ seen_at: now }).where('id', '=', row.session_id).execute()
   return signedInFrom(row, row.session_id)
-}
 }
 
 function modeAsked(header: string | undefined): number | null {

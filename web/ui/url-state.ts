@@ -36,7 +36,7 @@ export function writeUrl<T extends UrlValues>(params: URLSearchParams, initial: 
   return next
 }
 
-/** Opening a drawer or changing its tab must not turn the page back. */
+/** Opening a drawer or changing its pane must not turn the page back. */
 function isDrawerOnly(patch: object): boolean {
-  return Object.keys(patch).every((name) => name === 'open' || name === 'tab')
+  return Object.keys(patch).every((name) => name === 'open' || name === 'pane')
 }

@@ -1,0 +1,64 @@
+import { Alert } from 'antd'
+import type { ReactNode } from 'react'
+import { capitalYuan, type Fen } from '#/domain/money.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { Dialog } from './Dialog.tsx'
+import { Facts } from './Facts.tsx'
+import { Money } from './Money.tsx'
+import { texts } from './texts.ts'
+
+interface ConfirmMoneyProps {
+  readonly isOpen: boolean
+  readonly title: string
+  /** What is acted on: "PC20260731000012 · 7 月结算". */
+  readonly thing: ReactNode
+  readonly amount: Fen
+  readonly amountLabel?: string
+  readonly centre: string
+  readonly mode: string
+  /** More rows between the amount and the inputs. */
+  readonly facts?: readonly { readonly label: string; readonly value: ReactNode }[]
+  readonly warning?: ReactNode
+  /** Inputs: password, reason, check boxes. */
+  readonly children?: ReactNode
+  readonly confirmText: string
+  readonly isBusy: boolean
+  readonly isDangerous?: boolean
+  readonly isDisabled?: boolean
+  readonly isDirty?: boolean
+  readonly onConfirm: () => void
+  readonly onCancel: () => void
+}
+
+/** Before money moves or is destroyed: names the thing, the amount (in words too), the centre and the mode. */
+export function ConfirmMoney(props: ConfirmMoneyProps) {
+  const say = useText()
+  return (
+    <Dialog
+      title={props.title}
+      isOpen={props.isOpen}
+      onClose={props.onCancel}
+      width={560}
+      isDirty={props.isDirty ?? false}
+      confirm={{ text: props.confirmText, onPress: props.onConfirm, isBusy: props.isBusy, isDangerous: props.isDangerous ?? false, isDisabled: props.isDisabled ?? false }}
+    >
+      <div className="k-confirm-amount">
+        <span className="k-note">{props.amountLabel ?? say(texts.amount)}</span>
+        <span className="k-confirm-figure">
+          <Money value={props.amount} isStrong />
+        </span>
+        <span className="k-note">{capitalYuan(props.amount)}</span>
+      </div>
+      <Facts
+        rows={[
+          { label: say(texts.object), value: props.thing },
+          { label: say(texts.centre), value: props.centre },
+          { label: say(texts.mode), value: props.mode },
+          ...(props.facts ?? []),
+        ]}
+      />
+      {props.warning ? <Alert type="warning" showIcon title={props.warning} style={{ marginTop: 12 }} /> : null}
+      {props.children ? <div className="k-confirm-inputs">{props.children}</div> : null}
+    </Dialog>
+  )
+}

@@ -1,0 +1,50 @@
+import { App, Modal } from 'antd'
+import type { ReactNode } from 'react'
+import { useText } from '#/web/kernel/i18n.ts'
+import { texts } from './texts.ts'
+
+interface DialogProps {
+  readonly title: ReactNode
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly children: ReactNode
+  readonly width?: number
+  /** The main button; without it the dialog only closes. */
+  readonly confirm?: { readonly text: string; readonly onPress: () => void; readonly isBusy?: boolean; readonly isDangerous?: boolean; readonly isDisabled?: boolean }
+  /** Something was entered: closing asks first. */
+  readonly isDirty?: boolean
+  /** Cannot be closed by the person. */
+  readonly isFixed?: boolean
+  readonly cancelText?: string
+}
+
+/** A dialog: Enter in its form submits, Escape and × ask before throwing away what was entered. Contents start afresh with every opening. */
+export function Dialog({ title, isOpen, onClose, children, width = 520, confirm, isDirty = false, isFixed = false, cancelText }: DialogProps) {
+  const say = useText()
+  const { modal } = App.useApp()
+  const close = () => {
+    if (isFixed || confirm?.isBusy) return
+    if (!isDirty) return onClose()
+    modal.confirm({ title: say(texts.unsaved), okText: say(texts.discard), cancelText: say(texts.keepEditing), okButtonProps: { danger: true }, onOk: onClose })
+  }
+  return (
+    <Modal
+      title={title}
+      open={isOpen}
+      width={width}
+      onCancel={close}
+      closable={isFixed ? false : { 'aria-label': say(texts.close) }}
+      keyboard={!isFixed}
+      mask={{ closable: false }}
+      destroyOnHidden
+      okText={confirm?.text}
+      cancelText={cancelText ?? say(confirm ? texts.cancel : texts.close)}
+      onOk={() => confirm?.onPress()}
+      confirmLoading={confirm?.isBusy ?? false}
+      okButtonProps={{ danger: confirm?.isDangerous ?? false, disabled: confirm?.isDisabled ?? false, ...(confirm ? {} : { style: { display: 'none' } }) }}
+      cancelButtonProps={isFixed ? { style: { display: 'none' } } : {}}
+    >
+      {children}
+    </Modal>
+  )
+}

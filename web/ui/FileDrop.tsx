@@ -1,0 +1,94 @@
+import { CloseOutlined, FileOutlined, InboxOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { formatSize } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { fileProblem } from './file-check.ts'
+import { texts } from './texts.ts'
+
+interface FileDropProps {
+  readonly value: File | null
+  readonly onChange: (file: File | null) => void
+  /** Endings without the dot. */
+  readonly kinds: readonly string[]
+  readonly maxBytes: number
+  readonly label: string
+  readonly hint?: ReactNode
+  readonly isDisabled?: boolean
+}
+
+/** Takes one file by choosing or dropping; a wrong ending or size is said at once, before anything is sent. */
+export function FileDrop({ value, onChange, kinds, maxBytes, label, hint, isDisabled = false }: FileDropProps) {
+  const say = useText()
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const [problem, setProblem] = useState('')
+  const kindNames = kinds.map((kind) => `.${kind}`).join(' ')
+
+  const take = (file: File | undefined) => {
+    if (!file) return
+    const found = fileProblem(file, { kinds, maxBytes })
+    if (found === 'tooBig') setProblem(say(texts.fileTooBig, { name: file.name, size: formatSize(file.size), limit: formatSize(maxBytes) }))
+    else if (found === 'wrongKind') setProblem(say(texts.fileWrongKind, { name: file.name, kinds: kindNames }))
+    else if (found === 'empty') setProblem(say(texts.fileEmpty, { name: file.name }))
+    else {
+      setProblem('')
+      onChange(file)
+    }
+  }
+
+  return (
+    <div>
+      <label
+        htmlFor={id}
+        className={['k-drop', isOver ? 'k-drop-over' : '', isDisabled ? 'k-drop-off' : ''].join(' ')}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault()
+          setOver(false)
+          if (!isDisabled) take(event.dataTransfer.files[0])
+        }}
+      >
+        <InboxOutlined className="k-drop-mark" />
+        <span>
+          <b>{label}</b>
+          <span className="k-note">
+            {say(texts.dropFile)} · {say(texts.fileRule, { kinds: kindNames, size: formatSize(maxBytes) })}
+          </span>
+          {hint ? <span className="k-note">{hint}</span> : null}
+        </span>
+        <input
+          ref={field}
+          id={id}
+          type="file"
+          className="k-hidden-field"
+          accept={kinds.map((kind) => `.${kind}`).join(',')}
+          disabled={isDisabled}
+          aria-label={label}
+          onChange={(event) => {
+            take(event.target.files?.[0])
+            event.target.value = ''
+          }}
+        />
+      </label>
+      {value ? (
+        <div className="k-file">
+          <FileOutlined />
+          <span className="k-file-name">{value.name}</span>
+          <span className="k-note">{formatSize(value.size)}</span>
+          <Button type="text" size="small" icon={<CloseOutlined />} aria-label={say(texts.removeFile, { name: value.name })} disabled={isDisabled} onClick={() => onChange(null)} />
+        </div>
+      ) : null}
+      {problem ? (
+        <p className="k-problem" role="alert">
+          {problem}
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import { Segmented } from 'antd'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useText } from '#/web/kernel/i18n.ts'
+import { axisOf } from './chart.ts'
+import { texts } from './texts.ts'
+
+/** One point of time with a bar (left axis) and a line (right axis). */
+export interface TrendPoint {
+  readonly label: string
+  readonly bar: number
+  readonly line: number
+}
+
+interface TrendChartProps {
+  readonly label: string
+  readonly points: readonly TrendPoint[]
+  readonly bar: { readonly name: string; readonly format: (value: number) => string; readonly axis: (value: number) => string }
+  readonly line: { readonly name: string; readonly format: (value: number) => string }
+  readonly height?: number
+}
+
+function useWidth() {
+  const box = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(640)
+  useEffect(() => {
+    if (!box.current) return
+    const watch = new ResizeObserver(([entry]) => setWidth(Math.max(260, Math.round(entry?.contentRect.width ?? 640))))
+    watch.observe(box.current)
+    return () => watch.disconnect()
+  }, [])
+  return [box, width] as const
+}
+
+const PAD = { top: 12, right: 40, bottom: 26, left: 64 }
+
+function Picture({ points, bar, line, height, width, label }: Required<TrendChartProps> & { width: number }) {
+  const titleId = useId()
+  const [active, setActive] = useState<number | null>(null)
+  const bars = axisOf(Math.max(...points.map((point) => point.bar), 0))
+  const lines = axisOf(Math.max(...points.map((point) => point.line), 0))
+  const [barTop, lineTop] = [bars.at(-1) ?? 1, lines.at(-1) ?? 1]
+  const [inner, tall] = [width - PAD.left - PAD.right, height - PAD.top - PAD.bottom]
+  const step = inner / Math.max(points.length, 1)
+  const x = (index: number) => PAD.left + step * (index + 0.5)
+  const y = (value: number, top: number) => PAD.top + tall - (value / top) * tall
+  const wide = Math.min(34, step * 0.52)
+  const every = Math.ceil(points.length / Math.max(3, Math.floor(inner / 56)))
+  const shown = active === null ? null : points[active]
+  const tipLeft = active === null ? 0 : Math.min(Math.max(x(active), 90), width - 90)
+  return (
+    <div className="k-chart">
+      <svg width={width} height={height} role="img" aria-labelledby={titleId} onMouseLeave={() => setActive(null)}>
+        <title id={titleId}>{`${label}: ${points.map((point) => `${point.label} ${bar.format(point.bar)} / ${line.format(point.line)}`).join('; ')}`}</title>
+        {bars.map((tick) => (
+          <g key={tick}>
+            <line className="k-chart-rule" x1={PAD.left} x2={width - PAD.right} y1={y(tick, barTop)} y2={y(tick, barTop)} />
+            <text className="k-chart-text" x={PAD.left - 8} y={y(tick, barTop) + 4} textAnchor="end">{bar.axis(tick)}</text>
+          </g>
+        ))}
+        {lines.map((tick) => (
+          <text key={tick} className="k-chart-text" x={width - PAD.right + 8} y={y(tick, lineTop) + 4}>{line.format(tick)}</text>
+        ))}
+        {points.map((point, index) => (
+          <g key={point.label}>
+            <rect className={index === active ? 'k-chart-bar k-chart-on' : 'k-chart-bar'} x={x(index) - wide / 2} y={y(point.bar, barTop)} width={wide} height={Math.max(0, PAD.top + tall - y(point.bar, barTop))} rx="2" />
+            {index % every === 0 ? <text className="k-chart-text" x={x(index)} y={height - 8} textAnchor="middle">{point.label}</text> : null}
+          </g>
+        ))}
+        <polyline className="k-chart-line" points={points.map((point, index) => `${x(index)},${y(point.line, lineTop)}`).join(' ')} />
+        {points.map((point, index) => <circle key={point.label} className="k-chart-dot" cx={x(index)} cy={y(point.line, lineTop)} r={index === active ? 4.5 : 3} />)}
+        {points.map((point, index) => (
+          <rect key={point.label} x={PAD.left + step * index} y={PAD.top} width={step} height={tall} fill="transparent" onMouseEnter={() => setActive(index)} />
+        ))}
+      </svg>
+      {shown ? (
+        <div className="k-chart-tip" style={{ left: tipLeft }}>
+          <b>{shown.label}</b>
+          <span>{bar.name} {bar.format(shown.bar)}</span>
+          <span>{line.name} {line.format(shown.line)}</span>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+/** Bars and a line over time; the same figures as a table for those who would rather read them. */
+export function TrendChart({ height = 240, ...rest }: TrendChartProps) {
+  const say = useText()
+  const [box, width] = useWidth()
+  const [view, setView] = useState<'chart' | 'table'>('chart')
+  const { points, bar, line, label } = rest
+  return (
+    <div ref={box} className="k-trend">
+      <div className="k-row k-spread">
+        <div className="k-row k-legend">
+          <span><i className="k-legend-bar" />{bar.name}</span>
+          <span><i className="k-legend-line" />{line.name}</span>
+        </div>
+        <Segmented size="small" value={view} onChange={setView} options={[{ value: 'chart', label: say(texts.showChart) }, { value: 'table', label: say(texts.showTable) }]} />
+      </div>
+      {view === 'chart' ? (
+        <Picture {...rest} height={height} width={width} />
+      ) : (
+        <div className="k-chart-table" style={{ maxHeight: height }}>
+          <table aria-label={label}>
+            <thead><tr><th scope="col" aria-label={label} /><th scope="col">{bar.name}</th><th scope="col">{line.name}</th></tr></thead>
+            <tbody>
+              {points.map((point) => (
+                <tr key={point.label}><th scope="row">{point.label}</th><td className="k-money">{bar.format(point.bar)}</td><td className="k-money">{line.format(point.line)}</td></tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+/** What a person chose for the columns of one table. */
+export interface ColumnChoice {
+  /** Keys in order; columns that are not named keep their place at the end. */
+  readonly order: readonly string[]
+  readonly hidden: readonly string[]
+  readonly pinned: readonly string[]
+  readonly density: 'compact' | 'regular' | 'roomy'
+}
+
+interface Columnish {
+  readonly key: string
+  readonly isAlways?: boolean
+  readonly isHiddenAtFirst?: boolean
+  readonly pin?: 'left' | 'right'
+}
+
+/** The choice before anything was chosen. */
+export function initialChoice(columns: readonly Columnish[]): ColumnChoice {
+  return { order: [], hidden: columns.filter((column) => column.isHiddenAtFirst).map((column) => column.key), pinned: [], density: 'regular' }
+}
+
+/** The columns in the chosen order; a column that came with a later version stands where the table put it. */
+export function ordered<C extends Columnish>(columns: readonly C[], choice: ColumnChoice): C[] {
+  const place = new Map(choice.order.map((key, index) => [key, index]))
+  const known = columns.filter((column) => place.has(column.key)).sort((a, b) => (place.get(a.key) ?? 0) - (place.get(b.key) ?? 0))
+  const result: C[] = []
+  let next = 0
+  for (const column of columns) {
+    if (!place.has(column.key)) result.push(column)
+    else {
+      const taken = known[next++]
+      if (taken) result.push(taken)
+    }
+  }
+  return result
+}
+
+/** The columns that show, pinned ones first at the left and actions last at the right. */
+export function shown<C extends Columnish>(columns: readonly C[], choice: ColumnChoice): (C & { pin?: 'left' | 'right' })[] {
+  const visible = ordered(columns, choice).filter((column) => column.isAlways || !choice.hidden.includes(column.key))
+  const withPin = visible.map((column) => (choice.pinned.includes(column.key) ? { ...column, pin: 'left' as const } : column))
+  const side = (column: Columnish) => (column.pin === 'left' ? 0 : column.pin === 'right' ? 2 : 1)
+  return withPin.sort((a, b) => side(a) - side(b))
+}
+
+/** The order after a column moved one place up or down. */
+export function moved(keys: readonly string[], key: string, by: -1 | 1): string[] {
+  const at = keys.indexOf(key)
+  const to = at + by
+  if (at < 0 || to < 0 || to >= keys.length) return [...keys]
+  const next = [...keys]
+  next.splice(at, 1)
+  next.splice(to, 0, key)
+  return next
+}

@@ -1,0 +1,54 @@
+/** A cell by its place. */
+export interface Place {
+  readonly row: number
+  readonly column: number
+}
+
+/** Where an arrow, Home, End or page key leads from a cell; null for other keys. */
+export function afterKey(key: string, isWithControl: boolean, at: Place, rows: number, columns: number, pageRows: number): Place | null {
+  const within = (row: number, column: number): Place => ({ row: Math.max(0, Math.min(rows - 1, row)), column: Math.max(0, Math.min(columns - 1, column)) })
+  switch (key) {
+    case 'ArrowDown': return within(isWithControl ? rows - 1 : at.row + 1, at.column)
+    case 'ArrowUp': return within(isWithControl ? 0 : at.row - 1, at.column)
+    case 'ArrowLeft': return within(at.row, isWithControl ? 0 : at.column - 1)
+    case 'ArrowRight': return within(at.row, isWithControl ? columns - 1 : at.column + 1)
+    case 'Home': return within(isWithControl ? 0 : at.row, 0)
+    case 'End': return within(isWithControl ? rows - 1 : at.row, columns - 1)
+    case 'PageDown': return within(at.row + pageRows, at.column)
+    case 'PageUp': return within(at.row - pageRows, at.column)
+    default: return null
+  }
+}
+
+/** The rows to draw for a scroll position, a few more on both sides. */
+export function windowOf(scrollTop: number, height: number, rowHeight: number, rows: number, spare = 8): { from: number; to: number } {
+  const from = Math.max(0, Math.floor(scrollTop / rowHeight) - spare)
+  return { from: Math.min(from, Math.max(0, rows - 1)), to: Math.min(rows, Math.ceil((scrollTop + height) / rowHeight) + spare) }
+}
+
+/** A copied range of a spreadsheet (tabs and line ends, quoted cells) as rows of texts. */
+export function rangeOf(text: string): string[][] {
+  const rows: string[][] = [[]]
+  let cell = ''
+  let isQuoted = false
+  for (let at = 0; at < text.length; at++) {
+    const letter = text[at]
+    if (isQuoted) {
+      if (letter === '"' && text[at + 1] === '"') {
+        cell += '"'
+        at++
+      } else if (letter === '"') isQuoted = false
+      else cell += letter
+    } else if (letter === '"' && cell === '') isQuoted = true
+    else if (letter === '\t') {
+      rows.at(-1)?.push(cell)
+      cell = ''
+    } else if (letter === '\n') {
+      rows.at(-1)?.push(cell.replace(/\r$/, ''))
+      cell = ''
+      rows.push([])
+    } else cell += letter
+  }
+  rows.at(-1)?.push(cell.replace(/\r$/, ''))
+  return rows.at(-1)?.length === 1 && rows.at(-1)?.[0] === '' ? rows.slice(0, -1) : rows
+}

@@ -1,0 +1,25 @@
+import { useMemo } from 'react'
+import { remembered } from '#/web/kernel/preferences.ts'
+import type { Signal } from '#/web/kernel/signal.ts'
+import { user } from '#/web/kernel/session.ts'
+import { useSignal } from '#/web/kernel/useSignal.ts'
+import { type ColumnChoice, initialChoice } from './columns.ts'
+
+const choices = new Map<string, Signal<ColumnChoice>>()
+
+function isChoice(value: unknown): value is ColumnChoice {
+  const choice = value as Partial<ColumnChoice> | null
+  return typeof choice === 'object' && choice !== null && [choice.order, choice.hidden, choice.pinned].every(Array.isArray)
+}
+
+/** What this user chose for this table, and how to choose otherwise; remembered per user. */
+export function useColumnChoice(id: string, columns: Parameters<typeof initialChoice>[0]): [ColumnChoice, (choice: ColumnChoice) => void] {
+  const name = `table.${user.get()?.uid ?? 0}.${id}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the initial choice is made once, from the first columns.
+  const source = useMemo(() => {
+    const known = choices.get(name) ?? remembered(name, initialChoice(columns), isChoice)
+    choices.set(name, known)
+    return known
+  }, [name])
+  return [useSignal(source), source.set]
+}
