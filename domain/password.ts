@@ -50,3 +50,21 @@ export function confirmationProblem(password: string, confirmation: string): Tex
   if (confirmation === '') return passwordTexts.confirmEmpty
   return confirmation === password ? null : passwordTexts.confirmDiffers
 }
+
+/** A filled form of a password change. */
+export interface PasswordForm {
+  readonly newPassword: string
+  readonly confirmation: string
+  /** The server said code 1 to the old password. */
+  readonly isOldVerified: boolean
+}
+
+/** What stands against submitting a password change, in the order in which it is said: length, sameness, the old password, complexity; null when nothing does. */
+export function submitProblem(form: PasswordForm): Text | null {
+  const [wanted, repeated] = [stripped(form.newPassword), stripped(form.confirmation)]
+  if (!isLongEnough(wanted) || !isLongEnough(repeated)) return passwordTexts.length
+  const differing = confirmationProblem(wanted, repeated)
+  if (differing) return differing
+  if (!form.isOldVerified) return passwordTexts.oldUnverified
+  return isComplex(wanted) ? null : passwordTexts.complexity
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { confirmationProblem, isComplex, passwordProblem, stripped, submitProblem } from './password.ts'
+
+test('a password field left empty, short or long is told so in the words of the specification', () => {
+  assert.equal(passwordProblem('')?.zh, '密码不能为空！')
+  assert.equal(passwordProblem('Aa1!567')?.zh, '密码不能少于8位！')
+  assert.equal(passwordProblem('Aa1!5678'), null)
+  assert.equal(passwordProblem('Aa1!56789012345678'), null)
+  assert.equal(passwordProblem('Aa1!567890123456789')?.zh, '密码最长不能超过18位！')
+})
+
+test('the confirmation must be there and the same', () => {
+  assert.equal(confirmationProblem('Aa12345!', '')?.zh, '确认密码不能为空！')
+  assert.equal(confirmationProblem('Aa12345!', 'Aa12345?')?.zh, '两次输入密码不一致！')
+  assert.equal(confirmationProblem('Aa12345!', 'Aa12345!'), null)
+})
+
+test('a new password has all four kinds of characters', () => {
+  assert.ok(isComplex('Aa12345!'))
+  for (const lacking of ['AA12345!', 'aa12345!', 'Aabcdef!', 'Aa123456']) assert.ok(!isComplex(lacking), lacking)
+})
+
+test('submitting is refused first for length, then for the old password, then for complexity', () => {
+  const form = { newPassword: 'Aa12345!', confirmation: 'Aa12345!', isOldVerified: true }
+  assert.equal(submitProblem(form), null)
+  assert.equal(submitProblem({ ...form, newPassword: 'Aa1!', isOldVerified: false })?.zh, '请设置8-16位字母，特殊符号数字组成的密码')
+  assert.equal(submitProblem({ ...form, newPassword: 'Aa12345!Aa12345!x', confirmation: 'Aa12345!Aa12345!x' })?.zh, '请设置8-16位字母，特殊符号数字组成的密码')
+  assert.equal(submitProblem({ newPassword: 'aaaaaaaa', confirmation: 'aaaaaaaa', isOldVerified: false })?.zh, '请重新填写旧密码!')
+  assert.equal(submitProblem({ newPassword: 'aaaaaaaa', confirmation: 'aaaaaaaa', isOldVerified: true })?.zh, '密码必须包含至少一个小写字母、一个大写字母、一个数字和一个特殊字符')
+  assert.equal(submitProblem({ ...form, confirmation: 'Aa12345?' })?.zh, '两次输入密码不一致！')
+})
+
+test('whitespace never counts', () => {
+  fc.assert(
+    fc.property(fc.string(), (typed) => {
+      const spaced = ` ${[...typed].join(' ')}\t`
+      assert.equal(stripped(spaced), stripped(typed))
+      assert.deepEqual(
+        submitProblem({ newPassword: spaced, confirmation: typed, isOldVerified: true }),
+        submitProblem({ newPassword: typed, confirmation: typed, isOldVerified: true }),
+      )
+    }),
+  )
+})

@@ -1,0 +1,14 @@
+import type { ComponentType } from 'react'
+import type { PageKey } from '#/api/pages.ts'
+
+/** The screen of every page: a page without one does not compile. Each is a chunk of its own. */
+export const screens: Readonly<Record<PageKey, () => Promise<{ default: ComponentType }>>> = {
+  dashboard: () => import('#/web/dashboard/DashboardPage.tsx'),
+  zfPtList: () => import('#/web/payments/PaymentsPage.tsx'),
+  zfPtListpt: () => import('#/web/payments/ManagePage.tsx'),
+  zfpzList: () => import('#/web/vouchers/VouchersPage.tsx'),
+  yufukuan: () => import('#/web/prepayments/PrepaymentsPage.tsx'),
+  datacheck: () => import('#/web/operators/CandidatesPage.tsx'),
+  batch: () => import('#/web/payments/BatchPage.tsx'),
+  message: () => import('#/web/tasks/TasksPage.tsx'),
+}

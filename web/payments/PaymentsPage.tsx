@@ -1,0 +1,8 @@
+import { pages } from '#/api/pages.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+
+export default function PaymentsPage() {
+  const say = useText()
+  return <PageHeader title={say(pages.zfPtList.title)} />
+}
