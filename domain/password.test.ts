@@ -28,7 +28,10 @@ test('submitting is refused first for length, then for the old password, then fo
   assert.equal(submitProblem({ ...form, newPassword: 'Aa1!', isOldVerified: false })?.zh, '请设置8-16位字母，特殊符号数字组成的密码')
   assert.equal(submitProblem({ ...form, newPassword: 'Aa12345!Aa12345!x', confirmation: 'Aa12345!Aa12345!x' })?.zh, '请设置8-16位字母，特殊符号数字组成的密码')
   assert.equal(submitProblem({ newPassword: 'aaaaaaaa', confirmation: 'aaaaaaaa', isOldVerified: false })?.zh, '请重新填写旧密码!')
-  assert.equal(submitProblem({ newPassword: 'aaaaaaaa', confirmation: 'aaaaaaaa', isOldVerified: true })?.zh, '密码必须包含至少一个小写字母、一个大写字母、一个数字和一个特殊字符')
+  assert.equal(
+    submitProblem({ newPassword: 'aaaaaaaa', confirmation: 'aaaaaaaa', isOldVerified: true })?.zh,
+    '密码必须包含至少一个小写字母、一个大写字母、一个数字和一个特殊字符',
+  )
   assert.equal(submitProblem({ ...form, confirmation: 'Aa12345?' })?.zh, '两次输入密码不一致！')
 })
 

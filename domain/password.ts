@@ -2,16 +2,41 @@ import type { Text } from '#/domain/text.ts'
 
 /** The specification's password messages (spec §5), to the letter in Chinese. */
 export const passwordTexts = {
-  hint: { zh: '8-16位字母、特殊符号、数字组成', en: '8–16 characters: letters, special characters and digits', es: 'De 8 a 16 caracteres: letras, símbolos y dígitos', ja: '8～16文字（英字・記号・数字）' },
+  hint: {
+    zh: '8-16位字母、特殊符号、数字组成',
+    en: '8–16 characters: letters, special characters and digits',
+    es: 'De 8 a 16 caracteres: letras, símbolos y dígitos',
+    ja: '8～16文字（英字・記号・数字）',
+  },
   empty: { zh: '密码不能为空！', en: 'Enter a password!', es: '¡Introduzca la contraseña!', ja: 'パスワードを入力してください！' },
   tooShort: { zh: '密码不能少于8位！', en: 'At least 8 characters!', es: '¡Al menos 8 caracteres!', ja: '8文字以上で入力してください！' },
   tooLong: { zh: '密码最长不能超过18位！', en: 'At most 18 characters!', es: '¡Como máximo 18 caracteres!', ja: '18文字以内で入力してください！' },
   confirmEmpty: { zh: '确认密码不能为空！', en: 'Repeat the password!', es: '¡Repita la contraseña!', ja: '確認用パスワードを入力してください！' },
   confirmDiffers: { zh: '两次输入密码不一致！', en: 'The two passwords differ!', es: '¡Las contraseñas no coinciden!', ja: '2つのパスワードが一致しません！' },
-  length: { zh: '请设置8-16位字母，特殊符号数字组成的密码', en: 'Choose a password of 8–16 letters, special characters and digits', es: 'Elija una contraseña de 8 a 16 letras, símbolos y dígitos', ja: '8～16文字の英字・記号・数字でパスワードを設定してください' },
-  oldUnverified: { zh: '请重新填写旧密码!', en: 'Enter the old password again!', es: '¡Vuelva a escribir la contraseña anterior!', ja: '元のパスワードを入力し直してください！' },
-  complexity: { zh: '密码必须包含至少一个小写字母、一个大写字母、一个数字和一个特殊字符', en: 'The password needs at least one lowercase letter, one uppercase letter, one digit and one special character', es: 'La contraseña debe tener al menos una minúscula, una mayúscula, un dígito y un símbolo', ja: '小文字・大文字・数字・記号をそれぞれ1文字以上含めてください' },
-  forced: { zh: '为了保障您的账号安全，首次登录请修改密码', en: 'To protect your account, change your password on the first sign-in', es: 'Para proteger su cuenta, cambie la contraseña al entrar por primera vez', ja: 'アカウント保護のため、初回サインイン時にパスワードを変更してください' },
+  length: {
+    zh: '请设置8-16位字母，特殊符号数字组成的密码',
+    en: 'Choose a password of 8–16 letters, special characters and digits',
+    es: 'Elija una contraseña de 8 a 16 letras, símbolos y dígitos',
+    ja: '8～16文字の英字・記号・数字でパスワードを設定してください',
+  },
+  oldUnverified: {
+    zh: '请重新填写旧密码!',
+    en: 'Enter the old password again!',
+    es: '¡Vuelva a escribir la contraseña anterior!',
+    ja: '元のパスワードを入力し直してください！',
+  },
+  complexity: {
+    zh: '密码必须包含至少一个小写字母、一个大写字母、一个数字和一个特殊字符',
+    en: 'The password needs at least one lowercase letter, one uppercase letter, one digit and one special character',
+    es: 'La contraseña debe tener al menos una minúscula, una mayúscula, un dígito y un símbolo',
+    ja: '小文字・大文字・数字・記号をそれぞれ1文字以上含めてください',
+  },
+  forced: {
+    zh: '为了保障您的账号安全，首次登录请修改密码',
+    en: 'To protect your account, change your password on the first sign-in',
+    es: 'Para proteger su cuenta, cambie la contraseña al entrar por primera vez',
+    ja: 'アカウント保護のため、初回サインイン時にパスワードを変更してください',
+  },
 } as const satisfies Record<string, Text>
 
 /** A password as it is sent and compared: without any white space (spec §5). */
@@ -29,7 +54,27 @@ export function isComplex(password: string): boolean {
   return /[a-z]/.test(password) && /[A-Z]/.test(password) && /\d/.test(password) && /[^A-Za-z0-9\s]/.test(password)
 }
 
-const wellKnown = ['password', 'passw0rd', 'p@ssword', 'p@ssw0rd', 'qwer', 'asdf', 'zxcv', '1qaz', 'admin', 'aa123456', 'abc123', 'a123456', '123456', '12345', '888888', '666666', 'iloveyou', 'woaini', 'welcome']
+const wellKnown = [
+  'password',
+  'passw0rd',
+  'p@ssword',
+  'p@ssw0rd',
+  'qwer',
+  'asdf',
+  'zxcv',
+  '1qaz',
+  'admin',
+  'aa123456',
+  'abc123',
+  'a123456',
+  '123456',
+  '12345',
+  '888888',
+  '666666',
+  'iloveyou',
+  'woaini',
+  'welcome',
+]
 
 /** Whether the password is a decorated form of one of the words that everyone tries first. */
 export function isWellKnown(password: string): boolean {

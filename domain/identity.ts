@@ -1,0 +1,144 @@
+const idWeights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2] as const
+const idCheckCodes = '10X98765432'
+
+function idCheckCode(first17: string): string {
+  let sum = 0
+  for (let at = 0; at < 17; at++) sum += (first17.charCodeAt(at) - 48) * (idWeights[at] ?? 0)
+  return idCheckCodes[sum % 11] ?? ''
+}
+
+/** What an identity number says about itself. */
+export interface IdNumber {
+  readonly isValid: boolean
+  readonly isChecksumRight: boolean
+  /** yyyyMMdd. */
+  readonly birth: string
+  readonly sex: 'M' | 'F'
+  readonly problem: 'length' | 'characters' | 'checksum' | 'birth' | null
+}
+
+function isRealDate(text: string): boolean {
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(4, 6)), Number(text.slice(6, 8))]
+  if (year < 1850 || month < 1 || month > 12 || day < 1) return false
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  const length = month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
+  return day <= length
+}
+
+/** Reads a resident identity number (GB 11643, check code ISO 7064 MOD 11-2); a lower-case x is an X, first-generation numbers of 15 digits are out of use. */
+export function readIdNumber(text: string): IdNumber {
+  const value = text.toUpperCase()
+  const wrong = (problem: IdNumber['problem'], isChecksumRight = false): IdNumber => ({ isValid: false, isChecksumRight, birth: '', sex: 'F', problem })
+  if (value.length !== 18) return wrong('length')
+  if (!/^\d{17}[\dX]$/.test(value)) return wrong('characters')
+  if (idCheckCode(value) !== value[17]) return wrong('checksum')
+  const birth = value.slice(6, 14)
+  if (!isRealDate(birth)) return wrong('birth', true)
+  return { isValid: true, isChecksumRight: true, birth, sex: (value.charCodeAt(16) - 48) % 2 === 1 ? 'M' : 'F', problem: null }
+}
+
+const codeAlphabet = '0123456789ABCDEFGHJKLMNPQRTUWXY'
+const codeWeights = [1, 3, 9, 27, 19, 26, 16, 17, 20, 29, 25, 13, 8, 24, 10, 30, 28] as const
+const organisationAlphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const organisationWeights = [3, 7, 9, 10, 5, 8, 4, 2] as const
+
+function creditCheckCode(first17: string): string {
+  let sum = 0
+  for (let at = 0; at < 17; at++) sum += codeAlphabet.indexOf(first17[at] ?? '') * (codeWeights[at] ?? 0)
+  return codeAlphabet[(31 - (sum % 31)) % 31] ?? ''
+}
+
+function organisationCheckCode(first8: string): string {
+  let sum = 0
+  for (let at = 0; at < 8; at++) sum += organisationAlphabet.indexOf(first8[at] ?? '') * (organisationWeights[at] ?? 0)
+  const check = (11 - (sum % 11)) % 11
+  return check === 10 ? 'X' : String(check)
+}
+
+/** Why a unified social credit code (GB 32100-2015) is not one; null when it is: 18 letters of its alphabet, its own check code and that of the organisation inside. */
+export function creditCodeProblem(text: string): 'length' | 'characters' | 'checksum' | 'organisation' | null {
+  if (text.length !== 18) return 'length'
+  if (!/^[0-9A-HJ-NPQRTUWXY]{18}$/.test(text)) return 'characters'
+  if (creditCheckCode(text) !== text[17]) return 'checksum'
+  return organisationCheckCode(text.slice(8, 16)) === text[16] ? null : 'organisation'
+}
+
+/** Whether a card number passes Luhn: a hint only, since corporate accounts and some old passbooks do not. */
+export function passesLuhn(digits: string): boolean {
+  let sum = 0
+  for (let at = 0; at < digits.length; at++) {
+    const digit = digits.charCodeAt(digits.length - 1 - at) - 48
+    const doubled = at % 2 === 1 ? digit * 2 : digit
+    sum += doubled > 9 ? doubled - 9 : doubled
+  }
+  return sum % 10 === 0
+}
+
+/** Whether the text has the form of a bank account that can be paid: 16 to 19 digits. */
+export function isCardNumber(text: string): boolean {
+  return /^\d{16,19}$/.test(text)
+}
+
+/** Whether the text is a mainland mobile number. */
+export function isMobile(text: string): boolean {
+  return /^1[3-9]\d{9}$/.test(text)
+}
+
+/** Whether the text is the number of a fully digital invoice: 20 digits. */
+export function isInvoiceNumber(text: string): boolean {
+  return /^\d{20}$/.test(text)
+}
+
+/** Full years on a day (yyyy-MM-dd) for a birth (yyyyMMdd or yyyy-MM-dd). */
+export function ageOn(birth: string, day: string): number {
+  const from = birth.replaceAll('-', '')
+  const to = day.replaceAll('-', '')
+  return Number(to.slice(0, 4)) - Number(from.slice(0, 4)) - (to.slice(4) < from.slice(4) ? 1 : 0)
+}
+
+/** An identity number for people without the right to see it: three in front, four behind. */
+export function maskIdNumber(text: string): string {
+  return text.length <= 7 ? '*'.repeat(text.length) : `${text.slice(0, 3)}${'*'.repeat(text.length - 7)}${text.slice(-4)}`
+}
+
+/** A card number for everybody else: the bank's four and the last four. */
+export function maskCard(text: string): string {
+  return text.length <= 8 ? '*'.repeat(text.length) : `${text.slice(0, 4)} **** **** ${text.slice(-4)}`
+}
+
+/** A mobile number with its middle hidden. */
+export function maskMobile(text: string): string {
+  return text.length < 8 ? '*'.repeat(text.length) : `${text.slice(0, 3)}****${text.slice(-4)}`
+}
+
+/** A name outside its own tenant: 张*三, 张*. */
+export function maskName(text: string): string {
+  const letters = [...text]
+  if (letters.length <= 1) return letters.join('')
+  return letters.length === 2 ? `${letters[0]}*` : `${letters[0]}${'*'.repeat(letters.length - 2)}${letters.at(-1)}`
+}
+
+/** A valid synthetic identity number: six digits of region, a birth (yyyyMMdd), a serial below 1000 whose parity is the sex. For demo and tests. */
+export function idNumberFor(region: string, birth: string, serial: number): string {
+  const first17 = `${region}${birth}${String(serial % 1000).padStart(3, '0')}`
+  return first17 + idCheckCode(first17)
+}
+
+/** A valid synthetic credit code: 91 enterprise, 92 individual business; six digits of region; a serial. For demo and tests. */
+export function creditCodeFor(kind: '91' | '92' | '93', region: string, serial: number): string {
+  const organisation = `MA${String(serial % 1_000_000).padStart(6, '0')}`
+  const first17 = kind + region + organisation + organisationCheckCode(organisation)
+  return first17 + creditCheckCode(first17)
+}
+
+/** A card number of 19 digits that passes Luhn and ends as wanted; the free digit stands before the ending. For demo and tests. */
+export function bankCardFor(bin: string, serial: number, ending = ''): string {
+  const body = String(serial)
+    .padStart(18 - bin.length - ending.length, '0')
+    .slice(-(18 - bin.length - ending.length))
+  for (let digit = 0; digit < 10; digit++) {
+    const card = `${bin}${body}${digit}${ending}`
+    if (passesLuhn(card)) return card
+  }
+  throw new RangeError('no digit makes this card pass')
+}

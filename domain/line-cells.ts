@@ -1,0 +1,169 @@
+import { type Fen, parseYuan } from '#/domain/money.ts'
+
+/** The cells of a payment line that a person fills in, in the order of the template. */
+export const cellFields = ['name', 'idNumber', 'mobile', 'bankName', 'cardNo', 'amountText', 'entityName', 'entityCreditCode', 'service', 'remark'] as const
+export type CellField = (typeof cellFields)[number]
+
+/** The cells of one line as plain text, normalised or not. */
+export type LineCells = Readonly<Record<CellField, string>>
+
+/** Cells without anything in them. */
+export const emptyCells: LineCells = {
+  name: '',
+  idNumber: '',
+  mobile: '',
+  bankName: '',
+  cardNo: '',
+  amountText: '',
+  entityName: '',
+  entityCreditCode: '',
+  service: '',
+  remark: '',
+}
+
+/** What a spreadsheet holds in one cell. */
+export type RawCell = string | number | boolean | Date | null | undefined
+
+/** Cells made clean, with what was repaired and which numbers may have lost digits on the way. */
+export interface CleanLine {
+  readonly cells: LineCells
+  /** Had full-width characters, spaces or separators that are gone now (E103, shown as repaired). */
+  readonly fixed: readonly CellField[]
+  /** Long numbers kept as numbers by the spreadsheet, or in scientific notation: the last digits cannot be trusted (W108). */
+  readonly doubtful: readonly CellField[]
+}
+
+// Excel keeps 15 significant digits of a number; whatever follows becomes 0.
+const exactDigits = 15
+const largestLength = 200
+
+/** Fields that are one unbroken number or code: nothing inside them is a space or a separator. */
+const unbroken: ReadonlySet<CellField> = new Set(['idNumber', 'mobile', 'cardNo', 'amountText', 'entityCreditCode'])
+const longNumbers: ReadonlySet<CellField> = new Set(['idNumber', 'cardNo', 'entityCreditCode'])
+
+/** Whether a text is already as we keep it: printable ASCII without spaces, or Chinese characters. Looked at by code, because most cells are. */
+function isPlain(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (!((code > 0x20 && code < 0x7f && code !== 0x27) || (code >= 0x4e00 && code <= 0x9fff) || code === 0xb7)) return false
+  }
+  return true
+}
+
+/** Digits, and the point of an amount: nothing to repair. */
+function isDigits(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (!((code >= 0x30 && code <= 0x39) || code === 0x2e)) return false
+  }
+  return true
+}
+
+// Spaces nobody can see, direction marks, byte-order marks and control characters, which copying from web pages and chats brings in.
+const invisible = /(?![\t\n\r])[\p{Cc}\p{Cf}]/gu
+const dots = /(?<=\p{Script=Han})[.•‧・●∙⋅](?=\p{Script=Han})/gu
+const spacesInChinese = /(?<=\p{Script=Han})\s+(?=\p{Script=Han})/gu
+
+function tidyText(text: string): string {
+  return text.normalize('NFKC').replace(invisible, '').replace(/\s+/g, ' ').trim()
+}
+
+function tidyName(text: string): string {
+  return tidyText(text).replace(dots, '·').replace(spacesInChinese, '')
+}
+
+function tidyNumber(field: CellField, text: string): string {
+  const plain = text
+    .normalize('NFKC')
+    .replace(invisible, '')
+    .replace(/[\s'‘’]/g, '')
+  if (field === 'amountText') return plain.replace(/[¥元,]/g, '')
+  return plain.replace(/[-‐‑–—]/g, '').toUpperCase()
+}
+
+/** Reads a number written as 6.222E+15 as its digits; null when it is not written so. */
+function fromScientific(text: string): string | null {
+  const match = /^(\d)(?:\.(\d+))?[eE]\+?(\d{1,2})$/.exec(text)
+  if (!match) return null
+  const [, first = '', decimals = '', power = '0'] = match
+  const length = Number(power)
+  return length < decimals.length || length > 30 ? null : `${first}${decimals.padEnd(length, '0')}`
+}
+
+function numberText(value: number): string {
+  if (Number.isInteger(value)) return Math.abs(value) < 1e21 ? BigInt(value).toString() : String(value)
+  // A formula's 0.1 + 0.2 is 0.30 and not 0.30000000000000004; more decimals than dust stay, to be refused as an amount.
+  const cents = Math.round(value * 100)
+  return Math.abs(value * 100 - cents) < 1e-6 ? String(cents / 100) : String(value)
+}
+
+function cleanCell(field: CellField, raw: RawCell): { text: string; wasFixed: boolean; isDoubtful: boolean } {
+  if (raw === null || raw === undefined || raw === '') return { text: '', wasFixed: false, isDoubtful: false }
+  if (typeof raw === 'number') {
+    const text = numberText(raw)
+    return { text, wasFixed: false, isDoubtful: longNumbers.has(field) && text.length > exactDigits }
+  }
+  const source = typeof raw === 'string' ? raw : raw instanceof Date ? raw.toISOString().slice(0, 10) : String(raw)
+  if (unbroken.has(field) ? isDigits(source) : isPlain(source)) return { text: source, wasFixed: false, isDoubtful: false }
+  const trimmed = source.slice(0, largestLength * 2).trim()
+  const text = field === 'name' || field === 'entityName' ? tidyName(trimmed) : unbroken.has(field) ? tidyNumber(field, trimmed) : tidyText(trimmed)
+  const expanded = unbroken.has(field) && field !== 'amountText' ? fromScientific(text) : null
+  if (expanded !== null) return { text: expanded, wasFixed: false, isDoubtful: true }
+  return { text: text.slice(0, largestLength), wasFixed: text !== trimmed && text !== trimmed.toUpperCase(), isDoubtful: false }
+}
+
+/**
+ * Makes the cells of one line clean: full-width becomes half-width (NFKC), spaces, invisible characters and separators go, an `x` at the end of an
+ * identity number becomes `X`, scientific notation becomes digits. Says what was changed and what may have lost digits. Absent cells become ''.
+ */
+export function cleanCells(raw: Readonly<Partial<Record<CellField, RawCell>>>): CleanLine {
+  const cells = { ...emptyCells } as Record<CellField, string>
+  const fixed: CellField[] = []
+  const doubtful: CellField[] = []
+  for (const field of cellFields) {
+    const value = raw[field]
+    if (value === undefined || value === null || value === '') continue
+    const clean = cleanCell(field, value)
+    cells[field] = clean.text
+    if (clean.wasFixed) fixed.push(field)
+    if (clean.isDoubtful) doubtful.push(field)
+  }
+  return { cells, fixed, doubtful }
+}
+
+/** Whether nothing at all was filled in: such rows of a sheet are passed over. */
+export function isBlank(cells: LineCells): boolean {
+  return cellFields.every((field) => cells[field] === '')
+}
+
+// 10 digits of yuan is the most that domain.md §4 lets a person type.
+const largestYuan = 9_999_999_999_99
+
+/** The amount of a line in fen, more than 0 and at most 9,999,999,999.99; null when the text is no such amount. */
+export function lineAmount(text: string): Fen | null {
+  const amount = parseYuan(text)
+  return amount !== null && amount > 0 && amount <= largestYuan ? amount : null
+}
+
+/** A name as strangers may see it: first and last character of three or more, the first of two. 张小三 → 张*三. */
+export function maskName(name: string): string {
+  const letters = Array.from(name)
+  if (letters.length <= 1) return '*'
+  if (letters.length === 2) return `${letters[0]}*`
+  return `${letters[0]}${'*'.repeat(Math.min(letters.length - 2, 3))}${letters.at(-1)}`
+}
+
+/** An identity or credit code as lists show it: three in front, four behind. */
+export function maskIdNumber(text: string): string {
+  return text.length <= 7 ? '*'.repeat(text.length) : `${text.slice(0, 3)}${'*'.repeat(text.length - 7)}${text.slice(-4)}`
+}
+
+/** A card number as lists show it: 6222 **** **** 8888. */
+export function maskCardNo(text: string): string {
+  return text.length <= 8 ? '*'.repeat(text.length) : `${text.slice(0, 4)} **** **** ${text.slice(-4)}`
+}
+
+/** A mobile number as lists show it: 138****8888. */
+export function maskMobile(text: string): string {
+  return text.length <= 7 ? '*'.repeat(text.length) : `${text.slice(0, 3)}****${text.slice(-4)}`
+}

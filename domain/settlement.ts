@@ -1,0 +1,258 @@
+import { add, atLeast, type Fen, fen, type Ppm, share, subtract, ZERO } from '#/domain/money.ts'
+import { partsOf } from '#/domain/period.ts'
+import { freshYear, type WithholdingState, withhold } from '#/domain/tax-income.ts'
+import type { FilingWay, TaxPolicy } from '#/domain/tax-policy.ts'
+import { surchargesOn } from '#/domain/tax-surcharge.ts'
+import { isUnderThreshold, splitPrice } from '#/domain/tax-vat.ts'
+
+/** What one payer has paid and withheld for one person, as of a moment inside a month: frozen payments count. */
+export interface PersonStanding {
+  /** The month the month's figures belong to, yyyy-MM. */
+  readonly month: string
+  readonly gross: Fen
+  readonly vat: Fen
+  readonly city: Fen
+  readonly education: Fen
+  readonly localEducation: Fen
+  readonly withholding: WithholdingState
+}
+
+/** A person nobody paid yet this year. */
+export function freshStanding(month: string): PersonStanding {
+  return { month, gross: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, withholding: freshYear(partsOf(month).year) }
+}
+
+/** Who bears tax and fee, and the centre's local rate: the settings of a unit × centre × mode. */
+export interface SettlementTerms {
+  readonly mode: 1 | 2
+  readonly cityRatePpm: Ppm
+  readonly taxBearer: 'unit' | 'operator'
+  readonly feeBearer: 'unit' | 'operator' | 'shared'
+  /** The unit's part of a shared fee. */
+  readonly feeUnitSharePpm: Ppm
+  /** Mode 1: tax collected in advance for a registered business; 0 when it files by itself. */
+  readonly levyRatePpm: Ppm
+}
+
+/** One payment, computed: INV-05 holds for every instance. */
+export interface Settlement {
+  readonly gross: Fen
+  readonly vat: Fen
+  readonly city: Fen
+  readonly education: Fen
+  readonly localEducation: Fen
+  readonly surcharge: Fen
+  readonly iit: Fen
+  /** What counts as income for cumulative withholding. */
+  readonly income: Fen
+  readonly taxUnit: Fen
+  readonly fee: Fen
+  readonly feeUnit: Fen
+  readonly feeOperator: Fen
+  readonly net: Fen
+  readonly cost: Fen
+  readonly filingWay: FilingWay
+  readonly steps: SettlementSteps
+  readonly standing: PersonStanding
+}
+
+/** Every intermediate figure, in fen and ppm, for "how was this computed". */
+export interface SettlementSteps {
+  readonly month: string
+  readonly policy: string
+  readonly vat: null | {
+    readonly ratePpm: number
+    readonly monthGrossBefore: number
+    readonly monthGross: number
+    readonly monthSales: number
+    readonly thresholdFen: number
+    readonly isExempt: boolean
+    readonly wholeMonth: number
+    readonly takenBefore: number
+    readonly due: number
+  }
+  readonly surcharge: null | {
+    readonly cityRatePpm: number
+    readonly city: number
+    readonly education: number
+    readonly localEducation: number
+    readonly takenBefore: number
+  }
+  readonly iit: null | {
+    readonly income: number
+    readonly cumulativeIncome: number
+    readonly months: number
+    readonly expense: number
+    readonly deduction: number
+    readonly other: number
+    readonly taxable: number
+    readonly ratePpm: number
+    readonly quick: number
+    readonly cumulativeTax: number
+    readonly withheldBefore: number
+    readonly due: number
+  }
+  readonly levy: null | { readonly ratePpm: number; readonly due: number }
+}
+
+interface Taxes {
+  readonly vat: Fen
+  readonly city: Fen
+  readonly education: Fen
+  readonly localEducation: Fen
+  readonly iit: Fen
+  readonly income: Fen
+  readonly filingWay: FilingWay
+  readonly steps: SettlementSteps
+  readonly standing: PersonStanding
+}
+
+function inMonth(standing: PersonStanding, month: string): PersonStanding {
+  if (standing.month === month) return standing
+  return { ...standing, month, gross: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO }
+}
+
+/** Taxes a natural person by cumulative withholding, with VAT of the whole month once its threshold is reached (domain.md §8.1). */
+function taxPerson(gross: Fen, before: PersonStanding, terms: SettlementTerms, policy: TaxPolicy): Taxes {
+  const { vat: vatPolicy, surcharge: surchargePolicy, withholding: iitPolicy } = policy.params
+  const monthGross = add(before.gross, gross)
+  const whole = splitPrice(monthGross, vatPolicy.reducedPpm)
+  const isExempt = isUnderThreshold(whole.sales, vatPolicy.monthThresholdFen, vatPolicy)
+  const wholeVat = isExempt ? ZERO : whole.vat
+  const vat = atLeast(subtract(wholeVat, before.vat), ZERO)
+  const wholeSurcharge = surchargesOn(wholeVat, { cityRatePpm: terms.cityRatePpm, sales: whole.sales, isHalved: true }, surchargePolicy)
+  const city = atLeast(subtract(wholeSurcharge.city, before.city), ZERO)
+  const education = atLeast(subtract(wholeSurcharge.education, before.education), ZERO)
+  const localEducation = atLeast(subtract(wholeSurcharge.localEducation, before.localEducation), ZERO)
+  const income = iitPolicy.baseExcludesVat ? subtract(gross, vat) : gross
+  const { year, month } = partsOf(before.month)
+  const other = iitPolicy.deductsSurcharge ? add(city, education, localEducation) : ZERO
+  const iit = withhold(before.withholding, { year, month, income, other }, iitPolicy)
+  return {
+    vat,
+    city,
+    education,
+    localEducation,
+    iit: iit.withhold,
+    income,
+    filingWay: isExempt ? 'EXEMPT' : vatPolicy.naturalPersonWay,
+    steps: {
+      month: before.month,
+      policy: policy.version,
+      levy: null,
+      vat: {
+        ratePpm: vatPolicy.reducedPpm,
+        monthGrossBefore: before.gross,
+        monthGross,
+        monthSales: whole.sales,
+        thresholdFen: vatPolicy.monthThresholdFen,
+        isExempt,
+        wholeMonth: wholeVat,
+        takenBefore: before.vat,
+        due: vat,
+      },
+      surcharge:
+        wholeVat === 0
+          ? null
+          : { cityRatePpm: terms.cityRatePpm, city, education, localEducation, takenBefore: add(before.city, before.education, before.localEducation) },
+      iit: {
+        income,
+        cumulativeIncome: iit.income,
+        months: iit.months,
+        expense: iit.expense,
+        deduction: iit.deduction,
+        other: iit.other,
+        taxable: iit.taxable,
+        ratePpm: iit.ratePpm,
+        quick: iit.quick,
+        cumulativeTax: iit.cumulativeTax,
+        withheldBefore: subtract(iit.state.withheld, iit.withhold),
+        due: iit.withhold,
+      },
+    },
+    standing: {
+      month: before.month,
+      gross: monthGross,
+      vat: add(before.vat, vat),
+      city: add(before.city, city),
+      education: add(before.education, education),
+      localEducation: add(before.localEducation, localEducation),
+      withholding: iit.state,
+    },
+  }
+}
+
+/** A registered business files by itself; at most an agreed part is collected in advance. */
+function taxBusiness(gross: Fen, before: PersonStanding, terms: SettlementTerms, policy: TaxPolicy): Taxes {
+  const iit = share(gross, terms.levyRatePpm)
+  return {
+    vat: ZERO,
+    city: ZERO,
+    education: ZERO,
+    localEducation: ZERO,
+    iit,
+    income: gross,
+    filingWay: 'SELF',
+    steps: {
+      month: before.month,
+      policy: policy.version,
+      vat: null,
+      surcharge: null,
+      iit: null,
+      levy: terms.levyRatePpm > 0 ? { ratePpm: terms.levyRatePpm, due: iit } : null,
+    },
+    standing: { ...before, gross: add(before.gross, gross) },
+  }
+}
+
+/**
+ * Computes one payment: taxes by mode, the fee between its bearers, what arrives and what the unit pays. Pure: the same standing, terms and policy give the
+ * same fen. `net` may be zero or negative for a tiny payment that crosses a threshold; the caller refuses such a line (E309).
+ */
+export function settle(
+  payment: { readonly gross: Fen; readonly fee: Fen; readonly month: string },
+  standing: PersonStanding,
+  terms: SettlementTerms,
+  policy: TaxPolicy,
+): Settlement {
+  const { gross, fee, month } = payment
+  const before = inMonth(standing, month)
+  const taxes = terms.mode === 2 ? taxPerson(gross, before, terms, policy) : taxBusiness(gross, before, terms, policy)
+  const surcharge = add(taxes.city, taxes.education, taxes.localEducation)
+  const tax = add(taxes.vat, surcharge, taxes.iit)
+  const taxUnit = terms.taxBearer === 'unit' ? tax : ZERO
+  const feeUnit = terms.feeBearer === 'unit' ? fee : terms.feeBearer === 'operator' ? ZERO : share(fee, terms.feeUnitSharePpm)
+  const feeOperator = subtract(fee, feeUnit)
+  const net = fen(gross - tax + taxUnit - feeOperator)
+  const cost = add(gross, taxUnit, feeUnit)
+  return { ...taxes, gross, surcharge, taxUnit, fee, feeUnit, feeOperator, net, cost }
+}
+
+/** The gross that brings at least the wanted net, and how far beyond it lands: net is not monotonic at the VAT threshold, so both sides are searched. */
+export interface GrossForNet {
+  readonly gross: Fen
+  readonly net: Fen
+  readonly residual: Fen
+}
+
+/**
+ * Finds the smallest gross whose net reaches `target` (税前反推). `netOf` is the whole settlement as a function of gross; it rises except for a fall where a
+ * threshold is crossed at `cliffs` (gross amounts). A residual above zero is honest: no gross gives exactly that net (W307).
+ */
+export function grossForNet(target: Fen, netOf: (gross: Fen) => Fen, cliffs: readonly Fen[]): GrossForNet {
+  const most = fen(Math.max(target * 4, 1_000_000))
+  const bounds = [0, ...cliffs.filter((cliff) => cliff > 0 && cliff < most).sort((a, b) => a - b), most + 1]
+  for (let index = 0; index + 1 < bounds.length; index++) {
+    let low = (bounds[index] ?? 0) as number
+    let high = (bounds[index + 1] ?? 0) - 1
+    if (high < low || netOf(fen(high)) < target) continue
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2)
+      if (netOf(fen(middle)) >= target) high = middle
+      else low = middle + 1
+    }
+    const net = netOf(fen(low))
+    return { gross: fen(low), net, residual: subtract(net, target) }
+  }
+  throw new RangeError('no gross within four times the net reaches it')
+}

@@ -1,0 +1,155 @@
+import { add, atLeast, atMost, type Fen, fen, type Ppm, proportion, share, subtract, ZERO } from '#/domain/money.ts'
+import { type Bracket, bracketOf, type TaxPolicy } from '#/domain/tax-policy.ts'
+
+/** A taxable amount, the step it falls into, and the tax: taxable × rate − quick deduction, rounded once. */
+export interface Assessed {
+  readonly taxable: Fen
+  readonly ratePpm: Ppm
+  readonly quick: Fen
+  readonly tax: Fen
+}
+
+const NO_RATE = 0 as Ppm
+
+/** Applies a progressive table; nothing taxable has no rate. */
+export function assess(brackets: readonly Bracket[], taxable: Fen): Assessed {
+  if (taxable <= 0) return { taxable: ZERO, ratePpm: NO_RATE, quick: ZERO, tax: ZERO }
+  const { ratePpm, quickFen } = bracketOf(brackets, taxable)
+  return { taxable, ratePpm, quick: quickFen, tax: subtract(share(taxable, ratePpm), quickFen) }
+}
+
+/** What one payer remembers of one person in one calendar year for cumulative withholding. */
+export interface WithholdingState {
+  readonly year: number
+  /** The last month with income, 1–12; 0 before the first. */
+  readonly lastMonth: number
+  /** Months of the unbroken run, each counted once however many payments it had. */
+  readonly months: number
+  readonly income: Fen
+  readonly other: Fen
+  readonly withheld: Fen
+}
+
+/** Nothing paid yet in this year. */
+export function freshYear(year: number): WithholdingState {
+  return { year, lastMonth: 0, months: 0, income: ZERO, other: ZERO, withheld: ZERO }
+}
+
+/** The figures of one withholding, as the form 个人所得税扣缴申报表 shows them. */
+export interface Withholding extends Assessed {
+  readonly months: number
+  readonly income: Fen
+  readonly expense: Fen
+  readonly deduction: Fen
+  readonly other: Fen
+  readonly cumulativeTax: Fen
+  readonly withhold: Fen
+  readonly state: WithholdingState
+}
+
+function continued(state: WithholdingState, year: number, month: number, gapMonthsToReset: number): WithholdingState {
+  if (state.year !== year) return freshYear(year)
+  const emptyMonths = state.lastMonth === 0 ? 0 : month - state.lastMonth - 1
+  return emptyMonths >= gapMonthsToReset ? freshYear(year) : state
+}
+
+/**
+ * Withholds on one payment of labour income by the cumulative method (公告2025年第16号 一(一)): (income − 20 % − 5 000 × months − other) × rate − quick − withheld
+ * before, never below zero, nothing given back inside the year. A new year, or a gap in the run, starts anew. `income` and `other` are those of this
+ * payment alone; months run forward, several payments in one month share its deduction.
+ */
+export function withhold(
+  before: WithholdingState,
+  payment: { readonly year: number; readonly month: number; readonly income: Fen; readonly other?: Fen },
+  policy: TaxPolicy['params']['withholding'],
+  gapMonthsToReset: number = policy.gapMonthsToReset,
+): Withholding {
+  const run = continued(before, payment.year, payment.month, gapMonthsToReset)
+  const months = run.lastMonth === payment.month ? run.months : run.months + 1
+  const income = fen(run.income + payment.income)
+  const other = fen(run.other + (payment.other ?? 0))
+  const expense = share(income, policy.expensePpm)
+  const deduction = fen(policy.monthlyDeductionFen * months)
+  const assessed = assess(policy.brackets, fen(income - expense - deduction - other))
+  const due = atLeast(subtract(assessed.tax, run.withheld), ZERO)
+  const state: WithholdingState = { year: payment.year, lastMonth: payment.month, months, income, other, withheld: fen(run.withheld + due) }
+  return {
+    taxable: assessed.taxable,
+    ratePpm: assessed.ratePpm,
+    quick: assessed.quick,
+    tax: assessed.tax,
+    months,
+    income,
+    expense,
+    deduction,
+    other,
+    cumulativeTax: assessed.tax,
+    withhold: due,
+    state,
+  }
+}
+
+/** Labour income paid without the cumulative method, per payment (公告2018年第61号): up to 4 000 minus 800, above minus 20 %. */
+export function labourPerTime(income: Fen, policy: TaxPolicy['params']['labour']): Assessed {
+  const taxable = income <= policy.fixedUpToFen ? subtract(income, policy.fixedDeductionFen) : subtract(income, share(income, policy.expensePpm))
+  return assess(policy.brackets, atLeast(taxable, ZERO))
+}
+
+/** Author's royalties per payment: the income after expenses counts at 70 %, taxed at 20 %. */
+export function authorPerTime(income: Fen, policy: TaxPolicy['params']['labour']): { readonly incomeAmount: Fen; readonly ratePpm: Ppm; readonly tax: Fen } {
+  const afterExpense =
+    income <= policy.fixedUpToFen ? atLeast(subtract(income, policy.fixedDeductionFen), ZERO) : subtract(income, share(income, policy.expensePpm))
+  const incomeAmount = share(afterExpense, policy.authorPpm)
+  return { incomeAmount, ratePpm: policy.authorRatePpm, tax: share(incomeAmount, policy.authorRatePpm) }
+}
+
+/** Business income of a year (税率表二) and, for a registered individual business, the halving up to the cap (公告2023年第12号). */
+export interface BusinessTax extends Assessed {
+  readonly taxOnCapped: Fen
+  readonly halving: Fen
+  readonly payable: Fen
+}
+
+/**
+ * Tax on business income. `otherRelief` is any other relief granted before the halving; its share on the capped part is taken off first:
+ * halving = (tax on the part up to the cap − other relief × that part ÷ whole) × 50 %.
+ */
+export function businessTax(
+  taxable: Fen,
+  policy: TaxPolicy['params']['business'],
+  options: { readonly isRegistered: boolean; readonly otherRelief?: Fen; readonly cap?: Fen },
+): BusinessTax {
+  const assessed = assess(policy.brackets, taxable)
+  const otherRelief = options.otherRelief ?? ZERO
+  const capped = atMost(atLeast(taxable, ZERO), options.cap ?? policy.halvingCapFen)
+  const taxOnCapped = assess(policy.brackets, capped).tax
+  const otherOnCapped = taxable > 0 ? proportion(otherRelief, capped, taxable) : ZERO
+  const halving = options.isRegistered ? share(atLeast(subtract(taxOnCapped, otherOnCapped), ZERO), policy.halvingPpm) : ZERO
+  return { ...assessed, taxOnCapped, halving, payable: atLeast(fen(assessed.tax - otherRelief - halving), ZERO) }
+}
+
+/** One quarter's prepayment of business income on a deemed profit: due on the year so far minus what was due before. */
+export interface DeemedQuarter extends BusinessTax {
+  readonly revenue: Fen
+  readonly cumulativeRevenue: Fen
+  readonly due: Fen
+}
+
+/** Prepayments of a year by deemed profit (应税所得率): taxable = receipts so far × rate. */
+export function deemedQuarters(revenues: readonly Fen[], profitPpm: Ppm, policy: TaxPolicy['params']['business'], isRegistered: boolean): DeemedQuarter[] {
+  let cumulativeRevenue = ZERO
+  let paid = ZERO
+  return revenues.map((revenue) => {
+    cumulativeRevenue = add(cumulativeRevenue, revenue)
+    const year = businessTax(share(cumulativeRevenue, profitPpm), policy, { isRegistered })
+    const due = atLeast(subtract(year.payable, paid), ZERO)
+    paid = add(paid, due)
+    return { ...year, revenue, cumulativeRevenue, due }
+  })
+}
+
+/** Tax at a levy rate on receipts without VAT (核定征收率); halved for registered individual businesses whatever the way of collection (公告2023年第12号). */
+export function levyOnReceipts(receipts: Fen, levyPpm: Ppm, policy: TaxPolicy['params']['business'], isRegistered: boolean): Fen {
+  const full = share(receipts, levyPpm)
+  return isRegistered ? subtract(full, share(full, policy.halvingPpm)) : full
+}

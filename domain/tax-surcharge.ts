@@ -1,0 +1,37 @@
+import { add, type Fen, type Ppm, proportion, share, ZERO } from '#/domain/money.ts'
+import type { TaxPolicy } from '#/domain/tax-policy.ts'
+
+/** The three taxes that follow VAT, each rounded by itself. */
+export interface Surcharges {
+  readonly city: Fen
+  readonly education: Fen
+  readonly localEducation: Fen
+  readonly total: Fen
+}
+
+export const NO_SURCHARGES: Surcharges = { city: ZERO, education: ZERO, localEducation: ZERO, total: ZERO }
+
+const ONE = 1_000_000
+
+function relieved(base: Fen, rate: Ppm, relief: number): Fen {
+  const effective = (rate * (ONE - relief)) / ONE
+  return Number.isInteger(effective) ? share(base, effective as Ppm) : proportion(base, rate * (ONE - relief), ONE * ONE)
+}
+
+/**
+ * Surcharges on VAT actually due: city 7/5/1 % (by place), education 3 %, local education 2 %, less the relief for small-scale payers (公告2023年第12号);
+ * both education items are exempt while the sales of the month (quarter) do not exceed the bound (财税〔2016〕12号, inclusive).
+ */
+export function surchargesOn(
+  vat: Fen,
+  place: { readonly cityRatePpm: Ppm; readonly sales: Fen; readonly isHalved: boolean; readonly span?: 'month' | 'quarter' },
+  policy: TaxPolicy['params']['surcharge'],
+): Surcharges {
+  if (vat === 0) return NO_SURCHARGES
+  const relief = place.isHalved ? policy.reliefPpm : 0
+  const isExempt = place.sales <= (place.span === 'quarter' ? policy.educationExemptQuarterFen : policy.educationExemptMonthFen)
+  const city = relieved(vat, place.cityRatePpm, relief)
+  const education = isExempt ? ZERO : relieved(vat, policy.educationPpm, relief)
+  const localEducation = isExempt ? ZERO : relieved(vat, policy.localEducationPpm, relief)
+  return { city, education, localEducation, total: add(city, education, localEducation) }
+}

@@ -1,0 +1,61 @@
+import { atLeast, type Fen, fen, type Ppm, share, subtract, withoutTax, ZERO } from '#/domain/money.ts'
+import type { TaxPolicy } from '#/domain/tax-policy.ts'
+
+type VatPolicy = TaxPolicy['params']['vat']
+
+/** A price taken apart: the sales without VAT, and the VAT as the rest (增值税法 Art. 17; sales are rounded first). */
+export interface PriceSplit {
+  readonly sales: Fen
+  readonly vat: Fen
+}
+
+/** Splits one price (one invoice, never a sum of invoices) at a rate. */
+export function splitPrice(gross: Fen, rate: Ppm): PriceSplit {
+  const sales = withoutTax(gross, rate)
+  return { sales, vat: subtract(gross, sales) }
+}
+
+/** Whether sales of a period stay under its threshold; from 2026 reaching it already taxes the whole (增值税法 Art. 23). */
+export function isUnderThreshold(sales: Fen, threshold: Fen, policy: VatPolicy): boolean {
+  return policy.isThresholdItselfExempt ? sales <= threshold : sales < threshold
+}
+
+/** VAT of a natural person's month, all platforms together; either nothing or on the whole (公告2025年第16号 二, 公告2026年第4号). */
+export function monthVat(sales: Fen, rate: Ppm, policy: VatPolicy): { readonly isExempt: boolean; readonly vat: Fen } {
+  const isExempt = isUnderThreshold(sales, policy.monthThresholdFen, policy)
+  return { isExempt, vat: isExempt ? ZERO : share(sales, rate) }
+}
+
+/** VAT per time (day) of a natural person outside the monthly rule: all sales of the day together. */
+export function dayVat(sales: Fen, rate: Ppm, policy: VatPolicy): { readonly isExempt: boolean; readonly vat: Fen } {
+  const isExempt = isUnderThreshold(sales, policy.dayThresholdFen, policy)
+  return { isExempt, vat: isExempt ? ZERO : share(sales, rate) }
+}
+
+/** VAT of a small-scale payer's quarter; sales on special invoices are taxed even when the rest is exempt. */
+export function quarterVat(
+  sales: Fen,
+  specialSales: Fen,
+  rate: Ppm,
+  policy: VatPolicy,
+): { readonly exempt: boolean | 'partial'; readonly vat: Fen; readonly exemptSales: Fen } {
+  if (!isUnderThreshold(sales, policy.quarterThresholdFen, policy)) return { exempt: false, vat: share(sales, rate), exemptSales: ZERO }
+  if (specialSales <= 0) return { exempt: true, vat: ZERO, exemptSales: sales }
+  return { exempt: 'partial', vat: share(specialSales, rate), exemptSales: atLeast(subtract(sales, specialSales), ZERO) }
+}
+
+/** What the general contractor owes: VAT inside the client's price minus what subcontractors' special invoices carry. */
+export function contractorVat(
+  clientPays: Fen,
+  rate: Ppm,
+  inputs: readonly { readonly gross: Fen; readonly rate: Ppm }[],
+): { readonly output: PriceSplit; readonly input: Fen; readonly net: Fen } {
+  const output = splitPrice(clientPays, rate)
+  const input = inputs.reduce((sum, each) => fen(sum + splitPrice(each.gross, each.rate).vat), ZERO)
+  return { output, input, net: subtract(output.vat, input) }
+}
+
+/** Whether twelve months' sales oblige the platform to lead the person to register: strictly more than the bound (超过). */
+export function mustGuideToRegister(rollingSales: Fen, watch: TaxPolicy['params']['watch']): boolean {
+  return rollingSales > watch.guideFen
+}

@@ -1,0 +1,11 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+// `npm run dev`: the server, restarted when its sources change, and Vite with hot reload in front of it on port 5173.
+
+const root = join(import.meta.dirname, '..')
+const children = [
+  spawn(process.execPath, ['--watch', join(root, 'server/main.ts')], { stdio: 'inherit', cwd: root }),
+  spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), '-c', join(root, 'web/vite.config.ts')], { stdio: 'inherit', cwd: root }),
+]
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => children.forEach((child) => child.kill(signal)))

@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname, extname, join, relative } from 'node:path'
+import { test } from 'node:test'
+import { modules } from '#/api/modules.ts'
+import { pages } from '#/api/pages.ts'
+
+// The rules of this repository, as a test: what no rule checks is a wish.
+
+const root = join(import.meta.dirname, '..')
+const zones = ['domain', 'api', 'server', 'web', 'db', 'e2e', 'bench', 'tools'] as const
+type Zone = (typeof zones)[number]
+
+interface Source {
+  readonly path: string
+  readonly zone: Zone
+  readonly text: string
+  readonly imports: readonly string[]
+}
+
+function walk(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.name === 'node_modules' || entry.name === 'dist') return []
+    const path = join(folder, entry.name)
+    return entry.isDirectory() ? walk(path) : [path]
+  })
+}
+
+const sources: Source[] = zones
+  .flatMap((zone) => walk(join(root, zone)))
+  .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
+  .map((path) => {
+    const text = readFileSync(path, 'utf8')
+    // A type is gone when the program runs: it ties no zone to a package.
+    const running = text.replace(/import type [^;]*? from '[^'#.][^']*'/g, '')
+    const imports = [...running.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1] ?? '')
+    return { path: relative(root, path), zone: relative(root, path).split('/')[0] as Zone, text, imports }
+  })
+const code = sources.filter((source) => !isTest(source.path))
+
+function isTest(path: string): boolean {
+  return path.endsWith('.test.ts') || path.endsWith('testing.ts')
+}
+
+function offenders(found: readonly Source[], why: (source: Source) => string | null): string[] {
+  return found.flatMap((source) => {
+    const reason = why(source)
+    return reason === null ? [] : [`${source.path}: ${reason}`]
+  })
+}
+
+/** `#/server/payments/store.ts` → ['server', 'payments', 'store.ts']; null for packages and Node's own modules. */
+function placeOf(source: Source, specifier: string): string[] | null {
+  if (specifier.startsWith('#/')) return specifier.slice(2).split('/')
+  if (specifier.startsWith('.')) return relative(root, join(root, dirname(source.path), specifier)).split('/')
+  return null
+}
+
+const mayImport: Readonly<Record<Zone, readonly string[]>> = {
+  domain: ['domain'],
+  api: ['api', 'domain'],
+  server: ['server', 'api', 'domain', 'db'],
+  web: ['web', 'api', 'domain'],
+  db: ['db', 'api', 'domain', 'server'],
+  e2e: [...zones],
+  bench: [...zones],
+  tools: [...zones],
+}
+const machinery = { server: ['kernel'], web: ['kernel', 'shell', 'ui'] } as const
+
+test('zones import only what they may: domain ← api ← { server, web }', () => {
+  const wrong = offenders(code, (source) => {
+    const bad = source.imports.find((each) => {
+      const place = placeOf(source, each)
+      return place !== null && !mayImport[source.zone].includes(place[0] ?? '')
+    })
+    return bad ? `imports ${bad}` : null
+  })
+  assert.deepEqual(wrong, [])
+})
+
+test('packages stay in their zone: domain has none, api has zod, the server no browser library, the browser no server library', () => {
+  const browser = /^(react|antd|@ant-design|@tanstack|react-router|fuse\.js|pinyin-pro|vite)/
+  const serverOnly = /^(node:|fastify|@fastify|kysely|pg|@electric-sql|pino|prom-client|@node-rs|pdfkit|yazl|yauzl|zod)/
+  const wrong = offenders(code, (source) => {
+    const packages = source.imports.filter((each) => placeOf(source, each) === null)
+    if (source.zone === 'domain') return packages[0] ?? null
+    if (source.zone === 'api') return packages.find((each) => each !== 'zod') ?? null
+    if (source.zone === 'server' || source.zone === 'db') return packages.find((each) => browser.test(each)) ?? null
+    if (source.zone === 'web' && source.path !== 'web/vite.config.ts') return packages.find((each) => serverOnly.test(each)) ?? null
+    return null
+  })
+  assert.deepEqual(wrong, [])
+})
+
+test('the browser takes from api only types, pages and texts, so that no schema reaches the bundle', () => {
+  const wrong = offenders(
+    code.filter((source) => source.zone === 'web'),
+    (source) => {
+      const bad = [...source.text.matchAll(/import (type )?[^;\n]*? from '(#\/api\/[^']+)'/g)].find(
+        ([, isType, from]) => !isType && from !== '#/api/pages.ts' && !from?.endsWith('.texts.ts'),
+      )
+      return bad ? `imports ${bad[2]} with its schemas` : null
+    },
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('modules are entered by their public door alone, and the machinery knows no module', () => {
+  const wrong = offenders(
+    code.filter((source) => source.zone === 'server' || source.zone === 'web'),
+    (source) => {
+      const zone = source.zone as 'server' | 'web'
+      const own = source.path.split('/')[1] ?? ''
+      const isRoot = source.path.split('/').length === 2
+      const isMachinery = (machinery[zone] as readonly string[]).includes(own)
+      for (const each of source.imports) {
+        const place = placeOf(source, each)
+        if (place?.[0] !== zone || isRoot || place.length < 3) continue
+        const target = place[1] ?? ''
+        if (target === own || (machinery[zone] as readonly string[]).includes(target)) continue
+        if (isMachinery) return `machinery imports the module ${target}`
+        if (!/^public\.tsx?$/.test(place[2] ?? '')) return `enters ${target} through ${place[2]} instead of its public door`
+      }
+      return null
+    },
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('modules form no circle', () => {
+  for (const zone of ['server', 'web'] as const) {
+    const edges = new Map<string, Set<string>>()
+    for (const source of code.filter((each) => each.zone === zone && each.path.split('/').length > 2)) {
+      const own = source.path.split('/')[1] ?? ''
+      for (const each of source.imports) {
+        const place = placeOf(source, each)
+        if (place?.[0] === zone && place.length > 2 && place[1] !== own) edges.set(own, (edges.get(own) ?? new Set()).add(place[1] ?? ''))
+      }
+    }
+    const visit = (module: string, path: readonly string[]): string | null => {
+      if ((machinery[zone] as readonly string[]).includes(module)) return null
+      if (path.includes(module)) return [...path, module].join(' → ')
+      for (const next of edges.get(module) ?? []) {
+        const circle = visit(next, [...path, module])
+        if (circle) return circle
+      }
+      return null
+    }
+    for (const module of edges.keys()) assert.equal(visit(module, []), null)
+  }
+})
+
+test('no relative path leaves its folder', () => {
+  assert.deepEqual(
+    offenders(sources, (source) => source.imports.find((each) => each.startsWith('..')) ?? null),
+    [],
+  )
+})
+
+test('only the kernel reads the clock or makes random numbers', () => {
+  const allowed = /^(server\/kernel\/|tools\/|bench\/|e2e\/|web\/kernel\/)/
+  const wrong = offenders(code, (source) => {
+    if (allowed.test(source.path)) return null
+    const use = source.text.match(/\bDate\.now\(|new Date\(\)|Math\.random\(|randomUUID\(|randomBytes\(/)
+    return use && source.path !== 'server/testing.ts' ? `uses ${use[0]}` : null
+  })
+  assert.deepEqual(wrong, [])
+})
+
+test('SQL stands in the stores, the kernel and the database folder', () => {
+  const wrong = offenders(
+    code.filter((source) => source.zone === 'server'),
+    (source) => {
+      if (source.path.startsWith('server/kernel/') || source.path.split('/').length === 2 || /\/(store(-[a-z]+)?|invariants)\.ts$/.test(source.path))
+        return null
+      return /\b(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(<[^>]*>)?`/.test(source.text) ? 'has SQL' : null
+    },
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('each table is written by its owners alone', () => {
+  const owners: Readonly<Record<string, readonly string[]>> = {
+    payment_batch: ['payments', 'lines', 'payouts'],
+    payment_line: ['lines', 'payouts', 'payments'],
+    payout_attempt: ['payouts', 'payments'],
+    payout_event: ['payouts', 'payments'],
+    ledger_journal: ['ledger'],
+    ledger_entry: ['ledger'],
+    account: ['ledger'],
+    tax_standing: ['tax'],
+    voucher: ['vouchers'],
+    topup: ['prepayments'],
+    bank_credit: ['prepayments'],
+    operator: ['operators'],
+    operator_card: ['operators'],
+    candidate: ['operators'],
+    evidence: ['payments'],
+    commission_item: ['payouts'],
+    task: ['vouchers', 'tasks'],
+    app_user: ['auth'],
+  }
+  const wrong = offenders(
+    code.filter((source) => source.zone === 'server' && !source.path.startsWith('server/kernel/')),
+    (source) => {
+      const module = source.path.split('/')[1] ?? ''
+      for (const match of source.text.matchAll(
+        /(?:insertInto|updateTable|deleteFrom)\('([a-z_]+)'|\b(?:insert into|delete from|(?<!for |do )update)\s+([a-z_]+)\b/g,
+      )) {
+        const table = match[1] ?? match[2] ?? ''
+        const allowed = owners[table]
+        if (allowed && !allowed.includes(module)) return `writes ${table}, which belongs to ${allowed.join(', ')}`
+      }
+      return null
+    },
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('money and rates are never computed with floats or raw arithmetic on yuan', () => {
+  const wrong = offenders(
+    code.filter((source) => source.zone === 'domain' || source.zone === 'server'),
+    (source) => {
+      if (source.path === 'domain/money.ts') return null
+      const use = source.text.match(/parseFloat\(|\.toFixed\(/)
+      return use ? `uses ${use[0]}` : null
+    },
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('files are short and named for what they hold', () => {
+  const forbidden = new Set(['utils', 'helpers', 'common', 'misc', 'types', 'constants', 'index', 'manager', 'data', 'info'])
+  const generated = new Set(['server/kernel/tables.ts'])
+  const wrong = offenders(sources, (source) => {
+    const name = basename(source.path, extname(source.path))
+    if (forbidden.has(name)) return 'a drawer, not a name'
+    const length = source.text.split('\n').length
+    return length > 401 && !generated.has(source.path) ? `${length} lines` : null
+  })
+  assert.deepEqual(wrong, [])
+})
+
+test('nothing is skipped, silenced or left for later', () => {
+  const marks =
+    /\b(TODO|FIXME|XXX|HACK)\b|not implemented|coming soon|敬请期待|@ts-(ignore|expect-error|nocheck)|\b(test|it|describe)\.(skip|only|todo)\b|console\.log|: any\b|as any\b/
+  const wrong = offenders(
+    sources.filter((source) => source.path !== 'tools/tidy.test.ts'),
+    (source) => source.text.match(marks)?.[0] ?? null,
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('only pages are default exports', () => {
+  const wrong = offenders(code, (source) => (/export default/.test(source.text) && !/Page\.tsx$|\.config\.ts$/.test(source.path) ? 'a default export' : null))
+  assert.deepEqual(wrong, [])
+})
+
+test('a module is one word and the same word in every zone', () => {
+  for (const name of Object.keys(modules)) {
+    assert.match(name, /^[a-z]+$/)
+    assert.ok(statSync(join(root, 'server', name)).isDirectory(), `server/${name} is missing`)
+    assert.ok(statSync(join(root, 'api', `${name}.ts`)).isFile(), `api/${name}.ts is missing`)
+  }
+})
+
+test('public functions say what they mean', () => {
+  const open = code.filter((source) => source.zone === 'domain' || source.zone === 'api' || source.path.endsWith('/public.ts'))
+  const wrong = offenders(open, (source) => {
+    const lines = source.text.split('\n')
+    const bare = lines.findIndex((line, at) => /^export (async )?function /.test(line) && !/\*\/\s*$/.test(lines[at - 1] ?? ''))
+    return bare === -1 ? null : `line ${bare + 1} has no docstring`
+  })
+  assert.deepEqual(wrong, [])
+})
+
+test('every page has its own path, and pinyin keys stay on the wire', () => {
+  const paths = Object.values(pages).map((page) => page.path)
+  assert.equal(new Set(paths).size, paths.length)
+})

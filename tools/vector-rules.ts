@@ -1,0 +1,279 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { creditCodeProblem, isCardNumber, isInvoiceNumber, isMobile, passesLuhn, readIdNumber } from '#/domain/identity.ts'
+import { type Fen, fen, type Ppm, subtract } from '#/domain/money.ts'
+import { type DueKind, dueDay, dueRules, lastMonthOf, partsOf } from '#/domain/period.ts'
+import { freshStanding, settle } from '#/domain/settlement.ts'
+import { assess, authorPerTime, businessTax, deemedQuarters, freshYear, labourPerTime, levyOnReceipts, withhold } from '#/domain/tax-income.ts'
+import { policyOn, type TaxPolicy } from '#/domain/tax-policy.ts'
+import { stampTax } from '#/domain/tax-stamp.ts'
+import { surchargesOn } from '#/domain/tax-surcharge.ts'
+import { contractorVat, dayVat, monthVat, mustGuideToRegister, quarterVat, splitPrice } from '#/domain/tax-vat.ts'
+
+/** The policies of the product, as installed into every database. */
+export function readPolicies(): TaxPolicy[] {
+  const folder = join(import.meta.dirname, '../db/policies')
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as TaxPolicy)
+}
+
+type Input = Readonly<Record<string, unknown>>
+type Output = Record<string, unknown>
+
+const policies = readPolicies()
+const latest = policies[policies.length - 1] as TaxPolicy
+
+const rate = (percent: unknown): Ppm => Math.round(Number(percent) * 10_000) as Ppm
+const percent = (ppm: Ppm): number => ppm / 10_000
+const money = (value: unknown): Fen => fen(Number(value))
+const monthPolicy = (month: string): TaxPolicy => policyOn(policies, `${month}-01`)
+const periodPolicy = (period: unknown): TaxPolicy => (typeof period === 'string' ? monthPolicy(lastMonthOf(period)) : latest)
+
+type Months = readonly (readonly [string, number])[]
+
+function cumulative(months: Months, input: Input) {
+  const others = (input.otherDeductionFen ?? {}) as Record<string, number>
+  const seen = new Set<string>()
+  let state = freshYear(0)
+  let total = 0
+  const rows = months.map(([ym, incomeFen]) => {
+    const { year, month } = partsOf(ym)
+    const policy = latest.params.withholding
+    const gap = (input.gapMonthsToReset as number | undefined) ?? policy.gapMonthsToReset
+    if (incomeFen === 0) {
+      const isBroken = state.year !== year || month - state.lastMonth >= gap
+      return { ym, incomeFen, withholdFen: 0, consecutiveMonths: isBroken ? 0 : state.months }
+    }
+    const other = seen.has(ym) ? 0 : (others[ym] ?? 0)
+    seen.add(ym)
+    const step = withhold(state, { year, month, income: fen(incomeFen), other: fen(other) }, policy, gap)
+    state = step.state
+    total += step.withhold
+    return {
+      ym,
+      incomeFen,
+      consecutiveMonths: step.months,
+      cumIncomeFen: step.income,
+      cumExpenseFen: step.expense,
+      cumDeductionFen: step.deduction,
+      cumOtherFen: step.other,
+      taxableFen: step.taxable,
+      ratePct: percent(step.ratePpm),
+      quickFen: step.quick,
+      cumTaxFen: step.cumulativeTax,
+      withholdFen: step.withhold,
+      cumWithheldFen: step.state.withheld,
+    }
+  })
+  return { rows, totalFen: total }
+}
+
+function platform(input: Input): Output {
+  if (!input.platformA) return cumulative((input.months ?? []) as Months, input)
+  const [a, b] = [input.platformA as Months, (input.platformB ?? []) as Months]
+  const merged = [...a, ...b].sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0))
+  return { withholdA: cumulative(a, input).totalFen, withholdB: cumulative(b, input).totalFen, wrongIfMerged: cumulative(merged, input).totalFen }
+}
+
+function business(input: Input, policy: TaxPolicy, isRegistered: boolean): Output {
+  const cap = input.capFen === undefined ? undefined : money(input.capFen)
+  const tax = businessTax(money(input.annualTaxableFen), policy.params.business, {
+    isRegistered,
+    otherRelief: money(input.otherReliefFen ?? 0),
+    ...(cap !== undefined && { cap }),
+  })
+  return {
+    ratePct: percent(tax.ratePpm),
+    quickFen: tax.quick,
+    fullTaxFen: tax.tax,
+    taxOnFirst2mFen: tax.taxOnCapped,
+    taxOnCappedFen: tax.taxOnCapped,
+    halvingReliefFen: tax.halving,
+    payableFen: tax.payable,
+  }
+}
+
+function settlement(input: Input): Output {
+  const month = String(input.month)
+  const base = monthPolicy(month)
+  const params = base.params
+  const policy: TaxPolicy = {
+    ...base,
+    params: {
+      ...params,
+      vat: { ...params.vat, reducedPpm: rate(input.levyPct) },
+      withholding: { ...params.withholding, baseExcludesVat: input.iitBaseExcludesVat !== false, deductsSurcharge: input.deductSurchargeFromIit === true },
+      surcharge: { ...params.surcharge, reliefPpm: (input.halve === false ? 0 : params.surcharge.reliefPpm) as Ppm },
+    },
+  }
+  const terms = {
+    mode: 2,
+    cityRatePpm: rate(input.cityRatePct),
+    taxBearer: 'operator',
+    feeBearer: 'unit',
+    feeUnitSharePpm: 1_000_000 as Ppm,
+    levyRatePpm: 0 as Ppm,
+  } as const
+  const { year, month: number } = partsOf(month)
+  const priorMonths = Number(input.priorMonths ?? 0)
+  const prior = { ...freshYear(year), months: priorMonths, lastMonth: priorMonths > 0 ? number - 1 : 0 }
+  const one = settle({ gross: money(input.grossInclFen), fee: fen(0), month }, { ...freshStanding(month), withholding: prior }, terms, policy)
+  return {
+    exclFen: subtract(one.gross, one.vat),
+    vatFen: one.vat,
+    cityFen: one.city,
+    eduFen: one.education,
+    localEduFen: one.localEducation,
+    iitExpenseFen: one.steps.iit?.expense,
+    iitTaxableFen: one.steps.iit?.taxable,
+    iitFen: one.iit,
+    netFen: one.net,
+  }
+}
+
+const labour = (input: Input): Output => {
+  const step = labourPerTime(money(input.incomeFen), latest.params.labour)
+  return { taxableFen: step.taxable, ratePct: percent(step.ratePpm), quickFen: step.quick, withholdFen: step.tax }
+}
+
+function quarter(input: Input): Output {
+  const { params } = periodPolicy(input.period)
+  const sales = money(input.salesExclFen)
+  const result = quarterVat(sales, money(input.specialInvoiceSalesFen ?? 0), rate(input.levyPct), params.vat)
+  const after = surchargesOn(
+    result.vat,
+    { cityRatePpm: rate(input.cityRatePct ?? 7), sales, isHalved: input.halve !== false, span: 'quarter' },
+    params.surcharge,
+  )
+  const city = input.cityRatePct === undefined || Number(input.cityRatePct) === 7 ? { city7HalfFen: after.city } : {}
+  return {
+    exempt: result.exempt,
+    vatFen: result.vat,
+    ordinaryExemptSalesFen: result.exemptSales,
+    ...city,
+    cityFen: after.city,
+    eduFen: after.education,
+    localEduFen: after.localEducation,
+  }
+}
+
+function deemed(input: Input): Output {
+  const quarters = deemedQuarters((input.quarterRevenueFen as number[]).map(fen), rate(input.deemedProfitPct), latest.params.business, input.isGth === true)
+  const rows = quarters.map((each, index) => ({
+    quarter: index + 1,
+    revenueFen: each.revenue,
+    cumRevenueFen: each.cumulativeRevenue,
+    cumTaxableFen: each.taxable,
+    ratePct: percent(each.ratePpm),
+    quickFen: each.quick,
+    cumFullTaxFen: each.tax,
+    cumHalvingFen: each.halving,
+    dueFen: each.due,
+  }))
+  return { rows, totalFen: quarters.reduce((sum, each) => sum + each.due, 0) }
+}
+
+function surcharge(input: Input): Output {
+  const { params } = periodPolicy(input.period)
+  const isQuarter = input.monthSalesExclFen === undefined
+  const sales = money(input.monthSalesExclFen ?? input.quarterSalesExclFen ?? 0)
+  const after = surchargesOn(
+    money(input.vatFen),
+    { cityRatePpm: rate(input.cityRatePct), sales, isHalved: input.halve === true, span: isQuarter ? 'quarter' : 'month' },
+    params.surcharge,
+  )
+  return { cityFen: after.city, eduFen: after.education, localEduFen: after.localEducation, totalFen: after.total }
+}
+
+function stamp(input: Input): Output {
+  const named = String(input.item)
+  const given = input.ratePerTenThousand === undefined ? undefined : (Math.round(Number(input.ratePerTenThousand) * 100) as Ppm)
+  const result = stampTax(
+    named,
+    money(input.amountExclFen),
+    { isHalved: input.halve === true, ...(given !== undefined && { ratePpm: given }) },
+    latest.params.stamp,
+  )
+  return { taxFen: result.tax, taxWithoutHalvingFen: result.full }
+}
+
+function idCard(input: Input): Output {
+  const read = readIdNumber(String(input.value))
+  const alternative = typeof input.alsoAccept === 'string' ? readIdNumber(input.alsoAccept).isValid : true
+  return { valid: read.isValid && alternative, checksumOk: read.isChecksumRight, birth: read.birth, sex: read.sex }
+}
+
+/** What each rule of a vector file computes, in the words of the file. */
+export const vectorRules: Readonly<Record<string, (input: Input) => Output>> = {
+  'platform.cumulative.2025-16': platform,
+  'platform.cumulative.2025-16 vs labour.per-time': (input) => {
+    const { rows, totalFen } = cumulative(input.months as Months, input)
+    const old = (input.months as Months).map(([, income]) => labourPerTime(fen(income), latest.params.labour).tax)
+    return { rows, newTotalFen: totalFen, oldMethodFen: old, oldTotalFen: old.reduce((sum, each) => sum + each, 0) }
+  },
+  'labour.per-time.2019': labour,
+  'author.per-time.2019': (input) => {
+    const result = authorPerTime(money(input.incomeFen), latest.params.labour)
+    return { incomeAmountFen: result.incomeAmount, ratePct: percent(result.ratePpm), withholdFen: result.tax }
+  },
+  'bracket.comprehensive': (input) => {
+    const step = assess(latest.params.withholding.brackets, money(input.taxableFen))
+    return { taxFen: step.tax, ratePct: percent(step.ratePpm), quickFen: step.quick }
+  },
+  'business.annual': (input) => business(input, latest, input.isGth === true),
+  'gth.halving.2023-2027': (input) => business(input, monthPolicy('2023-06'), true),
+  'gth.halving.2021-2022': (input) => business(input, monthPolicy('2021-06'), true),
+  'business.deemed-profit.quarterly': deemed,
+  'business.levy-on-receipts': (input) => ({
+    taxFen: levyOnReceipts(money(input.receiptsExclFen), rate(Number(input.levyBp) / 100), latest.params.business, input.isGth === true),
+  }),
+  'vat.price-split': (input) => {
+    const { sales, vat } = splitPrice(money(input.inclFen), rate(input.ratePct))
+    return { exclFen: sales, vatFen: vat }
+  },
+  'vat.price-split.per-invoice': (input) => {
+    const prices = (input.invoicesInclFen as number[]).map(fen)
+    const each = prices.map((price) => splitPrice(price, rate(input.ratePct)).vat)
+    const whole = fen(prices.reduce<number>((sum, price) => sum + price, 0))
+    return {
+      perInvoiceVatFen: each,
+      sumVatFen: each.reduce<number>((sum, vat) => sum + vat, 0),
+      wrongSplitOfTotalFen: splitPrice(whole, rate(input.ratePct)).vat,
+    }
+  },
+  'vat.natural-person.month': (input) => {
+    const { isExempt, vat } = monthVat(money(input.salesExclFen), rate(input.levyPct), periodPolicy(input.period).params.vat)
+    return { exempt: isExempt, vatFen: vat }
+  },
+  'vat.natural-person.per-time.2026': (input) => {
+    const policy = typeof input.date === 'string' ? policyOn(policies, input.date) : latest
+    const { isExempt, vat } = dayVat(money(input.daySalesExclFen), rate(input.levyPct), policy.params.vat)
+    return { exempt: isExempt, vatFen: vat }
+  },
+  'vat.small.quarter.2026': quarter,
+  'vat.small.waive-reduction': (input) => ({ vatFen: Math.round((Number(input.salesExclFen) * rate(input.levyPct)) / 1_000_000) }),
+  surcharge,
+  stamp,
+  'settlement.natural-person': settlement,
+  'platform.12m-watch': (input) => ({ mustGuideToRegister: mustGuideToRegister(money(input.rolling12mSalesExclFen), latest.params.watch) }),
+  'zongfenbao.invoice': (input) => {
+    const inputs =
+      input.subcontractorInclFen === undefined ? [] : [{ gross: money(input.subcontractorInclFen), rate: rate(input.subcontractorSpecialInvoiceLevyPct) }]
+    const result = contractorVat(money(input.clientPaysInclFen), rate(input.ratePct), inputs)
+    return { outputExclFen: result.output.sales, outputVatFen: result.output.vat, inputVatFen: result.input, netVatFen: result.net }
+  },
+  'due-date': (input) => {
+    if (!(String(input.kind) in dueRules)) throw new Error(`unknown kind of declaration ${input.kind}`)
+    return { due: dueDay(input.kind as DueKind, String(input.period)) }
+  },
+  'checksum.uscc': (input) => ({ valid: creditCodeProblem(String(input.value)) === null }),
+  'checksum.idcard': idCard,
+  'checksum.bankcard': (input) => {
+    const value = String(input.value)
+    return { valid: isCardNumber(value) && passesLuhn(value), luhnOk: /^\d+$/.test(value) && passesLuhn(value) }
+  },
+  'format.mobile': (input) => ({ valid: isMobile(String(input.value)) }),
+  'format.einvoice-number': (input) => ({ valid: isInvoiceNumber(String(input.value)) }),
+}
