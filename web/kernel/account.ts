@@ -1,4 +1,5 @@
 import { api } from './api.ts'
+import { settleScope } from './scope.ts'
 import { session, type User, user } from './session.ts'
 
 let loading: Promise<User> | null = null
@@ -13,6 +14,7 @@ export function loadUser(): Promise<User> {
       if (!answer) throw new Error('Verification failed, please Login again.')
       if (!Array.isArray(answer.data) || answer.data.length === 0) throw new Error('getInfo: roles must be a non-null array!')
       session.setForced(answer.isEditPassWord === 0)
+      settleScope(answer)
       user.set(answer)
       return answer
     })

@@ -31,6 +31,8 @@ export interface CallOptions {
   readonly isQuiet?: boolean
   /** How the failure's notice looks. */
   readonly tone?: Tone
+  /** What the server says with a success, when it says anything. */
+  readonly onMessage?: (message: string) => void
 }
 
 /** One operation, callable. */
@@ -100,7 +102,10 @@ async function exchange(operation: string, input: Readonly<Record<string, unknow
     throw failedRoad(cause)
   }
   if (!response.ok) throw failedStatus(response, body)
-  return answerOf(body, special?.isFlat === true, response.headers.get('x-request-id') ?? '')
+  const answer = answerOf(body, special?.isFlat === true, response.headers.get('x-request-id') ?? '')
+  const said = (body as { message?: unknown }).message
+  if (typeof said === 'string' && said !== '') options.onMessage?.(said)
+  return answer
 }
 
 function callOf(operation: string, isWrite: boolean): Call<Readonly<Record<string, unknown>>, unknown> {

@@ -1,0 +1,35 @@
+import { centresOf, modesOf, session, type Centre, type User } from './session.ts'
+
+/** The centre and settlement mode that centre staff work in, and what they could choose instead. */
+export interface WorkScope {
+  /** More than the mode can be chosen (poststatus 1 and 4). */
+  readonly canChooseCentre: boolean
+  readonly centres: readonly Centre[]
+  readonly centre: Centre | null
+  readonly modes: readonly number[]
+  readonly mode: number
+}
+
+/** The effective scope of a usertype 4: the stored choice where it is allowed, else the first centre and its first mode (specification §4). null for everyone else. */
+export function workScope(user: User, storedCentre: string | null, storedMode: string | null): WorkScope | null {
+  if (user.usertype !== 4) return null
+  const centres = centresOf(user.yycenter)
+  const canChooseCentre = user.poststatus === 1 || user.poststatus === 4
+  const centre = (canChooseCentre ? centres.find((each) => String(each.id) === storedCentre) : undefined) ?? centres[0] ?? null
+  const modes = modesOf(centre?.isdz ?? user.isdz)
+  const mode = modes.find((each) => String(each) === storedMode) ?? modes[0] ?? 1
+  return { canChooseCentre, centres, centre, modes, mode }
+}
+
+/** Stores the defaults of the scope, so that the first business call carries a centre the server will accept. */
+export function settleScope(user: User): void {
+  const scope = workScope(user, session.centreId(), session.mode())
+  if (!scope) return
+  if (scope.centre) session.setCentreId(scope.centre.id)
+  session.setMode(scope.mode)
+}
+
+/** Whether the person may have a payment password (specification §4, Selectors). */
+export function hasPaymentPassword(user: Pick<User, 'usertype' | 'poststatus'>, mayPay: boolean): boolean {
+  return (user.usertype === 2 || user.poststatus === 1) && mayPay
+}

@@ -1,0 +1,57 @@
+import { ExperimentOutlined } from '@ant-design/icons'
+import { useEffect, useState } from 'react'
+import { api } from '#/web/kernel/api.ts'
+import { nowMs, setServerNow } from '#/web/kernel/clock.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import type { User } from '#/web/kernel/session.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { texts } from './texts.ts'
+
+const TICK_MS = 15_000
+
+/** Says that nothing here is real, what the virtual clock says, and lets it be put forward. */
+export function DemoBanner({ user }: { readonly user: User }) {
+  const say = useText()
+  const [, tick] = useState(0)
+  const demo = useRead(api.demo.accounts, {}, { isQuiet: true, isEnabled: user.mode === 'demo' })
+  const clock = useSubmit(api.demo.advance, {
+    onDone: ({ now }) => {
+      setServerNow(now)
+      tick((count) => count + 1)
+    },
+    done: ({ now }) => say(texts.clockMoved, { now: formatMoment(now) }),
+  })
+  const said = demo.data?.now
+  useEffect(() => {
+    if (!said) return
+    setServerNow(said)
+    tick((count) => count + 1)
+    const timer = setInterval(() => tick((count) => count + 1), TICK_MS)
+    return () => clearInterval(timer)
+  }, [said])
+  if (user.mode !== 'demo') return null
+  const steps = [
+    { minutes: 60, text: texts.plusHour },
+    { minutes: 1440, text: texts.plusDay },
+    { minutes: 2880, text: texts.plusTwoDays },
+  ]
+  return (
+    <div className="s-demo" role="note">
+      <span className="s-demo-words">
+        <ExperimentOutlined /> {say(texts.demo)}
+      </span>
+      {said ? (
+        <span className="s-demo-clock">
+          {say(texts.virtualTime)} <b>{formatMoment(new Date(nowMs()).toISOString())}</b>
+          {steps.map((step) => (
+            <ActionButton key={step.minutes} size="small" type="text" isBusy={clock.isBusy} onPress={() => clock.submit({ minutes: step.minutes })}>
+              {say(step.text)}
+            </ActionButton>
+          ))}
+        </span>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { Activity, type ReactNode, useCallback, useState } from 'react'
+import { type Location, NavigationType, UNSAFE_LocationContext as LocationContext, useLocation, useOutlet } from 'react-router'
+import { TitleContext } from '#/web/ui/usePageTitle.ts'
+import type { Tag } from './tags.ts'
+import { nameTag } from './useTags.ts'
+
+interface Kept {
+  readonly element: ReactNode
+  readonly location: Location
+}
+
+/** A page that is not shown must go on seeing its own address, or its filters would follow the shown page's. */
+function OwnAddress({ location, children }: { location: Location; children: ReactNode }) {
+  return <LocationContext value={{ location, navigationType: NavigationType.Pop }}>{children}</LocationContext>
+}
+
+function OwnTitle({ path, children }: { path: string; children: ReactNode }) {
+  return <TitleContext value={useCallback((title: string) => nameTag(path, title), [path])}>{children}</TitleContext>
+}
+
+/** The shown page, and the ones visited before, out of sight with everything that was entered on them, as long as their tags live. */
+export function KeptPages({ tags, path, freshness }: { readonly tags: readonly Tag[]; readonly path: string; readonly freshness: Readonly<Record<string, number>> }) {
+  const outlet = useOutlet()
+  const location = useLocation()
+  const [kept] = useState(() => new Map<string, Kept>())
+  kept.set(path, { element: outlet, location })
+  for (const each of [...kept.keys()]) if (each !== path && !tags.some((tag) => tag.path === each)) kept.delete(each)
+  return [...kept].map(([each, { element, location: own }]) => (
+    <Activity key={`${each}#${freshness[each] ?? 0}`} mode={each === path ? 'visible' : 'hidden'}>
+      <OwnAddress location={own}>
+        <OwnTitle path={each}>{element}</OwnTitle>
+      </OwnAddress>
+    </Activity>
+  ))
+}

@@ -1,0 +1,26 @@
+import { Button } from 'antd'
+import { useNavigate, useRouteError } from 'react-router'
+import { useText } from '#/web/kernel/i18n.ts'
+import { Failure } from '#/web/ui/Failure.tsx'
+import { texts } from './texts.ts'
+
+/** A chunk that is gone because a newer version was installed meanwhile. */
+const isOutdated = (error: unknown) => error instanceof Error && /dynamically imported module|module script failed|Failed to fetch/i.test(error.message)
+
+/** A page that broke: what it said, the request id where there is one, and another try. The frame around it stays. */
+export function PageFailed() {
+  const say = useText()
+  const error = useRouteError()
+  const navigate = useNavigate()
+  if (isOutdated(error)) {
+    return (
+      <div className="k-state" role="alert">
+        <strong>{say(texts.newVersion)}</strong>
+        <Button type="primary" onClick={() => location.reload()}>
+          {say(texts.reload)}
+        </Button>
+      </div>
+    )
+  }
+  return <Failure title={say(texts.pageFailed)} error={error} onRetry={() => void navigate(`${location.pathname}${location.search}`, { replace: true })} />
+}

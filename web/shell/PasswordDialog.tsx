@@ -1,0 +1,140 @@
+import { Alert, Form, Input } from 'antd'
+import { useId, useState } from 'react'
+import { confirmationProblem, passwordProblem, passwordTexts, stripped, submitProblem } from '#/domain/password.ts'
+import type { Text } from '#/domain/text.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { leaveFlash, notify } from '#/web/kernel/notices.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { leave } from './leave.ts'
+import { texts } from './texts.ts'
+
+interface PasswordDialogProps {
+  /** 1 login, 2 payment. */
+  readonly type: 1 | 2
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  /** The first sign-in: cannot be closed, says why. */
+  readonly isForced?: boolean
+}
+
+function PasswordInput({ label, hint, value, problem, status, autoComplete, onChange, onBlur }: {
+  label: string; hint?: string; value: string; problem: string; status?: 'success' | 'validating' | undefined; autoComplete: string
+  onChange: (value: string) => void; onBlur: () => void
+}) {
+  const id = useId()
+  const state = problem ? 'error' : status
+  return (
+    <Form.Item label={label} htmlFor={id} required help={problem || hint} hasFeedback={status !== undefined} {...(state ? { validateStatus: state } : {})}>
+      <Input.Password id={id} value={value} autoComplete={autoComplete} maxLength={64} aria-invalid={problem !== ''} onChange={(event) => onChange(event.target.value)} onBlur={onBlur} />
+    </Form.Item>
+  )
+}
+
+/** The old password is checked when its field is left; it counts as verified only for the text that was checked. */
+function useOldPassword(type: 1 | 2) {
+  const [text, setText] = useState('')
+  const [verified, setVerified] = useState('')
+  const [isChecking, setChecking] = useState(false)
+  const check = async () => {
+    const old = stripped(text)
+    if (old === '' || old === verified || isChecking) return
+    setChecking(true)
+    try {
+      await api.auth.checkPassword({ type, ...(type === 1 ? { pwd: old } : { paypassword: old }) }, { tone: 'warning', onMessage: (said) => notify('success', said) })
+      setVerified(old)
+    } catch {
+      // The server's message has been shown as a warning.
+      setVerified('')
+    } finally {
+      setChecking(false)
+    }
+  }
+  const isVerified = verified !== '' && stripped(text) === verified
+  return { text, setText, check, isVerified, isChecking }
+}
+
+function useChange(type: 1 | 2, onClose: () => void) {
+  const say = useText()
+  const [isBusy, setBusy] = useState(false)
+  const change = async (oldPassword: string, newPassword: string) => {
+    setBusy(true)
+    let said = ''
+    try {
+      const fields = type === 1 ? { password: newPassword } : { paypassword: newPassword }
+      await api.auth.changePassword({ type, oldpassword: oldPassword, ...fields }, { tone: 'warning', onMessage: (message) => { said = message } })
+    } catch {
+      // The server's message has been shown as a warning.
+      setBusy(false)
+      return
+    }
+    if (type === 1) {
+      leaveFlash('success', said || say(texts.signInAgain))
+      await leave(location.pathname + location.search)
+    } else {
+      setBusy(false)
+      notify('success', said || say(texts.passwordChanged))
+      onClose()
+    }
+  }
+  return { isBusy, change }
+}
+
+function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'isOpen'> & { isForced: boolean }) {
+  const say = useText()
+  const old = useOldPassword(type)
+  const [wanted, setWanted] = useState('')
+  const [repeated, setRepeated] = useState('')
+  const [left, setLeft] = useState({ old: false, wanted: false, repeated: false })
+  const { isBusy, change } = useChange(type, onClose)
+  const shown = (isLeft: boolean, problem: Text | null) => (isLeft && problem ? say(problem) : '')
+  const submit = () => {
+    setLeft({ old: true, wanted: true, repeated: true })
+    if (isBusy) return
+    const problem = submitProblem({ newPassword: wanted, confirmation: repeated, isOldVerified: old.isVerified })
+    if (problem) notify('warning', say(problem))
+    else void change(stripped(old.text), stripped(wanted))
+  }
+  return (
+    <Dialog
+      title={say(type === 1 ? texts.changeLogin : texts.changePayment)}
+      isOpen
+      width={500}
+      isFixed={isForced}
+      isDirty={old.text + wanted + repeated !== ''}
+      onClose={onClose}
+      confirm={{ text: say(texts.save), onPress: submit, isBusy }}
+    >
+      {isForced ? <Alert type="warning" showIcon title={say(passwordTexts.forced)} style={{ marginBottom: 16 }} /> : null}
+      <form
+        className="s-password-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <Form component={false} layout="vertical">
+          <PasswordInput
+            label={say(type === 1 ? texts.oldLogin : texts.oldPayment)} value={old.text} autoComplete="current-password"
+            problem={shown(left.old && old.text === '', passwordTexts.empty)} status={old.isChecking ? 'validating' : old.isVerified ? 'success' : undefined}
+            onChange={old.setText} onBlur={() => { setLeft((before) => ({ ...before, old: true })); void old.check() }}
+          />
+          <PasswordInput
+            label={say(texts.newPassword)} hint={say(passwordTexts.hint)} value={wanted} autoComplete="new-password" problem={shown(left.wanted, passwordProblem(stripped(wanted)))}
+            onChange={setWanted} onBlur={() => setLeft((before) => ({ ...before, wanted: true }))}
+          />
+          <PasswordInput
+            label={say(texts.confirmation)} value={repeated} autoComplete="new-password" problem={shown(left.repeated, confirmationProblem(stripped(wanted), stripped(repeated)))}
+            onChange={setRepeated} onBlur={() => setLeft((before) => ({ ...before, repeated: true }))}
+          />
+        </Form>
+        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
+      </form>
+    </Dialog>
+  )
+}
+
+/** Changes the login or the payment password: the old one is checked first, the rules are the specification's (§4, §5). */
+export function PasswordDialog({ isOpen, isForced = false, ...rest }: PasswordDialogProps) {
+  return isOpen ? <PasswordForm {...rest} isForced={isForced} /> : null
+}

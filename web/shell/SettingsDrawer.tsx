@@ -1,0 +1,53 @@
+import { CheckOutlined } from '@ant-design/icons'
+import { Drawer, Segmented, Switch } from 'antd'
+import { type Appearance, appearance } from '#/web/kernel/appearance.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import type { Signal } from '#/web/kernel/signal.ts'
+import { useSignal } from '#/web/kernel/useSignal.ts'
+import { accents } from '#/web/ui/theme.ts'
+import { settings } from './settings.ts'
+import { texts } from './texts.ts'
+
+function Flag({ source, label }: { source: Signal<boolean>; label: string }) {
+  const value = useSignal(source)
+  return (
+    <div className="k-row k-spread s-setting">
+      <span>{label}</span>
+      <Switch checked={value} onChange={source.set} aria-label={label} />
+    </div>
+  )
+}
+
+/** How the interface looks, for this browser. */
+export function SettingsDrawer({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
+  const say = useText()
+  const accent = useSignal(settings.accent)
+  const mode = useSignal(appearance)
+  return (
+    <Drawer open={isOpen} onClose={onClose} size={320} title={say(texts.settings)} closable={{ 'aria-label': say(texts.close) }}>
+      <section className="s-drawer-part">
+        <h2>{say(texts.appearance)}</h2>
+        <Segmented<Appearance>
+          block value={mode} onChange={appearance.set}
+          options={(['light', 'dark', 'system'] as const).map((value) => ({ value, label: say(texts[value]) }))}
+        />
+      </section>
+      <section className="s-drawer-part">
+        <h2>{say(texts.themeColour)}</h2>
+        <div className="s-accents" role="radiogroup" aria-label={say(texts.themeColour)}>
+          {accents.map((each) => (
+            // biome-ignore lint/a11y/useSemanticElements: a swatch; a native radio cannot be a colour.
+            <button key={each} type="button" role="radio" aria-checked={each === accent} aria-label={each} style={{ background: each }} onClick={() => settings.accent.set(each)}>
+              {each === accent ? <CheckOutlined /> : null}
+            </button>
+          ))}
+        </div>
+      </section>
+      <section className="s-drawer-part">
+        <Flag source={settings.hasTags} label={say(texts.tagsView)} />
+        <Flag source={settings.isHeaderFixed} label={say(texts.fixedHeader)} />
+        <Flag source={settings.hasLogo} label={say(texts.sidebarLogo)} />
+      </section>
+    </Drawer>
+  )
+}

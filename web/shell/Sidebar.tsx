@@ -1,0 +1,64 @@
+import { Drawer, Menu } from 'antd'
+import { useMemo } from 'react'
+import { Link, useLocation } from 'react-router'
+import { menus, pages } from '#/api/pages.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { pageAt } from '#/web/kernel/places.ts'
+import { heldKeys, useUser } from '#/web/kernel/session.ts'
+import { useSignal } from '#/web/kernel/useSignal.ts'
+import { Brandmark } from './Brandmark.tsx'
+import { iconOf } from './icons.tsx'
+import { menuOf } from './menu.ts'
+import { isSidebarOpen, settings } from './settings.ts'
+import { texts } from './texts.ts'
+
+function MainMenu({ isFolded }: { isFolded: boolean }) {
+  const say = useText()
+  const signedIn = useUser()
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys are the signed-in user's.
+  const rows = useMemo(() => menuOf(heldKeys()), [signedIn])
+  const here = pageAt(pathname)
+  return (
+    <nav aria-label={say(texts.mainMenu)}>
+      <Menu
+        mode="inline"
+        inlineCollapsed={isFolded}
+        inlineIndent={16}
+        selectedKeys={here ? [here] : []}
+        defaultOpenKeys={isFolded ? [] : rows.flatMap((row) => (row.kind === 'group' ? [row.menu] : []))}
+        items={rows.map((row) =>
+          row.kind === 'page'
+            ? { key: row.page, icon: iconOf(pages[row.page].icon), label: <Link to={pages[row.page].path}>{say(pages[row.page].title)}</Link> }
+            : {
+                key: row.menu,
+                icon: iconOf(menus[row.menu].icon),
+                label: say(menus[row.menu].title),
+                children: row.pages.map((page) => ({ key: page, label: <Link to={pages[page].path}>{say(pages[page].title)}</Link> })),
+              },
+        )}
+      />
+    </nav>
+  )
+}
+
+/** The menu at the left: 210 px, folded to its pictures when closed; a drawer on a telephone. */
+export function Sidebar({ isMobile, isDrawerOpen, onDrawer }: { readonly isMobile: boolean; readonly isDrawerOpen: boolean; readonly onDrawer: (isOpen: boolean) => void }) {
+  const say = useText()
+  const isOpen = useSignal(isSidebarOpen)
+  const hasLogo = useSignal(settings.hasLogo)
+  if (isMobile) {
+    return (
+      <Drawer open={isDrawerOpen} onClose={() => onDrawer(false)} placement="left" size={210} title={<Brandmark />} closable={false} classNames={{ body: 's-drawer-menu', header: 's-drawer-head' }}>
+        <MainMenu isFolded={false} />
+      </Drawer>
+    )
+  }
+  return (
+    <aside className={isOpen ? 's-sidebar' : 's-sidebar s-sidebar-folded'} data-testid="sidebar" aria-label={say(texts.mainMenu)}>
+      {hasLogo ? <Brandmark isFolded={!isOpen} /> : null}
+      <MainMenu isFolded={!isOpen} />
+    </aside>
+  )
+}
+

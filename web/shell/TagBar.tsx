@@ -1,0 +1,62 @@
+import { CloseOutlined } from '@ant-design/icons'
+import { Dropdown } from 'antd'
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { pages } from '#/api/pages.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { isClosable, type Tag } from './tags.ts'
+import { texts } from './texts.ts'
+
+interface TagBarProps {
+  readonly tags: readonly Tag[]
+  readonly path: string
+  readonly onClose: (what: 'one' | 'others' | 'all', path: string) => void
+  readonly onRefresh: (path: string) => void
+}
+
+/** The visited pages. The context menu refreshes and closes; a middle click closes; pinned tags stay. */
+export function TagBar({ tags, path, onClose, onRefresh }: TagBarProps) {
+  const say = useText()
+  const bar = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is shown: its tag comes into view.
+  useEffect(() => {
+    bar.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [path])
+  return (
+    <nav ref={bar} className="s-tags" aria-label={say(texts.tags)}>
+      {tags.map((tag) => {
+        const title = tag.title ? `${say(pages[tag.page].title)} ${tag.title}` : say(pages[tag.page].title)
+        return (
+          <Dropdown
+            key={tag.path}
+            trigger={['contextMenu']}
+            menu={{
+              items: [
+                { key: 'refresh', label: say(texts.refresh), onClick: () => onRefresh(tag.path) },
+                ...(isClosable(tag) ? [{ key: 'one', label: say(texts.close), onClick: () => onClose('one', tag.path) }] : []),
+                { key: 'others', label: say(texts.closeOthers), onClick: () => onClose('others', tag.path) },
+                { key: 'all', label: say(texts.closeAll), onClick: () => onClose('all', tag.path) },
+              ],
+            }}
+          >
+            <span
+              className={tag.path === path ? 's-tag s-tag-on' : 's-tag'}
+              onAuxClick={(event) => {
+                if (event.button === 1 && isClosable(tag)) onClose('one', tag.path)
+              }}
+            >
+              <Link to={tag.url} {...(tag.path === path ? { 'aria-current': 'page' as const } : {})}>
+                {title}
+              </Link>
+              {isClosable(tag) ? (
+                <button type="button" aria-label={say(texts.closeTag, { title })} onClick={() => onClose('one', tag.path)}>
+                  <CloseOutlined />
+                </button>
+              ) : null}
+            </span>
+          </Dropdown>
+        )
+      })}
+    </nav>
+  )
+}

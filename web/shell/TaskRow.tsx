@@ -1,0 +1,49 @@
+import { formatAgo } from '#/web/kernel/formats.ts'
+import { nowMs } from '#/web/kernel/clock.ts'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
+import { DownloadButton } from '#/web/ui/DownloadButton.tsx'
+import { ProgressBar } from '#/web/ui/ProgressBar.tsx'
+import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { taskStates } from './texts.ts'
+
+/** A piece of long work as the server tells it. */
+export type Task = OutputOf<typeof api.tasks.get>
+
+const tones: Readonly<Record<Task['state'], StatusTone>> = { queued: 'grey', running: 'blue', done: 'green', failed: 'red' }
+
+/** How a piece of long work stands, in words. */
+export function TaskState({ state }: { readonly state: Task['state'] }) {
+  const say = useText()
+  return <StatusTag tone={tones[state]}>{say(taskStates[state])}</StatusTag>
+}
+
+/** How far a piece of long work is. */
+export function TaskProgress({ task }: { readonly task: Task }) {
+  const say = useText()
+  return (
+    <ProgressBar
+      label={task.title} total={Math.max(task.total, 1)}
+      parts={[{ tone: task.state === 'failed' ? 'red' : task.state === 'done' ? 'green' : 'blue', count: task.state === 'done' ? Math.max(task.total, 1) : task.done, label: say(taskStates[task.state]) }]}
+    />
+  )
+}
+
+/** A piece of long work in a narrow list. */
+export function TaskRow({ task }: { readonly task: Task }) {
+  const spoken = useLanguage()
+  return (
+    <li className="s-task">
+      <div className="k-row k-spread">
+        <span>{task.title}</span>
+        <TaskState state={task.state} />
+      </div>
+      {task.state === 'running' || task.state === 'queued' ? <TaskProgress task={task} /> : null}
+      <div className="k-row k-spread">
+        <span className="k-note">{task.message || formatAgo(task.createdAt, nowMs(), spoken)}</span>
+        {task.fileId ? <DownloadButton size="small" type="link" file={task.fileId} /> : null}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,127 @@
+import { BgColorsOutlined, FontSizeOutlined, FullscreenOutlined, GlobalOutlined, MenuFoldOutlined, MenuUnfoldOutlined, UserOutlined } from '@ant-design/icons'
+import { Breadcrumb, Button, Dropdown, type MenuProps, Tooltip } from 'antd'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { menus, type PageKey, pages } from '#/api/pages.ts'
+import { languages } from '#/domain/text.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { languageNames, setLanguage, useLanguage } from '#/web/kernel/language.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { hasPaymentPassword } from '#/web/kernel/scope.ts'
+import { can, type User } from '#/web/kernel/session.ts'
+import { useSignal } from '#/web/kernel/useSignal.ts'
+import type { Size } from '#/web/ui/theme.ts'
+import { Bell } from './Bell.tsx'
+import { leave } from './leave.ts'
+import { PasswordDialog } from './PasswordDialog.tsx'
+import { ScopeSwitch } from './ScopeSwitch.tsx'
+import { SettingsDrawer } from './SettingsDrawer.tsx'
+import { isSidebarOpen, setSize, size } from './settings.ts'
+import { texts } from './texts.ts'
+
+function Path({ page }: { page: PageKey | null }) {
+  const say = useText()
+  if (!page) return null
+  const { menu, title } = pages[page]
+  const group = menu !== null && menu !== 'root' ? menus[menu] : null
+  const items = page === 'dashboard' ? [] : [{ key: 'home', title: <Link to="/dashboard">{say(pages.dashboard.title)}</Link> }]
+  return (
+    <nav aria-label={say(texts.breadcrumb)} className="s-path">
+      <Breadcrumb items={[...items, ...(group ? [{ key: 'group', title: say(group.title) }] : []), { key: 'page', title: say(title) }]} />
+    </nav>
+  )
+}
+
+function LanguageChoice() {
+  const say = useText()
+  const spoken = useLanguage()
+  const items: MenuProps['items'] = languages.map((each) => ({ key: each, label: languageNames[each], disabled: each === spoken }))
+  const choose = (key: string) => {
+    const next = languages.find((each) => each === key)
+    if (!next) return
+    setLanguage(next)
+    notify('success', 'Switch Language Success')
+  }
+  return (
+    <Dropdown trigger={['click']} menu={{ items, selectedKeys: [spoken], onClick: ({ key }) => choose(key) }}>
+      <Button type="text" icon={<GlobalOutlined />} aria-label={say(texts.language)} aria-haspopup="menu" />
+    </Dropdown>
+  )
+}
+
+function SizeChoice() {
+  const say = useText()
+  const chosen = useSignal(size)
+  const names: Readonly<Record<Size, string>> = { default: say(texts.sizeDefault), medium: say(texts.sizeMedium), small: say(texts.sizeSmall), mini: say(texts.sizeMini) }
+  const items: MenuProps['items'] = (Object.keys(names) as Size[]).map((key) => ({ key, label: names[key] }))
+  return (
+    <Dropdown trigger={['click']} menu={{ items, selectedKeys: [chosen], onClick: ({ key }) => setSize(key as Size) }}>
+      <Button type="text" icon={<FontSizeOutlined />} aria-label={say(texts.size)} aria-haspopup="menu" />
+    </Dropdown>
+  )
+}
+
+function Fullscreen() {
+  const say = useText()
+  const toggle = () => {
+    if (!document.fullscreenEnabled) return notify('warning', say(texts.noFullscreen))
+    void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen())
+  }
+  return (
+    <Tooltip title={say(texts.fullscreen)}>
+      <Button type="text" icon={<FullscreenOutlined />} aria-label={say(texts.fullscreen)} onClick={toggle} />
+    </Tooltip>
+  )
+}
+
+function Account({ user, isMobile }: { user: User; isMobile: boolean }) {
+  const say = useText()
+  const navigate = useNavigate()
+  const [dialog, setDialog] = useState<1 | 2 | null>(null)
+  const items: MenuProps['items'] = [
+    { key: 'who', type: 'group', label: <span className="s-who"><b>{user.name}</b><span>{user.rolesname || user.username}</span>{user.unitName ? <span>{user.unitName}</span> : null}</span> },
+    { type: 'divider' },
+    { key: 'dashboard', label: say(texts.dashboard), onClick: () => void navigate('/') },
+    { key: 'login', label: say(texts.changeLogin), onClick: () => setDialog(1) },
+    ...(hasPaymentPassword(user, can('payZfPt')) ? [{ key: 'payment', label: say(texts.changePayment), onClick: () => setDialog(2) }] : []),
+    { type: 'divider' },
+    { key: 'leave', label: say(texts.logout), onClick: () => void leave(location.pathname + location.search) },
+  ]
+  return (
+    <>
+      <Dropdown trigger={['click']} placement="bottomRight" menu={{ items }}>
+        <Button type="text" className="s-account" aria-label={say(texts.account, { name: user.name })} aria-haspopup="menu">
+          {user.avatar ? <img src={user.avatar} alt="" width={24} height={24} /> : <span className="s-avatar"><UserOutlined /></span>}
+          {isMobile ? null : <span>{user.name}</span>}
+        </Button>
+      </Dropdown>
+      <PasswordDialog type={dialog ?? 1} isOpen={dialog !== null} onClose={() => setDialog(null)} />
+    </>
+  )
+}
+
+/** The bar above every page. */
+export function TopBar({ user, page, isMobile, onToggle }: { readonly user: User; readonly page: PageKey | null; readonly isMobile: boolean; readonly onToggle: () => void }) {
+  const say = useText()
+  const isOpen = useSignal(isSidebarOpen)
+  const [isSetting, setSetting] = useState(false)
+  return (
+    <div className="s-bar">
+      <Button type="text" icon={isOpen && !isMobile ? <MenuFoldOutlined /> : <MenuUnfoldOutlined />} aria-label={say(texts.toggleSidebar)} aria-expanded={isOpen} onClick={onToggle} />
+      {isMobile ? <span className="s-bar-title">{page ? say(pages[page].title) : ''}</span> : <Path page={page} />}
+      <div className="s-bar-right">
+        {isMobile ? null : <ScopeSwitch user={user} />}
+        <Bell />
+        {isMobile ? null : <Fullscreen />}
+        {isMobile ? null : <SizeChoice />}
+        <LanguageChoice />
+        <Tooltip title={say(texts.settings)}>
+          <Button type="text" icon={<BgColorsOutlined />} aria-label={say(texts.settings)} aria-haspopup="dialog" onClick={() => setSetting(true)} />
+        </Tooltip>
+        <Account user={user} isMobile={isMobile} />
+      </div>
+      {isMobile ? <div className="s-bar-scope"><ScopeSwitch user={user} /></div> : null}
+      <SettingsDrawer isOpen={isSetting} onClose={() => setSetting(false)} />
+    </div>
+  )
+}

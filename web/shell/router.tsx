@@ -1,0 +1,76 @@
+import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router'
+import { type PageKey, pages } from '#/api/pages.ts'
+import { loadUser } from '#/web/kernel/account.ts'
+import { decide, giveUp, isPublic } from '#/web/kernel/guard.ts'
+import { leaveFlash } from '#/web/kernel/notices.ts'
+import { can, session, user } from '#/web/kernel/session.ts'
+import { screens } from '#/web/modules.ts'
+import { Frame } from './Frame.tsx'
+import { Lost } from './Lost.tsx'
+import { PageFailed } from './PageFailed.tsx'
+import { Starting } from './Starting.tsx'
+
+/** The sign-in page stands outside the application: going there loads it. The promise never ends, because the page is about to. */
+function toLogin(path: string): Promise<never> {
+  location.replace(path)
+  return new Promise(() => undefined)
+}
+
+/** The route guard (specification §4): asks, loads the user info if need be, and asks again. */
+async function guard(request: Request): Promise<Response | null> {
+  const url = new URL(request.url)
+  const to = url.pathname + url.search
+  let decision = decide({ hasToken: session.token() !== null, hasRoles: user.get() !== null, to })
+  if (decision.go === 'load') {
+    try {
+      await loadUser()
+      decision = decide({ hasToken: true, hasRoles: true, to })
+    } catch (failure) {
+      session.clear()
+      leaveFlash('error', failure instanceof Error && failure.message ? failure.message : 'Has Error')
+      decision = giveUp(to)
+    }
+  }
+  if (decision.go !== 'to') return null
+  return decision.path.startsWith('/login') ? toLogin(decision.path) : redirect(decision.path)
+}
+
+function pageRoute(key: PageKey): RouteObject {
+  return {
+    id: key,
+    path: pages[key].path,
+    handle: { page: key },
+    loader: async ({ request }: LoaderFunctionArgs) => (await guard(request)) ?? (can(pages[key].permission) ? null : redirect('/401')),
+    shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
+    lazy: { Component: async () => (await screens[key]()).default },
+    errorElement: <PageFailed />,
+  }
+}
+
+/** Guards what is not a page of the table: unknown paths, and public ones that this release does not show. */
+async function otherwise({ request }: LoaderFunctionArgs) {
+  const answer = await guard(request)
+  if (answer) return answer
+  const { pathname } = new URL(request.url)
+  return isPublic(pathname) && session.token() === null ? redirect('/login') : redirect('/404')
+}
+
+/** The routes, built from the table of pages. */
+export function buildRouter() {
+  return createBrowserRouter([
+    {
+      id: 'frame',
+      element: <Frame />,
+      hydrateFallbackElement: <Starting />,
+      errorElement: <PageFailed />,
+      children: [
+        { path: '/', loader: async ({ request }) => (await guard(request)) ?? redirect(pages.dashboard.path) },
+        ...(Object.keys(pages) as PageKey[]).map(pageRoute),
+      ],
+    },
+    { path: '/401', element: <Lost kind="noRight" />, hydrateFallbackElement: <Starting /> },
+    { path: '/404', element: <Lost kind="noPage" />, hydrateFallbackElement: <Starting /> },
+    { path: '/redirect/*', loader: ({ params, request }) => redirect(`/${params['*'] ?? ''}${new URL(request.url).search}`), hydrateFallbackElement: <Starting /> },
+    { path: '*', loader: otherwise, hydrateFallbackElement: <Starting /> },
+  ])
+}

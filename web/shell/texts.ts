@@ -1,0 +1,125 @@
+import type { Text } from '#/domain/text.ts'
+
+const same = (text: string): Text => ({ zh: text, en: text, es: text, ja: text })
+
+/** The frame around the pages. */
+export const texts = {
+  product: { zh: '云创客平台', en: 'Yunchuangke', es: 'Yunchuangke', ja: '雲創客' },
+  mainMenu: { zh: '主菜单', en: 'Main menu', es: 'Menú principal', ja: 'メインメニュー' },
+  toggleSidebar: { zh: '展开或收起菜单', en: 'Open or close the menu', es: 'Abrir o cerrar el menú', ja: 'メニューの開閉' },
+  toContent: { zh: '跳到正文', en: 'Skip to content', es: 'Saltar al contenido', ja: '本文へ移動' },
+  breadcrumb: { zh: '当前位置', en: 'You are here', es: 'Ruta de navegación', ja: '現在の位置' },
+  current: { zh: '当前：{centre} · {mode}', en: '{centre} · {mode}', es: '{centre} · {mode}', ja: '{centre} · {mode}' },
+  switchScope: { zh: '切换运营中心与结算模式', en: 'Switch centre or settlement mode', es: 'Cambiar de centro o modo', ja: '運営センター・決済方式の切替' },
+  switchMode: { zh: '切换结算模式', en: 'Switch settlement mode', es: 'Cambiar modo de liquidación', ja: '決済方式の切替' },
+  switchNote: {
+    zh: '切换后页面将重新加载，所有列表、余额和审批只显示所选运营中心与结算模式的业务；未保存的内容会丢失。',
+    en: 'The page reloads. Lists, balances and approvals will show only the chosen centre and settlement mode. Anything unsaved is lost.',
+    es: 'La página se recargará. Listas, saldos y aprobaciones mostrarán solo el centro y el modo elegidos. Lo no guardado se perderá.',
+    ja: 'ページが再読み込みされ、一覧・残高・承認は選択した運営センターと決済方式のみの表示になります。未保存の内容は失われます。',
+  },
+  switchNow: { zh: '切换', en: 'Switch', es: 'Cambiar', ja: '切り替える' },
+  switched: { zh: '已切换至 {centre}·{mode}', en: 'Switched to {centre} · {mode}', es: 'Ahora en {centre} · {mode}', ja: '{centre}・{mode} に切り替えました' },
+  centre: { zh: '运营中心', en: 'Operations centre', es: 'Centro de operaciones', ja: '運営センター' },
+  mode: { zh: '结算模式', en: 'Settlement mode', es: 'Modo de liquidación', ja: '決済方式' },
+  language: { zh: '语言', en: 'Language', es: 'Idioma', ja: '言語' },
+  languageSwitched: same('Switch Language Success'),
+  size: { zh: '布局大小', en: 'Size', es: 'Tamaño', ja: 'サイズ' },
+  sizeDefault: same('Default'),
+  sizeMedium: same('Medium'),
+  sizeSmall: same('Small'),
+  sizeMini: same('Mini'),
+  fullscreen: { zh: '全屏', en: 'Full screen', es: 'Pantalla completa', ja: '全画面' },
+  noFullscreen: same('you browser can not work'),
+  settings: { zh: '界面设置', en: 'Appearance', es: 'Apariencia', ja: '表示設定' },
+  themeColour: { zh: '主题色', en: 'Theme colour', es: 'Color del tema', ja: 'テーマカラー' },
+  appearance: { zh: '外观', en: 'Mode', es: 'Modo', ja: 'モード' },
+  light: { zh: '浅色', en: 'Light', es: 'Claro', ja: 'ライト' },
+  dark: { zh: '深色', en: 'Dark', es: 'Oscuro', ja: 'ダーク' },
+  system: { zh: '跟随系统', en: 'System', es: 'Sistema', ja: 'システム' },
+  tagsView: { zh: '显示标签栏', en: 'Tag bar', es: 'Barra de pestañas', ja: 'タブバーを表示' },
+  fixedHeader: { zh: '固定顶栏', en: 'Fixed header', es: 'Cabecera fija', ja: 'ヘッダーを固定' },
+  sidebarLogo: { zh: '显示侧栏标识', en: 'Sidebar logo', es: 'Logotipo lateral', ja: 'サイドバーのロゴ' },
+  account: { zh: '账户菜单：{name}', en: 'Account: {name}', es: 'Cuenta: {name}', ja: 'アカウント：{name}' },
+  dashboard: { zh: '工作台', en: 'Dashboard', es: 'Panel', ja: 'ダッシュボード' },
+  changeLogin: { zh: '修改登录密码', en: 'Change login password', es: 'Cambiar contraseña de acceso', ja: 'ログインパスワードの変更' },
+  changePayment: { zh: '修改支付密码', en: 'Change payment password', es: 'Cambiar contraseña de pago', ja: '支払いパスワードの変更' },
+  logout: { zh: '退出登录', en: 'Log out', es: 'Cerrar sesión', ja: 'ログアウト' },
+  oldLogin: { zh: '旧密码', en: 'Old password', es: 'Contraseña actual', ja: '現在のパスワード' },
+  oldPayment: {
+    zh: '旧支付密码（从未设置时填登录密码）', en: 'Old payment password (login password if never set)', es: 'Contraseña de pago actual (la de acceso si nunca la fijó)',
+    ja: '現在の支払いパスワード（未設定の場合はログインパスワード）',
+  },
+  newPassword: { zh: '新密码', en: 'New password', es: 'Contraseña nueva', ja: '新しいパスワード' },
+  confirmation: { zh: '确认密码', en: 'Repeat new password', es: 'Repita la contraseña', ja: '新しいパスワード（確認）' },
+  verified: { zh: '旧密码验证通过', en: 'Old password verified', es: 'Contraseña actual verificada', ja: '現在のパスワードを確認しました' },
+  passwordChanged: { zh: '密码修改成功', en: 'The password was changed.', es: 'La contraseña se ha cambiado.', ja: 'パスワードを変更しました。' },
+  signInAgain: { zh: '密码修改成功，请重新登录', en: 'The password was changed. Please sign in again.', es: 'Contraseña cambiada. Vuelva a acceder.', ja: 'パスワードを変更しました。再度サインインしてください。' },
+  save: { zh: '确定', en: 'Save', es: 'Guardar', ja: '保存' },
+  confirmLogout: same('Confirm logout'),
+  loggedOut: same('You have been logged out, you can cancel to stay on this page, or log in again'),
+  reLogin: same('Re-Login'),
+  cancel: same('Cancel'),
+  tags: { zh: '已打开的页面', en: 'Open pages', es: 'Páginas abiertas', ja: '開いているページ' },
+  refresh: { zh: '刷新', en: 'Refresh', es: 'Actualizar', ja: '再読み込み' },
+  close: { zh: '关闭', en: 'Close', es: 'Cerrar', ja: '閉じる' },
+  closeOthers: { zh: '关闭其他', en: 'Close others', es: 'Cerrar las demás', ja: '他を閉じる' },
+  closeAll: { zh: '关闭全部', en: 'Close all', es: 'Cerrar todas', ja: 'すべて閉じる' },
+  closeTag: { zh: '关闭 {title}', en: 'Close {title}', es: 'Cerrar {title}', ja: '{title} を閉じる' },
+  bell: { zh: '待办与任务，{count, number} 项待办', en: 'Tasks, {count, number} waiting', es: 'Tareas, {count, number} pendientes', ja: 'タスク、未処理 {count, number} 件' },
+  waiting: { zh: '待办', en: 'Waiting for you', es: 'Pendientes', ja: '未処理' },
+  nothingWaiting: { zh: '没有待办事项', en: 'Nothing waits for you.', es: 'No tiene nada pendiente.', ja: '未処理の項目はありません。' },
+  running: { zh: '后台任务', en: 'Background tasks', es: 'Tareas en segundo plano', ja: 'バックグラウンドタスク' },
+  nothingRunning: { zh: '最近没有后台任务', en: 'No background tasks lately.', es: 'No hay tareas recientes.', ja: '最近のタスクはありません。' },
+  allTasks: { zh: '打开任务中心', en: 'Open the task centre', es: 'Abrir el centro de tareas', ja: 'タスクセンターを開く' },
+  demo: { zh: '演示环境 · 沙箱通道，不涉及真实资金', en: 'Demo · sandbox channel, no real money', es: 'Demostración · canal de pruebas, sin dinero real', ja: 'デモ環境 · サンドボックス、実際の資金は動きません' },
+  virtualTime: { zh: '虚拟时间（北京）', en: 'Virtual time (Beijing)', es: 'Hora virtual (Pekín)', ja: '仮想時刻（北京）' },
+  plusHour: { zh: '+1 小时', en: '+1 hour', es: '+1 hora', ja: '+1 時間' },
+  plusDay: { zh: '+1 天', en: '+1 day', es: '+1 día', ja: '+1 日' },
+  plusTwoDays: { zh: '+2 天', en: '+2 days', es: '+2 días', ja: '+2 日' },
+  clockMoved: { zh: '虚拟时间已拨到 {now}', en: 'The virtual clock now says {now}', es: 'El reloj virtual marca {now}', ja: '仮想時刻を {now} に進めました' },
+  noPage: { zh: '页面不存在', en: 'There is no such page', es: 'La página no existe', ja: 'ページが見つかりません' },
+  noPageMore: {
+    zh: '地址可能已变更或输入有误。', en: 'The address may have changed or been mistyped.', es: 'La dirección puede haber cambiado o ser incorrecta.',
+    ja: 'アドレスが変更されたか、入力に誤りがあります。',
+  },
+  noRight: { zh: '您没有访问该页面的权限', en: 'You have no permission for this page', es: 'No tiene permiso para esta página', ja: 'このページを表示する権限がありません' },
+  noRightMore: {
+    zh: '请联系管理员为您的角色开通该页面。', en: 'Ask your administrator to open this page for your role.', es: 'Pida a su administrador que la habilite para su rol.',
+    ja: '管理者に、ロールへの権限追加を依頼してください。',
+  },
+  toDashboard: { zh: '返回工作台', en: 'Go to the dashboard', es: 'Ir al panel', ja: 'ダッシュボードへ' },
+  pageFailed: { zh: '页面出现错误', en: 'This page has failed', es: 'Esta página ha fallado', ja: 'ページでエラーが発生しました' },
+  newVersion: {
+    zh: '系统已更新，请刷新页面以加载新版本', en: 'The application was updated. Reload to get the new version.', es: 'La aplicación se ha actualizado. Recargue la página.',
+    ja: 'アプリケーションが更新されました。再読み込みしてください。',
+  },
+  reload: { zh: '刷新页面', en: 'Reload', es: 'Recargar', ja: '再読み込み' },
+} as const satisfies Record<string, Text>
+
+/** The settlement modes by number. */
+export const modeNames: Readonly<Record<number, Text>> = {
+  1: { zh: '个体工商户', en: 'Individual business', es: 'Negocio individual', ja: '個人事業主' },
+  2: { zh: '总包分包', en: 'General contractor', es: 'Contratista general', ja: '総合請負' },
+}
+
+/** What can wait for a person, by `tasks.waiting` kind. */
+export const waitingNames = {
+  fix: { zh: '待修正批次', en: 'Batches to fix', es: 'Lotes por corregir', ja: '修正待ちのバッチ' },
+  check: { zh: '待复核批次', en: 'Batches to check', es: 'Lotes por verificar', ja: '確認待ちのバッチ' },
+  audit: { zh: '待中心审核批次', en: 'Batches to audit', es: 'Lotes por auditar', ja: 'センター審査待ちのバッチ' },
+  topup: { zh: '余额不足，待充值', en: 'Batches short of funds', es: 'Lotes sin fondos suficientes', ja: '残高不足のバッチ' },
+  pay: { zh: '待支付批次', en: 'Batches to pay', es: 'Lotes por pagar', ja: '支払い待ちのバッチ' },
+  failed: { zh: '支付失败待处理', en: 'Failed payments', es: 'Pagos fallidos', ja: '支払い失敗の処理' },
+  confirm: { zh: '充值待确认', en: 'Top-ups to confirm', es: 'Recargas por confirmar', ja: '入金確認待ち' },
+  candidates: { zh: '临时经营者待审核', en: 'Unknown payees to review', es: 'Beneficiarios por revisar', ja: '審査待ちの臨時事業者' },
+  returned: { zh: '退汇待处理', en: 'Returned payments', es: 'Pagos devueltos', ja: '差戻し送金の処理' },
+} as const satisfies Record<string, Text>
+
+/** How a background task stands. */
+export const taskStates = {
+  queued: { zh: '排队中', en: 'Queued', es: 'En cola', ja: '待機中' },
+  running: { zh: '进行中', en: 'Running', es: 'En curso', ja: '実行中' },
+  done: { zh: '已完成', en: 'Done', es: 'Terminada', ja: '完了' },
+  failed: { zh: '失败', en: 'Failed', es: 'Fallida', ja: '失敗' },
+} as const satisfies Record<string, Text>

@@ -1,0 +1,71 @@
+import { useCallback, useEffect, useMemo } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { pages } from '#/api/pages.ts'
+import { pageAt } from '#/web/kernel/places.ts'
+import { can } from '#/web/kernel/session.ts'
+import { signal } from '#/web/kernel/signal.ts'
+import { useSignal } from '#/web/kernel/useSignal.ts'
+import { closed, nextAfter, pinnedTags, type Tag, titled, visited } from './tags.ts'
+
+const STORED = 'tags'
+
+function restored(): readonly Tag[] {
+  const pinned = pinnedTags((page) => can(pages[page].permission))
+  try {
+    const left = JSON.parse(sessionStorage.getItem(STORED) ?? '[]') as Tag[]
+    const open = left.filter((tag) => pageAt(tag.path) === tag.page && can(pages[tag.page].permission))
+    return [...pinned.filter((tag) => !open.some((each) => each.path === tag.path)), ...open]
+  } catch {
+    return pinned
+  }
+}
+
+const tags = signal<readonly Tag[] | null>(null)
+
+function keep(next: readonly Tag[]): readonly Tag[] {
+  sessionStorage.setItem(STORED, JSON.stringify(next))
+  tags.set(next)
+  return next
+}
+
+/** How often each visited page was asked to start afresh. */
+const freshness = signal<Readonly<Record<string, number>>>({})
+
+/** Starts a page afresh: what was entered on it is gone. */
+function refreshPage(path: string): void {
+  const counts = freshness.get()
+  freshness.set({ ...counts, [path]: (counts[path] ?? 0) + 1 })
+}
+
+/** Lets a page name itself on its tag. */
+export function nameTag(path: string, title: string): void {
+  const present = tags.get()
+  if (!present) return
+  const next = titled(present, path, title)
+  if (next.some((tag, at) => tag !== present[at])) keep(next)
+}
+
+/** The visited pages of this browser tab; the shown page's is always among them. */
+export function useTags() {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const page = pageAt(pathname)
+  const present = useSignal(tags)
+  const counts = useSignal(freshness)
+  const list = useMemo(() => {
+    const before = present ?? restored()
+    return page ? visited(before, { path: pathname, url: pathname + search, page }) : before
+  }, [present, page, pathname, search])
+  useEffect(() => {
+    keep(list)
+  }, [list])
+  const close = useCallback(
+    (what: 'one' | 'others' | 'all', path: string) => {
+      const after = keep(closed(list, what, path))
+      const next = nextAfter(list, after, pathname)
+      if (next) void navigate(next)
+    },
+    [list, navigate, pathname],
+  )
+  return { tags: list, page, path: pathname, freshness: counts, close, refresh: refreshPage, open: (url: string) => void navigate(url) }
+}

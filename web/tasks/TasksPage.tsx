@@ -1,0 +1,80 @@
+import { Tabs } from 'antd'
+import { Link } from 'react-router'
+import { pages } from '#/api/pages.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatCount, formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { type Task, TaskProgress, TaskState } from '#/web/shell/TaskRow.tsx'
+import { waitingNames } from '#/web/shell/texts.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DownloadButton } from '#/web/ui/DownloadButton.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { texts } from './texts.ts'
+
+type Waiting = OutputOf<typeof api.tasks.waiting>[number]
+const LOOK_MS = 3000
+
+function Todo() {
+  const say = useText()
+  const spoken = useLanguage()
+  const waiting = useRead(api.tasks.waiting, {}, { isQuiet: true })
+  const columns: Column<Waiting>[] = [
+    { key: 'kind', title: say(texts.kind), isAlways: true, width: 240, render: (row) => say(waitingNames[row.kind]) },
+    { key: 'count', title: say(texts.count), width: 100, align: 'right', render: (row) => formatCount(row.count, spoken) },
+    { key: 'amount', title: say(texts.amount), width: 160, align: 'right', render: (row) => <Money value={row.amount} /> },
+    { key: 'action', title: say(texts.action), width: 110, pin: 'right', isAlways: true, render: (row) => <Link to={row.path}>{say(texts.handle)}</Link> },
+  ]
+  return (
+    <DataTable id="todo" label={say(texts.todo)} columns={columns} rows={waiting.data ?? []} rowKey={(row) => row.kind} source={waiting} empty={{ reason: say(texts.noTodo) }} />
+  )
+}
+
+function Running() {
+  const say = useText()
+  const tasks = useRead(api.tasks.list, {}, { everyMs: LOOK_MS, isQuiet: true })
+  const columns: Column<Task>[] = [
+    { key: 'title', title: say(texts.task), isAlways: true, width: 260, render: (row) => row.title },
+    { key: 'state', title: say(texts.state), width: 100, render: (row) => <TaskState state={row.state} /> },
+    {
+      key: 'progress', title: say(texts.progress), width: 220,
+      render: (row) => (
+        <>
+          <TaskProgress task={row} />
+          {row.total > 0 ? <span className="k-note">{say(texts.doneOf, { done: row.done, total: row.total })}</span> : null}
+        </>
+      ),
+    },
+    { key: 'message', title: say(texts.message), width: 240, render: (row) => row.message },
+    { key: 'created', title: say(texts.created), width: 150, render: (row) => formatMoment(row.createdAt) },
+    { key: 'finished', title: say(texts.finished), width: 150, render: (row) => formatMoment(row.finishedAt) },
+    { key: 'result', title: say(texts.result), width: 110, pin: 'right', isAlways: true, render: (row) => (row.fileId ? <DownloadButton type="link" size="small" file={row.fileId} /> : null) },
+  ]
+  return (
+    <DataTable
+      id="tasks" label={say(texts.centre)} columns={columns} rows={tasks.data ?? []} rowKey={(row) => row.id} source={tasks} empty={{ reason: say(texts.noTasks) }}
+      toolbar={<span className="k-note">{say(texts.note)}</span>}
+    />
+  )
+}
+
+export default function TasksPage() {
+  const say = useText()
+  const [state, change] = useUrlState({ tab: 'todo' })
+  return (
+    <>
+      <PageHeader title={say(pages.message.title)} />
+      <Tabs
+        activeKey={state.tab}
+        onChange={(tab) => change({ tab })}
+        items={[
+          { key: 'todo', label: say(texts.todo), children: <Todo /> },
+          { key: 'tasks', label: say(texts.centre), children: <Running /> },
+        ]}
+      />
+    </>
+  )
+}
