@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { Id, type Module, Moment, Page, pageOf } from '#/api/operation.ts'
 
+/** The states of a person under review. */
+export const candidateStates = ['open', 'waiting', 'accepted', 'merged', 'rejected'] as const
+export type CandidateState = (typeof candidateStates)[number]
+
 const Candidate = z.object({
   id: Id,
   unitName: z.string(),
@@ -13,7 +17,7 @@ const Candidate = z.object({
   cardNo: z.string(),
   bankName: z.string(),
   problems: z.array(z.string()),
-  state: z.enum(['open', 'waiting', 'accepted', 'merged', 'rejected']),
+  state: z.enum(candidateStates),
   reason: z.string(),
   submittedAt: Moment,
   waitingHours: z.number(),
@@ -32,7 +36,7 @@ export const operators = {
   candidates: {
     access: 'datacheck',
     kind: 'read',
-    input: z.object({ state: z.enum(['open', 'waiting', 'accepted', 'merged', 'rejected']).optional(), problem: z.string().max(10).optional(), keyword: z.string().trim().max(50).optional(), ...Page }),
+    input: z.object({ state: z.enum(candidateStates).optional(), problem: z.string().max(10).optional(), keyword: z.string().trim().max(50).optional(), ...Page }),
     output: pageOf(Candidate),
   },
   acceptCandidates: { access: 'user:audit', kind: 'write', input: z.object({ ids: z.array(Id).min(1).max(200) }), output: z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, reason: z.string() })) }) },

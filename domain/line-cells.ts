@@ -144,26 +144,3 @@ export function lineAmount(text: string): Fen | null {
   const amount = parseYuan(text)
   return amount !== null && amount > 0 && amount <= largestYuan ? amount : null
 }
-
-/** A name as strangers may see it: first and last character of three or more, the first of two. 张小三 → 张*三. */
-export function maskName(name: string): string {
-  const letters = Array.from(name)
-  if (letters.length <= 1) return '*'
-  if (letters.length === 2) return `${letters[0]}*`
-  return `${letters[0]}${'*'.repeat(Math.min(letters.length - 2, 3))}${letters.at(-1)}`
-}
-
-/** An identity or credit code as lists show it: three in front, four behind. */
-export function maskIdNumber(text: string): string {
-  return text.length <= 7 ? '*'.repeat(text.length) : `${text.slice(0, 3)}${'*'.repeat(text.length - 7)}${text.slice(-4)}`
-}
-
-/** A card number as lists show it: 6222 **** **** 8888. */
-export function maskCardNo(text: string): string {
-  return text.length <= 8 ? '*'.repeat(text.length) : `${text.slice(0, 4)} **** **** ${text.slice(-4)}`
-}
-
-/** A mobile number as lists show it: 138****8888. */
-export function maskMobile(text: string): string {
-  return text.length <= 7 ? '*'.repeat(text.length) : `${text.slice(0, 3)}****${text.slice(-4)}`
-}

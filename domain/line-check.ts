@@ -1,0 +1,345 @@
+import { ageOn, creditCodeProblem, isCardNumber, isMobile, maskCard, maskName, passesLuhn, readIdNumber } from '#/domain/identity.ts'
+import { type CellField, type LineCells, lineAmount } from '#/domain/line-cells.ts'
+import { add, type Fen, formatYuan } from '#/domain/money.ts'
+
+/** Everything that can be wrong, or worth a look, on one line (domain.md §9). */
+export const issueCodes = [
+  'E101',
+  'E102',
+  'E103',
+  'E104',
+  'W104',
+  'E105',
+  'E106',
+  'E107',
+  'W108',
+  'E201',
+  'E202',
+  'E203',
+  'E204',
+  'W205',
+  'E206',
+  'E207',
+  'E208',
+  'E209',
+  'E210',
+  'E211',
+  'E301',
+  'E302',
+  'W303',
+  'W304',
+  'W307',
+  'E309',
+  'W401',
+  'W402',
+] as const
+export type IssueCode = (typeof issueCodes)[number]
+
+/** What can stand in the way of a whole batch. */
+export const batchIssueCodes = ['E305', 'E306', 'E307', 'E308', 'E403', 'W404'] as const
+export type BatchIssueCode = (typeof batchIssueCodes)[number]
+
+/** The cell an issue sits on. */
+export type IssueField = 'name' | 'idNumber' | 'mobile' | 'cardNo' | 'amount' | 'remark' | 'entityName' | 'entityCreditCode'
+
+type Values = Readonly<Record<string, string | number>>
+
+/** One thing that is wrong (error), worth a look (warning) or was repaired by itself (fixed). */
+export interface LineIssue {
+  readonly code: IssueCode
+  readonly level: 'error' | 'warning' | 'fixed'
+  readonly field: IssueField | null
+  readonly values: Values
+}
+
+/** What is wrong, or worth a look, about a batch as a whole. */
+export interface BatchIssue {
+  readonly code: BatchIssueCode
+  readonly level: 'error' | 'warning'
+  readonly values: Values
+}
+
+function issue(code: IssueCode, field: IssueField | null, values: Values = {}): LineIssue {
+  return { code, level: code === 'E103' ? 'fixed' : code.startsWith('E') ? 'error' : 'warning', field, values }
+}
+
+function batchIssue(code: BatchIssueCode, values: Values): BatchIssue {
+  return { code, level: code.startsWith('E') ? 'error' : 'warning', values }
+}
+
+const shownAt: Readonly<Partial<Record<CellField, IssueField>>> = {
+  name: 'name',
+  idNumber: 'idNumber',
+  mobile: 'mobile',
+  cardNo: 'cardNo',
+  amountText: 'amount',
+  remark: 'remark',
+  entityName: 'entityName',
+  entityCreditCode: 'entityCreditCode',
+}
+
+/** The field under which issues of a cell are shown; null for cells that have none. */
+export function issueFieldOf(cell: CellField): IssueField | null {
+  return shownAt[cell] ?? null
+}
+
+/** What cleaning the cells of a file brought up: repaired cells (E103) and long numbers that may have lost digits (W108). */
+export function cleaningIssues(fixed: readonly CellField[], doubtful: readonly CellField[]): LineIssue[] {
+  const noted = new Set<CellField>(['name', 'idNumber', 'mobile', 'cardNo', 'entityName', 'entityCreditCode'])
+  return [
+    ...fixed.filter((cell) => noted.has(cell)).map((cell) => issue('E103', issueFieldOf(cell), { field: cell })),
+    ...doubtful.map((cell) => issue('W108', issueFieldOf(cell), { field: cell })),
+  ]
+}
+
+/** What of an earlier check still holds after these cells were changed: notes on how a file was read cannot be found out again from the clean text. */
+export function keptIssues(before: readonly LineIssue[], changed: ReadonlySet<IssueField | null>): LineIssue[] {
+  return before.filter((each) => (each.code === 'E103' || each.code === 'W108') && !changed.has(each.field))
+}
+
+const remarkLimit = 40
+const nameLimits = [2, 30] as const
+// What bank systems refuse in a remark, and what a spreadsheet would run as a formula.
+const forbiddenInRemark = /[<>"'`\\|^{}$%&*#~\p{Cc}\p{Extended_Pictographic}]|^[=+@-]/u
+
+function nameIssues(name: string): LineIssue[] {
+  if (name === '') return [issue('E101', 'name', { problem: 'empty' })]
+  const length = name.length > nameLimits[1] ? Array.from(name).length : name.length
+  return length < nameLimits[0] || length > nameLimits[1] ? [issue('E101', 'name', { problem: 'length' })] : []
+}
+
+function idIssues(idNumber: string, isIdCard: boolean): LineIssue[] {
+  if (idNumber === '') return [issue('E102', 'idNumber', { problem: 'empty' })]
+  if (!isIdCard) return [issue('E102', 'idNumber', { problem: 'kind' })]
+  const { problem } = readIdNumber(idNumber)
+  return problem === null ? [] : [issue('E102', 'idNumber', { problem })]
+}
+
+function cardIssues(cardNo: string): LineIssue[] {
+  if (cardNo === '') return [issue('E104', 'cardNo', { problem: 'empty' })]
+  if (!isCardNumber(cardNo)) return [issue('E104', 'cardNo', { problem: 'form' })]
+  return passesLuhn(cardNo) ? [] : [issue('W104', 'cardNo')]
+}
+
+/** Whether the cells by themselves have the right form: E101…E107 and W104. Nothing but the line is looked at. */
+export function checkForm(cells: LineCells, isIdCard = true): LineIssue[] {
+  const found = [...nameIssues(cells.name), ...idIssues(cells.idNumber, isIdCard), ...cardIssues(cells.cardNo)]
+  if (!isMobile(cells.mobile)) found.push(issue('E105', 'mobile'))
+  if (lineAmount(cells.amountText) === null) found.push(issue('E106', 'amount'))
+  if (cells.remark !== '' && (cells.remark.length > remarkLimit || forbiddenInRemark.test(cells.remark))) found.push(issue('E107', 'remark'))
+  return found
+}
+
+/** A registered business of an operator (个体户). */
+export interface EntityFacts {
+  readonly id: number
+  readonly operatorId: number
+  readonly name: string
+  readonly creditCode: string
+  readonly state: string
+  readonly levyRatePpm: number
+}
+
+/** A card of an operator; `isVerified` false with a look-up behind it means the bank said no. */
+export interface CardFacts {
+  readonly cardNo: string
+  readonly bankName: string
+  readonly isDefault: boolean
+  readonly isVerified: boolean
+  /** The bank said that the card is not this person's. */
+  readonly isRefused: boolean
+}
+
+/** What the system knows of the person with the identity number of a line. */
+export interface PayeeFacts {
+  readonly id: number
+  readonly name: string
+  /** 8 works; 5 disabled, 6 frozen, 7 closed. */
+  readonly status: number
+  readonly statusReason: string
+  readonly isIdentityVerified: boolean
+  readonly birth: string
+  readonly cards: readonly CardFacts[]
+  readonly agreement: 'valid' | 'expired' | 'none'
+  readonly hasTaxConsent: boolean
+  /** Whether this person works with the unit: only then may the unit be shown more than a masked name. */
+  readonly isLinked: boolean
+}
+
+/** The rules a batch is checked by: settings of unit × centre × mode, and the day. */
+export interface CheckRules {
+  readonly mode: 1 | 2
+  readonly today: string
+  readonly signRequired: boolean
+  readonly ageMin: number
+  readonly ageMax: number
+  /** The smaller of the centre's and the unit's limit per payment. */
+  readonly singleLimit: Fen
+  readonly personMonthLimit: Fen
+  readonly unitDayLimit: Fen
+  readonly unitMonthLimit: Fen
+}
+
+const statusNames: Readonly<Record<number, string>> = { 6: 'frozen', 7: 'closed' }
+
+function entityIssues(cells: LineCells, payee: PayeeFacts, entity: EntityFacts | null): LineIssue[] {
+  if (cells.entityName === '' && cells.entityCreditCode === '') return [issue('E211', 'entityName', { problem: 'missing' })]
+  if (creditCodeProblem(cells.entityCreditCode) !== null) return [issue('E211', 'entityCreditCode', { problem: 'code' })]
+  if (entity === null || entity.operatorId !== payee.id) return [issue('E211', 'entityCreditCode', { problem: 'owner' })]
+  if (entity.name !== cells.entityName) return [issue('E211', 'entityName', { problem: 'name' })]
+  return entity.state === 'operating' ? [] : [issue('E211', 'entityName', { problem: 'state' })]
+}
+
+function cardOnFileIssues(cardNo: string, payee: PayeeFacts): LineIssue[] {
+  const card = payee.cards.find((each) => each.cardNo === cardNo)
+  if (card === undefined || card.isRefused || !card.isVerified) return [issue('E204', 'cardNo', { problem: 'card' })]
+  if (card.isDefault) return []
+  const usual = payee.cards.find((each) => each.isDefault)
+  return [issue('W205', 'cardNo', { card: payee.isLinked && usual ? maskCard(usual.cardNo) : '-' })]
+}
+
+/**
+ * Whether the person may be paid at all: E201…E211 and W205. `payee` is null when nobody has this identity number; `entity` is who has the credit code of
+ * the line; `relation` is what ties the person to the paying unit (E210). A card the system has not looked at yet must be verified before this.
+ */
+export function checkPayee(cells: LineCells, payee: PayeeFacts | null, entity: EntityFacts | null, relation: string | null, rules: CheckRules): LineIssue[] {
+  const found: LineIssue[] = relation === null ? [] : [issue('E210', 'name', { relation })]
+  if (payee === null) return [issue('E201', 'idNumber'), ...found]
+  if (payee.name !== cells.name) found.push(issue('E202', 'name', { known: maskName(payee.name) }))
+  if (payee.status !== 8) found.push(issue('E209', 'name', { status: statusNames[payee.status] ?? 'disabled', reason: payee.isLinked && payee.statusReason ? payee.statusReason : 'none' }))
+  if (!payee.isIdentityVerified) found.push(issue('E203', 'idNumber'))
+  else if (isCardNumber(cells.cardNo)) found.push(...cardOnFileIssues(cells.cardNo, payee))
+  if (rules.signRequired && payee.agreement !== 'valid') found.push(issue('E206', null, { problem: payee.agreement }))
+  if (rules.mode === 2 && !payee.hasTaxConsent) found.push(issue('E207', null))
+  const age = ageOn(payee.birth, rules.today)
+  if (age < rules.ageMin || age > rules.ageMax) found.push(issue('E208', 'idNumber', { age, min: rules.ageMin, max: rules.ageMax }))
+  if (rules.mode === 1) found.push(...entityIssues(cells, payee, entity))
+  return found
+}
+
+/** What counts against the limits before this line: earlier payments, frozen ones, and the lines above it. */
+export interface UsedSoFar {
+  readonly personMonth: Fen
+  readonly unitDay: Fen
+  readonly unitMonth: Fen
+}
+
+/** Whether the amount keeps to the limits per payment, per person and month, per unit and day and month: E301 and E302. */
+export function checkLimits(gross: Fen, used: UsedSoFar, rules: CheckRules): LineIssue[] {
+  const found: LineIssue[] = []
+  if (gross > rules.singleLimit) found.push(issue('E301', 'amount', { limit: formatYuan(rules.singleLimit) }))
+  const limits = [
+    ['person', used.personMonth, rules.personMonthLimit],
+    ['day', used.unitDay, rules.unitDayLimit],
+    ['unit', used.unitMonth, rules.unitMonthLimit],
+  ] as const
+  for (const [scope, before, limit] of limits) {
+    if (add(before, gross) <= limit) continue
+    found.push(issue('E302', 'amount', { scope, used: formatYuan(before), amount: formatYuan(gross), limit: formatYuan(limit) }))
+    break
+  }
+  return found
+}
+
+/** What the calculation of a line brought up. */
+export interface CalculationFacts {
+  readonly net: Fen
+  /** VAT on earlier payments of the month that this one recovers; zero when it crosses no threshold. */
+  readonly recoveredVat: Fen
+  readonly mustGuide: boolean
+  /** How far the net of the best gross lies above the net that was asked for. */
+  readonly residual: Fen
+}
+
+/** Remarks on a calculated line: W303, W304, W307, E309. */
+export function calculationIssues(facts: CalculationFacts): LineIssue[] {
+  const found: LineIssue[] = []
+  if (facts.net <= 0) found.push(issue('E309', 'amount'))
+  if (facts.recoveredVat > 0) found.push(issue('W303', 'amount', { amount: formatYuan(facts.recoveredVat) }))
+  if (facts.mustGuide) found.push(issue('W304', 'name'))
+  if (facts.residual > 0) found.push(issue('W307', 'amount', { difference: formatYuan(facts.residual) }))
+  return found
+}
+
+/** For each line, the number of the first line with the same name, card and amount (W401); lines without one are absent. */
+export function findRepeats(lines: readonly { readonly seq: number; readonly cells: LineCells }[]): Map<number, number> {
+  const first = new Map<string, number>()
+  const repeats = new Map<number, number>()
+  for (const { seq, cells } of lines) {
+    if (cells.name === '' || cells.cardNo === '') continue
+    const key = `${cells.name}\n${cells.cardNo}\n${lineAmount(cells.amountText) ?? cells.amountText}`
+    const earlier = first.get(key)
+    if (earlier === undefined) first.set(key, seq)
+    else repeats.set(seq, earlier)
+  }
+  return repeats
+}
+
+/** Remarks on repetition: W401 inside the batch, W402 against the last 30 days. */
+export function repetitionIssues(repeatOfSeq: number | undefined, recentCount: number): LineIssue[] {
+  return [...(repeatOfSeq === undefined ? [] : [issue('W401', null, { seq: repeatOfSeq })]), ...(recentCount > 0 ? [issue('W402', 'amount', { count: recentCount })] : [])]
+}
+
+/** Where a line stands after its check: any error keeps it out, any warning wants a look, what was repaired does not count. */
+export function stateOf(issues: readonly LineIssue[]): 'invalid' | 'warned' | 'ready' {
+  if (issues.some((each) => each.level === 'error')) return 'invalid'
+  return issues.some((each) => each.level === 'warning') ? 'warned' : 'ready'
+}
+
+/** The papers behind a batch, as they stand on a day. */
+export interface ChainFacts {
+  readonly today: string
+  /** Gross of this batch, and what was paid or frozen under the contract before. */
+  readonly amount: Fen
+  readonly contractUsed: Fen
+  readonly contract: null | { readonly from: string; readonly to: string; readonly isSigned: boolean; readonly cap: Fen | null }
+  readonly order: null | { readonly from: string; readonly to: string; readonly state: string }
+  readonly evidenceCount: number
+  readonly evidenceNeeded: boolean
+  readonly hasPayeeAccounts: boolean
+}
+
+/** Days after the end of an order within which its work may still be settled (no 补录 of past business, tax.md §12). */
+export const lateDays = 60
+const closedOrders: readonly string[] = ['cancelled', 'settled', 'draft', 'published']
+
+function contractIssues(facts: ChainFacts): BatchIssue[] {
+  const { contract, today } = facts
+  if (contract === null) return [batchIssue('E308', { missing: 'contract' })]
+  if (!contract.isSigned) return [batchIssue('E306', { problem: 'unsigned' })]
+  if (today < contract.from) return [batchIssue('E306', { problem: 'early' })]
+  if (today > contract.to) return [batchIssue('E306', { problem: 'expired' })]
+  if (contract.cap === null || add(facts.contractUsed, facts.amount) <= contract.cap) return []
+  return [batchIssue('E306', { problem: 'cap', used: formatYuan(facts.contractUsed), amount: formatYuan(facts.amount), limit: formatYuan(contract.cap) })]
+}
+
+function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
+}
+
+/** Whether contract, order, papers and accounts are all there (四流一致): E306, E307, E308. Asked at submission and again before paying (INV-18). */
+export function checkChain(facts: ChainFacts): BatchIssue[] {
+  const found = contractIssues(facts)
+  if (facts.order === null) found.push(batchIssue('E308', { missing: 'order' }))
+  else if (closedOrders.includes(facts.order.state)) found.push(batchIssue('E307', { problem: 'state', days: lateDays }))
+  else if (facts.today < facts.order.from) found.push(batchIssue('E307', { problem: 'early', days: lateDays }))
+  else if (daysBetween(facts.order.to, facts.today) > lateDays) found.push(batchIssue('E307', { problem: 'late', days: lateDays }))
+  if (facts.evidenceNeeded && facts.evidenceCount === 0) found.push(batchIssue('E308', { missing: 'evidence' }))
+  if (!facts.hasPayeeAccounts) found.push(batchIssue('E308', { missing: 'account' }))
+  return found
+}
+
+/** Whether the prepayment covers the batch: E305. */
+export function checkBalance(needed: Fen, available: Fen): BatchIssue[] {
+  return needed > available ? [batchIssue('E305', { needed: formatYuan(needed), available: formatYuan(available) })] : []
+}
+
+/** The same file was imported before: E403, naming the batch. */
+export function sameFileIssue(batchNo: string): BatchIssue {
+  return batchIssue('E403', { batch: batchNo })
+}
+
+/** The same paper stands behind another batch: W404, once for each batch. */
+export function sameEvidenceIssues(batchNos: readonly string[]): BatchIssue[] {
+  return batchNos.map((batch) => batchIssue('W404', { batch }))
+}

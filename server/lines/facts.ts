@@ -1,0 +1,134 @@
+import { isCardNumber } from '#/domain/identity.ts'
+import { type CardFacts, type EntityFacts, lateDays, type PayeeFacts } from '#/domain/line-check.ts'
+import { fen } from '#/domain/money.ts'
+import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import type { TaxPolicy } from '#/domain/tax-policy.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { Refusal } from '#/server/kernel/refusal.ts'
+import { kernelRefusals } from '#/server/kernel/texts.ts'
+import type { BatchFacts, DraftLine } from '#/server/lines/calculation.ts'
+import type { BatchRow } from '#/server/lines/store.ts'
+import * as store from '#/server/lines/store-facts.ts'
+import { type Terms, termsFor } from '#/server/lines/terms.ts'
+import { verifyCards } from '#/server/operators/public.ts'
+import { noMoney, policyOn, standings } from '#/server/tax/public.ts'
+
+const dayMs = 86_400_000
+const recentDays = 30
+const creditCodeLength = 18
+const idLength = 18
+
+function midnight(day: string): Date {
+  return new Date(`${day}T00:00:00+08:00`)
+}
+
+/** Settings, rules, fee plan and tax policy of a batch as of now. */
+export async function loadTerms(ctx: Context, batch: BatchRow, isFixed: boolean): Promise<{ terms: Terms; policy: TaxPolicy; row: store.TermsRow }> {
+  const today = dayOf(ctx.now)
+  const policy = await policyOn(ctx, today)
+  const row = await store.termsOf(ctx, batch)
+  if (!row) throw new Refusal('no_setting', kernelRefusals.conflict)
+  return { terms: termsFor(batch, row, today, isFixed), policy, row }
+}
+
+function agreementOf(row: store.PayeeRow, today: string): PayeeFacts['agreement'] {
+  if (row.agreement_to === null) return 'none'
+  return row.agreement_to === 'infinity' || row.agreement_to >= today ? 'valid' : 'expired'
+}
+
+/** A card nobody has looked at is as good as unknown: it is asked about before the check. */
+function wasAsked(card: store.CardRow): boolean {
+  return card.is_verified || card.verified_at !== null
+}
+
+async function loadPayees(ctx: Context, batch: BatchRow, lines: readonly DraftLine[], today: string): Promise<Map<string, PayeeFacts>> {
+  const idNumbers = new Set(lines.map((line) => line.cells.idNumber).filter((each) => each.length === idLength))
+  if (idNumbers.size === 0) return new Map()
+  const rows = await store.payees(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, today }, [...idNumbers])
+  const cards = new Map<number, store.CardRow[]>()
+  for (const card of await store.cardsOf(ctx, rows.map((row) => row.id))) {
+    const known = cards.get(card.operator_id)
+    if (known) known.push(card)
+    else cards.set(card.operator_id, [card])
+  }
+  const byIdNumber = new Map(rows.map((row) => [row.id_number, row]))
+  const unknown = new Map<string, Parameters<typeof verifyCards>[1][number]>()
+  for (const { cells } of lines) {
+    const payee = byIdNumber.get(cells.idNumber)
+    if (!payee?.is_identity_verified || payee.name !== cells.name || !isCardNumber(cells.cardNo)) continue
+    if (cards.get(payee.id)?.some((card) => card.card_no === cells.cardNo && wasAsked(card))) continue
+    const { id: operatorId, name, id_number: idNumber, mobile } = payee
+    unknown.set(`${operatorId}:${cells.cardNo}`, { operatorId, name, idNumber, mobile, cardNo: cells.cardNo, bankName: cells.bankName })
+  }
+  const fresh = await verifyCards(ctx, [...unknown.values()])
+  return new Map(
+    rows.map((row) => {
+      const own: CardFacts[] = (cards.get(row.id) ?? []).map((card) => ({
+        cardNo: card.card_no,
+        bankName: card.bank_name,
+        isDefault: card.is_default,
+        isVerified: card.is_verified,
+        isRefused: !card.is_verified && card.verified_at !== null,
+      }))
+      const added = fresh.get(row.id) ?? []
+      const facts: PayeeFacts = {
+        id: row.id,
+        name: row.name,
+        status: row.status,
+        statusReason: row.status_reason,
+        isIdentityVerified: row.is_identity_verified,
+        birth: row.birth,
+        cards: [...added, ...own.filter((card) => !added.some((each) => each.cardNo === card.cardNo))],
+        agreement: agreementOf(row, today),
+        hasTaxConsent: row.has_tax_consent,
+        isLinked: row.is_linked,
+      }
+      return [row.id_number, facts]
+    }),
+  )
+}
+
+async function loadEntities(ctx: Context, batch: BatchRow, lines: readonly DraftLine[]): Promise<Map<string, EntityFacts>> {
+  if (batch.mode !== 1) return new Map()
+  const codes = new Set(lines.map((line) => line.cells.entityCreditCode).filter((code) => code.length === creditCodeLength))
+  const rows = codes.size === 0 ? [] : await store.entities(ctx, [...codes])
+  return new Map(
+    rows.map((row) => [
+      row.credit_code,
+      { id: row.id, operatorId: row.operator_id, name: row.name, creditCode: row.credit_code, state: row.state, levyRatePpm: row.levy_rate_ppm },
+    ]),
+  )
+}
+
+/** Everything the check of these lines looks at, in a fixed number of statements. */
+export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly DraftLine[], isFixed: boolean): Promise<BatchFacts> {
+  return ctx.widen('facts of a batch', async () => {
+    const active = lines.filter((line) => !line.isExcluded)
+    const { terms, policy } = await loadTerms(ctx, batch, isFixed)
+    const { today } = terms.rules
+    const month = monthOf(ctx.now)
+    const payees = await loadPayees(ctx, batch, active, today)
+    const operatorIds = [...payees.values()].map((payee) => payee.id)
+    const entities = await loadEntities(ctx, batch, active)
+    const related = await store.related(ctx, batch.unit_id)
+    const money = await standings(ctx, { centreId: batch.centre_id, mode: batch.mode, operatorIds, month }, policy)
+    const since = new Date(ctx.now.getTime() - recentDays * dayMs)
+    // A line belongs to the month its batch was made in, which may lie well before the day it was paid.
+    const sinceMonth = monthStart(shiftMonth(monthOf(since), -1 - Math.ceil(lateDays / 31)))
+    const recent = operatorIds.length === 0 ? [] : await store.recentAmounts(ctx, { unitId: batch.unit_id, since, sinceMonth }, operatorIds)
+    const used = await store.usage(ctx, batch, { day: midnight(today), month: midnight(monthStart(month)) })
+    return {
+      amountBasis: batch.amount_basis,
+      month,
+      terms,
+      policy,
+      payees,
+      entities,
+      related: new Map(related.map((each) => [each.id_number, each.relation])),
+      money,
+      noMoney: noMoney(month),
+      recent: new Map(recent.map((each) => [`${each.operator_id}:${each.gross_fen}`, each.times])),
+      used: { day: fen(used.day_gross), month: fen(used.month_gross), feeBase: fen(terms.plan.basis === 'net' ? used.month_net : used.month_gross) },
+    }
+  })
+}

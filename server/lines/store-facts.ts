@@ -1,0 +1,180 @@
+import { sql } from 'kysely'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+
+// Everything a check needs to know, by a fixed number of statements whatever the number of lines. All of it is read beyond the caller's scope, because
+// a person may be known through another unit; what the caller is told of it is decided in domain/line-check.ts.
+
+export interface TermsRow {
+  is_active: boolean
+  contract_id: number | null
+  sign_required: boolean
+  tax_bearer: 'unit' | 'operator'
+  fee_bearer: 'unit' | 'operator' | 'shared'
+  fee_unit_share_ppm: number
+  single_limit_fen: number
+  day_limit_fen: number
+  month_limit_fen: number
+  evidence_limit_fen: number
+  city_rate_ppm: number
+  age_min: number
+  age_max: number
+  centre_single_fen: number
+  centre_month_fen: number
+  method: 'fixed' | 'ladder'
+  is_progressive: boolean
+  basis: 'gross' | 'net'
+  minimum_fen: number
+  tiers: { fromFen: number; toFen: number | null; ratePpm: number }[]
+  plan_id: number
+}
+
+/** Settings of unit × centre × mode with the centre's rules and the fee plan. */
+export async function termsOf(ctx: Context, of: { unit_id: number; centre_id: number; mode: Mode }): Promise<TermsRow | undefined> {
+  const result = await sql<TermsRow>`
+    select setting.is_active, setting.contract_id, setting.sign_required, setting.tax_bearer, setting.fee_bearer, setting.fee_unit_share_ppm,
+      setting.single_limit_fen, setting.day_limit_fen, setting.month_limit_fen, setting.evidence_limit_fen, centre.city_rate_ppm, centre.age_min, centre.age_max,
+      centre.single_limit_fen as centre_single_fen, centre.month_limit_fen as centre_month_fen, plan.id as plan_id, plan.method, plan.is_progressive,
+      plan.basis, plan.minimum_fen, plan.tiers
+    from unit_setting setting join centre on centre.id = setting.centre_id join fee_plan plan on plan.id = setting.fee_plan_id
+    where setting.unit_id = ${of.unit_id} and setting.centre_id = ${of.centre_id} and setting.mode = ${of.mode}`.execute(ctx.db)
+  return result.rows[0]
+}
+
+export interface PayeeRow {
+  id: number
+  id_number: string
+  name: string
+  status: number
+  status_reason: string
+  is_identity_verified: boolean
+  birth: string
+  mobile: string
+  is_linked: boolean
+  /** Last day of the best agreement; 'infinity' for one without end, null for none. */
+  agreement_to: string | null
+  has_tax_consent: boolean
+}
+
+/** The people with these identity numbers. */
+export async function payees(ctx: Context, of: { unitId: number; centreId: number; today: string }, idNumbers: readonly string[]): Promise<PayeeRow[]> {
+  const result = await sql<PayeeRow>`
+    select operator.id, id_number, name, status, status_reason, is_identity_verified, birth, mobile,
+      exists (select from unit_operator link where link.unit_id = ${of.unitId} and link.operator_id = operator.id and link.is_active) as is_linked,
+      (select max(coalesce(valid_to, 'infinity'))::text from consent
+        where consent.operator_id = operator.id and consent.centre_id = ${of.centreId} and kind = 'agreement' and revoked_at is null) as agreement_to,
+      exists (select from consent where consent.operator_id = operator.id and consent.centre_id = ${of.centreId} and kind = 'tax_filing'
+        and revoked_at is null and (valid_to is null or valid_to >= ${of.today})) as has_tax_consent
+    from operator where id_number = any(${[...idNumbers]}::text[])`.execute(ctx.db)
+  return result.rows
+}
+
+export interface CardRow {
+  operator_id: number
+  card_no: string
+  bank_name: string
+  is_default: boolean
+  is_verified: boolean
+  verified_at: Date | null
+}
+
+/** Every card of these people. */
+export async function cardsOf(ctx: Context, operatorIds: readonly number[]): Promise<CardRow[]> {
+  const result = await sql<CardRow>`select operator_id, card_no, bank_name, is_default, is_verified, verified_at from operator_card
+    where operator_id = any(${[...operatorIds]}::bigint[])`.execute(ctx.db)
+  return result.rows
+}
+
+export interface EntityRow {
+  id: number
+  operator_id: number
+  name: string
+  credit_code: string
+  state: string
+  levy_rate_ppm: number
+}
+
+/** The registered businesses with these credit codes. */
+export async function entities(ctx: Context, creditCodes: readonly string[]): Promise<EntityRow[]> {
+  const result = await sql<EntityRow>`select id, operator_id, name, credit_code, state, levy_rate_ppm from operator_entity
+    where credit_code = any(${[...creditCodes]}::text[])`.execute(ctx.db)
+  return result.rows
+}
+
+/** Who of these is tied to the unit. */
+export async function related(ctx: Context, unitId: number): Promise<{ id_number: string; relation: string }[]> {
+  const result = await sql<{ id_number: string; relation: string }>`select id_number, relation from unit_related_person where unit_id = ${unitId}`.execute(ctx.db)
+  return result.rows
+}
+
+/** How often this unit paid these people which amount since then. */
+export async function recentAmounts(
+  ctx: Context,
+  of: { unitId: number; since: Date; sinceMonth: string },
+  operatorIds: readonly number[],
+): Promise<{ operator_id: number; gross_fen: number; times: number }[]> {
+  const result = await sql<{ operator_id: number; gross_fen: number; times: number }>`
+    select operator_id, gross_fen, count(*) as times from payment_line
+    where operator_id = any(${[...operatorIds]}::bigint[]) and finished_at >= ${of.since} and month >= ${of.sinceMonth}::date and unit_id = ${of.unitId}
+      and state = 'success' group by operator_id, gross_fen`.execute(ctx.db)
+  return result.rows
+}
+
+export interface UsageRow {
+  day_gross: number
+  month_gross: number
+  month_net: number
+}
+
+/** What other batches of this unit × centre × mode have paid or set aside today and this month; failed and returned lines do not count. */
+export async function usage(ctx: Context, of: { id: number; unit_id: number; centre_id: number; mode: Mode }, since: { day: Date; month: Date }): Promise<UsageRow> {
+  const result = await sql<UsageRow>`
+    select coalesce(sum(gross) filter (where at >= ${since.day}), 0)::bigint as day_gross, coalesce(sum(gross), 0)::bigint as month_gross,
+      coalesce(sum(net), 0)::bigint as month_net
+    from (select coalesce(paid_at, audited_at, submitted_at) as at, paid.* from payment_batch batch, lateral (
+        select batch.gross_fen as gross, batch.net_fen as net where batch.failed_count + batch.returned_count = 0
+        union all
+        select sum(line.gross_fen), sum(line.net_fen) from payment_line line
+        where batch.failed_count + batch.returned_count > 0 and line.month = batch.month and line.batch_id = batch.id
+          and line.state not in ('invalid', 'excluded', 'failed', 'cancelled', 'returned')
+        having batch.failed_count + batch.returned_count > 0) paid
+      where batch.unit_id = ${of.unit_id} and batch.centre_id = ${of.centre_id} and batch.mode = ${of.mode} and batch.id <> ${of.id}
+        and (batch.state in ('payable', 'paying', 'paid', 'partial', 'failed', 'closed') or batch.is_frozen)
+        and coalesce(paid_at, audited_at, submitted_at) >= ${since.month}) used`.execute(ctx.db)
+  return result.rows[0] ?? { day_gross: 0, month_gross: 0, month_net: 0 }
+}
+
+export interface ChainRow {
+  order_from: string
+  order_to: string
+  order_state: string
+  contract_id: number
+  contract_from: string
+  contract_to: string
+  sign_state: string
+  amount_cap_fen: number | null
+  contract_used: number
+  evidence_count: number
+}
+
+/** The papers behind a batch, and what was paid or set aside under its contract by other batches. */
+export async function chainOf(ctx: Context, batch: { id: number; order_id: number }): Promise<ChainRow | undefined> {
+  const result = await sql<ChainRow>`
+    select orders.valid_from as order_from, orders.valid_to as order_to, orders.state as order_state, contract.id as contract_id,
+      contract.valid_from as contract_from, contract.valid_to as contract_to, contract.sign_state, contract.amount_cap_fen,
+      case when contract.amount_cap_fen is null then 0 else coalesce((
+        select sum(other.gross_fen) from payment_batch other join service_order of_contract on of_contract.id = other.order_id
+        where of_contract.contract_id = contract.id and of_contract.unit_id = contract.unit_id and other.unit_id = contract.unit_id and other.id <> ${batch.id}
+          and (other.state in ('payable', 'paying', 'paid', 'partial', 'closed') or other.is_frozen)), 0)::bigint end as contract_used,
+      (select count(*) from evidence where evidence.batch_id = ${batch.id}) as evidence_count
+    from service_order orders join contract on contract.id = orders.contract_id where orders.id = ${batch.order_id}`.execute(ctx.db)
+  return result.rows[0]
+}
+
+/** Other batches of the same unit whose evidence has the same bytes as this batch's. */
+export async function sharedEvidence(ctx: Context, batchId: number): Promise<string[]> {
+  const result = await sql<{ no: string }>`
+    select distinct batch.no from evidence mine join evidence other on other.sha256 = mine.sha256 and other.batch_id <> mine.batch_id
+      join payment_batch batch on batch.id = other.batch_id and batch.state <> 'cancelled'
+    where mine.batch_id = ${batchId} and other.centre_id = mine.centre_id order by batch.no`.execute(ctx.db)
+  return result.rows.map((row) => row.no)
+}

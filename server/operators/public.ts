@@ -1,0 +1,76 @@
+import type { CardFacts } from '#/domain/line-check.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import * as store from '#/server/operators/store.ts'
+import { type CardAnswer, type CardQuestion, sandboxVerifier } from '#/server/operators/verifier.ts'
+
+/** The card of a known person that nobody has asked about yet. */
+export interface UnknownCard extends CardQuestion {
+  readonly operatorId: number
+  readonly bankName: string
+}
+
+/** A person of a line whom the system does not know, or not like this. */
+export interface Stranger {
+  readonly lineId: number
+  readonly name: string
+  readonly idNumber: string
+  readonly mobile: string
+  readonly cardNo: string
+  readonly bankName: string
+  readonly problems: readonly string[]
+}
+
+/** Asks the bank about cards that are not on file and keeps its answers, so that each is asked once; the cards of each operator (by id) come back. */
+export async function verifyCards(ctx: Context, cards: readonly UnknownCard[]): Promise<Map<number, CardFacts[]>> {
+  const found = new Map<number, CardFacts[]>()
+  if (cards.length === 0) return found
+  const answers = await sandboxVerifier.verifyCards(cards)
+  const kept = cards.map((card, index) => ({
+    operator_id: card.operatorId,
+    card_no: card.cardNo,
+    bank_name: card.bankName,
+    is_verified: answers[index] === 'match',
+  }))
+  await ctx.widen('card answers', () => store.saveCards(ctx, kept))
+  for (const card of kept) {
+    const facts = { cardNo: card.card_no, bankName: card.bank_name, isDefault: false, isVerified: card.is_verified, isRefused: !card.is_verified }
+    found.set(card.operator_id, [...(found.get(card.operator_id) ?? []), facts])
+  }
+  return found
+}
+
+/**
+ * Puts another card of a person on file after the bank confirmed that it is theirs, and makes it the default on request. Answers what the bank said; a
+ * refused card is remembered as refused and never used.
+ */
+export async function addCard(
+  ctx: Context,
+  card: { readonly operatorId: number; readonly cardNo: string; readonly bankName: string; readonly makeDefault?: boolean },
+): Promise<CardAnswer> {
+  return ctx.widen('a new card', async () => {
+    const operator = await store.findOperator(ctx, card.operatorId)
+    if (!operator) return 'card_mismatch'
+    const question = { name: operator.name, idNumber: operator.id_number, mobile: operator.mobile, cardNo: card.cardNo }
+    const answer = (await sandboxVerifier.verifyCards([question]))[0] ?? 'card_mismatch'
+    await store.saveCards(ctx, [{ operator_id: operator.id, card_no: card.cardNo, bank_name: card.bankName, is_verified: answer === 'match' }])
+    if (answer === 'match' && card.makeDefault) await store.setDefaultCard(ctx, operator.id, card.cardNo)
+    return answer
+  })
+}
+
+/** Hands strangers to the centre for review, one review per person and unit; answers how many people that was. */
+export async function refer(ctx: Context, of: { readonly centreId: number; readonly unitId: number; readonly batchId: number }, people: readonly Stranger[]): Promise<number> {
+  const once = new Map(people.map((person) => [person.idNumber, person]))
+  if (once.size === 0) return 0
+  const rows = [...once.values()].map((person) => ({
+    line_id: person.lineId,
+    name: person.name,
+    id_number: person.idNumber,
+    mobile: person.mobile,
+    card_no: person.cardNo,
+    bank_name: person.bankName,
+    problems: person.problems,
+  }))
+  await store.addCandidates(ctx, of, rows)
+  return once.size
+}

@@ -1,0 +1,124 @@
+import { lineRefusals } from '#/api/lines.texts.ts'
+import { add, type Fen, fen, ZERO } from '#/domain/money.ts'
+import { monthOf, partsOf, shiftMonth } from '#/domain/period.ts'
+import { freshStanding, type PersonStanding } from '#/domain/settlement.ts'
+import { freshYear, type WithholdingState } from '#/domain/tax-income.ts'
+import type { TaxPolicy } from '#/domain/tax-policy.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import * as store from '#/server/tax/store.ts'
+
+/** What one payer (centre) has paid one person so far, frozen payments included. */
+export interface PersonMoney {
+  /** The figures the next payment of this month and mode continues from. */
+  readonly standing: PersonStanding
+  /** Gross of the month in both modes, for limits. */
+  readonly monthGross: Fen
+  /** Gross of this and the eleven months before in this mode, for the 5,000,000 rule. */
+  readonly rollingGross: Fen
+}
+
+/** The tax policy in force on a day (yyyy-MM-dd, Asia/Shanghai); refuses when there is none. */
+export async function policyOn(ctx: Context, day: string): Promise<TaxPolicy> {
+  return (await store.policyInForce(ctx, day)) ?? refuse(lineRefusals, 'noPolicy', { day })
+}
+
+/** The run of months as cumulative withholding remembers it (公告2025年第16号): a gap restarts it, the payment itself decides about the gap before it. */
+function withholdingOf(months: readonly store.MonthRow[], year: number, policy: TaxPolicy): WithholdingState {
+  const { gapMonthsToReset, deductsSurcharge } = policy.params.withholding
+  let state = freshYear(year)
+  for (const row of months) {
+    const { year: rowYear, month } = partsOf(row.month)
+    if (rowYear !== year) continue
+    const isBroken = state.lastMonth !== 0 && month - state.lastMonth - 1 >= gapMonthsToReset
+    const run = isBroken ? freshYear(year) : state
+    state = {
+      year,
+      lastMonth: month,
+      months: run.months + 1,
+      income: add(run.income, fen(row.income_fen)),
+      other: deductsSurcharge ? add(run.other, fen(row.city_fen), fen(row.education_fen), fen(row.local_education_fen)) : ZERO,
+      withheld: add(run.withheld, fen(row.withheld_fen)),
+    }
+  }
+  return state
+}
+
+function moneyOf(rows: readonly store.MonthRow[], mode: Mode, month: string, policy: TaxPolicy): PersonMoney {
+  const own = rows.filter((row) => row.mode === mode)
+  const now = own.find((row) => row.month === month)
+  const first = shiftMonth(month, -11)
+  const standing: PersonStanding = {
+    month,
+    gross: fen(now?.gross_fen ?? 0),
+    vat: fen(now?.vat_fen ?? 0),
+    city: fen(now?.city_fen ?? 0),
+    education: fen(now?.education_fen ?? 0),
+    localEducation: fen(now?.local_education_fen ?? 0),
+    withholding: withholdingOf(own, partsOf(month).year, policy),
+  }
+  return {
+    standing,
+    monthGross: add(...rows.filter((row) => row.month === month).map((row) => fen(row.gross_fen))),
+    rollingGross: add(...own.filter((row) => row.month >= first).map((row) => fen(row.gross_fen))),
+  }
+}
+
+/** The money of a person whom this payer has not paid for a year. */
+export function noMoney(month: string): PersonMoney {
+  return { standing: freshStanding(month), monthGross: ZERO, rollingGross: ZERO }
+}
+
+/**
+ * What this centre has paid these people, as of `month` (yyyy-MM): one query whatever their number; people without payments are absent.
+ * The caller sees beyond its scope here, because withholding looks at all units of the payer.
+ */
+export async function standings(
+  ctx: Context,
+  where: { readonly centreId: number; readonly mode: Mode; readonly operatorIds: readonly number[]; readonly month: string },
+  policy: TaxPolicy,
+): Promise<Map<number, PersonMoney>> {
+  if (where.operatorIds.length === 0) return new Map()
+  const yearAgo = shiftMonth(where.month, -11)
+  const rows = await ctx.widen('tax standings', () => store.monthsOf(ctx, where.centreId, where.operatorIds, yearAgo))
+  const found = new Map<number, PersonMoney>()
+  let from = 0
+  for (let index = 0; index < rows.length; index++) {
+    const id = rows[index]?.operator_id ?? 0
+    if (rows[index + 1]?.operator_id === id) continue
+    found.set(id, moneyOf(rows.slice(from, index + 1), where.mode, where.month, policy))
+    from = index + 1
+  }
+  return found
+}
+
+/**
+ * Keeps every other payment to these people by this payer waiting until the transaction ends. To be called before calculating what is then reserved
+ * (domain.md §8.1); people are locked in ascending order, so two batches never wait for each other.
+ */
+export async function lockStandings(ctx: Context, where: { readonly centreId: number; readonly mode: Mode; readonly operatorIds: readonly number[] }): Promise<void> {
+  if (where.operatorIds.length === 0) return
+  await ctx.widen('tax standings', () => store.lockMonth(ctx, where.centreId, where.mode, where.operatorIds, monthOf(ctx.now)))
+}
+
+/** Counts the payable lines of a batch in the standings of its people, in the Shanghai month of now. Each line counts once: repeating it adds nothing. */
+export async function reserveTax(ctx: Context, batchId: number): Promise<number> {
+  return ctx.widen('tax standings', () => store.reserve(ctx, batchId, monthOf(ctx.now)))
+}
+
+/**
+ * Takes lines (failed, cancelled, returned, or of a batch that goes back) out of the standings again, in the month they were counted in and by exactly
+ * what was counted. Lines that are not counted, or no longer, are passed over; answers how many were taken out.
+ */
+export async function releaseTax(ctx: Context, lines: readonly { readonly id: number }[]): Promise<number> {
+  if (lines.length === 0) return 0
+  return ctx.widen('tax standings', () => store.release(ctx, lines.map((line) => line.id)))
+}
+
+/** Takes a whole batch out of the standings; answers how many lines were counted. */
+export async function releaseBatchTax(ctx: Context, batchId: number): Promise<number> {
+  return ctx.widen('tax standings', async () => {
+    const ids = await store.reservedLines(ctx, batchId)
+    return ids.length === 0 ? 0 : store.release(ctx, ids)
+  })
+}
