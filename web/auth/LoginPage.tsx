@@ -153,7 +153,7 @@ function useDemo(): Demo | null {
   return demo
 }
 
-function LoginForm({ demo, onNotice: say, onEntered }: { demo: Demo | null; onNotice: (notice: Notice) => void; onEntered: (path: string) => void }) {
+function LoginForm({ demo, onEntered }: { demo: Demo | null; onEntered: (path: string) => void }) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const [username, setUsername] = useState('')
@@ -177,7 +177,6 @@ function LoginForm({ demo, onNotice: say, onEntered }: { demo: Demo | null; onNo
       const message = thrown instanceof Error ? thrown.message : 'Has Error'
       // The specification's failure path: the text, then 0000.
       setFailure(`${message}0000`)
-      say({ tone: 'error', text: `${message}0000` })
       if (thrown instanceof ApiError && thrown.isFinal) setPassword('')
       setBusy(false)
     }
@@ -250,7 +249,7 @@ export function LoginPage({ onReady, onEntered }: LoginPageProps) {
             <Mark size={30} />
             <span>{plain(texts.product)}</span>
           </div>
-          <LoginForm demo={demo} onNotice={setNotice} onEntered={onEntered} />
+          <LoginForm demo={demo} onEntered={onEntered} />
         </div>
       </main>
       <div className={notice ? `l-notice l-notice-${notice.tone}` : 'l-vanished'} role="status">

@@ -1,14 +1,15 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
 import { RouterProvider } from 'react-router/dom'
 import { queries } from '#/web/kernel/query.ts'
 import { Look } from './Look.tsx'
 import { buildRouter } from './router.tsx'
 import { SessionOver } from './SessionOver.tsx'
 
-const router = buildRouter()
-
 /** Everything after signing in. */
 export function Application() {
+  // The router starts to navigate when it is made: not before the application is shown, because this chunk is fetched early.
+  const [router] = useState(buildRouter)
   return (
     <QueryClientProvider client={queries}>
       <Look>

@@ -7,12 +7,12 @@ import dayjs from 'dayjs'
 import 'dayjs/locale/es'
 import 'dayjs/locale/ja'
 import 'dayjs/locale/zh-cn'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useMemo } from 'react'
 import { useIsDark } from '#/web/kernel/appearance.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { NOTICE_MS, onNotice } from '#/web/kernel/notices.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
-import { themeOf } from '#/web/ui/theme.ts'
+import { lookClass, themeOf } from '#/web/ui/theme.ts'
 import { settings, size } from './settings.ts'
 import '#/web/ui/kit.css'
 import './shell.css'
@@ -41,6 +41,8 @@ export function Look({ children }: { readonly children: ReactNode }) {
   const chosenSize = useSignal(size)
   const theme = useMemo(() => themeOf({ accent, isDark, size: chosenSize }), [accent, isDark, chosenSize])
   dayjs.locale(dayLocales[spoken])
+  // The page itself takes its colours from the tokens too.
+  useLayoutEffect(() => document.documentElement.classList.add(lookClass), [])
   return (
     <ConfigProvider theme={theme} locale={locales[spoken]} componentSize={chosenSize === 'mini' ? 'small' : 'medium'} button={{ autoInsertSpace: false }}>
       <App message={{ maxCount: 4 }} className="s-app">

@@ -52,7 +52,7 @@ async function otherwise({ request }: LoaderFunctionArgs) {
   const answer = await guard(request)
   if (answer) return answer
   const { pathname } = new URL(request.url)
-  return isPublic(pathname) && session.token() === null ? redirect('/login') : redirect('/404')
+  return isPublic(pathname) && session.token() === null ? toLogin('/login') : redirect('/404')
 }
 
 /** The routes, built from the table of pages. */

@@ -1,6 +1,9 @@
 import { theme as antdTheme, type ThemeConfig } from 'antd'
 import { mix, readable } from './tones.ts'
 
+/** The class whose elements have antd's tokens as CSS variables. */
+export const lookClass = 'look'
+
 /** How large controls are. */
 export type Size = 'default' | 'medium' | 'small' | 'mini'
 
@@ -26,13 +29,19 @@ export interface Look {
  */
 export function themeOf({ accent, isDark, size }: Look): ThemeConfig {
   const ground = grounds[isDark ? 'dark' : 'light']
-  const text = readable(accent, isDark ? '#20262e' : '#f0f4f8')
-  const fill = readable(accent, '#ffffff')
   const soft = mix(ground.surface, accent, isDark ? 0.2 : 0.08)
+  // Text in the accent stands on plain surfaces and on the soft tint of a chosen row: the tint is the harder ground.
+  const text = readable(accent, mix(ground.surface, accent, isDark ? 0.24 : 0.1))
+  const fill = readable(accent, '#ffffff')
+  const linkHover = mix(text, isDark ? '#ffffff' : '#000000', 0.2)
   const primary = isDark ? text : fill
   return {
-    algorithm: isDark ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
-    cssVar: { key: 'look' },
+    algorithm: [
+      isDark ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
+      // Links are seeds to antd: the dark algorithm would darken them again.
+      (_, map) => ({ ...(map as NonNullable<typeof map>), colorLink: text, colorLinkHover: linkHover, colorLinkActive: linkHover }),
+    ],
+    cssVar: { key: lookClass },
     hashed: false,
     token: {
       colorPrimary: fill,
@@ -44,9 +53,6 @@ export function themeOf({ accent, isDark, size }: Look): ThemeConfig {
       colorPrimaryBorder: mix(ground.surface, accent, 0.4),
       colorPrimaryHover: isDark ? mix(fill, '#000000', 0.12) : mix(fill, '#000000', 0.1),
       colorPrimaryActive: mix(fill, '#000000', 0.2),
-      colorLink: text,
-      colorLinkHover: mix(text, isDark ? '#ffffff' : '#000000', 0.2),
-      colorLinkActive: mix(text, isDark ? '#ffffff' : '#000000', 0.3),
       colorInfo: fill,
       colorError: isDark ? '#e5484d' : '#cf2f35',
       colorErrorText: isDark ? '#ff8f8f' : '#b3261e',
@@ -68,7 +74,7 @@ export function themeOf({ accent, isDark, size }: Look): ThemeConfig {
       borderRadiusLG: 8,
       controlHeight: heights[size],
       fontSize: size === 'mini' ? 12 : size === 'default' ? 14 : 13,
-      fontFamily: "'Inter', -apple-system, BlinkMacSystemFont, 'Segoe UI', 'PingFang SC', 'Hiragino Sans', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif",
+      fontFamily: "-apple-system, BlinkMacSystemFont, 'Segoe UI', 'PingFang SC', 'Hiragino Sans', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif",
       wireframe: false,
     },
     components: {
