@@ -111,7 +111,7 @@ export function TopBar({ user, page, isMobile, onToggle }: { readonly user: User
       {isMobile ? <span className="s-bar-title">{page ? say(pages[page].title) : ''}</span> : <Path page={page} />}
       <div className="s-bar-right">
         {isMobile ? null : <ScopeSwitch user={user} />}
-        <Bell />
+        {user.isEditPassWord === 0 ? null : <Bell />}
         {isMobile ? null : <Fullscreen />}
         {isMobile ? null : <SizeChoice />}
         <LanguageChoice />

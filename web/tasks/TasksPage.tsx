@@ -37,10 +37,10 @@ function Running() {
   const say = useText()
   const tasks = useRead(api.tasks.list, {}, { everyMs: LOOK_MS, isQuiet: true })
   const columns: Column<Task>[] = [
-    { key: 'title', title: say(texts.task), isAlways: true, width: 260, render: (row) => row.title },
+    { key: 'title', title: say(texts.task), isAlways: true, width: 230, render: (row) => row.title },
     { key: 'state', title: say(texts.state), width: 100, render: (row) => <TaskState state={row.state} /> },
     {
-      key: 'progress', title: say(texts.progress), width: 220,
+      key: 'progress', title: say(texts.progress), width: 200,
       render: (row) => (
         <>
           <TaskProgress task={row} />
@@ -48,7 +48,7 @@ function Running() {
         </>
       ),
     },
-    { key: 'message', title: say(texts.message), width: 240, render: (row) => row.message },
+    { key: 'message', title: say(texts.message), width: 200, render: (row) => row.message },
     { key: 'created', title: say(texts.created), width: 150, render: (row) => formatMoment(row.createdAt) },
     { key: 'finished', title: say(texts.finished), width: 150, render: (row) => formatMoment(row.finishedAt) },
     { key: 'result', title: say(texts.result), width: 110, pin: 'right', isAlways: true, render: (row) => (row.fileId ? <DownloadButton type="link" size="small" file={row.fileId} /> : null) },

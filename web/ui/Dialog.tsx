@@ -25,7 +25,7 @@ export function Dialog({ title, isOpen, onClose, children, width = 520, confirm,
   const close = () => {
     if (isFixed || confirm?.isBusy) return
     if (!isDirty) return onClose()
-    modal.confirm({ title: say(texts.unsaved), okText: say(texts.discard), cancelText: say(texts.keepEditing), okButtonProps: { danger: true }, onOk: onClose })
+    modal.confirm({ title: say(texts.unsaved), okText: say(texts.discard), cancelText: say(texts.keepEditing), okButtonProps: { danger: true }, autoFocusButton: 'cancel', onOk: onClose })
   }
   return (
     <Modal

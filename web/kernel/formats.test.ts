@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fen } from '#/domain/money.ts'
+import { formatAgo, formatDay, formatMoment, formatMoney, formatPercent, formatSecond, formatShortMoney, formatSize } from './formats.ts'
+
+test('moments are shown as the wall clock in Shanghai, wherever the reader is', () => {
+  assert.equal(formatMoment('2026-07-31T16:30:05Z'), '2026-08-01 00:30')
+  assert.equal(formatSecond('2026-07-31T16:30:05Z'), '2026-08-01 00:30:05')
+  assert.equal(formatDay('2026-12-31T16:00:00.000Z'), '2027-01-01')
+  assert.equal(formatMoment(null), '')
+  assert.equal(formatMoment('not a moment'), '')
+})
+
+test('under thirty seconds it reads "just now", in every language', () => {
+  const now = Date.parse('2026-08-01T00:00:30Z')
+  assert.equal(formatAgo('2026-08-01T00:00:01Z', now, 'zh'), '刚刚')
+  assert.equal(formatAgo('2026-08-01T00:00:01Z', now, 'en'), 'just now')
+  assert.equal(formatAgo('2026-08-01T00:00:00Z', now, 'en'), '30 seconds ago')
+  assert.equal(formatAgo('2026-07-31T22:00:30Z', now, 'zh'), '2小时前')
+  assert.equal(formatAgo('2026-07-30T00:00:30Z', now, 'en'), '2 days ago')
+})
+
+test('money has a sign, separators and two decimals; none is a dash', () => {
+  assert.equal(formatMoney(fen(123_456_789)), '¥1,234,567.89')
+  assert.equal(formatMoney(fen(-5)), '-¥0.05')
+  assert.equal(formatMoney(null), '—')
+  assert.equal(formatShortMoney(123_456_700, 'zh'), '¥123.5万')
+  assert.equal(formatShortMoney(123_456_700, 'en'), '¥1.2M')
+})
+
+test('a share is 100 % only when everything is done', () => {
+  assert.equal(formatPercent(999, 1000), 99)
+  assert.equal(formatPercent(1000, 1000), 100)
+  assert.equal(formatPercent(0, 0), 0)
+})
+
+test('file sizes read well', () => {
+  assert.equal(formatSize(900), '900 B')
+  assert.equal(formatSize(10 * 1024 * 1024), '10.0 MB')
+})

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { decide, giveUp, isPublic, landing, loginPath, safeRedirect } from './guard.ts'
+
+test('with a token, the sign-in page leads to the start page', () => {
+  assert.deepEqual(decide({ hasToken: true, hasRoles: false, to: '/login?redirect=%2Fzf' }), { go: 'to', path: '/' })
+  assert.deepEqual(decide({ hasToken: true, hasRoles: true, to: '/login' }), { go: 'to', path: '/' })
+})
+
+test('once the roles are there, navigation proceeds', () => {
+  assert.deepEqual(decide({ hasToken: true, hasRoles: true, to: '/zf/zfPtList?page=2' }), { go: 'on' })
+})
+
+test('without roles the user info is fetched first, then the guard is asked again', () => {
+  assert.deepEqual(decide({ hasToken: true, hasRoles: false, to: '/zf/zfPtList' }), { go: 'load' })
+})
+
+test('when the user info fails, the person signs in and comes back', () => {
+  assert.deepEqual(giveUp('/zf/batch/12?pane=lines'), { go: 'to', path: '/login?redirect=%2Fzf%2Fbatch%2F12%3Fpane%3Dlines' })
+})
+
+test('without a token only public paths proceed; every other one leads to sign-in and back', () => {
+  for (const open of ['/login', '/404', '/401', '/Registermsg', '/Clause', '/auth-redirect', '/redirect/zf/zfPtList']) {
+    assert.deepEqual(decide({ hasToken: false, hasRoles: false, to: open }), { go: 'on' }, open)
+  }
+  for (const closed of ['/dashboard', '/zf/zfPtList', '/nowhere', '/login/x', '/Registermsg/../dashboard']) {
+    assert.deepEqual(decide({ hasToken: false, hasRoles: false, to: closed }), { go: 'to', path: loginPath(closed) }, closed)
+  }
+  assert.ok(!isPublic('/registermsg'))
+})
+
+test('the start page needs no way back', () => {
+  assert.equal(loginPath('/'), '/login')
+  assert.equal(loginPath('/login?redirect=/x'), '/login')
+})
+
+test('a redirect never leaves the site', () => {
+  assert.equal(safeRedirect('/zf/zfPtList?page=2#top'), '/zf/zfPtList?page=2#top')
+  const leaving = ['//evil.example', '/\\evil.example', 'https://evil.example/', 'javascript:alert(1)', '/login', '/login?redirect=/x', '', null, '/\tx', '/..//evil.example', '\\/evil.example']
+  for (const each of leaving) assert.equal(safeRedirect(each), null, String(each))
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.webUrl(), fc.webPath(), fc.string().map((text) => `/${text}`)), (raw) => {
+      const safe = safeRedirect(raw)
+      if (safe !== null) assert.equal(new URL(safe, 'https://here.example').origin, 'https://here.example')
+    }),
+  )
+})
+
+test('after signing in the wanted page opens when it may be opened, else the dashboard', () => {
+  assert.equal(landing('/zf/zfPtList?page=2', (path) => path === '/zf/zfPtList'), '/zf/zfPtList?page=2')
+  assert.equal(landing('/zf/zfPtListpt', () => false), '/dashboard')
+  assert.equal(landing('//evil.example', () => true), '/dashboard')
+  assert.equal(landing('/', () => true), '/dashboard')
+  assert.equal(landing(null, () => true), '/dashboard')
+})

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cookieIn } from './cookies.ts'
+import { sayIn } from './i18n.ts'
+import { chooseLanguage } from './language.ts'
+
+test('the language is the cookie’s, else the browser’s, else English', () => {
+  assert.equal(chooseLanguage('ja', ['zh-CN']), 'ja')
+  assert.equal(chooseLanguage(null, ['fr-FR', 'es-MX', 'en']), 'es')
+  assert.equal(chooseLanguage('xx', ['zh-Hant-TW']), 'zh')
+  assert.equal(chooseLanguage(null, ['fr']), 'en')
+})
+
+test('a phrase fills its numbers by the rules of its language', () => {
+  const text = { zh: '共 {count, number} 条', en: '{count, plural, one {# row} other {# rows}}', es: '{count, plural, one {# fila} other {# filas}}', ja: '全 {count, number} 件' }
+  assert.equal(sayIn('zh', text, { count: 1234 }), '共 1,234 条')
+  assert.equal(sayIn('en', text, { count: 1 }), '1 row')
+  assert.equal(sayIn('es', text, { count: 12_345 }), '12.345 filas')
+})
+
+test('a cookie is found among others', () => {
+  assert.equal(cookieIn('a=1; language=zh; b=%E4%B8%AD', 'language'), 'zh')
+  assert.equal(cookieIn('a=1; b=%E4%B8%AD', 'b'), '中')
+  assert.equal(cookieIn('a=1', 'language'), null)
+})

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hasPaymentPassword, workScope } from './scope.ts'
+import { centresOf, modesOf, opens, type User } from './session.ts'
+
+const centre = { usertype: 4, poststatus: 1, isdz: '1,2', yycenter: '[{"id":2,"name":"默认运营中心","isdz":"1,2"},{"id":3,"name":"浙江运营中心","isdz":"2"}]' } as User
+
+test('a centre director starts in the first centre and its first mode', () => {
+  const scope = workScope(centre, null, null)
+  assert.equal(scope?.centre?.id, 2)
+  assert.equal(scope?.mode, 1)
+  assert.equal(scope?.canChooseCentre, true)
+})
+
+test('a stored choice holds as long as it is allowed', () => {
+  assert.equal(workScope(centre, '3', '1')?.mode, 2)
+  assert.equal(workScope(centre, '9', '2')?.centre?.id, 2)
+  assert.equal(workScope(centre, '2', '2')?.mode, 2)
+})
+
+test('other centre staff choose the mode only, and everyone else chooses nothing', () => {
+  const staff = { ...centre, poststatus: 5 }
+  assert.equal(workScope(staff, '3', null)?.centre?.id, 2)
+  assert.equal(workScope(staff, '3', null)?.canChooseCentre, false)
+  assert.equal(workScope({ ...centre, usertype: 2 }, null, null), null)
+})
+
+test('a payment password is for units and centre directors who may pay', () => {
+  assert.equal(hasPaymentPassword({ usertype: 2, poststatus: 0 }, true), true)
+  assert.equal(hasPaymentPassword({ usertype: 4, poststatus: 1 }, true), true)
+  assert.equal(hasPaymentPassword({ usertype: 4, poststatus: 4 }, true), false)
+  assert.equal(hasPaymentPassword({ usertype: 2, poststatus: 0 }, false), false)
+})
+
+test('account data that cannot be read means no centre, not a crash', () => {
+  assert.deepEqual(centresOf('not json'), [])
+  assert.deepEqual(centresOf('{"id":2}'), [])
+  assert.deepEqual(modesOf('1,2'), [1, 2])
+  assert.deepEqual(modesOf(''), [])
+})
+
+test('admin3 opens everything, others what is on their list', () => {
+  assert.ok(opens(['admin3'], 'zfPtListpt'))
+  assert.ok(opens(['zfPtList'], 'zfPtList'))
+  assert.ok(!opens(['zfPtList'], 'zfPtListpt'))
+  assert.ok(opens([], 'session'))
+})

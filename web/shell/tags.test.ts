@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { menuOf } from './menu.ts'
+import { closed, nextAfter, pinnedTags, type Tag, titled, visited } from './tags.ts'
+
+const home: Tag = { path: '/dashboard', url: '/dashboard', page: 'dashboard' }
+const list: Tag = { path: '/zf/zfPtList', url: '/zf/zfPtList', page: 'zfPtList' }
+const batch: Tag = { path: '/zf/batch/1', url: '/zf/batch/1', page: 'batch' }
+
+test('a visited page gets one tag, which remembers what its filters had become', () => {
+  const once = visited([home], list)
+  assert.deepEqual(visited(once, { ...list, url: '/zf/zfPtList?page=2' }).map((tag) => tag.url), ['/dashboard', '/zf/zfPtList?page=2'])
+  assert.equal(visited(once, list), once)
+})
+
+test('the dashboard stays pinned whatever is closed', () => {
+  const open = [home, list, batch]
+  assert.deepEqual(closed(open, 'one', '/dashboard'), open)
+  assert.deepEqual(closed(open, 'one', '/zf/zfPtList'), [home, batch])
+  assert.deepEqual(closed(open, 'others', '/zf/batch/1'), [home, batch])
+  assert.deepEqual(closed(open, 'all', '/zf/batch/1'), [home])
+  assert.deepEqual(pinnedTags(() => true), [home])
+  assert.deepEqual(pinnedTags(() => false), [])
+})
+
+test('closing the shown page shows its right neighbour, else the last', () => {
+  const open = [home, list, batch]
+  assert.equal(nextAfter(open, closed(open, 'one', list.path), list.path), '/zf/batch/1')
+  assert.equal(nextAfter(open, closed(open, 'one', batch.path), batch.path), '/zf/zfPtList')
+  assert.equal(nextAfter(open, closed(open, 'one', list.path), batch.path), null)
+})
+
+test('a page may name itself', () => {
+  assert.equal(titled([home, batch], batch.path, 'PC1')[1]?.title, 'PC1')
+})
+
+test('the menu shows what the keys open; a group without an open page is hidden', () => {
+  assert.deepEqual(menuOf(['/dashboard', 'yufukuan']), [
+    { kind: 'page', page: 'dashboard' },
+    { kind: 'group', menu: 'imprest', pages: ['yufukuan'] },
+  ])
+  assert.equal(menuOf(['admin3']).length, 4)
+  assert.deepEqual(menuOf([]), [])
+})

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { axisOf } from './chart.ts'
+import { type ColumnChoice, initialChoice, moved, ordered, shown } from './columns.ts'
+import { fileProblem } from './file-check.ts'
+import { afterKey, rangeOf, windowOf } from './grid.ts'
+import { contrast, readable } from './tones.ts'
+import { readUrl, writeUrl } from './url-state.ts'
+import { fenOf, settledYuan, typedYuan, yuanPattern } from './yuan.ts'
+
+test('a list keeps its state in the address: only what differs from the start, and back to page 1 with every other condition', () => {
+  const initial = { keyword: '', states: [] as readonly string[], page: 1, hasFailed: false, open: 0 }
+  const params = writeUrl(new URLSearchParams('page=3&foreign=x'), initial, { keyword: '张三', states: ['paid', 'failed'] })
+  assert.equal(params.toString(), new URLSearchParams({ foreign: 'x', keyword: '张三', states: 'paid,failed' }).toString())
+  assert.deepEqual(readUrl(params, initial), { keyword: '张三', states: ['paid', 'failed'], page: 1, hasFailed: false, open: 0 })
+  assert.equal(writeUrl(new URLSearchParams('page=3'), initial, { open: 12 }).toString(), 'page=3&open=12')
+  assert.equal(writeUrl(new URLSearchParams('page=3&hasFailed=1'), initial, { hasFailed: false }).toString(), '')
+  assert.equal(readUrl(new URLSearchParams('page=abc'), initial).page, 1)
+})
+
+test('whatever is typed into a money field stays on the way to an amount', () => {
+  assert.equal(typedYuan('１，２３４．５６７元'), '1234.56')
+  assert.equal(typedYuan('12.3.4'), '12.34')
+  assert.equal(settledYuan('007.'), '7')
+  assert.equal(settledYuan('.5'), '0.5')
+  assert.equal(fenOf('1234.5'), 123_450)
+  assert.equal(fenOf(''), null)
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      const settled = settledYuan(typedYuan(text))
+      assert.ok(settled === '' || settled === '.' || yuanPattern.test(settled), settled)
+    }),
+  )
+})
+
+test('a wrong file is refused before it is sent', () => {
+  const rule = { kinds: ['xlsx'], maxBytes: 10 }
+  assert.equal(fileProblem({ name: '明细.XLSX', size: 10 }, rule), null)
+  assert.equal(fileProblem({ name: '明细.xls', size: 10 }, rule), 'wrongKind')
+  assert.equal(fileProblem({ name: 'xlsx', size: 10 }, rule), 'wrongKind')
+  assert.equal(fileProblem({ name: 'a.xlsx', size: 11 }, rule), 'tooBig')
+  assert.equal(fileProblem({ name: 'a.xlsx', size: 0 }, rule), 'empty')
+})
+
+test('columns show in the chosen order, pinned ones first, actions last; new columns keep their place', () => {
+  const columns: { key: string; isAlways?: boolean; isHiddenAtFirst?: boolean; pin?: 'left' | 'right' }[] = [
+    { key: 'no', isAlways: true }, { key: 'name' }, { key: 'extra', isHiddenAtFirst: true }, { key: 'amount' }, { key: 'actions', pin: 'right' },
+  ]
+  const start = initialChoice(columns)
+  assert.deepEqual(shown(columns, start).map((column) => column.key), ['no', 'name', 'amount', 'actions'])
+  const chosen: ColumnChoice = { ...start, order: ['amount', 'name', 'no', 'actions'], hidden: ['no', 'name'], pinned: ['amount'] }
+  assert.deepEqual(ordered(columns, chosen).map((column) => column.key), ['amount', 'name', 'extra', 'no', 'actions'])
+  assert.deepEqual(shown(columns, chosen).map((column) => column.key), ['amount', 'extra', 'no', 'actions'])
+  assert.deepEqual(moved(['a', 'b', 'c'], 'b', -1), ['b', 'a', 'c'])
+  assert.deepEqual(moved(['a', 'b'], 'a', -1), ['a', 'b'])
+})
+
+test('the grid draws what is in view, whatever the scroll position', () => {
+  assert.deepEqual(windowOf(0, 340, 34, 5000), { from: 0, to: 18 })
+  assert.deepEqual(windowOf(34 * 4990, 340, 34, 5000), { from: 4982, to: 5000 })
+  fc.assert(
+    fc.property(fc.nat(200_000), fc.nat(6000), (top, rows) => {
+      const { from, to } = windowOf(top, 400, 34, rows)
+      assert.ok(from >= 0 && to <= rows && to - from <= 30)
+    }),
+  )
+})
+
+test('arrows stay inside the grid', () => {
+  assert.deepEqual(afterKey('ArrowDown', false, { row: 9, column: 1 }, 10, 3, 5), { row: 9, column: 1 })
+  assert.deepEqual(afterKey('ArrowRight', true, { row: 2, column: 0 }, 10, 3, 5), { row: 2, column: 2 })
+  assert.deepEqual(afterKey('Home', true, { row: 5, column: 2 }, 10, 3, 5), { row: 0, column: 0 })
+  assert.equal(afterKey('a', false, { row: 0, column: 0 }, 10, 3, 5), null)
+})
+
+test('a range copied from a spreadsheet is read cell by cell', () => {
+  assert.deepEqual(rangeOf('张三\t100\r\n李四\t200\r\n'), [['张三', '100'], ['李四', '200']])
+  assert.deepEqual(rangeOf('"一行\n两行"\t"他说""好"""'), [['一行\n两行', '他说"好"']])
+  assert.deepEqual(rangeOf('x'), [['x']])
+})
+
+test('an axis has round steps and reaches the highest value', () => {
+  assert.deepEqual(axisOf(0), [0, 1])
+  assert.deepEqual(axisOf(560), [0, 200, 400, 600])
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1e12 }), (highest) => {
+      const ticks = axisOf(highest)
+      assert.ok((ticks.at(-1) ?? 0) >= highest && ticks.length <= 6)
+    }),
+  )
+})
+
+test('every accent has a tone that can be read on light and dark grounds', () => {
+  for (const accent of ['#1890ff', '#409EFF', '#304156', '#212121', '#11a983', '#13c2c2', '#6959CD', '#f5222d']) {
+    for (const ground of ['#ffffff', '#171b21', '#f4f6f8']) assert.ok(contrast(readable(accent, ground), ground) >= 4.5, `${accent} on ${ground}`)
+  }
+  assert.equal(Math.round(contrast('#1890ff', '#ffffff') * 10), 32)
+})
