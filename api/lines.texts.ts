@@ -1,19 +1,33 @@
-import type { BatchIssueCode, IssueCode, IssueField } from '#/domain/line-check.ts'
 import type { LineState } from '#/domain/line.ts'
+import type { BatchIssueCode, IssueCode, IssueField } from '#/domain/line-check.ts'
 import type { Text } from '#/domain/text.ts'
 
 /** What working on the lines of a batch refuses with. */
 export const lineRefusals = {
   batchNotFound: { zh: '批次不存在或无权查看', en: 'There is no such batch, or it is not yours to see.', es: 'El lote no existe o no puede verlo.', ja: 'バッチが存在しないか、閲覧権限がありません。' },
   lineNotFound: { zh: '明细不存在或无权查看', en: 'There is no such line, or it is not yours to see.', es: 'La línea no existe o no puede verla.', ja: '明細が存在しないか、閲覧権限がありません。' },
-  notEditable: { zh: '批次已提交，不能再修改明细（当前状态：{state}）', en: 'The batch was submitted; its lines can no longer be changed (now: {state}).', es: 'El lote ya se envió; sus líneas no se pueden cambiar (ahora: {state}).', ja: 'バッチは提出済みのため明細を変更できません（現在：{state}）。' },
-  tooManyRows: { zh: '单个批次最多 {limit} 行，文件有 {count} 行；请拆分后重新上传', en: 'A batch holds at most {limit} lines; this would make {count}. Split it and try again.', es: 'Un lote admite como máximo {limit} líneas; con este serían {count}. Divídalo.', ja: '1バッチは最大 {limit} 行です（今回 {count} 行）。分割して再度アップロードしてください。' },
+  notEditable: { zh: '批次已提交，不能再修改明细', en: 'The batch was submitted; its lines can no longer be changed.', es: 'El lote ya se envió; sus líneas no se pueden cambiar.', ja: 'バッチは提出済みのため、明細を変更できません。' },
+  tooManyRows: {
+    zh: '单个批次最多 {limit} 行，文件有 {count} 行；请拆分后重新上传',
+    en: 'A batch holds at most {limit} lines; this would make {count}. Split it and try again.',
+    es: 'Un lote admite como máximo {limit} líneas; con este serían {count}. Divídalo.',
+    ja: '1バッチは最大 {limit} 行です（今回 {count} 行）。分割して再度アップロードしてください。',
+  },
   noRows: { zh: '文件中没有可导入的明细', en: 'There are no lines to import in this file.', es: 'El archivo no contiene líneas que importar.', ja: '取り込める明細がありません。' },
-  wrongHeader: { zh: '模板表头不匹配，请重新下载模板（缺少：{missing}）', en: 'The heading does not match the template; download it again (missing: {missing}).', es: 'El encabezado no coincide con la plantilla; descárguela de nuevo (falta: {missing}).', ja: '見出しがテンプレートと一致しません。テンプレートを再ダウンロードしてください（不足：{missing}）。' },
-  wrongBasis: { zh: '本批次按{basis, select, net {实发} other {应发}}金额导入，文件中是另一种金额，请使用本批次的模板', en: 'This batch takes {basis, select, net {net} other {gross}} amounts; the file has the other kind. Use the template of this batch.', es: 'Este lote usa importes {basis, select, net {netos} other {brutos}}; el archivo trae los otros. Use la plantilla de este lote.', ja: 'このバッチは{basis, select, net {手取り} other {総支給}}金額で取り込みます。このバッチのテンプレートを使用してください。' },
+  wrongHeader: {
+    zh: '模板表头不匹配，请重新下载模板（缺少：{missing}）',
+    en: 'The heading does not match the template; download it again (missing: {missing}).',
+    es: 'El encabezado no coincide con la plantilla; descárguela de nuevo (falta: {missing}).',
+    ja: '見出しがテンプレートと一致しません。テンプレートを再ダウンロードしてください（不足：{missing}）。',
+  },
+  wrongBasis: {
+    zh: '本批次按{basis, select, net {实发} other {应发}}金额导入，文件中是另一种金额，请使用本批次的模板',
+    en: 'This batch takes {basis, select, net {net} other {gross}} amounts; the file has the other kind. Use the template of this batch.',
+    es: 'Este lote usa importes {basis, select, net {netos} other {brutos}}; el archivo trae los otros. Use la plantilla de este lote.',
+    ja: 'このバッチは{basis, select, net {手取り} other {総支給}}金額で取り込みます。このバッチのテンプレートを使用してください。',
+  },
   notASpreadsheet: { zh: '无法读取该文件，请上传由模板另存的 .xlsx 文件', en: 'This file cannot be read. Upload an .xlsx file made from the template.', es: 'No se puede leer el archivo. Suba un .xlsx hecho con la plantilla.', ja: 'ファイルを読み取れません。テンプレートから作成した .xlsx をアップロードしてください。' },
   sameFile: { zh: '同一文件已导入（批次 {batch}）', en: 'The same file was already imported (batch {batch}).', es: 'El mismo archivo ya se importó (lote {batch}).', ja: '同じファイルは取込済みです（バッチ {batch}）。' },
-  batchNotEmpty: { zh: '批次已有 {count} 行明细；请先剔除，或使用“重新导入错误行”', en: 'The batch already has {count} lines. Exclude them first, or re-import the corrected ones.', es: 'El lote ya tiene {count} líneas. Exclúyalas primero o reimporte las corregidas.', ja: 'バッチには既に {count} 行あります。先に除外するか、修正行の再取込を使用してください。' },
   notAnErrorFile: { zh: '这不是错误明细文件：缺少“行号”列', en: 'This is not an error file: the column 行号 is missing.', es: 'No es un archivo de errores: falta la columna 行号.', ja: 'エラー明細ファイルではありません（「行号」列がありません）。' },
   nothingToExport: { zh: '没有可导出的明细', en: 'There is nothing to export.', es: 'No hay nada que exportar.', ja: '出力する明細がありません。' },
   noPolicy: { zh: '{day} 没有生效的税务政策，请联系平台', en: 'No tax policy is in force on {day}. Contact the platform.', es: 'No hay política fiscal vigente el {day}. Contacte con la plataforma.', ja: '{day} に有効な税務ポリシーがありません。プラットフォームへ連絡してください。' },
@@ -85,7 +99,12 @@ export const issueFieldNames: Readonly<Record<IssueField, Text>> = {
 
 /** What each issue of a line says on its cell; ICU with the values of the issue. */
 export const issueMessages: Readonly<Record<IssueCode, Text>> = {
-  E101: { zh: '{problem, select, empty {姓名不能为空} other {姓名须为2-30个字符}}', en: '{problem, select, empty {The name is missing} other {A name has 2 to 30 characters}}', es: '{problem, select, empty {Falta el nombre} other {El nombre debe tener de 2 a 30 caracteres}}', ja: '{problem, select, empty {氏名は必須です} other {氏名は2～30文字です}}' },
+  E101: {
+    zh: '{problem, select, empty {姓名不能为空} other {姓名须为2-30个字符}}',
+    en: '{problem, select, empty {The name is missing} other {A name has 2 to 30 characters}}',
+    es: '{problem, select, empty {Falta el nombre} other {El nombre debe tener de 2 a 30 caracteres}}',
+    ja: '{problem, select, empty {氏名は必須です} other {氏名は2～30文字です}}',
+  },
   E102: {
     zh: '{problem, select, empty {证件号码不能为空} length {证件号码长度错误} birth {证件号码中的出生日期不存在} kind {暂只支持居民身份证} other {证件号码校验位错误}}',
     en: '{problem, select, empty {The ID number is missing} length {The ID number has the wrong length} birth {The birth date in the ID number does not exist} kind {Only resident identity cards are supported} other {The check digit of the ID number is wrong}}',
@@ -98,7 +117,12 @@ export const issueMessages: Readonly<Record<IssueCode, Text>> = {
     es: '{field, select, name {El nombre} mobile {El móvil} cardNo {La cuenta} entityName {El negocio} entityCreditCode {El código de crédito} other {El documento}} tenía caracteres de ancho completo o espacios; corregido',
     ja: '{field, select, name {氏名} mobile {携帯番号} cardNo {受取口座番号} entityName {個人事業者名} entityCreditCode {信用コード} other {証明書番号}}の全角文字・空白を自動修正しました',
   },
-  E104: { zh: '{problem, select, empty {银行卡号不能为空} other {银行卡号长度/字符错误(16-19位数字)}}', en: '{problem, select, empty {The card number is missing} other {A card number has 16 to 19 digits}}', es: '{problem, select, empty {Falta el número de tarjeta} other {El número de tarjeta tiene de 16 a 19 dígitos}}', ja: '{problem, select, empty {カード番号は必須です} other {カード番号は16～19桁の数字です}}' },
+  E104: {
+    zh: '{problem, select, empty {银行卡号不能为空} other {银行卡号长度/字符错误(16-19位数字)}}',
+    en: '{problem, select, empty {The card number is missing} other {A card number has 16 to 19 digits}}',
+    es: '{problem, select, empty {Falta el número de tarjeta} other {El número de tarjeta tiene de 16 a 19 dígitos}}',
+    ja: '{problem, select, empty {カード番号は必須です} other {カード番号は16～19桁の数字です}}',
+  },
   W104: { zh: '卡号未通过Luhn校验（对公账户可忽略）', en: 'The card number fails the Luhn check (company accounts may ignore this)', es: 'El número no supera la comprobación de Luhn (ignórelo si es cuenta de empresa)', ja: 'カード番号がLuhn検査に合いません（法人口座は無視可）' },
   E105: { zh: '手机号码格式错误', en: 'This is not a mobile number', es: 'El número de móvil no es válido', ja: '携帯番号の形式が違います' },
   E106: { zh: '金额格式错误，最多两位小数且大于0', en: 'The amount must be more than 0 with at most two decimals', es: 'El importe debe ser mayor que 0 y con dos decimales como máximo', ja: '金額は0より大きく、小数は2桁までです' },
@@ -114,10 +138,20 @@ export const issueMessages: Readonly<Record<IssueCode, Text>> = {
     ja: 'カードと氏名・証明書が一致しません（{problem, select, name {氏名と証明書が不一致} other {カードと証明書が不一致}}）',
   },
   W205: { zh: '收款卡与档案默认卡不同（默认卡：{card}）', en: 'Not the default card on file ({card})', es: 'No es la tarjeta predeterminada ({card})', ja: '登録済みの既定カード（{card}）と異なります' },
-  E206: { zh: '{problem, select, expired {协议已到期} other {未签署有效协议}}', en: '{problem, select, expired {The agreement has expired} other {No valid agreement signed}}', es: '{problem, select, expired {El acuerdo ha vencido} other {Sin acuerdo vigente firmado}}', ja: '{problem, select, expired {契約の期限が切れています} other {有効な契約が未署名です}}' },
+  E206: {
+    zh: '{problem, select, expired {协议已到期} other {未签署有效协议}}',
+    en: '{problem, select, expired {The agreement has expired} other {No valid agreement signed}}',
+    es: '{problem, select, expired {El acuerdo ha vencido} other {Sin acuerdo vigente firmado}}',
+    ja: '{problem, select, expired {契約の期限が切れています} other {有効な契約が未署名です}}',
+  },
   E207: { zh: '未签署涉税代办授权书', en: 'The tax filing authorisation is not signed', es: 'Falta la autorización para trámites fiscales', ja: '税務代行委任状が未署名です' },
   E208: { zh: '年龄 {age} 岁，不在允许范围 {min}-{max}', en: 'Aged {age}; allowed are {min} to {max}', es: 'Edad {age}; se admite de {min} a {max}', ja: '年齢 {age} 歳は許可範囲 {min}～{max} 歳の外です' },
-  E209: { zh: '经营者{status, select, frozen {已冻结} closed {已注销} other {已停用}}{reason, select, none {} other {：{reason}}}', en: 'The operator is {status, select, frozen {frozen} closed {closed} other {disabled}}{reason, select, none {} other {: {reason}}}', es: 'El operador está {status, select, frozen {bloqueado} closed {dado de baja} other {desactivado}}{reason, select, none {} other {: {reason}}}', ja: '事業者は{status, select, frozen {凍結} closed {解約} other {停止}}されています{reason, select, none {} other {：{reason}}}' },
+  E209: {
+    zh: '经营者{status, select, frozen {已冻结} closed {已注销} other {已停用}}{reason, select, none {} other {：{reason}}}',
+    en: 'The operator is {status, select, frozen {frozen} closed {closed} other {disabled}}{reason, select, none {} other {: {reason}}}',
+    es: 'El operador está {status, select, frozen {bloqueado} closed {dado de baja} other {desactivado}}{reason, select, none {} other {: {reason}}}',
+    ja: '事業者は{status, select, frozen {凍結} closed {解約} other {停止}}されています{reason, select, none {} other {：{reason}}}',
+  },
   E210: {
     zh: '收款人为单位{relation, select, legal_person {法人} shareholder {股东} supervisor {监事} executive {高管} other {在册员工}}',
     en: "The payee is the unit's {relation, select, legal_person {legal representative} shareholder {shareholder} supervisor {supervisor} executive {executive} other {employee}}",
@@ -137,12 +171,27 @@ export const issueMessages: Readonly<Record<IssueCode, Text>> = {
     es: 'Supera el límite {scope, select, unit {mensual de la empresa} day {diario de la empresa} other {mensual de la persona}}: {used} usados + {amount} > {limit}',
     ja: '{scope, select, unit {企業の月間} day {企業の1日} other {本人の月間}}上限を超過：使用済 {used} ＋ 今回 {amount} > {limit}',
   },
-  W303: { zh: '本笔将使当月收入超过10万元，将补扣前期增值税 {amount}', en: 'This payment takes the month past 100,000 yuan; {amount} of VAT on earlier payments is withheld too', es: 'Este pago supera 100.000 yuanes en el mes; se retendrán además {amount} de IVA anterior', ja: '今回で当月収入が10万元に達するため、前回までの増値税 {amount} を追加控除します' },
-  W304: { zh: '连续12个月累计将超500万元，应引导办理市场主体登记', en: 'More than 5,000,000 yuan within 12 months: guide this person to register a business', es: 'Más de 5.000.000 de yuanes en 12 meses: oriente a esta persona a registrar un negocio', ja: '連続12か月の累計が500万元を超えます。事業登記を案内してください' },
+  W303: {
+    zh: '本笔将使当月收入超过10万元，将补扣前期增值税 {amount}',
+    en: 'This payment takes the month past 100,000 yuan; {amount} of VAT on earlier payments is withheld too',
+    es: 'Este pago supera 100.000 yuanes en el mes; se retendrán además {amount} de IVA anterior',
+    ja: '今回で当月収入が10万元に達するため、前回までの増値税 {amount} を追加控除します',
+  },
+  W304: {
+    zh: '连续12个月累计将超500万元，应引导办理市场主体登记',
+    en: 'More than 5,000,000 yuan within 12 months: guide this person to register a business',
+    es: 'Más de 5.000.000 de yuanes en 12 meses: oriente a esta persona a registrar un negocio',
+    ja: '連続12か月の累計が500万元を超えます。事業登記を案内してください',
+  },
   W307: { zh: '实发反推无法精确匹配，差额 {difference}', en: 'No gross gives exactly this net; off by {difference}', es: 'Ningún bruto da exactamente este neto; diferencia de {difference}', ja: '手取りから総支給を正確に逆算できません（差額 {difference}）' },
   E309: { zh: '扣税费后实发≤0', en: 'Nothing is left to pay after tax and fee', es: 'No queda importe tras impuestos y comisión', ja: '税・手数料控除後の手取りが0以下です' },
   W401: { zh: '与第 {seq} 行重复（姓名+卡号+金额）', en: 'Same name, card and amount as line {seq}', es: 'Mismo nombre, tarjeta e importe que la línea {seq}', ja: '{seq} 行目と重複しています（氏名・カード・金額）' },
-  W402: { zh: '30天内向同一人支付相同金额 {count} 次', en: 'The same amount went to this person {count, plural, one {# time} other {# times}} within 30 days', es: 'El mismo importe se pagó a esta persona {count, plural, one {# vez} other {# veces}} en 30 días', ja: '30日以内に同一人物へ同額を {count} 回支払っています' },
+  W402: {
+    zh: '30天内向同一人支付相同金额 {count} 次',
+    en: 'The same amount went to this person {count, plural, one {# time} other {# times}} within 30 days',
+    es: 'El mismo importe se pagó a esta persona {count, plural, one {# vez} other {# veces}} en 30 días',
+    ja: '30日以内に同一人物へ同額を {count} 回支払っています',
+  },
 }
 
 /** What to do about each issue of a line. */
@@ -180,9 +229,24 @@ export const issueSuggestions: Readonly<Record<IssueCode, Text>> = {
 /** What stands in the way of a whole batch. */
 export const batchIssueMessages: Readonly<Record<BatchIssueCode, Text>> = {
   E305: { zh: '本单位余额不足：需 {needed}，可用 {available}', en: 'Not enough balance: {needed} needed, {available} available', es: 'Saldo insuficiente: se necesitan {needed}, hay {available}', ja: '残高不足：必要 {needed}、利用可能 {available}' },
-  E306: { zh: '{problem, select, expired {合同已到期} early {合同尚未生效} unsigned {合同未签署完成} other {超合同金额上限：已用 {used} + 本批 {amount} > {limit}}}', en: '{problem, select, expired {The contract has expired} early {The contract is not in force yet} unsigned {The contract is not signed} other {Above the cap of the contract: {used} used + {amount} now > {limit}}}', es: '{problem, select, expired {El contrato ha vencido} early {El contrato aún no está vigente} unsigned {El contrato no está firmado} other {Supera el tope del contrato: {used} usados + {amount} > {limit}}}', ja: '{problem, select, expired {契約の期限が切れています} early {契約はまだ有効ではありません} unsigned {契約の署名が未完了です} other {契約の上限額を超過：使用済 {used} ＋ 今回 {amount} > {limit}}}' },
-  E307: { zh: '{problem, select, early {服务期间早于订单开始日} state {订单状态不允许结算} other {订单服务期已结束，超过补录期限 {days} 天}}', en: '{problem, select, early {The order has not begun yet} state {The order cannot be settled in its state} other {The order ended more than {days} days ago}}', es: '{problem, select, early {El pedido aún no ha empezado} state {El estado del pedido no permite liquidar} other {El pedido terminó hace más de {days} días}}', ja: '{problem, select, early {注文の開始日前です} state {注文の状態では精算できません} other {注文の終了から {days} 日を超えています}}' },
-  E308: { zh: '缺少链路要件：{missing, select, contract {合同} order {订单} account {收款账户} other {验收材料}}', en: 'A link of the chain is missing: {missing, select, contract {contract} order {order} account {payee account} other {acceptance papers}}', es: 'Falta un eslabón: {missing, select, contract {contrato} order {pedido} account {cuenta de cobro} other {acta de aceptación}}', ja: '必要書類が不足：{missing, select, contract {契約} order {注文} account {受取口座} other {検収資料}}' },
+  E306: {
+    zh: '{problem, select, expired {合同已到期} early {合同尚未生效} unsigned {合同未签署完成} other {超合同金额上限：已用 {used} + 本批 {amount} > {limit}}}',
+    en: '{problem, select, expired {The contract has expired} early {The contract is not in force yet} unsigned {The contract is not signed} other {Above the cap of the contract: {used} used + {amount} now > {limit}}}',
+    es: '{problem, select, expired {El contrato ha vencido} early {El contrato aún no está vigente} unsigned {El contrato no está firmado} other {Supera el tope del contrato: {used} usados + {amount} > {limit}}}',
+    ja: '{problem, select, expired {契約の期限が切れています} early {契約はまだ有効ではありません} unsigned {契約の署名が未完了です} other {契約の上限額を超過：使用済 {used} ＋ 今回 {amount} > {limit}}}',
+  },
+  E307: {
+    zh: '{problem, select, early {服务期间早于订单开始日} state {订单状态不允许结算} other {订单服务期已结束，超过补录期限 {days} 天}}',
+    en: '{problem, select, early {The order has not begun yet} state {The order cannot be settled in its state} other {The order ended more than {days} days ago}}',
+    es: '{problem, select, early {El pedido aún no ha empezado} state {El estado del pedido no permite liquidar} other {El pedido terminó hace más de {days} días}}',
+    ja: '{problem, select, early {注文の開始日前です} state {注文の状態では精算できません} other {注文の終了から {days} 日を超えています}}',
+  },
+  E308: {
+    zh: '缺少链路要件：{missing, select, contract {合同} order {订单} account {收款账户} other {验收材料}}',
+    en: 'A link of the chain is missing: {missing, select, contract {contract} order {order} account {payee account} other {acceptance papers}}',
+    es: 'Falta un eslabón: {missing, select, contract {contrato} order {pedido} account {cuenta de cobro} other {acta de aceptación}}',
+    ja: '必要書類が不足：{missing, select, contract {契約} order {注文} account {受取口座} other {検収資料}}',
+  },
   E403: { zh: '同一文件已导入（批次 {batch}）', en: 'The same file was already imported (batch {batch})', es: 'El mismo archivo ya se importó (lote {batch})', ja: '同じファイルは取込済みです（バッチ {batch}）' },
   W404: { zh: '证明材料与批次 {batch} 重复（相同文件）', en: 'The same paper is also evidence of batch {batch}', es: 'El mismo documento es también prueba del lote {batch}', ja: '証明資料がバッチ {batch} と重複しています' },
 }

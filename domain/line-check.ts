@@ -206,7 +206,10 @@ export function checkPayee(cells: LineCells, payee: PayeeFacts | null, entity: E
   const found: LineIssue[] = relation === null ? [] : [issue('E210', 'name', { relation })]
   if (payee === null) return [issue('E201', 'idNumber'), ...found]
   if (payee.name !== cells.name) found.push(issue('E202', 'name', { known: maskName(payee.name) }))
-  if (payee.status !== 8) found.push(issue('E209', 'name', { status: statusNames[payee.status] ?? 'disabled', reason: payee.isLinked && payee.statusReason ? payee.statusReason : 'none' }))
+  if (payee.status !== 8)
+    found.push(
+      issue('E209', 'name', { status: statusNames[payee.status] ?? 'disabled', reason: payee.isLinked && payee.statusReason ? payee.statusReason : 'none' }),
+    )
   if (!payee.isIdentityVerified) found.push(issue('E203', 'idNumber'))
   else if (isCardNumber(cells.cardNo)) found.push(...cardOnFileIssues(cells.cardNo, payee))
   if (rules.signRequired && payee.agreement !== 'valid') found.push(issue('E206', null, { problem: payee.agreement }))
@@ -277,7 +280,10 @@ export function findRepeats(lines: readonly { readonly seq: number; readonly cel
 
 /** Remarks on repetition: W401 inside the batch, W402 against the last 30 days. */
 export function repetitionIssues(repeatOfSeq: number | undefined, recentCount: number): LineIssue[] {
-  return [...(repeatOfSeq === undefined ? [] : [issue('W401', null, { seq: repeatOfSeq })]), ...(recentCount > 0 ? [issue('W402', 'amount', { count: recentCount })] : [])]
+  return [
+    ...(repeatOfSeq === undefined ? [] : [issue('W401', null, { seq: repeatOfSeq })]),
+    ...(recentCount > 0 ? [issue('W402', 'amount', { count: recentCount })] : []),
+  ]
 }
 
 /** Where a line stands after its check: any error keeps it out, any warning wants a look, what was repaired does not count. */

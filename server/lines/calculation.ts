@@ -1,4 +1,5 @@
 import { type FeePlan, feeOf } from '#/domain/fee.ts'
+import { type LineCells, lineAmount } from '#/domain/line-cells.ts'
 import {
   calculationIssues,
   checkForm,
@@ -11,7 +12,6 @@ import {
   repetitionIssues,
   stateOf,
 } from '#/domain/line-check.ts'
-import { type LineCells, lineAmount } from '#/domain/line-cells.ts'
 import { add, atLeast, type Fen, fen, ppm, subtract, ZERO } from '#/domain/money.ts'
 import { type GrossForNet, grossForNet, type PersonStanding, type Settlement, type SettlementTerms, settle } from '#/domain/settlement.ts'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'

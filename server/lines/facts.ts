@@ -46,7 +46,10 @@ async function loadPayees(ctx: Context, batch: BatchRow, lines: readonly DraftLi
   if (idNumbers.size === 0) return new Map()
   const rows = await store.payees(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, today }, [...idNumbers])
   const cards = new Map<number, store.CardRow[]>()
-  for (const card of await store.cardsOf(ctx, rows.map((row) => row.id))) {
+  for (const card of await store.cardsOf(
+    ctx,
+    rows.map((row) => row.id),
+  )) {
     const known = cards.get(card.operator_id)
     if (known) known.push(card)
     else cards.set(card.operator_id, [card])
@@ -130,5 +133,33 @@ export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly D
       recent: new Map(recent.map((each) => [`${each.operator_id}:${each.gross_fen}`, each.times])),
       used: { day: fen(used.day_gross), month: fen(used.month_gross), feeBase: fen(terms.plan.basis === 'net' ? used.month_net : used.month_gross) },
     }
+  })
+}
+
+/** What a unit may take over of people it works with: the name, and the card used when nothing else is said. */
+export async function adoptable(
+  ctx: Context,
+  batch: BatchRow,
+  idNumbers: readonly string[],
+): Promise<Map<string, { name: string; card: { cardNo: string; bankName: string } | null }>> {
+  return ctx.widen('what can be adopted', async () => {
+    const rows = await store.payees(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, today: dayOf(ctx.now) }, idNumbers)
+    const linked = rows.filter((row) => row.is_linked)
+    const cards = new Map(
+      (
+        await store.cardsOf(
+          ctx,
+          linked.map((row) => row.id),
+        )
+      )
+        .filter((card) => card.is_default)
+        .map((card) => [card.operator_id, card]),
+    )
+    return new Map(
+      linked.map((row) => {
+        const card = cards.get(row.id)
+        return [row.id_number, { name: row.name, card: card ? { cardNo: card.card_no, bankName: card.bank_name } : null }]
+      }),
+    )
   })
 }

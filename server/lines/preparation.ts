@@ -1,5 +1,5 @@
-import type { LineIssue } from '#/domain/line-check.ts'
 import type { LineCells } from '#/domain/line-cells.ts'
+import type { LineIssue } from '#/domain/line-check.ts'
 import { type Fen, sumOf } from '#/domain/money.ts'
 import type { Settlement } from '#/domain/settlement.ts'
 import type { Context } from '#/server/kernel/context.ts'

@@ -102,7 +102,9 @@ export async function entities(ctx: Context, creditCodes: readonly string[]): Pr
 
 /** Who of these is tied to the unit. */
 export async function related(ctx: Context, unitId: number): Promise<{ id_number: string; relation: string }[]> {
-  const result = await sql<{ id_number: string; relation: string }>`select id_number, relation from unit_related_person where unit_id = ${unitId}`.execute(ctx.db)
+  const result = await sql<{ id_number: string; relation: string }>`select id_number, relation from unit_related_person where unit_id = ${unitId}`.execute(
+    ctx.db,
+  )
   return result.rows
 }
 
@@ -126,7 +128,11 @@ export interface UsageRow {
 }
 
 /** What other batches of this unit × centre × mode have paid or set aside today and this month; failed and returned lines do not count. */
-export async function usage(ctx: Context, of: { id: number; unit_id: number; centre_id: number; mode: Mode }, since: { day: Date; month: Date }): Promise<UsageRow> {
+export async function usage(
+  ctx: Context,
+  of: { id: number; unit_id: number; centre_id: number; mode: Mode },
+  since: { day: Date; month: Date },
+): Promise<UsageRow> {
   const result = await sql<UsageRow>`
     select coalesce(sum(gross) filter (where at >= ${since.day}), 0)::bigint as day_gross, coalesce(sum(gross), 0)::bigint as month_gross,
       coalesce(sum(net), 0)::bigint as month_net

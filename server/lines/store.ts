@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { LineIssue } from '#/domain/line-check.ts'
 import type { LineState } from '#/domain/line.ts'
+import type { LineIssue } from '#/domain/line-check.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { StoredTerms } from '#/server/lines/terms.ts'
@@ -124,7 +124,9 @@ const assignments = sql.raw(names.map((name) => `${name} = fresh.${name}`).join(
 
 /** Every line of a batch in the order of the file. */
 export async function linesOf(ctx: Context, batch: { id: number; month: string }): Promise<LineRow[]> {
-  const result = await sql<LineRow>`select id, ${columns} from payment_line where month = ${batch.month} and batch_id = ${batch.id} order by seq`.execute(ctx.db)
+  const result = await sql<LineRow>`select id, ${columns} from payment_line where month = ${batch.month} and batch_id = ${batch.id} order by seq`.execute(
+    ctx.db,
+  )
   return result.rows
 }
 
@@ -282,7 +284,10 @@ export async function findLine(ctx: Context, id: number): Promise<ListedLine | u
 }
 
 /** How many lines stand where, and how many carry each issue. */
-export async function tally(ctx: Context, batch: BatchRow): Promise<{ states: { state: LineState; count: number }[]; codes: { code: string; count: number }[] }> {
+export async function tally(
+  ctx: Context,
+  batch: BatchRow,
+): Promise<{ states: { state: LineState; count: number }[]; codes: { code: string; count: number }[] }> {
   const states = await sql<{ state: LineState; count: number }>`select state, count(*) as count from payment_line
     where month = ${batch.month} and batch_id = ${batch.id} group by state`.execute(ctx.db)
   const codes = await sql<{ code: string; count: number }>`select issue ->> 'code' as code, count(distinct line.id) as count

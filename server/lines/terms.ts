@@ -22,7 +22,13 @@ export interface Terms {
   readonly stored: StoredTerms
 }
 
-function planOf(from: { method: string; isProgressive: boolean; basis: string; minimumFen: number; tiers: readonly { fromFen: number; toFen: number | null; ratePpm: number }[] }): FeePlan {
+function planOf(from: {
+  method: string
+  isProgressive: boolean
+  basis: string
+  minimumFen: number
+  tiers: readonly { fromFen: number; toFen: number | null; ratePpm: number }[]
+}): FeePlan {
   return {
     method: from.method === 'ladder' ? 'ladder' : 'fixed',
     isProgressive: from.isProgressive,

@@ -32,7 +32,13 @@ function reasonText(ctx: Context, reason: Reason, candidate?: store.LockedCandid
 }
 
 function note(ctx: Context, candidate: store.LockedCandidate, detail: Record<string, unknown>): void {
-  ctx.note({ refType: 'candidate', refId: candidate.id, unitId: candidate.unit_id, centreId: candidate.centre_id, detail: { ...detail, idNumber: maskIdNumber(candidate.id_number) } })
+  ctx.note({
+    refType: 'candidate',
+    refId: candidate.id,
+    unitId: candidate.unit_id,
+    centreId: candidate.centre_id,
+    detail: { ...detail, idNumber: maskIdNumber(candidate.id_number) },
+  })
 }
 
 /** Verifies one person and makes an operator of them: person, card, and the tie to the unit. Answers why not. */
@@ -44,7 +50,13 @@ async function accept(ctx: Context, candidate: store.LockedCandidate): Promise<R
   if (answer !== 'match') return answer === 'name_mismatch' ? 'identityMismatch' : 'cardMismatch'
   const birth = `${idNumber.birth.slice(0, 4)}-${idNumber.birth.slice(4, 6)}-${idNumber.birth.slice(6)}`
   const operatorId = await ctx.widen('a new operator', async () => {
-    const id = await store.addOperator(ctx, { name: candidate.name, idNumber: candidate.id_number, birth, mobile: candidate.mobile, centreId: candidate.centre_id })
+    const id = await store.addOperator(ctx, {
+      name: candidate.name,
+      idNumber: candidate.id_number,
+      birth,
+      mobile: candidate.mobile,
+      centreId: candidate.centre_id,
+    })
     await store.saveCards(ctx, [{ operator_id: id, card_no: candidate.card_no, bank_name: candidate.bank_name, is_verified: true }])
     await store.setDefaultCard(ctx, id, candidate.card_no)
     await store.linkUnit(ctx, candidate.unit_id, id)
@@ -122,7 +134,12 @@ export const operators: Implementation<Modules['operators']> = {
 
   async acceptCandidates(ctx, { ids }) {
     const waiting = await store.lockCandidates(ctx, ids)
-    const known = await ctx.widen('known identity numbers', () => store.knownIdNumbers(ctx, waiting.map((each) => each.id_number)))
+    const known = await ctx.widen('known identity numbers', () =>
+      store.knownIdNumbers(
+        ctx,
+        waiting.map((each) => each.id_number),
+      ),
+    )
     return decideEach(ctx, ids, async (candidate) => {
       // Two units may have handed over the same person: the second one is merged, not made twice.
       if (known.has(candidate.id_number)) return 'alreadyKnown'
@@ -135,7 +152,8 @@ export const operators: Implementation<Modules['operators']> = {
   async mergeCandidate(ctx, { id, operatorId }) {
     const candidate = (await store.lockCandidates(ctx, [id]))[0]
     const reason = hindrance(ctx, candidate)
-    if (reason !== null || !candidate) refuse(operatorRefusals, reason ?? 'candidateNotFound', { state: candidate ? say(candidateStateNames[candidate.state], ctx.language) : '' })
+    if (reason !== null || !candidate)
+      refuse(operatorRefusals, reason ?? 'candidateNotFound', { state: candidate ? say(candidateStateNames[candidate.state], ctx.language) : '' })
     const operator = await ctx.widen('the operator to merge into', () => store.findOperator(ctx, operatorId))
     if (!operator) refuse(operatorRefusals, 'operatorNotFound')
     if (operator.status !== 8) refuse(operatorRefusals, 'notActive')

@@ -59,7 +59,11 @@ export async function addCard(
 }
 
 /** Hands strangers to the centre for review, one review per person and unit; answers how many people that was. */
-export async function refer(ctx: Context, of: { readonly centreId: number; readonly unitId: number; readonly batchId: number }, people: readonly Stranger[]): Promise<number> {
+export async function refer(
+  ctx: Context,
+  of: { readonly centreId: number; readonly unitId: number; readonly batchId: number },
+  people: readonly Stranger[],
+): Promise<number> {
   const once = new Map(people.map((person) => [person.idNumber, person]))
   if (once.size === 0) return 0
   const rows = [...once.values()].map((person) => ({
@@ -73,4 +77,10 @@ export async function refer(ctx: Context, of: { readonly centreId: number; reado
   }))
   await store.addCandidates(ctx, of, rows)
   return once.size
+}
+
+/** Name and identity number of an operator, for the system's own work; null when there is none. */
+export async function identityOf(ctx: Context, operatorId: number): Promise<{ readonly name: string; readonly idNumber: string } | null> {
+  const operator = await store.findOperator(ctx, operatorId)
+  return operator ? { name: operator.name, idNumber: operator.id_number } : null
 }

@@ -28,7 +28,13 @@ export async function findOperator(
 
 /** Makes a card the one that is used when nothing else is said. */
 export async function setDefaultCard(ctx: Context, operatorId: number, cardNo: string): Promise<void> {
-  await ctx.db.updateTable('operator_card').set({ is_default: false }).where('operator_id', '=', operatorId).where('is_default', '=', true).where('card_no', '<>', cardNo).execute()
+  await ctx.db
+    .updateTable('operator_card')
+    .set({ is_default: false })
+    .where('operator_id', '=', operatorId)
+    .where('is_default', '=', true)
+    .where('card_no', '<>', cardNo)
+    .execute()
   await ctx.db.updateTable('operator_card').set({ is_default: true }).where('operator_id', '=', operatorId).where('card_no', '=', cardNo).execute()
 }
 
@@ -43,11 +49,7 @@ export interface NewCandidate {
 }
 
 /** Hands people over for review; someone already waiting for this unit is brought up to date instead of being there twice. */
-export async function addCandidates(
-  ctx: Context,
-  of: { centreId: number; unitId: number; batchId: number },
-  people: readonly NewCandidate[],
-): Promise<void> {
+export async function addCandidates(ctx: Context, of: { centreId: number; unitId: number; batchId: number }, people: readonly NewCandidate[]): Promise<void> {
   await sql`insert into candidate (centre_id, unit_id, batch_id, line_id, name, id_number, mobile, card_no, bank_name, problems, state, submitted_by, submitted_at)
     select ${of.centreId}, ${of.unitId}, ${of.batchId}, line_id, name, id_number, mobile, card_no, bank_name,
       array(select json_array_elements_text(problems)), 'open', ${ctx.actor.userId}, ${ctx.now}

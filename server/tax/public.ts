@@ -20,7 +20,12 @@ export interface PersonMoney {
 
 /** The tax policy in force on a day (yyyy-MM-dd, Asia/Shanghai); refuses when there is none. */
 export async function policyOn(ctx: Context, day: string): Promise<TaxPolicy> {
-  return (await store.policyInForce(ctx, day)) ?? refuse(lineRefusals, 'noPolicy', { day })
+  return (await store.findPolicy(ctx, { day })) ?? refuse(lineRefusals, 'noPolicy', { day })
+}
+
+/** The tax policy of this version, for showing how something was computed; null when there is none. */
+export function policyNamed(ctx: Context, version: string): Promise<TaxPolicy | null> {
+  return store.findPolicy(ctx, { version })
 }
 
 /** The run of months as cumulative withholding remembers it (公告2025年第16号): a gap restarts it, the payment itself decides about the gap before it. */
@@ -96,7 +101,10 @@ export async function standings(
  * Keeps every other payment to these people by this payer waiting until the transaction ends. To be called before calculating what is then reserved
  * (domain.md §8.1); people are locked in ascending order, so two batches never wait for each other.
  */
-export async function lockStandings(ctx: Context, where: { readonly centreId: number; readonly mode: Mode; readonly operatorIds: readonly number[] }): Promise<void> {
+export async function lockStandings(
+  ctx: Context,
+  where: { readonly centreId: number; readonly mode: Mode; readonly operatorIds: readonly number[] },
+): Promise<void> {
   if (where.operatorIds.length === 0) return
   await ctx.widen('tax standings', () => store.lockMonth(ctx, where.centreId, where.mode, where.operatorIds, monthOf(ctx.now)))
 }
@@ -112,7 +120,12 @@ export async function reserveTax(ctx: Context, batchId: number): Promise<number>
  */
 export async function releaseTax(ctx: Context, lines: readonly { readonly id: number }[]): Promise<number> {
   if (lines.length === 0) return 0
-  return ctx.widen('tax standings', () => store.release(ctx, lines.map((line) => line.id)))
+  return ctx.widen('tax standings', () =>
+    store.release(
+      ctx,
+      lines.map((line) => line.id),
+    ),
+  )
 }
 
 /** Takes a whole batch out of the standings; answers how many lines were counted. */

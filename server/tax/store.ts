@@ -4,20 +4,20 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 
 const code = 'CN'
 
-/** The policy in force on a day; null when none is. */
-export async function policyInForce(ctx: Context, day: string): Promise<TaxPolicy | null> {
-  const row = await ctx.db
-    .selectFrom('tax_policy')
-    .selectAll()
-    .where('code', '=', code)
-    .where('effective_from', '<=', day)
-    .where((on) => on.or([on('effective_to', 'is', null), on('effective_to', '>=', day)]))
-    .orderBy('effective_from', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (!row) return null
-  const params = row.params as TaxPolicy['params']
-  return { code: row.code, version: row.version, effectiveFrom: row.effective_from, effectiveTo: row.effective_to, params }
+interface PolicyRow {
+  version: string
+  effective_from: string
+  effective_to: string | null
+  params: TaxPolicy['params']
+}
+
+/** The policy in force on a day, or the one of this version; null when there is none. */
+export async function findPolicy(ctx: Context, by: { day: string } | { version: string }): Promise<TaxPolicy | null> {
+  const wanted = 'version' in by ? sql`version = ${by.version}` : sql`effective_from <= ${by.day} and (effective_to is null or effective_to >= ${by.day})`
+  const result = await sql<PolicyRow>`select version, effective_from, effective_to, params from tax_policy where code = ${code} and ${wanted}
+    order by effective_from desc limit 1`.execute(ctx.db)
+  const row = result.rows[0]
+  return row ? { code, version: row.version, effectiveFrom: row.effective_from, effectiveTo: row.effective_to, params: row.params } : null
 }
 
 /** One month of one person with one payer. */

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { cellFields, cleanCells, emptyCells, isBlank, lineAmount } from '#/domain/line-cells.ts'
+
+test('full-width characters, spaces and separators in numbers are cleaned, and said so', () => {
+  const { cells, fixed, doubtful } = cleanCells({
+    name: '张　 三',
+    idNumber: '１１０００019９００１０１００３x',
+    mobile: '138 0000-0001',
+    cardNo: '6222 0000 0000 0000 1',
+  })
+  assert.equal(cells.name, '张三')
+  assert.equal(cells.idNumber, '11000019900101003X')
+  assert.equal(cells.mobile, '13800000001')
+  assert.equal(cells.cardNo, '62220000000000001')
+  assert.deepEqual(fixed, ['name', 'idNumber', 'mobile', 'cardNo'])
+  assert.deepEqual(doubtful, [])
+})
+
+test('a lower-case x, or spaces around a cell, are not worth a note', () => {
+  const { cells, fixed } = cleanCells({ name: ' 张三 ', idNumber: '11000019900101003x' })
+  assert.equal(cells.name, '张三')
+  assert.equal(cells.idNumber, '11000019900101003X')
+  assert.deepEqual(fixed, [])
+})
+
+test('names of minorities and foreigners keep their dot and their space', () => {
+  assert.equal(cleanCells({ name: '阿依古丽．买买提' }).cells.name, '阿依古丽·买买提')
+  assert.equal(cleanCells({ name: '阿依古丽•买买提' }).cells.name, '阿依古丽·买买提')
+  assert.equal(cleanCells({ name: 'JOHN  SMITH' }).cells.name, 'JOHN SMITH')
+})
+
+test('long numbers that a spreadsheet kept as numbers are doubted', () => {
+  assert.deepEqual(cleanCells({ idNumber: 110000199001010000 }).doubtful, ['idNumber'])
+  assert.deepEqual(cleanCells({ cardNo: '6.22200000000000E+15' }), {
+    cells: { ...emptyCells, cardNo: '6222000000000000' },
+    fixed: [],
+    doubtful: ['cardNo'],
+  })
+  assert.deepEqual(cleanCells({ mobile: 13800000001 }), { cells: { ...emptyCells, mobile: '13800000001' }, fixed: [], doubtful: [] })
+})
+
+test('invisible characters copied from chats and web pages disappear', () => {
+  assert.equal(cleanCells({ cardNo: '\u202a6222000000000000\u202c' }).cells.cardNo, '6222000000000000')
+  assert.equal(cleanCells({ name: '张\u200b三' }).cells.name, '张三')
+  assert.equal(cleanCells({ cardNo: "'6222000000000000" }).cells.cardNo, '6222000000000000')
+})
+
+test('amounts: as people and spreadsheets write them, more than nothing, at most two decimals', () => {
+  const amountOf = (raw: string | number) => lineAmount(cleanCells({ amountText: raw }).cells.amountText)
+  assert.equal(amountOf('1,234.5'), 123450)
+  assert.equal(amountOf('￥１２．３０'), 1230)
+  assert.equal(amountOf('8000元'), 800000)
+  assert.equal(amountOf(0.1 + 0.2), 30)
+  assert.equal(amountOf(1234.56), 123456)
+  for (const wrong of ['0', '-5', '1.234', 'abc', '', '1e5', '99999999999.00']) assert.equal(amountOf(wrong), null, wrong)
+  assert.equal(amountOf(33.33333333), null)
+})
+
+test('a row with nothing in it is blank', () => {
+  assert.equal(isBlank(cleanCells({ name: '  ', cardNo: null }).cells), true)
+  assert.equal(isBlank(cleanCells({ remark: '.' }).cells), false)
+})
+
+test('cleaning what is clean changes nothing', () => {
+  fc.assert(
+    fc.property(fc.record(Object.fromEntries(cellFields.map((field) => [field, fc.string({ unit: 'binary', maxLength: 60 })]))), (raw) => {
+      const once = cleanCells(raw).cells
+      const twice = cleanCells(once)
+      assert.deepEqual(twice.cells, once)
+    }),
+    { numRuns: 500 },
+  )
+})
