@@ -1,0 +1,22 @@
+import type { Text } from '#/domain/text.ts'
+
+/** What moving money refuses with. */
+export const ledgerRefusals = {
+  insufficient: {
+    zh: '余额不足：需 {need}，可用 {available}',
+    en: 'Not enough balance: {need} needed, {available} available.',
+    es: 'Saldo insuficiente: se necesitan {need}, hay {available}.',
+    ja: '残高不足：必要 {need}、利用可能 {available}。',
+  },
+} as const satisfies Record<string, Text>
+
+/** The kinds of ledger journal, as account histories show them. */
+export const journalKindNames: Readonly<Record<'topup' | 'freeze' | 'unfreeze' | 'payment' | 'return' | 'refund' | 'adjustment', Text>> = {
+  topup: { zh: '充值', en: 'Top-up', es: 'Recarga', ja: '入金' },
+  freeze: { zh: '冻结', en: 'Set aside', es: 'Reserva', ja: '凍結' },
+  unfreeze: { zh: '解冻', en: 'Released', es: 'Liberación', ja: '凍結解除' },
+  payment: { zh: '支付', en: 'Payment', es: 'Pago', ja: '支払' },
+  return: { zh: '退汇', en: 'Returned', es: 'Devolución', ja: '組戻し' },
+  refund: { zh: '退款', en: 'Refund', es: 'Reembolso', ja: '返金' },
+  adjustment: { zh: '调账', en: 'Adjustment', es: 'Ajuste', ja: '調整' },
+}

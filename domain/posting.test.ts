@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { add, fen, sumOf, ZERO } from '#/domain/money.ts'
+import { freezePostings, movementOf, type PaidParts, paymentPostings, returnPostings, shortageOf, topupPostings, unfreezePostings } from '#/domain/posting.ts'
+
+const amount = fc.integer({ min: 0, max: 100_000_000_00 }).map(fen)
+const parts: fc.Arbitrary<PaidParts> = fc
+  .record({ net: amount, vat: amount, surcharge: amount, iit: amount, fee: amount })
+  .map((each) => ({ ...each, cost: add(each.net, each.vat, each.surcharge, each.iit, each.fee) }))
+
+test('every journal sums to zero, whatever it moves (INV-01)', () => {
+  fc.assert(
+    fc.property(amount, parts, (money, paid) => {
+      for (const postings of [topupPostings(money), freezePostings(money), unfreezePostings(money), paymentPostings(paid), returnPostings(paid)]) {
+        assert.equal(
+          sumOf(postings, (each) => each.amount),
+          ZERO,
+        )
+        assert.ok(postings.every((each) => each.amount !== 0))
+        assert.ok(postings.length !== 1)
+      }
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('a payment that comes back leaves every account of the centre as it was, and the unit with its money', () => {
+  fc.assert(
+    fc.property(parts, (paid) => {
+      const all = [...freezePostings(paid.cost), ...paymentPostings(paid), ...returnPostings(paid)]
+      for (const account of ['unit_available', 'unit_frozen', 'bank', 'tax_vat', 'tax_surcharge', 'tax_iit', 'fee_income'] as const)
+        assert.equal(movementOf(all, account), 0)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('a payment takes its cost out of what was set aside and gives each part its own account', () => {
+  const postings = paymentPostings({ net: fen(4_493_267), vat: fen(108_911), surcharge: fen(6_535), iit: fen(391_287), fee: fen(300_000), cost: fen(5_300_000) })
+  assert.deepEqual(postings, [
+    { account: 'unit_frozen', amount: -5_300_000 },
+    { account: 'bank', amount: 4_493_267 },
+    { account: 'tax_vat', amount: 108_911 },
+    { account: 'tax_surcharge', amount: 6_535 },
+    { account: 'tax_iit', amount: 391_287 },
+    { account: 'fee_income', amount: 300_000 },
+  ])
+})
+
+test('parts that are not the cost are refused', () => {
+  assert.throws(() => paymentPostings({ net: fen(1), vat: ZERO, surcharge: ZERO, iit: ZERO, fee: ZERO, cost: fen(2) }), RangeError)
+})
+
+test('a shortage is never negative', () => {
+  assert.equal(shortageOf(fen(100), fen(40)), 60)
+  assert.equal(shortageOf(fen(40), fen(100)), 0)
+})

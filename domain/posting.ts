@@ -1,0 +1,88 @@
+import { add, type Fen, negate, subtract, sumOf } from '#/domain/money.ts'
+
+/** The accounts that the product's own journals touch. The first two belong to a unit, the others to the centre. */
+export const accountKinds = ['unit_available', 'unit_frozen', 'bank', 'tax_vat', 'tax_surcharge', 'tax_iit', 'fee_income'] as const
+export type AccountKind = (typeof accountKinds)[number]
+
+/**
+ * One entry of a journal. Credits are positive and debits negative: what the centre owes (a unit's prepayment, withheld tax) and what it earned (fees) grows
+ * with plus; the money at the bank, which it owns, grows with minus. So every journal sums to zero, and a bank balance of −100 means 100 at the bank.
+ */
+export interface Posting {
+  readonly account: AccountKind
+  readonly amount: Fen
+}
+
+/** What one payment consists of: the cost to the unit and its parts (INV-05: cost = net + vat + surcharge + iit + fee). */
+export interface PaidParts {
+  readonly cost: Fen
+  readonly net: Fen
+  readonly vat: Fen
+  readonly surcharge: Fen
+  readonly iit: Fen
+  readonly fee: Fen
+}
+
+function withoutZeros(postings: readonly Posting[]): Posting[] {
+  return postings.filter((each) => each.amount !== 0)
+}
+
+/** Money of a unit arrived at the bank. */
+export function topupPostings(amount: Fen): Posting[] {
+  return withoutZeros([
+    { account: 'unit_available', amount },
+    { account: 'bank', amount: negate(amount) },
+  ])
+}
+
+/** The cost of a batch is set aside. */
+export function freezePostings(cost: Fen): Posting[] {
+  return withoutZeros([
+    { account: 'unit_available', amount: negate(cost) },
+    { account: 'unit_frozen', amount: cost },
+  ])
+}
+
+/** What was set aside and not paid goes back (failed and cancelled lines, batches that go back). */
+export function unfreezePostings(cost: Fen): Posting[] {
+  return withoutZeros([
+    { account: 'unit_frozen', amount: negate(cost) },
+    { account: 'unit_available', amount: cost },
+  ])
+}
+
+function paidParts(parts: PaidParts): Posting[] {
+  const { cost, net, vat, surcharge, iit, fee } = parts
+  if (add(net, vat, surcharge, iit, fee) !== cost) throw new RangeError('the parts of a payment do not add up to its cost')
+  return [
+    { account: 'bank', amount: net },
+    { account: 'tax_vat', amount: vat },
+    { account: 'tax_surcharge', amount: surcharge },
+    { account: 'tax_iit', amount: iit },
+    { account: 'fee_income', amount: fee },
+  ]
+}
+
+/** A payment succeeded: what was set aside leaves to the payee, the tax accounts and the fee (INV-09). Throws RangeError when the parts are not the cost. */
+export function paymentPostings(parts: PaidParts): Posting[] {
+  return withoutZeros([{ account: 'unit_frozen', amount: negate(parts.cost) }, ...paidParts(parts)])
+}
+
+/** A payment came back after success: everything it moved is reversed and the unit may spend the cost again (INV-09). Throws as `paymentPostings`. */
+export function returnPostings(parts: PaidParts): Posting[] {
+  const reversed = paidParts(parts).map((each) => ({ account: each.account, amount: negate(each.amount) }))
+  return withoutZeros([{ account: 'unit_available', amount: parts.cost }, ...reversed])
+}
+
+/** What a journal does to one account. */
+export function movementOf(postings: readonly Posting[], account: AccountKind): Fen {
+  return sumOf(
+    postings.filter((each) => each.account === account),
+    (each) => each.amount,
+  )
+}
+
+/** What is missing: zero when `available` covers `needed`. */
+export function shortageOf(needed: Fen, available: Fen): Fen {
+  return needed > available ? subtract(needed, available) : subtract(needed, needed)
+}
