@@ -1,12 +1,12 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { languages } from '#/domain/text.ts'
-import { stripped } from '#/domain/password.ts'
 import { pages } from '#/api/pages.ts'
+import { stripped } from '#/domain/password.ts'
+import { languages } from '#/domain/text.ts'
 import { loadUser } from '#/web/kernel/account.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { landing } from '#/web/kernel/guard.ts'
 import { languageNames, languageTags, plain, setLanguage, useLanguage } from '#/web/kernel/language.ts'
-import { onNotice, takeFlash, type Notice } from '#/web/kernel/notices.ts'
+import { type Notice, onNotice, takeFlash } from '#/web/kernel/notices.ts'
 import { pageAt } from '#/web/kernel/places.ts'
 import { can, session } from '#/web/kernel/session.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
@@ -50,7 +50,10 @@ function LanguageSwitch({ onSwitched }: { onSwitched: () => void }) {
       <legend className="l-vanished">{plain(texts.language)}</legend>
       {languages.map((each) => (
         <button
-          key={each} type="button" lang={languageTags[each]} aria-pressed={each === spoken}
+          key={each}
+          type="button"
+          lang={languageTags[each]}
+          aria-pressed={each === spoken}
           onClick={() => {
             setLanguage(each)
             onSwitched()
@@ -73,8 +76,17 @@ function PasswordField({ value, onChange, problem, describedBy }: { value: strin
       <label htmlFor={id}>{plain(texts.password)}</label>
       <span className="l-password">
         <input
-          id={id} name="password" type={isShown ? 'text' : 'password'} autoComplete="current-password" maxLength={128} value={value}
-          aria-invalid={problem !== ''} aria-describedby={describedBy} onChange={(event) => onChange(event.target.value)} onKeyUp={watch} onKeyDown={watch}
+          id={id}
+          name="password"
+          type={isShown ? 'text' : 'password'}
+          autoComplete="current-password"
+          maxLength={128}
+          value={value}
+          aria-invalid={problem !== ''}
+          aria-describedby={describedBy}
+          onChange={(event) => onChange(event.target.value)}
+          onKeyUp={watch}
+          onKeyDown={watch}
         />
         <button type="button" aria-label={plain(isShown ? texts.hidePassword : texts.showPassword)} aria-pressed={isShown} onClick={() => setShown(!isShown)}>
           <svg viewBox="0 0 24 24" width="18" height="18" fill="none" stroke="currentColor" strokeWidth="1.6" aria-hidden="true">
@@ -98,7 +110,11 @@ function DemoAccounts({ demo, onChoose }: { demo: Demo; onChoose: (username: str
       <h2>{plain(texts.demoTitle)}</h2>
       <p>
         {plain(texts.demoHint)}
-        {password ? <span className="l-demo-password">{plain(texts.demoPassword)} <code>{password}</code></span> : null}
+        {password ? (
+          <span className="l-demo-password">
+            {plain(texts.demoPassword)} <code>{password}</code>
+          </span>
+        ) : null}
       </p>
       <ul>
         {demo.accounts.map((account) => (
@@ -132,7 +148,11 @@ function Brand() {
       </div>
       <svg className="l-lines" viewBox="0 0 600 300" fill="none" preserveAspectRatio="none" aria-hidden="true">
         {[0, 1, 2, 3, 4, 5, 6].map((at) => (
-          <path key={at} d={`M-10 ${250 - at * 22} C 140 ${170 - at * 30}, 260 ${300 - at * 12}, 400 ${180 - at * 20} S 560 ${60 - at * 8}, 620 ${90 - at * 26}`} opacity={0.1 + at * 0.07} />
+          <path
+            key={at}
+            d={`M-10 ${250 - at * 22} C 140 ${170 - at * 30}, 260 ${300 - at * 12}, 400 ${180 - at * 20} S 560 ${60 - at * 8}, 620 ${90 - at * 26}`}
+            opacity={0.1 + at * 0.07}
+          />
         ))}
       </svg>
     </aside>
@@ -145,7 +165,10 @@ function useDemo(): Demo | null {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the roles come in the language of the page.
   useEffect(() => {
     let isGone = false
-    api.demo.accounts({}, { isQuiet: true }).then((answer) => !isGone && setDemo(answer)).catch(() => undefined)
+    api.demo
+      .accounts({}, { isQuiet: true })
+      .then((answer) => !isGone && setDemo(answer))
+      .catch(() => undefined)
     return () => {
       isGone = true
     }
@@ -188,12 +211,25 @@ function LoginForm({ demo, onEntered }: { demo: Demo | null; onEntered: (path: s
         <div className="l-field">
           <label htmlFor={`${id}name`}>{plain(texts.username)}</label>
           <input
-            id={`${id}name`} name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={50} value={username}
-            aria-invalid={isTried && !username.trim()} aria-describedby={`${id}failure`} onChange={(event) => setUsername(event.target.value)}
+            id={`${id}name`}
+            name="username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={50}
+            value={username}
+            aria-invalid={isTried && !username.trim()}
+            aria-describedby={`${id}failure`}
+            onChange={(event) => setUsername(event.target.value)}
           />
           {isTried && !username.trim() ? <small className="l-problem">{plain(texts.needUsername)}</small> : null}
         </div>
-        <PasswordField value={password} onChange={setPassword} problem={isTried && !password && !failure ? plain(texts.needPassword) : ''} describedBy={`${id}failure`} />
+        <PasswordField
+          value={password}
+          onChange={setPassword}
+          problem={isTried && !password && !failure ? plain(texts.needPassword) : ''}
+          describedBy={`${id}failure`}
+        />
         <p id={`${id}failure`} role="alert" className="l-failure">
           {failure}
         </p>

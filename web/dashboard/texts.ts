@@ -15,7 +15,9 @@ export const texts = {
   waiting: { zh: '待办', en: 'Waiting for you', es: 'Pendientes', ja: '未処理' },
   nothingWaiting: { zh: '没有待办事项', en: 'Nothing waits for you', es: 'No tiene nada pendiente', ja: '未処理の項目はありません' },
   nothingWaitingMore: {
-    zh: '需要您处理的批次、充值或人员会出现在这里。', en: 'Batches, top-ups or people that need you will appear here.', es: 'Aquí aparecerán los lotes, recargas o personas que le esperan.',
+    zh: '需要您处理的批次、充值或人员会出现在这里。',
+    en: 'Batches, top-ups or people that need you will appear here.',
+    es: 'Aquí aparecerán los lotes, recargas o personas que le esperan.',
     ja: '対応が必要なバッチ・入金・人員がここに表示されます。',
   },
   handle: { zh: '去处理', en: 'Open', es: 'Abrir', ja: '処理する' },

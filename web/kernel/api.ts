@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type { ModuleName, Modules } from '#/api/modules.ts'
 import type { Upload } from '#/api/operation.ts'
+import { newKey } from './clock.ts'
 import { language, languageTags, plain } from './language.ts'
 import { isSessionOver, notify, type Tone } from './notices.ts'
 import { specials, writes } from './paths.ts'
 import { session } from './session.ts'
-import { newKey } from './clock.ts'
 import { texts } from './texts.ts'
 import { ApiError, answerOf, entriesOf, formOf, headersOf, sessionOverCodes } from './wire.ts'
 

@@ -1,5 +1,5 @@
-import type { Language } from '#/domain/text.ts'
 import { type Fen, formatYuan } from '#/domain/money.ts'
+import type { Language } from '#/domain/text.ts'
 import { languageTags } from './language.ts'
 import { texts } from './texts.ts'
 
@@ -31,7 +31,12 @@ export function formatSecond(moment: string | null | undefined): string {
 }
 
 const spans: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
-  ['year', 31_536_000], ['month', 2_592_000], ['day', 86_400], ['hour', 3600], ['minute', 60], ['second', 1],
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
 ]
 
 /** How long ago (or ahead) a moment is; under 30 s it reads "just now". */

@@ -37,20 +37,55 @@ test('the start page needs no way back', () => {
 
 test('a redirect never leaves the site', () => {
   assert.equal(safeRedirect('/zf/zfPtList?page=2#top'), '/zf/zfPtList?page=2#top')
-  const leaving = ['//evil.example', '/\\evil.example', 'https://evil.example/', 'javascript:alert(1)', '/login', '/login?redirect=/x', '', null, '/\tx', '/..//evil.example', '\\/evil.example']
+  const leaving = [
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example/',
+    'javascript:alert(1)',
+    '/login',
+    '/login?redirect=/x',
+    '',
+    null,
+    '/\tx',
+    '/..//evil.example',
+    '\\/evil.example',
+  ]
   for (const each of leaving) assert.equal(safeRedirect(each), null, String(each))
   fc.assert(
-    fc.property(fc.oneof(fc.string(), fc.webUrl(), fc.webPath(), fc.string().map((text) => `/${text}`)), (raw) => {
-      const safe = safeRedirect(raw)
-      if (safe !== null) assert.equal(new URL(safe, 'https://here.example').origin, 'https://here.example')
-    }),
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.webUrl(),
+        fc.webPath(),
+        fc.string().map((text) => `/${text}`),
+      ),
+      (raw) => {
+        const safe = safeRedirect(raw)
+        if (safe !== null) assert.equal(new URL(safe, 'https://here.example').origin, 'https://here.example')
+      },
+    ),
   )
 })
 
 test('after signing in the wanted page opens when it may be opened, else the dashboard', () => {
-  assert.equal(landing('/zf/zfPtList?page=2', (path) => path === '/zf/zfPtList'), '/zf/zfPtList?page=2')
-  assert.equal(landing('/zf/zfPtListpt', () => false), '/dashboard')
-  assert.equal(landing('//evil.example', () => true), '/dashboard')
-  assert.equal(landing('/', () => true), '/dashboard')
-  assert.equal(landing(null, () => true), '/dashboard')
+  assert.equal(
+    landing('/zf/zfPtList?page=2', (path) => path === '/zf/zfPtList'),
+    '/zf/zfPtList?page=2',
+  )
+  assert.equal(
+    landing('/zf/zfPtListpt', () => false),
+    '/dashboard',
+  )
+  assert.equal(
+    landing('//evil.example', () => true),
+    '/dashboard',
+  )
+  assert.equal(
+    landing('/', () => true),
+    '/dashboard',
+  )
+  assert.equal(
+    landing(null, () => true),
+    '/dashboard',
+  )
 })

@@ -1,7 +1,24 @@
 /** Paths that need no sign-in (specification §2). */
 export const publicPaths: readonly string[] = [
-  '/login', '/Forget', '/Reset', '/index', '/Detail', '/Knowledge', '/Rules', '/Uploadapp', '/Registermsg', '/EditRegistermsg', '/Registermsgdw',
-  '/EditRegistermsgdw', '/EnRegistermsg', '/Registermsgcom', '/EditRegistermsgcom', '/Clause', '/404', '/401', '/auth-redirect',
+  '/login',
+  '/Forget',
+  '/Reset',
+  '/index',
+  '/Detail',
+  '/Knowledge',
+  '/Rules',
+  '/Uploadapp',
+  '/Registermsg',
+  '/EditRegistermsg',
+  '/Registermsgdw',
+  '/EditRegistermsgdw',
+  '/EnRegistermsg',
+  '/Registermsgcom',
+  '/EditRegistermsgcom',
+  '/Clause',
+  '/404',
+  '/401',
+  '/auth-redirect',
 ]
 
 /** Whether the path is open to everyone. */
@@ -44,7 +61,8 @@ export function giveUp(to: string): Decision {
 
 /** A redirect target that stays on this site: a path, or null for anything that could leave it or leads back to the sign-in page. */
 export function safeRedirect(raw: string | null): string | null {
-  if (!raw || !raw.startsWith('/') || /[\\\u0000-\u001f]/.test(raw)) return null
+  // Browsers drop control characters and read a backslash as a slash: neither has a place in a path of ours.
+  if (!raw?.startsWith('/') || [...raw].some((letter) => letter < ' ' || letter === '\\')) return null
   let url: URL
   try {
     url = new URL(raw, 'http://here.invalid')

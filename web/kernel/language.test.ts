@@ -12,7 +12,12 @@ test('the language is the cookie’s, else the browser’s, else English', () =>
 })
 
 test('a phrase fills its numbers by the rules of its language', () => {
-  const text = { zh: '共 {count, number} 条', en: '{count, plural, one {# row} other {# rows}}', es: '{count, plural, one {# fila} other {# filas}}', ja: '全 {count, number} 件' }
+  const text = {
+    zh: '共 {count, number} 条',
+    en: '{count, plural, one {# row} other {# rows}}',
+    es: '{count, plural, one {# fila} other {# filas}}',
+    ja: '全 {count, number} 件',
+  }
   assert.equal(sayIn('zh', text, { count: 1234 }), '共 1,234 条')
   assert.equal(sayIn('en', text, { count: 1 }), '1 row')
   assert.equal(sayIn('es', text, { count: 12_345 }), '12.345 filas')

@@ -1,4 +1,4 @@
-import { signal, type Signal } from './signal.ts'
+import { type Signal, signal } from './signal.ts'
 
 /** A setting of this browser, remembered in local storage; what is stored must pass the check. */
 export function remembered<T>(name: string, initial: T, isValid: (value: unknown) => value is T): Signal<T> {

@@ -1,4 +1,4 @@
-import { keepPreviousData, QueryClient, useInfiniteQuery, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, QueryClient, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import type { Call } from './api.ts'
 import { notify } from './notices.ts'
@@ -63,7 +63,8 @@ export function useReadPieces<I extends { readonly after?: number | undefined },
   const ask = call as AnyCall<I, { rows: Row[]; next: number | null }>
   const result = useInfiniteQuery({
     queryKey: [call.operation, 'pieces', input],
-    queryFn: ({ pageParam, signal }) => ask({ ...input, ...(pageParam === null ? {} : { after: pageParam }) } as I, { signal, isQuiet: options.isQuiet ?? false }),
+    queryFn: ({ pageParam, signal }) =>
+      ask({ ...input, ...(pageParam === null ? {} : { after: pageParam }) } as I, { signal, isQuiet: options.isQuiet ?? false }),
     initialPageParam: null as number | null,
     getNextPageParam: (piece) => piece.next,
     enabled: options.isEnabled ?? true,

@@ -3,7 +3,12 @@ import { test } from 'node:test'
 import { hasPaymentPassword, workScope } from './scope.ts'
 import { centresOf, modesOf, opens, type User } from './session.ts'
 
-const centre = { usertype: 4, poststatus: 1, isdz: '1,2', yycenter: '[{"id":2,"name":"默认运营中心","isdz":"1,2"},{"id":3,"name":"浙江运营中心","isdz":"2"}]' } as User
+const centre = {
+  usertype: 4,
+  poststatus: 1,
+  isdz: '1,2',
+  yycenter: '[{"id":2,"name":"默认运营中心","isdz":"1,2"},{"id":3,"name":"浙江运营中心","isdz":"2"}]',
+} as User
 
 test('a centre director starts in the first centre and its first mode', () => {
   const scope = workScope(centre, null, null)

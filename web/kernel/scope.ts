@@ -1,4 +1,4 @@
-import { centresOf, modesOf, session, type Centre, type User } from './session.ts'
+import { type Centre, centresOf, modesOf, session, type User } from './session.ts'
 
 /** The centre and settlement mode that centre staff work in, and what they could choose instead. */
 export interface WorkScope {

@@ -74,5 +74,8 @@ export function centresOf(yycenter: string): Centre[] {
 
 /** The settlement modes of an `isdz` text, e.g. `1,2`. */
 export function modesOf(isdz: string): number[] {
-  return isdz.split(',').map(Number).filter((mode) => mode === 1 || mode === 2)
+  return isdz
+    .split(',')
+    .map(Number)
+    .filter((mode) => mode === 1 || mode === 2)
 }

@@ -5,7 +5,14 @@ import { ApiError, answerOf, entriesOf, formOf, headersOf, keepKey, modeHeader }
 test('scalars travel as text, lists and objects as JSON, files as files, absent values not at all', () => {
   const file = new File(['x'], '明细.xlsx')
   const entries = entriesOf({ id: 7, isQuiet: false, states: ['paid'], target: { version: 2 }, file, keyword: undefined, reason: '' })
-  assert.deepEqual(entries, [['id', '7'], ['isQuiet', 'false'], ['states', '["paid"]'], ['target', '{"version":2}'], ['file', file], ['reason', '']])
+  assert.deepEqual(entries, [
+    ['id', '7'],
+    ['isQuiet', 'false'],
+    ['states', '["paid"]'],
+    ['target', '{"version":2}'],
+    ['file', file],
+    ['reason', ''],
+  ])
   assert.equal((formOf({ file }).get('file') as File).name, '明细.xlsx')
 })
 
@@ -14,7 +21,11 @@ test('the session headers go with a token only; mode 1 and centre 2 unless chose
   assert.deepEqual(headersOf(parts), { 'Accept-Language': 'zh-CN', 'X-Token': 't', NsType: '1', yycenterid: '2' })
   assert.deepEqual(headersOf({ ...parts, token: null }), { 'Accept-Language': 'zh-CN' })
   assert.deepEqual(headersOf({ ...parts, mode: '2', centreId: '5', idempotencyKey: 'k' }), {
-    'Accept-Language': 'zh-CN', 'X-Token': 't', NsType: '2', yycenterid: '5', 'Idempotency-Key': 'k',
+    'Accept-Language': 'zh-CN',
+    'X-Token': 't',
+    NsType: '2',
+    yycenterid: '5',
+    'Idempotency-Key': 'k',
   })
 })
 
@@ -30,10 +41,19 @@ test('code 1 is the answer; any other code is an error with its words, name and 
   assert.deepEqual(answerOf({ code: 1, token: 't' }, true, 'r'), { code: 1, token: 't' })
   assert.throws(
     () => answerOf({ code: 0, message: '金额格式错误', error: 'invalid_input', issues: [{ path: 'amount', message: '…' }, 'junk'] }, false, 'r1'),
-    (thrown: unknown) => thrown instanceof ApiError && thrown.message === '金额格式错误' && thrown.error === 'invalid_input' && thrown.issues.length === 1 && thrown.requestId === 'r1' && thrown.isFinal,
+    (thrown: unknown) =>
+      thrown instanceof ApiError &&
+      thrown.message === '金额格式错误' &&
+      thrown.error === 'invalid_input' &&
+      thrown.issues.length === 1 &&
+      thrown.requestId === 'r1' &&
+      thrown.isFinal,
   )
   assert.throws(() => answerOf({ code: 50014 }, false, ''), /^ApiError: Error$/)
-  assert.throws(() => answerOf('<html>', false, ''), (thrown: unknown) => thrown instanceof ApiError && !thrown.isFinal)
+  assert.throws(
+    () => answerOf('<html>', false, ''),
+    (thrown: unknown) => thrown instanceof ApiError && !thrown.isFinal,
+  )
 })
 
 test('one intention keeps one key until the server has decided', () => {

@@ -52,7 +52,17 @@ function Running() {
   if (stillBusy !== isBusy && tasks.data) setBusy(stillBusy)
   return (
     <Loaded query={tasks}>
-      {(rows) => (rows.length === 0 ? <p className="k-note">{say(texts.nothingRunning)}</p> : <ul className="k-stack">{rows.slice(0, 8).map((task) => <TaskRow key={task.id} task={task} />)}</ul>)}
+      {(rows) =>
+        rows.length === 0 ? (
+          <p className="k-note">{say(texts.nothingRunning)}</p>
+        ) : (
+          <ul className="k-stack">
+            {rows.slice(0, 8).map((task) => (
+              <TaskRow key={task.id} task={task} />
+            ))}
+          </ul>
+        )
+      }
     </Loaded>
   )
 }
@@ -70,8 +80,19 @@ export function Bell() {
         <Button type="text" icon={<BellOutlined />} aria-label={say(texts.bell, { count })} aria-haspopup="dialog" onClick={() => setOpen(true)} />
       </Badge>
       <Drawer
-        open={isOpen} onClose={close} size={400} destroyOnHidden title={say(pages.message.title)} closable={{ 'aria-label': say(texts.close) }}
-        footer={can(pages.message.permission) ? <Link to={pages.message.path} onClick={close}>{say(texts.allTasks)}</Link> : null}
+        open={isOpen}
+        onClose={close}
+        size={400}
+        destroyOnHidden
+        title={say(pages.message.title)}
+        closable={{ 'aria-label': say(texts.close) }}
+        footer={
+          can(pages.message.permission) ? (
+            <Link to={pages.message.path} onClick={close}>
+              {say(texts.allTasks)}
+            </Link>
+          ) : null
+        }
       >
         <section className="s-drawer-part">
           <h2>{say(texts.waiting)}</h2>

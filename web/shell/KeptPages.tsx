@@ -1,5 +1,5 @@
 import { Activity, type ReactNode, useCallback, useState } from 'react'
-import { type Location, NavigationType, UNSAFE_LocationContext as LocationContext, useLocation, useOutlet } from 'react-router'
+import { type Location, UNSAFE_LocationContext as LocationContext, NavigationType, useLocation, useOutlet } from 'react-router'
 import { TitleContext } from '#/web/ui/usePageTitle.ts'
 import type { Tag } from './tags.ts'
 import { nameTag } from './useTags.ts'
@@ -19,7 +19,15 @@ function OwnTitle({ path, children }: { path: string; children: ReactNode }) {
 }
 
 /** The shown page, and the ones visited before, out of sight with everything that was entered on them, as long as their tags live. */
-export function KeptPages({ tags, path, freshness }: { readonly tags: readonly Tag[]; readonly path: string; readonly freshness: Readonly<Record<string, number>> }) {
+export function KeptPages({
+  tags,
+  path,
+  freshness,
+}: {
+  readonly tags: readonly Tag[]
+  readonly path: string
+  readonly freshness: Readonly<Record<string, number>>
+}) {
   const outlet = useOutlet()
   const location = useLocation()
   const [kept] = useState(() => new Map<string, Kept>())

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
+import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useEffect } from 'react'
 import { texts } from './texts.ts'
 
 /** 401 and 404: what happened, and the way back. */
@@ -14,7 +14,9 @@ export function Lost({ kind }: { readonly kind: 'noRight' | 'noPage' }) {
   }, [title, say])
   return (
     <main className="s-lost">
-      <p className="s-lost-code" aria-hidden="true">{kind === 'noPage' ? '404' : '401'}</p>
+      <p className="s-lost-code" aria-hidden="true">
+        {kind === 'noPage' ? '404' : '401'}
+      </p>
       <h1>{title}</h1>
       <p>{say(kind === 'noPage' ? texts.noPageMore : texts.noRightMore)}</p>
       <Button type="primary" onClick={() => void navigate('/')}>

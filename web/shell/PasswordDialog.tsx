@@ -18,15 +18,38 @@ interface PasswordDialogProps {
   readonly isForced?: boolean
 }
 
-function PasswordInput({ label, hint, value, problem, status, autoComplete, onChange, onBlur }: {
-  label: string; hint?: string; value: string; problem: string; status?: 'success' | 'validating' | undefined; autoComplete: string
-  onChange: (value: string) => void; onBlur: () => void
+function PasswordInput({
+  label,
+  hint,
+  value,
+  problem,
+  status,
+  autoComplete,
+  onChange,
+  onBlur,
+}: {
+  label: string
+  hint?: string
+  value: string
+  problem: string
+  status?: 'success' | 'validating' | undefined
+  autoComplete: string
+  onChange: (value: string) => void
+  onBlur: () => void
 }) {
   const id = useId()
   const state = problem ? 'error' : status
   return (
     <Form.Item label={label} htmlFor={id} required help={problem || hint} hasFeedback={status !== undefined} {...(state ? { validateStatus: state } : {})}>
-      <Input.Password id={id} value={value} autoComplete={autoComplete} maxLength={64} aria-invalid={problem !== ''} onChange={(event) => onChange(event.target.value)} onBlur={onBlur} />
+      <Input.Password
+        id={id}
+        value={value}
+        autoComplete={autoComplete}
+        maxLength={64}
+        aria-invalid={problem !== ''}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={onBlur}
+      />
     </Form.Item>
   )
 }
@@ -41,7 +64,10 @@ function useOldPassword(type: 1 | 2) {
     if (old === '' || old === verified || isChecking) return
     setChecking(true)
     try {
-      await api.auth.checkPassword({ type, ...(type === 1 ? { pwd: old } : { paypassword: old }) }, { tone: 'warning', onMessage: (said) => notify('success', said) })
+      await api.auth.checkPassword(
+        { type, ...(type === 1 ? { pwd: old } : { paypassword: old }) },
+        { tone: 'warning', onMessage: (said) => notify('success', said) },
+      )
       setVerified(old)
     } catch {
       // The server's message has been shown as a warning.
@@ -62,7 +88,15 @@ function useChange(type: 1 | 2, onClose: () => void) {
     let said = ''
     try {
       const fields = type === 1 ? { password: newPassword } : { paypassword: newPassword }
-      await api.auth.changePassword({ type, oldpassword: oldPassword, ...fields }, { tone: 'warning', onMessage: (message) => { said = message } })
+      await api.auth.changePassword(
+        { type, oldpassword: oldPassword, ...fields },
+        {
+          tone: 'warning',
+          onMessage: (message) => {
+            said = message
+          },
+        },
+      )
     } catch {
       // The server's message has been shown as a warning.
       setBusy(false)
@@ -115,17 +149,33 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
       >
         <Form component={false} layout="vertical">
           <PasswordInput
-            label={say(type === 1 ? texts.oldLogin : texts.oldPayment)} value={old.text} autoComplete="current-password"
-            problem={shown(left.old && old.text === '', passwordTexts.empty)} status={old.isChecking ? 'validating' : old.isVerified ? 'success' : undefined}
-            onChange={old.setText} onBlur={() => { setLeft((before) => ({ ...before, old: true })); void old.check() }}
+            label={say(type === 1 ? texts.oldLogin : texts.oldPayment)}
+            value={old.text}
+            autoComplete="current-password"
+            problem={shown(left.old && old.text === '', passwordTexts.empty)}
+            status={old.isChecking ? 'validating' : old.isVerified ? 'success' : undefined}
+            onChange={old.setText}
+            onBlur={() => {
+              setLeft((before) => ({ ...before, old: true }))
+              void old.check()
+            }}
           />
           <PasswordInput
-            label={say(texts.newPassword)} hint={say(passwordTexts.hint)} value={wanted} autoComplete="new-password" problem={shown(left.wanted, passwordProblem(stripped(wanted)))}
-            onChange={setWanted} onBlur={() => setLeft((before) => ({ ...before, wanted: true }))}
+            label={say(texts.newPassword)}
+            hint={say(passwordTexts.hint)}
+            value={wanted}
+            autoComplete="new-password"
+            problem={shown(left.wanted, passwordProblem(stripped(wanted)))}
+            onChange={setWanted}
+            onBlur={() => setLeft((before) => ({ ...before, wanted: true }))}
           />
           <PasswordInput
-            label={say(texts.confirmation)} value={repeated} autoComplete="new-password" problem={shown(left.repeated, confirmationProblem(stripped(wanted), stripped(repeated)))}
-            onChange={setRepeated} onBlur={() => setLeft((before) => ({ ...before, repeated: true }))}
+            label={say(texts.confirmation)}
+            value={repeated}
+            autoComplete="new-password"
+            problem={shown(left.repeated, confirmationProblem(stripped(wanted), stripped(repeated)))}
+            onChange={setRepeated}
+            onBlur={() => setLeft((before) => ({ ...before, repeated: true }))}
           />
         </Form>
         <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />

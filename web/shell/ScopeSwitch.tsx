@@ -3,8 +3,8 @@ import { Button, Form, Select } from 'antd'
 import { useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { leaveFlash } from '#/web/kernel/notices.ts'
-import { modesOf, session, type User } from '#/web/kernel/session.ts'
 import { workScope } from '#/web/kernel/scope.ts'
+import { modesOf, session, type User } from '#/web/kernel/session.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { modeNames, texts } from './texts.ts'
 
@@ -26,11 +26,22 @@ function SwitchDialog({ scope, onClose }: { scope: Scope; onClose: () => void })
   }
   const isSame = centre?.id === scope.centre?.id && mode === scope.mode
   return (
-    <Dialog title={say(scope.canChooseCentre ? texts.switchScope : texts.switchMode)} isOpen onClose={onClose} width={460} confirm={{ text: say(texts.switchNow), onPress: apply, isDisabled: isSame }}>
+    <Dialog
+      title={say(scope.canChooseCentre ? texts.switchScope : texts.switchMode)}
+      isOpen
+      onClose={onClose}
+      width={460}
+      confirm={{ text: say(texts.switchNow), onPress: apply, isDisabled: isSame }}
+    >
       <Form layout="vertical">
         {scope.canChooseCentre ? (
           <Form.Item label={say(texts.centre)}>
-            <Select aria-label={say(texts.centre)} value={centreId} onChange={setCentreId} options={scope.centres.map((each) => ({ value: each.id, label: each.name }))} />
+            <Select
+              aria-label={say(texts.centre)}
+              value={centreId}
+              onChange={setCentreId}
+              options={scope.centres.map((each) => ({ value: each.id, label: each.name }))}
+            />
           </Form.Item>
         ) : null}
         <Form.Item label={say(texts.mode)}>
@@ -47,14 +58,31 @@ export function ScopeSwitch({ user }: { readonly user: User }) {
   const say = useText()
   const [isOpen, setOpen] = useState(false)
   const scope = workScope(user, session.centreId(), session.mode())
-  if (!scope) return user.unitName ? <span className="s-unit" title={user.unitName}>{user.unitName}</span> : null
+  if (!scope)
+    return user.unitName ? (
+      <span className="s-unit" title={user.unitName}>
+        {user.unitName}
+      </span>
+    ) : null
   const modeName = modeNames[scope.mode]
   const words = say(texts.current, { centre: scope.centre?.name ?? '—', mode: modeName ? say(modeName) : String(scope.mode) })
   const canSwitch = (scope.canChooseCentre && scope.centres.length > 1) || scope.modes.length > 1
-  if (!canSwitch) return <span className="s-scope" title={words}>{words}</span>
+  if (!canSwitch)
+    return (
+      <span className="s-scope" title={words}>
+        {words}
+      </span>
+    )
   return (
     <>
-      <Button className="s-scope" size="small" icon={<SwapOutlined />} iconPlacement="end" title={say(scope.canChooseCentre ? texts.switchScope : texts.switchMode)} onClick={() => setOpen(true)}>
+      <Button
+        className="s-scope"
+        size="small"
+        icon={<SwapOutlined />}
+        iconPlacement="end"
+        title={say(scope.canChooseCentre ? texts.switchScope : texts.switchMode)}
+        onClick={() => setOpen(true)}
+      >
         <span>{words}</span>
       </Button>
       {isOpen ? <SwitchDialog scope={scope} onClose={() => setOpen(false)} /> : null}

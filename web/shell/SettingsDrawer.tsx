@@ -28,7 +28,9 @@ export function SettingsDrawer({ isOpen, onClose }: { readonly isOpen: boolean; 
       <section className="s-drawer-part">
         <h2>{say(texts.appearance)}</h2>
         <Segmented<Appearance>
-          block value={mode} onChange={appearance.set}
+          block
+          value={mode}
+          onChange={appearance.set}
           options={(['light', 'dark', 'system'] as const).map((value) => ({ value, label: say(texts[value]) }))}
         />
       </section>
@@ -37,7 +39,15 @@ export function SettingsDrawer({ isOpen, onClose }: { readonly isOpen: boolean; 
         <div className="s-accents" role="radiogroup" aria-label={say(texts.themeColour)}>
           {accents.map((each) => (
             // biome-ignore lint/a11y/useSemanticElements: a swatch; a native radio cannot be a colour.
-            <button key={each} type="button" role="radio" aria-checked={each === accent} aria-label={each} style={{ background: each }} onClick={() => settings.accent.set(each)}>
+            <button
+              key={each}
+              type="button"
+              role="radio"
+              aria-checked={each === accent}
+              aria-label={each}
+              style={{ background: each }}
+              onClick={() => settings.accent.set(each)}
+            >
               {each === accent ? <CheckOutlined /> : null}
             </button>
           ))}

@@ -43,13 +43,29 @@ function MainMenu({ isFolded }: { isFolded: boolean }) {
 }
 
 /** The menu at the left: 210 px, folded to its pictures when closed; a drawer on a telephone. */
-export function Sidebar({ isMobile, isDrawerOpen, onDrawer }: { readonly isMobile: boolean; readonly isDrawerOpen: boolean; readonly onDrawer: (isOpen: boolean) => void }) {
+export function Sidebar({
+  isMobile,
+  isDrawerOpen,
+  onDrawer,
+}: {
+  readonly isMobile: boolean
+  readonly isDrawerOpen: boolean
+  readonly onDrawer: (isOpen: boolean) => void
+}) {
   const say = useText()
   const isOpen = useSignal(isSidebarOpen)
   const hasLogo = useSignal(settings.hasLogo)
   if (isMobile) {
     return (
-      <Drawer open={isDrawerOpen} onClose={() => onDrawer(false)} placement="left" size={210} title={<Brandmark />} closable={false} classNames={{ body: 's-drawer-menu', header: 's-drawer-head' }}>
+      <Drawer
+        open={isDrawerOpen}
+        onClose={() => onDrawer(false)}
+        placement="left"
+        size={210}
+        title={<Brandmark />}
+        closable={false}
+        classNames={{ body: 's-drawer-menu', header: 's-drawer-head' }}
+      >
         <MainMenu isFolded={false} />
       </Drawer>
     )
@@ -61,4 +77,3 @@ export function Sidebar({ isMobile, isDrawerOpen, onDrawer }: { readonly isMobil
     </aside>
   )
 }
-

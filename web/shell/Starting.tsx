@@ -2,5 +2,9 @@ import { useSlow } from '#/web/ui/useSlow.ts'
 
 /** While the first page is on its way. */
 export function Starting() {
-  return <div className="s-starting" aria-busy="true">{useSlow(true) ? <i /> : null}</div>
+  return (
+    <div className="s-starting" aria-busy="true">
+      {useSlow(true) ? <i /> : null}
+    </div>
+  )
 }

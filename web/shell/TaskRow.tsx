@@ -1,6 +1,6 @@
-import { formatAgo } from '#/web/kernel/formats.ts'
-import { nowMs } from '#/web/kernel/clock.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { nowMs } from '#/web/kernel/clock.ts'
+import { formatAgo } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { DownloadButton } from '#/web/ui/DownloadButton.tsx'
@@ -24,8 +24,15 @@ export function TaskProgress({ task }: { readonly task: Task }) {
   const say = useText()
   return (
     <ProgressBar
-      label={task.title} total={Math.max(task.total, 1)}
-      parts={[{ tone: task.state === 'failed' ? 'red' : task.state === 'done' ? 'green' : 'blue', count: task.state === 'done' ? Math.max(task.total, 1) : task.done, label: say(taskStates[task.state]) }]}
+      label={task.title}
+      total={Math.max(task.total, 1)}
+      parts={[
+        {
+          tone: task.state === 'failed' ? 'red' : task.state === 'done' ? 'green' : 'blue',
+          count: task.state === 'done' ? Math.max(task.total, 1) : task.done,
+          label: say(taskStates[task.state]),
+        },
+      ]}
     />
   )
 }

@@ -52,7 +52,12 @@ function LanguageChoice() {
 function SizeChoice() {
   const say = useText()
   const chosen = useSignal(size)
-  const names: Readonly<Record<Size, string>> = { default: say(texts.sizeDefault), medium: say(texts.sizeMedium), small: say(texts.sizeSmall), mini: say(texts.sizeMini) }
+  const names: Readonly<Record<Size, string>> = {
+    default: say(texts.sizeDefault),
+    medium: say(texts.sizeMedium),
+    small: say(texts.sizeSmall),
+    mini: say(texts.sizeMini),
+  }
   const items: MenuProps['items'] = (Object.keys(names) as Size[]).map((key) => ({ key, label: names[key] }))
   return (
     <Dropdown trigger={['click']} menu={{ items, selectedKeys: [chosen], onClick: ({ key }) => setSize(key as Size) }}>
@@ -79,7 +84,17 @@ function Account({ user, isMobile }: { user: User; isMobile: boolean }) {
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<1 | 2 | null>(null)
   const items: MenuProps['items'] = [
-    { key: 'who', type: 'group', label: <span className="s-who"><b>{user.name}</b><span>{user.rolesname || user.username}</span>{user.unitName ? <span>{user.unitName}</span> : null}</span> },
+    {
+      key: 'who',
+      type: 'group',
+      label: (
+        <span className="s-who">
+          <b>{user.name}</b>
+          <span>{user.rolesname || user.username}</span>
+          {user.unitName ? <span>{user.unitName}</span> : null}
+        </span>
+      ),
+    },
     { type: 'divider' },
     { key: 'dashboard', label: say(texts.dashboard), onClick: () => void navigate('/') },
     { key: 'login', label: say(texts.changeLogin), onClick: () => setDialog(1) },
@@ -91,7 +106,13 @@ function Account({ user, isMobile }: { user: User; isMobile: boolean }) {
     <>
       <Dropdown trigger={['click']} placement="bottomRight" menu={{ items }}>
         <Button type="text" className="s-account" aria-label={say(texts.account, { name: user.name })} aria-haspopup="menu">
-          {user.avatar ? <img src={user.avatar} alt="" width={24} height={24} /> : <span className="s-avatar"><UserOutlined /></span>}
+          {user.avatar ? (
+            <img src={user.avatar} alt="" width={24} height={24} />
+          ) : (
+            <span className="s-avatar">
+              <UserOutlined />
+            </span>
+          )}
           {isMobile ? null : <span>{user.name}</span>}
         </Button>
       </Dropdown>
@@ -101,13 +122,29 @@ function Account({ user, isMobile }: { user: User; isMobile: boolean }) {
 }
 
 /** The bar above every page. */
-export function TopBar({ user, page, isMobile, onToggle }: { readonly user: User; readonly page: PageKey | null; readonly isMobile: boolean; readonly onToggle: () => void }) {
+export function TopBar({
+  user,
+  page,
+  isMobile,
+  onToggle,
+}: {
+  readonly user: User
+  readonly page: PageKey | null
+  readonly isMobile: boolean
+  readonly onToggle: () => void
+}) {
   const say = useText()
   const isOpen = useSignal(isSidebarOpen)
   const [isSetting, setSetting] = useState(false)
   return (
     <div className="s-bar">
-      <Button type="text" icon={isOpen && !isMobile ? <MenuFoldOutlined /> : <MenuUnfoldOutlined />} aria-label={say(texts.toggleSidebar)} aria-expanded={isOpen} onClick={onToggle} />
+      <Button
+        type="text"
+        icon={isOpen && !isMobile ? <MenuFoldOutlined /> : <MenuUnfoldOutlined />}
+        aria-label={say(texts.toggleSidebar)}
+        aria-expanded={isOpen}
+        onClick={onToggle}
+      />
       {isMobile ? <span className="s-bar-title">{page ? say(pages[page].title) : ''}</span> : <Path page={page} />}
       <div className="s-bar-right">
         {isMobile ? null : <ScopeSwitch user={user} />}
@@ -120,7 +157,11 @@ export function TopBar({ user, page, isMobile, onToggle }: { readonly user: User
         </Tooltip>
         <Account user={user} isMobile={isMobile} />
       </div>
-      {isMobile ? <div className="s-bar-scope"><ScopeSwitch user={user} /></div> : null}
+      {isMobile ? (
+        <div className="s-bar-scope">
+          <ScopeSwitch user={user} />
+        </div>
+      ) : null}
       <SettingsDrawer isOpen={isSetting} onClose={() => setSetting(false)} />
     </div>
   )

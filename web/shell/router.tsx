@@ -42,6 +42,7 @@ function pageRoute(key: PageKey): RouteObject {
     handle: { page: key },
     loader: async ({ request }: LoaderFunctionArgs) => (await guard(request)) ?? (can(pages[key].permission) ? null : redirect('/401')),
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
+    // biome-ignore lint/correctness/noComponentHookFactories: the router's name for fetching a component.
     lazy: { Component: async () => (await screens[key]()).default },
     errorElement: <PageFailed />,
   }
@@ -70,7 +71,11 @@ export function buildRouter() {
     },
     { path: '/401', element: <Lost kind="noRight" />, hydrateFallbackElement: <Starting /> },
     { path: '/404', element: <Lost kind="noPage" />, hydrateFallbackElement: <Starting /> },
-    { path: '/redirect/*', loader: ({ params, request }) => redirect(`/${params['*'] ?? ''}${new URL(request.url).search}`), hydrateFallbackElement: <Starting /> },
+    {
+      path: '/redirect/*',
+      loader: ({ params, request }) => redirect(`/${params['*'] ?? ''}${new URL(request.url).search}`),
+      hydrateFallbackElement: <Starting />,
+    },
     { path: '*', loader: otherwise, hydrateFallbackElement: <Starting /> },
   ])
 }

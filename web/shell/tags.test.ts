@@ -9,7 +9,10 @@ const batch: Tag = { path: '/zf/batch/1', url: '/zf/batch/1', page: 'batch' }
 
 test('a visited page gets one tag, which remembers what its filters had become', () => {
   const once = visited([home], list)
-  assert.deepEqual(visited(once, { ...list, url: '/zf/zfPtList?page=2' }).map((tag) => tag.url), ['/dashboard', '/zf/zfPtList?page=2'])
+  assert.deepEqual(
+    visited(once, { ...list, url: '/zf/zfPtList?page=2' }).map((tag) => tag.url),
+    ['/dashboard', '/zf/zfPtList?page=2'],
+  )
   assert.equal(visited(once, list), once)
 })
 
@@ -19,8 +22,14 @@ test('the dashboard stays pinned whatever is closed', () => {
   assert.deepEqual(closed(open, 'one', '/zf/zfPtList'), [home, batch])
   assert.deepEqual(closed(open, 'others', '/zf/batch/1'), [home, batch])
   assert.deepEqual(closed(open, 'all', '/zf/batch/1'), [home])
-  assert.deepEqual(pinnedTags(() => true), [home])
-  assert.deepEqual(pinnedTags(() => false), [])
+  assert.deepEqual(
+    pinnedTags(() => true),
+    [home],
+  )
+  assert.deepEqual(
+    pinnedTags(() => false),
+    [],
+  )
 })
 
 test('closing the shown page shows its right neighbour, else the last', () => {

@@ -29,7 +29,15 @@ function Todo() {
     { key: 'action', title: say(texts.action), width: 110, pin: 'right', isAlways: true, render: (row) => <Link to={row.path}>{say(texts.handle)}</Link> },
   ]
   return (
-    <DataTable id="todo" label={say(texts.todo)} columns={columns} rows={waiting.data ?? []} rowKey={(row) => row.kind} source={waiting} empty={{ reason: say(texts.noTodo) }} />
+    <DataTable
+      id="todo"
+      label={say(texts.todo)}
+      columns={columns}
+      rows={waiting.data ?? []}
+      rowKey={(row) => row.kind}
+      source={waiting}
+      empty={{ reason: say(texts.noTodo) }}
+    />
   )
 }
 
@@ -40,7 +48,9 @@ function Running() {
     { key: 'title', title: say(texts.task), isAlways: true, width: 230, render: (row) => row.title },
     { key: 'state', title: say(texts.state), width: 100, render: (row) => <TaskState state={row.state} /> },
     {
-      key: 'progress', title: say(texts.progress), width: 200,
+      key: 'progress',
+      title: say(texts.progress),
+      width: 200,
       render: (row) => (
         <>
           <TaskProgress task={row} />
@@ -51,11 +61,24 @@ function Running() {
     { key: 'message', title: say(texts.message), width: 200, render: (row) => row.message },
     { key: 'created', title: say(texts.created), width: 150, render: (row) => formatMoment(row.createdAt) },
     { key: 'finished', title: say(texts.finished), width: 150, render: (row) => formatMoment(row.finishedAt) },
-    { key: 'result', title: say(texts.result), width: 110, pin: 'right', isAlways: true, render: (row) => (row.fileId ? <DownloadButton type="link" size="small" file={row.fileId} /> : null) },
+    {
+      key: 'result',
+      title: say(texts.result),
+      width: 110,
+      pin: 'right',
+      isAlways: true,
+      render: (row) => (row.fileId ? <DownloadButton type="link" size="small" file={row.fileId} /> : null),
+    },
   ]
   return (
     <DataTable
-      id="tasks" label={say(texts.centre)} columns={columns} rows={tasks.data ?? []} rowKey={(row) => row.id} source={tasks} empty={{ reason: say(texts.noTasks) }}
+      id="tasks"
+      label={say(texts.centre)}
+      columns={columns}
+      rows={tasks.data ?? []}
+      rowKey={(row) => row.id}
+      source={tasks}
+      empty={{ reason: say(texts.noTasks) }}
       toolbar={<span className="k-note">{say(texts.note)}</span>}
     />
   )

@@ -1,5 +1,5 @@
-import { Button, Tooltip } from 'antd'
 import type { ButtonProps } from 'antd'
+import { Button, Tooltip } from 'antd'
 import { useState } from 'react'
 
 interface ActionButtonProps extends Omit<ButtonProps, 'disabled' | 'loading' | 'onClick'> {
@@ -26,7 +26,8 @@ export function ActionButton({ reason, isBusy = false, onPress, ...rest }: Actio
     <Tooltip title={reason}>
       {/* A disabled button gets no focus: the wrapper does, so that the reason can be read by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-      <span tabIndex={0} className="k-inline" aria-label={reason}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form's */}
+      <span role="group" tabIndex={0} className="k-inline" aria-label={reason}>
         {button}
       </span>
     </Tooltip>

@@ -47,16 +47,30 @@ function Settings({ columns, choice, onChange }: ColumnSettingsProps) {
             </Checkbox>
             <span className="k-columns-moves">
               <Button
-                type="text" size="small" icon={choice.pinned.includes(column.key) || column.pin === 'left' ? <PushpinFilled /> : <PushpinOutlined />}
-                disabled={column.pin !== undefined} aria-label={`${say(texts.pin)} ${column.title}`} aria-pressed={choice.pinned.includes(column.key)}
-                onClick={() => onChange({ ...choice, pinned: choice.pinned.includes(column.key) ? without(choice.pinned, column.key) : [...choice.pinned, column.key] })}
+                type="text"
+                size="small"
+                icon={choice.pinned.includes(column.key) || column.pin === 'left' ? <PushpinFilled /> : <PushpinOutlined />}
+                disabled={column.pin !== undefined}
+                aria-label={`${say(texts.pin)} ${column.title}`}
+                aria-pressed={choice.pinned.includes(column.key)}
+                onClick={() =>
+                  onChange({ ...choice, pinned: choice.pinned.includes(column.key) ? without(choice.pinned, column.key) : [...choice.pinned, column.key] })
+                }
               />
               <Button
-                type="text" size="small" icon={<ArrowUpOutlined />} disabled={index === 0} aria-label={`${say(texts.moveUp)} ${column.title}`}
+                type="text"
+                size="small"
+                icon={<ArrowUpOutlined />}
+                disabled={index === 0}
+                aria-label={`${say(texts.moveUp)} ${column.title}`}
                 onClick={() => onChange({ ...choice, order: moved(keys, column.key, -1) })}
               />
               <Button
-                type="text" size="small" icon={<ArrowDownOutlined />} disabled={index === keys.length - 1} aria-label={`${say(texts.moveDown)} ${column.title}`}
+                type="text"
+                size="small"
+                icon={<ArrowDownOutlined />}
+                disabled={index === keys.length - 1}
+                aria-label={`${say(texts.moveDown)} ${column.title}`}
                 onClick={() => onChange({ ...choice, order: moved(keys, column.key, 1) })}
               />
             </span>

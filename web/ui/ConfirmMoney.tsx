@@ -40,7 +40,13 @@ export function ConfirmMoney(props: ConfirmMoneyProps) {
       onClose={props.onCancel}
       width={560}
       isDirty={props.isDirty ?? false}
-      confirm={{ text: props.confirmText, onPress: props.onConfirm, isBusy: props.isBusy, isDangerous: props.isDangerous ?? false, isDisabled: props.isDisabled ?? false }}
+      confirm={{
+        text: props.confirmText,
+        onPress: props.onConfirm,
+        isBusy: props.isBusy,
+        isDangerous: props.isDangerous ?? false,
+        isDisabled: props.isDisabled ?? false,
+      }}
     >
       <div className="k-confirm-amount">
         <span className="k-note">{props.amountLabel ?? say(texts.amount)}</span>

@@ -1,5 +1,5 @@
 import { ReloadOutlined } from '@ant-design/icons'
-import { Button, Pagination, Table, type TableColumnType, Tooltip } from 'antd'
+import { Alert, Button, Pagination, Table, type TableColumnType, Tooltip } from 'antd'
 import { type KeyboardEvent, type ReactNode, useMemo, useRef } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
@@ -10,7 +10,9 @@ import { stickyTop } from './frame.ts'
 import { Nothing } from './Nothing.tsx'
 import { texts } from './texts.ts'
 import { useColumnChoice } from './useColumnChoice.ts'
+import { useIsNarrow } from './useIsNarrow.ts'
 import { useSlow } from './useSlow.ts'
+import './lists.css'
 
 /** One column of a table. */
 export interface Column<Row> {
@@ -71,7 +73,7 @@ interface DataTableProps<Row> {
 
 const sizes: Readonly<Record<ColumnChoice['density'], 'small' | 'medium' | 'large'>> = { compact: 'small', regular: 'medium', roomy: 'large' }
 
-function toAntd<Row>(column: Column<Row>): TableColumnType<Row> {
+function toAntd<Row>(column: Column<Row>, canPin: boolean): TableColumnType<Row> {
   return {
     key: column.key,
     title: column.title,
@@ -79,7 +81,7 @@ function toAntd<Row>(column: Column<Row>): TableColumnType<Row> {
     ellipsis: column.isCut ?? false,
     render: (_: unknown, row: Row, index: number) => column.render(row, index),
     ...(column.width ? { width: column.width } : {}),
-    ...(column.pin ? { fixed: column.pin === 'left' ? ('start' as const) : ('end' as const) } : {}),
+    ...(column.pin && canPin ? { fixed: column.pin === 'left' ? ('start' as const) : ('end' as const) } : {}),
   }
 }
 
@@ -103,7 +105,8 @@ function moveByKey(event: KeyboardEvent<HTMLElement>, onSelect: ((key: string) =
 }
 
 /** Clicks on controls inside a row are theirs, not the row's. */
-const isOwnControl = (target: EventTarget) => (target as HTMLElement).closest('a, button, input, label, .ant-checkbox-wrapper, .ant-table-selection-column') !== null
+const isOwnControl = (target: EventTarget) =>
+  (target as HTMLElement).closest('a, button, input, label, .ant-checkbox-wrapper, .ant-table-selection-column') !== null
 
 function Toolbar<Row>({ props, choice, onChoice }: { props: DataTableProps<Row>; choice: ColumnChoice; onChoice: (choice: ColumnChoice) => void }) {
   const say = useText()
@@ -129,7 +132,12 @@ function Toolbar<Row>({ props, choice, onChoice }: { props: DataTableProps<Row>;
       {props.isPlain ? null : (
         <div className="k-row">
           <Tooltip title={say(texts.refresh)}>
-            <Button type="text" icon={<ReloadOutlined spin={source.isFetching && !source.isPending} />} aria-label={say(texts.refresh)} onClick={() => void source.refetch()} />
+            <Button
+              type="text"
+              icon={<ReloadOutlined spin={source.isFetching && !source.isPending} />}
+              aria-label={say(texts.refresh)}
+              onClick={() => void source.refetch()}
+            />
           </Tooltip>
           <ColumnSettings columns={props.columns} choice={choice} onChange={onChoice} />
         </div>
@@ -140,6 +148,7 @@ function Toolbar<Row>({ props, choice, onChoice }: { props: DataTableProps<Row>;
 
 function Foot<Row>({ props }: { props: DataTableProps<Row> }) {
   const say = useText()
+  const isNarrow = useIsNarrow()
   const { paging, more, totals, rows } = props
   if (!paging && !totals && !(more && rows.length > 0)) return null
   return (
@@ -150,11 +159,11 @@ function Foot<Row>({ props }: { props: DataTableProps<Row> }) {
           current={paging.page}
           pageSize={paging.size}
           total={paging.count}
-          showSizeChanger
+          showSizeChanger={!isNarrow}
+          simple={isNarrow}
           pageSizeOptions={[20, 50, 100, 200]}
-          showTotal={(count) => say(texts.countOf, { count })}
+          {...(isNarrow ? {} : { showTotal: (count: number) => say(texts.countOf, { count }) })}
           onChange={(page, size) => paging.onChange(size === paging.size ? page : 1, size)}
-          responsive
         />
       ) : null}
       {more && rows.length > 0 ? (
@@ -173,6 +182,8 @@ function Foot<Row>({ props }: { props: DataTableProps<Row> }) {
 function Body<Row extends object>({ props, choice }: { props: DataTableProps<Row>; choice: ColumnChoice }) {
   const { rows, source, selection, onOpen, columns, rowKey, empty } = props
   const top = useSignal(stickyTop)
+  // On a telephone pinned columns would leave no room for the others.
+  const isNarrow = useIsNarrow()
   const wrapper = useRef<HTMLElement>(null)
   const visible = useMemo(() => shown(columns, choice), [columns, choice])
   const isSlow = useSlow(source.isPending || (source.isFetching && rows.length === 0))
@@ -186,11 +197,10 @@ function Body<Row extends object>({ props, choice }: { props: DataTableProps<Row
       }
     : null
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the rows inside, which have the focus.
     <section ref={wrapper} aria-label={props.label} onKeyDown={(event) => moveByKey(event, onSelect)}>
       <Table<Row>
         className="k-table"
-        columns={visible.map(toAntd)}
+        columns={visible.map((column) => toAntd(column, !isNarrow))}
         dataSource={rows as Row[]}
         rowKey={rowKey}
         size={sizes[props.isPlain ? 'compact' : choice.density]}
@@ -215,7 +225,7 @@ function Body<Row extends object>({ props, choice }: { props: DataTableProps<Row
         {...(selection
           ? {
               rowSelection: {
-                fixed: true,
+                fixed: !isNarrow,
                 columnWidth: 42,
                 selectedRowKeys: [...selection.keys],
                 onChange: (keys) => selection.onChange(keys as (number | string)[]),
@@ -229,6 +239,24 @@ function Body<Row extends object>({ props, choice }: { props: DataTableProps<Row
   )
 }
 
+/** The rows are the last ones that could be had. */
+function Stale({ source }: { source: RowSource }) {
+  const say = useText()
+  return (
+    <Alert
+      type="error"
+      showIcon
+      className="k-stale"
+      title={source.error instanceof Error ? source.error.message : say(texts.failedTitle)}
+      action={
+        <Button size="small" onClick={() => void source.refetch()}>
+          {say(texts.retry)}
+        </Button>
+      }
+    />
+  )
+}
+
 /** A list: toolbar, table with remembered columns, totals, pagination; loading, empty and failed states; rows by keyboard. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const [choice, setChoice] = useColumnChoice(props.id, props.columns)
@@ -236,6 +264,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   return (
     <div className={props.isPlain ? 'k-plain' : 'k-panel'}>
       {props.isPlain && !props.toolbar && !props.selection ? null : <Toolbar props={props} choice={choice} onChoice={setChoice} />}
+      {source.error && rows.length > 0 ? <Stale source={source} /> : null}
       {source.error && rows.length === 0 ? <Failure error={source.error} onRetry={() => void source.refetch()} /> : <Body props={props} choice={choice} />}
       <Foot props={props} />
     </div>

@@ -10,7 +10,13 @@ interface DialogProps {
   readonly children: ReactNode
   readonly width?: number
   /** The main button; without it the dialog only closes. */
-  readonly confirm?: { readonly text: string; readonly onPress: () => void; readonly isBusy?: boolean; readonly isDangerous?: boolean; readonly isDisabled?: boolean }
+  readonly confirm?: {
+    readonly text: string
+    readonly onPress: () => void
+    readonly isBusy?: boolean
+    readonly isDangerous?: boolean
+    readonly isDisabled?: boolean
+  }
   /** Something was entered: closing asks first. */
   readonly isDirty?: boolean
   /** Cannot be closed by the person. */
@@ -25,7 +31,14 @@ export function Dialog({ title, isOpen, onClose, children, width = 520, confirm,
   const close = () => {
     if (isFixed || confirm?.isBusy) return
     if (!isDirty) return onClose()
-    modal.confirm({ title: say(texts.unsaved), okText: say(texts.discard), cancelText: say(texts.keepEditing), okButtonProps: { danger: true }, autoFocusButton: 'cancel', onOk: onClose })
+    modal.confirm({
+      title: say(texts.unsaved),
+      okText: say(texts.discard),
+      cancelText: say(texts.keepEditing),
+      okButtonProps: { danger: true },
+      autoFocusButton: 'cancel',
+      onOk: onClose,
+    })
   }
   return (
     <Modal

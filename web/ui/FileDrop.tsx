@@ -81,7 +81,14 @@ export function FileDrop({ value, onChange, kinds, maxBytes, label, hint, isDisa
           <FileOutlined />
           <span className="k-file-name">{value.name}</span>
           <span className="k-note">{formatSize(value.size)}</span>
-          <Button type="text" size="small" icon={<CloseOutlined />} aria-label={say(texts.removeFile, { name: value.name })} disabled={isDisabled} onClick={() => onChange(null)} />
+          <Button
+            type="text"
+            size="small"
+            icon={<CloseOutlined />}
+            aria-label={say(texts.removeFile, { name: value.name })}
+            disabled={isDisabled}
+            onClick={() => onChange(null)}
+          />
         </div>
       ) : null}
       {problem ? (

@@ -5,6 +5,8 @@ import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { queries } from '#/web/kernel/query.ts'
 import { texts } from './texts.ts'
+import { useIsNarrow } from './useIsNarrow.ts'
+import './lists.css'
 
 interface Choice {
   readonly value: string
@@ -30,7 +32,19 @@ interface FilterBarProps<S extends object> {
   readonly shown?: number
 }
 
-function TextField({ id, value, placeholder, width, onCommit }: { id: string; value: string; placeholder: string; width: number; onCommit: (text: string) => void }) {
+function TextField({
+  id,
+  value,
+  placeholder,
+  width,
+  onCommit,
+}: {
+  id: string
+  value: string
+  placeholder: string
+  width: number
+  onCommit: (text: string) => void
+}) {
   const [typed, setTyped] = useState(value)
   useEffect(() => setTyped(value), [value])
   const commit = (text: string) => {
@@ -53,12 +67,28 @@ function TextField({ id, value, placeholder, width, onCommit }: { id: string; va
   )
 }
 
-function Field<S extends object>({ id, field, state, onChange }: { id: string; field: FilterField<keyof S & string>; state: S; onChange: (patch: Partial<S>) => void }) {
+function Field<S extends object>({
+  id,
+  field,
+  state,
+  onChange,
+}: {
+  id: string
+  field: FilterField<keyof S & string>
+  state: S
+  onChange: (patch: Partial<S>) => void
+}) {
   const say = useText()
   const put = (name: string, value: unknown) => onChange({ [name]: value } as Partial<S>)
   if (field.kind === 'text') {
     return (
-      <TextField id={id} value={String(state[field.name] ?? '')} placeholder={field.placeholder ?? ''} width={field.width ?? 200} onCommit={(text) => put(field.name, text)} />
+      <TextField
+        id={id}
+        value={String(state[field.name] ?? '')}
+        placeholder={field.placeholder ?? ''}
+        width={field.width ?? 200}
+        onCommit={(text) => put(field.name, text)}
+      />
     )
   }
   if (field.kind === 'choice') {
@@ -115,8 +145,11 @@ export function FilterBar<S extends object>({ state, onChange, fields, initial, 
   const say = useText()
   const id = useId()
   const [isOpen, setOpen] = useState(false)
-  const visible = isOpen ? fields : fields.slice(0, shown)
+  const isNarrow = useIsNarrow()
+  const few = isNarrow ? 1 : shown
+  const visible = isOpen ? fields : fields.slice(0, few)
   return (
+    // biome-ignore lint/a11y/useSemanticElements: the search element is newer than the browsers this must run on.
     <form role="search" aria-label={say(texts.filters)} className="k-filters" onSubmit={(event) => event.preventDefault()}>
       {visible.map((field, index) => (
         <div key={field.label} className="k-filter">
@@ -129,7 +162,7 @@ export function FilterBar<S extends object>({ state, onChange, fields, initial, 
           {say(texts.search)}
         </Button>
         <Button onClick={() => onChange(initial)}>{say(texts.reset)}</Button>
-        {fields.length > shown ? (
+        {fields.length > few ? (
           <Button type="link" icon={isOpen ? <UpOutlined /> : <DownOutlined />} iconPlacement="end" onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
             {say(isOpen ? texts.fewerFilters : texts.moreFilters)}
           </Button>

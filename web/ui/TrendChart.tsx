@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { axisOf } from './chart.ts'
 import { texts } from './texts.ts'
+import './chart.css'
 
 /** One point of time with a bar (left axis) and a line (right axis). */
 export interface TrendPoint {
@@ -54,29 +55,51 @@ function Picture({ points, bar, line, height, width, label }: Required<TrendChar
         {bars.map((tick) => (
           <g key={tick}>
             <line className="k-chart-rule" x1={PAD.left} x2={width - PAD.right} y1={y(tick, barTop)} y2={y(tick, barTop)} />
-            <text className="k-chart-text" x={PAD.left - 8} y={y(tick, barTop) + 4} textAnchor="end">{bar.axis(tick)}</text>
+            <text className="k-chart-text" x={PAD.left - 8} y={y(tick, barTop) + 4} textAnchor="end">
+              {bar.axis(tick)}
+            </text>
           </g>
         ))}
         {lines.map((tick) => (
-          <text key={tick} className="k-chart-text" x={width - PAD.right + 8} y={y(tick, lineTop) + 4}>{line.format(tick)}</text>
+          <text key={tick} className="k-chart-text" x={width - PAD.right + 8} y={y(tick, lineTop) + 4}>
+            {line.format(tick)}
+          </text>
         ))}
         {points.map((point, index) => (
           <g key={point.label}>
-            <rect className={index === active ? 'k-chart-bar k-chart-on' : 'k-chart-bar'} x={x(index) - wide / 2} y={y(point.bar, barTop)} width={wide} height={Math.max(0, PAD.top + tall - y(point.bar, barTop))} rx="2" />
-            {index % every === 0 ? <text className="k-chart-text" x={x(index)} y={height - 8} textAnchor="middle">{point.label}</text> : null}
+            <rect
+              className={index === active ? 'k-chart-bar k-chart-on' : 'k-chart-bar'}
+              x={x(index) - wide / 2}
+              y={y(point.bar, barTop)}
+              width={wide}
+              height={Math.max(0, PAD.top + tall - y(point.bar, barTop))}
+              rx="2"
+            />
+            {index % every === 0 ? (
+              <text className="k-chart-text" x={x(index)} y={height - 8} textAnchor="middle">
+                {point.label}
+              </text>
+            ) : null}
           </g>
         ))}
         <polyline className="k-chart-line" points={points.map((point, index) => `${x(index)},${y(point.line, lineTop)}`).join(' ')} />
-        {points.map((point, index) => <circle key={point.label} className="k-chart-dot" cx={x(index)} cy={y(point.line, lineTop)} r={index === active ? 4.5 : 3} />)}
         {points.map((point, index) => (
+          <circle key={point.label} className="k-chart-dot" cx={x(index)} cy={y(point.line, lineTop)} r={index === active ? 4.5 : 3} />
+        ))}
+        {points.map((point, index) => (
+          // biome-ignore lint/a11y/noStaticElementInteractions: hovering only repeats what the title and the table say.
           <rect key={point.label} x={PAD.left + step * index} y={PAD.top} width={step} height={tall} fill="transparent" onMouseEnter={() => setActive(index)} />
         ))}
       </svg>
       {shown ? (
         <div className="k-chart-tip" style={{ left: tipLeft }}>
           <b>{shown.label}</b>
-          <span>{bar.name} {bar.format(shown.bar)}</span>
-          <span>{line.name} {line.format(shown.line)}</span>
+          <span>
+            {bar.name} {bar.format(shown.bar)}
+          </span>
+          <span>
+            {line.name} {line.format(shown.line)}
+          </span>
         </div>
       ) : null}
     </div>
@@ -93,20 +116,44 @@ export function TrendChart({ height = 240, ...rest }: TrendChartProps) {
     <div ref={box} className="k-trend">
       <div className="k-row k-spread">
         <div className="k-row k-legend">
-          <span><i className="k-legend-bar" />{bar.name}</span>
-          <span><i className="k-legend-line" />{line.name}</span>
+          <span>
+            <i className="k-legend-bar" />
+            {bar.name}
+          </span>
+          <span>
+            <i className="k-legend-line" />
+            {line.name}
+          </span>
         </div>
-        <Segmented size="small" value={view} onChange={setView} options={[{ value: 'chart', label: say(texts.showChart) }, { value: 'table', label: say(texts.showTable) }]} />
+        <Segmented
+          size="small"
+          value={view}
+          onChange={setView}
+          options={[
+            { value: 'chart', label: say(texts.showChart) },
+            { value: 'table', label: say(texts.showTable) },
+          ]}
+        />
       </div>
       {view === 'chart' ? (
         <Picture {...rest} height={height} width={width} />
       ) : (
         <div className="k-chart-table" style={{ maxHeight: height }}>
           <table aria-label={label}>
-            <thead><tr><th scope="col" aria-label={label} /><th scope="col">{bar.name}</th><th scope="col">{line.name}</th></tr></thead>
+            <thead>
+              <tr>
+                <th scope="col" aria-label={label} />
+                <th scope="col">{bar.name}</th>
+                <th scope="col">{line.name}</th>
+              </tr>
+            </thead>
             <tbody>
               {points.map((point) => (
-                <tr key={point.label}><th scope="row">{point.label}</th><td className="k-money">{bar.format(point.bar)}</td><td className="k-money">{line.format(point.line)}</td></tr>
+                <tr key={point.label}>
+                  <th scope="row">{point.label}</th>
+                  <td className="k-money">{bar.format(point.bar)}</td>
+                  <td className="k-money">{line.format(point.line)}</td>
+                </tr>
               ))}
             </tbody>
           </table>

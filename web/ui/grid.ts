@@ -8,15 +8,24 @@ export interface Place {
 export function afterKey(key: string, isWithControl: boolean, at: Place, rows: number, columns: number, pageRows: number): Place | null {
   const within = (row: number, column: number): Place => ({ row: Math.max(0, Math.min(rows - 1, row)), column: Math.max(0, Math.min(columns - 1, column)) })
   switch (key) {
-    case 'ArrowDown': return within(isWithControl ? rows - 1 : at.row + 1, at.column)
-    case 'ArrowUp': return within(isWithControl ? 0 : at.row - 1, at.column)
-    case 'ArrowLeft': return within(at.row, isWithControl ? 0 : at.column - 1)
-    case 'ArrowRight': return within(at.row, isWithControl ? columns - 1 : at.column + 1)
-    case 'Home': return within(isWithControl ? 0 : at.row, 0)
-    case 'End': return within(isWithControl ? rows - 1 : at.row, columns - 1)
-    case 'PageDown': return within(at.row + pageRows, at.column)
-    case 'PageUp': return within(at.row - pageRows, at.column)
-    default: return null
+    case 'ArrowDown':
+      return within(isWithControl ? rows - 1 : at.row + 1, at.column)
+    case 'ArrowUp':
+      return within(isWithControl ? 0 : at.row - 1, at.column)
+    case 'ArrowLeft':
+      return within(at.row, isWithControl ? 0 : at.column - 1)
+    case 'ArrowRight':
+      return within(at.row, isWithControl ? columns - 1 : at.column + 1)
+    case 'Home':
+      return within(isWithControl ? 0 : at.row, 0)
+    case 'End':
+      return within(isWithControl ? rows - 1 : at.row, columns - 1)
+    case 'PageDown':
+      return within(at.row + pageRows, at.column)
+    case 'PageUp':
+      return within(at.row - pageRows, at.column)
+    default:
+      return null
   }
 }
 
@@ -51,4 +60,17 @@ export function rangeOf(text: string): string[][] {
   }
   rows.at(-1)?.push(cell.replace(/\r$/, ''))
   return rows.at(-1)?.length === 1 && rows.at(-1)?.[0] === '' ? rows.slice(0, -1) : rows
+}
+
+/** Pixels: one row, the head, the column of check boxes. */
+export const gridSizes = { row: 34, head: 36, check: 40 } as const
+
+/** Where each column begins. */
+export function lefts(columns: readonly { readonly width: number }[], start: number): number[] {
+  let at = start
+  return columns.map((column) => {
+    const left = at
+    at += column.width
+    return left
+  })
 }

@@ -45,13 +45,26 @@ test('a wrong file is refused before it is sent', () => {
 
 test('columns show in the chosen order, pinned ones first, actions last; new columns keep their place', () => {
   const columns: { key: string; isAlways?: boolean; isHiddenAtFirst?: boolean; pin?: 'left' | 'right' }[] = [
-    { key: 'no', isAlways: true }, { key: 'name' }, { key: 'extra', isHiddenAtFirst: true }, { key: 'amount' }, { key: 'actions', pin: 'right' },
+    { key: 'no', isAlways: true },
+    { key: 'name' },
+    { key: 'extra', isHiddenAtFirst: true },
+    { key: 'amount' },
+    { key: 'actions', pin: 'right' },
   ]
   const start = initialChoice(columns)
-  assert.deepEqual(shown(columns, start).map((column) => column.key), ['no', 'name', 'amount', 'actions'])
+  assert.deepEqual(
+    shown(columns, start).map((column) => column.key),
+    ['no', 'name', 'amount', 'actions'],
+  )
   const chosen: ColumnChoice = { ...start, order: ['amount', 'name', 'no', 'actions'], hidden: ['no', 'name'], pinned: ['amount'] }
-  assert.deepEqual(ordered(columns, chosen).map((column) => column.key), ['amount', 'name', 'extra', 'no', 'actions'])
-  assert.deepEqual(shown(columns, chosen).map((column) => column.key), ['amount', 'extra', 'no', 'actions'])
+  assert.deepEqual(
+    ordered(columns, chosen).map((column) => column.key),
+    ['amount', 'name', 'extra', 'no', 'actions'],
+  )
+  assert.deepEqual(
+    shown(columns, chosen).map((column) => column.key),
+    ['amount', 'extra', 'no', 'actions'],
+  )
   assert.deepEqual(moved(['a', 'b', 'c'], 'b', -1), ['b', 'a', 'c'])
   assert.deepEqual(moved(['a', 'b'], 'a', -1), ['a', 'b'])
 })
@@ -75,7 +88,10 @@ test('arrows stay inside the grid', () => {
 })
 
 test('a range copied from a spreadsheet is read cell by cell', () => {
-  assert.deepEqual(rangeOf('张三\t100\r\n李四\t200\r\n'), [['张三', '100'], ['李四', '200']])
+  assert.deepEqual(rangeOf('张三\t100\r\n李四\t200\r\n'), [
+    ['张三', '100'],
+    ['李四', '200'],
+  ])
   assert.deepEqual(rangeOf('"一行\n两行"\t"他说""好"""'), [['一行\n两行', '他说"好"']])
   assert.deepEqual(rangeOf('x'), [['x']])
 })

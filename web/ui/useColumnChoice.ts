@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { remembered } from '#/web/kernel/preferences.ts'
-import type { Signal } from '#/web/kernel/signal.ts'
 import { user } from '#/web/kernel/session.ts'
+import type { Signal } from '#/web/kernel/signal.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { type ColumnChoice, initialChoice } from './columns.ts'
 

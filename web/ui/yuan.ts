@@ -5,14 +5,25 @@ export const yuanPattern = /^\d{1,10}(\.\d{1,2})?$/
 
 /** Keeps what can become an amount while it is typed: digits and one point, full-width forms and separators understood. */
 export function typedYuan(text: string): string {
-  const plain = text.normalize('NFKC').replace(/[。．]/g, '.').replace(/[^\d.]/g, '')
+  const plain = text
+    .normalize('NFKC')
+    .replace(/[。．]/g, '.')
+    .replace(/[^\d.]/g, '')
   const point = plain.indexOf('.')
-  return point < 0 ? plain.slice(0, 10) : `${plain.slice(0, point).slice(0, 10)}.${plain.slice(point + 1).replace(/\./g, '').slice(0, 2)}`
+  return point < 0
+    ? plain.slice(0, 10)
+    : `${plain.slice(0, point).slice(0, 10)}.${plain
+        .slice(point + 1)
+        .replace(/\./g, '')
+        .slice(0, 2)}`
 }
 
 /** A typed amount in its sendable form: no leading zeros, no dangling point; unchanged when it is not an amount. */
 export function settledYuan(text: string): string {
-  const trimmed = text.replace(/\.$/, '').replace(/^\./, '0.').replace(/^0+(?=\d)/, '')
+  const trimmed = text
+    .replace(/\.$/, '')
+    .replace(/^\./, '0.')
+    .replace(/^0+(?=\d)/, '')
   return yuanPattern.test(trimmed) ? trimmed : text
 }
 

@@ -1,0 +1,81 @@
+import { type ClipboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import type { CellChange, EditGridProps } from './EditGrid.tsx'
+import { gridSizes, type Place, rangeOf } from './grid.ts'
+
+/** What the cell under the cursor becomes, and whether that began with a typed letter, which stands for the whole old text. */
+export interface Editing {
+  readonly text: string
+  readonly isTyped: boolean
+}
+
+/** Keeps the active cell in view. */
+function reveal(box: HTMLElement, at: Place, left: number, width: number, pinned: number) {
+  const top = at.row * gridSizes.row
+  if (top < box.scrollTop) box.scrollTop = top
+  else if (top + gridSizes.row + gridSizes.head > box.scrollTop + box.clientHeight) box.scrollTop = top + gridSizes.row + gridSizes.head - box.clientHeight
+  if (left - pinned < box.scrollLeft) box.scrollLeft = Math.max(0, left - pinned)
+  else if (left + width > box.scrollLeft + box.clientWidth) box.scrollLeft = left + width - box.clientWidth
+}
+
+/** What happens in a grid: the active cell, the edited one, scrolling, committing, pasting. */
+export function useEditGrid<Row>(props: EditGridProps<Row>, left: readonly number[]) {
+  const { columns, rows, rowKey, onEdit, isRowLocked } = props
+  const box = useRef<HTMLDivElement>(null)
+  const [scrollTop, setScrollTop] = useState(0)
+  const [active, setActive] = useState<Place>({ row: 0, column: 0 })
+  const [editing, setEditing] = useState<Editing | null>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only moving the active cell scrolls; a person's own scrolling stays.
+  useLayoutEffect(() => {
+    const column = columns[active.column]
+    if (!box.current || !column) return
+    // A pinned column is in view wherever the grid has been scrolled to.
+    if (column.isPinned) return reveal(box.current, active, box.current.scrollLeft, 0, 0)
+    const pinned = columns.filter((each) => each.isPinned).reduce((sum, each) => sum + each.width, props.selection ? gridSizes.check : 0)
+    reveal(box.current, active, left[active.column] ?? 0, column.width, pinned)
+  }, [active])
+
+  const canEdit = (at: Place) => {
+    const row = rows[at.row]
+    return onEdit !== undefined && row !== undefined && columns[at.column]?.isEditable === true && !isRowLocked?.(row)
+  }
+  const start = (at: Place, text?: string) => {
+    const row = rows[at.row]
+    if (row === undefined || !canEdit(at)) return
+    setActive(at)
+    setEditing({ text: text ?? columns[at.column]?.text(row) ?? '', isTyped: text !== undefined })
+  }
+  const clear = (at: Place) => {
+    const [row, column] = [rows[at.row], columns[at.column]]
+    if (row !== undefined && column && canEdit(at) && column.text(row) !== '') onEdit?.([{ key: rowKey(row), column: column.key, text: '' }])
+  }
+  const commit = (at: Place, text: string, step: 'down' | 'right' | 'none') => {
+    setEditing(null)
+    const [row, column] = [rows[at.row], columns[at.column]]
+    if (row !== undefined && column && column.text(row) !== text) onEdit?.([{ key: rowKey(row), column: column.key, text }])
+    if (step === 'none') return
+    box.current?.focus()
+    setActive({
+      row: step === 'down' ? Math.min(rows.length - 1, at.row + 1) : at.row,
+      column: step === 'right' ? Math.min(columns.length - 1, at.column + 1) : at.column,
+    })
+  }
+  const paste = (event: ClipboardEvent) => {
+    if (editing !== null || !onEdit) return
+    event.preventDefault()
+    const changes: CellChange[] = []
+    for (const [down, cells] of rangeOf(event.clipboardData.getData('text/plain')).entries()) {
+      for (const [right, text] of cells.entries()) {
+        const at = { row: active.row + down, column: active.column + right }
+        const [row, column] = [rows[at.row], columns[at.column]]
+        if (row !== undefined && column && canEdit(at) && column.text(row) !== text) changes.push({ key: rowKey(row), column: column.key, text: text.trim() })
+      }
+    }
+    if (changes.length) onEdit(changes)
+  }
+  const cancel = () => {
+    setEditing(null)
+    box.current?.focus()
+  }
+  return { box, scrollTop, setScrollTop, active, setActive, editing, start, commit, clear, paste, cancel }
+}

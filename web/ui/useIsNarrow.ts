@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from 'react'
+
+const NARROW = '(max-width: 767px)'
+const query = typeof matchMedia === 'undefined' ? null : matchMedia(NARROW)
+
+const subscribe = (listener: () => void) => {
+  query?.addEventListener('change', listener)
+  return () => query?.removeEventListener('change', listener)
+}
+
+/** Whether the window is as narrow as a telephone's. */
+export function useIsNarrow(): boolean {
+  return useSyncExternalStore(subscribe, () => query?.matches ?? false)
+}
