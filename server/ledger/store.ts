@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import { monthOf, monthStart } from '#/domain/period.ts'
+import type { AccountKind } from '#/domain/posting.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+
+/** Which account: `unitId` null for the centre's own. */
+export interface AccountKey {
+  readonly centre_id: number
+  readonly mode: Mode
+  readonly kind: AccountKind
+  readonly unit_id: number | null
+}
+
+export interface AccountRow extends AccountKey {
+  readonly id: number
+  readonly balance_fen: number
+}
+
+const accountRecord = sql.raw('wanted(centre_id bigint, mode smallint, kind text, unit_id bigint)')
+
+/** Opens the accounts that do not exist yet and locks all of them in the order of their ids until the transaction ends, so that no two postings wait for each other. */
+export async function lockAccounts(ctx: Context, keys: readonly AccountKey[]): Promise<AccountRow[]> {
+  const wanted = JSON.stringify(keys)
+  await sql`insert into account (centre_id, mode, kind, unit_id) select centre_id, mode, kind, unit_id from json_to_recordset(${wanted}::json) as ${accountRecord}
+    order by centre_id, mode, kind, unit_id on conflict do nothing`.execute(ctx.db)
+  const result = await sql<AccountRow>`select account.id, account.centre_id, account.mode, account.kind, account.unit_id, account.balance_fen
+    from account join json_to_recordset(${wanted}::json) as ${accountRecord} on account.centre_id = wanted.centre_id and account.mode = wanted.mode
+      and account.kind = wanted.kind and account.unit_id is not distinct from wanted.unit_id
+    order by account.id for update of account`.execute(ctx.db)
+  // Locking reads the row as it was when the statement began to wait; who waited must read again.
+  const fresh = await sql<AccountRow>`select id, centre_id, mode, kind, unit_id, balance_fen from account
+    where id = any(${result.rows.map((row) => row.id)}::bigint[])`.execute(ctx.db)
+  return fresh.rows
+}
+
+/** Which of these keys were posted already. */
+export async function postedKeys(ctx: Context, keys: readonly string[]): Promise<Set<string>> {
+  const result = await sql<{ idem_key: string }>`select idem_key from ledger_journal where idem_key = any(${[...keys]}::text[])`.execute(ctx.db)
+  return new Set(result.rows.map((row) => row.idem_key))
+}
+
+export interface JournalRow {
+  readonly kind: string
+  readonly ref_type: string
+  readonly ref_id: number
+  readonly ref_no: string
+  readonly idem_key: string
+  readonly centre_id: number
+  readonly mode: Mode
+  readonly unit_id: number
+  readonly entries: number
+  readonly reverses_key: string | null
+  readonly memo: string
+}
+
+export interface EntryRow {
+  readonly key: string
+  readonly line: number
+  readonly account_id: number
+  readonly fen: number
+}
+
+/** Adds whole journals: the heads, then all entries in one statement with the balance after each, going on from the locked balances. */
+export async function insertJournals(ctx: Context, journals: readonly JournalRow[], entries: readonly EntryRow[]): Promise<void> {
+  const added = await sql<{ id: number; idem_key: string }>`
+    insert into ledger_journal (kind, ref_type, ref_id, ref_no, idem_key, centre_id, mode, unit_id, entries, reverses, memo, at)
+    select kind, ref_type, ref_id, ref_no, idem_key, centre_id, mode, unit_id, entries,
+      (select earlier.id from ledger_journal earlier where earlier.idem_key = fresh.reverses_key), memo, ${ctx.now}
+    from json_to_recordset(${JSON.stringify(journals)}::json) as fresh(kind text, ref_type text, ref_id bigint, ref_no text, idem_key text, centre_id bigint,
+      mode smallint, unit_id bigint, entries smallint, reverses_key text, memo text)
+    returning id, idem_key`.execute(ctx.db)
+  const ids = new Map(added.rows.map((row) => [row.idem_key, row.id]))
+  const rows = entries.map(({ key, line, account_id, fen }) => ({ journal_id: ids.get(key), line, account_id, fen }))
+  await sql`insert into ledger_entry (month, journal_id, line, centre_id, unit_id, account_id, amount_fen, balance_after_fen)
+    select ${monthStart(monthOf(ctx.now))}::date, journal_id, line, account.centre_id, account.unit_id, account_id, fen,
+      account.balance_fen + sum(fen) over (partition by account_id order by journal_id, line rows unbounded preceding)
+    from json_to_recordset(${JSON.stringify(rows)}::json) as fresh(journal_id bigint, line smallint, account_id bigint, fen bigint)
+      join account on account.id = account_id`.execute(ctx.db)
+}
+
+/** The unit's two balances. */
+export async function balancesOf(ctx: Context, of: { unitId: number; centreId: number; mode: Mode }): Promise<{ available: number; frozen: number }> {
+  const result = await sql<{ kind: string; balance_fen: number }>`select kind, balance_fen from account
+    where unit_id = ${of.unitId} and centre_id = ${of.centreId} and mode = ${of.mode}`.execute(ctx.db)
+  const balance = (kind: string) => result.rows.find((row) => row.kind === kind)?.balance_fen ?? 0
+  return { available: balance('unit_available'), frozen: balance('unit_frozen') }
+}
+
+/** How often this batch was set aside so far. */
+export async function freezesOf(ctx: Context, batchId: number): Promise<number> {
+  const result = await sql<{
+    times: number
+  }>`select count(*) as times from ledger_journal where ref_type = 'batch' and ref_id = ${batchId} and kind = 'freeze'`.execute(ctx.db)
+  return result.rows[0]?.times ?? 0
+}
+
+/** One journal of a batch or of one of its lines: what it did to the unit's two balances, and what they were after it (null: not touched). */
+export interface BatchMovement {
+  journal_id: number
+  at: Date
+  kind: string
+  ref_type: 'batch' | 'line'
+  ref_id: number
+  ref_no: string
+  memo: string
+  available: number
+  frozen: number
+  available_after: number | null
+  frozen_after: number | null
+}
+
+/** The journals of a batch and of its lines, oldest first. */
+export async function movementsOfBatch(ctx: Context, batch: { id: number; month: string }): Promise<BatchMovement[]> {
+  const result = await sql<BatchMovement>`
+    with own as (
+      select * from ledger_journal where ref_type = 'batch' and ref_id = ${batch.id}
+      union all
+      select journal.* from payment_line line join ledger_journal journal on journal.ref_type = 'line' and journal.ref_id = line.id
+      where line.month = ${batch.month} and line.batch_id = ${batch.id})
+    select own.id as journal_id, own.at, own.kind, own.ref_type, own.ref_id, own.ref_no, own.memo,
+      coalesce(sum(entry.amount_fen) filter (where account.kind = 'unit_available'), 0)::bigint as available,
+      coalesce(sum(entry.amount_fen) filter (where account.kind = 'unit_frozen'), 0)::bigint as frozen,
+      max(entry.balance_after_fen) filter (where account.kind = 'unit_available') as available_after,
+      max(entry.balance_after_fen) filter (where account.kind = 'unit_frozen') as frozen_after
+    from own join ledger_entry entry on entry.journal_id = own.id and entry.month = date_trunc('month', own.at at time zone 'Asia/Shanghai')::date
+      join account on account.id = entry.account_id and account.unit_id is not null
+    group by own.id, own.at, own.kind, own.ref_type, own.ref_id, own.ref_no, own.memo order by own.id`.execute(ctx.db)
+  return result.rows
+}
+
+/** What the bank holds for a centre and mode: the bank account's debit balance. */
+export async function bankBalance(ctx: Context, centreId: number): Promise<number> {
+  const result = await sql<{ held: number }>`select coalesce(-sum(balance_fen), 0)::bigint as held from account
+    where centre_id = ${centreId} and kind = 'bank'`.execute(ctx.db)
+  return result.rows[0]?.held ?? 0
+}
