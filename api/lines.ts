@@ -71,7 +71,12 @@ const Imported = z.object({ summary: Summary, changed: z.int(), missed: z.array(
 
 /** The lines of a batch: template, import, list with issues, repair, and how each was computed. */
 export const lines = {
-  template: { access: 'zf:make', kind: 'read', input: z.object({ mode: z.union([z.literal(1), z.literal(2)]) }), output: z.object({ fileId: z.uuid() }) },
+  template: {
+    access: 'zf:make',
+    kind: 'read',
+    input: z.object({ mode: z.union([z.literal(1), z.literal(2)]), amountBasis: z.enum(['gross', 'net']).default('gross') }),
+    output: z.object({ fileId: z.uuid() }),
+  },
   import: { access: 'zf:make', kind: 'write', limit: 'upload', input: z.object({ batchId: Id, file: upload(), allowSameFile: z.boolean().default(false) }), output: Imported },
   /** The corrected error file: only the lines it names change. */
   reimport: { access: 'zf:make', kind: 'write', limit: 'upload', input: z.object({ batchId: Id, file: upload() }), output: Imported },

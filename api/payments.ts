@@ -47,7 +47,7 @@ export const Batch = z.object({
   finishedAt: Moment.nullable(),
   version: Version,
   /** What this caller may do with this batch now, and why not: the server's word, so that buttons need no rules of their own. */
-  may: z.record(z.enum(['edit', 'submit', 'check', 'audit', 'pay', 'cancel', 'resend']), z.string()),
+  may: z.partialRecord(z.enum(['edit', 'submit', 'check', 'audit', 'pay', 'cancel', 'resend']), z.string()),
 })
 
 const Totals = z.object({ gross: MoneyOut, tax: MoneyOut, fee: MoneyOut, net: MoneyOut, cost: MoneyOut })

@@ -286,7 +286,7 @@ export function repetitionIssues(repeatOfSeq: number | undefined, recentCount: n
   ]
 }
 
-/** Where a line stands after its check: any error keeps it out, any warning wants a look, what was repaired does not count. */
+/** Where a line stands after its check. An error keeps it out, a warning wants a look, what was repaired does not count. */
 export function stateOf(issues: readonly LineIssue[]): 'invalid' | 'warned' | 'ready' {
   if (issues.some((each) => each.level === 'error')) return 'invalid'
   return issues.some((each) => each.level === 'warning') ? 'warned' : 'ready'

@@ -37,7 +37,14 @@ test('a payment that comes back leaves every account of the centre as it was, an
 })
 
 test('a payment takes its cost out of what was set aside and gives each part its own account', () => {
-  const postings = paymentPostings({ net: fen(4_493_267), vat: fen(108_911), surcharge: fen(6_535), iit: fen(391_287), fee: fen(300_000), cost: fen(5_300_000) })
+  const postings = paymentPostings({
+    net: fen(4_493_267),
+    vat: fen(108_911),
+    surcharge: fen(6_535),
+    iit: fen(391_287),
+    fee: fen(300_000),
+    cost: fen(5_300_000),
+  })
   assert.deepEqual(postings, [
     { account: 'unit_frozen', amount: -5_300_000 },
     { account: 'bank', amount: 4_493_267 },

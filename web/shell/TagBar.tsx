@@ -42,7 +42,10 @@ export function TagBar({ tags, path, onClose, onRefresh }: TagBarProps) {
             <span
               className={tag.path === path ? 's-tag s-tag-on' : 's-tag'}
               onAuxClick={(event) => {
-                if (event.button === 1 && isClosable(tag)) onClose('one', tag.path)
+                if (event.button !== 1) return
+                // The browser's own middle click would open the link in a new window.
+                event.preventDefault()
+                if (isClosable(tag)) onClose('one', tag.path)
               }}
             >
               <Link to={tag.url} {...(tag.path === path ? { 'aria-current': 'page' as const } : {})}>

@@ -28,6 +28,9 @@ function keep(next: readonly Tag[]): readonly Tag[] {
   return next
 }
 
+/** The page whose tag was just closed, until another one is shown: it must not get its tag back meanwhile. */
+const leaving = signal<string | null>(null)
+
 /** How often each visited page was asked to start afresh. */
 const freshness = signal<Readonly<Record<string, number>>>({})
 
@@ -52,17 +55,21 @@ export function useTags() {
   const page = pageAt(pathname)
   const present = useSignal(tags)
   const counts = useSignal(freshness)
+  const left = useSignal(leaving)
   const list = useMemo(() => {
     const before = present ?? restored()
-    return page ? visited(before, { path: pathname, url: pathname + search, page }) : before
-  }, [present, page, pathname, search])
+    return page && left !== pathname ? visited(before, { path: pathname, url: pathname + search, page }) : before
+  }, [present, page, pathname, search, left])
   useEffect(() => {
     keep(list)
-  }, [list])
+    if (leaving.get() !== pathname) leaving.set(null)
+  }, [list, pathname])
   const close = useCallback(
     (what: 'one' | 'others' | 'all', path: string) => {
-      const after = keep(closed(list, what, path))
+      const after = closed(list, what, path)
       const next = nextAfter(list, after, pathname)
+      if (next) leaving.set(pathname)
+      keep(after)
       if (next) void navigate(next)
     },
     [list, navigate, pathname],

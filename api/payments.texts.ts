@@ -1,0 +1,78 @@
+import type { BatchState } from '#/domain/batch.ts'
+import type { Text } from '#/domain/text.ts'
+
+/** The states of a batch as people read them. */
+export const batchStateNames: Readonly<Record<BatchState, Text>> = {
+  draft: { zh: '草稿', en: 'Draft', es: 'Borrador', ja: '下書き' },
+  fixing: { zh: '待修正', en: 'To be corrected', es: 'Por corregir', ja: '要修正' },
+  ready: { zh: '待提交', en: 'Ready to submit', es: 'Listo para enviar', ja: '提出待ち' },
+  checking: { zh: '待复核', en: 'Waiting for check', es: 'Pendiente de verificación', ja: '確認待ち' },
+  auditing: { zh: '待中心审核', en: 'Waiting for audit', es: 'Pendiente de auditoría', ja: 'センター審査待ち' },
+  payable: { zh: '待支付', en: 'Ready to pay', es: 'Listo para pagar', ja: '支払待ち' },
+  paying: { zh: '支付中', en: 'Paying', es: 'Pagando', ja: '支払処理中' },
+  paid: { zh: '全部成功', en: 'All paid', es: 'Todo pagado', ja: '全件成功' },
+  partial: { zh: '部分成功', en: 'Partly paid', es: 'Pagado en parte', ja: '一部成功' },
+  failed: { zh: '全部失败', en: 'All failed', es: 'Todo fallido', ja: '全件失敗' },
+  closed: { zh: '已完结', en: 'Closed', es: 'Cerrado', ja: '完了' },
+  cancelled: { zh: '已取消', en: 'Cancelled', es: 'Cancelado', ja: '取消済み' },
+}
+
+/** What payments refuse with. */
+export const paymentRefusals = {
+  notFound: { zh: '批次不存在', en: 'There is no such batch.', es: 'El lote no existe.', ja: 'バッチが存在しません。' },
+  changed: { zh: '批次已被他人修改，请刷新后重试', en: 'Somebody changed this batch meanwhile. Reload and try again.', es: 'Alguien ha cambiado este lote entretanto. Recargue e inténtelo de nuevo.', ja: 'このバッチは他のユーザーが変更しました。再読み込みしてください。' },
+  wrongState: { zh: '批次当前状态为“{state}”，不能执行此操作', en: 'The batch is “{state}”; this cannot be done now.', es: 'El lote está «{state}»; ahora no se puede hacer.', ja: 'バッチは「{state}」のため、この操作はできません。' },
+  ownWork: { zh: '制单、复核、审核须由不同人员完成', en: 'Preparing, checking and auditing must be done by different people.', es: 'Preparar, verificar y auditar deben hacerlo personas distintas.', ja: '作成・確認・審査は別の担当者が行う必要があります。' },
+  notYourDuty: { zh: '您没有此操作的权限', en: 'This is not among your rights.', es: 'No tiene permiso para esto.', ja: 'この操作の権限がありません。' },
+  hasErrors: {
+    zh: '还有 {count} 条错误明细，请修正或剔除后提交',
+    en: '{count, plural, one {# line has} other {# lines have}} errors. Correct or exclude them first.',
+    es: '{count, plural, one {# línea tiene} other {# líneas tienen}} errores. Corríjalas o exclúyalas.',
+    ja: 'エラーのある明細が {count} 件あります。修正または除外してください。',
+  },
+  empty: { zh: '批次没有可支付的明细', en: 'The batch has no line that can be paid.', es: 'El lote no tiene líneas que se puedan pagar.', ja: '支払可能な明細がありません。' },
+  acknowledge: { zh: '有 {count} 条提示需要确认', en: '{count, plural, one {# warning needs} other {# warnings need}} to be confirmed.', es: '{count, plural, one {Hay # aviso} other {Hay # avisos}} por confirmar.', ja: '確認が必要な警告が {count} 件あります。' },
+  reasonNeeded: { zh: '请填写原因', en: 'Give a reason.', es: 'Indique el motivo.', ja: '理由を入力してください。' },
+  checklistNeeded: { zh: '请逐项核对并勾选全部审核要点', en: 'Tick every point of the checklist.', es: 'Marque todos los puntos de la lista.', ja: 'チェックリストの全項目を確認してください。' },
+  shownOtherwise: { zh: '批次内容已变化（{count} 笔，{cost}），请重新核对后支付', en: 'The batch has changed ({count} lines, {cost}). Look again before paying.', es: 'El lote ha cambiado ({count} líneas, {cost}). Revíselo antes de pagar.', ja: 'バッチの内容が変わりました（{count} 件、{cost}）。再確認してください。' },
+  orderUnusable: { zh: '该订单不可用于支付', en: 'This order cannot be used for payments.', es: 'Este pedido no se puede usar para pagos.', ja: 'この注文は支払いに使用できません。' },
+  noSetting: { zh: '单位在该中心未开通此结算模式', en: 'The unit has no settlement in this mode at this centre.', es: 'La empresa no tiene esta modalidad en este centro.', ja: 'このセンターでは当該精算モードが開通していません。' },
+  noChannel: { zh: '该中心没有可用的支付通道', en: 'This centre has no payment channel in use.', es: 'Este centro no tiene canal de pago activo.', ja: 'このセンターに利用可能な支払チャネルがありません。' },
+  nothingToResend: { zh: '没有可重发的明细', en: 'There is no line to re-send.', es: 'No hay líneas que reenviar.', ja: '再送できる明細がありません。' },
+  fileKind: { zh: '只接受 JPG、PNG、PDF 文件', en: 'Only JPG, PNG or PDF files are taken.', es: 'Solo se admiten archivos JPG, PNG o PDF.', ja: 'JPG・PNG・PDF のみ受け付けます。' },
+  evidenceFixed: { zh: '批次已提交，材料不能再修改', en: 'The batch is submitted; its papers can no longer be changed.', es: 'El lote ya está enviado; sus documentos no se pueden cambiar.', ja: '提出済みのため、証憑は変更できません。' },
+} as const satisfies Record<string, Text>
+
+/** Why a batch went back by itself. */
+export const batchReasons = {
+  recalculated: { zh: '重新计税后金额有变化，请核对后重新提交', en: 'Amounts changed when tax was computed anew. Look again and submit.', es: 'Los importes cambiaron al recalcular los impuestos. Revise y vuelva a enviar.', ja: '税の再計算で金額が変わりました。確認して再提出してください。' },
+} as const satisfies Record<string, Text>
+
+/** What happened to a batch, by audit action. */
+export const batchActions: Readonly<Record<string, Text>> = {
+  'payments.create': { zh: '新建批次', en: 'Created', es: 'Creado', ja: '作成' },
+  'lines.import': { zh: '导入明细', en: 'Lines imported', es: 'Líneas importadas', ja: '明細取込' },
+  'lines.reimport': { zh: '重新上传错误明细', en: 'Corrected file uploaded', es: 'Archivo corregido subido', ja: '修正ファイル再取込' },
+  'lines.add': { zh: '新增明细', en: 'Lines added', es: 'Líneas añadidas', ja: '明細追加' },
+  'lines.repair': { zh: '修改明细', en: 'Lines corrected', es: 'Líneas corregidas', ja: '明細修正' },
+  'lines.replace': { zh: '批量替换', en: 'Replaced in bulk', es: 'Reemplazo masivo', ja: '一括置換' },
+  'lines.exclude': { zh: '剔除明细', en: 'Lines excluded', es: 'Líneas excluidas', ja: '明細除外' },
+  'lines.include': { zh: '恢复明细', en: 'Lines restored', es: 'Líneas restauradas', ja: '明細復元' },
+  'lines.adopt': { zh: '采用系统资料', en: 'System record adopted', es: 'Datos del sistema adoptados', ja: 'システム情報を採用' },
+  'lines.refer': { zh: '提交人员核对', en: 'People sent to review', es: 'Personas enviadas a revisión', ja: '人員審査へ提出' },
+  'lines.revalidate': { zh: '自动重新校验', en: 'Checked again', es: 'Comprobado de nuevo', ja: '自動再検証' },
+  'payments.attach': { zh: '上传材料', en: 'Paper attached', es: 'Documento adjuntado', ja: '証憑追加' },
+  'payments.detach': { zh: '删除材料', en: 'Paper removed', es: 'Documento retirado', ja: '証憑削除' },
+  'payments.submit': { zh: '提交复核', en: 'Submitted', es: 'Enviado', ja: '提出' },
+  'payments.check': { zh: '单位复核', en: 'Checked', es: 'Verificado', ja: '確認' },
+  'payments.audit': { zh: '中心审核', en: 'Audited', es: 'Auditado', ja: 'センター審査' },
+  'payments.pay': { zh: '支付', en: 'Paid', es: 'Pagado', ja: '支払い' },
+  'payments.cancel': { zh: '取消批次', en: 'Cancelled', es: 'Cancelado', ja: '取消' },
+  'payments.resend': { zh: '生成重发批次', en: 'Re-send batch made', es: 'Lote de reenvío creado', ja: '再送バッチ作成' },
+  'payouts.results': { zh: '通道返回结果', en: 'Channel results', es: 'Resultados del canal', ja: 'チャネル結果' },
+  'payouts.return': { zh: '银行退汇', en: 'Returned by the bank', es: 'Devuelto por el banco', ja: '銀行組戻し' },
+  'payouts.query': { zh: '补查结果', en: 'Results asked for', es: 'Consulta de resultados', ja: '結果照会' },
+  'payouts.retryHeld': { zh: '挂起重试', en: 'Held lines retried', es: 'Reintento de retenidas', ja: '保留分の再試行' },
+  'payouts.cancelHeld': { zh: '取消挂起明细', en: 'Held lines cancelled', es: 'Retenidas canceladas', ja: '保留分の取消' },
+  'payouts.replaceCard': { zh: '更换收款卡', en: 'Card replaced', es: 'Tarjeta cambiada', ja: 'カード変更' },
+}

@@ -1,0 +1,141 @@
+import { batchIssueMessages } from '#/api/lines.texts.ts'
+import { batchStateNames, paymentRefusals } from '#/api/payments.texts.ts'
+import { add, type Fen, fen } from '#/domain/money.ts'
+import { monthOf } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { Refusal, refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { freezeBatch, unfreezeBatch } from '#/server/ledger/public.ts'
+import { checkBatchFacts, recalculateBatch } from '#/server/lines/public.ts'
+import { obstacle } from '#/server/payments/presentation.ts'
+import * as store from '#/server/payments/store.ts'
+import { releaseBatchTax, reserveTax } from '#/server/tax/public.ts'
+
+type BatchRow = store.BatchRow
+
+/** The batch, locked, that this person may do this with; refuses with the reason otherwise. */
+export async function take(ctx: Context, target: { id: number; version: number }, duty: Parameters<typeof obstacle>[2]): Promise<BatchRow> {
+  const batch = (await store.lock(ctx, target.id)) ?? refuse(paymentRefusals, 'notFound')
+  const problem = obstacle(ctx, batch, duty)
+  if (problem) throw new Refusal(problem.name, problem.text, { state: say(batchStateNames[batch.state], ctx.language), count: batch.error_count })
+  if (batch.version !== target.version) refuse(paymentRefusals, 'changed')
+  return batch
+}
+
+/** The batch as it is now, after this transaction's changes. */
+export async function again(ctx: Context, id: number): Promise<BatchRow> {
+  return (await store.find(ctx, id)) ?? refuse(paymentRefusals, 'notFound')
+}
+
+/** Moves a batch on and notes it; somebody who was faster wins. */
+export async function moveOn(ctx: Context, batch: BatchRow, change: store.Move, detail: Record<string, unknown> = {}): Promise<void> {
+  if (!(await store.move(ctx, batch, change))) refuse(paymentRefusals, 'changed')
+  ctx.note({
+    refType: 'batch',
+    refId: batch.id,
+    unitId: batch.unit_id,
+    centreId: batch.centre_id,
+    detail: { no: batch.no, from: batch.state, to: change.state, ...detail },
+  })
+}
+
+/** Refuses when contract, order or papers stand in the way now (E306, E307, E308; INV-18). */
+export async function expectPapers(ctx: Context, batch: BatchRow): Promise<void> {
+  const { issues } = await checkBatchFacts(ctx, batch.id, { gross: fen(batch.gross_fen), cost: fen(batch.cost_fen) })
+  const errors = issues.filter((issue) => issue.level === 'error')
+  const first = errors[0]
+  if (!first) return
+  throw new Refusal(first.code, batchIssueMessages[first.code], first.values, {
+    issues: errors.map((issue) => ({ path: issue.code, message: batchIssueMessages[issue.code], values: issue.values })),
+  })
+}
+
+function purse(batch: BatchRow) {
+  return { id: batch.id, no: batch.no, centreId: batch.centre_id, mode: batch.mode, unitId: batch.unit_id, cost: fen(batch.cost_fen), round: batch.version }
+}
+
+/** Gives back what was set aside and counted for a batch that is not sent after all. */
+export async function giveBack(ctx: Context, batch: BatchRow): Promise<void> {
+  if (!batch.is_frozen) return
+  await unfreezeBatch(ctx, purse(batch))
+  await releaseBatchTax(ctx, batch.id)
+}
+
+/** Sets the cost aside and counts the lines in their people's months; answers what is missing, and does nothing then. */
+async function setAside(ctx: Context, batch: BatchRow): Promise<Fen> {
+  const missing = await freezeBatch(ctx, purse(batch))
+  if (missing === 0) await reserveTax(ctx, batch.id)
+  return missing
+}
+
+function canSkipAudit(batch: BatchRow): boolean {
+  return batch.warning_count === 0 && batch.auto_audit_limit_fen > 0 && batch.cost_fen <= batch.auto_audit_limit_fen
+}
+
+/** Brings a batch that passed its check to the centre, or straight to payment where the unit's setting allows it and money is there. */
+export async function toCentre(ctx: Context, batch: BatchRow, change: Omit<store.Move, 'state'>): Promise<void> {
+  const isAhead = batch.is_frozen || (canSkipAudit(batch) && (await setAside(ctx, batch)) === 0)
+  const state = isAhead && canSkipAudit(batch) ? 'payable' : 'auditing'
+  await moveOn(ctx, batch, { ...change, state, is_frozen: isAhead, is_insufficient: false, ...(state === 'payable' && { audited_at: ctx.now }) })
+}
+
+/** Submission: figures anew, papers, warnings confirmed; money set aside already where the unit wants it so. */
+export async function submit(ctx: Context, batch: BatchRow, acknowledgesWarnings: boolean): Promise<void> {
+  const { summary } = await recalculateBatch(ctx, batch.id)
+  if (summary.invalid > 0) refuse(paymentRefusals, 'hasErrors', { count: summary.invalid })
+  if (summary.ready + summary.warned === 0) refuse(paymentRefusals, 'empty')
+  if (summary.warned > 0 && !acknowledgesWarnings) refuse(paymentRefusals, 'acknowledge', { count: summary.warned })
+  const fresh = await again(ctx, batch.id)
+  await expectPapers(ctx, fresh)
+  const isFrozen = fresh.freeze_on_submit && (await setAside(ctx, fresh)) === 0
+  const change = { submitted_at: ctx.now, state_reason: '', checker_id: null, auditor_id: null, is_frozen: isFrozen, is_insufficient: false }
+  if (fresh.dual_control) await moveOn(ctx, fresh, { ...change, state: 'checking' }, { lines: fresh.line_count, cost: fresh.cost_fen })
+  else await toCentre(ctx, { ...fresh, is_frozen: isFrozen }, change)
+}
+
+/** Back to the maker, with what was set aside given back. */
+export async function sendBack(ctx: Context, batch: BatchRow, reason: string, detail: Record<string, unknown> = {}): Promise<void> {
+  await giveBack(ctx, batch)
+  await moveOn(
+    ctx,
+    batch,
+    { state: 'fixing', state_reason: reason, is_frozen: false, is_insufficient: false, checker_id: null, auditor_id: null, checklist: null },
+    { reason, ...detail },
+  )
+}
+
+/**
+ * The centre's approval: figures anew, papers again, money set aside. Where money is missing the batch waits for a top-up and is approved again; where a net
+ * changed it goes back to its maker.
+ */
+export async function approve(ctx: Context, batch: BatchRow, checklist: Record<string, boolean>): Promise<void> {
+  await expectPapers(ctx, batch)
+  const { netChanged } = await recalculateBatch(ctx, batch.id)
+  const fresh = await again(ctx, batch.id)
+  if (netChanged) return sendBack(ctx, fresh, 'recalculated')
+  const missing = fresh.is_frozen ? 0 : await setAside(ctx, fresh)
+  if (missing > 0) return moveOn(ctx, fresh, { state: 'auditing', is_insufficient: true }, { missing })
+  await moveOn(
+    ctx,
+    fresh,
+    { state: 'payable', is_frozen: true, is_insufficient: false, auditor_id: ctx.actor.userId, audited_at: ctx.now, checklist: JSON.stringify(checklist) },
+    { checklist },
+  )
+}
+
+/**
+ * Whether the figures still stand when the money goes out. They rest on months that were reserved at the audit, so they only move when the month did, or when
+ * somebody in the batch may no longer be paid (INV-12).
+ */
+export async function figuresStand(ctx: Context, batch: BatchRow): Promise<boolean> {
+  const { unfit } = await ctx.widen('people of a batch', () => store.payableLines(ctx, batch))
+  const isSameMonth = batch.audited_at !== null && monthOf(batch.audited_at) === monthOf(ctx.now)
+  if (unfit === 0 && isSameMonth) return true
+  const { netChanged } = await recalculateBatch(ctx, batch.id)
+  return !netChanged
+}
+
+/** Tax of a batch in one figure. */
+export function taxOf(batch: Pick<BatchRow, 'vat_fen' | 'surcharge_fen' | 'iit_fen'>): Fen {
+  return add(fen(batch.vat_fen), fen(batch.surcharge_fen), fen(batch.iit_fen))
+}

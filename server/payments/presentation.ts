@@ -1,0 +1,103 @@
+import type { z } from 'zod'
+import { batchReasons, batchStateNames, paymentRefusals } from '#/api/payments.texts.ts'
+import type { Batch } from '#/api/payments.ts'
+import { type BatchMove, canMove } from '#/domain/batch.ts'
+import { add, fen } from '#/domain/money.ts'
+import type { Text } from '#/domain/text.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { say } from '#/server/kernel/say.ts'
+import type { BatchRow } from '#/server/payments/store.ts'
+
+type Duty = 'edit' | 'submit' | 'check' | 'audit' | 'pay' | 'cancel' | 'resend'
+
+const duties: Readonly<Record<Duty, { move: BatchMove; rights: readonly ('zf:make' | 'zf:check' | 'zf:audit' | 'zf:pay')[] }>> = {
+  edit: { move: 'edit', rights: ['zf:make'] },
+  submit: { move: 'submit', rights: ['zf:make'] },
+  check: { move: 'check', rights: ['zf:check'] },
+  audit: { move: 'audit', rights: ['zf:audit'] },
+  pay: { move: 'pay', rights: ['zf:pay'] },
+  cancel: { move: 'cancel', rights: ['zf:make', 'zf:audit'] },
+  resend: { move: 'resend', rights: ['zf:make'] },
+}
+
+/** Why this person may not do this with this batch now; null when it may be done. The one place that knows: buttons and operations both ask here. */
+export function obstacle(ctx: Context, batch: BatchRow, duty: Duty): { name: keyof typeof paymentRefusals; text: Text } | null {
+  const { move, rights } = duties[duty]
+  const no = (name: keyof typeof paymentRefusals) => ({ name, text: paymentRefusals[name] })
+  if (!rights.some((right) => ctx.actor.may(right))) return no('notYourDuty')
+  if (!canMove(batch.state, move)) return no('wrongState')
+  const me = ctx.actor.userId
+  if (duty === 'check' && me === batch.maker_id) return no('ownWork')
+  if (duty === 'audit' && (me === batch.maker_id || me === batch.checker_id)) return no('ownWork')
+  if (duty === 'pay' && batch.dual_control && me === batch.maker_id) return no('ownWork')
+  if (duty === 'submit' && batch.error_count > 0) return no('hasErrors')
+  return null
+}
+
+function permissions(ctx: Context, batch: BatchRow): Partial<Record<Duty, string>> {
+  const may: Partial<Record<Duty, string>> = {}
+  for (const duty of Object.keys(duties) as Duty[]) {
+    const problem = obstacle(ctx, batch, duty)
+    if (problem?.name === 'notYourDuty' || (problem?.name === 'wrongState' && duty !== 'pay')) continue
+    if (problem?.name === 'wrongState' && !['checking', 'auditing'].includes(batch.state)) continue
+    may[duty] = problem ? say(problem.text, ctx.language, { state: say(batchStateNames[batch.state], ctx.language), count: batch.error_count }) : ''
+  }
+  return may
+}
+
+function reasonOf(ctx: Context, batch: BatchRow): string {
+  const known = batchReasons[batch.state_reason as keyof typeof batchReasons] as Text | undefined
+  return known ? say(known, ctx.language) : batch.state_reason
+}
+
+const iso = (moment: Date | null) => moment?.toISOString() ?? null
+
+/** A batch as the wire carries it, for this caller. */
+export function present(ctx: Context, batch: BatchRow): z.input<typeof Batch> {
+  const ended = batch.success_count + batch.failed_count + batch.returned_count
+  return {
+    id: batch.id,
+    no: batch.no,
+    unitId: batch.unit_id,
+    unitName: batch.unit_name,
+    centreId: batch.centre_id,
+    centreName: batch.centre_name,
+    mode: batch.mode,
+    orderId: batch.order_id,
+    orderTitle: batch.order_title,
+    channelName: batch.channel_name,
+    amountBasis: batch.amount_basis,
+    remark: batch.remark,
+    state: batch.state,
+    stateReason: reasonOf(ctx, batch),
+    isInsufficient: batch.is_insufficient,
+    isFrozen: batch.is_frozen,
+    lineCount: batch.line_count,
+    errorCount: batch.error_count,
+    warningCount: batch.warning_count,
+    successCount: batch.success_count,
+    failedCount: batch.failed_count,
+    returnedCount: batch.returned_count,
+    openCount: Math.max(0, batch.payable_count - ended),
+    gross: fen(batch.gross_fen),
+    vat: fen(batch.vat_fen),
+    surcharge: fen(batch.surcharge_fen),
+    iit: fen(batch.iit_fen),
+    tax: add(fen(batch.vat_fen), fen(batch.surcharge_fen), fen(batch.iit_fen)),
+    fee: fen(batch.fee_fen),
+    net: fen(batch.net_fen),
+    cost: fen(batch.cost_fen),
+    successCost: fen(batch.success_cost_fen),
+    retryOfNo: batch.retry_of_no,
+    makerName: batch.maker_name,
+    checkerName: batch.checker_name,
+    auditorName: batch.auditor_name,
+    payerName: batch.payer_name,
+    createdAt: batch.created_at.toISOString(),
+    submittedAt: iso(batch.submitted_at),
+    paidAt: iso(batch.paid_at),
+    finishedAt: iso(batch.finished_at),
+    version: batch.version,
+    may: permissions(ctx, batch) as z.input<typeof Batch>['may'],
+  }
+}

@@ -1,0 +1,294 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { BatchState } from '#/domain/batch.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+
+/** A batch with the names people know its parties by. */
+export interface BatchRow {
+  id: number
+  no: string
+  month: string
+  centre_id: number
+  centre_name: string
+  unit_id: number
+  unit_name: string
+  mode: Mode
+  order_id: number
+  order_title: string
+  channel_id: number
+  channel_name: string
+  amount_basis: 'gross' | 'net'
+  remark: string
+  state: BatchState
+  state_reason: string
+  is_insufficient: boolean
+  is_frozen: boolean
+  line_count: number
+  error_count: number
+  warning_count: number
+  success_count: number
+  failed_count: number
+  returned_count: number
+  payable_count: number
+  gross_fen: number
+  vat_fen: number
+  surcharge_fen: number
+  iit_fen: number
+  fee_fen: number
+  net_fen: number
+  cost_fen: number
+  success_cost_fen: number
+  retry_of_no: string | null
+  maker_id: number
+  checker_id: number | null
+  auditor_id: number | null
+  maker_name: string
+  checker_name: string | null
+  auditor_name: string | null
+  payer_name: string | null
+  policy_version: string | null
+  created_at: Date
+  submitted_at: Date | null
+  audited_at: Date | null
+  paid_at: Date | null
+  finished_at: Date | null
+  dual_control: boolean
+  auto_audit_limit_fen: number
+  freeze_on_submit: boolean
+  version: number
+}
+
+const selection = sql`
+  select batch.*, centre.name as centre_name, unit.name as unit_name, orders.title as order_title, channel.name as channel_name,
+    earlier.no as retry_of_no, maker.name as maker_name, checker.name as checker_name, auditor.name as auditor_name, payer.name as payer_name,
+    setting.dual_control, setting.auto_audit_limit_fen, setting.freeze_on_submit,
+    case when batch.state in ('paying', 'paid', 'partial', 'failed', 'closed') then batch.line_count else 0 end as payable_count
+  from payment_batch batch
+    join centre on centre.id = batch.centre_id join unit on unit.id = batch.unit_id join service_order orders on orders.id = batch.order_id
+    join channel on channel.id = batch.channel_id
+    join unit_setting setting on setting.unit_id = batch.unit_id and setting.centre_id = batch.centre_id and setting.mode = batch.mode
+    left join payment_batch earlier on earlier.id = batch.retry_of_batch_id
+    join app_user maker on maker.id = batch.maker_id left join app_user checker on checker.id = batch.checker_id
+    left join app_user auditor on auditor.id = batch.auditor_id left join app_user payer on payer.id = batch.payer_id`
+
+/** One batch in the caller's scope. */
+export async function find(ctx: Context, id: number): Promise<BatchRow | undefined> {
+  return (await sql<BatchRow>`${selection} where batch.id = ${id} and ${inScope(ctx.scope, 'batch', { mode: true })}`.execute(ctx.db)).rows[0]
+}
+
+/** The same, with its row locked until the transaction ends. */
+export async function lock(ctx: Context, id: number): Promise<BatchRow | undefined> {
+  await ctx.db
+    .selectFrom('payment_batch')
+    .select('id')
+    .where('id', '=', id)
+    .where(inScope(ctx.scope, 'payment_batch', { mode: true }))
+    .forUpdate()
+    .execute()
+  return find(ctx, id)
+}
+
+/** What a list can be narrowed by. */
+export interface Filter {
+  readonly keyword?: string | undefined
+  readonly states?: readonly BatchState[] | undefined
+  readonly mode?: Mode | undefined
+  readonly unitId?: number | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly hasFailed?: boolean | undefined
+  readonly tab?: 'all' | 'auditing' | 'paying' | 'held' | 'unknown' | 'returned' | undefined
+}
+
+function tabCondition(tab: Filter['tab']): Expression<SqlBool> {
+  if (tab === 'auditing' || tab === 'paying') return sql<SqlBool>`batch.state = ${tab}`
+  if (tab === 'returned') return sql<SqlBool>`batch.returned_count > 0`
+  if (tab === 'held' || tab === 'unknown') {
+    return sql<SqlBool>`batch.state = 'paying' and exists (select from payment_line line where line.month = batch.month and line.batch_id = batch.id and line.state = ${tab})`
+  }
+  return sql<SqlBool>`true`
+}
+
+function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
+  const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'batch', { mode: true }), tabCondition(filter.tab)]
+  if (filter.keyword) {
+    const like = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
+    parts.push(sql<SqlBool>`(batch.no ilike ${like} or exists (select from unit named where named.id = batch.unit_id and named.name ilike ${like})
+      or exists (select from payment_line line where line.month = batch.month and line.batch_id = batch.id and (line.name = ${filter.keyword} or line.id_number = ${filter.keyword})))`)
+  }
+  if (filter.states && filter.states.length > 0) parts.push(sql<SqlBool>`batch.state = any(${[...filter.states]}::text[])`)
+  if (filter.mode) parts.push(sql<SqlBool>`batch.mode = ${filter.mode}`)
+  if (filter.unitId) parts.push(sql<SqlBool>`batch.unit_id = ${filter.unitId}`)
+  if (filter.from) parts.push(sql<SqlBool>`batch.created_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
+  if (filter.to) parts.push(sql<SqlBool>`batch.created_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
+  if (filter.hasFailed) parts.push(sql<SqlBool>`batch.failed_count + batch.returned_count > 0`)
+  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+}
+
+const orders = { newest: sql`batch.id desc`, oldest: sql`batch.id`, cost: sql`batch.cost_fen desc, batch.id desc` } as const
+
+/** A page of batches. */
+export async function list(ctx: Context, filter: Filter, page: { page: number; size: number; sort: keyof typeof orders }): Promise<BatchRow[]> {
+  const result =
+    await sql<BatchRow>`${selection} where ${matching(ctx, filter)} order by ${orders[page.sort]} limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(
+      ctx.db,
+    )
+  return result.rows
+}
+
+export interface ListTotals {
+  count: number
+  gross: number
+  tax: number
+  fee: number
+  net: number
+  cost: number
+}
+
+/** Count and sums under the same filter. */
+export async function totals(ctx: Context, filter: Filter): Promise<ListTotals> {
+  const result = await sql<ListTotals>`
+    select count(*) as count, coalesce(sum(gross_fen), 0)::bigint as gross, coalesce(sum(vat_fen + surcharge_fen + iit_fen), 0)::bigint as tax,
+      coalesce(sum(fee_fen), 0)::bigint as fee, coalesce(sum(net_fen), 0)::bigint as net, coalesce(sum(cost_fen), 0)::bigint as cost
+    from payment_batch batch where ${matching(ctx, filter)} and batch.state <> 'cancelled'`.execute(ctx.db)
+  const counted = await sql<{ count: number }>`select count(*) as count from payment_batch batch where ${matching(ctx, filter)}`.execute(ctx.db)
+  const row = result.rows[0]
+  if (!row) throw new Error('an aggregate answers one row')
+  return { ...row, count: counted.rows[0]?.count ?? 0 }
+}
+
+/** An order that a batch may be made for. */
+export interface OrderRow {
+  id: number
+  no: string
+  title: string
+  mode: Mode
+  centre_id: number
+  centre_name: string
+  unit_id: number
+  contract_no: string
+  valid_from: string
+  valid_to: string
+  state: string
+  contract_from: string
+  contract_to: string
+  sign_state: string
+  setting_active: boolean
+}
+
+/** The orders of the caller's unit, newest first. */
+export async function ordersOf(ctx: Context, id?: number): Promise<OrderRow[]> {
+  const one = id === undefined ? sql<SqlBool>`true` : sql<SqlBool>`orders.id = ${id}`
+  const result = await sql<OrderRow>`
+    select orders.id, orders.no, orders.title, orders.mode, orders.centre_id, centre.name as centre_name, orders.unit_id, contract.no as contract_no,
+      orders.valid_from, orders.valid_to, orders.state, contract.valid_from as contract_from, contract.valid_to as contract_to, contract.sign_state,
+      coalesce(setting.is_active, false) as setting_active
+    from service_order orders join centre on centre.id = orders.centre_id join contract on contract.id = orders.contract_id
+      left join unit_setting setting on setting.unit_id = orders.unit_id and setting.centre_id = orders.centre_id and setting.mode = orders.mode
+    where ${one} and ${inScope(ctx.scope, 'orders', { mode: true })} order by orders.id desc limit 200`.execute(ctx.db)
+  return result.rows
+}
+
+/** The channel a centre pays through. */
+export async function channelOf(ctx: Context, centreId: number): Promise<number | null> {
+  const row = await ctx.db
+    .selectFrom('channel')
+    .select('id')
+    .where('centre_id', '=', centreId)
+    .where('is_active', '=', true)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** A new batch. */
+export interface NewBatch {
+  readonly no: string
+  readonly month: string
+  readonly centreId: number
+  readonly unitId: number
+  readonly mode: Mode
+  readonly orderId: number
+  readonly channelId: number
+  readonly amountBasis: 'gross' | 'net'
+  readonly remark: string
+  readonly retryOfBatchId: number | null
+}
+
+export async function insert(ctx: Context, batch: NewBatch): Promise<number> {
+  const row = await ctx.db
+    .insertInto('payment_batch')
+    .values({
+      no: batch.no,
+      month: batch.month,
+      centre_id: batch.centreId,
+      unit_id: batch.unitId,
+      mode: batch.mode,
+      order_id: batch.orderId,
+      channel_id: batch.channelId,
+      amount_basis: batch.amountBasis,
+      remark: batch.remark,
+      state: 'draft',
+      retry_of_batch_id: batch.retryOfBatchId,
+      maker_id: ctx.actor.userId,
+      created_at: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** What a move writes beside the state. */
+export interface Move {
+  readonly state: BatchState
+  readonly state_reason?: string
+  readonly is_frozen?: boolean
+  readonly is_insufficient?: boolean
+  readonly checker_id?: number | null
+  readonly auditor_id?: number | null
+  readonly payer_id?: number | null
+  readonly checklist?: string | null
+  readonly submitted_at?: Date
+  readonly checked_at?: Date
+  readonly audited_at?: Date
+  readonly paid_at?: Date
+}
+
+/** Moves a batch on, from the state it was read in; false when somebody else was faster. */
+export async function move(ctx: Context, from: Pick<BatchRow, 'id' | 'state'>, change: Move): Promise<boolean> {
+  const result = await ctx.db
+    .updateTable('payment_batch')
+    .set({ ...change, version: sql`version + 1` })
+    .where('id', '=', from.id)
+    .where('state', '=', from.state)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Lines that can be paid, by count: what the payer is shown. */
+export async function payableLines(ctx: Context, batch: { id: number; month: string }): Promise<{ count: number; unfit: number }> {
+  const result = await sql<{ count: number; unfit: number }>`
+    select count(*) as count,
+      count(*) filter (where operator.id is null or operator.status <> 8 or not operator.is_identity_verified
+        or not exists (select from operator_card card where card.operator_id = line.operator_id and card.card_no = line.card_no and card.is_verified)
+        or not exists (select from consent where consent.operator_id = line.operator_id and consent.centre_id = line.centre_id and consent.kind = 'agreement' and consent.revoked_at is null
+          and (consent.valid_to is null or consent.valid_to >= (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date)
+          union all select from unit_setting setting where setting.unit_id = line.unit_id and setting.centre_id = line.centre_id and setting.mode = line.mode and not setting.sign_required)
+        or (line.mode = 2 and not exists (select from consent where consent.operator_id = line.operator_id and consent.centre_id = line.centre_id and consent.kind = 'tax_filing' and consent.revoked_at is null
+          and (consent.valid_to is null or consent.valid_to >= (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date)))) as unfit
+    from payment_line line left join operator on operator.id = line.operator_id
+    where line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state in ('ready', 'warned')`.execute(ctx.db)
+  return result.rows[0] ?? { count: 0, unfit: 0 }
+}
+
+/** Failed, cancelled and returned lines that no live batch repeats yet. */
+export async function resendable(ctx: Context, batch: { id: number; month: string }): Promise<number[]> {
+  const result = await sql<{ id: number }>`
+    select line.id from payment_line line
+    where line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state in ('failed', 'cancelled', 'returned')
+      and not exists (select from payment_line again join payment_batch later on later.id = again.batch_id
+        where again.retry_of_line_id = line.id and later.retry_of_batch_id = ${batch.id} and later.state <> 'cancelled' and again.state <> 'excluded')
+    order by line.seq`.execute(ctx.db)
+  return result.rows.map((row) => row.id)
+}

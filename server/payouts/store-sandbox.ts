@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Context } from '#/server/kernel/context.ts'
+
+// The sandbox bank's own book. It stands for a partner outside: nothing of ours reads it but the sandbox channel.
+
+export interface SandboxRow {
+  request_no: string
+  card_no: string
+  amount_fen: number
+  received_at: Date
+  queries: number
+  outcome: string
+  reference: string
+  notified: boolean
+}
+
+export interface SandboxOrder {
+  readonly request_no: string
+  readonly card_no: string
+  readonly amount_fen: number
+  readonly outcome: string
+  readonly reference: string
+}
+
+/** Enters orders the bank does not know yet and answers all of them as they stand in its book. */
+export async function enter(ctx: Context, orders: readonly SandboxOrder[]): Promise<SandboxRow[]> {
+  await sql`insert into sandbox_payment (request_no, card_no, amount_fen, received_at, outcome, reference)
+    select request_no, card_no, amount_fen, ${ctx.now}, outcome, reference
+    from json_to_recordset(${JSON.stringify(orders)}::json) as fresh(request_no text, card_no text, amount_fen bigint, outcome text, reference text)
+    on conflict (request_no) do nothing`.execute(ctx.db)
+  const result = await sql<SandboxRow>`select * from sandbox_payment where request_no = any(${orders.map((order) => order.request_no)}::text[])`.execute(ctx.db)
+  return result.rows
+}
+
+/** Looks orders up, counting how often each was asked for. */
+export async function lookUp(ctx: Context, requestNos: readonly string[]): Promise<SandboxRow[]> {
+  const result = await sql<SandboxRow>`update sandbox_payment set queries = queries + 1 where request_no = any(${[...requestNos]}::text[]) returning *`.execute(ctx.db)
+  return result.rows
+}
+
+/** Orders with this outcome that nobody was told about yet, received before then. */
+export async function unannounced(ctx: Context, outcome: string, before: Date): Promise<SandboxRow[]> {
+  const result = await sql<SandboxRow>`select * from sandbox_payment where outcome = ${outcome} and not notified and received_at <= ${before}
+    order by received_at limit 200`.execute(ctx.db)
+  return result.rows
+}
+
+/** Remembers that these were told about. */
+export async function setNotified(ctx: Context, requestNos: readonly string[]): Promise<void> {
+  await sql`update sandbox_payment set notified = true where request_no = any(${[...requestNos]}::text[])`.execute(ctx.db)
+}
