@@ -3,7 +3,7 @@ import type { ModuleName, Modules } from '#/api/modules.ts'
 import type { Upload } from '#/api/operation.ts'
 import { newKey } from './clock.ts'
 import { language, languageTags, plain } from './language.ts'
-import { isSessionOver, notify, type Tone } from './notices.ts'
+import { notify, sessionIsOver, type Tone } from './notices.ts'
 import { specials, writes } from './paths.ts'
 import { session } from './session.ts'
 import { texts } from './texts.ts'
@@ -114,7 +114,7 @@ function callOf(operation: string, isWrite: boolean): Call<Readonly<Record<strin
       return await exchange(operation, input, options, isWrite)
     } catch (failure) {
       if (failure instanceof ApiError) {
-        if (sessionOverCodes.includes(failure.code)) isSessionOver.set(true)
+        if (sessionOverCodes.includes(failure.code)) sessionIsOver(options.isQuiet === true)
         if (!options.isQuiet) notify(options.tone ?? 'error', failure.message)
       }
       throw failure

@@ -25,8 +25,21 @@ export function onNotice(listener: (notice: Notice) => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** True from the moment the server said that the session is over until the person decides to stay or to sign in again. */
+/** True while the person is asked whether to stay or to sign in again, because the server said that the session is over. */
 export const isSessionOver = signal(false)
+
+let hasStayed = false
+
+/** Asks, once however many calls were refused; whoever chose to stay is not asked again by what the page reads of itself. */
+export function sessionIsOver(isBackground: boolean): void {
+  if (!isBackground || !hasStayed) isSessionOver.set(true)
+}
+
+/** The person stays on the page as it is. */
+export function stayOnPage(): void {
+  hasStayed = true
+  isSessionOver.set(false)
+}
 
 const FLASH = 'flash'
 

@@ -1,6 +1,6 @@
 import { Modal } from 'antd'
 import { useText } from '#/web/kernel/i18n.ts'
-import { isSessionOver } from '#/web/kernel/notices.ts'
+import { isSessionOver, stayOnPage } from '#/web/kernel/notices.ts'
 import { session } from '#/web/kernel/session.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { texts } from './texts.ts'
@@ -15,11 +15,12 @@ export function SessionOver() {
       okText={say(texts.reLogin)}
       cancelText={say(texts.cancel)}
       width={420}
+      zIndex={3000}
       onOk={() => {
         session.clear()
         location.reload()
       }}
-      onCancel={() => isSessionOver.set(false)}
+      onCancel={stayOnPage}
     >
       {say(texts.loggedOut)}
     </Modal>

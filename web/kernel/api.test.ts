@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import { api, wire } from './api.ts'
+import { isSessionOver, type Notice, onNotice, stayOnPage } from './notices.ts'
+import { ApiError } from './wire.ts'
+
+interface Sent {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly form: FormData
+}
+
+const stored = new Map<string, string>()
+const sent: Sent[] = []
+let answer: () => Response = () => Response.json({ code: 1, message: '', data: {} })
+const notices: Notice[] = []
+onNotice((notice) => notices.push(notice))
+
+beforeEach(() => {
+  sent.length = 0
+  notices.length = 0
+  stored.clear()
+  stored.set('token', 'secret')
+  wire.mode = 'body'
+  isSessionOver.set(false)
+  Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: { getItem: (key: string) => stored.get(key) ?? null } })
+  globalThis.fetch = async (url, init) => {
+    sent.push({ url: String(url), headers: init?.headers as Record<string, string>, form: init?.body as FormData })
+    return answer()
+  }
+})
+
+afterEach(() => {
+  answer = () => Response.json({ code: 1, message: '', data: {} })
+})
+
+test('an operation travels to its address as a form, with the session in its headers', async () => {
+  await api.payments.get({ id: 7 })
+  assert.equal(sent[0]?.url, '/api/payments/get')
+  assert.equal(sent[0]?.form.get('id'), '7')
+  assert.equal(sent[0]?.headers['X-Token'], 'secret')
+  assert.equal(sent[0]?.headers['Idempotency-Key'], undefined)
+})
+
+test('a write carries a key: its caller’s, or one of its own', async () => {
+  await api.payments.cancel({ id: 7, version: 1 }, { idempotencyKey: 'mine' })
+  await api.payments.cancel({ id: 7, version: 1 })
+  assert.equal(sent[0]?.headers['Idempotency-Key'], 'mine')
+  assert.match(sent[1]?.headers['Idempotency-Key'] ?? '', /^[0-9a-f-]{32,36}$/)
+})
+
+test('passwords travel in the body; for an older server, in the query as the specification lists them', async () => {
+  answer = () => Response.json({ code: 1, message: '', status: 8, token: 't' })
+  await api.auth.login({ username: 'maker', password: 'a&b' })
+  assert.equal(sent[0]?.url, '/api/user/login')
+  assert.equal(sent[0]?.form.get('password'), 'a&b')
+  wire.mode = 'spec'
+  const answered = await api.auth.login({ username: 'maker', password: 'a&b' })
+  assert.equal(sent[1]?.url, '/api/user/login?username=maker&password=a%26b')
+  assert.equal(sent[1]?.form.get('password'), null)
+  assert.equal(answered.token, 't')
+})
+
+test('a refusal is shown and thrown; a quiet one is thrown only', async () => {
+  answer = () => Response.json({ code: 0, message: '余额不足', error: 'insufficient' })
+  await assert.rejects(api.payments.get({ id: 1 }), /余额不足/)
+  assert.deepEqual(notices, [{ tone: 'error', text: '余额不足' }])
+  await assert.rejects(api.payments.get({ id: 1 }, { isQuiet: true }), /余额不足/)
+  assert.equal(notices.length, 1)
+})
+
+test('an ended session asks the person once; whoever stays is not asked again by the page itself', async () => {
+  for (const code of [50008, 50012, 50014]) {
+    isSessionOver.set(false)
+    answer = () => Response.json({ code, message: '登录已过期' })
+    await assert.rejects(api.tasks.waiting(), ApiError)
+    assert.equal(isSessionOver.get(), true, String(code))
+  }
+  stayOnPage()
+  await assert.rejects(api.tasks.waiting({}, { isQuiet: true }), ApiError)
+  assert.equal(isSessionOver.get(), false)
+  await assert.rejects(api.tasks.waiting(), ApiError)
+  assert.equal(isSessionOver.get(), true)
+})
+
+test('a defect of the server says its request id, and the same key may be sent again', async () => {
+  answer = () => Response.json({ code: 0, message: '服务器出现故障', requestId: 'r-1' }, { status: 500 })
+  await assert.rejects(
+    api.payments.cancel({ id: 7, version: 1 }),
+    (thrown: unknown) => thrown instanceof ApiError && thrown.requestId === 'r-1' && !thrown.isFinal,
+  )
+  answer = () => new Response('', { status: 413 })
+  await assert.rejects(api.payments.cancel({ id: 7, version: 1 }), (thrown: unknown) => thrown instanceof ApiError && thrown.code === 413 && thrown.isFinal)
+})
+
+test('a road that cannot be travelled is told in the person’s language and decides nothing', async () => {
+  globalThis.fetch = async () => Promise.reject(new TypeError('fetch failed'))
+  await assert.rejects(
+    api.payments.cancel({ id: 7, version: 1 }),
+    (thrown: unknown) => thrown instanceof ApiError && thrown.error === 'transport' && !thrown.isFinal,
+  )
+  assert.equal(notices.length, 1)
+})
+
+test('a file travels as a file', async () => {
+  await api.lines.import({ batchId: 1, file: new File(['x'], '明细.xlsx') })
+  const file = sent[0]?.form.get('file')
+  assert.equal(file instanceof File && file.name, '明细.xlsx')
+})
