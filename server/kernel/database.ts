@@ -1,75 +1,141 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import pg from 'pg'
+import { HeadedDialect } from '#/server/kernel/database-dialect.ts'
+import { valueTypes } from '#/server/kernel/database-values.ts'
 import { Embedded } from '#/server/kernel/embedded.ts'
-import { embeddedDialect } from '#/server/kernel/embedded-dialect.ts'
+import { keepTidy } from '#/server/kernel/embedded-upkeep.ts'
 import type { Tables } from '#/server/kernel/tables.ts'
+
+type Unlisten = () => Promise<void>
 
 /** The product's database, whichever engine it is. `kysely` works as the owner; requests go through `inTransaction`. */
 export interface Database {
   readonly kysely: Kysely<Tables>
   readonly engine: 'embedded' | 'server'
+  /** Calls `handler` with the payload of each `notify` on the channel, until the answered function is called. */
+  listen(channel: string, handler: (payload: string) => void): Promise<Unlisten>
   /** The data folder as a tar (embedded only), to open copies in memory. */
   readonly dump: () => Promise<Uint8Array>
   /** fsyncs that reached the host (embedded only). */
   readonly syncs: () => Promise<number>
+  /** Waits for what is running and gives everything back. */
   close(): Promise<void>
 }
 
-interface OpenOptions {
+export interface OpenOptions {
   /** A PostgreSQL server. */
-  readonly url?: string
+  readonly url?: string | undefined
   /** A folder for the embedded database, or `:memory:`. */
-  readonly dir?: string
-  /** For `:memory:`: what another database's `dump` gave. */
-  readonly image?: Uint8Array
+  readonly dir?: string | undefined
+  /** For a new embedded database: what another database's `dump` gave. */
+  readonly image?: Uint8Array | undefined
   readonly statementTimeoutMs?: number
+  readonly idleTimeoutMs?: number
+  readonly log?: { warn(fields: object, message: string): void } | undefined
 }
 
 const poolSize = 10
-const statementTimeoutMs = 30_000
+const statementMs = 30_000
+const idleMs = 60_000
+// A request that has waited so long is better refused: it would find its caller gone.
+const waitMs = 10_000
 
-const int8 = 20
-const numeric = 1700
-const date = 1082
-const int8Array = 1016
-
-function safeInteger(text: string): number {
-  const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new RangeError(`a number beyond the safe integers: ${text}`)
-  return value
-}
-
-// Both engines give the same values: whole numbers as safe integers, decimals and days as text, moments as Date.
-function typeParser(oid: number, format?: 'text' | 'binary') {
-  if (oid === int8) return safeInteger
-  if (oid === numeric || oid === date) return (text: string) => text
-  if (oid === int8Array) return (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(safeInteger))
-  return pg.types.getTypeParser(oid, format as 'text')
-}
-
-function openServer(url: string, timeoutMs: number): Database {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: poolSize,
-    connectionTimeoutMillis: 10_000,
-    statement_timeout: timeoutMs,
-    types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
-  })
-  // An idle connection that the server ended is replaced by the pool; without a listener it would end this process.
-  pool.on('error', () => undefined)
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  const onlyEmbedded = async (): Promise<never> => {
-    throw new Error('only the embedded database can do this')
-  }
-  return { kysely, engine: 'server', dump: onlyEmbedded, syncs: onlyEmbedded, close: () => kysely.destroy() }
-}
+/** What `::date`, `date_trunc` and the like go by, on both engines. */
+export const databaseTimeZone = 'Asia/Shanghai'
 
 /** Opens the database: `url` a PostgreSQL server (15 or newer), else the embedded one in `dir`. Throws DataDirInUse when another process has the folder. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  const timeoutMs = options.statementTimeoutMs ?? statementTimeoutMs
-  if (options.url) return openServer(options.url, timeoutMs)
-  const folder = options.dir === undefined || options.dir === ':memory:' ? null : options.dir
-  const embedded = await Embedded.open({ folder, statementTimeoutMs: timeoutMs, ...(options.image && { image: options.image }) })
-  const kysely = new Kysely<Tables>({ dialect: embeddedDialect(embedded) })
-  return { kysely, engine: 'embedded', dump: () => embedded.dump(), syncs: () => embedded.syncs(), close: () => kysely.destroy() }
+  return options.url ? openServer(options.url, options) : openEmbedded(options)
+}
+
+async function openServer(url: string, options: OpenOptions): Promise<Database> {
+  const limits = { statement_timeout: options.statementTimeoutMs ?? statementMs }
+  const base = { connectionString: url, types: valueTypes, application_name: 'yunchuangke' }
+  const pool = new pg.Pool({
+    ...base,
+    ...((await takesLimits(url, limits)) && limits),
+    max: poolSize,
+    connectionTimeoutMillis: waitMs,
+    // The time zone is one of the few settings that PgBouncer carries over to whichever connection it lends.
+    onConnect: async (client) => {
+      await client.query(`set timezone to '${databaseTimeZone}'`)
+    },
+  })
+  // An idle connection that the server ended is replaced by the pool; without a listener it would end this process.
+  pool.on('error', (error) => options.log?.warn({ error: String(error) }, 'a database connection was lost'))
+  const kysely = new Kysely<Tables>({ dialect: new HeadedDialect(pool) })
+  const onlyEmbedded = async (): Promise<never> => {
+    throw new Error('only the embedded database can do this')
+  }
+  const close = async () => {
+    await kysely.destroy()
+    if (!pool.ending) await pool.end()
+  }
+  return { kysely, engine: 'server', listen: (channel, handler) => listenOnServer(base, channel, handler), dump: onlyEmbedded, syncs: onlyEmbedded, close }
+}
+
+const protocolViolation = '08P01'
+
+/** PgBouncer refuses start parameters that it does not know: transactions then set their limit themselves, single statements have none. */
+async function takesLimits(url: string, limits: object): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, ...limits })
+  try {
+    await client.connect()
+    return true
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === protocolViolation) return false
+    throw error
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+// A connection of its own: listening is bound to the session, which a pool in between may not keep.
+async function listenOnServer(base: pg.ClientConfig, channel: string, handler: (payload: string) => void): Promise<Unlisten> {
+  let client: pg.Client | null = null
+  let isOver = false
+  const open = async (): Promise<void> => {
+    const next = new pg.Client(base)
+    next.on('error', () => undefined)
+    next.on('notification', (heard) => handler(heard.payload ?? ''))
+    next.on('end', () => {
+      if (!isOver && client === next) setTimeout(() => void open().catch(() => undefined), 1000).unref()
+    })
+    await next.connect()
+    await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    client = next
+  }
+  await open()
+  return async () => {
+    isOver = true
+    await client?.end()
+  }
+}
+
+async function openEmbedded(options: OpenOptions): Promise<Database> {
+  const embedded = await Embedded.open({
+    folder: options.dir === undefined || options.dir === ':memory:' ? null : options.dir,
+    image: options.image ?? null,
+    timeZone: databaseTimeZone,
+    statementMs: options.statementTimeoutMs ?? statementMs,
+    idleMs: options.idleTimeoutMs ?? idleMs,
+    waitMs: 3 * waitMs,
+    onTrouble: (message) => options.log?.warn({}, message),
+  })
+  const kysely = new Kysely<Tables>({ dialect: new HeadedDialect(embedded) })
+  // Kysely's driver takes the pool at its first statement; without one, closing would leave the folder locked.
+  await sql`select 1`.execute(kysely)
+  const stopTidying = options.dir === undefined || options.dir === ':memory:' ? () => undefined : keepTidy(embedded, options.log)
+  return {
+    kysely,
+    engine: 'embedded',
+    listen: (channel, handler) => embedded.listen(channel, handler),
+    dump: () => embedded.dump(),
+    syncs: () => embedded.syncs(),
+    close: async () => {
+      stopTidying()
+      await kysely.destroy()
+      await embedded.end()
+    },
+  }
 }

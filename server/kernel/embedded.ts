@@ -1,205 +1,291 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { Worker } from 'node:worker_threads'
-import { lockFolder, syncFolder } from '#/server/kernel/embedded-files.ts'
-import type { Request, Response, WorkerOptions } from '#/server/kernel/embedded-worker.ts'
-
-/** A database error with what PostgreSQL says of it, in the same fields as the `pg` driver's. */
-export class EmbeddedError extends Error {
-  readonly code: string | undefined
-  readonly detail: string | undefined
-  readonly constraint: string | undefined
-  readonly table: string | undefined
-
-  constructor(message: string, facts: { code?: string; detail?: string; constraint?: string; table?: string } = {}) {
-    super(message)
-    this.code = facts.code
-    this.detail = facts.detail
-    this.constraint = facts.constraint
-    this.table = facts.table
-  }
-}
-
-interface Pending {
-  readonly resolve: (response: Response) => void
-  readonly reject: (error: Error) => void
-  readonly timer: NodeJS.Timeout | null
-}
-
-type Ask = Request extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never
-
-const checkpointMs = 5 * 60 * 1000
-const walCheckMs = 20 * 1000
-const walMost = 64 * 1024 * 1024
-const vacuumMs = 24 * 60 * 60 * 1000
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import pg from 'pg'
+import { DatabaseBusy } from '#/server/kernel/database-dialect.ts'
+import { valueTypes } from '#/server/kernel/database-values.ts'
+import { syncFolder, syncPath } from '#/server/kernel/embedded-files.ts'
+import { lockFolder } from '#/server/kernel/embedded-lock.ts'
+import { EmbeddedThread, ThreadWire } from '#/server/kernel/embedded-thread.ts'
 
 export interface EmbeddedOptions {
+  /** null keeps everything in memory. */
   readonly folder: string | null
-  readonly image?: Uint8Array
-  /** After so long a query is ended by ending its thread and opening the database again. */
-  readonly statementTimeoutMs: number
+  /** A data folder as a tar, to begin with. */
+  readonly image: Uint8Array | null
+  readonly timeZone: string
+  /** After so long a statement is ended by ending its thread and opening the database again. */
+  readonly statementMs: number
+  /** After so long without a statement a transaction is rolled back: it keeps everybody else out. */
+  readonly idleMs: number
+  /** How long one waits for the connection. */
+  readonly waitMs: number
+  readonly onTrouble: (message: string) => void
 }
 
-/** The embedded database behind messages: one connection, one query at a time. */
-export class Embedded {
+interface Session {
+  readonly thread: EmbeddedThread
+  readonly client: pg.Client
+  /** Why it ended, once it has. */
+  lost: Error | null
+}
+
+interface Waiting {
+  enter(): void
+}
+
+/** An error as node-postgres gives it, for what PostgreSQL itself cannot say. */
+function databaseError(code: string, message: string): Error {
+  return Object.assign(new pg.DatabaseError(message, message.length, 'error'), { code, severity: 'ERROR' })
+}
+
+const isRollback = /^\s*rollback\s*;?\s*$/i
+const stillInTransaction = new Set(['T', 'E'])
+
+/** The embedded database as a pool of one connection, first come, first served: whoever has it keeps it until its transaction is over. */
+export class Embedded implements PostgresPool {
+  readonly options: object = {}
   readonly #options: EmbeddedOptions
-  readonly #pending = new Map<number, Pending>()
-  readonly #timers: NodeJS.Timeout[] = []
   readonly #unlock: () => void
-  #worker: Promise<Worker>
-  #lastId = 0
-  #isClosing = false
-  /** Grows when the thread was replaced: whoever was in a transaction has lost it. */
-  generation = 0
+  readonly #queue: Waiting[] = []
+  readonly #listeners = new Map<string, Set<(payload: string) => void>>()
+  #session: Promise<Session>
+  #isTaken = false
+  #ending: Promise<void> | null = null
+  /** Statements since the start: upkeep has nothing to do where nothing happened. */
+  statements = 0
 
   private constructor(options: EmbeddedOptions, unlock: () => void) {
     this.#options = options
     this.#unlock = unlock
-    this.#worker = this.#launch(options.folder)
+    this.#session = this.#openSession()
   }
 
   /** Opens (and on first use creates) the database; throws DataDirInUse, or an Error when a write does not reach the disk. */
   static async open(options: EmbeddedOptions): Promise<Embedded> {
-    const unlock = options.folder === null ? () => undefined : lockFolder(prepareFolder(options.folder))
+    const { folder } = options
+    if (folder !== null) mkdirSync(dirname(folder), { recursive: true })
+    const unlock = folder === null ? () => undefined : lockFolder(folder)
     try {
-      if (options.folder !== null && !existsSync(options.folder)) await create(options.folder)
-      const database = new Embedded(options, unlock)
-      await database.#worker
-      if (options.folder !== null) await database.#proveDurable()
-      database.#keepTidy()
-      return database
+      if (folder !== null && !existsSync(folder)) await create(folder, options)
+      const embedded = new Embedded(options, unlock)
+      await embedded.#session
+      return embedded
     } catch (error) {
       unlock()
       throw error
     }
   }
 
-  async #launch(folder: string | null): Promise<Worker> {
-    const workerData: WorkerOptions = { folder, image: this.#options.image ?? null }
-    const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData })
-    await new Promise<void>((resolve, reject) => {
-      worker.once('message', () => resolve())
-      worker.once('error', reject)
+  get waitingCount(): number {
+    return this.#queue.length
+  }
+
+  async #openSession(): Promise<Session> {
+    const { folder, image, timeZone } = this.#options
+    const thread = await EmbeddedThread.start({ folder, image: folder === null ? image : null, timeZone })
+    const client = new pg.Client({ user: 'postgres', database: 'postgres', stream: () => new ThreadWire(thread), types: valueTypes })
+    const session: Session = { thread, client, lost: null }
+    client.on('error', (error) => this.#lose(session, error))
+    client.on('notification', ({ channel, payload }) => {
+      for (const listener of this.#listeners.get(channel) ?? []) listener(payload ?? '')
     })
-    worker.on('message', (response: Response) => this.#settle(response))
-    worker.on('error', (error) => this.#fail(error instanceof Error ? error : new Error(String(error))))
-    return worker
+    await client.connect()
+    for (const channel of this.#listeners.keys()) await client.query(`listen ${client.escapeIdentifier(channel)}`)
+    return session
   }
 
-  #settle(response: Response): void {
-    const waiting = this.#pending.get(response.id)
-    if (!waiting) return
-    this.#pending.delete(response.id)
-    if (waiting.timer) clearTimeout(waiting.timer)
-    if (response.error) waiting.reject(new EmbeddedError(response.error.message, response.error))
-    else waiting.resolve(response)
+  /** Ends a session that must not go on, and opens the database again: what was acknowledged is on the disk, what was not is rolled back. */
+  #lose(session: Session, why: Error): void {
+    if (session.lost || this.#ending) return
+    session.lost = why
+    this.#options.onTrouble(`the embedded database is opened again: ${why.message}`)
+    const ended = session.thread.end()
+    if (this.#options.folder === null) this.#session = Promise.reject(new Error(`a database in memory was lost: ${why.message}`))
+    else this.#session = ended.then(() => this.#openSession())
+    // Whoever comes next hears of it.
+    this.#session.catch(() => undefined)
   }
 
-  #fail(error: Error): void {
-    for (const waiting of this.#pending.values()) {
-      if (waiting.timer) clearTimeout(waiting.timer)
-      waiting.reject(error)
+  async #enter(): Promise<void> {
+    if (this.#ending) throw new Error('the database is closed')
+    if (!this.#isTaken) {
+      this.#isTaken = true
+      return
     }
-    this.#pending.clear()
-  }
-
-  async #restart(): Promise<void> {
-    const old = await this.#worker
-    this.generation++
-    this.#worker = (async () => {
-      await old.terminate()
-      this.#fail(new EmbeddedError('canceling statement due to statement timeout', { code: '57014' }))
-      return this.#launch(this.#options.folder)
-    })()
-    await this.#worker
-  }
-
-  async ask(ask: Ask): Promise<Response> {
-    const worker = await this.#worker
-    const id = ++this.#lastId
-    return new Promise<Response>((resolve, reject) => {
-      // In memory there is nothing to open again: a database that was ended would be an empty one.
-      const isLimited = ask.kind === 'query' && this.#options.folder !== null
-      const timer = isLimited ? setTimeout(() => void this.#restart(), this.#options.statementTimeoutMs) : null
-      this.#pending.set(id, { resolve, reject, timer })
-      worker.postMessage({ ...ask, id })
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#queue.splice(this.#queue.indexOf(waiting), 1)
+        reject(new DatabaseBusy(this.#queue.length))
+      }, this.#options.waitMs)
+      const waiting: Waiting = {
+        enter: () => {
+          clearTimeout(timer)
+          resolve()
+        },
+      }
+      this.#queue.push(waiting)
     })
   }
 
-  async query(text: string, parameters: readonly unknown[] = []): Promise<Response> {
-    return this.ask({ kind: 'query', text, parameters })
+  #leave(): void {
+    const next = this.#queue.shift()
+    if (next) next.enter()
+    else this.#isTaken = false
+  }
+
+  async connect(): Promise<PostgresPoolClient> {
+    return this.#connect(this.#options.statementMs)
+  }
+
+  async #connect(statementMs: number): Promise<PostgresPoolClient> {
+    await this.#enter()
+    try {
+      const session = await this.#session
+      return this.#lease(session, statementMs)
+    } catch (error) {
+      this.#leave()
+      throw error
+    }
+  }
+
+  #lease(session: Session, statementMs: number): PostgresPoolClient {
+    let idle: NodeJS.Timeout | undefined
+    let over: Error | null = null
+    const expire = () => {
+      over = databaseError('25P03', 'terminating connection due to idle-in-transaction timeout')
+      void this.#release(session)
+    }
+    const rest = () => {
+      idle = setTimeout(expire, this.#options.idleMs).unref()
+    }
+    const query = async <R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> => {
+      clearTimeout(idle)
+      const gone = session.lost ?? over
+      if (gone && isRollback.test(text)) return { command: 'ROLLBACK', rowCount: 0, rows: [] }
+      if (gone) throw gone
+      try {
+        return (await this.#limited(session, statementMs, text, parameters)) as PostgresQueryResult<R>
+      } finally {
+        rest()
+      }
+    }
+    const release = () => {
+      clearTimeout(idle)
+      if (over) return
+      over = new Error('this connection was given back')
+      void this.#release(session)
+    }
+    rest()
+    return { query: query as PostgresPoolClient['query'], release }
+  }
+
+  async #limited(session: Session, statementMs: number, text: string, parameters: readonly unknown[]): Promise<unknown> {
+    this.statements++
+    const timer = setTimeout(() => this.#lose(session, databaseError('57014', 'canceling statement due to statement timeout')), statementMs)
+    try {
+      return await session.client.query(text, parameters as unknown[])
+    } catch (error) {
+      if (isFatal(error)) this.#lose(session, error)
+      throw session.lost ?? error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  // Nobody inherits another's transaction.
+  async #release(session: Session): Promise<void> {
+    try {
+      if (!session.lost && stillInTransaction.has(session.client.getTransactionStatus() ?? '')) await session.client.query('rollback')
+    } catch (error) {
+      this.#lose(session, error as Error)
+    } finally {
+      this.#leave()
+    }
+  }
+
+  /** Runs a statement of upkeep in its turn, with a time limit of its own. */
+  async run<R>(text: string, limitMs: number): Promise<R[]> {
+    const client = await this.#connect(limitMs)
+    try {
+      return (await client.query<R>(text, [])).rows
+    } finally {
+      client.release()
+    }
+  }
+
+  /** Calls `handler` with the payload of each notification on the channel, also after the database was opened again. */
+  async listen(channel: string, handler: (payload: string) => void): Promise<() => Promise<void>> {
+    const handlers = this.#listeners.get(channel) ?? new Set()
+    if (handlers.size === 0) await this.run(`listen ${pg.escapeIdentifier(channel)}`, this.#options.statementMs)
+    this.#listeners.set(channel, handlers.add(handler))
+    return async () => {
+      handlers.delete(handler)
+      if (handlers.size > 0 || this.#ending) return
+      this.#listeners.delete(channel)
+      await this.run(`unlisten ${pg.escapeIdentifier(channel)}`, this.#options.statementMs)
+    }
+  }
+
+  async #asking<T>(ask: (thread: EmbeddedThread) => Promise<T>): Promise<T> {
+    await this.#enter()
+    try {
+      return await ask((await this.#session).thread)
+    } finally {
+      this.#leave()
+    }
   }
 
   /** The whole data folder as a tar, to open copies of it in memory. */
   async dump(): Promise<Uint8Array> {
-    return (await this.ask({ kind: 'dump' })).bytes ?? new Uint8Array()
+    return this.#asking(async (thread) => (await thread.ask({ kind: 'dump' })).bytes ?? new Uint8Array())
   }
 
   /** How many fsyncs have reached the host since the database was opened. */
   async syncs(): Promise<number> {
-    return (await this.ask({ kind: 'syncs' })).count ?? 0
+    return this.#asking(async (thread) => (await thread.ask({ kind: 'syncs' })).count ?? 0)
   }
 
-  async #proveDurable(): Promise<void> {
-    const before = await this.syncs()
-    await this.query('create table if not exists durability_probe (at timestamptz not null)')
-    await this.query('delete from durability_probe')
-    await this.query('insert into durability_probe values (now())')
-    if ((await this.syncs()) === before) throw new Error('the embedded database does not reach the disk: a commit caused no fsync; refusing to run')
+  /** Waits for the transaction that is running, writes a checkpoint and gives the folder back. */
+  end(): Promise<void> {
+    this.#ending ??= this.#end()
+    return this.#ending
   }
 
-  #keepTidy(): void {
-    const { folder } = this.#options
-    if (folder === null) return
-    const quietly = (text: string) => void this.query(text).catch(() => undefined)
-    const everySoOften = (work: () => void, ms: number) => this.#timers.push(setInterval(work, ms).unref())
-    everySoOften(() => quietly('checkpoint'), checkpointMs)
-    everySoOften(() => sizeOf(join(folder, 'pg_wal')) > walMost && quietly('checkpoint'), walCheckMs)
-    everySoOften(() => quietly('vacuum (analyze)'), vacuumMs)
-  }
-
-  async close(): Promise<void> {
-    if (this.#isClosing) return
-    this.#isClosing = true
-    for (const timer of this.#timers) clearInterval(timer)
-    const worker = await this.#worker
-    if (this.#options.folder !== null) {
-      await this.query('checkpoint')
-      await this.ask({ kind: 'close' })
+  async #end(): Promise<void> {
+    if (this.#isTaken) await new Promise<void>((resolve) => this.#queue.push({ enter: resolve }))
+    try {
+      const { thread, client } = await this.#session
+      if (this.#options.folder !== null) {
+        await client.query('checkpoint')
+        await thread.ask({ kind: 'close' })
+      }
+      await thread.end()
+    } finally {
+      this.#unlock()
     }
-    await worker.terminate()
-    this.#unlock()
   }
 }
 
-function prepareFolder(folder: string): string {
-  mkdirSync(dirname(folder), { recursive: true })
-  return folder
-}
-
-function sizeOf(folder: string): number {
-  return readdirSync(folder, { withFileTypes: true }).reduce(
-    (sum, entry) => sum + (entry.isFile() ? (statSync(join(folder, entry.name), { throwIfNoEntry: false })?.size ?? 0) : 0),
-    0,
-  )
+function isFatal(error: unknown): error is Error {
+  return error instanceof pg.DatabaseError ? error.severity === 'FATAL' || error.severity === 'PANIC' : false
 }
 
 // A folder that was begun and not finished would be taken for a database: it is made beside its place and renamed when it is whole and on the disk.
-async function create(folder: string): Promise<void> {
+async function create(folder: string, { image, timeZone }: EmbeddedOptions): Promise<void> {
   const draft = `${folder}.tmp`
   rmSync(draft, { recursive: true, force: true })
-  const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: { folder: draft, image: null } satisfies WorkerOptions })
-  await new Promise<void>((resolve, reject) => {
-    worker.on('error', reject)
-    worker.on('message', ({ id, error }: Response) => {
-      if (error) reject(new EmbeddedError(error.message, error))
-      else if (id === 0) worker.postMessage({ id: 1, kind: 'query', text: 'checkpoint', parameters: [] } satisfies Request)
-      else if (id === 1) worker.postMessage({ id: 2, kind: 'close' } satisfies Request)
-      else resolve()
-    })
-  })
-  await worker.terminate()
+  const thread = await EmbeddedThread.start({ folder: draft, image, timeZone })
+  try {
+    // Closing writes a checkpoint too, but tells nobody when it could not.
+    const client = new pg.Client({ user: 'postgres', database: 'postgres', stream: () => new ThreadWire(thread) })
+    await client.connect()
+    await client.query('checkpoint')
+    await thread.ask({ kind: 'close' })
+  } finally {
+    await thread.end()
+  }
   syncFolder(draft)
   renameSync(draft, folder)
-  syncFolder(dirname(folder))
+  syncPath(dirname(folder))
 }

@@ -1,59 +1,62 @@
-import { type Kysely, sql } from 'kysely'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Transaction } from 'kysely'
 import type { Database } from '#/server/kernel/database.ts'
+import { beginningWith } from '#/server/kernel/database-dialect.ts'
 import type { Tables } from '#/server/kernel/tables.ts'
 
-const retryable = new Set(['40001', '40P01'])
-const triesMost = 6
+type Work<T> = (trx: Transaction<Tables>) => Promise<T>
 
-function isRetryable(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && retryable.has(String(error.code))
+/** How a transaction is tried again; tests put in their own chance and sleep. */
+export interface Tries {
+  /** How often at most, the first time included. */
+  readonly most?: number
+  readonly random?: () => number
+  readonly sleep?: (milliseconds: number) => Promise<unknown>
 }
 
-// Settings stand in the statement that begins the transaction, so that the whole beginning is one round trip; E'' makes backslashes plain letters.
-function literal(text: string): string {
+const serializationFailure = '40001'
+const deadlock = '40P01'
+const triesMost = 6
+const firstPauseMs = 20
+const limits = `set local statement_timeout = '30s'; set local idle_in_transaction_session_timeout = '60s'`
+
+function isRetryable(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && (error.code === serializationFailure || error.code === deadlock)
+}
+
+/** A text as a literal of SQL, whatever `standard_conforming_strings` says; PostgreSQL has no text with a zero character. */
+export function literal(text: string): string {
+  if (text.includes('\0')) throw new RangeError('a text for the database with a zero character')
   return `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 }
 
-async function attempt<T>(database: Database, begin: string, work: (trx: Kysely<Tables>) => Promise<T>): Promise<T> {
-  return database.kysely.connection().execute(async (connection) => {
-    await sql.raw(begin).execute(connection)
-    try {
-      const result = await work(connection)
-      await sql.raw('commit').execute(connection)
-      return result
-    } catch (error) {
-      // A connection that was lost has nothing to roll back; the first error is the one that matters.
-      await sql
-        .raw('rollback')
-        .execute(connection)
-        .catch(() => undefined)
-      throw error
-    }
-  })
-}
-
-async function withRetries<T>(run: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
+async function withTries<T>(run: () => Promise<T>, tries: Tries): Promise<T> {
+  const { most = triesMost, random = Math.random, sleep: pause = sleep } = tries
+  for (let attempt = 1; ; attempt++) {
     try {
       return await run()
     } catch (error) {
-      if (tries >= triesMost || !isRetryable(error)) throw error
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** tries))
+      if (attempt >= most || !isRetryable(error)) throw error
+      await pause(random() * firstPauseMs * 2 ** attempt)
     }
   }
 }
 
+function transact<T>(database: Database, head: string, work: Work<T>, tries: Tries): Promise<T> {
+  return withTries(() => beginningWith(head, () => database.kysely.transaction().execute(work)), tries)
+}
+
 /**
- * Runs one transaction as the application role with these transaction-local settings; nothing leaks to the next user of the connection. Serialisation
- * failures and deadlocks are tried again a bounded number of times, so `work` must be able to run again from the start.
+ * Runs one transaction as the application role with these transaction-local settings; nothing leaks to the next user of the connection, and `work` cannot
+ * commit. Serialisation failures and deadlocks are tried again a bounded number of times, so `work` must be able to run again from the start.
  */
-export function inTransaction<T>(database: Database, settings: Readonly<Record<string, string>>, work: (trx: Kysely<Tables>) => Promise<T>): Promise<T> {
+export function inTransaction<T>(database: Database, settings: Readonly<Record<string, string>>, work: Work<T>, tries: Tries = {}): Promise<T> {
   const sets = Object.entries(settings).map(([name, value]) => `set_config(${literal(name)}, ${literal(value)}, true)`)
-  const begin = `begin; set local role app_rw${sets.length > 0 ? `; select ${sets.join(', ')}` : ''}`
-  return withRetries(() => attempt(database, begin, work))
+  const head = `begin; ${limits}; set local role app_rw${sets.length > 0 ? `; select ${sets.join(', ')}` : ''}`
+  return transact(database, head, work, tries)
 }
 
 /** Runs one transaction as the owner of the database: sign-in, start-up, the kernel's own books. */
-export function asOwner<T>(database: Database, work: (trx: Kysely<Tables>) => Promise<T>): Promise<T> {
-  return withRetries(() => attempt(database, 'begin', work))
+export function asOwner<T>(database: Database, work: Work<T>, tries: Tries = {}): Promise<T> {
+  return transact(database, `begin; ${limits}`, work, tries)
 }

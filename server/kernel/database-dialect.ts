@@ -1,0 +1,111 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  PostgresDialect,
+  type PostgresDialectConfig,
+  PostgresDriver,
+  type PostgresPool,
+  type TransactionSettings,
+} from 'kysely'
+
+/** Too many wait for a connection: the caller should answer 503 with Retry-After. */
+export class DatabaseBusy extends Error {
+  readonly retryAfterSeconds = 2
+
+  constructor(waiting: number) {
+    super(`the database is busy: ${waiting} wait for a connection`)
+    this.name = 'DatabaseBusy'
+  }
+}
+
+/** A pool that says how many wait, so that the queue can have an end. */
+export interface CountingPool extends PostgresPool {
+  readonly waitingCount: number
+}
+
+// More would wait longer for a connection than their callers wait for them.
+const queueMost = 200
+
+interface Running {
+  /** What begins the transaction, until it has begun. */
+  head: string | null
+  isOver: boolean
+}
+
+const running = new AsyncLocalStorage<Running>()
+
+/**
+ * Runs `work`, whose first act is to begin a transaction with the statements of `head`, in one round trip. While it runs, a second connection is refused:
+ * the embedded database has one, so it would wait for itself, and so would a server's pool when enough did it at once.
+ */
+export async function beginningWith<T>(head: string, work: () => Promise<T>): Promise<T> {
+  refuseSecond()
+  const own: Running = { head, isOver: false }
+  try {
+    return await running.run(own, work)
+  } finally {
+    own.isOver = true
+  }
+}
+
+function refuseSecond(): void {
+  const outer = running.getStore()
+  if (outer && !outer.isOver && outer.head === null)
+    throw new Error('a second connection was asked for inside a transaction: use the transaction that is at hand')
+}
+
+type Connection = Parameters<PostgresDriver['rollbackTransaction']>[0]
+
+class HeadedDriver extends PostgresDriver {
+  readonly #pool: CountingPool
+
+  constructor(config: PostgresDialectConfig & { readonly pool: CountingPool }) {
+    super(config)
+    this.#pool = config.pool
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    refuseSecond()
+    if (this.#pool.waitingCount >= queueMost) throw new DatabaseBusy(this.#pool.waitingCount)
+    try {
+      return await super.acquireConnection()
+    } catch (error) {
+      // What node-postgres says when nobody gave a connection back in time; it has no code of its own.
+      if (error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect')) throw new DatabaseBusy(this.#pool.waitingCount)
+      throw error
+    }
+  }
+
+  override async beginTransaction(connection: Connection, settings: TransactionSettings): Promise<void> {
+    const own = running.getStore()
+    if (!own?.head) return super.beginTransaction(connection, settings)
+    const { head } = own
+    own.head = null
+    try {
+      await connection.executeQuery(CompiledQuery.raw(head))
+    } catch (error) {
+      await this.rollbackTransaction(connection)
+      throw error
+    }
+  }
+
+  // A connection that was lost has nothing to roll back and is thrown away; the error that led here is the one to tell.
+  override async rollbackTransaction(connection: Connection): Promise<void> {
+    await super.rollbackTransaction(connection).catch(() => undefined)
+  }
+}
+
+/** PostgreSQL for Kysely, the same for both engines: only the pool differs. */
+export class HeadedDialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig & { readonly pool: CountingPool }
+
+  constructor(pool: CountingPool) {
+    super({ pool })
+    this.#config = { pool }
+  }
+
+  override createDriver(): PostgresDriver {
+    return new HeadedDriver(this.#config)
+  }
+}

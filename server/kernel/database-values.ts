@@ -1,0 +1,51 @@
+import pg from 'pg'
+
+// Both engines speak through node-postgres with these parsers, so that they give the same values.
+
+const int8 = 20
+const numeric = 1700
+const date = 1082
+const timestamp = 1114
+const interval = 1186
+const int8Array = 1016
+const numericArray = 1231
+const dateArray = 1182
+const timestampArray = 1115
+const intervalArray = 1187
+const textArray = 1009
+
+type Parse = (text: string) => unknown
+
+function safeInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`a number beyond the safe integers: ${text}`)
+  return value
+}
+
+const asIs: Parse = (text) => text
+const builtIn = pg.types.getTypeParser as (oid: number, format?: string) => Parse
+const list = builtIn(textArray)
+
+function numbers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(numbers)
+  return typeof value === 'string' ? safeInteger(value) : value
+}
+
+// Whole numbers as safe integers, decimals and days as text (a day has no time zone), moments as Date (node-postgres' own), jsonb parsed (its own).
+const parsers: Readonly<Record<number, Parse>> = {
+  [int8]: safeInteger,
+  [numeric]: asIs,
+  [date]: asIs,
+  [timestamp]: asIs,
+  [interval]: asIs,
+  [int8Array]: (text) => numbers(list(text)),
+  [numericArray]: list,
+  [dateArray]: list,
+  [timestampArray]: list,
+  [intervalArray]: list,
+}
+
+/** How the database's texts become values; given to every client of node-postgres. */
+export const valueTypes: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') => (format === 'binary' ? undefined : parsers[oid]) ?? builtIn(oid, format),
+}

@@ -1,0 +1,112 @@
+import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+
+/** Another process works with this folder: two would silently destroy each other's commits. */
+export class DataDirInUse extends Error {
+  readonly folder: string
+  readonly pid: number
+
+  constructor(folder: string, pid: number) {
+    super(
+      `另一个进程（pid ${pid}）正在使用数据目录 ${folder}，请先停止它或设置其他 DATA_DIR。\nAnother process (pid ${pid}) is using ${folder}. Stop it, or set another DATA_DIR.`,
+    )
+    this.name = 'DataDirInUse'
+    this.folder = folder
+    this.pid = pid
+  }
+}
+
+interface Holder {
+  readonly pid: number
+  /** null when the system could not tell: then a live process of that number is taken for the holder. */
+  readonly startedAt: string | null
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** When a process was started, as the system tells it apart from a later one with the same number. */
+export function startOf(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${ticks}`
+  } catch {
+    const { stdout } = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' })
+    return stdout?.trim() || null
+  }
+}
+
+function readHolder(path: string): Holder | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Holder
+  } catch {
+    return null
+  }
+}
+
+function holds(holder: Holder | null): holder is Holder {
+  if (!holder || !isAlive(holder.pid)) return false
+  const started = startOf(holder.pid)
+  return started === null || holder.startedAt === null || started === holder.startedAt
+}
+
+/** Puts a whole file in place, unless there is one already (O_EXCL, but never seen half written). */
+function putNew(draft: string, path: string): boolean {
+  try {
+    linkSync(draft, path)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** A dead process's lock gives way; of several that see it, the one with the second lock replaces it, and looks again first. */
+function replaceStale(folder: string, draft: string, path: string): void {
+  const second = `${path}.replacing`
+  if (!putNew(draft, second)) {
+    const rival = readHolder(second)
+    if (holds(rival)) throw new DataDirInUse(folder, rival.pid)
+    rmSync(second, { force: true })
+    if (!putNew(draft, second)) throw new DataDirInUse(folder, readHolder(second)?.pid ?? 0)
+  }
+  try {
+    const holder = readHolder(path)
+    if (holds(holder)) throw new DataDirInUse(folder, holder.pid)
+    renameSync(draft, path)
+  } finally {
+    rmSync(second, { force: true })
+  }
+}
+
+/** Takes the folder for this process until the answered function is called; throws DataDirInUse. Never taken from a live process, never given up by age. */
+export function lockFolder(folder: string): () => void {
+  const path = `${folder}.lock`
+  const draft = `${path}.${process.pid}-${randomUUID()}`
+  const mine = JSON.stringify({ pid: process.pid, startedAt: startOf(process.pid), id: randomUUID() })
+  writeFileSync(draft, mine, { flag: 'wx' })
+  try {
+    if (!putNew(draft, path)) {
+      const holder = readHolder(path)
+      if (holds(holder)) throw new DataDirInUse(folder, holder.pid)
+      replaceStale(folder, draft, path)
+    }
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  return () => {
+    try {
+      if (readFileSync(path, 'utf8') === mine) rmSync(path)
+    } catch {
+      // A lock that is no longer there needs no giving back.
+    }
+  }
+}
