@@ -12,7 +12,7 @@ import { ApiError, answerOf, entriesOf, formOf, headersOf, sessionOverCodes } fr
 type Plain = string | number | boolean | null | undefined
 
 /** An input as the browser gives it: a `Blob` (or `File`) where the server will see an `Upload`. */
-export type Sent<T> = T extends Plain
+type Sent<T> = T extends Plain
   ? T
   : T extends Upload
     ? Blob
@@ -23,7 +23,7 @@ export type Sent<T> = T extends Plain
         : T
 
 /** How one call differs from the usual. */
-export interface CallOptions {
+interface CallOptions {
   /** For a write that may be sent again; `useSubmit` keeps one per dialog. Without it every call is an intention of its own. */
   readonly idempotencyKey?: string
   readonly signal?: AbortSignal
@@ -43,8 +43,6 @@ export interface Call<Input, Output> {
   readonly isWrite: boolean
 }
 
-/** The input of a call. */
-export type InputOf<C> = C extends Call<infer Input, infer _> ? Input : never
 /** The answer of a call. */
 export type OutputOf<C> = C extends Call<infer _, infer Output> ? Output : never
 

@@ -13,7 +13,7 @@ const machine = typeof matchMedia === 'undefined' ? null : matchMedia('(prefers-
 const resolve = () => (appearance.get() === 'system' ? (machine?.matches ?? false) : appearance.get() === 'dark')
 
 /** Whether the interface is dark now. */
-export const isDark = signal(resolve())
+const isDark = signal(resolve())
 
 function apply() {
   isDark.set(resolve())

@@ -1,5 +1,5 @@
 /** Paths that need no sign-in (specification §2). */
-export const publicPaths: readonly string[] = [
+const publicPaths: readonly string[] = [
   '/login',
   '/Forget',
   '/Reset',

@@ -43,7 +43,7 @@ export function useRead<I, O>(call: Call<I, O>, input: I, options: ReadOptions =
 }
 
 /** Rows of a list that is read piece by piece along a cursor. */
-export interface Pieces<Row> {
+interface Pieces<Row> {
   readonly rows: Row[]
   readonly hasMore: boolean
   readonly more: () => void

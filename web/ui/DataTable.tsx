@@ -31,7 +31,7 @@ export interface Column<Row> {
 }
 
 /** Where the rows come from: the result of `useRead` or `useReadPieces` fits. */
-export interface RowSource {
+interface RowSource {
   readonly isPending: boolean
   readonly isFetching: boolean
   readonly error: unknown

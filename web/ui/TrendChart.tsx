@@ -6,7 +6,7 @@ import { texts } from './texts.ts'
 import './chart.css'
 
 /** One point of time with a bar (left axis) and a line (right axis). */
-export interface TrendPoint {
+interface TrendPoint {
   readonly label: string
   readonly bar: number
   readonly line: number

@@ -1,5 +1,5 @@
 /** What a page may keep in its address. */
-export type UrlValue = string | number | boolean | readonly string[]
+type UrlValue = string | number | boolean | readonly string[]
 /** The state of a page with its initial values. */
 export type UrlValues = Readonly<Record<string, UrlValue>>
 
