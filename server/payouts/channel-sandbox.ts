@@ -66,7 +66,5 @@ export function sandboxChannel(run: JobContext['run']): PayoutChannel {
         ),
       )
     },
-    // The sandbox holds nobody's money.
-    balance: async () => null,
   }
 }

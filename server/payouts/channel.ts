@@ -42,12 +42,14 @@ export interface PayoutChannel {
   notices(): Promise<readonly ReturnNotice[]>
   /** To be called after what a notice said is committed here. */
   acknowledge(notifyIds: readonly string[]): Promise<void>
-  /** What the channel holds of a centre's money; null when it does not tell. */
-  balance(centreId: number): Promise<Fen | null>
 }
 
 /** Asks a channel that may throw or forget somebody: every number gets an answer, `unknown` where there was none. */
-export async function answersOf(requestNos: readonly string[], ask: () => Promise<readonly ChannelAnswer[]>, onError: (error: unknown) => void): Promise<ChannelAnswer[]> {
+export async function answersOf(
+  requestNos: readonly string[],
+  ask: () => Promise<readonly ChannelAnswer[]>,
+  onError: (error: unknown) => void,
+): Promise<ChannelAnswer[]> {
   const given = await ask().catch((error: unknown) => {
     onError(error)
     return []

@@ -1,116 +1,135 @@
+import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { payoutRefusals } from '#/api/payouts.texts.ts'
 import { isCardNumber } from '#/domain/identity.ts'
-import type { LineState } from '#/domain/line.ts'
-import { add, type Fen, fen } from '#/domain/money.ts'
+import { type LineState, releasedStates } from '#/domain/line.ts'
+import { type Fen, fen } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
+import { bankBalance } from '#/server/ledger/public.ts'
 import { addCard } from '#/server/operators/public.ts'
-import { book } from '#/server/payouts/results.ts'
+import { takeSteps } from '#/server/payouts/results.ts'
 import * as store from '#/server/payouts/store.ts'
 import * as desk from '#/server/payouts/store-console.ts'
 
-type Reason = 'card' | 'name' | 'limit' | 'channel' | 'unknown' | 'returned' | 'cancelled'
+type Failure = z.output<Modules['payouts']['failures']['output']>[number]
 
-function reasonOf(state: string, code: string | null): { reason: Reason; owner: 'unit' | 'operator' | 'centre' } {
+async function batchInScope(ctx: Context, id: number): Promise<desk.BatchHead> {
+  return (await desk.findBatch(ctx, id)) ?? refuse(payoutRefusals, 'batchNotFound')
+}
+
+const byCode: Readonly<Record<string, Pick<Failure, 'reason' | 'owner'>>> = {
+  name_mismatch: { reason: 'name', owner: 'unit' },
+  card_invalid: { reason: 'card', owner: 'operator' },
+  limit: { reason: 'limit', owner: 'unit' },
+}
+
+/** What class a line that did not get through belongs to, and who acts; null for one that did or may still. */
+function failureOf(state: LineState, code: string | null): Pick<Failure, 'reason' | 'owner'> | null {
   if (state === 'unknown') return { reason: 'unknown', owner: 'centre' }
   if (state === 'returned') return { reason: 'returned', owner: 'operator' }
   if (state === 'cancelled') return { reason: 'cancelled', owner: 'unit' }
-  if (code === 'NAME_MISMATCH') return { reason: 'name', owner: 'unit' }
-  if (code === 'CARD_INVALID') return { reason: 'card', owner: 'operator' }
-  if (code === 'LIMIT') return { reason: 'limit', owner: 'centre' }
-  return { reason: 'channel', owner: 'centre' }
+  if (state !== 'failed' && state !== 'held') return null
+  return byCode[code ?? ''] ?? { reason: 'channel', owner: 'centre' }
 }
 
-async function heldLines(ctx: Context, ids: readonly number[]): Promise<store.MovingLine[]> {
-  const lines = await desk.lockLines(ctx, ids)
-  if (lines.length !== new Set(ids).size) refuse(payoutRefusals, 'notFound')
-  if (lines.some((line) => line.state !== 'held')) refuse(payoutRefusals, 'notHeld')
-  return lines
+async function lockHeld(ctx: Context, lineIds: readonly number[]): Promise<store.LockedLine[]> {
+  const lines = await store.lockHeld(ctx, lineIds)
+  return lines.length === 0 ? refuse(payoutRefusals, 'notHeld') : lines
 }
 
-async function moveHeld(ctx: Context, lines: readonly store.MovingLine[], to: 'queued' | 'cancelled'): Promise<number> {
-  const changes = lines.map(
-    (line): store.Change => ({
-      id: line.id,
-      month: line.month,
-      from: 'held',
-      to,
-      requestNo: line.request_no,
-      reference: '',
-      code: to === 'cancelled' ? 'CANCELLED' : null,
-      nextQueryAt: to === 'queued' ? ctx.now : null,
-      notifyId: null,
-    }),
-  )
-  const moved = await store.applyChanges(ctx, changes, to === 'queued' ? 'retry' : 'cancel')
-  if (to === 'queued') await store.requeue(ctx, lines)
-  await ctx.widen('held lines', () => book(ctx, lines, moved, new Map<number, LineState>(changes.map((change) => [change.id, change.to]))))
+/** One audit row for each batch whose lines were touched. */
+function noteLines(ctx: Context, lines: readonly store.LockedLine[]): void {
   for (const batchId of new Set(lines.map((line) => line.batch_id))) {
-    ctx.note({
-      refType: 'batch',
-      refId: batchId,
-      unitId: lines[0]?.unit_id ?? null,
-      centreId: lines[0]?.centre_id ?? null,
-      detail: { lines: lines.length, to },
-    })
+    const own = lines.filter((line) => line.batch_id === batchId)
+    const [first] = own
+    if (first) ctx.note({ refType: 'batch', refId: batchId, unitId: first.unit_id, centreId: first.centre_id, detail: { lines: own.length, first: first.no } })
   }
-  return moved.size
 }
 
 export const payouts: Implementation<Modules['payouts']> = {
   async progress(ctx, { batchId }) {
-    const row = (await desk.progress(ctx, batchId)) ?? refuse(payoutRefusals, 'notFound')
-    const { success_net, no: _no, unit_id: _unit, centre_id: _centre, ...counts } = row
-    return { ...counts, successNet: fen(success_net) }
+    const batch = await batchInScope(ctx, batchId)
+    const rows = (await desk.standing(ctx, batch)).filter((row) => row.state !== 'excluded')
+    const count = (...states: LineState[]) => rows.filter((row) => states.includes(row.state)).reduce((sum, row) => sum + row.count, 0)
+    return {
+      state: batch.state,
+      total: rows.reduce((sum, row) => sum + row.count, 0),
+      queued: count('queued'),
+      sent: count('sent', 'processing'),
+      success: count('success'),
+      failed: count('failed'),
+      held: count('held'),
+      unknown: count('unknown'),
+      returned: count('returned'),
+      cancelled: count('cancelled'),
+      successNet: fen(rows.filter((row) => row.state === 'success').reduce((sum, row) => sum + row.net, 0)),
+    }
   },
 
   async failures(ctx, { batchId }) {
-    const groups = new Map<string, { reason: Reason; owner: 'unit' | 'operator' | 'centre'; count: number; cost: Fen }>()
-    for (const row of await desk.failures(ctx, batchId)) {
-      const { reason, owner } = reasonOf(row.state, row.fail_code)
-      const group = groups.get(reason) ?? { reason, owner, count: 0, cost: fen(0) }
-      groups.set(reason, { ...group, count: group.count + row.count, cost: add(group.cost, fen(row.cost)) })
+    const groups = new Map<string, Failure>()
+    for (const row of await desk.standing(ctx, await batchInScope(ctx, batchId))) {
+      const kind = failureOf(row.state, row.fail_code)
+      if (kind === null) continue
+      const key = `${kind.reason}:${kind.owner}`
+      const known = groups.get(key)
+      groups.set(key, { ...kind, count: (known?.count ?? 0) + row.count, cost: fen((known?.cost ?? 0) + row.cost) })
     }
     return [...groups.values()]
   },
 
   async query(ctx, { batchId }) {
-    const row = (await desk.progress(ctx, batchId)) ?? refuse(payoutRefusals, 'notFound')
-    await ctx.enqueue('payouts.query', { batchId })
-    ctx.note({ refType: 'batch', refId: batchId, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no } })
-    return { asked: row.sent + row.unknown }
+    const batch = await batchInScope(ctx, batchId)
+    const asked = await store.askNow(ctx, batch)
+    if (asked > 0) await ctx.enqueue('payouts.sweep', { batchId })
+    ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, asked } })
+    return { asked }
   },
 
   async retryHeld(ctx, { lineIds }) {
-    const done = await moveHeld(ctx, await heldLines(ctx, lineIds), 'queued')
-    await ctx.enqueue('payouts.dispatch', {})
-    return { done }
+    const lines = await lockHeld(ctx, lineIds)
+    await store.requeue(ctx, lines)
+    noteLines(ctx, lines)
+    await ctx.enqueue('payouts.dispatch', { lines: lines.length })
+    return { done: lines.length }
   },
 
   async cancelHeld(ctx, { lineIds }) {
-    return { done: await moveHeld(ctx, await heldLines(ctx, lineIds), 'cancelled') }
+    const lines = await lockHeld(ctx, lineIds)
+    await ctx.widen('cancelled lines', () =>
+      takeSteps(
+        ctx,
+        lines.map((line) => ({ line, to: 'cancelled' as const, code: 'cancelled_by_user', reason: '人工取消' })),
+        'cancel',
+      ),
+    )
+    noteLines(ctx, lines)
+    return { done: lines.length }
   },
 
   async replaceCard(ctx, { lineId, cardNo, bankName }) {
-    const line = (await desk.lockLines(ctx, [lineId]))[0] ?? refuse(payoutRefusals, 'notFound')
-    if (!['failed', 'returned', 'cancelled'].includes(line.state)) refuse(payoutRefusals, 'notEnded')
     const digits = cardNo.normalize('NFKC').replace(/\s/g, '')
-    if (!isCardNumber(digits)) refuse(payoutRefusals, 'cardForm')
-    const isVerified = (await addCard(ctx, { operatorId: line.operator_id, cardNo: digits, bankName, makeDefault: true })) === 'match'
+    if (!isCardNumber(digits)) refuse(payoutRefusals, 'badCard')
+    const line = (await desk.findLine(ctx, lineId)) ?? refuse(payoutRefusals, 'lineNotFound')
+    if (!(releasedStates as readonly LineState[]).includes(line.state) || line.operator_id === null) refuse(payoutRefusals, 'notFailed')
+    const answer = await addCard(ctx, { operatorId: line.operator_id, cardNo: digits, bankName, makeDefault: true })
     ctx.note({
-      refType: 'batch',
-      refId: line.batch_id,
+      refType: 'line',
+      refId: line.id,
       unitId: line.unit_id,
       centreId: line.centre_id,
-      detail: { line: line.no, card: digits.slice(-4), isVerified },
+      detail: { no: line.no, card: `****${digits.slice(-4)}`, answer },
     })
-    return { isVerified }
+    return { isVerified: answer === 'match' }
   },
 
   async console(ctx) {
-    const rows = await desk.channels(ctx)
+    const rows = await desk.channels(ctx, new Date(`${dayOf(ctx.now)}T00:00:00+08:00`))
+    const balances = new Map<number, Fen>()
+    for (const row of rows) if (!balances.has(row.centre_id)) balances.set(row.centre_id, await bankBalance(ctx, row.centre_id))
     return rows.map((row) => ({
       channelId: row.id,
       name: row.name,
@@ -123,14 +142,16 @@ export const payouts: Implementation<Modules['payouts']> = {
       held: row.held,
       successToday: row.success_today,
       failedToday: row.failed_today,
-      ledgerBalance: fen(row.ledger),
+      ledgerBalance: balances.get(row.centre_id) ?? fen(0),
+      // The sandbox holds nobody's money and tells no balance.
       channelBalance: null,
     }))
   },
 
   async pause(ctx, { channelId, paused, reason }) {
-    if (!(await desk.pause(ctx, channelId, { isPaused: paused, reason }))) refuse(payoutRefusals, 'noChannel')
-    ctx.note({ refType: 'channel', refId: channelId, detail: { paused, reason } })
+    const channel = (await desk.setPaused(ctx, channelId, paused, reason)) ?? refuse(payoutRefusals, 'channelNotFound')
+    ctx.note({ refType: 'channel', refId: channelId, centreId: channel.centre_id, detail: { name: channel.name, paused, reason } })
+    if (!paused) await ctx.enqueue('payouts.dispatch', { channelId })
     return {}
   },
 }

@@ -1,7 +1,10 @@
 import type { Context } from '#/server/kernel/context.ts'
 import * as store from '#/server/payouts/store.ts'
 
-/** Puts every payable line of a batch into the queue, each with the request number it keeps for good. Answers how many. */
+/**
+ * Hands the payable lines of a batch over to its channel: each is queued with the request number it will keep. The caller holds the batch's row and enqueues
+ * `payouts.dispatch`. Answers how many lines were queued; lines that were queued before stay as they are.
+ */
 export async function queueBatch(ctx: Context, batch: { readonly id: number; readonly month: string; readonly channel_id: number }): Promise<number> {
-  return store.queue(ctx, batch)
+  return store.queueLines(ctx, batch)
 }

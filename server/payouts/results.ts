@@ -1,175 +1,172 @@
 import { stateOfSent } from '#/domain/batch.ts'
 import type { LineState } from '#/domain/line.ts'
-import { fen, type Ppm } from '#/domain/money.ts'
-import { dayOf } from '#/domain/period.ts'
-import { splitFee } from '#/domain/split.ts'
+import { fen } from '#/domain/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { type LedgerLine, postPaid, postReleased, postReturned } from '#/server/ledger/public.ts'
-import type { PayoutAnswer, ReturnNotice } from '#/server/payouts/channel.ts'
+import { type LineEnd, type LineMoney, postLines } from '#/server/ledger/public.ts'
+import type { ChannelAnswer, ReturnNotice } from '#/server/payouts/channel.ts'
+import { accrueCommission, reverseCommission } from '#/server/payouts/commission.ts'
+import { decide, queryDelay } from '#/server/payouts/decision.ts'
 import * as store from '#/server/payouts/store.ts'
 import { releaseTax } from '#/server/tax/public.ts'
 import { markReturned, recordPayments } from '#/server/vouchers/public.ts'
 
-type MovingLine = store.MovingLine
+type LockedLine = store.LockedLine
 
-// Seconds until the next question: lively at first, then patient; the money stays set aside all the while.
-const askAgainAfter = [3, 10, 60, 300, 900, 3600] as const
-
-function nextQuestion(ctx: Context, asked: number): Date {
-  const seconds = askAgainAfter[Math.min(asked, askAgainAfter.length - 1)] ?? 3600
-  return new Date(ctx.now.getTime() + seconds * 1000)
+/** One line goes on to another state. */
+interface Step {
+  readonly line: LockedLine
+  readonly to: LineState
+  readonly code?: string | null
+  readonly reason?: string
+  readonly reference?: string | null
+  readonly notifyId?: string
 }
 
-const stateFor: Readonly<Record<PayoutAnswer['kind'], LineState | null>> = {
-  accepted: 'processing',
-  success: 'success',
-  failed: 'failed',
-  held: 'held',
-  unknown: 'unknown',
-  absent: null,
+const finalStates: readonly LineState[] = ['success', 'failed', 'cancelled', 'returned']
+const releasedStates: readonly LineState[] = ['failed', 'cancelled', 'returned']
+
+function later(ctx: Context, milliseconds: number): Date {
+  return new Date(ctx.now.getTime() + milliseconds)
 }
 
-function changeOf(ctx: Context, line: MovingLine, answer: PayoutAnswer): store.Change | null {
-  const to = stateFor[answer.kind]
-  if (to === null) return null
-  const isOpen = to === 'processing' || to === 'unknown'
-  return {
-    id: line.id,
-    month: line.month,
-    from: line.state,
-    to,
-    requestNo: line.request_no,
-    reference: answer.reference,
-    code: 'code' in answer ? answer.code : null,
-    nextQueryAt: isOpen ? nextQuestion(ctx, line.queries) : null,
-    notifyId: null,
-  }
-}
-
-function ledgerLine(line: MovingLine): LedgerLine {
+function moneyOf(line: LockedLine): LineMoney {
   return {
     id: line.id,
     no: line.no,
     centreId: line.centre_id,
     mode: line.mode,
     unitId: line.unit_id,
+    cost: fen(line.cost_fen),
     net: fen(line.net_fen),
     vat: fen(line.vat_fen),
     surcharge: fen(line.surcharge_fen),
     iit: fen(line.iit_fen),
     fee: fen(line.fee_fen),
-    cost: fen(line.cost_fen),
   }
 }
 
-async function accrue(ctx: Context, lines: readonly MovingLine[]): Promise<void> {
-  const charged = lines.filter((line) => line.fee_fen > 0)
-  if (charged.length === 0) return
-  const rules = await store.splitRules(ctx, [...new Set(charged.map((line) => line.unit_id))], dayOf(ctx.now))
-  const items = charged.flatMap((line) => {
-    const parties = rules
-      .filter((rule) => rule.unit_id === line.unit_id && rule.centre_id === line.centre_id)
-      .map((rule) => ({
-        type: rule.party_type,
-        id: rule.party_id,
-        method: rule.method,
-        floorRatePpm: rule.floor_rate_ppm as Ppm | null,
-        ratioPpm: rule.ratio_ppm as Ppm | null,
-      }))
-    const unitRate = Math.round((line.fee_fen * 1_000_000) / line.gross_fen) as Ppm
-    return splitFee(fen(line.fee_fen), fen(line.gross_fen), unitRate, parties).map((part) => ({
-      line_id: line.id,
-      centre_id: line.centre_id,
-      unit_id: line.unit_id,
-      party_type: part.type,
-      party_id: part.id,
-      base_fen: line.gross_fen,
-      amount_fen: part.amount,
-      state: 'accrued',
-    }))
-  })
-  await store.addCommissions(ctx, items)
+function endOf({ line, to, reason }: Step): LineEnd[] {
+  const end = to === 'success' ? 'paid' : to === 'returned' ? 'returned' : to === 'failed' || to === 'cancelled' ? 'released' : null
+  return end === null ? [] : [{ line: moneyOf(line), end, ...(reason && { memo: reason }) }]
 }
 
-/** Counts and state of a batch from its lines; answers the state. */
-export async function refreshBatch(ctx: Context, batchId: number): Promise<void> {
-  const { batch, tally } = await store.tallyBatch(ctx, batchId)
-  const state = stateOfSent(tally, batch.state === 'closed')
-  await store.setResult(ctx, batchId, {
-    state,
-    success_count: tally.success,
-    failed_count: tally.failed,
-    returned_count: tally.returned,
-    success_cost_fen: tally.success_cost,
-    finished_at: tally.open === 0 ? (batch.finished_at ?? ctx.now) : null,
-  })
-  if (state !== batch.state) {
+/** Brings counts and states of batches in line with their lines, and notes every change of state and every return. */
+async function refreshBatches(ctx: Context, batchIds: readonly number[]): Promise<void> {
+  for (const row of await store.tally(ctx, batchIds)) {
+    const state = stateOfSent(row, row.is_closed)
+    const hasReturn = row.returned > row.was_returned
+    const isSame = state === row.state && row.success === row.was_success && row.failed === row.was_failed && !hasReturn
+    if (isSame) continue
+    await store.setTally(ctx, row, state, hasReturn)
+    if (state === row.state && !hasReturn) continue
+    const { success, failed, returned } = row
     ctx.note({
       refType: 'batch',
-      refId: batchId,
-      unitId: batch.unit_id,
-      centreId: batch.centre_id,
-      detail: { no: batch.no, from: batch.state, to: state, ...tally },
+      refId: row.id,
+      unitId: row.unit_id,
+      centreId: row.centre_id,
+      detail: { no: row.no, from: row.state, to: state, success, failed, returned },
     })
   }
 }
 
-/** Books what moved: money, tax, commission, receipts and the batch, in this one transaction. */
-export async function book(ctx: Context, lines: readonly MovingLine[], moved: ReadonlySet<number>, stateOf: ReadonlyMap<number, LineState>): Promise<void> {
-  const ended = (...states: LineState[]) =>
-    lines.filter((line) => moved.has(line.id) && states.includes(stateOf.get(line.id) ?? line.state) && line.state !== stateOf.get(line.id))
-  const [paid, released, returned] = [ended('success'), ended('failed', 'cancelled'), ended('returned')]
-  const ids = (some: readonly MovingLine[]) => some.map((line) => line.id)
-  if (paid.length > 0) {
-    await postPaid(ctx, paid.map(ledgerLine))
-    await accrue(ctx, paid)
-    await recordPayments(ctx, ids(paid))
-  }
-  if (released.length > 0) {
-    await postReleased(ctx, released.map(ledgerLine))
-    await releaseTax(ctx, released)
-  }
-  if (returned.length > 0) {
-    await postReturned(ctx, returned.map(ledgerLine))
-    await releaseTax(ctx, returned)
-    await store.reverseCommissions(ctx, ids(returned))
-    await markReturned(ctx, ids(returned))
-  }
-  for (const batchId of new Set(lines.map((line) => line.batch_id))) await refreshBatch(ctx, batchId)
+/**
+ * Takes lines on, all that follows in the same transaction: attempts and events, tax standings, money, commission, receipts, counts of their batches. A fixed
+ * number of statements whatever their number. The lines are locked by the caller; tax standings are locked before accounts, as everywhere.
+ */
+export async function takeSteps(ctx: Context, steps: readonly Step[], source: 'send' | 'query' | 'notify' | 'cancel'): Promise<void> {
+  if (steps.length === 0) return
+  const rows = steps.map(({ line, to, code, reason, reference, notifyId }) => ({
+    id: line.id,
+    month: line.month,
+    centre_id: line.centre_id,
+    unit_id: line.unit_id,
+    attempt_id: line.attempt_id,
+    from_state: line.state,
+    to_state: to,
+    attempt_state: to,
+    code: code ?? null,
+    reason: reason ?? '',
+    reference: reference ?? null,
+    notify_id: notifyId ?? null,
+    next_query_at: to === 'processing' || to === 'unknown' ? later(ctx, queryDelay(line.queries)) : null,
+    is_final: finalStates.includes(to),
+    is_released: releasedStates.includes(to),
+  }))
+  await store.writeSteps(ctx, rows, source)
+  const linesTo = (wanted: readonly LineState[]) => steps.filter((step) => wanted.includes(step.to)).map((step) => step.line)
+  await releaseTax(ctx, linesTo(releasedStates))
+  await postLines(ctx, steps.flatMap(endOf))
+  const paid = linesTo(['success'])
+  await accrueCommission(ctx, paid)
+  if (paid.length > 0)
+    await recordPayments(
+      ctx,
+      paid.map((line) => line.id),
+    )
+  const returned = linesTo(['returned'])
+  await reverseCommission(ctx, returned)
+  if (returned.length > 0)
+    await markReturned(
+      ctx,
+      returned.map((line) => line.id),
+    )
+  await refreshBatches(ctx, [...new Set(steps.map((step) => step.line.batch_id))])
 }
 
-/** Applies the channel's answers to lines that were sent or asked about; a line that moved meanwhile keeps its later state. */
-export async function applyAnswers(ctx: Context, lines: readonly MovingLine[], answers: readonly PayoutAnswer[], source: 'send' | 'query'): Promise<void> {
-  const byRequest = new Map(answers.map((answer) => [answer.requestNo, answer]))
-  const changes = lines.flatMap((line) => {
-    const answer = byRequest.get(line.request_no) ?? { requestNo: line.request_no, reference: '', kind: 'unknown' as const }
-    return changeOf(ctx, line, answer) ?? []
-  })
-  const moved = await store.applyChanges(ctx, changes, source)
-  await book(ctx, lines, moved, new Map(changes.map((change) => [change.id, change.to])))
+function warn(ctx: Context, line: LockedLine, why: string): void {
+  ctx.log.error({ line: line.no, requestNo: line.request_no, state: line.state, why }, 'an answer of the channel was not believed')
 }
 
-/** Applies returns after success (退汇): each notice once, and only for the amount that was paid. */
-export async function applyReturns(ctx: Context, notices: readonly ReturnNotice[]): Promise<void> {
-  const byRequest = new Map(notices.map((notice) => [notice.requestNo, notice]))
-  const lines = await store.paidByRequest(ctx, [...byRequest.keys()])
-  const fitting = lines.filter((line) => byRequest.get(line.request_no)?.amount === line.net_fen)
-  for (const line of lines)
-    if (!fitting.includes(line)) ctx.log.error({ requestNo: line.request_no }, 'a return for another amount than was paid was not applied')
-  const changes = fitting.map((line): store.Change => {
-    const notice = byRequest.get(line.request_no)
-    return {
-      id: line.id,
-      month: line.month,
-      from: 'success',
-      to: 'returned',
-      requestNo: line.request_no,
-      reference: '',
-      code: notice?.code ?? 'RETURNED',
-      nextQueryAt: null,
-      notifyId: notice?.notifyId ?? null,
+/**
+ * Applies what the channel answered; answers the numbers that must be sent once more (never handed over). Repeated and late answers change nothing, an
+ * amount that is not ours or news that contradicts what is settled is logged and not believed.
+ */
+export async function applyAnswers(ctx: Context, answers: readonly ChannelAnswer[], source: 'send' | 'query'): Promise<string[]> {
+  const byNumber = new Map(answers.map((answer) => [answer.requestNo, answer]))
+  const lines = await store.lockByRequest(ctx, [...byNumber.keys()])
+  const steps: Step[] = []
+  const waits: { id: number; month: string; next_query_at: Date }[] = []
+  const again: string[] = []
+  for (const line of lines) {
+    const answer = byNumber.get(line.request_no)
+    if (!answer) continue
+    const isSuperseded = line.attempt_state === 'cancelled' || (line.attempt_state === 'held' && line.state !== 'held')
+    const decision = isSuperseded
+      ? ({ do: 'distrust', why: 'order' } as const)
+      : decide({ state: line.state, amount: line.attempt_fen, sentAt: line.sent_at }, answer, source, ctx.now)
+    if (decision.do === 'move') steps.push({ line, to: decision.to, code: decision.code, reason: decision.reason, reference: decision.reference })
+    else if (decision.do === 'sendAgain') again.push(line.request_no)
+    else {
+      if (decision.do === 'distrust') warn(ctx, line, decision.why)
+      waits.push({ id: line.id, month: line.month, next_query_at: later(ctx, queryDelay(line.queries)) })
     }
-  })
-  const moved = await store.applyChanges(ctx, changes, 'notify')
-  await book(ctx, fitting, moved, new Map(changes.map((change) => [change.id, change.to])))
+  }
+  await takeSteps(ctx, steps, source)
+  if (waits.length > 0) await store.setNextQuery(ctx, waits)
+  return again
+}
+
+/**
+ * Applies returns; answers the notices that are settled (now or earlier). A return of a line whose success we do not know yet waits for it, and one of another
+ * amount is not believed.
+ */
+export async function applyReturns(ctx: Context, notices: readonly ReturnNotice[]): Promise<string[]> {
+  const byNumber = new Map(notices.map((notice) => [notice.requestNo, notice]))
+  const lines = await store.lockByRequest(ctx, [...byNumber.keys()])
+  const settled: string[] = []
+  const steps: Step[] = []
+  for (const line of lines) {
+    const notice = byNumber.get(line.request_no)
+    if (!notice) continue
+    if (line.state === 'returned') settled.push(notice.notifyId)
+    else if (line.state !== 'success' || line.attempt_state !== 'success') continue
+    else if (notice.amount !== line.attempt_fen) warn(ctx, line, 'amount of a return')
+    else {
+      settled.push(notice.notifyId)
+      steps.push({ line, to: 'returned', code: 'returned', reason: notice.reason, notifyId: notice.notifyId })
+    }
+  }
+  await takeSteps(ctx, steps, 'notify')
+  return settled
 }

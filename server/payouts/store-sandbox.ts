@@ -34,7 +34,9 @@ export async function enter(ctx: Context, orders: readonly SandboxOrder[]): Prom
 
 /** Looks orders up, counting how often each was asked for. */
 export async function lookUp(ctx: Context, requestNos: readonly string[]): Promise<SandboxRow[]> {
-  const result = await sql<SandboxRow>`update sandbox_payment set queries = queries + 1 where request_no = any(${[...requestNos]}::text[]) returning *`.execute(ctx.db)
+  const result = await sql<SandboxRow>`update sandbox_payment set queries = queries + 1 where request_no = any(${[...requestNos]}::text[]) returning *`.execute(
+    ctx.db,
+  )
   return result.rows
 }
 

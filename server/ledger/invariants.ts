@@ -1,0 +1,152 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Tables } from '#/server/kernel/tables.ts'
+
+// What must hold whatever happened (domain.md §7), each as one query that names what breaks it. Read as the owner of the database: all rows count.
+
+interface Offender {
+  readonly id: string
+}
+
+interface Invariant {
+  readonly name: string
+  readonly title: string
+  readonly broken: RawBuilder<Offender>
+}
+
+const most = 20
+
+const sentStates = sql`('paying', 'paid', 'partial', 'failed', 'closed')`
+const openLines = sql`('queued', 'sent', 'processing', 'held', 'unknown')`
+
+const money: readonly Invariant[] = [
+  {
+    name: 'INV-01',
+    title: 'every journal sums to zero and has the entries it announced',
+    broken: sql`select 'journal ' || journal.id as id from ledger_journal journal left join ledger_entry entry on entry.journal_id = journal.id
+      group by journal.id having coalesce(sum(entry.amount_fen), 0) <> 0 or count(entry.line) <> min(journal.entries) or count(entry.line) < 2`,
+  },
+  {
+    name: 'INV-02',
+    title: 'the accounts of each centre and mode sum to zero',
+    broken: sql`select 'centre ' || centre_id || ' mode ' || mode as id from account group by centre_id, mode having sum(balance_fen) <> 0`,
+  },
+  {
+    name: 'INV-03',
+    title: 'every balance is the sum of its entries, and follows from the one before',
+    broken: sql`select 'account ' || account.id as id from account left join ledger_entry entry on entry.account_id = account.id
+      group by account.id having account.balance_fen <> coalesce(sum(entry.amount_fen), 0)
+      union all
+      select 'entry ' || journal_id || '/' || line from (
+        select journal_id, line, balance_after_fen - amount_fen as before, coalesce(lag(balance_after_fen) over (partition by account_id order by journal_id, line), 0) as last
+        from ledger_entry) chain where before <> last`,
+  },
+  {
+    name: 'INV-04',
+    title: 'no unit has less than nothing, available or set aside',
+    broken: sql`select 'account ' || id as id from account where unit_id is not null and balance_fen < 0`,
+  },
+  {
+    name: 'INV-05',
+    title: 'every line: cost = net + tax + fee, gross = net + tax + fee of the operator − tax of the unit',
+    broken: sql`select 'line ' || no as id from payment_line where cost_fen <> net_fen + vat_fen + surcharge_fen + iit_fen + fee_fen
+      or gross_fen <> net_fen + vat_fen + surcharge_fen + iit_fen + fee_operator_fen - tax_unit_fen or fee_fen <> fee_unit_fen + fee_operator_fen`,
+  },
+  {
+    name: 'INV-06',
+    title: 'every batch is the sum of its lines',
+    broken: sql`select 'batch ' || batch.no as id from payment_batch batch left join payment_line line on line.month = batch.month and line.batch_id = batch.id
+      group by batch.id
+      having batch.gross_fen <> coalesce(sum(line.gross_fen), 0) or batch.vat_fen <> coalesce(sum(line.vat_fen), 0)
+        or batch.surcharge_fen <> coalesce(sum(line.surcharge_fen), 0) or batch.iit_fen <> coalesce(sum(line.iit_fen), 0)
+        or batch.fee_fen <> coalesce(sum(line.fee_fen), 0) or batch.net_fen <> coalesce(sum(line.net_fen), 0)
+        or batch.cost_fen <> coalesce(sum(line.cost_fen), 0)
+        or batch.success_count <> count(*) filter (where line.state = 'success')
+        or batch.success_cost_fen <> coalesce(sum(line.cost_fen) filter (where line.state = 'success'), 0)
+        or batch.returned_count <> count(*) filter (where line.state = 'returned')
+        or batch.failed_count <> count(*) filter (where line.state in ('failed', 'cancelled'))`,
+  },
+  {
+    name: 'INV-07',
+    title: 'a batch is set aside once while it counts, and paid at most once',
+    broken: sql`select 'batch ' || batch.no as id from payment_batch batch left join ledger_journal journal on journal.ref_type = 'batch' and journal.ref_id = batch.id
+      group by batch.id
+      having count(*) filter (where journal.kind = 'freeze') - count(*) filter (where journal.kind = 'unfreeze')
+          <> case when batch.state in ${sentStates} or batch.is_frozen then 1 else 0 end
+        or (batch.state in ${sentStates}) <> (batch.paid_at is not null)`,
+  },
+  {
+    name: 'INV-08',
+    title: 'a line has at most one attempt that lives or succeeded, and one exactly while it is under way or paid',
+    broken: sql`select 'line ' || line.no as id from payment_line line
+      left join payout_attempt attempt on attempt.line_id = line.id and attempt.state in ('created', 'sent', 'processing', 'unknown', 'success')
+      where line.state not in ('invalid', 'warned', 'ready', 'excluded')
+      group by line.month, line.id
+      having count(attempt.id) <> case when line.state in ('queued', 'sent', 'processing', 'unknown', 'success') then 1 else 0 end`,
+  },
+  {
+    name: 'INV-09',
+    title: 'money leaves what was set aside exactly once, and what is set aside belongs to somebody',
+    broken: sql`select 'line ' || line.no as id from payment_line line
+      left join ledger_journal journal on journal.ref_type = 'line' and journal.ref_id = line.id
+      where line.state not in ('invalid', 'warned', 'ready', 'excluded')
+      group by line.month, line.id
+      having count(*) filter (where journal.kind = 'payment') <> case when line.state in ('success', 'returned') then 1 else 0 end
+        or count(*) filter (where journal.kind = 'unfreeze') <> case when line.state in ('failed', 'cancelled') then 1 else 0 end
+        or count(*) filter (where journal.kind = 'return') <> case when line.state = 'returned' then 1 else 0 end
+      union all
+      select 'account ' || account.id from account
+        left join lateral (
+          select coalesce(sum(case when batch.state in ${sentStates} then open.cost else batch.cost_fen end), 0) as fen
+          from payment_batch batch cross join lateral (
+            select coalesce(sum(line.cost_fen), 0) as cost from payment_line line
+            where line.month = batch.month and line.batch_id = batch.id and line.state in ${openLines}) open
+          where batch.unit_id = account.unit_id and batch.centre_id = account.centre_id and batch.mode = account.mode and batch.is_frozen) held on true
+      where account.kind = 'unit_frozen' and account.balance_fen <> held.fen`,
+  },
+  {
+    name: 'INV-17',
+    title: 'the parts of a fee are the fee while its line is paid, and nothing after it came back',
+    broken: sql`select 'line ' || line.no as id from payment_line line left join commission_item item on item.line_id = line.id
+      where line.state not in ('invalid', 'warned', 'ready', 'excluded')
+      group by line.month, line.id
+      having coalesce(sum(item.amount_fen), 0) <> case when line.state = 'success' then line.fee_fen else 0 end`,
+  },
+]
+
+const audit: readonly Invariant[] = [
+  {
+    name: 'INV-19',
+    title: 'the audit chains are whole: nothing altered, left out or put in between',
+    broken: sql`select 'chain ' || chain || ' row ' || seq as id from (
+        select chain, seq, hash, previous, app.audit_digest(entry) as digest,
+          lag(hash, 1, decode(repeat('00', 32), 'hex')) over chains as before, lag(seq, 1, 0::bigint) over chains as seq_before
+        from audit_log entry window chains as (partition by chain order by seq)) walked
+      where hash <> digest or previous <> before or seq <> seq_before + 1
+      union all
+      select 'chain ' || head.chain || ' head ' || head.seq from audit_chain head
+      where head.hash is distinct from coalesce((select hash from audit_log where chain = head.chain and seq = head.seq), decode(repeat('00', 32), 'hex'))
+        or head.seq <> (select count(*) from audit_log where chain = head.chain)`,
+  },
+]
+
+/** How one invariant came out: what breaks it by name, at most twenty. */
+export interface Finding {
+  readonly name: string
+  readonly title: string
+  readonly offenders: readonly string[]
+}
+
+/** Asks all invariants, or the audit's alone, one after the other; the database must be opened as its owner. */
+export async function* findings(db: Kysely<Tables>, only: 'all' | 'audit' = 'all'): AsyncGenerator<Finding> {
+  for (const { name, title, broken } of only === 'audit' ? audit : [...money, ...audit]) {
+    const result = await sql<Offender>`select id from (${broken}) broken limit ${most}`.execute(db)
+    yield { name, title, offenders: result.rows.map((row) => row.id) }
+  }
+}
+
+/** The invariants that do not hold; none is good. */
+export async function checkInvariants(db: Kysely<Tables>, only: 'all' | 'audit' = 'all'): Promise<Finding[]> {
+  const broken: Finding[] = []
+  for await (const finding of findings(db, only)) if (finding.offenders.length > 0) broken.push(finding)
+  return broken
+}

@@ -1,0 +1,85 @@
+import { fen } from '#/domain/money.ts'
+import type { JobContext } from '#/server/kernel/context.ts'
+import { answersOf, type ChannelAnswer, type PayoutChannel, type PayoutRequest } from '#/server/payouts/channel.ts'
+import { applyAnswers, applyReturns } from '#/server/payouts/results.ts'
+import * as store from '#/server/payouts/store.ts'
+
+const chunk = 200
+// Longer than a chunk takes; a line left behind by a server that ended is asked about after it.
+const leaseMs = 60_000
+const roundsMost = 100
+
+function request(row: store.OutgoingRow): PayoutRequest {
+  return { requestNo: row.request_no, amount: fen(row.net_fen), payeeName: row.name, cardNo: row.card_no, bankName: row.bank_name }
+}
+
+function logFailure(job: JobContext) {
+  return (error: unknown) => job.log.error({ error: String(error) }, 'the channel could not be asked')
+}
+
+/**
+ * Sends queued lines until there are none left: each chunk is marked sent and committed, then handed to the channel with no transaction open, then its answers
+ * are applied in one transaction. Whatever ends this server in between leaves lines that are asked about, never paid twice.
+ */
+export async function sendQueued(job: JobContext, channel: PayoutChannel): Promise<number> {
+  let sent = 0
+  for (let round = 0; round < roundsMost && !job.isStopping(); round++) {
+    const rows = await job.run('payouts.send', (ctx) => store.claimQueued(ctx, chunk, new Date(ctx.now.getTime() + leaseMs)))
+    if (rows.length === 0) break
+    await handOver(job, channel, rows)
+    sent += rows.length
+  }
+  return sent
+}
+
+/** Applies answers in one transaction; where that fails, in halves, so that one line that cannot be settled does not keep the others waiting. */
+async function settle(job: JobContext, answers: readonly ChannelAnswer[], source: 'send' | 'query'): Promise<string[]> {
+  try {
+    return await job.run('payouts.results', (ctx) => applyAnswers(ctx, answers, source))
+  } catch (error) {
+    if (answers.length <= 1) {
+      job.log.error({ requestNo: answers[0]?.requestNo, error: String(error) }, 'an answer could not be applied; it will be asked for again')
+      return []
+    }
+    const middle = Math.ceil(answers.length / 2)
+    return [...(await settle(job, answers.slice(0, middle), source)), ...(await settle(job, answers.slice(middle), source))]
+  }
+}
+
+async function handOver(job: JobContext, channel: PayoutChannel, rows: readonly store.OutgoingRow[]): Promise<void> {
+  const requests = rows.map(request)
+  const answers = await answersOf(
+    requests.map((each) => each.requestNo),
+    () => channel.send(requests),
+    logFailure(job),
+  )
+  await settle(job, answers, 'send')
+}
+
+/** Asks about lines without an end whose time has come. Only lines that were never handed over are sent, by the number they had. */
+export async function askDue(job: JobContext, channel: PayoutChannel): Promise<number> {
+  let asked = 0
+  for (let round = 0; round < roundsMost && !job.isStopping(); round++) {
+    const rows = await job.run('payouts.ask', (ctx) => store.claimDue(ctx, chunk, new Date(ctx.now.getTime() + leaseMs)))
+    if (rows.length === 0) break
+    const numbers = rows.map((row) => row.request_no)
+    const answers = await answersOf(numbers, () => channel.query(numbers), logFailure(job))
+    const again = new Set(await settle(job, answers, 'query'))
+    const unsent = rows.filter((row) => again.has(row.request_no))
+    if (unsent.length > 0) await handOver(job, channel, unsent)
+    asked += rows.length
+  }
+  return asked
+}
+
+/** Takes in what came back after success; a notice is acknowledged after it is committed here, and one that comes twice changes nothing. */
+export async function takeReturns(job: JobContext, channel: PayoutChannel): Promise<number> {
+  const notices = await channel.notices().catch((error: unknown) => {
+    logFailure(job)(error)
+    return []
+  })
+  if (notices.length === 0) return 0
+  const settled = await job.run('payouts.return', (ctx) => applyReturns(ctx, notices))
+  if (settled.length > 0) await channel.acknowledge(settled)
+  return settled.length
+}
