@@ -8,10 +8,17 @@ import type { Tables } from '#/server/kernel/tables.ts'
 
 type Unlisten = () => Promise<void>
 
+interface Limits {
+  readonly statementMs: number
+  readonly idleMs: number
+}
+
 /** The product's database, whichever engine it is. `kysely` works as the owner; requests go through `inTransaction`. */
 export interface Database {
   readonly kysely: Kysely<Tables>
   readonly engine: 'embedded' | 'server'
+  /** How long a statement may take, and a transaction may pause between two, in milliseconds. */
+  readonly limits: Limits
   /** Calls `handler` with the payload of each `notify` on the channel, until the answered function is called. */
   listen(channel: string, handler: (payload: string) => void): Promise<Unlisten>
   /** The data folder as a tar (embedded only), to open copies in memory. */
@@ -29,14 +36,12 @@ export interface OpenOptions {
   readonly dir?: string | undefined
   /** For a new embedded database: what another database's `dump` gave. */
   readonly image?: Uint8Array | undefined
-  readonly statementTimeoutMs?: number
-  readonly idleTimeoutMs?: number
+  readonly limits?: Partial<Limits>
   readonly log?: { warn(fields: object, message: string): void } | undefined
 }
 
 const poolSize = 10
-const statementMs = 30_000
-const idleMs = 60_000
+const usualLimits: Limits = { statementMs: 30_000, idleMs: 60_000 }
 // A request that has waited so long is better refused: it would find its caller gone.
 const waitMs = 10_000
 
@@ -45,15 +50,16 @@ export const databaseTimeZone = 'Asia/Shanghai'
 
 /** Opens the database: `url` a PostgreSQL server (15 or newer), else the embedded one in `dir`. Throws DataDirInUse when another process has the folder. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  return options.url ? openServer(options.url, options) : openEmbedded(options)
+  const limits = { ...usualLimits, ...options.limits }
+  return options.url ? openServer(options.url, limits, options) : openEmbedded(limits, options)
 }
 
-async function openServer(url: string, options: OpenOptions): Promise<Database> {
-  const limits = { statement_timeout: options.statementTimeoutMs ?? statementMs }
+async function openServer(url: string, limits: Limits, options: OpenOptions): Promise<Database> {
+  const parameters = { statement_timeout: limits.statementMs }
   const base = { connectionString: url, types: valueTypes, application_name: 'yunchuangke' }
   const pool = new pg.Pool({
     ...base,
-    ...((await takesLimits(url, limits)) && limits),
+    ...((await takesParameters(url, parameters)) && parameters),
     max: poolSize,
     connectionTimeoutMillis: waitMs,
     // The time zone is one of the few settings that PgBouncer carries over to whichever connection it lends.
@@ -71,14 +77,22 @@ async function openServer(url: string, options: OpenOptions): Promise<Database> 
     await kysely.destroy()
     if (!pool.ending) await pool.end()
   }
-  return { kysely, engine: 'server', listen: (channel, handler) => listenOnServer(base, channel, handler), dump: onlyEmbedded, syncs: onlyEmbedded, close }
+  return {
+    kysely,
+    engine: 'server',
+    limits,
+    listen: (channel, handler) => listenOnServer(base, channel, handler),
+    dump: onlyEmbedded,
+    syncs: onlyEmbedded,
+    close,
+  }
 }
 
 const protocolViolation = '08P01'
 
 /** PgBouncer refuses start parameters that it does not know: transactions then set their limit themselves, single statements have none. */
-async function takesLimits(url: string, limits: object): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, ...limits })
+async function takesParameters(url: string, parameters: object): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, ...parameters })
   try {
     await client.connect()
     return true
@@ -112,13 +126,12 @@ async function listenOnServer(base: pg.ClientConfig, channel: string, handler: (
   }
 }
 
-async function openEmbedded(options: OpenOptions): Promise<Database> {
+async function openEmbedded(limits: Limits, options: OpenOptions): Promise<Database> {
   const embedded = await Embedded.open({
     folder: options.dir === undefined || options.dir === ':memory:' ? null : options.dir,
     image: options.image ?? null,
     timeZone: databaseTimeZone,
-    statementMs: options.statementTimeoutMs ?? statementMs,
-    idleMs: options.idleTimeoutMs ?? idleMs,
+    ...limits,
     waitMs: 3 * waitMs,
     onTrouble: (message) => options.log?.warn({}, message),
   })
@@ -129,6 +142,7 @@ async function openEmbedded(options: OpenOptions): Promise<Database> {
   return {
     kysely,
     engine: 'embedded',
+    limits,
     listen: (channel, handler) => embedded.listen(channel, handler),
     dump: () => embedded.dump(),
     syncs: () => embedded.syncs(),

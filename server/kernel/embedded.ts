@@ -39,6 +39,8 @@ function databaseError(code: string, message: string): Error {
   return Object.assign(new pg.DatabaseError(message, message.length, 'error'), { code, severity: 'ERROR' })
 }
 
+// This build has no timers of its own: the limit that the transaction sets for itself is kept here.
+const ownLimit = /\bset local statement_timeout = (\d+)/
 const isRollback = /^\s*rollback\s*;?\s*$/i
 const stillInTransaction = new Set(['T', 'E'])
 
@@ -107,6 +109,18 @@ export class Embedded implements PostgresPool {
     this.#session.catch(() => undefined)
   }
 
+  /** The session there is; one that could not be opened is tried again, for the disk may have room by now. */
+  async #current(): Promise<Session> {
+    const known = this.#session
+    try {
+      return await known
+    } catch (error) {
+      if (this.#options.folder === null) throw error
+      if (this.#session === known) this.#session = this.#openSession()
+      return this.#session
+    }
+  }
+
   async #enter(): Promise<void> {
     if (this.#ending) throw new Error('the database is closed')
     if (!this.#isTaken) {
@@ -141,15 +155,15 @@ export class Embedded implements PostgresPool {
   async #connect(statementMs: number): Promise<PostgresPoolClient> {
     await this.#enter()
     try {
-      const session = await this.#session
-      return this.#lease(session, statementMs)
+      return this.#lease(await this.#current(), statementMs)
     } catch (error) {
       this.#leave()
       throw error
     }
   }
 
-  #lease(session: Session, statementMs: number): PostgresPoolClient {
+  #lease(session: Session, limitMs: number): PostgresPoolClient {
+    let statementMs = limitMs
     let idle: NodeJS.Timeout | undefined
     let over: Error | null = null
     const expire = () => {
@@ -164,6 +178,8 @@ export class Embedded implements PostgresPool {
       const gone = session.lost ?? over
       if (gone && isRollback.test(text)) return { command: 'ROLLBACK', rowCount: 0, rows: [] }
       if (gone) throw gone
+      const own = text.startsWith('begin') ? ownLimit.exec(text)?.[1] : undefined
+      if (own !== undefined) statementMs = Number(own)
       try {
         return (await this.#limited(session, statementMs, text, parameters)) as PostgresQueryResult<R>
       } finally {
@@ -182,7 +198,8 @@ export class Embedded implements PostgresPool {
 
   async #limited(session: Session, statementMs: number, text: string, parameters: readonly unknown[]): Promise<unknown> {
     this.statements++
-    const timer = setTimeout(() => this.#lose(session, databaseError('57014', 'canceling statement due to statement timeout')), statementMs)
+    const expire = () => this.#lose(session, databaseError('57014', 'canceling statement due to statement timeout'))
+    const timer = statementMs > 0 ? setTimeout(expire, statementMs) : undefined
     try {
       return await session.client.query(text, parameters as unknown[])
     } catch (error) {
@@ -230,7 +247,7 @@ export class Embedded implements PostgresPool {
   async #asking<T>(ask: (thread: EmbeddedThread) => Promise<T>): Promise<T> {
     await this.#enter()
     try {
-      return await ask((await this.#session).thread)
+      return await ask((await this.#current()).thread)
     } finally {
       this.#leave()
     }
@@ -254,13 +271,17 @@ export class Embedded implements PostgresPool {
 
   async #end(): Promise<void> {
     if (this.#isTaken) await new Promise<void>((resolve) => this.#queue.push({ enter: resolve }))
+    const { folder } = this.#options
     try {
       const { thread, client } = await this.#session
-      if (this.#options.folder !== null) {
+      if (folder !== null) {
         await client.query('checkpoint')
         await thread.ask({ kind: 'close' })
       }
       await thread.end()
+    } catch (error) {
+      // What was in memory and is lost needs no closing.
+      if (folder !== null) throw error
     } finally {
       this.#unlock()
     }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '#/server/kernel/database.ts'
+import type { Tables } from '#/server/kernel/tables.ts'
 import { asOwner } from '#/server/kernel/transaction.ts'
 
 /** One step of the schema, forward only. */
@@ -12,33 +13,52 @@ export interface Migration {
   readonly sha256: string
 }
 
-const folder = join(import.meta.dirname, '../../db/migrations')
+const ownFolder = join(import.meta.dirname, '../../db/migrations')
 // Two servers that start at once must not both migrate.
 const lockKey = 7_120_260_101
 
-/** All migrations of this version of the program, in order. */
-export function readMigrations(): Migration[] {
-  return readdirSync(folder)
-    .filter((name) => /^\d{4}_[a-z_]+\.sql$/.test(name))
+/** All migrations of this version of the program, in the order of their names. */
+export function readMigrations(folder: string = ownFolder): Migration[] {
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
     .sort()
-    .map((name) => {
-      const text = readFileSync(join(folder, name), 'utf8')
-      return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
-    })
+  return names.map((name) => {
+    if (!/^\d{4}_[a-z0-9_]+\.sql$/.test(name)) throw new Error(`${name}: migrations are named NNNN_name.sql`)
+    const text = readFileSync(join(folder, name), 'utf8')
+    return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
+  })
 }
 
-/** Brings the database up to this version, each step in its own transaction; refuses when a step that was applied has changed since. */
-export async function migrate(database: Database): Promise<void> {
-  await sql`create table if not exists migration (name text primary key, sha256 text not null, at timestamptz not null default now())`.execute(database.kysely)
-  for (const step of readMigrations()) {
-    await asOwner(database, async (trx) => {
-      if (database.engine === 'server') await sql`select pg_advisory_xact_lock(${lockKey})`.execute(trx)
-      const applied = await sql<{ sha256: string }>`select sha256 from migration where name = ${step.name}`.execute(trx)
-      const sha256 = applied.rows[0]?.sha256
-      if (sha256 !== undefined && sha256 !== step.sha256) throw new Error(`the migration ${step.name} was changed after it had been applied`)
-      if (sha256 !== undefined) return
-      await sql.raw(step.text).execute(trx)
-      await sql`insert into migration (name, sha256) values (${step.name}, ${step.sha256})`.execute(trx)
-    })
+// Held to the end of the transaction; a session's lock would stay with a connection that PgBouncer lends to the next.
+async function lock(database: Database, trx: Kysely<Tables>): Promise<void> {
+  if (database.engine === 'server') await sql`select pg_advisory_xact_lock(${lockKey})`.execute(trx)
+}
+
+async function apply(database: Database, step: Migration): Promise<void> {
+  const run = async (trx: Kysely<Tables>) => {
+    await lock(database, trx)
+    const known = (await sql<{ sha256: string }>`select sha256 from migration where name = ${step.name}`.execute(trx)).rows[0]
+    if (known && known.sha256 !== step.sha256) throw new Error(`the migration ${step.name} was changed after it had been applied`)
+    if (known) return
+    await sql.raw(step.text).execute(trx)
+    await sql`insert into migration (name, sha256) values (${step.name}, ${step.sha256})`.execute(trx)
   }
+  await asOwner(database, run, { statementMs: 0 })
+}
+
+/**
+ * Brings the database up to this version, each step in its own transaction; servers that start at once wait for each other. Refuses when a step that was
+ * applied has changed since, or when the database has steps that this version of the program does not know.
+ */
+export async function migrate(database: Database, steps: readonly Migration[] = readMigrations()): Promise<void> {
+  await asOwner(database, async (trx) => {
+    await lock(database, trx)
+    await sql`create table if not exists migration (name text primary key, sha256 text not null, at timestamptz not null default now())`.execute(trx)
+  })
+  const applied = await sql<{ name: string; sha256: string }>`select name, sha256 from migration`.execute(database.kysely)
+  const known = new Map(steps.map((step) => [step.name, step]))
+  const foreign = applied.rows.find(({ name }) => !known.has(name))
+  if (foreign) throw new Error(`the database was made by a newer version of the program: it has ${foreign.name}`)
+  const done = new Map(applied.rows.map(({ name, sha256 }) => [name, sha256]))
+  for (const step of steps) if (done.get(step.name) !== step.sha256) await apply(database, step)
 }

@@ -6,10 +6,12 @@ import type { Tables } from '#/server/kernel/tables.ts'
 
 type Work<T> = (trx: Transaction<Tables>) => Promise<T>
 
-/** How a transaction is tried again; tests put in their own chance and sleep. */
-export interface Tries {
-  /** How often at most, the first time included. */
-  readonly most?: number
+/** How a transaction is limited, and how it is tried again; tests put in their own chance and sleep. */
+export interface TransactionOptions {
+  /** For work that takes long by nature, such as migrations: how long one statement may take; 0 for no limit. */
+  readonly statementMs?: number
+  /** How often it is tried at most, the first time included. */
+  readonly tries?: number
   readonly random?: () => number
   readonly sleep?: (milliseconds: number) => Promise<unknown>
 }
@@ -18,7 +20,6 @@ const serializationFailure = '40001'
 const deadlock = '40P01'
 const triesMost = 6
 const firstPauseMs = 20
-const limits = `set local statement_timeout = '30s'; set local idle_in_transaction_session_timeout = '60s'`
 
 function isRetryable(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && (error.code === serializationFailure || error.code === deadlock)
@@ -30,33 +31,34 @@ export function literal(text: string): string {
   return `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 }
 
-async function withTries<T>(run: () => Promise<T>, tries: Tries): Promise<T> {
-  const { most = triesMost, random = Math.random, sleep: pause = sleep } = tries
+async function withTries<T>(run: () => Promise<T>, options: TransactionOptions): Promise<T> {
+  const { tries = triesMost, random = Math.random, sleep: pause = sleep } = options
   for (let attempt = 1; ; attempt++) {
     try {
       return await run()
     } catch (error) {
-      if (attempt >= most || !isRetryable(error)) throw error
+      if (attempt >= tries || !isRetryable(error)) throw error
       await pause(random() * firstPauseMs * 2 ** attempt)
     }
   }
 }
 
-function transact<T>(database: Database, head: string, work: Work<T>, tries: Tries): Promise<T> {
-  return withTries(() => beginningWith(head, () => database.kysely.transaction().execute(work)), tries)
+function transact<T>(database: Database, who: string, work: Work<T>, options: TransactionOptions): Promise<T> {
+  const { statementMs, idleMs } = database.limits
+  const limits = `set local statement_timeout = ${options.statementMs ?? statementMs}; set local idle_in_transaction_session_timeout = ${idleMs}`
+  return withTries(() => beginningWith(`begin; ${limits}${who}`, () => database.kysely.transaction().execute(work)), options)
 }
 
 /**
  * Runs one transaction as the application role with these transaction-local settings; nothing leaks to the next user of the connection, and `work` cannot
  * commit. Serialisation failures and deadlocks are tried again a bounded number of times, so `work` must be able to run again from the start.
  */
-export function inTransaction<T>(database: Database, settings: Readonly<Record<string, string>>, work: Work<T>, tries: Tries = {}): Promise<T> {
+export function inTransaction<T>(database: Database, settings: Readonly<Record<string, string>>, work: Work<T>, options: TransactionOptions = {}): Promise<T> {
   const sets = Object.entries(settings).map(([name, value]) => `set_config(${literal(name)}, ${literal(value)}, true)`)
-  const head = `begin; ${limits}; set local role app_rw${sets.length > 0 ? `; select ${sets.join(', ')}` : ''}`
-  return transact(database, head, work, tries)
+  return transact(database, `; set local role app_rw${sets.length > 0 ? `; select ${sets.join(', ')}` : ''}`, work, options)
 }
 
 /** Runs one transaction as the owner of the database: sign-in, start-up, the kernel's own books. */
-export function asOwner<T>(database: Database, work: Work<T>, tries: Tries = {}): Promise<T> {
-  return transact(database, `begin; ${limits}`, work, tries)
+export function asOwner<T>(database: Database, work: Work<T>, options: TransactionOptions = {}): Promise<T> {
+  return transact(database, '', work, options)
 }

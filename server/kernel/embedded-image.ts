@@ -1,0 +1,60 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Database, openDatabase } from '#/server/kernel/database.ts'
+import { migrate, readMigrations } from '#/server/kernel/migrate.ts'
+
+// Making a database takes seconds, copying a prepared one a fraction of one: what tests start from is made once and kept.
+
+const modules = join(import.meta.dirname, '../../node_modules')
+const folder = join(modules, '.cache/yunchuangke')
+const imagesMost = 6
+
+function read(path: string): Uint8Array | null {
+  try {
+    const bytes = readFileSync(path)
+    const now = new Date()
+    utimesSync(path, now, now)
+    return bytes
+  } catch {
+    return null
+  }
+}
+
+function keep(path: string, bytes: Uint8Array): void {
+  mkdirSync(folder, { recursive: true })
+  const draft = `${path}.${randomUUID()}`
+  writeFileSync(draft, bytes)
+  renameSync(draft, path)
+  const byAge = readdirSync(folder)
+    .map((name) => ({ path: join(folder, name), at: statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
+    .sort((a, b) => b.at - a.at)
+  for (const old of byAge.slice(imagesMost)) rmSync(old.path, { force: true })
+}
+
+/** The image of the database that `fill` makes of an empty one, made once for as long as `key`, all that it is made of, stays the same. */
+export async function preparedImage(key: readonly string[], fill: (database: Database) => Promise<void>): Promise<Uint8Array> {
+  const hash = createHash('sha256')
+  const engine = readFileSync(join(modules, '@electric-sql/pglite/package.json'), 'utf8')
+  for (const each of [engine, ...key]) hash.update(each).update('\0')
+  const path = join(folder, `${hash.digest('hex').slice(0, 32)}.tar`)
+  const known = read(path)
+  if (known) return known
+  const database = await openDatabase({ dir: ':memory:' })
+  try {
+    await fill(database)
+    const image = await database.dump()
+    keep(path, image)
+    return image
+  } finally {
+    await database.close()
+  }
+}
+
+/** The image of a database with this version's schema and nothing in it. */
+export function schemaImage(): Promise<Uint8Array> {
+  return preparedImage(
+    readMigrations().flatMap(({ name, sha256 }) => [name, sha256]),
+    (database) => migrate(database),
+  )
+}
