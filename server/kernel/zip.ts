@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { ZipFile } from 'yazl'
+
+/** One file of an archive. `name` may hold folders (`2026-01/张三.pdf`); it is made safe and unique. */
+export interface ZipEntry {
+  readonly name: string
+  readonly bytes: Uint8Array | AsyncIterable<Uint8Array>
+}
+
+interface ZipOptions {
+  /** The date every entry carries; the same entries with the same date give the same bytes. */
+  readonly modified?: Date
+}
+
+const MAX_NAME = 120
+/** The first day a zip file can name. */
+const NO_DATE = new Date(1980, 0, 1)
+const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+const UNSAFE = /[\u0000-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069"*:<>?|]/g
+
+function safePart(part: string): string {
+  const clean = part
+    .toWellFormed()
+    .replace(UNSAFE, '_')
+    .trim()
+    .replace(/[. ]+$/, '')
+  if (clean === '' || clean === '.' || clean === '..') return ''
+  const dot = clean.lastIndexOf('.')
+  const extension = dot > 0 ? clean.slice(dot).slice(0, 16) : ''
+  const stem = (dot > 0 ? clean.slice(0, dot) : clean).slice(0, MAX_NAME).replace(/[\ud800-\udbff]$/, '')
+  return RESERVED.test(clean) ? `_${stem}${extension}` : stem + extension
+}
+
+/** Names that no unpacking program can take for a path outside its folder, and no two of which are equal on any system. */
+export function uniqueNames(): (name: string) => string {
+  const taken = new Set<string>()
+  return (name) => {
+    const safe = name.replaceAll('\\', '/').split('/').map(safePart).filter(Boolean).join('/') || 'file'
+    const dot = safe.lastIndexOf('.')
+    const [stem, extension] = dot > safe.lastIndexOf('/') + 1 ? [safe.slice(0, dot), safe.slice(dot)] : [safe, '']
+    let unique = safe
+    for (let copy = 2; taken.has(unique.normalize('NFC').toLowerCase()); copy += 1) unique = `${stem} (${copy})${extension}`
+    taken.add(unique.normalize('NFC').toLowerCase())
+    return unique
+  }
+}
+
+/** Adds one entry and waits until its bytes have gone out, so that one entry at a time is held in memory. */
+async function add(zip: ZipFile, gone: Promise<void>, name: string, bytes: ZipEntry['bytes'], mtime: Date): Promise<void> {
+  const source = Readable.from(bytes instanceof Uint8Array ? [bytes] : bytes, { objectMode: false })
+  const done = finished(source, { writable: false })
+  let held: Readable | undefined = source
+  zip.addReadStreamLazy(name, { mtime, mode: 0o100644 }, (give) => {
+    if (held) give(null, held)
+    // yazl keeps this function until the archive is complete: the bytes must not stay with it
+    held = undefined
+  })
+  await Promise.race([done, gone])
+  source.destroy()
+}
+
+async function feed(zip: ZipFile, out: Readable, entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>, mtime: Date): Promise<void> {
+  const nameOf = uniqueNames()
+  const gone = new Promise<void>((resolve) => out.once('close', resolve))
+  for await (const entry of entries) {
+    if (out.destroyed) return
+    await add(zip, gone, nameOf(entry.name), entry.bytes, mtime)
+  }
+  zip.end()
+}
+
+/**
+ * An archive as a stream, written while it is read: memory holds one entry, however many there are.
+ * When an entry cannot be produced the stream ends in that error; when the reader goes away, no further entry is produced.
+ */
+export function zipStream(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>, options: ZipOptions = {}): Readable {
+  const zip = new ZipFile()
+  const out = zip.outputStream as Readable
+  const fail = (error: unknown) => out.destroy(error instanceof Error ? error : new Error(String(error)))
+  zip.on('error', fail)
+  feed(zip, out, entries, options.modified ?? NO_DATE).catch(fail)
+  return out
+}
