@@ -32,13 +32,13 @@ test('names of minorities and foreigners keep their dot and their space', () => 
 })
 
 test('long numbers that a spreadsheet kept as numbers are doubted', () => {
-  assert.deepEqual(cleanCells({ idNumber: 110000199001010000 }).doubtful, ['idNumber'])
+  assert.deepEqual(cleanCells({ idNumber: { text: '110000199001010000', suspicious: 'precision' } }).doubtful, ['idNumber'])
   assert.deepEqual(cleanCells({ cardNo: '6.22200000000000E+15' }), {
     cells: { ...emptyCells, cardNo: '6222000000000000' },
     fixed: [],
     doubtful: ['cardNo'],
   })
-  assert.deepEqual(cleanCells({ mobile: 13800000001 }), { cells: { ...emptyCells, mobile: '13800000001' }, fixed: [], doubtful: [] })
+  assert.deepEqual(cleanCells({ mobile: { text: '13800000001' } }), { cells: { ...emptyCells, mobile: '13800000001' }, fixed: [], doubtful: [] })
 })
 
 test('invisible characters copied from chats and web pages disappear', () => {
@@ -48,18 +48,15 @@ test('invisible characters copied from chats and web pages disappear', () => {
 })
 
 test('amounts: as people and spreadsheets write them, more than nothing, at most two decimals', () => {
-  const amountOf = (raw: string | number) => lineAmount(cleanCells({ amountText: raw }).cells.amountText)
+  const amountOf = (raw: string) => lineAmount(cleanCells({ amountText: raw }).cells.amountText)
   assert.equal(amountOf('1,234.5'), 123450)
   assert.equal(amountOf('￥１２．３０'), 1230)
   assert.equal(amountOf('8000元'), 800000)
-  assert.equal(amountOf(0.1 + 0.2), 30)
-  assert.equal(amountOf(1234.56), 123456)
-  for (const wrong of ['0', '-5', '1.234', 'abc', '', '1e5', '99999999999.00']) assert.equal(amountOf(wrong), null, wrong)
-  assert.equal(amountOf(33.33333333), null)
+  for (const wrong of ['0', '-5', '1.234', 'abc', '', '1e5', '33.3333333', '99999999999.00']) assert.equal(amountOf(wrong), null, wrong)
 })
 
 test('a row with nothing in it is blank', () => {
-  assert.equal(isBlank(cleanCells({ name: '  ', cardNo: null }).cells), true)
+  assert.equal(isBlank(cleanCells({ name: '  ', cardNo: undefined }).cells), true)
   assert.equal(isBlank(cleanCells({ remark: '.' }).cells), false)
 })
 

@@ -21,8 +21,8 @@ export const emptyCells: LineCells = {
   remark: '',
 }
 
-/** What a spreadsheet holds in one cell. */
-export type RawCell = string | number | boolean | Date | null | undefined
+/** A cell as a form sends it, or as a spreadsheet holds it: `suspicious` when a long number was kept as a number or in scientific notation. */
+export type RawCell = string | { readonly text: string; readonly suspicious?: 'scientific' | 'precision' | undefined } | undefined
 
 /** Cells made clean, with what was repaired and which numbers may have lost digits on the way. */
 export interface CleanLine {
@@ -33,8 +33,6 @@ export interface CleanLine {
   readonly doubtful: readonly CellField[]
 }
 
-// Excel keeps 15 significant digits of a number; whatever follows becomes 0.
-const exactDigits = 15
 const largestLength = 200
 
 /** Fields that are one unbroken number or code: nothing inside them is a space or a separator. */
@@ -90,26 +88,15 @@ function fromScientific(text: string): string | null {
   return length < decimals.length || length > 30 ? null : `${first}${decimals.padEnd(length, '0')}`
 }
 
-function numberText(value: number): string {
-  if (Number.isInteger(value)) return Math.abs(value) < 1e21 ? BigInt(value).toString() : String(value)
-  // A formula's 0.1 + 0.2 is 0.30 and not 0.30000000000000004; more decimals than dust stay, to be refused as an amount.
-  const cents = Math.round(value * 100)
-  return Math.abs(value * 100 - cents) < 1e-6 ? String(cents / 100) : String(value)
-}
-
-function cleanCell(field: CellField, raw: RawCell): { text: string; wasFixed: boolean; isDoubtful: boolean } {
-  if (raw === null || raw === undefined || raw === '') return { text: '', wasFixed: false, isDoubtful: false }
-  if (typeof raw === 'number') {
-    const text = numberText(raw)
-    return { text, wasFixed: false, isDoubtful: longNumbers.has(field) && text.length > exactDigits }
-  }
-  const source = typeof raw === 'string' ? raw : raw instanceof Date ? raw.toISOString().slice(0, 10) : String(raw)
-  if (unbroken.has(field) ? isDigits(source) : isPlain(source)) return { text: source, wasFixed: false, isDoubtful: false }
+function cleanCell(field: CellField, raw: Exclude<RawCell, undefined>): { text: string; wasFixed: boolean; isDoubtful: boolean } {
+  const source = typeof raw === 'string' ? raw : raw.text
+  const isDoubtful = typeof raw !== 'string' && raw.suspicious !== undefined && longNumbers.has(field)
+  if (unbroken.has(field) ? isDigits(source) : isPlain(source)) return { text: source.slice(0, largestLength), wasFixed: false, isDoubtful }
   const trimmed = source.slice(0, largestLength * 2).trim()
   const text = field === 'name' || field === 'entityName' ? tidyName(trimmed) : unbroken.has(field) ? tidyNumber(field, trimmed) : tidyText(trimmed)
   const expanded = unbroken.has(field) && field !== 'amountText' ? fromScientific(text) : null
-  if (expanded !== null) return { text: expanded, wasFixed: false, isDoubtful: true }
-  return { text: text.slice(0, largestLength), wasFixed: text !== trimmed && text !== trimmed.toUpperCase(), isDoubtful: false }
+  if (expanded !== null) return { text: expanded, wasFixed: false, isDoubtful: longNumbers.has(field) }
+  return { text: text.slice(0, largestLength), wasFixed: text !== trimmed && text !== trimmed.toUpperCase(), isDoubtful }
 }
 
 /**
@@ -122,7 +109,7 @@ export function cleanCells(raw: Readonly<Partial<Record<CellField, RawCell>>>): 
   const doubtful: CellField[] = []
   for (const field of cellFields) {
     const value = raw[field]
-    if (value === undefined || value === null || value === '') continue
+    if (value === undefined || value === '') continue
     const clean = cleanCell(field, value)
     cells[field] = clean.text
     if (clean.wasFixed) fixed.push(field)

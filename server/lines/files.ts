@@ -1,54 +1,50 @@
 import { issueMessages, issueSuggestions, lineFields, lineRefusals, lineStateNames } from '#/api/lines.texts.ts'
-import { type IssueField, issueFieldOf, type LineIssue } from '#/domain/line-check.ts'
-import { type CellField, cellFields } from '#/domain/line-cells.ts'
 import { maskCard, maskIdNumber, maskMobile } from '#/domain/identity.ts'
-import { fen, plainYuan } from '#/domain/money.ts'
+import { type CellField, cellFields } from '#/domain/line-cells.ts'
+import { type IssueField, issueFieldOf, type LineIssue } from '#/domain/line-check.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { type Sheet, writeBook } from '#/server/lines/book.ts'
+import { type FlaggedValue, type SheetWriteOptions, type WriteColumn, type WriteSheet, writeSheet } from '#/server/kernel/spreadsheet.ts'
 import { cellsOf } from '#/server/lines/preparation.ts'
 import { seesWhole } from '#/server/lines/presentation.ts'
+import { templateMark } from '#/server/lines/sheet.ts'
 import * as store from '#/server/lines/store.ts'
 
 const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-const version = 'T2-2026.1'
 const keepDays = 7
 
-interface TemplateColumn {
+interface TemplateColumn extends WriteColumn {
   readonly field: CellField | 'seq' | 'idKind'
-  readonly title: string
-  readonly width: number
-  readonly choices?: readonly string[]
 }
 
 /** The columns of template T2 (domain.md §9.2); business documents are Chinese whatever the language of the screen. */
 function templateColumns(mode: 1 | 2, basis: 'gross' | 'net'): TemplateColumn[] {
-  const isBusiness = mode === 1 ? '*' : ''
+  const required = mode === 1
   return [
-    { field: 'seq', title: '序号', width: 6 },
-    { field: 'name', title: '姓名*', width: 12 },
-    { field: 'idKind', title: '证件类型', width: 12, choices: ['居民身份证'] },
-    { field: 'idNumber', title: '证件号码*', width: 22 },
-    { field: 'mobile', title: '手机号*', width: 14 },
-    { field: 'bankName', title: '收款银行', width: 18 },
-    { field: 'cardNo', title: '收款账号*', width: 24 },
-    { field: 'amountText', title: basis === 'gross' ? '应发金额(元)*' : '实发金额(元)*', width: 16 },
-    { field: 'entityName', title: `个体户名称${isBusiness}`, width: 24 },
-    { field: 'entityCreditCode', title: `统一社会信用代码${isBusiness}`, width: 22 },
-    { field: 'service', title: '服务内容', width: 20 },
-    { field: 'remark', title: '备注', width: 20 },
+    { field: 'seq', heading: '序号', width: 6 },
+    { field: 'name', heading: '姓名', width: 12, required: true },
+    { field: 'idKind', heading: '证件类型', width: 12, choices: ['居民身份证'] },
+    { field: 'idNumber', heading: '证件号码', width: 22, required: true, hint: '18 位，文本格式' },
+    { field: 'mobile', heading: '手机号', width: 14, required: true },
+    { field: 'bankName', heading: '收款银行', width: 18 },
+    { field: 'cardNo', heading: '收款账号', width: 24, required: true, hint: '16-19 位，文本格式' },
+    { field: 'amountText', heading: basis === 'gross' ? '应发金额(元)' : '实发金额(元)', width: 16, required: true, hint: '大于 0，最多两位小数' },
+    { field: 'entityName', heading: '个体户名称', width: 24, required },
+    { field: 'entityCreditCode', heading: '统一社会信用代码', width: 22, required },
+    { field: 'service', heading: '服务内容', width: 20 },
+    { field: 'remark', heading: '备注', width: 20, hint: '不超过 40 字' },
   ]
 }
 
-function instructions(mode: 1 | 2, basis: 'gross' | 'net'): Sheet {
+function instructions(mode: 1 | 2, basis: 'gross' | 'net'): WriteSheet {
   const rows = [
-    ['模板版本', version],
+    ['模板版本', `${templateMark.id}-${templateMark.version}`],
     ['结算模式', mode === 1 ? '个体工商户模式' : '总包分包模式'],
     ['金额口径', basis === 'gross' ? '应发金额（税前）' : '实发金额（税后，系统反推应发）'],
     ['行数', '单个批次最多 5000 行'],
-    ['必填', '带 * 的列必填；表头请勿改名'],
+    ['必填', '带 * 的列必填；表头请勿改名，数据区请勿合并单元格'],
     ['证件号码、收款账号', '请保持文本格式；科学计数法或末位变 0 的号码无法付款'],
     ['金额', '大于 0，最多两位小数'],
     ['备注', '不超过 40 字，不含特殊字符'],
@@ -57,20 +53,26 @@ function instructions(mode: 1 | 2, basis: 'gross' | 'net'): Sheet {
   return {
     name: '说明',
     columns: [
-      { title: '项目', width: 20 },
-      { title: '说明', width: 90 },
+      { heading: '项目', width: 20 },
+      { heading: '说明', width: 90 },
     ],
     rows,
   }
 }
 
-async function keep(ctx: Context, name: string, purpose: string, sheets: readonly Sheet[], batch?: store.BatchRow): Promise<{ fileId: string }> {
-  const bytes = await writeBook(sheets)
-  const place = batch ? { unitId: batch.unit_id, centreId: batch.centre_id } : {}
+async function keep(
+  ctx: Context,
+  name: string,
+  purpose: string,
+  book: SheetWriteOptions,
+  of?: { batch: store.BatchRow; rows: number },
+): Promise<{ fileId: string }> {
+  const bytes = await writeSheet(book)
+  const place = of ? { unitId: of.batch.unit_id, centreId: of.batch.centre_id } : {}
   const { id, sha256 } = await ctx.files.save({ name, mediaType, bytes, purpose, keepDays, ...place })
-  if (batch) {
-    const detail = { no: batch.no, rows: sheets[0]?.rows.length ?? 0, sha256 }
-    ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail })
+  if (of) {
+    const detail = { no: of.batch.no, rows: of.rows, sha256 }
+    ctx.note({ refType: 'batch', refId: of.batch.id, unitId: of.batch.unit_id, centreId: of.batch.centre_id, detail })
   }
   return { fileId: id }
 }
@@ -79,7 +81,8 @@ async function keep(ctx: Context, name: string, purpose: string, sheets: readonl
 export async function template(ctx: Context, of: { mode: 1 | 2; amountBasis: 'gross' | 'net' }): Promise<{ fileId: string }> {
   const columns = templateColumns(of.mode, of.amountBasis)
   const name = `批量支付模板-模式${of.mode}-${of.amountBasis === 'gross' ? '应发' : '实发'}.xlsx`
-  return keep(ctx, name, 'template', [{ name: '批量支付', columns, rows: [] }, instructions(of.mode, of.amountBasis)])
+  const sheets = [{ name: '批量支付', columns, rows: [] }, instructions(of.mode, of.amountBasis)]
+  return keep(ctx, name, 'template', { sheets, template: templateMark })
 }
 
 function wordsOf(ctx: Context, issues: readonly LineIssue[], texts: typeof issueMessages): string {
@@ -92,25 +95,25 @@ export async function errorFile(ctx: Context, batch: store.BatchRow): Promise<{ 
   const faulty = (await store.linesOf(ctx, batch)).filter((line) => line.state === 'invalid')
   if (faulty.length === 0) refuse(lineRefusals, 'nothingToExport')
   const columns = templateColumns(batch.mode, batch.amount_basis).filter((column) => column.field !== 'seq')
-  const head = [{ title: '行号', width: 8 }, ...columns, { title: '错误码', width: 16 }, { title: '错误说明', width: 50 }, { title: '建议', width: 40 }]
-  const red: [number, number][] = []
-  const rows = faulty.map((line, at) => {
-    const cells = cellsOf(line)
+  const rows = faulty.map((line) => {
+    const cells: Record<string, string> = { ...cellsOf(line), idKind: line.id_kind === 'id_card' ? '居民身份证' : '其他' }
     const errors = line.issues.filter((issue) => issue.level === 'error')
     const wrong = new Set<IssueField | null>(errors.map((issue) => issue.field))
-    for (const [index, { field }] of columns.entries()) {
-      const shown = field === 'seq' || field === 'idKind' ? null : issueFieldOf(field)
-      if (shown !== null && wrong.has(shown)) red.push([at, index + 1])
-    }
-    return [
-      String(line.seq),
-      ...columns.map(({ field }) => (field === 'idKind' ? (line.id_kind === 'id_card' ? '居民身份证' : '其他') : field === 'seq' ? '' : cells[field])),
-      [...new Set(errors.map((issue) => issue.code))].join(' '),
-      wordsOf(ctx, errors, issueMessages),
-      wordsOf(ctx, errors, issueSuggestions),
-    ]
+    const shown = columns.map(({ field }): string | FlaggedValue => {
+      const value = cells[field] ?? ''
+      const place = field === 'seq' || field === 'idKind' ? null : issueFieldOf(field)
+      return place !== null && wrong.has(place) ? { value, flag: 'error' } : value
+    })
+    const codes = [...new Set(errors.map((issue) => issue.code))].join(' ')
+    return [line.seq, ...shown, codes, wordsOf(ctx, errors, issueMessages), wordsOf(ctx, errors, issueSuggestions)]
   })
-  return keep(ctx, `错误明细-${batch.no}.xlsx`, 'error_file', [{ name: '错误明细', columns: head, rows, red }], batch)
+  const behind = [
+    { heading: '错误码', width: 16 },
+    { heading: '错误说明', width: 50 },
+    { heading: '建议', width: 40 },
+  ]
+  const sheet = { name: '错误明细', columns: [{ heading: '行号', width: 8, kind: 'number' as const }, ...columns, ...behind], rows }
+  return keep(ctx, `错误明细-${batch.no}.xlsx`, 'error_file', { sheets: [sheet] }, { batch, rows: rows.length })
 }
 
 const exported = ['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const
@@ -121,28 +124,22 @@ export async function exportBatch(ctx: Context, batch: store.BatchRow): Promise<
   if (lines.length === 0) refuse(lineRefusals, 'nothingToExport')
   const title = (field: keyof typeof lineFields) => say(lineFields[field], ctx.language)
   const texts = cellFields.filter((field) => field !== 'amountText')
-  const columns = [
-    { title: title('seq'), width: 8 },
-    { title: title('no'), width: 28 },
-    ...texts.map((field) => ({ title: title(field), width: 20 })),
-    ...exported.map((field) => ({ title: title(field), width: 14, isMoney: true })),
-    { title: title('state'), width: 14 },
-    { title: title('issues'), width: 50 },
+  const columns: WriteColumn[] = [
+    { heading: title('seq'), kind: 'number', width: 8 },
+    { heading: title('no'), width: 28 },
+    ...texts.map((field) => ({ heading: title(field), width: 20 })),
+    ...exported.map((field) => ({ heading: title(field), kind: 'money' as const })),
+    { heading: title('state'), width: 14 },
+    { heading: title('issues'), width: 50 },
   ]
   const masks: Partial<Record<CellField, (text: string) => string>> = { idNumber: maskIdNumber, mobile: maskMobile, cardNo: maskCard }
   const rows = lines.map((line) => {
     const cells = cellsOf(line)
     const figures = [line.gross_fen, line.vat_fen, line.surcharge_fen, line.iit_fen, line.fee_fen, line.net_fen, line.cost_fen]
-    return [
-      String(line.seq),
-      line.no,
-      ...texts.map((field) => masks[field]?.(cells[field]) ?? cells[field]),
-      ...figures.map((figure) => plainYuan(fen(figure))),
-      say(lineStateNames[line.state], ctx.language),
-      wordsOf(ctx, line.issues, issueMessages),
-    ]
+    const shown = texts.map((field) => masks[field]?.(cells[field]) ?? cells[field])
+    return [line.seq, line.no, ...shown, ...figures, say(lineStateNames[line.state], ctx.language), wordsOf(ctx, line.issues, issueMessages)]
   })
   // Whoever finds this file later must see whose it is, when and from where (domain.md §4).
-  const firstLine = [`导出人 ${ctx.actor.name}`, `时间 ${dayOf(ctx.now)}`, `批次 ${batch.no}`, `结算模式 ${batch.mode}`, `行数 ${lines.length}`].join('  ')
-  return keep(ctx, `${batch.no}.xlsx`, 'export', [{ name: batch.no, firstLine, columns, rows }], batch)
+  const stamp = [`导出人 ${ctx.actor.name}`, `时间 ${dayOf(ctx.now)}`, `批次 ${batch.no}`, `结算模式 ${batch.mode}`, `行数 ${lines.length}`].join('  ')
+  return keep(ctx, `${batch.no}.xlsx`, 'export', { sheets: [{ name: '明细', stamp, columns, rows }] }, { batch, rows: rows.length })
 }

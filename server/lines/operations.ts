@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { lineRefusals } from '#/api/lines.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import type { Upload } from '#/api/operation.ts'
@@ -6,13 +5,12 @@ import type { CellField, RawCell } from '#/domain/line-cells.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { sheetOf } from '#/server/lines/book.ts'
-import { type Changed, changeLines, changeOpened, checkCount, newLine, open, sameCells, save, withCells } from '#/server/lines/editing.ts'
+import { type Changed, changeLines, changeOpened, checkCount, mostLines, newLine, open, sameCells, save, withCells } from '#/server/lines/editing.ts'
 import { adoptable } from '#/server/lines/facts.ts'
 import { errorFile, exportBatch, template } from '#/server/lines/files.ts'
 import type { WorkingLine } from '#/server/lines/preparation.ts'
 import { showLine } from '#/server/lines/presentation.ts'
-import { hasRowNumbers, readLines } from '#/server/lines/sheet.ts'
+import { readLines } from '#/server/lines/sheet.ts'
 import * as store from '#/server/lines/store.ts'
 import { refer } from '#/server/operators/public.ts'
 import { policyNamed } from '#/server/tax/public.ts'
@@ -34,8 +32,7 @@ async function lineInScope(ctx: Context, id: number): Promise<store.ListedLine> 
 }
 
 /** Refuses a file that this unit already imported within 30 days (E403), unless the caller says that it is meant. */
-async function checkSameFile(ctx: Context, batch: store.BatchRow, file: Upload): Promise<void> {
-  const sha256 = createHash('sha256').update(file.bytes).digest('hex')
+async function checkSameFile(ctx: Context, batch: store.BatchRow, sha256: string): Promise<void> {
   const earlier = await store.batchWithFile(ctx, batch.unit_id, sha256, new Date(ctx.now.getTime() - sameFileDays * dayMs))
   if (earlier !== null) refuse(lineRefusals, 'sameFile', { batch: earlier })
 }
@@ -47,12 +44,12 @@ async function keepFile(ctx: Context, batch: store.BatchRow, file: Upload, purpo
 async function importFile(ctx: Context, batchId: number, file: Upload, allowSameFile: boolean): Promise<Changed> {
   const opened = await open(ctx, batchId)
   const { batch, lines } = opened
-  if (!allowSameFile) await checkSameFile(ctx, batch, file)
-  const rows = readLines(await sheetOf(file), batch.amount_basis)
-  if (rows.length === 0) refuse(lineRefusals, 'noRows')
-  checkCount(lines.length + rows.length)
+  const sheet = await readLines(file.bytes, { basis: batch.amount_basis, maxRows: mostLines })
+  if (sheet.lines.length === 0) refuse(lineRefusals, 'noRows')
+  if (!allowSameFile) await checkSameFile(ctx, batch, sheet.sha256)
+  checkCount(lines.length + sheet.lines.length)
   const first = (lines.at(-1)?.seq ?? 0) + 1
-  const added = rows.map((row, index) => newLine(batch, first + index, row.raw, { isIdCard: row.isIdCard }))
+  const added = sheet.lines.map((row, index) => newLine(batch, first + index, row.raw, { isIdCard: row.isIdCard }))
   const kept = await keepFile(ctx, batch, file, 'payment_import')
   await store.setFile(ctx, batch.id, kept)
   return save(ctx, opened, [...lines, ...added], { changed: added.length, detail: { file: file.filename, sha256: kept.sha256 } })
@@ -60,10 +57,8 @@ async function importFile(ctx: Context, batchId: number, file: Upload, allowSame
 
 async function reimportFile(ctx: Context, batchId: number, file: Upload): Promise<Changed> {
   const opened = await open(ctx, batchId)
-  const sheet = await sheetOf(file)
-  if (!hasRowNumbers(sheet)) refuse(lineRefusals, 'notAnErrorFile')
-  const rows = readLines(sheet, opened.batch.amount_basis)
-  const byNumber = new Map(rows.map((row) => [row.rowNo, row]))
+  const sheet = await readLines(file.bytes, { basis: opened.batch.amount_basis, maxRows: mostLines, isErrorFile: true })
+  const byNumber = new Map(sheet.lines.map((row) => [row.rowNo, row]))
   let changed = 0
   const lines = opened.lines.map((line) => {
     const row = byNumber.get(line.seq)

@@ -1,113 +1,121 @@
 import { lineRefusals } from '#/api/lines.texts.ts'
 import { type CellField, cellFields, type RawCell } from '#/domain/line-cells.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-
-type RawCells = Partial<Record<CellField, RawCell>>
+import { readSheet, type SheetColumn, type SheetProblem, type SheetRow, type TemplateMark } from '#/server/kernel/spreadsheet.ts'
 
 /** A row of an uploaded file, by the fields of a line. */
 export interface SheetLine {
-  readonly raw: RawCells
+  readonly raw: Readonly<Partial<Record<CellField, RawCell>>>
   readonly isIdCard: boolean
-  /** What stands under 行号 of an error file; null in a template. */
+  /** What stands under 行号 of an error file; null where it is no number. */
   readonly rowNo: number | null
 }
 
-type Heading = CellField | 'gross' | 'net' | 'idKind' | 'rowNo'
+/** What a filled template is recognised by. */
+export const templateMark: TemplateMark = { id: 'T2', version: '1' }
+
+type Basis = 'gross' | 'net'
+type Key = CellField | 'idKind' | 'rowNo' | 'ignored' | 'codes' | 'words' | 'advice'
 
 // The headings of our templates first, then what templates of other platforms and payroll files call the same thing.
-const headings: Readonly<Record<Heading, readonly string[]>> = {
+const headings: Readonly<Record<Exclude<Key, 'amountText'>, readonly string[]>> = {
+  ignored: ['序号', '编号'],
   name: ['姓名', '收款人', '收款人姓名', '收款方账户名', '经营者姓名', '户名'],
   idKind: ['证件类型'],
   idNumber: ['证件号码', '证件号', '身份证号', '身份证号码', '身份证'],
   mobile: ['手机号', '手机号码', '手机', '实名手机', '联系电话'],
   bankName: ['收款银行', '开户行', '开户银行', '银行名称'],
   cardNo: ['收款账号', '收款方账号', '银行卡号', '银行账号', '卡号', '收款卡号'],
-  gross: ['应发金额(元)', '应发金额', '发放金额', '发放金额(元)', '金额(元)', '金额'],
-  net: ['实发金额(元)', '实发金额', '税后金额', '税后金额(元)'],
-  amountText: [],
   entityName: ['个体户名称', '个体工商户名称'],
   entityCreditCode: ['统一社会信用代码', '信用代码'],
   service: ['服务内容', '业务内容', '服务项目'],
   remark: ['备注', '附言', '用途'],
   rowNo: ['行号'],
+  codes: ['错误码'],
+  words: ['错误说明'],
+  advice: ['建议'],
 }
-
-const byHeading = new Map(Object.entries(headings).flatMap(([field, names]) => names.map((name): [string, Heading] => [name, field as Heading])))
-const required = ['name', 'idNumber', 'mobile', 'cardNo'] as const
-const headingRows = 10
+const amounts: Readonly<Record<Basis, readonly string[]>> = {
+  gross: ['应发金额', '发放金额', '金额'],
+  net: ['实发金额', '税后金额'],
+}
+const required: ReadonlySet<Key> = new Set(['name', 'idNumber', 'mobile', 'cardNo', 'amountText'])
 const idCardNames = new Set(['', '身份证', '居民身份证', '二代身份证', '中国居民身份证'])
 
-/** A heading without what people and templates add to it: stars, spaces, full-width brackets, notes in brackets of mode. */
-function headingOf(cell: RawCell): Heading | undefined {
-  if (typeof cell !== 'string') return undefined
-  const plain = cell
-    .normalize('NFKC')
-    .replace(/[\s*]/g, '')
-    .replace(/\((?:模式1|默认身份证)\)/g, '')
-  return byHeading.get(plain)
+function columnsFor(basis: Basis, isErrorFile: boolean): SheetColumn<Key>[] {
+  const named: SheetColumn<Key>[] = Object.entries(headings).map(([key, names]) => ({
+    key: key as Key,
+    headings: names,
+    required: required.has(key as Key) || (isErrorFile && key === 'rowNo'),
+  }))
+  return [...named, { key: 'amountText', headings: amounts[basis], required: true }]
 }
 
-interface Header {
-  readonly row: number
-  readonly columns: readonly (Heading | undefined)[]
-}
+const megabyte = 1024 * 1024
 
-function findHeader(rows: readonly (readonly RawCell[])[]): Header | null {
-  let best: Header | null = null
-  let most = 0
-  for (const [row, cells] of rows.slice(0, headingRows).entries()) {
-    const columns = cells.map(headingOf)
-    const known = new Set(columns.filter((each) => each !== undefined)).size
-    if (known > most) [best, most] = [{ row, columns }, known]
-  }
-  return most >= 2 ? best : null
-}
-
-function checkHeader(header: Header | null, basis: 'gross' | 'net'): asserts header is Header {
-  const known = new Set(header?.columns)
-  const missing: string[] = required.filter((field) => !known.has(field)).map((field) => headings[field][0] ?? '')
-  if (header && missing.length === 0 && !known.has(basis) && known.has(basis === 'gross' ? 'net' : 'gross')) refuse(lineRefusals, 'wrongBasis', { basis })
-  if (!known.has(basis)) missing.push(headings[basis][0] ?? '')
-  if (missing.length > 0) refuse(lineRefusals, 'wrongHeader', { missing: missing.join('、') })
-}
-
-const isFilled = (value: RawCell) => value !== null && value !== undefined && !(typeof value === 'string' && value.trim() === '')
-
-function isTotal(raw: RawCells): boolean {
-  return !isFilled(raw.idNumber) && !isFilled(raw.cardNo) && typeof raw.name === 'string' && /^(合计|总计|小计|备注|说明)/.test(raw.name.trim())
-}
-
-/** Reads the rows below the heading; rows with nothing but a number, and totals at the foot, are passed over. Refuses a heading that is not ours. */
-export function readLines(rows: readonly (readonly RawCell[])[], basis: 'gross' | 'net'): SheetLine[] {
-  const header = findHeader(rows)
-  checkHeader(header, basis)
-  const at = new Map<Heading, number>()
-  header.columns.forEach((heading, index) => {
-    if (heading !== undefined && !at.has(heading)) at.set(heading, index)
-  })
-  const places = cellFields.map((field): [CellField, number | undefined] => [field, at.get(field === 'amountText' ? basis : field)])
-  const kindAt = at.get('idKind')
-  const rowNoAt = at.get('rowNo')
-  const lines: SheetLine[] = []
-  for (let index = header.row + 1; index < rows.length; index++) {
-    const row = rows[index] ?? []
-    const raw: RawCells = {}
-    let hasContent = false
-    for (const [field, place] of places) {
-      const value = place === undefined ? undefined : row[place]
-      if (!isFilled(value)) continue
-      raw[field] = value
-      hasContent = true
+/** Answers a file that cannot be read with what is wrong with it and where. */
+function refuseFile(problem: SheetProblem, basis: Basis): never {
+  switch (problem.code) {
+    case 'legacy_xls':
+      return refuse(lineRefusals, 'oldSpreadsheet')
+    case 'encrypted':
+      return refuse(lineRefusals, 'lockedSpreadsheet')
+    case 'macro':
+      return refuse(lineRefusals, 'macroSpreadsheet')
+    case 'too_large':
+      return refuse(lineRefusals, 'fileTooLarge', { megabytes: Math.floor(problem.max / megabyte) })
+    case 'too_many_rows':
+      return refuse(lineRefusals, 'tooManyRows', { limit: problem.max, count: problem.found })
+    case 'empty':
+      return refuse(lineRefusals, 'noRows')
+    case 'merged_cells':
+      return refuse(lineRefusals, 'mergedCells', { ranges: problem.ranges.join('、') })
+    case 'wrong_template_version':
+      return refuse(lineRefusals, 'otherTemplate')
+    case 'headings_mismatch': {
+      const other = amounts[basis === 'gross' ? 'net' : 'gross']
+      const isOtherBasis =
+        problem.missing.includes(amounts[basis][0] ?? '') && problem.unexpected.some((heading) => other.some((name) => heading.includes(name)))
+      if (isOtherBasis) return refuse(lineRefusals, 'wrongBasis', { basis })
+      return refuse(lineRefusals, 'wrongHeader', { missing: problem.missing.join('、') || '-', unexpected: problem.unexpected.join('、') || '-' })
     }
-    if (!hasContent || isTotal(raw)) continue
-    const kind = kindAt === undefined ? '' : String(row[kindAt] ?? '').trim()
-    const rowNo = rowNoAt === undefined ? null : Number(row[rowNoAt])
-    lines.push({ raw, isIdCard: idCardNames.has(kind), rowNo: rowNo !== null && Number.isSafeInteger(rowNo) ? rowNo : null })
+    default:
+      return refuse(lineRefusals, 'notASpreadsheet')
   }
-  return lines
 }
 
-/** Whether the file has a column 行号, as error files do. */
-export function hasRowNumbers(rows: readonly (readonly RawCell[])[]): boolean {
-  return findHeader(rows)?.columns.includes('rowNo') ?? false
+function isTotal(cells: SheetRow<Key>['cells']): boolean {
+  return cells.idNumber.text === '' && cells.cardNo.text === '' && /^\s*(合计|总计|小计|备注|说明)/.test(cells.name.text || cells.ignored.text)
+}
+
+function lineOf({ cells }: SheetRow<Key>): SheetLine | null {
+  const raw: Partial<Record<CellField, RawCell>> = {}
+  let hasContent = false
+  for (const field of cellFields) {
+    const cell = cells[field]
+    if (cell.text.trim() === '') continue
+    raw[field] = cell.suspicious === undefined ? cell.text : cell
+    hasContent = true
+  }
+  if (!hasContent || isTotal(cells)) return null
+  const rowNo = Number(cells.rowNo.text || Number.NaN)
+  return { raw, isIdCard: idCardNames.has(cells.idKind.text.trim()), rowNo: Number.isSafeInteger(rowNo) ? rowNo : null }
+}
+
+/**
+ * Reads an uploaded file: rows with nothing but a number, and totals at the foot, are passed over. Refuses a file that is no spreadsheet of ours and says
+ * why. With `isErrorFile` the column 行号 must be there.
+ */
+export async function readLines(
+  bytes: Uint8Array,
+  of: { basis: Basis; maxRows: number; isErrorFile?: boolean },
+): Promise<{ lines: SheetLine[]; sha256: string }> {
+  const columns = columnsFor(of.basis, of.isErrorFile ?? false)
+  const result = await readSheet(bytes, { columns, maxRows: of.maxRows, template: templateMark })
+  if (!result.ok) {
+    if (result.problem.code === 'headings_mismatch' && result.problem.missing.includes('行号')) refuse(lineRefusals, 'notAnErrorFile')
+    refuseFile(result.problem, of.basis)
+  }
+  const lines = result.rows.map(lineOf).filter((line) => line !== null)
+  return { lines, sha256: result.sha256 }
 }
