@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { loadBase, loadDemo } from '#/db/demo/load.ts'
+import { loadBase } from '#/db/demo/base.ts'
+import { loadDemo } from '#/db/demo/load.ts'
 import { startClock } from '#/server/kernel/clock.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type Database, openDatabase } from '#/server/kernel/database.ts'
@@ -10,7 +11,6 @@ import { buildServer } from '#/server/kernel/http.ts'
 import { openQueue, type RunningQueue } from '#/server/kernel/jobs.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
 import { migrate } from '#/server/kernel/migrate.ts'
-import { hashPassword } from '#/server/kernel/passwords.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
 import { asOwner } from '#/server/kernel/transaction.ts'
 import { jobs, served } from '#/server/modules.ts'
@@ -44,14 +44,14 @@ async function ensureMonths(database: Database, now: Date): Promise<void> {
         date_trunc('month', ${now}::timestamptz) + make_interval(months => ${monthsAhead}), interval '1 month') starts`.execute(database.kysely)
 }
 
-async function loadFirstData(database: Database, settings: Settings, now: Date, size: 'full' | 'small', log: Context['log']): Promise<void> {
-  await asOwner(database, (trx) => loadBase(trx))
-  if (settings.mode !== 'demo') return
-  const isNew = (await database.kysely.selectFrom('centre').select('id').limit(1).executeTakeFirst()) === undefined
+async function loadFirstData(kernel: Kernel, size: 'full' | 'small'): Promise<void> {
+  await asOwner(kernel.database, loadBase)
+  if (kernel.settings.mode !== 'demo') return
+  const isNew = (await kernel.database.kysely.selectFrom('centre').select('id').limit(1).executeTakeFirst()) === undefined
   if (!isNew) return
   const started = performance.now()
-  await loadDemo(database.kysely, { size, now, passwordHash: hashPassword })
-  log.info({ ms: Math.round(performance.now() - started) }, 'demo data loaded')
+  await loadDemo(kernel, size)
+  kernel.log.info({ ms: Math.round(performance.now() - started) }, 'demo data loaded')
 }
 
 async function isReady(kernel: Kernel): Promise<{ ok: boolean; detail: Record<string, unknown> }> {
@@ -71,16 +71,15 @@ async function isReady(kernel: Kernel): Promise<{ ok: boolean; detail: Record<st
 /** Opens the database, brings it up to date, and builds everything around it. */
 export async function start(settings: Settings, log: Context['log'], options: StartOptions = {}): Promise<Running> {
   const database =
-    options.database ??
-    (await openDatabase({ ...(settings.databaseUrl === null ? { dir: join(settings.dataDir, 'db') } : { url: settings.databaseUrl }), log }))
+    options.database ?? (await openDatabase({ ...(settings.databaseUrl === null ? { dir: join(settings.dataDir, 'db') } : { url: settings.databaseUrl }) }))
   await migrate(database)
   const offset = await database.kysely.selectFrom('counter').select('value').where('name', '=', 'clock_offset_ms').executeTakeFirst()
   const clock = startClock(settings.mode === 'demo' ? (offset?.value ?? 0) : 0)
   await ensureMonths(database, clock.now())
-  await loadFirstData(database, settings, clock.now(), options.demoSize ?? 'full', log)
   const queue = openQueue(database, log, { pollSeconds: options.pollSeconds ?? 1 })
   await queue.prepare(jobs.flatMap((each) => Object.keys(each.handlers)))
   const kernel: Kernel = { settings, database, clock, store: folderStore(settings.filesDir), served, queue, log }
+  await loadFirstData(kernel, options.demoSize ?? 'full')
   const server = await buildServer(kernel, {
     webDir: options.webDir ?? join(import.meta.dirname, '../web/dist'),
     perMinute: options.perMinute ?? 1200,

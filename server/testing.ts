@@ -82,7 +82,7 @@ export async function startTest(options: { demoSize?: 'full' | 'small'; withWork
   const adminUrl = process.env.TEST_DATABASE_URL
   const databaseUrl = adminUrl ? await emptyServerDatabase(adminUrl) : null
   const settings: Settings = { mode: 'demo', host: '127.0.0.1', port: 0, dataDir: dir, databaseUrl, filesDir: join(dir, 'files'), logLevel: 'silent' }
-  const database = await openDatabase({ ...(databaseUrl ? { url: databaseUrl } : { dir: ':memory:' }), log: silent })
+  const database = await openDatabase({ ...(databaseUrl ? { url: databaseUrl } : { dir: ':memory:' }) })
   const running = await start(settings, silent, { demoSize: options.demoSize ?? 'small', withoutWorkers: !options.withWorkers, database, webDir: dir })
   const tokens = new Map<string, string>()
 

@@ -150,7 +150,7 @@ test('who listens hears what is told after the commit, and nothing that was roll
   assert.deepEqual(heard, ['one', 'two'])
 })
 
-test('a statement that takes too long is ended, and the next one is served', async () => {
+test('a statement that takes too long is ended', async () => {
   const own = await openDatabase({ ...(url ? { url } : { dir: ':memory:' }), limits: { statementMs: 150 } })
   const started = performance.now()
   await assert.rejects(sql`select count(*) from generate_series(1, 1000000000) a`.execute(own.kysely), { code: '57014' })

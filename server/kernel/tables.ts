@@ -533,6 +533,22 @@ interface TaxPolicy {
   params: Json
 }
 
+interface TaxReservation {
+  line_id: number
+  batch_id: number
+  centre_id: number
+  mode: number
+  operator_id: number
+  month: string
+  gross_fen: number
+  income_fen: number
+  vat_fen: number
+  city_fen: number
+  education_fen: number
+  local_education_fen: number
+  withheld_fen: number
+}
+
 interface TaxStanding {
   centre_id: number
   operator_id: number
@@ -545,6 +561,7 @@ interface TaxStanding {
   local_education_fen: Generated<number>
   withheld_fen: Generated<number>
   version: Generated<number>
+  mode: Generated<number>
 }
 
 interface Throttle {
@@ -660,6 +677,7 @@ interface Voucher {
   traded_at: Date
   is_returned: Generated<boolean>
   created_at: Date
+  file_id: string | null
 }
 
 export interface Tables {
@@ -699,6 +717,7 @@ export interface Tables {
   stored_file: StoredFile
   task: Task
   tax_policy: TaxPolicy
+  tax_reservation: TaxReservation
   tax_standing: TaxStanding
   throttle: Throttle
   topup: Topup

@@ -1,0 +1,55 @@
+import type { Text } from '#/domain/text.ts'
+
+/** The states of a top-up (SM-TOPUP). */
+export const topupStateNames = {
+  submitted: { zh: '待确认', en: 'Waiting for confirmation', es: 'Por confirmar', ja: '確認待ち' },
+  matched: { zh: '已匹配流水', en: 'Matched to the bank', es: 'Conciliado con el banco', ja: '銀行明細と一致' },
+  confirmed: { zh: '已入账', en: 'Booked', es: 'Contabilizado', ja: '入金済み' },
+  rejected: { zh: '已驳回', en: 'Rejected', es: 'Rechazado', ja: '却下' },
+  withdrawn: { zh: '已撤回', en: 'Withdrawn', es: 'Retirado', ja: '取下げ' },
+} as const satisfies Record<string, Text>
+
+export const creditStateNames = {
+  unclaimed: { zh: '待认领', en: 'Unclaimed', es: 'Sin reclamar', ja: '未認領' },
+  matched: { zh: '已匹配', en: 'Matched', es: 'Conciliado', ja: '一致' },
+  confirmed: { zh: '已入账', en: 'Booked', es: 'Contabilizado', ja: '入金済み' },
+} as const satisfies Record<string, Text>
+
+/** Kinds of movement in the account history. */
+export const movementKinds = {
+  topup: { zh: '充值', en: 'Top-up', es: 'Recarga', ja: '入金' },
+  freeze: { zh: '冻结', en: 'Set aside', es: 'Retención', ja: '凍結' },
+  unfreeze: { zh: '解冻', en: 'Released', es: 'Liberación', ja: '解凍' },
+  payment: { zh: '支付', en: 'Payment', es: 'Pago', ja: '支払い' },
+  return: { zh: '退汇', en: 'Returned', es: 'Devolución', ja: '組戻し' },
+  refund: { zh: '退款', en: 'Refund', es: 'Reembolso', ja: '返金' },
+  adjustment: { zh: '调账', en: 'Adjustment', es: 'Ajuste', ja: '調整' },
+} as const satisfies Record<string, Text>
+
+export const prepaymentFields = {
+  time: { zh: '时间', en: 'Time', es: 'Fecha', ja: '日時' },
+  kind: { zh: '类型', en: 'Kind', es: 'Tipo', ja: '種類' },
+  ref: { zh: '关联单号', en: 'Reference', es: 'Referencia', ja: '関連番号' },
+  unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
+  income: { zh: '收入', en: 'In', es: 'Entrada', ja: '収入' },
+  expense: { zh: '支出', en: 'Out', es: 'Salida', ja: '支出' },
+  available: { zh: '可用余额', en: 'Available', es: 'Disponible', ja: '利用可能残高' },
+  frozen: { zh: '冻结余额', en: 'Set aside', es: 'Retenido', ja: '凍結残高' },
+  memo: { zh: '备注', en: 'Remark', es: 'Nota', ja: '備考' },
+} as const satisfies Record<string, Text>
+
+export const prepaymentRefusals = {
+  notFound: { zh: '充值单不存在', en: 'There is no such top-up.', es: 'La recarga no existe.', ja: '入金申請が存在しません。' },
+  changed: { zh: '充值单已被他人处理，请刷新后重试', en: 'Somebody dealt with this top-up meanwhile. Reload.', es: 'Alguien ya tramitó esta recarga. Recargue.', ja: 'この入金申請は他のユーザーが処理しました。再読み込みしてください。' },
+  wrongState: { zh: '充值单当前状态不能执行此操作', en: 'This cannot be done to the top-up now.', es: 'Ahora no se puede hacer eso con la recarga.', ja: '現在の状態ではこの操作はできません。' },
+  ownWork: { zh: '提交人不能确认自己的充值', en: 'Nobody confirms a top-up they submitted.', es: 'Nadie confirma una recarga que envió.', ja: '申請者本人は確認できません。' },
+  noCredit: { zh: '没有与之相符的银行来款（户名、金额、流水号须一致）', en: 'No bank credit fits: name, amount and serial must agree.', es: 'Ningún ingreso bancario coincide en nombre, importe y número.', ja: '一致する銀行入金がありません（名義・金額・番号）。' },
+  otherPayer: { zh: '付款户名与单位名称不一致，不能直接入账', en: 'The payer is not the unit itself; it cannot be booked directly.', es: 'El pagador no es la propia empresa; no se puede contabilizar.', ja: '振込名義が企業名と異なるため、入金できません。' },
+  serialUsed: { zh: '银行流水号 {serial} 已提交过充值', en: 'Bank serial {serial} was already submitted.', es: 'El número bancario {serial} ya se presentó.', ja: '銀行取引番号 {serial} は申請済みです。' },
+  noAccount: { zh: '单位在该中心没有此结算模式的账户', en: 'The unit has no account in this mode at this centre.', es: 'La empresa no tiene cuenta en esta modalidad y centro.', ja: 'このセンター・モードの口座がありません。' },
+  badFile: { zh: '文件不是可识别的银行流水表：{problem}', en: 'The file is not a bank statement we can read: {problem}', es: 'El archivo no es un extracto legible: {problem}', ja: '銀行明細として読み取れません：{problem}' },
+  slipKind: { zh: '回单只接受 JPG、PNG、PDF 文件', en: 'A slip is a JPG, PNG or PDF file.', es: 'El justificante debe ser JPG, PNG o PDF.', ja: '振込控は JPG・PNG・PDF のみです。' },
+  badAmount: { zh: '金额格式错误', en: 'The amount is not right', es: 'El importe no es correcto', ja: '金額が正しくありません' },
+  badTime: { zh: '交易时间格式错误', en: 'The time is not right', es: 'La fecha no es correcta', ja: '日時が正しくありません' },
+  badSerial: { zh: '缺少银行流水号', en: 'The serial is missing', es: 'Falta el número bancario', ja: '取引番号がありません' },
+} as const satisfies Record<string, Text>

@@ -1,0 +1,30 @@
+import type { Text } from '#/domain/text.ts'
+
+export const voucherKinds = {
+  payment: { zh: '支付', en: 'Payment', es: 'Pago', ja: '支払い' },
+  topup: { zh: '充值', en: 'Top-up', es: 'Recarga', ja: '入金' },
+  refund: { zh: '退款', en: 'Refund', es: 'Reembolso', ja: '返金' },
+  tax: { zh: '缴款', en: 'Tax payment', es: 'Pago de impuestos', ja: '納税' },
+} as const satisfies Record<string, Text>
+
+export const voucherRefusals = {
+  notFound: { zh: '凭证不存在', en: 'There is no such receipt.', es: 'El comprobante no existe.', ja: '証憑が存在しません。' },
+  nothing: { zh: '没有符合条件的凭证', en: 'No receipt matches.', es: 'No hay comprobantes que coincidan.', ja: '該当する証憑がありません。' },
+  tooMany: { zh: '一次最多下载 {most} 份凭证，请缩小范围', en: 'At most {most} receipts at once; narrow the filter.', es: 'Como máximo {most} comprobantes a la vez.', ja: '一度にダウンロードできるのは {most} 件までです。' },
+} as const satisfies Record<string, Text>
+
+/** Column headings of the list and its export. */
+export const voucherFields = {
+  no: { zh: '凭证号', en: 'Receipt no.', es: 'N.º de comprobante', ja: '証憑番号' },
+  kind: { zh: '类型', en: 'Kind', es: 'Tipo', ja: '種類' },
+  batchNo: { zh: '批次号', en: 'Batch', es: 'Lote', ja: 'バッチ番号' },
+  lineNo: { zh: '明细号', en: 'Line', es: 'Línea', ja: '明細番号' },
+  unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
+  payer: { zh: '付款方', en: 'Payer', es: 'Pagador', ja: '支払者' },
+  payee: { zh: '收款方', en: 'Payee', es: 'Beneficiario', ja: '受取人' },
+  payeeAccount: { zh: '收款账号', en: 'Payee account', es: 'Cuenta del beneficiario', ja: '受取口座' },
+  amount: { zh: '金额', en: 'Amount', es: 'Importe', ja: '金額' },
+  serial: { zh: '银行流水号', en: 'Bank serial', es: 'N.º bancario', ja: '銀行取引番号' },
+  time: { zh: '交易时间', en: 'Time', es: 'Fecha', ja: '取引日時' },
+  returned: { zh: '已退汇', en: 'Returned', es: 'Devuelto', ja: '組戻し済み' },
+} as const satisfies Record<string, Text>

@@ -1,0 +1,402 @@
+import { closeBooks } from '#/db/demo/closing.ts'
+import { insertAll } from '#/db/demo/insert.ts'
+import type { DemoUnit } from '#/db/demo/organisations.ts'
+import { demoPlans } from '#/db/demo/organisations.ts'
+import type { DemoPerson } from '#/db/demo/people.ts'
+import { topUp } from '#/db/demo/topup.ts'
+import type { World } from '#/db/demo/world.ts'
+import { type FeePlan, feeOf } from '#/domain/fee.ts'
+import { fen, type Ppm, plainYuan, sumOf } from '#/domain/money.ts'
+import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import { freshStanding, type PersonStanding, type Settlement, settle } from '#/domain/settlement.ts'
+import { splitFee } from '#/domain/split.ts'
+import type { TaxPolicy } from '#/domain/tax-policy.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { freezeBatch, postLines } from '#/server/ledger/public.ts'
+import { policyOn } from '#/server/tax/public.ts'
+import { recordPayments } from '#/server/vouchers/public.ts'
+
+type Setting = DemoUnit['settings'][number]
+type End = 'success' | 'failed' | 'returned' | 'ready'
+type Stage = 'closed' | 'checking' | 'auditing' | 'payable' | 'fixing' | 'partial'
+
+interface Plan {
+  readonly at: Date
+  readonly unit: DemoUnit
+  readonly setting: Setting
+  readonly stage: Stage
+  readonly size: number
+}
+
+interface Books {
+  readonly standings: Map<string, PersonStanding>
+  readonly monthBase: Map<string, number>
+  batchId: number
+  lineId: number
+  serial: number
+}
+
+interface DraftedLine {
+  readonly id: number
+  readonly seq: number
+  readonly person: DemoPerson
+  readonly end: End
+  readonly sum: Settlement
+  readonly month: string
+}
+
+const dayMs = 86_400_000
+
+function feePlanOf(id: number): FeePlan {
+  const plan = demoPlans.find((each) => each.id === id) ?? demoPlans[0]
+  return {
+    method: plan.method,
+    isProgressive: true,
+    basis: 'gross',
+    minimumFen: fen(0),
+    tiers: plan.tiers.map((tier) => ({ fromFen: fen(tier.fromFen), toFen: tier.toFen === null ? null : fen(tier.toFen), ratePpm: tier.ratePpm as Ppm })),
+  }
+}
+
+/** Every batch of the year, in the order of time; the last days hold one in each state that waits for somebody. */
+function planYear(world: World, now: Date): Plan[] {
+  const plans: Plan[] = []
+  const thisMonth = monthOf(now)
+  for (let back = -11; back <= 0; back++) {
+    const month = shiftMonth(thisMonth, back)
+    for (const unit of world.units) {
+      for (const setting of unit.settings) {
+        for (const day of world.random.chance(60) ? [8, 21] : [14]) {
+          const at = new Date(
+            `${month}-${String(day + world.random.between(0, 4)).padStart(2, '0')}T0${world.random.between(1, 8)}:${world.random.between(10, 59)}:00Z`,
+          )
+          if (at.getTime() < now.getTime() - 6 * dayMs) plans.push({ at, unit, setting, stage: 'closed', size: world.random.between(8, 24) })
+        }
+      }
+    }
+  }
+  const [first, second] = world.units
+  const setting = first?.settings[0]
+  if (!first || !setting || !second?.settings[0]) return plans
+  const recent = (days: number, stage: Stage, unit: DemoUnit, of: Setting): Plan => ({
+    at: new Date(now.getTime() - days * dayMs),
+    unit,
+    setting: of,
+    stage,
+    size: world.random.between(9, 18),
+  })
+  plans.push(
+    recent(4, 'partial', first, setting),
+    recent(1.2, 'payable', first, setting),
+    recent(0.8, 'auditing', first, setting),
+    recent(0.5, 'checking', first, setting),
+    recent(0.2, 'fixing', first, setting),
+  )
+  plans.push(recent(0.9, 'auditing', second, second.settings[0]))
+  return plans.sort((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+function endOf(world: World, stage: Stage, position: number): End {
+  if (stage === 'partial') return position === 2 || position === 5 ? 'failed' : position === 7 ? 'returned' : 'success'
+  if (stage !== 'closed') return 'ready'
+  return world.random.chance(2) ? 'failed' : world.random.chance(1) ? 'returned' : 'success'
+}
+
+function draftLines(world: World, books: Books, plan: Plan, policy: TaxPolicy): DraftedLine[] {
+  const { unit, setting, at } = plan
+  const month = monthOf(at)
+  const special = new Set(Object.values(world.specials).map((person) => person.id))
+  const payees = world.people.filter(
+    (person) =>
+      person.unitIds.includes(unit.id) && person.centreId === setting.centreId && !special.has(person.id) && (setting.mode === 1) === (person.entity !== null),
+  )
+  const centre = world.centres.find((each) => each.id === setting.centreId)
+  const terms = {
+    mode: setting.mode,
+    cityRatePpm: (centre?.cityRatePpm ?? 70_000) as Ppm,
+    taxBearer: 'operator',
+    feeBearer: 'unit',
+    feeUnitSharePpm: 1_000_000 as Ppm,
+    levyRatePpm: 0 as Ppm,
+  } as const
+  const feePlan = feePlanOf(setting.planId)
+  const start = world.random.between(0, payees.length - 1)
+  return Array.from({ length: Math.min(plan.size, payees.length) }, (_, index) => {
+    const person = payees[(start + index) % payees.length] as DemoPerson
+    const end = endOf(world, plan.stage, index)
+    const whose = `${setting.centreId}:${setting.mode}:${person.id}`
+    const unitMonth = `${unit.id}:${setting.centreId}:${setting.mode}:${month}`
+    const gross = fen(world.random.between(8, 160) * 10_000 + world.random.between(0, 99) * 100)
+    const before = books.monthBase.get(unitMonth) ?? 0
+    const sum = settle({ gross, fee: feeOf(feePlan, gross, fen(before)), month }, books.standings.get(whose) ?? freshStanding(month), terms, policy)
+    if (end === 'success' || (end === 'ready' && plan.stage === 'payable')) books.standings.set(whose, sum.standing)
+    books.monthBase.set(unitMonth, before + gross)
+    return { id: ++books.lineId, seq: index + 1, person, end, sum, month }
+  })
+}
+
+function batchRow(world: World, plan: Plan, books: Books, no: string, lines: readonly DraftedLine[], policy: TaxPolicy) {
+  const { setting, unit, at, stage } = plan
+  const total = (figure: (line: DraftedLine) => number) => lines.reduce((sum, line) => sum + figure(line), 0)
+  const count = (end: End) => lines.filter((line) => line.end === end).length
+  const isSent = stage === 'closed' || stage === 'partial'
+  const later = (minutes: number) => new Date(at.getTime() + minutes * 60_000).toISOString()
+  const duty = (isThere: boolean, id: number) => (isThere ? id : null)
+  const isSubmitted = stage !== 'fixing'
+  const feePlan = demoPlans.find((each) => each.id === setting.planId)
+  const centre = world.centres.find((each) => each.id === setting.centreId)
+  return {
+    id: books.batchId,
+    no,
+    month: monthStart(monthOf(at)),
+    centre_id: setting.centreId,
+    unit_id: unit.id,
+    mode: setting.mode,
+    order_id: unit.id * 10 + setting.mode,
+    channel_id: setting.centreId,
+    amount_basis: 'gross',
+    remark: '',
+    state: stage === 'closed' && count('failed') + count('returned') > 0 ? 'closed' : stage,
+    state_reason: '',
+    line_count: lines.length,
+    error_count: 0,
+    warning_count: 0,
+    gross_fen: total((line) => line.sum.gross),
+    vat_fen: total((line) => line.sum.vat),
+    surcharge_fen: total((line) => line.sum.surcharge),
+    iit_fen: total((line) => line.sum.iit),
+    fee_fen: total((line) => line.sum.fee),
+    net_fen: total((line) => line.sum.net),
+    cost_fen: total((line) => line.sum.cost),
+    success_count: count('success'),
+    success_cost_fen: total((line) => (line.end === 'success' ? line.sum.cost : 0)),
+    failed_count: count('failed'),
+    returned_count: count('returned'),
+    is_frozen: isSent || stage === 'payable',
+    is_insufficient: false,
+    policy_version: policy.version,
+    fee_snapshot: { method: feePlan?.method, isProgressive: true, basis: 'gross', minimumFen: 0, tiers: feePlan?.tiers },
+    setting_snapshot: { taxBearer: 'operator', feeBearer: 'unit', feeUnitSharePpm: 1_000_000, cityRatePpm: centre?.cityRatePpm, feePlanId: setting.planId },
+    maker_id: 5,
+    checker_id: duty(isSubmitted && stage !== 'checking', 6),
+    auditor_id: duty(isSent || stage === 'payable', 3),
+    payer_id: duty(isSent, 7),
+    created_at: at.toISOString(),
+    submitted_at: isSubmitted ? later(20) : null,
+    checked_at: isSubmitted && stage !== 'checking' ? later(50) : null,
+    audited_at: isSent || stage === 'payable' ? later(90) : null,
+    paid_at: isSent ? later(120) : null,
+    finished_at: isSent ? later(125) : null,
+    closed_at: stage === 'closed' ? later(3 * 1440 + 130) : null,
+    version: 5,
+  }
+}
+
+function lineRow(plan: Plan, books: Books, no: string, line: DraftedLine) {
+  const { person, sum, end } = line
+  const finished = new Date(plan.at.getTime() + 125 * 60_000).toISOString()
+  const isSent = end !== 'ready'
+  return {
+    month: monthStart(line.month),
+    id: line.id,
+    batch_id: books.batchId,
+    centre_id: plan.setting.centreId,
+    unit_id: plan.unit.id,
+    mode: plan.setting.mode,
+    seq: line.seq,
+    no: `${no}-${String(line.seq).padStart(4, '0')}`,
+    operator_id: person.id,
+    entity_id: null,
+    name: person.name,
+    id_kind: 'id_card',
+    id_number: person.idNumber,
+    mobile: person.mobile,
+    bank_name: person.bankName,
+    card_no: person.cardNo,
+    entity_name: plan.setting.mode === 1 ? (person.entity?.name ?? '') : '',
+    entity_credit_code: plan.setting.mode === 1 ? (person.entity?.creditCode ?? '') : '',
+    service: `${plan.unit.industry}服务费`,
+    remark: '',
+    amount_text: plainYuan(sum.gross),
+    gross_fen: sum.gross,
+    vat_fen: sum.vat,
+    city_fen: sum.city,
+    education_fen: sum.education,
+    local_education_fen: sum.localEducation,
+    surcharge_fen: sum.surcharge,
+    iit_fen: sum.iit,
+    tax_unit_fen: sum.taxUnit,
+    fee_fen: sum.fee,
+    fee_unit_fen: sum.feeUnit,
+    fee_operator_fen: sum.feeOperator,
+    net_fen: sum.net,
+    cost_fen: sum.cost,
+    income_fen: sum.income,
+    filing_way: sum.filingWay,
+    calculation: sum.steps,
+    issues: [],
+    state: end,
+    fail_code: end === 'failed' ? 'NAME_MISMATCH' : end === 'returned' ? 'RETURNED' : null,
+    fail_reason: '',
+    sent_at: isSent ? finished : null,
+    finished_at: isSent ? finished : null,
+    returned_at: end === 'returned' ? new Date(plan.at.getTime() + 2 * dayMs).toISOString() : null,
+    released_at: end === 'failed' || end === 'returned' ? finished : null,
+    queries: 0,
+    version: 3,
+  }
+}
+
+function attemptRow(plan: Plan, no: string, line: DraftedLine) {
+  const at = new Date(plan.at.getTime() + 125 * 60_000).toISOString()
+  const requestNo = `P${no}-${String(line.seq).padStart(4, '0')}-1`
+  return {
+    month: monthStart(line.month),
+    line_id: line.id,
+    centre_id: plan.setting.centreId,
+    unit_id: plan.unit.id,
+    attempt_no: 1,
+    channel_id: plan.setting.centreId,
+    request_no: requestNo,
+    channel_ref: `SBX${requestNo}`,
+    amount_fen: line.sum.net,
+    state: line.end,
+    created_at: at,
+    sent_at: at,
+    finished_at: at,
+  }
+}
+
+function commissionRows(plan: Plan, line: DraftedLine) {
+  if (line.end !== 'success' || line.sum.fee === 0) return []
+  const rate = Math.round((line.sum.fee * 1_000_000) / line.sum.gross) as Ppm
+  const parties = [{ type: 'centre' as const, id: plan.setting.centreId, method: 'difference' as const, floorRatePpm: 30_000 as Ppm, ratioPpm: null }]
+  return splitFee(line.sum.fee, line.sum.gross, rate, parties).map((part) => ({
+    centre_id: plan.setting.centreId,
+    unit_id: plan.unit.id,
+    line_id: line.id,
+    party_type: part.type,
+    party_id: part.id,
+    base_fen: line.sum.gross,
+    amount_fen: part.amount,
+    state: 'accrued',
+    at: new Date(plan.at.getTime() + 125 * 60_000).toISOString(),
+  }))
+}
+
+function reservationRow(plan: Plan, books: Books, line: DraftedLine) {
+  return {
+    line_id: line.id,
+    batch_id: books.batchId,
+    centre_id: plan.setting.centreId,
+    mode: plan.setting.mode,
+    operator_id: line.person.id,
+    month: line.month,
+    gross_fen: line.sum.gross,
+    income_fen: line.sum.income,
+    vat_fen: line.sum.vat,
+    city_fen: line.sum.city,
+    education_fen: line.sum.education,
+    local_education_fen: line.sum.localEducation,
+    withheld_fen: line.sum.iit,
+  }
+}
+
+const repairable = [{ code: 'E102', level: 'error', field: 'idNumber', values: {} }]
+
+async function writeBatch(
+  contextAt: (moment: Date) => Context,
+  world: World,
+  books: Books,
+  plan: Plan,
+  policy: TaxPolicy,
+  tables: Record<string, Record<string, unknown>[]>,
+): Promise<void> {
+  const ctx = contextAt(plan.at)
+  books.batchId++
+  const no = `PC${dayOf(plan.at).replaceAll('-', '')}${String(plan.setting.centreId).padStart(2, '0')}${String(900_000 + books.batchId).padStart(6, '0')}`
+  const lines = draftLines(world, books, plan, policy)
+  const batch = batchRow(world, plan, books, no, lines, policy)
+  const owner = { centreId: plan.setting.centreId, mode: plan.setting.mode, unitId: plan.unit.id }
+  const cost = sumOf(lines, (line) => line.sum.cost)
+  const amount = Math.ceil((cost * 1.15) / 1_000_000) * 1_000_000
+  await topUp(contextAt(new Date(plan.at.getTime() - 60_000)), {
+    ...owner,
+    unitName: plan.unit.name,
+    amount,
+    serial: `B${String(80_000_000 + ++books.serial)}`,
+  })
+  await insertAll(ctx.db, 'payment_batch', [plan.stage === 'fixing' ? { ...batch, state: 'fixing', error_count: 2, line_count: lines.length - 2 } : batch])
+  const rows = lines.map((line) => lineRow(plan, books, no, line))
+  if (plan.stage === 'fixing') for (const at of [1, 4]) Object.assign(rows[at] ?? {}, faulty(rows[at]))
+  await insertAll(ctx.db, 'payment_line', rows)
+  const isSent = plan.stage === 'closed' || plan.stage === 'partial'
+  if (!isSent && plan.stage !== 'payable') return
+  await freezeBatch(ctx, { ...owner, id: books.batchId, no, cost })
+  const counted = lines.filter((line) => line.end === 'success' || line.end === 'ready')
+  tables.tax_reservation?.push(...counted.map((line) => reservationRow(plan, books, line)))
+  if (!isSent) return
+  const money = (line: DraftedLine) => ({
+    ...owner,
+    id: line.id,
+    no: `${no}-${String(line.seq).padStart(4, '0')}`,
+    net: line.sum.net,
+    vat: line.sum.vat,
+    surcharge: line.sum.surcharge,
+    iit: line.sum.iit,
+    fee: line.sum.fee,
+    cost: line.sum.cost,
+  })
+  await postLines(
+    ctx,
+    lines.map((line) => ({ line: money(line), end: line.end === 'failed' ? ('released' as const) : ('paid' as const) })),
+  )
+  const returned = lines.filter((line) => line.end === 'returned')
+  await insertAll(
+    ctx.db,
+    'payout_attempt',
+    lines.map((line) => attemptRow(plan, no, line)),
+  )
+  await recordPayments(
+    contextAt(new Date(plan.at.getTime() + 125 * 60_000)),
+    lines.filter((line) => line.end === 'success').map((line) => line.id),
+  )
+  if (returned.length > 0)
+    await postLines(
+      contextAt(new Date(plan.at.getTime() + 2 * dayMs)),
+      returned.map((line) => ({ line: money(line), end: 'returned' as const })),
+    )
+  tables.commission_item?.push(...lines.flatMap((line) => commissionRows(plan, line)))
+}
+
+/** A line whose identity number was mistyped: no figures, an error on its cell. */
+function faulty(row: Record<string, unknown> | undefined) {
+  const zero = Object.fromEntries(
+    Object.keys(row ?? {})
+      .filter((key) => key.endsWith('_fen'))
+      .map((key) => [key, 0]),
+  )
+  return {
+    ...zero,
+    id_number: `${String(row?.id_number).slice(0, 16)}0X`,
+    issues: repairable,
+    state: 'invalid',
+    calculation: null,
+    operator_id: null,
+    filing_way: null,
+  }
+}
+
+/** Writes a year of batches, with the ledger, standings, receipts and commissions that real ones leave behind, through the same doors. */
+export async function writeHistory(contextAt: (moment: Date) => Context, world: World, now: Date): Promise<void> {
+  const books: Books = { standings: new Map(), monthBase: new Map(), batchId: 0, lineId: 0, serial: 0 }
+  const tables: Record<string, Record<string, unknown>[]> = { tax_reservation: [], commission_item: [] }
+  const policies = new Map<string, TaxPolicy>()
+  for (const plan of planYear(world, now)) {
+    const month = monthOf(plan.at)
+    const policy = policies.get(month) ?? (await policyOn(contextAt(now), monthStart(month)))
+    policies.set(month, policy)
+    await writeBatch(contextAt, world, books, plan, policy, tables)
+  }
+  await closeBooks(contextAt(now), books, tables)
+}

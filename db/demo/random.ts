@@ -1,0 +1,28 @@
+/** A stream of numbers that is the same every time: demo data must not differ from one machine to the next. */
+export interface Random {
+  /** A whole number from `low` to `high`, both included. */
+  between(low: number, high: number): number
+  pick<T>(from: readonly T[]): T
+  chance(percent: number): boolean
+}
+
+/** Starts a stream (mulberry32). */
+export function seeded(seed: number): Random {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))
+  return {
+    between,
+    pick: (from) => {
+      const chosen = from[between(0, from.length - 1)]
+      if (chosen === undefined) throw new RangeError('nothing to pick from')
+      return chosen
+    },
+    chance: (percent) => next() * 100 < percent,
+  }
+}

@@ -1,0 +1,153 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Context } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+
+/** A receipt with what its document shows. */
+export interface VoucherRow {
+  id: number
+  no: string
+  kind: 'payment' | 'topup' | 'refund' | 'tax'
+  centre_id: number
+  unit_id: number
+  unit_name: string
+  mode: 1 | 2
+  batch_id: number | null
+  batch_no: string | null
+  line_id: number | null
+  line_no: string | null
+  service: string | null
+  amount_fen: number
+  payer_name: string
+  payer_account: string
+  payee_name: string
+  payee_account: string
+  payee_bank: string
+  bank_serial: string
+  traded_at: Date
+  is_returned: boolean
+  is_sandbox: boolean
+  file_id: string | null
+}
+
+/** A receipt for each line the bank has paid; one that is there stays. The number follows from the line's. */
+export async function addForLines(ctx: Context, lineIds: readonly number[]): Promise<void> {
+  await sql`insert into voucher (no, kind, centre_id, unit_id, mode, batch_id, line_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_bank, bank_serial, traded_at, created_at)
+    select 'HD' || line.no, 'payment', line.centre_id, line.unit_id, line.mode, line.batch_id, line.id, line.net_fen, centre.account_name, centre.account_no, line.name, line.card_no, line.bank_name,
+      coalesce(attempt.channel_ref, attempt.request_no), coalesce(line.finished_at, ${ctx.now}::timestamptz), ${ctx.now}::timestamptz
+    from payment_line line join centre on centre.id = line.centre_id
+      join payout_attempt attempt on attempt.line_id = line.id and attempt.month = line.month and attempt.state = 'success'
+    where line.id = any(${[...lineIds]}::bigint[]) on conflict do nothing`.execute(ctx.db)
+}
+
+/** Marks receipts whose money came back; their documents are drawn anew with the mark. */
+export async function markReturned(ctx: Context, lineIds: readonly number[]): Promise<void> {
+  await sql`update voucher set is_returned = true, file_id = null where line_id = any(${[...lineIds]}::bigint[])`.execute(ctx.db)
+}
+
+/** A receipt for a confirmed top-up. */
+export async function addForTopup(ctx: Context, topupId: number): Promise<void> {
+  await sql`insert into voucher (no, kind, centre_id, unit_id, mode, topup_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_bank, bank_serial, traded_at, created_at)
+    select 'HD' || topup.no, 'topup', topup.centre_id, topup.unit_id, topup.mode, topup.id, topup.amount_fen, topup.payer_name, topup.payer_account, centre.account_name, centre.account_no,
+      centre.account_bank, topup.bank_serial, coalesce(credit.credited_at, topup.decided_at, ${ctx.now}::timestamptz), ${ctx.now}::timestamptz
+    from topup join centre on centre.id = topup.centre_id left join bank_credit credit on credit.id = topup.bank_credit_id
+    where topup.id = ${topupId} on conflict do nothing`.execute(ctx.db)
+}
+
+export interface Filter {
+  readonly kind?: 'payment' | 'topup' | undefined
+  readonly keyword?: string | undefined
+  readonly batchId?: number | undefined
+  readonly unitId?: number | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly ids?: readonly number[] | undefined
+}
+
+function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
+  const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'voucher', { mode: true })]
+  if (filter.kind) parts.push(sql<SqlBool>`voucher.kind = ${filter.kind}`)
+  if (filter.batchId) parts.push(sql<SqlBool>`voucher.batch_id = ${filter.batchId}`)
+  if (filter.unitId) parts.push(sql<SqlBool>`voucher.unit_id = ${filter.unitId}`)
+  if (filter.from) parts.push(sql<SqlBool>`voucher.traded_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
+  if (filter.to) parts.push(sql<SqlBool>`voucher.traded_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
+  if (filter.ids && filter.ids.length > 0) parts.push(sql<SqlBool>`voucher.id = any(${[...filter.ids]}::bigint[])`)
+  if (filter.keyword) {
+    const like = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
+    parts.push(
+      sql<SqlBool>`(voucher.no ilike ${like} or voucher.payee_name = ${filter.keyword} or voucher.payer_name ilike ${like} or voucher.bank_serial = ${filter.keyword})`,
+    )
+  }
+  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+}
+
+const selection = sql`select voucher.id, voucher.no, voucher.kind, voucher.centre_id, voucher.unit_id, unit.name as unit_name, voucher.mode, voucher.batch_id, batch.no as batch_no, voucher.line_id,
+    line.no as line_no, line.service, voucher.amount_fen, voucher.payer_name, voucher.payer_account, voucher.payee_name, voucher.payee_account, voucher.payee_bank, voucher.bank_serial,
+    voucher.traded_at, voucher.is_returned, voucher.file_id, coalesce(channel.kind = 'sandbox', true) as is_sandbox
+  from voucher join unit on unit.id = voucher.unit_id left join payment_batch batch on batch.id = voucher.batch_id left join channel on channel.id = batch.channel_id
+    left join payment_line line on line.month = batch.month and line.id = voucher.line_id`
+
+/** Receipts under a filter, newest first. */
+export async function list(ctx: Context, filter: Filter, page: { size: number; from: number }): Promise<VoucherRow[]> {
+  return (await sql<VoucherRow>`${selection} where ${matching(ctx, filter)} order by voucher.id desc limit ${page.size} offset ${page.from}`.execute(ctx.db))
+    .rows
+}
+
+/** Count and sum under the same filter. */
+export async function totals(ctx: Context, filter: Filter): Promise<{ count: number; amount: number }> {
+  const result = await sql<{
+    count: number
+    amount: number
+  }>`select count(*) as count, coalesce(sum(amount_fen), 0)::bigint as amount from voucher where ${matching(ctx, filter)}`.execute(ctx.db)
+  return result.rows[0] ?? { count: 0, amount: 0 }
+}
+
+/** One receipt in the caller's scope, by itself or by its line. */
+export async function find(ctx: Context, by: { id?: number | undefined; lineId?: number | undefined }): Promise<VoucherRow | undefined> {
+  const which = by.id === undefined ? sql<SqlBool>`voucher.line_id = ${by.lineId ?? 0}` : sql<SqlBool>`voucher.id = ${by.id}`
+  return (await sql<VoucherRow>`${selection} where ${which} and ${inScope(ctx.scope, 'voucher', { mode: true })}`.execute(ctx.db)).rows[0]
+}
+
+/** Ids under a filter, for a ZIP. */
+export async function idsOf(ctx: Context, filter: Filter, most: number): Promise<number[]> {
+  return (await sql<{ id: number }>`select id from voucher where ${matching(ctx, filter)} order by id desc limit ${most}`.execute(ctx.db)).rows.map(
+    (row) => row.id,
+  )
+}
+
+/** Remembers the drawn document. */
+export async function setFile(ctx: Context, id: number, fileId: string): Promise<void> {
+  await ctx.db.updateTable('voucher').set({ file_id: fileId }).where('id', '=', id).execute()
+}
+
+/** A new task of the caller; answers its id. */
+export async function addTask(ctx: Context, task: { kind: string; title: string; total: number }): Promise<number> {
+  const row = await ctx.db
+    .insertInto('task')
+    .values({
+      kind: task.kind,
+      title: task.title,
+      user_id: ctx.actor.userId,
+      unit_id: ctx.actor.unitId,
+      centre_id: ctx.scope.centreId,
+      state: 'queued',
+      total_count: task.total,
+      created_at: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** How far a task is. */
+export async function setTask(
+  ctx: Context,
+  id: number,
+  change: { state?: 'running' | 'done' | 'failed'; done_count?: number; file_id?: string; message?: string },
+): Promise<void> {
+  const isOver = change.state === 'done' || change.state === 'failed'
+  await ctx.db
+    .updateTable('task')
+    .set({ ...change, ...(isOver && { finished_at: ctx.now }) })
+    .where('id', '=', id)
+    .execute()
+}
