@@ -27,26 +27,41 @@ export interface CountingPool extends PostgresPool {
 // More would wait longer for a connection than their callers wait for them.
 const queueMost = 200
 
+/** How a transaction begins. */
+export interface Beginning {
+  /** The statements that begin it. */
+  readonly head: string
+  /** How long each of its statements may take; 0 for no limit. */
+  readonly statementMs: number
+}
+
 interface Running {
   /** What begins the transaction, until it has begun. */
   head: string | null
+  readonly statementMs: number
   isOver: boolean
 }
 
 const running = new AsyncLocalStorage<Running>()
 
 /**
- * Runs `work`, whose first act is to begin a transaction with the statements of `head`, in one round trip. While it runs, a second connection is refused:
+ * Runs `work`, whose first act is to begin a transaction with the statements of the head, in one round trip. While it runs, a second connection is refused:
  * the embedded database has one, so it would wait for itself, and so would a server's pool when enough did it at once.
  */
-export async function beginningWith<T>(head: string, work: () => Promise<T>): Promise<T> {
+export async function beginningWith<T>(beginning: Beginning, work: () => Promise<T>): Promise<T> {
   refuseSecond()
-  const own: Running = { head, isOver: false }
+  const own: Running = { ...beginning, isOver: false }
   try {
     return await running.run(own, work)
   } finally {
     own.isOver = true
   }
+}
+
+/** The limit of each statement of the transaction that is about to begin here; undefined when none is. */
+export function askedStatementMs(): number | undefined {
+  const own = running.getStore()
+  return own && own.head !== null ? own.statementMs : undefined
 }
 
 function refuseSecond(): void {

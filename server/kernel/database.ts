@@ -64,6 +64,8 @@ async function openServer(url: string, limits: Limits, options: OpenOptions): Pr
     connectionTimeoutMillis: waitMs,
     // The time zone is one of the few settings that PgBouncer carries over to whichever connection it lends.
     onConnect: async (client) => {
+      // Without a listener a connection that the server ends while it is in use would end this process; its user hears of it from the next statement.
+      client.on('error', () => undefined)
       await client.query(`set timezone to '${databaseTimeZone}'`)
     },
   })

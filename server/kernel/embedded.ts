@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
-import { DatabaseBusy } from '#/server/kernel/database-dialect.ts'
+import { askedStatementMs, DatabaseBusy } from '#/server/kernel/database-dialect.ts'
 import { valueTypes } from '#/server/kernel/database-values.ts'
 import { syncFolder, syncPath } from '#/server/kernel/embedded-files.ts'
 import { lockFolder } from '#/server/kernel/embedded-lock.ts'
@@ -39,8 +39,6 @@ function databaseError(code: string, message: string): Error {
   return Object.assign(new pg.DatabaseError(message, message.length, 'error'), { code, severity: 'ERROR' })
 }
 
-// This build has no timers of its own: the limit that the transaction sets for itself is kept here.
-const ownLimit = /\bset local statement_timeout = (\d+)/
 const isRollback = /^\s*rollback\s*;?\s*$/i
 const stillInTransaction = new Set(['T', 'E'])
 
@@ -149,7 +147,7 @@ export class Embedded implements PostgresPool {
   }
 
   async connect(): Promise<PostgresPoolClient> {
-    return this.#connect(this.#options.statementMs)
+    return this.#connect(askedStatementMs() ?? this.#options.statementMs)
   }
 
   async #connect(statementMs: number): Promise<PostgresPoolClient> {
@@ -162,8 +160,7 @@ export class Embedded implements PostgresPool {
     }
   }
 
-  #lease(session: Session, limitMs: number): PostgresPoolClient {
-    let statementMs = limitMs
+  #lease(session: Session, statementMs: number): PostgresPoolClient {
     let idle: NodeJS.Timeout | undefined
     let over: Error | null = null
     const expire = () => {
@@ -178,8 +175,6 @@ export class Embedded implements PostgresPool {
       const gone = session.lost ?? over
       if (gone && isRollback.test(text)) return { command: 'ROLLBACK', rowCount: 0, rows: [] }
       if (gone) throw gone
-      const own = text.startsWith('begin') ? ownLimit.exec(text)?.[1] : undefined
-      if (own !== undefined) statementMs = Number(own)
       try {
         return (await this.#limited(session, statementMs, text, parameters)) as PostgresQueryResult<R>
       } finally {
@@ -213,7 +208,7 @@ export class Embedded implements PostgresPool {
   // Nobody inherits another's transaction.
   async #release(session: Session): Promise<void> {
     try {
-      if (!session.lost && stillInTransaction.has(session.client.getTransactionStatus() ?? '')) await session.client.query('rollback')
+      if (!session.lost && stillInTransaction.has(session.client.getTransactionStatus() ?? '')) await this.#limited(session, this.#options.statementMs, 'rollback', [])
     } catch (error) {
       this.#lose(session, error as Error)
     } finally {

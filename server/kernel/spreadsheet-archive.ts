@@ -1,6 +1,4 @@
-import type { Readable } from 'node:stream'
-import { Transform } from 'node:stream'
-import { crc32 } from 'node:zlib'
+import { crc32, createInflateRaw } from 'node:zlib'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { damaged, SheetTrouble } from '#/server/kernel/spreadsheet-sheet.ts'
 
@@ -14,12 +12,17 @@ const MAX_PARTS = 2_000
 
 const tooLarge = () => new SheetTrouble({ code: 'too_large', what: 'content', max: MAX_CONTENT_BYTES })
 
+const STORED = 0
+const DEFLATED = 8
+/** Unpacked bytes handed on at a time. */
+const PIECE = 128 * 1024
+
 /** The parts of a workbook, each unpacked only while it is read. */
 export interface Archive {
   readonly names: readonly string[]
   has(name: string): boolean
   /** Bytes as they are unpacked; ends in `damaged` when size or checksum are not those promised. */
-  open(name: string): Promise<Readable>
+  read(name: string): AsyncIterable<Uint8Array>
 }
 
 async function listed(zip: ZipFile): Promise<Map<string, Entry>> {
@@ -37,46 +40,48 @@ async function listed(zip: ZipFile): Promise<Map<string, Entry>> {
   return parts
 }
 
-function verified(entry: Entry): Transform {
-  let sum = 0
-  let size = 0
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      sum = crc32(chunk, sum)
-      size += chunk.length
-      done(size > entry.uncompressedSize ? damaged('longer than promised') : null, chunk)
-    },
-    flush(done) {
-      done(size === entry.uncompressedSize && sum === entry.crc32 ? null : damaged('checksum'))
-    },
-  })
+async function* unpacked(packed: Buffer, method: number): AsyncGenerator<Uint8Array> {
+  if (method === STORED) {
+    for (let at = 0; at < packed.length; at += PIECE) yield packed.subarray(at, at + PIECE)
+    return
+  }
+  if (method !== DEFLATED) throw damaged(`compression method ${method}`)
+  const inflate = createInflateRaw({ chunkSize: PIECE })
+  inflate.end(packed)
+  try {
+    yield* inflate
+  } catch (error) {
+    throw damaged(error)
+  }
 }
 
-/** Opens a zip container held in memory; refuses bombs by what the directory promises, and lies when a part is read. */
+async function* part(bytes: Buffer, zip: ZipFile, entry: Entry | undefined): AsyncGenerator<Uint8Array> {
+  if (!entry) throw damaged('missing part')
+  const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true }).catch((error: unknown) => {
+    throw damaged(error)
+  })
+  let sum = 0
+  let size = 0
+  for await (const piece of unpacked(bytes.subarray(fileDataStart, fileDataStart + entry.compressedSize), entry.compressionMethod)) {
+    size += piece.length
+    if (size > entry.uncompressedSize) throw damaged('longer than promised')
+    sum = crc32(piece, sum)
+    yield piece
+  }
+  if (size !== entry.uncompressedSize || sum !== entry.crc32) throw damaged('checksum')
+}
+
+/** Opens a zip container held in memory; refuses bombs by what the directory promises, and lies while a part is read. */
 export async function openArchive(bytes: Buffer): Promise<Archive> {
-  let parts: Map<string, Entry>
-  let zip: ZipFile
   try {
-    zip = await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false, validateEntrySizes: true })
-    parts = await listed(zip)
+    const zip = await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false })
+    const parts = await listed(zip)
+    return {
+      names: [...parts.keys()],
+      has: (name) => parts.has(name.toLowerCase()),
+      read: (name) => part(bytes, zip, parts.get(name.toLowerCase())),
+    }
   } catch (error) {
     throw error instanceof SheetTrouble ? error : damaged(error)
-  }
-  return {
-    names: [...parts.keys()],
-    has: (name) => parts.has(name.toLowerCase()),
-    async open(name) {
-      const entry = parts.get(name.toLowerCase())
-      if (!entry) throw damaged(`no part ${name}`)
-      try {
-        const source = await zip.openReadStreamPromise(entry)
-        const checked = verified(entry)
-        source.on('error', (error) => checked.destroy(damaged(error)))
-        checked.on('close', () => source.destroy())
-        return source.pipe(checked)
-      } catch (error) {
-        throw damaged(error)
-      }
-    },
   }
 }

@@ -34,6 +34,7 @@ function bare(heading: string): string {
 interface Fit<K extends string> {
   readonly line: number
   readonly places: readonly (readonly [key: K, column: number])[]
+  readonly absent: readonly K[]
   readonly missing: readonly string[]
   readonly unexpected: readonly string[]
   readonly moved: readonly string[]
@@ -68,7 +69,8 @@ function fitOf<K extends string>(row: RawRow, options: SheetReadOptions<K>, matc
   const moved = options.order === 'fixed' ? present.filter((column, at) => column.key !== named[at]) : []
   const missing = options.columns.filter((column) => column.required && !found.has(column.key))
   const name = (column: SheetColumn<K>) => column.headings[0] ?? column.key
-  return { line: row.line, places: [...found], missing: missing.map(name), unexpected: unexpected.slice(0, MAX_NAMED), moved: moved.map(name) }
+  const absent = options.columns.filter(({ key }) => !found.has(key)).map(({ key }) => key)
+  return { line: row.line, places: [...found], absent, missing: missing.map(name), unexpected: unexpected.slice(0, MAX_NAMED), moved: moved.map(name) }
 }
 
 const fits = <K extends string>(fit: Fit<K>) => fit.missing.length + fit.unexpected.length + fit.moved.length === 0 && fit.places.length > 0
@@ -89,7 +91,6 @@ export interface Collected<K extends string> {
 export class Collector<K extends string> {
   readonly #options: SheetReadOptions<K>
   readonly #match: ReturnType<typeof matcher<K>>
-  readonly #blank: Record<K, SheetCell>
   readonly #rows: SheetRow<K>[] = []
   #notes = 0
   #found = 0
@@ -101,9 +102,6 @@ export class Collector<K extends string> {
   constructor(options: SheetReadOptions<K>) {
     this.#options = options
     this.#match = matcher(options.columns)
-    const blank: Partial<Record<K, SheetCell>> = Object.create(null)
-    for (const column of options.columns) blank[column.key] = EMPTY
-    this.#blank = blank as Record<K, SheetCell>
   }
 
   /** The columns still worth reading once the headings are found; until then all of them are. */
@@ -129,18 +127,17 @@ export class Collector<K extends string> {
   }
 
   #keep(row: RawRow, heading: Fit<K>): void {
-    let cells: Record<K, SheetCell> | undefined
-    for (const [key, column] of heading.places) {
-      const cell = row.cells.get(column)
-      if (cell === undefined) continue
-      cells ??= { ...this.#blank }
-      cells[key] = cell
-    }
-    if (cells === undefined) return
+    if (!heading.places.some(([, column]) => row.cells.has(column))) return
     this.#found += 1
     this.#lastLine = row.line
-    if (this.#found <= this.#options.maxRows) this.#rows.push({ line: row.line, cells })
-    else this.#rows.length = 0
+    if (this.#found > this.#options.maxRows) {
+      this.#rows.length = 0
+      return
+    }
+    const cells: Partial<Record<K, SheetCell>> = {}
+    for (const [key, column] of heading.places) cells[key] = row.cells.get(column) ?? EMPTY
+    for (const key of heading.absent) cells[key] = EMPTY
+    this.#rows.push({ line: row.line, cells: cells as Record<K, SheetCell> })
   }
 
   /** What was collected, or the problem with it. */

@@ -124,6 +124,6 @@ class RowReader {
 /** Reads the rows of a sheet into the sink; answers the references of its merged cells. */
 export async function readRows(archive: Archive, workbook: Workbook, part: string, sink: RowSink): Promise<readonly string[]> {
   const reader = new RowReader(workbook, sink)
-  await readXml(await archive.open(part), reader)
+  await readXml(archive.read(part), reader)
   return reader.merged
 }

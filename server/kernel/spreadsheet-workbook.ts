@@ -27,7 +27,7 @@ async function workbookPart(archive: Archive): Promise<string> {
   }
   if (archive.names.some((name) => name.endsWith('vbaproject.bin'))) throw new SheetTrouble({ code: 'macro' })
   let main: { part: string; type: string } | undefined
-  await readXml(await archive.open('[content_types].xml'), {
+  await readXml(archive.read('[content_types].xml'), {
     open(name, attributes) {
       if (name !== 'Override') return
       const { PartName = '', ContentType = '' } = attributes()
@@ -59,7 +59,7 @@ async function relations(archive: Archive, workbook: string): Promise<Map<string
   const slash = workbook.lastIndexOf('/')
   const folder = slash < 0 ? '' : workbook.slice(0, slash)
   const found = new Map<string, Relation>()
-  await readXml(await archive.open(`${folder}/_rels/${workbook.slice(slash + 1)}.rels`.replace(/^\//, '')), {
+  await readXml(archive.read(`${folder}/_rels/${workbook.slice(slash + 1)}.rels`.replace(/^\//, '')), {
     open(name, attributes) {
       if (name !== 'Relationship') return
       const { Id, Type = '', Target = '', TargetMode } = attributes()
@@ -75,7 +75,7 @@ async function readStrings(archive: Archive, part: string | undefined): Promise<
   let text = ''
   let inText = false
   let phonetic = false
-  await readXml(await archive.open(part), {
+  await readXml(archive.read(part), {
     open(name) {
       if (name === 'si') text = ''
       else if (name === 't') inText = true
@@ -98,7 +98,7 @@ async function readDateStyles(archive: Archive, part: string | undefined): Promi
   if (part === undefined || !archive.has(part)) return styles
   const codes = new Map<number, boolean>()
   let inCells = false
-  await readXml(await archive.open(part), {
+  await readXml(archive.read(part), {
     open(name, attributes) {
       if (name === 'numFmt') {
         const { numFmtId, formatCode = '' } = attributes()
@@ -124,7 +124,7 @@ export async function openWorkbook(archive: Archive): Promise<Workbook> {
   const related = await relations(archive, main)
   const listed: Attributes[] = []
   let from1904 = false
-  await readXml(await archive.open(main), {
+  await readXml(archive.read(main), {
     open(name, attributes) {
       if (name === 'sheet') listed.push(attributes())
       else if (name === 'workbookPr') from1904 ||= isTrue(attributes().date1904)

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import { Parser } from 'saxen'
 import { damaged } from '#/server/kernel/spreadsheet-sheet.ts'
 
@@ -52,7 +51,7 @@ function attributesOf(raw: Attributes | false): Attributes {
  * Reads XML as it is unpacked, piece by piece, so that neither memory nor the event loop feels the size of the part.
  * Broken XML, a document type definition and endless tokens end in `damaged`.
  */
-export async function readXml(stream: Readable, listener: XmlListener): Promise<void> {
+export async function readXml(pieces: AsyncIterable<Uint8Array>, listener: XmlListener): Promise<void> {
   const parser = new Parser()
   let silent = 0
   parser.on('error', (error) => {
@@ -75,8 +74,8 @@ export async function readXml(stream: Readable, listener: XmlListener): Promise<
     parser.on('cdata', (value) => text(value))
   }
   const decoder = new TextDecoder()
-  for await (const chunk of stream) {
-    const piece = decoder.decode(chunk, { stream: true })
+  for await (const bytes of pieces) {
+    const piece = decoder.decode(bytes, { stream: true })
     silent += piece.length
     if (silent > LONGEST_TOKEN) throw damaged('endless token')
     parser.write(piece)

