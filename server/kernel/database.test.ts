@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { type Database, openDatabase } from '#/server/kernel/database.ts'
+import type { Database } from '#/server/kernel/database.ts'
 import { DatabaseBusy } from '#/server/kernel/database-dialect.ts'
+import { openEmpty } from '#/server/kernel/database-testing.ts'
 import { asOwner } from '#/server/kernel/transaction.ts'
 
 // The same on both engines: with TEST_DATABASE_URL these tests run against that server instead of the embedded database.
 
 let database: Database
-const url = process.env.TEST_DATABASE_URL
 
 before(async () => {
-  database = await openDatabase(url ? { url } : { dir: ':memory:' })
+  database = await openEmpty()
 })
 after(() => database.close())
 
@@ -114,7 +114,12 @@ test('errors say what PostgreSQL says: code, constraint, detail', async () => {
     await sql`create temporary table dog (id int primary key, age int constraint dog_age check (age > 0)) on commit drop`.execute(trx)
     await sql`insert into dog values (1, 1)`.execute(trx)
     await sql`savepoint here`.execute(trx)
-    await assert.rejects(sql`insert into dog values (1, 1)`.execute(trx), { code: '23505', constraint: 'dog_pkey', table: 'dog', detail: 'Key (id)=(1) already exists.' })
+    await assert.rejects(sql`insert into dog values (1, 1)`.execute(trx), {
+      code: '23505',
+      constraint: 'dog_pkey',
+      table: 'dog',
+      detail: 'Key (id)=(1) already exists.',
+    })
     await sql`rollback to here`.execute(trx)
     await assert.rejects(sql`insert into dog values (${2}, ${-1})`.execute(trx), { code: '23514', constraint: 'dog_age' })
     await assert.rejects(sql`select 1`.execute(trx), { code: '25P02' })
@@ -151,7 +156,7 @@ test('who listens hears what is told after the commit, and nothing that was roll
 })
 
 test('a statement that takes too long is ended', async () => {
-  const own = await openDatabase({ ...(url ? { url } : { dir: ':memory:' }), limits: { statementMs: 150 } })
+  const own = await openEmpty({ limits: { statementMs: 150 } })
   const started = performance.now()
   await assert.rejects(sql`select count(*) from generate_series(1, 1000000000) a`.execute(own.kysely), { code: '57014' })
   assert.ok(performance.now() - started < 5000)
@@ -164,7 +169,12 @@ test('the queue for a connection has an end', async () => {
     finish = resolve
   })
   const holders = Array.from({ length: 10 }, () => asOwner(database, () => held))
-  const asked = Array.from({ length: 300 }, () => sql`select 1`.execute(database.kysely).then(() => null, (error: unknown) => error))
+  const asked = Array.from({ length: 300 }, () =>
+    sql`select 1`.execute(database.kysely).then(
+      () => null,
+      (error: unknown) => error,
+    ),
+  )
   const refused = (await Promise.race([Promise.all(asked.slice(250)), new Promise<unknown[]>((resolve) => setTimeout(resolve, 3000, []))])) as unknown[]
   finish()
   await Promise.all(holders)

@@ -208,7 +208,8 @@ export class Embedded implements PostgresPool {
   // Nobody inherits another's transaction.
   async #release(session: Session): Promise<void> {
     try {
-      if (!session.lost && stillInTransaction.has(session.client.getTransactionStatus() ?? '')) await this.#limited(session, this.#options.statementMs, 'rollback', [])
+      if (!session.lost && stillInTransaction.has(session.client.getTransactionStatus() ?? ''))
+        await this.#limited(session, this.#options.statementMs, 'rollback', [])
     } catch (error) {
       this.#lose(session, error as Error)
     } finally {

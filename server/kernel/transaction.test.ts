@@ -2,27 +2,21 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { type Kysely, sql } from 'kysely'
-import { type Database, openDatabase } from '#/server/kernel/database.ts'
-import { schemaImage } from '#/server/kernel/embedded-image.ts'
-import { migrate } from '#/server/kernel/migrate.ts'
+import type { Database } from '#/server/kernel/database.ts'
+import { openEmpty, openMigrated } from '#/server/kernel/database-testing.ts'
 import type { Tables } from '#/server/kernel/tables.ts'
 import { asOwner, inTransaction } from '#/server/kernel/transaction.ts'
 
 // The same on both engines: with TEST_DATABASE_URL these tests run against that server instead of the embedded database.
 
 let database: Database
-const url = process.env.TEST_DATABASE_URL
 
 before(async () => {
-  database = await openDatabase(url ? { url } : { dir: ':memory:', image: await schemaImage() })
-  await migrate(database)
-  await sql`create table if not exists scratch (note text)`.execute(database.kysely)
+  database = await openMigrated()
+  await sql`create table scratch (note text)`.execute(database.kysely)
   await sql`grant select, insert on scratch to app_rw`.execute(database.kysely)
 })
-after(async () => {
-  await sql`drop table if exists scratch`.execute(database.kysely)
-  await database.close()
-})
+after(() => database.close())
 
 async function one<T>(db: Kysely<Tables>, query: ReturnType<typeof sql<T>>): Promise<T> {
   const { rows } = await query.execute(db)
@@ -46,7 +40,11 @@ test('a transaction works as the application role with its settings, and leaves 
 
 test('any text survives being a setting, and no text gets out of it', async () => {
   const hostile = ["'", "\\'; drop table scratch; --", '\\', "''", "E'\\''", '$1', '$$', '\\x27', '\n\r\t', '{1,2}', "云'创\\客", '"', ';commit;', '\u{1f600}']
-  const text = fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: 'grapheme' }), fc.array(fc.constantFrom(...hostile)).map((all) => all.join('')))
+  const text = fc.oneof(
+    fc.constantFrom(...hostile),
+    fc.string({ unit: 'grapheme' }),
+    fc.array(fc.constantFrom(...hostile)).map((all) => all.join('')),
+  )
   await fc.assert(
     fc.asyncProperty(
       text.filter((each) => !each.includes('\0')),
@@ -134,7 +132,7 @@ test('a transaction that cannot begin leaves the connection usable', async () =>
 })
 
 test('a transaction that pauses for too long is ended, for it keeps others out', async () => {
-  const own = await openDatabase({ ...(url ? { url } : { dir: ':memory:' }), limits: { idleMs: 100 } })
+  const own = await openEmpty({ limits: { idleMs: 100 } })
   await assert.rejects(
     asOwner(own, async (trx) => {
       await sql`select 1`.execute(trx)

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Database, type OpenOptions, openDatabase } from '#/server/kernel/database.ts'
+import { schemaImage } from '#/server/kernel/embedded-image.ts'
+import { migrate } from '#/server/kernel/migrate.ts'
+
+const adminUrl = process.env.TEST_DATABASE_URL
+
+/** A new empty database for a test: embedded in memory, or made on the server of `TEST_DATABASE_URL` and dropped when it is closed. */
+export async function openEmpty(options: Pick<OpenOptions, 'limits' | 'image'> = {}): Promise<Database> {
+  if (!adminUrl) return openDatabase({ dir: ':memory:', ...options })
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const asAdmin = async (what: string) => {
+    const admin = await openDatabase({ url: adminUrl })
+    await sql`${sql.raw(what)} ${sql.ref(name)}`.execute(admin.kysely)
+    await admin.close()
+  }
+  await asAdmin('create database')
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  const database = await openDatabase({ url: url.href, ...options })
+  const close = async () => {
+    await database.close()
+    await asAdmin('drop database')
+  }
+  return { ...database, close }
+}
+
+/** A new database for a test with this version's schema and nothing in it. */
+export async function openMigrated(options: Pick<OpenOptions, 'limits'> = {}): Promise<Database> {
+  const database = await openEmpty(adminUrl ? options : { ...options, image: await schemaImage() })
+  await migrate(database)
+  return database
+}
