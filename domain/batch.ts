@@ -17,7 +17,8 @@ export type BatchState = (typeof batchStates)[number]
 
 const moves = {
   edit: { from: ['draft', 'fixing', 'ready'], to: null },
-  submit: { from: ['ready'], to: 'checking' },
+  // A batch that was sent back may go again as it is: its errors, if any, are found when it is submitted.
+  submit: { from: ['fixing', 'ready'], to: 'checking' },
   check: { from: ['checking'], to: 'auditing' },
   rejectCheck: { from: ['checking'], to: 'fixing' },
   audit: { from: ['auditing'], to: 'payable' },
@@ -26,7 +27,7 @@ const moves = {
   pay: { from: ['payable'], to: 'paying' },
   cancel: { from: ['draft', 'fixing', 'ready', 'checking', 'auditing', 'payable'], to: 'cancelled' },
   finish: { from: ['paying', 'paid', 'partial', 'failed', 'closed'], to: null },
-  resend: { from: ['partial', 'failed'], to: null },
+  resend: { from: ['partial', 'failed', 'closed'], to: null },
   close: { from: ['paid', 'partial', 'failed'], to: 'closed' },
 } as const satisfies Record<string, { from: readonly BatchState[]; to: BatchState | null }>
 

@@ -62,6 +62,8 @@ export function openQueue(database: Database, log: Context['log'], options: { po
       const known = new Set((await boss.getQueues()).map((queue) => queue.name))
       for (const name of names)
         if (!known.has(name)) await boss.createQueue(name, { retryLimit: 5, retryDelay: 2, retryBackoff: true, expireInSeconds: 900, heartbeatSeconds })
+      // pg-boss looks a queue up when it first hears of it, on its own connection; the embedded database has only one, and a transaction may hold it then.
+      for (const name of names) await boss.insert(name, [])
       await sql`grant usage on schema pgboss to app_rw`.execute(database.kysely)
       await sql`grant select, insert, update on all tables in schema pgboss to app_rw`.execute(database.kysely)
       await sql`grant execute on all functions in schema pgboss to app_rw`.execute(database.kysely)

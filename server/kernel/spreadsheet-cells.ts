@@ -7,6 +7,7 @@ const DAY_MS = 86_400_000
 /** Day 0 of the two calendars of workbooks, as days before 1970. The first one counts a 29 February 1900 that never was. */
 const DAYS_TO_1970 = 25_569
 const DAYS_FROM_1900_TO_1904 = 1_462
+const DAYS_TO_YEAR_10000 = 2_958_466
 
 /** A number in plain digits, the way Excel would show it with room enough. */
 function plainDigits(value: number): string {
@@ -40,10 +41,10 @@ export function csvCell(raw: string): SheetCell {
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** A serial day number as yyyy-MM-dd, with HH:mm:ss when there is a time of day; a bare time of day as HH:mm:ss. */
-export function dateText(raw: string, from1904: boolean): string {
+/** A serial day number as yyyy-MM-dd, with HH:mm:ss when there is a time of day; a bare time of day as HH:mm:ss. Undefined for what is no day. */
+export function dateText(raw: string, from1904: boolean): string | undefined {
   const serial = Number(raw) + (from1904 ? DAYS_FROM_1900_TO_1904 : 0)
-  if (raw.trim() === '' || !Number.isFinite(serial) || serial < 0 || serial >= 2_958_466) return raw
+  if (raw.trim() === '' || !Number.isFinite(serial) || serial < 0 || serial >= DAYS_TO_YEAR_10000) return undefined
   const ms = Math.round((serial * DAY_MS) / 1000) * 1000
   const seconds = (ms % DAY_MS) / 1000
   const time = `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`

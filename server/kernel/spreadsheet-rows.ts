@@ -32,6 +32,7 @@ class RowReader {
   #cell: Attributes = {}
   #value = ''
   #formula = ''
+  #calculated = false
   #inside: Inside
   #phonetic = false
 
@@ -42,7 +43,7 @@ class RowReader {
 
   open(name: string, attributes: () => Attributes): void {
     if (name === 'c') this.#startCell(attributes())
-    else if (name === 'v') this.#inside = 'value'
+    else if (name === 'v') this.#startValue()
     else if (name === 't') this.#inside = 'text'
     else if (name === 'f') this.#inside = 'formula'
     else if (name === 'rPh') this.#phonetic = true
@@ -80,7 +81,13 @@ class RowReader {
     this.#column = column
     this.#value = ''
     this.#formula = ''
+    this.#calculated = false
     this.#inside = undefined
+  }
+
+  #startValue(): void {
+    this.#calculated = true
+    this.#inside = 'value'
   }
 
   #endCell(): void {
@@ -93,7 +100,8 @@ class RowReader {
   #read(): SheetCell {
     const value = this.#value
     const type = this.#cell.t ?? 'n'
-    if (value === '' && this.#formula !== '') return { text: `=${this.#formula}`.slice(0, MAX_TEXT) }
+    // a formula nobody has calculated yet: shown as it is, so that it is not taken for an empty cell
+    if (!this.#calculated && this.#formula !== '') return { text: `=${this.#formula}`.slice(0, MAX_TEXT) }
     if (type === 's') return textCell(this.#shared(value))
     if (type === 'n') return this.#number(value)
     if (type === 'b') return { text: value === '1' ? 'TRUE' : value === '0' ? 'FALSE' : value }
@@ -116,8 +124,9 @@ class RowReader {
 
   #number(value: string): SheetCell {
     const style = this.#cell.s
-    if (style !== undefined && value !== '' && this.#workbook.dateStyles[Number(style)]) return { text: dateText(value, this.#workbook.from1904) }
-    return numberCell(value)
+    const isDate = style !== undefined && this.#workbook.dateStyles[Number(style)] === true
+    const date = isDate ? dateText(value, this.#workbook.from1904) : undefined
+    return date === undefined ? numberCell(value) : { text: date }
   }
 }
 

@@ -18,7 +18,7 @@ export interface Workbook {
   readonly dateStyles: readonly boolean[]
 }
 
-const MAIN = /\.sheet(\.macroEnabled|\.binary\.macroEnabled)?\.main|\.template(\.macroEnabled)?\.main/i
+const MAIN = /(?:spreadsheetml|ms-excel)\.(?:sheet|template)(?:\.binary)?(?:\.macroEnabled)?\.main/i
 
 /** Finds the workbook part by its declared type; refuses macros and binary workbooks by the same declaration. */
 async function workbookPart(archive: Archive): Promise<string> {
@@ -29,8 +29,8 @@ async function workbookPart(archive: Archive): Promise<string> {
   let main: { part: string; type: string } | undefined
   await readXml(archive.read('[content_types].xml'), {
     open(name, attributes) {
-      if (name !== 'Override') return
-      const { PartName = '', ContentType = '' } = attributes()
+      if (name !== 'Override' && name !== 'Default') return
+      const { PartName = 'xl/workbook.xml', ContentType = '' } = attributes()
       if (MAIN.test(ContentType)) main = { part: PartName.replace(/^\//, ''), type: ContentType }
     },
   })

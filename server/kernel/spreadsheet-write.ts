@@ -67,8 +67,8 @@ const FORMULA = /^[=+\-@\t\r\0＝＋－＠]/
 export function harmless(raw: string): string {
   const text = raw
     .replace(CONTROLS, '')
-    .toWellFormed()
     .slice(0, MAX_TEXT - 1)
+    .toWellFormed()
   return FORMULA.test(raw) || FORMULA.test(text) ? `'${text}` : text
 }
 

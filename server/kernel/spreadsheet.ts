@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { type Archive, openArchive } from '#/server/kernel/spreadsheet-archive.ts'
 import { columnLetters, columnOf } from '#/server/kernel/spreadsheet-cells.ts'
 import { type Collected, Collector } from '#/server/kernel/spreadsheet-collect.ts'
@@ -15,6 +16,8 @@ export { sheetStream, writeSheet } from '#/server/kernel/spreadsheet-write.ts'
 export const MAX_SHEET_BYTES = 10 * 1024 * 1024
 
 const MAX_NAMED = 20
+/** After so many lines of text other requests get their turn. */
+const BREATH = 2_000
 const ZIP = 'PK\u0003\u0004'
 const OLE = '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1'
 
@@ -77,9 +80,12 @@ async function readWorkbook<K extends string>(bytes: Buffer, options: SheetReadO
   throw first ?? new SheetTrouble({ code: 'empty' })
 }
 
-function readText<K extends string>(bytes: Buffer, options: SheetReadOptions<K>): Collected<K> {
+async function readText<K extends string>(bytes: Buffer, options: SheetReadOptions<K>): Promise<Collected<K>> {
   const collector = new Collector(options)
-  for (const row of csvRows(bytes)) collector.take(row)
+  for (const row of csvRows(bytes)) {
+    collector.take(row)
+    if (row.line % BREATH === 0) await setImmediate()
+  }
   return collector.finish()
 }
 
@@ -99,7 +105,7 @@ export async function readSheet<K extends string>(bytes: Uint8Array, options: Sh
     if (buffer.length === 0) throw new SheetTrouble({ code: 'empty' })
     const start = buffer.toString('latin1', 0, 8)
     if (start === OLE) throw oleProblem(buffer)
-    const { rows } = start.startsWith(ZIP) ? await readWorkbook(buffer, options) : readText(buffer, options)
+    const { rows } = start.startsWith(ZIP) ? await readWorkbook(buffer, options) : await readText(buffer, options)
     return { ok: true, rows, sha256: createHash('sha256').update(buffer).digest('hex') }
   } catch (error) {
     if (error instanceof SheetTrouble) return { ok: false, problem: error.problem }

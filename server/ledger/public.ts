@@ -132,7 +132,7 @@ export async function freezeBatch(ctx: Context, batch: BatchMoney): Promise<Fen>
     const available = accounts.find((account) => account.kind === 'unit_available')?.balance_fen ?? 0
     const missing = shortageOf(batch.cost, fen(available))
     if (missing > 0) return missing
-    const round = await store.freezesOf(ctx, batch.id)
+    const { times } = await store.freezesOf(ctx, batch.id)
     await postJournals(ctx, [
       {
         kind: 'freeze',
@@ -140,7 +140,7 @@ export async function freezeBatch(ctx: Context, batch: BatchMoney): Promise<Fen>
         refType: 'batch',
         refId: batch.id,
         refNo: batch.no,
-        idemKey: round === 0 ? `batch:${batch.id}:freeze` : `batch:${batch.id}:freeze:${round + 1}`,
+        idemKey: times === 0 ? `batch:${batch.id}:freeze` : `batch:${batch.id}:freeze:${times + 1}`,
         postings: freezePostings(batch.cost),
       },
     ])
@@ -148,9 +148,13 @@ export async function freezeBatch(ctx: Context, batch: BatchMoney): Promise<Fen>
   })
 }
 
-/** Gives a whole batch that was set aside back to the unit (cancelled, or back to its maker), once per freeze. */
-export async function unfreezeBatch(ctx: Context, batch: BatchMoney, memo = ''): Promise<void> {
-  const round = await ctx.widen('ledger', () => store.freezesOf(ctx, batch.id))
+/**
+ * Gives a whole batch that was set aside back to the unit (cancelled, or back to its maker): exactly what the last freeze took, whatever the batch comes to by
+ * now, and once per freeze.
+ */
+export async function unfreezeBatch(ctx: Context, batch: Omit<BatchMoney, 'cost'>, memo = ''): Promise<void> {
+  const { times, last } = await ctx.widen('ledger', () => store.freezesOf(ctx, batch.id))
+  if (last === null) return
   await postJournals(ctx, [
     {
       kind: 'unfreeze',
@@ -158,9 +162,10 @@ export async function unfreezeBatch(ctx: Context, batch: BatchMoney, memo = ''):
       refType: 'batch',
       refId: batch.id,
       refNo: batch.no,
-      idemKey: round <= 1 ? `batch:${batch.id}:unfreeze` : `batch:${batch.id}:unfreeze:${round}`,
-      postings: unfreezePostings(batch.cost),
+      idemKey: times === 1 ? `batch:${batch.id}:unfreeze` : `batch:${batch.id}:unfreeze:${times}`,
+      postings: unfreezePostings(fen(last.fen)),
       memo,
+      reversesKey: last.idem_key,
     },
   ])
 }

@@ -86,12 +86,16 @@ export async function balancesOf(ctx: Context, of: { unitId: number; centreId: n
   return { available: balance('unit_available'), frozen: balance('unit_frozen') }
 }
 
-/** How often this batch was set aside so far. */
-export async function freezesOf(ctx: Context, batchId: number): Promise<number> {
-  const result = await sql<{
-    times: number
-  }>`select count(*) as times from ledger_journal where ref_type = 'batch' and ref_id = ${batchId} and kind = 'freeze'`.execute(ctx.db)
-  return result.rows[0]?.times ?? 0
+/** How often this batch was set aside so far, and how much the last time with the key of that journal. */
+export async function freezesOf(ctx: Context, batchId: number): Promise<{ times: number; last: { idem_key: string; fen: number } | null }> {
+  const result = await sql<{ idem_key: string; fen: number }>`
+    select journal.idem_key, sum(entry.amount_fen)::bigint as fen
+    from ledger_journal journal
+      join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
+      join account on account.id = entry.account_id and account.kind = 'unit_frozen'
+    where journal.ref_type = 'batch' and journal.ref_id = ${batchId} and journal.kind = 'freeze'
+    group by journal.id order by journal.id`.execute(ctx.db)
+  return { times: result.rows.length, last: result.rows.at(-1) ?? null }
 }
 
 /** One journal of a batch or of one of its lines: what it did to the unit's two balances, and what they were after it (null: not touched). */

@@ -1,11 +1,11 @@
 import { batchIssueMessages } from '#/api/lines.texts.ts'
 import { batchStateNames, paymentRefusals } from '#/api/payments.texts.ts'
-import { add, type Fen, fen } from '#/domain/money.ts'
+import { add, type Fen, fen, formatYuan, ZERO } from '#/domain/money.ts'
 import { monthOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { freezeBatch, unfreezeBatch } from '#/server/ledger/public.ts'
+import { balances, freezeBatch, unfreezeBatch } from '#/server/ledger/public.ts'
 import { checkBatchFacts, recalculateBatch } from '#/server/lines/public.ts'
 import { obstacle } from '#/server/payments/presentation.ts'
 import * as store from '#/server/payments/store.ts'
@@ -51,13 +51,12 @@ export async function expectPapers(ctx: Context, batch: BatchRow): Promise<void>
 }
 
 function purse(batch: BatchRow) {
-  return { id: batch.id, no: batch.no, centreId: batch.centre_id, mode: batch.mode, unitId: batch.unit_id, cost: fen(batch.cost_fen), round: batch.version }
+  return { id: batch.id, no: batch.no, centreId: batch.centre_id, mode: batch.mode, unitId: batch.unit_id, cost: fen(batch.cost_fen) }
 }
 
 /** Gives back what was set aside and counted for a batch that is not sent after all. */
 export async function giveBack(ctx: Context, batch: BatchRow): Promise<void> {
-  if (!batch.is_frozen) return
-  await unfreezeBatch(ctx, purse(batch))
+  if (batch.is_frozen) await unfreezeBatch(ctx, purse(batch), batch.state_reason)
   await releaseBatchTax(ctx, batch.id)
 }
 
@@ -72,25 +71,45 @@ function canSkipAudit(batch: BatchRow): boolean {
   return batch.warning_count === 0 && batch.auto_audit_limit_fen > 0 && batch.cost_fen <= batch.auto_audit_limit_fen
 }
 
-/** Brings a batch that passed its check to the centre, or straight to payment where the unit's setting allows it and money is there. */
-export async function toCentre(ctx: Context, batch: BatchRow, change: Omit<store.Move, 'state'>): Promise<void> {
-  const isAhead = batch.is_frozen || (canSkipAudit(batch) && (await setAside(ctx, batch)) === 0)
-  const state = isAhead && canSkipAudit(batch) ? 'payable' : 'auditing'
-  await moveOn(ctx, batch, { ...change, state, is_frozen: isAhead, is_insufficient: false, ...(state === 'payable' && { audited_at: ctx.now }) })
+/** Brings a batch that passed its check to the centre, or straight to payment where the unit's setting allows it; its figures are those of this very moment. */
+async function goToCentre(ctx: Context, batch: BatchRow, change: Omit<store.Move, 'state'>): Promise<void> {
+  if (!canSkipAudit(batch)) return moveOn(ctx, batch, { ...change, state: 'auditing', is_insufficient: false })
+  const missing = batch.is_frozen ? ZERO : await setAside(ctx, batch)
+  if (missing > 0) return moveOn(ctx, batch, { ...change, state: 'auditing', is_insufficient: true }, { missing })
+  await moveOn(ctx, batch, { ...change, state: 'payable', is_frozen: true, is_insufficient: false, audited_at: ctx.now }, { audit: 'skipped' })
 }
 
-/** Submission: figures anew, papers, warnings confirmed; money set aside already where the unit wants it so. */
+/** Submission: figures anew, papers, warnings confirmed; money set aside already where the unit wants it so. New errors and other nets go back to be looked at. */
 export async function submit(ctx: Context, batch: BatchRow, acknowledgesWarnings: boolean): Promise<void> {
-  const { summary } = await recalculateBatch(ctx, batch.id)
-  if (summary.invalid > 0) refuse(paymentRefusals, 'hasErrors', { count: summary.invalid })
+  const { summary, netChanged } = await recalculateBatch(ctx, batch.id)
+  let fresh = await again(ctx, batch.id)
+  if (summary.invalid > 0 || netChanged) return moveOn(ctx, fresh, { state: fresh.state, state_reason: 'recalculated' }, { recalculated: true })
   if (summary.ready + summary.warned === 0) refuse(paymentRefusals, 'empty')
   if (summary.warned > 0 && !acknowledgesWarnings) refuse(paymentRefusals, 'acknowledge', { count: summary.warned })
-  const fresh = await again(ctx, batch.id)
   await expectPapers(ctx, fresh)
-  const isFrozen = fresh.freeze_on_submit && (await setAside(ctx, fresh)) === 0
-  const change = { submitted_at: ctx.now, state_reason: '', checker_id: null, auditor_id: null, is_frozen: isFrozen, is_insufficient: false }
+  if (fresh.freeze_on_submit) {
+    if ((await setAside(ctx, fresh)) > 0) await refuseShortage(ctx, fresh)
+    fresh = { ...fresh, is_frozen: true }
+  }
+  const change = { submitted_at: ctx.now, state_reason: '', checker_id: null, auditor_id: null, is_frozen: fresh.is_frozen, is_insufficient: false }
   if (fresh.dual_control) await moveOn(ctx, fresh, { ...change, state: 'checking' }, { lines: fresh.line_count, cost: fresh.cost_fen })
-  else await toCentre(ctx, { ...fresh, is_frozen: isFrozen }, change)
+  else await goToCentre(ctx, fresh, change)
+}
+
+async function refuseShortage(ctx: Context, batch: BatchRow): Promise<never> {
+  const { available } = await balances(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, mode: batch.mode })
+  throw new Refusal('E305', batchIssueMessages.E305, { needed: formatYuan(fen(batch.cost_fen)), available: formatYuan(available) })
+}
+
+/** The unit's second person agrees. Where the centre need not look, this is the last look at the figures, so they are computed and the papers asked for again. */
+export async function passCheck(ctx: Context, batch: BatchRow): Promise<void> {
+  const change = { checker_id: ctx.actor.userId, checked_at: ctx.now }
+  if (!canSkipAudit(batch)) return goToCentre(ctx, batch, change)
+  await expectPapers(ctx, batch)
+  const { netChanged } = await recalculateBatch(ctx, batch.id)
+  const fresh = await again(ctx, batch.id)
+  if (netChanged) return sendBack(ctx, fresh, 'recalculated')
+  await goToCentre(ctx, fresh, change)
 }
 
 /** Back to the maker, with what was set aside given back. */

@@ -12,7 +12,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { balances, batchMovements } from '#/server/ledger/public.ts'
 import { checkBatchFacts, cloneLines } from '#/server/lines/public.ts'
-import { again, approve, expectPapers, figuresStand, giveBack, moveOn, sendBack, submit, take, taxOf, toCentre } from '#/server/payments/lifecycle.ts'
+import { again, approve, expectPapers, figuresStand, giveBack, moveOn, sendBack, submit, take, taxOf, passCheck } from '#/server/payments/lifecycle.ts'
 import { present } from '#/server/payments/presentation.ts'
 import * as store from '#/server/payments/store.ts'
 import * as papers from '#/server/payments/store-papers.ts'
@@ -172,7 +172,7 @@ export const payments: Implementation<Modules['payments']> = {
 
   async check(ctx, { approve: isFine, reason, ...target }) {
     const batch = await take(ctx, target, 'check')
-    if (isFine) await toCentre(ctx, batch, { checker_id: ctx.actor.userId, checked_at: ctx.now })
+    if (isFine) await passCheck(ctx, batch)
     else {
       if (reason.length < 2) refuse(paymentRefusals, 'reasonNeeded')
       await sendBack(ctx, batch, reason)

@@ -10,27 +10,38 @@ import type { BatchRow } from '#/server/payments/store.ts'
 
 type Duty = 'edit' | 'submit' | 'check' | 'audit' | 'pay' | 'cancel' | 'resend'
 
-const duties: Readonly<Record<Duty, { move: BatchMove; rights: readonly ('zf:make' | 'zf:check' | 'zf:audit' | 'zf:pay')[] }>> = {
-  edit: { move: 'edit', rights: ['zf:make'] },
-  submit: { move: 'submit', rights: ['zf:make'] },
-  check: { move: 'check', rights: ['zf:check'] },
-  audit: { move: 'audit', rights: ['zf:audit'] },
-  pay: { move: 'pay', rights: ['zf:pay'] },
-  cancel: { move: 'cancel', rights: ['zf:make', 'zf:audit'] },
-  resend: { move: 'resend', rights: ['zf:make'] },
+type Right = 'zf:make' | 'zf:check' | 'zf:audit' | 'zf:pay'
+
+const duties: Readonly<Record<Duty, { move: BatchMove; unit?: Right; centre?: Right }>> = {
+  edit: { move: 'edit', unit: 'zf:make' },
+  submit: { move: 'submit', unit: 'zf:make' },
+  check: { move: 'check', unit: 'zf:check' },
+  audit: { move: 'audit', centre: 'zf:audit' },
+  pay: { move: 'pay', unit: 'zf:pay' },
+  cancel: { move: 'cancel', unit: 'zf:make', centre: 'zf:audit' },
+  resend: { move: 'resend', unit: 'zf:make' },
+}
+
+/** Whether this is this person's work at all: a unit's money is prepared, checked and paid by its own people, whatever keys others hold. */
+function isDutyOf(ctx: Context, batch: BatchRow, { unit, centre }: (typeof duties)[Duty]): boolean {
+  if (unit !== undefined && ctx.actor.unitId === batch.unit_id && ctx.actor.may(unit)) return true
+  return centre !== undefined && (ctx.actor.usertype === 1 || ctx.actor.usertype === 4) && ctx.actor.may(centre)
 }
 
 /** Why this person may not do this with this batch now; null when it may be done. The one place that knows: buttons and operations both ask here. */
 export function obstacle(ctx: Context, batch: BatchRow, duty: Duty): { name: keyof typeof paymentRefusals; text: Text } | null {
-  const { move, rights } = duties[duty]
   const no = (name: keyof typeof paymentRefusals) => ({ name, text: paymentRefusals[name] })
-  if (!rights.some((right) => ctx.actor.may(right))) return no('notYourDuty')
-  if (!canMove(batch.state, move)) return no('wrongState')
+  if (!isDutyOf(ctx, batch, duties[duty])) return no('notYourDuty')
+  if (!canMove(batch.state, duties[duty].move)) return no('wrongState')
+  // The centre stops what came to it; a batch that is still the unit's own is the unit's affair.
+  if (duty === 'cancel' && ctx.actor.unitId !== batch.unit_id && !['auditing', 'payable'].includes(batch.state)) return no('wrongState')
   const me = ctx.actor.userId
   if (duty === 'check' && me === batch.maker_id) return no('ownWork')
   if (duty === 'audit' && (me === batch.maker_id || me === batch.checker_id)) return no('ownWork')
   if (duty === 'pay' && batch.dual_control && me === batch.maker_id) return no('ownWork')
   if (duty === 'submit' && batch.error_count > 0) return no('hasErrors')
+  if (duty === 'submit' && batch.line_count === 0) return no('empty')
+  if (duty === 'resend' && batch.failed_count + batch.returned_count === 0) return no('wrongState')
   return null
 }
 

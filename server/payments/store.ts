@@ -288,7 +288,7 @@ export async function resendable(ctx: Context, batch: { id: number; month: strin
     select line.id from payment_line line
     where line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state in ('failed', 'cancelled', 'returned')
       and not exists (select from payment_line again join payment_batch later on later.id = again.batch_id
-        where again.retry_of_line_id = line.id and later.retry_of_batch_id = ${batch.id} and later.state <> 'cancelled' and again.state <> 'excluded')
+        where again.month = later.month and again.retry_of_line_id = line.id and later.retry_of_batch_id = ${batch.id} and later.state <> 'cancelled')
     order by line.seq`.execute(ctx.db)
   return result.rows.map((row) => row.id)
 }
