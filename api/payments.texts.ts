@@ -34,6 +34,12 @@ export const paymentRefusals = {
   acknowledge: { zh: '有 {count} 条提示需要确认', en: '{count, plural, one {# warning needs} other {# warnings need}} to be confirmed.', es: '{count, plural, one {Hay # aviso} other {Hay # avisos}} por confirmar.', ja: '確認が必要な警告が {count} 件あります。' },
   reasonNeeded: { zh: '请填写原因', en: 'Give a reason.', es: 'Indique el motivo.', ja: '理由を入力してください。' },
   checklistNeeded: { zh: '请逐项核对并勾选全部审核要点', en: 'Tick every point of the checklist.', es: 'Marque todos los puntos de la lista.', ja: 'チェックリストの全項目を確認してください。' },
+  explainPapers: {
+    zh: '证明材料与其他批次重复，请填写说明后通过，或驳回',
+    en: 'A paper is also evidence of another batch. Explain it to approve, or send the batch back.',
+    es: 'Un documento también respalda otro lote. Explíquelo para aprobar o devuelva el lote.',
+    ja: '証憑が他のバッチと重複しています。説明を記入して承認するか、差し戻してください。',
+  },
   shownOtherwise: { zh: '批次内容已变化（{count} 笔，{cost}），请重新核对后支付', en: 'The batch has changed ({count} lines, {cost}). Look again before paying.', es: 'El lote ha cambiado ({count} líneas, {cost}). Revíselo antes de pagar.', ja: 'バッチの内容が変わりました（{count} 件、{cost}）。再確認してください。' },
   orderUnusable: { zh: '该订单不可用于支付', en: 'This order cannot be used for payments.', es: 'Este pedido no se puede usar para pagos.', ja: 'この注文は支払いに使用できません。' },
   noSetting: { zh: '单位在该中心未开通此结算模式', en: 'The unit has no settlement in this mode at this centre.', es: 'La empresa no tiene esta modalidad en este centro.', ja: 'このセンターでは当該精算モードが開通していません。' },

@@ -1,5 +1,6 @@
 import { batchIssueMessages } from '#/api/lines.texts.ts'
 import { batchStateNames, paymentRefusals } from '#/api/payments.texts.ts'
+import type { BatchIssue } from '#/domain/line-check.ts'
 import { add, type Fen, fen, formatYuan, ZERO } from '#/domain/money.ts'
 import { monthOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -39,12 +40,12 @@ export async function moveOn(ctx: Context, batch: BatchRow, change: store.Move, 
   })
 }
 
-/** Refuses when contract, order or papers stand in the way now (E306, E307, E308; INV-18). */
-export async function expectPapers(ctx: Context, batch: BatchRow): Promise<void> {
+/** Refuses when contract, order or papers stand in the way now (E306, E307, E308; INV-18); answers what of them is only worth a look (W404). */
+export async function expectPapers(ctx: Context, batch: BatchRow): Promise<readonly BatchIssue[]> {
   const { issues } = await checkBatchFacts(ctx, batch.id, { gross: fen(batch.gross_fen), cost: fen(batch.cost_fen) })
   const errors = issues.filter((issue) => issue.level === 'error')
   const first = errors[0]
-  if (!first) return
+  if (!first) return issues
   throw new Refusal(first.code, batchIssueMessages[first.code], first.values, {
     issues: errors.map((issue) => ({ path: issue.code, message: batchIssueMessages[issue.code], values: issue.values })),
   })
@@ -55,8 +56,8 @@ function purse(batch: BatchRow) {
 }
 
 /** Gives back what was set aside and counted for a batch that is not sent after all. */
-export async function giveBack(ctx: Context, batch: BatchRow): Promise<void> {
-  if (batch.is_frozen) await unfreezeBatch(ctx, purse(batch), batch.state_reason)
+export async function giveBack(ctx: Context, batch: BatchRow, reason: string): Promise<void> {
+  if (batch.is_frozen) await unfreezeBatch(ctx, purse(batch), reason)
   await releaseBatchTax(ctx, batch.id)
 }
 
@@ -114,7 +115,7 @@ export async function passCheck(ctx: Context, batch: BatchRow): Promise<void> {
 
 /** Back to the maker, with what was set aside given back. */
 export async function sendBack(ctx: Context, batch: BatchRow, reason: string, detail: Record<string, unknown> = {}): Promise<void> {
-  await giveBack(ctx, batch)
+  await giveBack(ctx, batch, reason)
   await moveOn(
     ctx,
     batch,
@@ -127,8 +128,9 @@ export async function sendBack(ctx: Context, batch: BatchRow, reason: string, de
  * The centre's approval: figures anew, papers again, money set aside. Where money is missing the batch waits for a top-up and is approved again; where a net
  * changed it goes back to its maker.
  */
-export async function approve(ctx: Context, batch: BatchRow, checklist: Record<string, boolean>): Promise<void> {
-  await expectPapers(ctx, batch)
+export async function approve(ctx: Context, batch: BatchRow, checklist: Record<string, boolean>, remark: string): Promise<void> {
+  const doubts = await expectPapers(ctx, batch)
+  if (doubts.length > 0 && remark.length < 2) refuse(paymentRefusals, 'explainPapers')
   const { netChanged } = await recalculateBatch(ctx, batch.id)
   const fresh = await again(ctx, batch.id)
   if (netChanged) return sendBack(ctx, fresh, 'recalculated')
@@ -138,7 +140,7 @@ export async function approve(ctx: Context, batch: BatchRow, checklist: Record<s
     ctx,
     fresh,
     { state: 'payable', is_frozen: true, is_insufficient: false, auditor_id: ctx.actor.userId, audited_at: ctx.now, checklist: JSON.stringify(checklist) },
-    { checklist },
+    { checklist, ...(remark && { remark }) },
   )
 }
 

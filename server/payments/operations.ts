@@ -1,6 +1,5 @@
 import type { Modules } from '#/api/modules.ts'
 import { batchActions, paymentRefusals } from '#/api/payments.texts.ts'
-import { canMove } from '#/domain/batch.ts'
 import { atLeast, fen, formatYuan, subtract, ZERO } from '#/domain/money.ts'
 import { dayOf, monthOf, monthStart } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -12,8 +11,8 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { balances, batchMovements } from '#/server/ledger/public.ts'
 import { checkBatchFacts, cloneLines } from '#/server/lines/public.ts'
-import { again, approve, expectPapers, figuresStand, giveBack, moveOn, sendBack, submit, take, taxOf, passCheck } from '#/server/payments/lifecycle.ts'
-import { present } from '#/server/payments/presentation.ts'
+import { again, approve, expectPapers, figuresStand, giveBack, moveOn, passCheck, sendBack, submit, take, taxOf } from '#/server/payments/lifecycle.ts'
+import { obstacle, present } from '#/server/payments/presentation.ts'
 import * as store from '#/server/payments/store.ts'
 import * as papers from '#/server/payments/store-papers.ts'
 import { queueBatch } from '#/server/payouts/public.ts'
@@ -27,9 +26,10 @@ async function answer(ctx: Context, id: number) {
 }
 
 function problemOf(ctx: Context, order: store.OrderRow): keyof typeof paymentRefusals | null {
+  if (order.unit_id !== ctx.actor.unitId) return 'orderUnusable'
   const today = dayOf(ctx.now)
   if (!order.setting_active) return 'noSetting'
-  const isOpen = !['draft', 'settled', 'cancelled'].includes(order.state)
+  const isOpen = !['draft', 'published', 'settled', 'cancelled'].includes(order.state)
   const isSigned = order.sign_state === 'done' && order.contract_from <= today && today <= order.contract_to
   return isOpen && isSigned ? null : 'orderUnusable'
 }
@@ -53,6 +53,14 @@ async function startBatch(
   })
   ctx.note({ refType: 'batch', refId: id, unitId: order.unit_id, centreId: order.centre_id, detail: { no, retryOf: rest.retryOfBatchId } })
   return id
+}
+
+/** The batch, locked, whose papers this person may still change. */
+async function takeForPapers(ctx: Context, id: number): Promise<store.BatchRow> {
+  const batch = (await store.lock(ctx, id)) ?? refuse(paymentRefusals, 'notFound')
+  const problem = obstacle(ctx, batch, 'edit')
+  if (problem) refuse(paymentRefusals, problem.name === 'wrongState' ? 'evidenceFixed' : problem.name)
+  return batch
 }
 
 export const payments: Implementation<Modules['payments']> = {
@@ -133,8 +141,7 @@ export const payments: Implementation<Modules['payments']> = {
   },
 
   async attach(ctx, { id, kind, file }) {
-    const batch = (await store.lock(ctx, id)) ?? refuse(paymentRefusals, 'notFound')
-    if (!canMove(batch.state, 'edit')) refuse(paymentRefusals, 'evidenceFixed')
+    const batch = await takeForPapers(ctx, id)
     const mediaType = kindOf(file.bytes, ['pdf', 'png', 'jpeg']) ?? refuse(paymentRefusals, 'fileKind')
     const saved = await ctx.files.save({
       name: file.filename,
@@ -157,8 +164,7 @@ export const payments: Implementation<Modules['payments']> = {
   },
 
   async detach(ctx, { id, evidenceId }) {
-    const batch = (await store.lock(ctx, id)) ?? refuse(paymentRefusals, 'notFound')
-    if (!canMove(batch.state, 'edit')) refuse(paymentRefusals, 'evidenceFixed')
+    const batch = await takeForPapers(ctx, id)
     if (!(await papers.removeEvidence(ctx, id, evidenceId))) refuse(paymentRefusals, 'notFound')
     ctx.note({ refType: 'batch', refId: id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, evidenceId } })
     return {}
@@ -184,7 +190,7 @@ export const payments: Implementation<Modules['payments']> = {
     const batch = await take(ctx, target, 'audit')
     if (isFine) {
       if (!checklist || !Object.values(checklist).every(Boolean)) refuse(paymentRefusals, 'checklistNeeded')
-      await approve(ctx, batch, checklist)
+      await approve(ctx, batch, checklist, reason)
     } else {
       if (reason.length < 2) refuse(paymentRefusals, 'reasonNeeded')
       await sendBack(ctx, batch, reason)
@@ -213,7 +219,7 @@ export const payments: Implementation<Modules['payments']> = {
 
   async cancel(ctx, { reason, ...target }) {
     const batch = await take(ctx, target, 'cancel')
-    await giveBack(ctx, batch)
+    await giveBack(ctx, batch, reason)
     await moveOn(ctx, batch, { state: 'cancelled', state_reason: reason, is_frozen: false, is_insufficient: false }, { reason })
     return answer(ctx, batch.id)
   },
