@@ -3,7 +3,7 @@ import { type Module, Moment } from '#/api/operation.ts'
 
 /** Demo mode only: the accounts on the login page and the virtual clock. In production both refuse. */
 export const demo = {
-  accounts: { access: 'public', kind: 'read', input: z.object({}), output: z.object({ isDemo: z.boolean(), now: Moment, accounts: z.array(z.object({ username: z.string(), role: z.string() })) }) },
+  accounts: { access: 'public', kind: 'read', input: z.object({}), output: z.object({ isDemo: z.boolean(), now: Moment, password: z.string(), accounts: z.array(z.object({ username: z.string(), role: z.string() })) }) },
   advance: {
     access: 'session',
     kind: 'write',

@@ -9,6 +9,7 @@ export const topupStateNames = {
   withdrawn: { zh: '已撤回', en: 'Withdrawn', es: 'Retirado', ja: '取下げ' },
 } as const satisfies Record<string, Text>
 
+/** The states of a credit on the bank's statement. */
 export const creditStateNames = {
   unclaimed: { zh: '待认领', en: 'Unclaimed', es: 'Sin reclamar', ja: '未認領' },
   matched: { zh: '已匹配', en: 'Matched', es: 'Conciliado', ja: '一致' },
@@ -26,11 +27,13 @@ export const movementKinds = {
   adjustment: { zh: '调账', en: 'Adjustment', es: 'Ajuste', ja: '調整' },
 } as const satisfies Record<string, Text>
 
+/** Column headings of the account history and its export. */
 export const prepaymentFields = {
   time: { zh: '时间', en: 'Time', es: 'Fecha', ja: '日時' },
   kind: { zh: '类型', en: 'Kind', es: 'Tipo', ja: '種類' },
   ref: { zh: '关联单号', en: 'Reference', es: 'Referencia', ja: '関連番号' },
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
+  mode: { zh: '结算模式', en: 'Mode', es: 'Modalidad', ja: '精算モード' },
   income: { zh: '收入', en: 'In', es: 'Entrada', ja: '収入' },
   expense: { zh: '支出', en: 'Out', es: 'Salida', ja: '支出' },
   available: { zh: '可用余额', en: 'Available', es: 'Disponible', ja: '利用可能残高' },
@@ -38,18 +41,27 @@ export const prepaymentFields = {
   memo: { zh: '备注', en: 'Remark', es: 'Nota', ja: '備考' },
 } as const satisfies Record<string, Text>
 
+/** What prepayments refuse with, and what is wrong with a row of a statement. */
 export const prepaymentRefusals = {
   notFound: { zh: '充值单不存在', en: 'There is no such top-up.', es: 'La recarga no existe.', ja: '入金申請が存在しません。' },
   changed: { zh: '充值单已被他人处理，请刷新后重试', en: 'Somebody dealt with this top-up meanwhile. Reload.', es: 'Alguien ya tramitó esta recarga. Recargue.', ja: 'この入金申請は他のユーザーが処理しました。再読み込みしてください。' },
   wrongState: { zh: '充值单当前状态不能执行此操作', en: 'This cannot be done to the top-up now.', es: 'Ahora no se puede hacer eso con la recarga.', ja: '現在の状態ではこの操作はできません。' },
   ownWork: { zh: '提交人不能确认自己的充值', en: 'Nobody confirms a top-up they submitted.', es: 'Nadie confirma una recarga que envió.', ja: '申請者本人は確認できません。' },
-  noCredit: { zh: '没有与之相符的银行来款（户名、金额、流水号须一致）', en: 'No bank credit fits: name, amount and serial must agree.', es: 'Ningún ingreso bancario coincide en nombre, importe y número.', ja: '一致する銀行入金がありません（名義・金額・番号）。' },
+  noCredit: { zh: '没有与之相符的银行来款，不能入账；请先导入银行流水（户名、金额须一致）', en: 'No bank credit fits yet; import the statement first (name and amount must agree).', es: 'Ningún ingreso bancario coincide todavía; importe primero el extracto (nombre e importe deben coincidir).', ja: '一致する銀行入金がありません。先に銀行明細を取り込んでください（名義・金額）。' },
   otherPayer: { zh: '付款户名与单位名称不一致，不能直接入账', en: 'The payer is not the unit itself; it cannot be booked directly.', es: 'El pagador no es la propia empresa; no se puede contabilizar.', ja: '振込名義が企業名と異なるため、入金できません。' },
   serialUsed: { zh: '银行流水号 {serial} 已提交过充值', en: 'Bank serial {serial} was already submitted.', es: 'El número bancario {serial} ya se presentó.', ja: '銀行取引番号 {serial} は申請済みです。' },
   noAccount: { zh: '单位在该中心没有此结算模式的账户', en: 'The unit has no account in this mode at this centre.', es: 'La empresa no tiene cuenta en esta modalidad y centro.', ja: 'このセンター・モードの口座がありません。' },
-  badFile: { zh: '文件不是可识别的银行流水表：{problem}', en: 'The file is not a bank statement we can read: {problem}', es: 'El archivo no es un extracto legible: {problem}', ja: '銀行明細として読み取れません：{problem}' },
+  badFile: {
+    zh: '{problem, select, legacy_xls {不支持旧版 .xls，请另存为 .xlsx} encrypted {文件有密码保护，请去除密码后重新上传} macro {文件含有宏，请另存为不含宏的 .xlsx} too_large {文件过大，最大 10 MB} too_many_rows {一次最多导入 {most} 行，请拆分文件} empty {文件中没有数据行} merged_cells {数据区含有合并单元格，请取消合并后重新上传} headings_mismatch {模板表头不匹配，缺少：{missing}} wrong_template_version {模板版本已更新，请重新下载模板} other {文件不是可识别的银行流水表}}',
+    en: '{problem, select, legacy_xls {Old .xls files are not supported; save it as .xlsx.} encrypted {The file is protected by a password; remove it and try again.} macro {The file has macros; save it as .xlsx without them.} too_large {The file is too large; at most 10 MB.} too_many_rows {At most {most} rows at once; split the file.} empty {There are no rows in the file.} merged_cells {There are merged cells among the data; unmerge them and try again.} headings_mismatch {Headings are missing: {missing}} wrong_template_version {The template has a newer version; download it again.} other {The file is not a bank statement we can read.}}',
+    es: '{problem, select, legacy_xls {No se admiten archivos .xls antiguos; guárdelo como .xlsx.} encrypted {El archivo tiene contraseña; quítela e inténtelo de nuevo.} macro {El archivo contiene macros; guárdelo como .xlsx sin ellas.} too_large {El archivo es demasiado grande; máximo 10 MB.} too_many_rows {Como máximo {most} filas a la vez; divida el archivo.} empty {El archivo no tiene filas.} merged_cells {Hay celdas combinadas en los datos; sepárelas e inténtelo de nuevo.} headings_mismatch {Faltan encabezados: {missing}} wrong_template_version {Hay una versión nueva de la plantilla; descárguela de nuevo.} other {El archivo no es un extracto legible.}}',
+    ja: '{problem, select, legacy_xls {旧形式の .xls は使用できません。.xlsx で保存してください。} encrypted {ファイルはパスワード保護されています。解除して再度アップロードしてください。} macro {マクロを含んでいます。マクロなしの .xlsx で保存してください。} too_large {ファイルが大きすぎます（最大 10 MB）。} too_many_rows {一度に取り込めるのは {most} 行までです。分割してください。} empty {ファイルにデータ行がありません。} merged_cells {データ範囲に結合セルがあります。解除して再度アップロードしてください。} headings_mismatch {見出しが不足しています：{missing}} wrong_template_version {テンプレートが更新されました。再ダウンロードしてください。} other {銀行明細として読み取れません。}}',
+  },
   slipKind: { zh: '回单只接受 JPG、PNG、PDF 文件', en: 'A slip is a JPG, PNG or PDF file.', es: 'El justificante debe ser JPG, PNG o PDF.', ja: '振込控は JPG・PNG・PDF のみです。' },
   badAmount: { zh: '金额格式错误', en: 'The amount is not right', es: 'El importe no es correcto', ja: '金額が正しくありません' },
   badTime: { zh: '交易时间格式错误', en: 'The time is not right', es: 'La fecha no es correcta', ja: '日時が正しくありません' },
+  badDirection: { zh: '收支方向无法识别（应为“收入”或“支出”）', en: 'The direction is neither 收入 (in) nor 支出 (out)', es: 'El sentido no es 收入 (entrada) ni 支出 (salida)', ja: '収支方向が「収入」「支出」ではありません' },
+  badDigits: { zh: '银行流水号已被 Excel 改成数字，末位不可信；请以文本格式重新导出', en: 'Excel turned the serial into a number and lost its last digits; export it as text', es: 'Excel convirtió el número bancario y perdió los últimos dígitos; expórtelo como texto', ja: '取引番号が数値に変換され末尾が失われています。文字列で出力し直してください' },
+  tooManyRows: { zh: '一次最多导出 {most} 行，请缩小范围', en: 'At most {most} rows at once; narrow the filter.', es: 'Como máximo {most} filas a la vez; acote el filtro.', ja: '一度に出力できるのは {most} 行までです。条件を絞ってください。' },
   badSerial: { zh: '缺少银行流水号', en: 'The serial is missing', es: 'Falta el número bancario', ja: '取引番号がありません' },
 } as const satisfies Record<string, Text>

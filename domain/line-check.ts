@@ -205,7 +205,7 @@ function cardOnFileIssues(cardNo: string, payee: PayeeFacts): LineIssue[] {
 export function checkPayee(cells: LineCells, payee: PayeeFacts | null, entity: EntityFacts | null, relation: string | null, rules: CheckRules): LineIssue[] {
   const found: LineIssue[] = relation === null ? [] : [issue('E210', 'name', { relation })]
   if (payee === null) return [issue('E201', 'idNumber'), ...found]
-  if (payee.name !== cells.name) found.push(issue('E202', 'name', { known: maskName(payee.name) }))
+  if (cells.name !== '' && payee.name !== cells.name) found.push(issue('E202', 'name', { known: maskName(payee.name) }))
   if (payee.status !== 8)
     found.push(
       issue('E209', 'name', { status: statusNames[payee.status] ?? 'disabled', reason: payee.isLinked && payee.statusReason ? payee.statusReason : 'none' }),

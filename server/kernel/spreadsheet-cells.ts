@@ -9,12 +9,19 @@ const DAYS_TO_1970 = 25_569
 const DAYS_FROM_1900_TO_1904 = 1_462
 const DAYS_TO_YEAR_10000 = 2_958_466
 
+/** 15 digits and then zeros, as Excel shows a long number. */
+function longDigits(value: number): string {
+  const [mantissa = '', exponent] = value.toExponential(EXACT_DIGITS - 1).split('e')
+  return Math.abs(value) < 1e21 ? mantissa.replace('.', '').padEnd(Number(exponent) + (value < 0 ? 2 : 1), '0') : String(value)
+}
+
 /** A number in plain digits, the way Excel would show it with room enough. */
 function plainDigits(value: number): string {
-  if (Number.isInteger(value)) return Math.abs(value) < 1e15 ? String(value) : BigInt(value).toString()
+  if (Number.isInteger(value)) return Math.abs(value) < 10 ** EXACT_DIGITS ? String(value) : longDigits(value)
   const short = String(Number(value.toPrecision(EXACT_DIGITS)))
-  if (!short.includes('e')) return short
-  return value.toFixed(20).replace(/\.?0+$/, '')
+  const [mantissa = '', exponent] = short.split('e-')
+  if (exponent === undefined) return short
+  return `${value < 0 ? '-' : ''}0.${'0'.repeat(Number(exponent) - 1)}${mantissa.replace(/[-.]/g, '')}`
 }
 
 /** A numeric cell. From the 16th digit on the number cannot be trusted as an id or card number. */

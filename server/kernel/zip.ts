@@ -47,6 +47,16 @@ export function uniqueNames(): (name: string) => string {
   }
 }
 
+/**
+ * yazl keeps the name of every entry as a slice of Node's 64 KB buffer pool, and so the whole slab with it:
+ * 600 MB for 10 000 receipts. A copy of its own sets the slab free.
+ */
+function unpool(zip: ZipFile): void {
+  const { entries } = zip as unknown as { readonly entries: { utf8FileName: Buffer }[] }
+  const entry = entries.at(-1)
+  if (entry) entry.utf8FileName = Buffer.from(Uint8Array.from(entry.utf8FileName).buffer)
+}
+
 /** Adds one entry and waits until its bytes have gone out, so that one entry at a time is held in memory. */
 async function add(zip: ZipFile, gone: Promise<void>, name: string, bytes: ZipEntry['bytes'], mtime: Date): Promise<void> {
   const source = Readable.from(bytes instanceof Uint8Array ? [bytes] : bytes, { objectMode: false })
@@ -57,6 +67,7 @@ async function add(zip: ZipFile, gone: Promise<void>, name: string, bytes: ZipEn
     // yazl keeps this function until the archive is complete: the bytes must not stay with it
     held = undefined
   })
+  unpool(zip)
   await Promise.race([done, gone])
   source.destroy()
 }

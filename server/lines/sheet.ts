@@ -111,7 +111,10 @@ export async function readLines(
   of: { basis: Basis; maxRows: number; isErrorFile?: boolean },
 ): Promise<{ lines: SheetLine[]; sha256: string }> {
   const columns = columnsFor(of.basis, of.isErrorFile ?? false)
-  const result = await readSheet(bytes, { columns, maxRows: of.maxRows, template: templateMark })
+  const options = { columns, maxRows: of.maxRows, template: templateMark }
+  let result = await readSheet(bytes, options)
+  // Where no sheet fits, the first one tells: an empty template is empty, whatever its sheet of instructions looks like.
+  if (!result.ok && result.problem.code === 'headings_mismatch') result = await readSheet(bytes, { ...options, sheet: 1 })
   if (!result.ok) {
     if (result.problem.code === 'headings_mismatch' && result.problem.missing.includes('行号')) refuse(lineRefusals, 'notAnErrorFile')
     refuseFile(result.problem, of.basis)

@@ -103,8 +103,7 @@ function PasswordField({ value, onChange, problem, describedBy }: { value: strin
 }
 
 function DemoAccounts({ demo, onChoose }: { demo: Demo; onChoose: (username: string, password: string) => void }) {
-  // A server may offer the demo password; an older one prints it only where it was started.
-  const password = 'password' in demo ? String(demo.password) : ''
+  const { password } = demo
   return (
     <section className="l-demo" aria-label={plain(texts.demoTitle)}>
       <h2>{plain(texts.demoTitle)}</h2>

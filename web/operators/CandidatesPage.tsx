@@ -1,8 +1,230 @@
+import { Button, Input, Tooltip } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { issueMessages } from '#/api/lines.texts.ts'
 import { pages } from '#/api/pages.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { texts } from './texts.ts'
 
+type Row = OutputOf<typeof api.operators.candidates>['rows'][number]
+
+const initial = { keyword: '', state: 'open', page: 1, size: 20, open: 0 }
+const tones = { open: 'gold', waiting: 'blue', accepted: 'green', merged: 'green', rejected: 'red' } as const
+const states = ['open', 'waiting', 'accepted', 'merged', 'rejected'] as const
+
+function useColumns(onOpen: (id: number) => void): Column<Row>[] {
+  const say = useText()
+  return [
+    { key: 'name', title: say(texts.name), width: 110, isAlways: true, pin: 'left', render: (row) => row.name },
+    {
+      key: 'state',
+      title: say(texts.state),
+      width: 110,
+      render: (row) => (
+        <StatusTag tone={tones[row.state]} title={row.reason}>
+          {say(texts[row.state])}
+        </StatusTag>
+      ),
+    },
+    { key: 'idNumber', title: say(texts.idNumber), width: 200, render: (row) => <Masked value={row.idNumber} /> },
+    { key: 'mobile', title: say(texts.mobile), width: 140, render: (row) => <Masked value={row.mobile} /> },
+    { key: 'card', title: say(texts.card), width: 190, render: (row) => <Masked value={row.cardNo} /> },
+    {
+      key: 'problems',
+      title: say(texts.problems),
+      width: 200,
+      render: (row) =>
+        row.problems.map((code) => (
+          <Tooltip
+            key={code}
+            title={
+              code in issueMessages
+                ? say(issueMessages[code as keyof typeof issueMessages], { name: '', reason: '', age: 0, min: 0, max: 0, relation: '', detail: '' })
+                : code
+            }
+          >
+            <span>
+              <StatusTag tone="red">{code}</StatusTag>
+            </span>
+          </Tooltip>
+        )),
+    },
+    { key: 'match', title: say(texts.match), width: 130, render: (row) => row.match?.name ?? '—' },
+    { key: 'unit', title: say(texts.unit), width: 200, isCut: true, render: (row) => row.unitName },
+    {
+      key: 'batch',
+      title: say(texts.batch),
+      width: 230,
+      render: (row) =>
+        row.batchId === null ? (
+          '—'
+        ) : (
+          <Link to={`/zf/batch/${row.batchId}`}>
+            {row.batchNo} #{row.seq}
+          </Link>
+        ),
+    },
+    { key: 'submitted', title: say(texts.submitted), width: 160, render: (row) => formatMoment(row.submittedAt) },
+    {
+      key: 'waited',
+      title: say(texts.waited),
+      width: 120,
+      render: (row) => (
+        <StatusTag tone={row.waitingHours > 48 ? 'red' : row.waitingHours > 24 ? 'gold' : 'grey'}>
+          {say(texts.hours, { hours: Math.round(row.waitingHours) })}
+        </StatusTag>
+      ),
+    },
+    {
+      key: 'action',
+      title: say(texts.action),
+      width: 110,
+      pin: 'right',
+      isAlways: true,
+      render: (row) => (
+        <Button type="link" size="small" onClick={() => onOpen(row.id)}>
+          {say(texts.compare)}
+        </Button>
+      ),
+    },
+  ]
+}
+
+function Review({ row, onDone }: { readonly row: Row; readonly onDone: () => void }) {
+  const say = useText()
+  const [reason, setReason] = useState('')
+  const report = (answer: { ok: number[]; fail: { id: number; reason: string }[] }) => {
+    if (answer.fail.length > 0) notify('warning', say(texts.partly, { ok: answer.ok.length, fail: answer.fail.length, reason: answer.fail[0]?.reason ?? '' }))
+    else notify('success', say(texts.done))
+    onDone()
+  }
+  const accept = useSubmit(api.operators.acceptCandidates, { onDone: report })
+  const reject = useSubmit(api.operators.rejectCandidates, { onDone: report })
+  const merge = useSubmit(api.operators.mergeCandidate, { done: say(texts.done), onDone })
+  const facts = (who: { name: string; idNumber: string; mobile: string; cardNo: string }) => [
+    { label: say(texts.name), value: who.name },
+    { label: say(texts.idNumber), value: <Masked value={who.idNumber} /> },
+    { label: say(texts.mobile), value: <Masked value={who.mobile} /> },
+    { label: say(texts.card), value: <Masked value={who.cardNo} /> },
+  ]
+  const isOpen = row.state === 'open' || row.state === 'waiting'
+  return (
+    <div className="k-stack">
+      <section className="k-card">
+        <h2>{say(texts.raw)}</h2>
+        <Facts rows={facts(row)} columns={2} />
+      </section>
+      <section className="k-card">
+        <h2>{say(texts.known)}</h2>
+        {row.match ? <Facts rows={facts(row.match)} columns={2} /> : <p className="k-muted">{say(texts.noMatch)}</p>}
+      </section>
+      {isOpen && can('user:audit') ? (
+        <>
+          <div className="k-row">
+            <Button type="primary" loading={accept.isBusy} onClick={() => void accept.submit({ ids: [row.id] })}>
+              {say(texts.accept)}
+            </Button>
+            {row.match ? (
+              <Button loading={merge.isBusy} onClick={() => void merge.submit({ id: row.id, operatorId: row.match?.operatorId ?? 0 })}>
+                {say(texts.merge)}
+              </Button>
+            ) : null}
+          </div>
+          <div className="k-stack">
+            <span>{say(texts.reason)}</span>
+            <Input.TextArea
+              aria-label={say(texts.reason)}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+              maxLength={200}
+              rows={2}
+              placeholder={say(texts.reasonHint)}
+            />
+          </div>
+          <Button
+            danger
+            disabled={reason.trim().length < 2}
+            loading={reject.isBusy}
+            onClick={() => void reject.submit({ ids: [row.id], reason: reason.trim() })}
+          >
+            {say(texts.reject)}
+          </Button>
+        </>
+      ) : row.reason ? (
+        <p>{row.reason}</p>
+      ) : null}
+    </div>
+  )
+}
+
+/** 临时经营者审核: people who came in by import and do not match anybody the system knows. */
 export default function CandidatesPage() {
   const say = useText()
-  return <PageHeader title={say(pages.datacheck.title)} />
+  const [state, change] = useUrlState(initial)
+  const [chosen, choose] = useState<readonly number[]>([])
+  const list = useRead(api.operators.candidates, {
+    page: state.page,
+    size: state.size as 20,
+    ...(state.keyword ? { keyword: state.keyword } : {}),
+    ...(state.state ? { state: state.state as 'open' } : {}),
+  })
+  const accept = useSubmit(api.operators.acceptCandidates, { done: say(texts.done), onDone: () => choose([]) })
+  const open = list.data?.rows.find((row) => row.id === state.open)
+  return (
+    <>
+      <PageHeader
+        title={say(pages.datacheck.title)}
+        actions={
+          can('user:audit') && chosen.length > 0 ? (
+            <Button type="primary" loading={accept.isBusy} onClick={() => void accept.submit({ ids: [...chosen] })}>
+              {say(texts.acceptMany, { count: chosen.length })}
+            </Button>
+          ) : null
+        }
+      />
+      <FilterBar
+        state={state}
+        onChange={change}
+        initial={initial}
+        fields={[
+          { kind: 'text', name: 'keyword', label: say(texts.keyword) },
+          {
+            kind: 'choice',
+            name: 'state',
+            label: say(texts.state),
+            choices: [{ value: '', label: say(texts.all) }, ...states.map((value) => ({ value, label: say(texts[value]) }))],
+          },
+        ]}
+      />
+      <DataTable
+        id="candidates"
+        label={say(pages.datacheck.title)}
+        columns={useColumns((id) => change({ open: id }))}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.none) }}
+        onOpen={(row) => change({ open: row.id })}
+        openKey={state.open}
+        selection={{ keys: chosen, onChange: (keys) => choose(keys.map(Number)) }}
+        paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
+      />
+      <DetailDrawer isOpen={open !== undefined} title={open?.name ?? ''} onClose={() => change({ open: 0 })}>
+        {open ? <Review key={open.id} row={open} onDone={() => change({ open: 0 })} /> : null}
+      </DetailDrawer>
+    </>
+  )
 }

@@ -1,8 +1,44 @@
+import { Button, Tabs } from 'antd'
+import { useState } from 'react'
 import { pages } from '#/api/pages.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { can } from '#/web/kernel/session.ts'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { Credits } from './Credits.tsx'
+import { Movements } from './Movements.tsx'
+import { Purses } from './Purses.tsx'
+import { TopupDialog } from './TopupDialog.tsx'
+import { Topups } from './Topups.tsx'
+import { texts } from './texts.ts'
 
+const initial = { pane: 'topups' }
+
+/** 预付款管理: purses, top-ups, account history, and for the centre the bank's credits. */
 export default function PrepaymentsPage() {
   const say = useText()
-  return <PageHeader title={say(pages.yufukuan.title)} />
+  const [state, change] = useUrlState(initial)
+  const [isSubmitting, setSubmitting] = useState(false)
+  const panes = [
+    { key: 'topups', label: say(texts.topups), children: <Topups /> },
+    { key: 'history', label: say(texts.history), children: <Movements /> },
+    ...(can('cz:confirm') ? [{ key: 'credits', label: say(texts.credits), children: <Credits /> }] : []),
+  ]
+  return (
+    <>
+      <PageHeader
+        title={say(pages.yufukuan.title)}
+        actions={
+          can('cz:apply') ? (
+            <Button type="primary" onClick={() => setSubmitting(true)}>
+              {say(texts.submit)}
+            </Button>
+          ) : null
+        }
+      />
+      <Purses />
+      <Tabs activeKey={state.pane} onChange={(pane) => change({ pane })} items={panes} destroyOnHidden />
+      <TopupDialog isOpen={isSubmitting} onClose={() => setSubmitting(false)} />
+    </>
+  )
 }

@@ -1,8 +1,133 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
 import { pages } from '#/api/pages.ts'
+import { voucherFields, voucherKinds } from '#/api/vouchers.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DownloadButton } from '#/web/ui/DownloadButton.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { Masked } from '#/web/ui/Masked.tsx'
+import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { texts } from './texts.ts'
 
+type Row = OutputOf<typeof api.vouchers.list>['rows'][number]
+
+const initial = { keyword: '', kind: '', from: '', to: '', batchId: 0, page: 1, size: 20 }
+
+function useColumns(): Column<Row>[] {
+  const say = useText()
+  return [
+    { key: 'no', title: say(voucherFields.no), width: 250, isAlways: true, pin: 'left', render: (row) => row.no },
+    {
+      key: 'kind',
+      title: say(voucherFields.kind),
+      width: 130,
+      render: (row) =>
+        row.isReturned ? (
+          <StatusTag tone="magenta">{say(voucherFields.returned)}</StatusTag>
+        ) : (
+          <StatusTag tone={row.kind === 'payment' ? 'green' : 'blue'}>{say(voucherKinds[row.kind])}</StatusTag>
+        ),
+    },
+    { key: 'amount', title: say(voucherFields.amount), width: 140, align: 'right', render: (row) => <Money value={row.amount} isStrong /> },
+    { key: 'payee', title: say(voucherFields.payee), width: 150, isCut: true, render: (row) => row.payeeName },
+    { key: 'payeeAccount', title: say(voucherFields.payeeAccount), width: 190, render: (row) => <Masked value={row.payeeAccount} /> },
+    { key: 'payer', title: say(voucherFields.payer), width: 220, isCut: true, render: (row) => row.payerName },
+    {
+      key: 'batch',
+      title: say(voucherFields.batchNo),
+      width: 210,
+      render: (row) => (row.batchId === null ? '—' : <Link to={`/zf/batch/${row.batchId}`}>{row.batchNo}</Link>),
+    },
+    { key: 'serial', title: say(voucherFields.serial), width: 250, isCut: true, render: (row) => row.bankSerial },
+    { key: 'time', title: say(voucherFields.time), width: 180, render: (row) => formatSecond(row.tradedAt) },
+    {
+      key: 'action',
+      title: say(texts.action),
+      width: 120,
+      pin: 'right',
+      isAlways: true,
+      render: (row) => <DownloadButton file={() => api.vouchers.pdf({ id: row.id })}>{say(texts.download)}</DownloadButton>,
+    },
+  ]
+}
+
+/** 支付凭证: every receipt, one by one or as a ZIP that a job makes. */
 export default function VouchersPage() {
   const say = useText()
-  return <PageHeader title={say(pages.zfpzList.title)} />
+  const [state, change] = useUrlState(initial)
+  const [chosen, choose] = useState<readonly number[]>([])
+  const filter = {
+    ...(state.keyword ? { keyword: state.keyword } : {}),
+    ...(state.kind ? { kind: state.kind as 'payment' } : {}),
+    ...(state.from ? { from: state.from } : {}),
+    ...(state.to ? { to: state.to } : {}),
+    ...(state.batchId ? { batchId: state.batchId } : {}),
+  }
+  const list = useRead(api.vouchers.list, { ...filter, page: state.page, size: state.size as 20 })
+  const zip = useSubmit(api.vouchers.zip, { onDone: ({ count }) => notify('success', say(texts.zipStarted, { count })) })
+  const zipButton = (
+    <Button
+      type="primary"
+      loading={zip.isBusy}
+      disabled={(list.data?.count ?? 0) === 0}
+      onClick={() => void zip.submit(chosen.length > 0 ? { ids: [...chosen] } : filter)}
+    >
+      {chosen.length > 0 ? say(texts.zipSelected, { count: chosen.length }) : say(texts.zip)}
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader title={say(pages.zfpzList.title)} actions={zipButton} />
+      <FilterBar
+        state={state}
+        onChange={change}
+        initial={initial}
+        fields={[
+          { kind: 'text', name: 'keyword', label: say(texts.keyword) },
+          {
+            kind: 'choice',
+            name: 'kind',
+            label: say(voucherFields.kind),
+            choices: [
+              { value: '', label: say(texts.all) },
+              { value: 'payment', label: say(voucherKinds.payment) },
+              { value: 'topup', label: say(voucherKinds.topup) },
+            ],
+          },
+          { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
+        ]}
+      />
+      <DataTable
+        id="vouchers"
+        label={say(pages.zfpzList.title)}
+        columns={useColumns()}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.none) }}
+        toolbar={<DownloadButton file={() => api.vouchers.exportList(filter)}>{say(texts.export)}</DownloadButton>}
+        selection={{ keys: chosen, onChange: (keys) => choose(keys.map(Number)) }}
+        paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
+        totals={
+          list.data ? (
+            <span>
+              {say(texts.total)} {say(texts.count, { count: list.data.count })}{' '}
+              <b>
+                <Money value={list.data.totals.amount} />
+              </b>
+            </span>
+          ) : null
+        }
+      />
+    </>
+  )
 }

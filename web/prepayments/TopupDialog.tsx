@@ -1,0 +1,82 @@
+import { Form, Input, Select } from 'antd'
+import { useState } from 'react'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { useUser } from '#/web/kernel/session.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { yuanPattern } from '#/web/ui/yuan.ts'
+import { texts } from './texts.ts'
+
+interface Values {
+  purse: string
+  amount: string
+  payerName: string
+  payerAccount: string
+  bankSerial: string
+}
+
+const slipMost = 10 * 1024 * 1024
+
+/** 提交充值: the unit says what it has transferred; the centre confirms it against the bank's own record. */
+export function TopupDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
+  const say = useText()
+  const user = useUser()
+  const [form] = Form.useForm<Values>()
+  const [slip, setSlip] = useState<File | null>(null)
+  const [isDirty, setDirty] = useState(false)
+  const purses = useRead(api.prepayments.accounts, {}, { isEnabled: isOpen })
+  const close = () => {
+    form.resetFields()
+    setSlip(null)
+    setDirty(false)
+    onClose()
+  }
+  const submit = useSubmit(api.prepayments.submit, { done: say(texts.submitted), onDone: close })
+  const send = async () => {
+    const { purse, ...values } = await form.validateFields()
+    const [centreId = 0, mode = 2] = purse.split(':').map(Number)
+    await submit.submit({ ...values, centreId, mode: mode as 1 | 2, ...(slip ? { slip } : {}) })
+  }
+  const rules = [{ required: true, message: say(texts.required) }]
+  const choices = (purses.data ?? []).map((purse) => ({
+    value: `${purse.centreId}:${purse.mode}`,
+    label: `${purse.centreName} · ${say(purse.mode === 1 ? texts.mode1 : texts.mode2)}`,
+  }))
+  return (
+    <Dialog
+      title={say(texts.submit)}
+      isOpen={isOpen}
+      onClose={close}
+      isDirty={isDirty}
+      confirm={{ text: say(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: submit.isBusy }}
+    >
+      <Form
+        form={form}
+        layout="vertical"
+        onValuesChange={() => setDirty(true)}
+        initialValues={{ payerName: user?.unitName ?? '' }}
+        onFinish={() => void send()}
+      >
+        <Form.Item name="purse" label={say(texts.purse)} rules={rules}>
+          <Select options={choices} />
+        </Form.Item>
+        <Form.Item name="amount" label={say(texts.amount)} rules={[...rules, { pattern: yuanPattern, message: say(texts.amountWrong) }]}>
+          <MoneyInput value="" onChange={() => undefined} hasWords />
+        </Form.Item>
+        <Form.Item name="payerName" label={say(texts.payerName)} rules={rules}>
+          <Input maxLength={100} />
+        </Form.Item>
+        <Form.Item name="payerAccount" label={say(texts.payerAccount)} rules={rules}>
+          <Input maxLength={40} inputMode="numeric" />
+        </Form.Item>
+        <Form.Item name="bankSerial" label={say(texts.serial)} rules={rules}>
+          <Input maxLength={40} />
+        </Form.Item>
+      </Form>
+      <FileDrop value={slip} onChange={setSlip} kinds={['jpg', 'jpeg', 'png', 'pdf']} maxBytes={slipMost} label={say(texts.slip)} hint={say(texts.slipHint)} />
+    </Dialog>
+  )
+}

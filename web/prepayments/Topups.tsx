@@ -1,0 +1,196 @@
+import { Button, Input, Popconfirm } from 'antd'
+import { useState } from 'react'
+import { topupStateNames } from '#/api/prepayments.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { ConfirmMoney } from '#/web/ui/ConfirmMoney.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { texts } from './texts.ts'
+
+type Row = OutputOf<typeof api.prepayments.list>['rows'][number]
+
+const initial = { pane: 'topups', keyword: '', states: [] as string[], from: '', to: '', page: 1, size: 20 }
+const tones = { submitted: 'gold', matched: 'blue', confirmed: 'green', rejected: 'red', withdrawn: 'grey' } as const
+const states = ['submitted', 'matched', 'confirmed', 'rejected', 'withdrawn'] as const
+
+interface Asked {
+  readonly row: Row
+  readonly what: 'confirm' | 'reject'
+}
+
+function useColumns(ask: (asked: Asked) => void, withdraw: (row: Row) => void): Column<Row>[] {
+  const say = useText()
+  const actions = (row: Row) => {
+    const isOpen = row.state === 'submitted' || row.state === 'matched'
+    if (isOpen && can('cz:confirm')) {
+      return (
+        <span className="k-row">
+          <Button type="link" size="small" onClick={() => ask({ row, what: 'confirm' })}>
+            {say(texts.confirm)}
+          </Button>
+          <Button type="link" size="small" danger onClick={() => ask({ row, what: 'reject' })}>
+            {say(texts.reject)}
+          </Button>
+        </span>
+      )
+    }
+    if (row.state === 'submitted' && can('cz:apply'))
+      return (
+        <Popconfirm title={row.no} okText={say(texts.withdraw)} onConfirm={() => withdraw(row)}>
+          <Button type="link" size="small">
+            {say(texts.withdraw)}
+          </Button>
+        </Popconfirm>
+      )
+    return '—'
+  }
+  return [
+    { key: 'no', title: say(texts.no), width: 210, isAlways: true, pin: 'left', render: (row) => row.no },
+    {
+      key: 'state',
+      title: say(texts.state),
+      width: 130,
+      render: (row) => (
+        <StatusTag tone={tones[row.state]} title={row.reason}>
+          {say(topupStateNames[row.state])}
+        </StatusTag>
+      ),
+    },
+    { key: 'amount', title: say(texts.amount), width: 150, align: 'right', render: (row) => <Money value={row.amount} isStrong /> },
+    { key: 'unit', title: say(texts.unit), width: 210, isCut: true, render: (row) => row.unitName },
+    {
+      key: 'payer',
+      title: say(texts.payerName),
+      width: 230,
+      render: (row) =>
+        row.isOwnName ? (
+          row.payerName
+        ) : (
+          <>
+            {row.payerName} <StatusTag tone="red">{say(texts.otherName)}</StatusTag>
+          </>
+        ),
+    },
+    { key: 'serial', title: say(texts.serial), width: 160, render: (row) => row.bankSerial },
+    {
+      key: 'credit',
+      title: say(texts.bankCredit),
+      width: 110,
+      render: (row) => <StatusTag tone={row.hasBankCredit ? 'green' : 'grey'}>{say(row.hasBankCredit ? texts.matched : texts.unmatched)}</StatusTag>,
+    },
+    { key: 'submittedAt', title: say(texts.submittedAt), width: 160, render: (row) => formatMoment(row.submittedAt) },
+    { key: 'creditedAt', title: say(texts.creditedAt), width: 160, render: (row) => (row.creditedAt ? formatMoment(row.creditedAt) : '—') },
+    { key: 'decidedBy', title: say(texts.decidedBy), width: 110, render: (row) => row.decidedBy ?? '—' },
+    { key: 'action', title: say(texts.action), width: 180, pin: 'right', isAlways: true, render: actions },
+  ]
+}
+
+function Decide({ asked, onClose }: { readonly asked: Asked | null; readonly onClose: () => void }) {
+  const say = useText()
+  const [reason, setReason] = useState('')
+  const confirm = useSubmit(api.prepayments.confirm, { done: say(texts.confirmed), onDone: onClose })
+  const reject = useSubmit(api.prepayments.reject, { onDone: onClose })
+  if (!asked) return null
+  const { row } = asked
+  const target = { id: row.id, version: row.version }
+  if (asked.what === 'confirm') {
+    return (
+      <ConfirmMoney
+        isOpen
+        title={say(texts.confirm)}
+        thing={`${row.no} · ${row.unitName}`}
+        amount={row.amount}
+        centre={row.centreName}
+        mode={say(row.mode === 1 ? texts.mode1 : texts.mode2)}
+        facts={[
+          { label: say(texts.payerName), value: row.payerName },
+          { label: say(texts.serial), value: row.bankSerial },
+        ]}
+        confirmText={say(texts.confirm)}
+        isBusy={confirm.isBusy}
+        onConfirm={() => void confirm.submit(target)}
+        onCancel={onClose}
+      />
+    )
+  }
+  return (
+    <Dialog
+      title={say(texts.reject)}
+      isOpen
+      onClose={onClose}
+      isDirty={reason !== ''}
+      confirm={{
+        text: say(texts.reject),
+        onPress: () => void reject.submit({ ...target, reason: reason.trim() }),
+        isBusy: reject.isBusy,
+        isDangerous: true,
+        isDisabled: reason.trim().length < 2,
+      }}
+    >
+      <div className="k-stack">
+        <span>{say(texts.reason)}</span>
+        <Input.TextArea aria-label={say(texts.reason)} value={reason} onChange={(event) => setReason(event.target.value)} rows={3} maxLength={200} />
+      </div>
+    </Dialog>
+  )
+}
+
+/** 充值记录, with the centre's decision where it waits for one. */
+export function Topups() {
+  const say = useText()
+  const [state, change] = useUrlState(initial)
+  const [asked, ask] = useState<Asked | null>(null)
+  const list = useRead(api.prepayments.list, {
+    page: state.page,
+    size: state.size as 20,
+    ...(state.keyword ? { keyword: state.keyword } : {}),
+    ...(state.states.length > 0 ? { states: state.states as (typeof states)[number][] } : {}),
+    ...(state.from ? { from: state.from } : {}),
+    ...(state.to ? { to: state.to } : {}),
+  })
+  const withdraw = useSubmit(api.prepayments.withdraw)
+  const columns = useColumns(ask, (row) => void withdraw.submit({ id: row.id, version: row.version }))
+  return (
+    <>
+      <FilterBar
+        state={state}
+        onChange={change}
+        initial={initial}
+        fields={[
+          { kind: 'text', name: 'keyword', label: say(texts.keyword) },
+          { kind: 'choices', name: 'states', label: say(texts.state), choices: states.map((value) => ({ value, label: say(topupStateNames[value]) })) },
+          { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
+        ]}
+      />
+      <DataTable
+        id="topups"
+        label={say(texts.topups)}
+        columns={columns}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.noTopups) }}
+        paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
+        totals={
+          list.data ? (
+            <span>
+              {say(texts.total)}{' '}
+              <b>
+                <Money value={list.data.totals.amount} />
+              </b>
+            </span>
+          ) : null
+        }
+      />
+      <Decide key={asked ? `${asked.row.id}-${asked.what}` : ''} asked={asked} onClose={() => ask(null)} />
+    </>
+  )
+}
