@@ -10,7 +10,7 @@ export type DocumentBlock =
   | { readonly kind: 'paragraph'; readonly text: string; readonly align?: 'left' | 'right' | 'center'; readonly small?: boolean; readonly bold?: boolean }
   /** Label and value, side by side in one or two columns. */
   | { readonly kind: 'fields'; readonly columns?: 1 | 2; readonly rows: readonly (readonly [label: string, value: string])[] }
-  /** The heading row is repeated on every page; `totals` is a last row in bold. */
+  /** The heading row is repeated on every page; `totals` is a last row in bold. Text longer than a page is cut with an ellipsis: it belongs in a paragraph. */
   | { readonly kind: 'table'; readonly columns: readonly DocumentColumn[]; readonly rows: readonly (readonly string[])[]; readonly totals?: readonly string[] }
   /** Those who sign, beside each other, kept together on one page. */
   | { readonly kind: 'signatures'; readonly parties: readonly { readonly title: string; readonly lines: readonly string[] }[] }

@@ -6,7 +6,7 @@ import PDFDocument from 'pdfkit'
 import { Composer, type Faces } from '#/server/kernel/pdf-blocks.ts'
 import type { DocumentModel } from '#/server/kernel/pdf-document.ts'
 
-export type { DocumentBlock, DocumentColumn, DocumentModel } from '#/server/kernel/pdf-document.ts'
+export type { DocumentModel } from '#/server/kernel/pdf-document.ts'
 
 const FONTS = '@expo-google-fonts/noto-sans-sc'
 

@@ -19,7 +19,7 @@ export interface WriteColumn {
   readonly hint?: string
 }
 
-export type WriteValue = string | number | boolean | null | undefined
+type WriteValue = string | number | boolean | null | undefined
 
 /** A value with a coloured ground: red for `error`, yellow for `warning`. */
 export interface FlaggedValue {

@@ -8,8 +8,8 @@ import { readRows } from '#/server/kernel/spreadsheet-rows.ts'
 import { MARK_SHEET, type SheetReadOptions, type SheetResult, SheetTrouble, type TemplateMark } from '#/server/kernel/spreadsheet-sheet.ts'
 import { openWorkbook, type SheetPart, type Workbook } from '#/server/kernel/spreadsheet-workbook.ts'
 
-export type { SheetCell, SheetColumn, SheetProblem, SheetReadOptions, SheetResult, SheetRow, TemplateMark } from '#/server/kernel/spreadsheet-sheet.ts'
-export type { FlaggedValue, SheetWriteOptions, WriteColumn, WriteRow, WriteSheet, WriteValue } from '#/server/kernel/spreadsheet-write.ts'
+export type { SheetColumn, SheetProblem, SheetReadOptions, SheetResult, SheetRow, TemplateMark } from '#/server/kernel/spreadsheet-sheet.ts'
+export type { FlaggedValue, SheetWriteOptions, WriteColumn, WriteRow, WriteSheet } from '#/server/kernel/spreadsheet-write.ts'
 export { sheetStream, writeSheet } from '#/server/kernel/spreadsheet-write.ts'
 
 /** The largest file that is looked at (design: 10 MB). */
