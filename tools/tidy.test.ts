@@ -33,7 +33,9 @@ const sources: Source[] = zones
     const text = readFileSync(path, 'utf8')
     // A type is gone when the program runs: it ties no zone to a package.
     const running = text.replace(/import type [^;]*? from '[^'#.][^']*'/g, '')
-    const imports = [...running.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1] ?? '')
+    const imports = [...running.matchAll(/^(?:import\b[^']*|export\b[^'=]*from\s*|\}\s*from\s*)'([^']+)'|\bimport\('([^']+)'\)/gm)].map(
+      (match) => match[1] ?? match[2] ?? '',
+    )
     return { path: relative(root, path), zone: relative(root, path).split('/')[0] as Zone, text, imports }
   })
 const code = sources.filter((source) => !isTest(source.path))

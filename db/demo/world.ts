@@ -67,7 +67,6 @@ const yuan = (amount: number) => amount * 100
 
 async function insertPlaces(trx: Kysely<Tables>, world: World, now: Date): Promise<void> {
   const at = now.toISOString()
-  const today = at.slice(0, 10)
   await insertAll(
     trx,
     'centre',
@@ -111,6 +110,9 @@ async function insertPlaces(trx: Kysely<Tables>, world: World, now: Date): Promi
       created_at: at,
     })),
   )
+}
+
+async function insertTerms(trx: Kysely<Tables>, world: World): Promise<void> {
   await insertAll(
     trx,
     'fee_plan',
@@ -140,6 +142,28 @@ async function insertPlaces(trx: Kysely<Tables>, world: World, now: Date): Promi
       paused_reason: '',
     })),
   )
+  await insertAll(
+    trx,
+    'split_rule',
+    world.centres.flatMap((centre, index) => [
+      {
+        id: index * 2 + 1,
+        centre_id: centre.id,
+        unit_id: null,
+        party_type: 'centre',
+        party_id: centre.id,
+        method: 'difference',
+        floor_rate_ppm: 30_000,
+        ratio_ppm: null,
+        effective_from: '2025-01-01',
+      },
+    ]),
+  )
+}
+
+async function insertAgreements(trx: Kysely<Tables>, world: World, now: Date): Promise<void> {
+  const at = now.toISOString()
+  const today = at.slice(0, 10)
   const settings = world.units.flatMap((unit) => unit.settings.map((setting) => ({ unit, ...setting, id: unit.id * 10 + setting.mode })))
   const inForce = { valid_from: shiftDay(today, -400), valid_to: shiftDay(today, 500), created_at: at }
   await insertAll(
@@ -175,6 +199,12 @@ async function insertPlaces(trx: Kysely<Tables>, world: World, now: Date): Promi
       ...inForce,
     })),
   )
+  await insertSettings(trx, settings)
+}
+
+type PlacedSetting = DemoUnit['settings'][number] & { readonly unit: DemoUnit; readonly id: number }
+
+async function insertSettings(trx: Kysely<Tables>, settings: readonly PlacedSetting[]): Promise<void> {
   await insertAll(
     trx,
     'unit_setting',
@@ -200,23 +230,6 @@ async function insertPlaces(trx: Kysely<Tables>, world: World, now: Date): Promi
       evidence_limit_fen: yuan(50_000),
       low_balance_fen: yuan(20_000),
     })),
-  )
-  await insertAll(
-    trx,
-    'split_rule',
-    world.centres.flatMap((centre, index) => [
-      {
-        id: index * 2 + 1,
-        centre_id: centre.id,
-        unit_id: null,
-        party_type: 'centre',
-        party_id: centre.id,
-        method: 'difference',
-        floor_rate_ppm: 30_000,
-        ratio_ppm: null,
-        effective_from: '2025-01-01',
-      },
-    ]),
   )
 }
 
@@ -269,6 +282,11 @@ async function insertPeople(trx: Kysely<Tables>, world: World, now: Date): Promi
         : [],
     ),
   )
+}
+
+async function insertPapers(trx: Kysely<Tables>, world: World, now: Date): Promise<void> {
+  const day = now.toISOString().slice(0, 10)
+  const since = `${shiftDay(day, -420)}T02:00:00Z`
   const consent = (person: DemoPerson, kind: string, validTo: string | null) => ({
     operator_id: person.id,
     kind,
@@ -340,7 +358,10 @@ async function insertUsers(trx: Kysely<Tables>, world: World, now: Date, passwor
 /** Puts the world into an empty database. */
 export async function insertWorld(trx: Kysely<Tables>, world: World, now: Date, passwordHash: (plain: string) => Promise<string>): Promise<void> {
   await insertPlaces(trx, world, now)
+  await insertTerms(trx, world)
+  await insertAgreements(trx, world, now)
   await insertPeople(trx, world, now)
+  await insertPapers(trx, world, now)
   await insertUsers(trx, world, now, passwordHash)
   for (const table of [
     'centre',
