@@ -1,8 +1,194 @@
-import { pages } from '#/api/pages.ts'
+import { Alert, Steps, Tabs } from 'antd'
+import type { ReactNode } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { type BatchState, canMove } from '#/domain/batch.ts'
+import type { Text } from '#/domain/text.ts'
+import { api } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { modeNames } from '#/web/shell/texts.ts'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { Loaded } from '#/web/ui/Loaded.tsx'
+import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { usePageTitle } from '#/web/ui/usePageTitle.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { BatchActions } from './BatchActions.tsx'
+import { Failures } from './Failures.tsx'
+import { LinesTable } from './LinesTable.tsx'
+import { lifeTexts } from './life-texts.ts'
+import { Papers } from './Papers.tsx'
+import { Prepare } from './Prepare.tsx'
+import { Progress } from './Progress.tsx'
+import { History, Movements, Receipts } from './Records.tsx'
+import { Trial } from './Trial.tsx'
+import { type Batch, BatchTag } from './tags.tsx'
+import { stepNames, texts } from './texts.ts'
+import './payments.css'
 
+const LOOK_MS = 3000
+const steps = Object.keys(stepNames) as (keyof typeof stepNames)[]
+const stepOf: Readonly<Record<BatchState, number>> = {
+  draft: 0,
+  fixing: 0,
+  ready: 0,
+  checking: 1,
+  auditing: 2,
+  payable: 3,
+  paying: 4,
+  partial: 4,
+  failed: 4,
+  paid: 5,
+  closed: 5,
+  cancelled: 0,
+}
+
+function Way({ batch }: { readonly batch: Batch }) {
+  const say = useText()
+  const isDone = batch.state === 'paid' || batch.state === 'closed'
+  const hasFailed = batch.state === 'failed' || batch.state === 'partial' || batch.state === 'cancelled'
+  return (
+    <Steps
+      className="p-steps"
+      size="small"
+      current={stepOf[batch.state]}
+      status={isDone ? 'finish' : hasFailed ? 'error' : 'process'}
+      items={steps.map((step) => ({ title: say(stepNames[step]) }))}
+    />
+  )
+}
+
+function About({ batch }: { readonly batch: Batch }) {
+  const say = useText()
+  const people = [
+    { label: texts.maker, name: batch.makerName, at: batch.createdAt },
+    { label: texts.checker, name: batch.checkerName, at: null },
+    { label: texts.auditor, name: batch.auditorName, at: null },
+    { label: texts.payer, name: batch.payerName, at: batch.paidAt },
+  ].filter((each) => each.name)
+  const sums = [
+    { label: texts.grossAmount, value: batch.gross },
+    { label: texts.tax, value: batch.tax },
+    { label: texts.fee, value: batch.fee },
+    { label: texts.netAmount, value: batch.net },
+    { label: texts.cost, value: batch.cost },
+  ]
+  return (
+    <section className="k-card" aria-label={say(texts.facts)}>
+      <Facts
+        columns={3}
+        rows={[
+          { label: say(texts.unit), value: batch.unitName },
+          { label: say(texts.centre), value: batch.centreName },
+          { label: say(texts.mode), value: say(modeNames[batch.mode] as Text) },
+          { label: say(texts.order), value: batch.orderTitle },
+          { label: say(texts.channel), value: batch.channelName },
+          { label: say(texts.basis), value: say(batch.amountBasis === 'gross' ? texts.gross : texts.net) },
+          { label: say(texts.lines), value: batch.lineCount },
+          ...sums.map((sum) => ({ label: say(sum.label), value: <Money value={sum.value} isStrong={sum.label === texts.cost} /> })),
+          ...people.map((each) => ({ label: say(each.label), value: each.at ? `${each.name} · ${formatMoment(each.at)}` : each.name })),
+          ...(batch.finishedAt ? [{ label: say(texts.finished), value: formatMoment(batch.finishedAt) }] : []),
+          { label: say(texts.remark), value: batch.remark },
+        ]}
+      />
+    </section>
+  )
+}
+
+function Banners({ batch }: { readonly batch: Batch }) {
+  const say = useText()
+  const showsShort = batch.isInsufficient && (batch.state === 'auditing' || batch.state === 'payable')
+  return (
+    <>
+      {batch.stateReason ? <Alert type="warning" showIcon title={batch.stateReason} /> : null}
+      {showsShort ? <Alert type="warning" showIcon title={say(lifeTexts.insufficient)} description={say(lifeTexts.insufficientHint)} /> : null}
+    </>
+  )
+}
+
+function tabsOf(batch: Batch, isPreparing: boolean): { key: string; label: Text; content: ReactNode }[] {
+  return [
+    { key: 'lines', label: texts.tabLines, content: isPreparing ? <Prepare batch={batch} /> : <LinesTable batch={batch} /> },
+    { key: 'tax', label: texts.tabTax, content: <LinesTable batch={batch} isTax /> },
+    { key: 'flow', label: texts.tabFlow, content: <History batch={batch} /> },
+    { key: 'money', label: texts.tabMoney, content: <Movements batch={batch} /> },
+    { key: 'papers', label: texts.tabPapers, content: <Papers batch={batch} /> },
+    { key: 'receipts', label: texts.tabReceipts, content: <Receipts batch={batch} /> },
+  ]
+}
+
+function Body({ batch }: { readonly batch: Batch }) {
+  const say = useText()
+  const [state, change] = useUrlState({ pane: 'lines' })
+  const isPreparing = canMove(batch.state, 'edit')
+  const isSent = canMove(batch.state, 'finish')
+  const shown = tabsOf(batch, isPreparing)
+  const tabs = (
+    <Tabs
+      destroyOnHidden
+      activeKey={shown.some((tab) => tab.key === state.pane) ? state.pane : 'lines'}
+      items={shown.map((tab) => ({ key: tab.key, label: say(tab.label), children: tab.content }))}
+      onChange={(pane) => change({ pane })}
+    />
+  )
+  return (
+    <div className="k-stack">
+      <Banners batch={batch} />
+      {isSent ? <Progress batch={batch} /> : null}
+      {isSent ? <Failures batch={batch} /> : null}
+      {isPreparing ? null : <About batch={batch} />}
+      {isPreparing ? (
+        <div className="p-side">
+          <div>{tabs}</div>
+          <Trial batch={batch} />
+        </div>
+      ) : (
+        tabs
+      )}
+    </div>
+  )
+}
+
+/** One batch through its whole life: prepared, checked, audited, paid, put right, sent again. */
 export default function BatchPage() {
   const say = useText()
-  return <PageHeader title={say(pages.batch.title)} />
+  const navigate = useNavigate()
+  const id = Number(useParams().id)
+  const query = useRead(api.payments.get, { id }, { isEnabled: Number.isSafeInteger(id) && id > 0 })
+  const isPaying = query.data?.state === 'paying'
+  useRead(api.payments.get, { id }, { isEnabled: isPaying, everyMs: isPaying ? LOOK_MS : null, isQuiet: true })
+  const batch = query.data
+  usePageTitle(batch?.no ?? '')
+  const back = () => void navigate(can('zfPtListpt') ? '/zf/zfPtListpt' : '/zf/zfPtList')
+  return (
+    <>
+      <PageHeader
+        title={batch?.no ?? ''}
+        {...(batch
+          ? {
+              tags: (
+                <>
+                  <BatchTag batch={batch} />
+                  {batch.retryOfNo ? <StatusTag tone="blue">{say(texts.retryOf, { no: batch.retryOfNo })}</StatusTag> : null}
+                </>
+              ),
+              note: [batch.unitName, batch.orderTitle, batch.remark].filter(Boolean).join(' · '),
+              actions: <BatchActions batch={batch} />,
+            }
+          : {})}
+        onBack={back}
+      />
+      <Loaded query={query} lines={12}>
+        {(answer) => (
+          <>
+            <Way batch={answer} />
+            <Body key={answer.id} batch={answer} />
+          </>
+        )}
+      </Loaded>
+    </>
+  )
 }

@@ -1,8 +1,95 @@
+import { Tabs } from 'antd'
+import { useState } from 'react'
 import { pages } from '#/api/pages.ts'
+import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { modeNames } from '#/web/shell/texts.ts'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { BatchTable } from './BatchTable.tsx'
+import { Console } from './Console.tsx'
+import { texts } from './texts.ts'
 
+const tabs = ['all', 'auditing', 'paying', 'held', 'unknown', 'returned'] as const
+type Tab = (typeof tabs)[number]
+const sorts = { newest: texts.newest, oldest: texts.oldest, cost: texts.byCost }
+const initial = { tab: 'all', keyword: '', mode: '', from: '', to: '', sort: 'newest', page: 1, size: 20 }
+
+function useBatches(state: Readonly<typeof initial>) {
+  return useRead(api.payments.list, {
+    page: state.page,
+    size: state.size as 20,
+    tab: state.tab as Tab,
+    sort: state.sort as keyof typeof sorts,
+    ...(state.keyword ? { keyword: state.keyword } : {}),
+    ...(state.mode ? { mode: Number(state.mode) as 1 | 2 } : {}),
+    ...(state.from ? { from: state.from } : {}),
+    ...(state.to ? { to: state.to } : {}),
+  })
+}
+
+/** Every batch in scope, for the centre and the platform (业务管理), with the payment console. */
 export default function ManagePage() {
   const say = useText()
-  return <PageHeader title={say(pages.zfPtListpt.title)} />
+  const [state, change] = useUrlState(initial)
+  const [isConsole, setConsole] = useState(false)
+  const list = useBatches(state)
+  const hasConsole = can('payZfPt')
+  const consoleTab = hasConsole ? [{ key: 'console', label: say(texts.console) }] : []
+  return (
+    <>
+      <PageHeader title={say(pages.zfPtListpt.title)} />
+      <Tabs
+        activeKey={isConsole && hasConsole ? 'console' : state.tab}
+        items={[...tabs.map((key) => ({ key: key as string, label: say(texts[key]) })), ...consoleTab]}
+        onChange={(key) => {
+          setConsole(key === 'console')
+          if (key !== 'console') change({ tab: key })
+        }}
+      />
+      {isConsole && hasConsole ? (
+        <Console />
+      ) : (
+        <>
+          <FilterBar
+            state={state}
+            onChange={change}
+            initial={initial}
+            fields={[
+              { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
+              {
+                kind: 'choice',
+                name: 'mode',
+                label: say(texts.mode),
+                choices: [1, 2].map((mode) => ({ value: String(mode), label: say(modeNames[mode] ?? texts.mode) })),
+              },
+              { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
+              {
+                kind: 'choice',
+                name: 'sort',
+                label: say(texts.sort),
+                choices: [
+                  { value: 'newest', label: say(sorts.newest) },
+                  { value: 'oldest', label: say(sorts.oldest) },
+                  { value: 'cost', label: say(sorts.cost) },
+                ],
+              },
+            ]}
+          />
+          <BatchTable
+            id="manage-payments"
+            label={say(pages.zfPtListpt.title)}
+            list={list}
+            page={state.page}
+            size={state.size}
+            onPage={(page, size) => change({ page, size })}
+            empty={{ reason: say(texts.none) }}
+          />
+        </>
+      )}
+    </>
+  )
 }

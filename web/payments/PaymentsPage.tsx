@@ -1,8 +1,66 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState } from 'react'
 import { pages } from '#/api/pages.ts'
+import { batchStateNames } from '#/api/payments.texts.ts'
+import { type BatchState, batchStates } from '#/domain/batch.ts'
+import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { BatchTable } from './BatchTable.tsx'
+import { NewBatchDialog } from './NewBatchDialog.tsx'
+import { texts } from './texts.ts'
 
+const initial = { keyword: '', states: [] as string[], from: '', to: '', hasFailed: false, page: 1, size: 20 }
+
+/** The unit's batches (平台经营者业务). */
 export default function PaymentsPage() {
   const say = useText()
-  return <PageHeader title={say(pages.zfPtList.title)} />
+  const [state, change] = useUrlState(initial)
+  const [isNew, setNew] = useState(false)
+  const list = useRead(api.payments.list, {
+    page: state.page,
+    size: state.size as 20,
+    ...(state.keyword ? { keyword: state.keyword } : {}),
+    ...(state.states.length ? { states: state.states as BatchState[] } : {}),
+    ...(state.from ? { from: state.from } : {}),
+    ...(state.to ? { to: state.to } : {}),
+    ...(state.hasFailed ? { hasFailed: true } : {}),
+  })
+  const isFiltered = state.keyword !== '' || state.states.length > 0 || state.from !== '' || state.to !== '' || state.hasFailed
+  const add = can('zf:make') ? (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setNew(true)}>
+      {say(texts.newBatch)}
+    </Button>
+  ) : null
+  return (
+    <>
+      <PageHeader title={say(pages.zfPtList.title)} actions={add} />
+      <FilterBar
+        state={state}
+        onChange={change}
+        initial={initial}
+        fields={[
+          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
+          { kind: 'choices', name: 'states', label: say(texts.state), choices: batchStates.map((value) => ({ value, label: say(batchStateNames[value]) })) },
+          { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
+          { kind: 'flag', name: 'hasFailed', label: say(texts.hasFailed) },
+        ]}
+      />
+      <BatchTable
+        id="payments"
+        label={say(pages.zfPtList.title)}
+        list={list}
+        page={state.page}
+        size={state.size}
+        onPage={(page, size) => change({ page, size })}
+        empty={{ reason: say(isFiltered ? texts.none : texts.noneYet) }}
+      />
+      <NewBatchDialog isOpen={isNew} onClose={() => setNew(false)} />
+    </>
+  )
 }

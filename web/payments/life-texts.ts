@@ -25,7 +25,12 @@ export const lifeTexts = {
   cancelConfirm: { zh: '确认取消', en: 'Cancel the batch', es: 'Cancelar el lote', ja: '取り消す' },
   cancelHint: { zh: '取消后批次不能恢复，已冻结的金额会解冻。', en: 'A cancelled batch cannot be restored; money set aside is released.', es: 'Un lote cancelado no se recupera; se libera lo reservado.', ja: '取消後は復元できません。凍結額は解除されます。' },
   cancelled: { zh: '批次已取消', en: 'Batch cancelled', es: 'Lote cancelado', ja: 'バッチを取り消しました' },
-  resendAsk: { zh: '将失败和退汇的明细生成新的批次？新批次需重新提交、复核和支付。', en: 'Make a new batch of the failed and returned lines? It goes through every step again.', es: '¿Crear un lote nuevo con las fallidas y devueltas? Pasará de nuevo por todos los pasos.', ja: '失敗・組戻しの明細で新しいバッチを作成しますか。提出からやり直します。' },
+  resendAsk: {
+    zh: '将失败和退汇的明细生成新的批次？新批次需重新提交、复核和支付。',
+    en: 'Make a new batch of the failed and returned lines? It goes through every step again.',
+    es: '¿Crear un lote nuevo con las fallidas y devueltas? Pasará de nuevo por todos los pasos.',
+    ja: '失敗・組戻しの明細で新しいバッチを作成しますか。提出からやり直します。',
+  },
   progress: { zh: '支付进度', en: 'Progress', es: 'Progreso', ja: '支払状況' },
   doneOf: { zh: '已有结果 {done} / {total} 笔', en: '{done} of {total} lines have ended', es: '{done} de {total} líneas terminadas', ja: '{total} 件中 {done} 件完了' },
   successNet: { zh: '已到账金额', en: 'Arrived', es: 'Abonado', ja: '着金額' },

@@ -1,0 +1,63 @@
+import { App } from 'antd'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { DownloadButton } from '#/web/ui/DownloadButton.tsx'
+import { AuditDialog, CancelDialog, CheckDialog, SubmitDialog } from './Decide.tsx'
+import { lifeTexts } from './life-texts.ts'
+import { PayDialog } from './PayDialog.tsx'
+import type { Batch } from './tags.tsx'
+import { texts } from './texts.ts'
+
+const dialogs = { submit: SubmitDialog, check: CheckDialog, audit: AuditDialog, pay: PayDialog, cancel: CancelDialog }
+type Duty = keyof typeof dialogs
+const duties = ['cancel', 'submit', 'check', 'audit', 'pay'] as const satisfies readonly Duty[]
+
+/** A new batch of what did not arrive; opens it. */
+export function ResendButton({ batch }: { readonly batch: Batch }) {
+  const say = useText()
+  const navigate = useNavigate()
+  const { modal } = App.useApp()
+  const resend = useSubmit(api.payments.resend, { onDone: (made) => void navigate(`/zf/batch/${made.id}`) })
+  if (batch.may.resend === undefined) return null
+  const ask = () =>
+    modal.confirm({
+      title: say(texts.resend),
+      content: say(lifeTexts.resendAsk),
+      okText: say(texts.resend),
+      onOk: () => resend.submit({ id: batch.id, version: batch.version }),
+    })
+  return (
+    <ActionButton type="primary" reason={batch.may.resend} isBusy={resend.isBusy} onPress={() => void ask()}>
+      {say(texts.resend)}
+    </ActionButton>
+  )
+}
+
+/** What this person may do with the batch now: the server's word decides which buttons there are and why one rests. */
+export function BatchActions({ batch }: { readonly batch: Batch }) {
+  const say = useText()
+  const [open, setOpen] = useState<Duty | null>(null)
+  const Open = open ? dialogs[open] : null
+  return (
+    <>
+      {batch.lineCount > 0 ? <DownloadButton file={() => api.lines.exportBatch({ batchId: batch.id })}>{say(texts.exportBatch)}</DownloadButton> : null}
+      {duties
+        .filter((duty) => batch.may[duty] !== undefined)
+        .map((duty) => (
+          <ActionButton
+            key={duty}
+            reason={batch.may[duty]}
+            {...(duty === 'cancel' ? { danger: true } : { type: 'primary' as const })}
+            onPress={() => setOpen(duty)}
+          >
+            {say(texts[duty])}
+          </ActionButton>
+        ))}
+      {Open ? <Open batch={batch} onClose={() => setOpen(null)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react'
+import { Link, useNavigate } from 'react-router'
+import type { Language, Text } from '#/domain/text.ts'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { formatCount, formatMoment } from '#/web/kernel/formats.ts'
+import type { Values } from '#/web/kernel/i18n.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
+import { modeNames } from '#/web/shell/texts.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { type Batch, BatchTag } from './tags.tsx'
+import { texts } from './texts.ts'
+
+type Answer = OutputOf<typeof api.payments.list>
+type Say = (text: Text, values?: Values) => string
+
+const pathOf = (batch: Pick<Batch, 'id'>) => `/zf/batch/${batch.id}`
+
+function wordsOf(say: Say): Column<Batch>[] {
+  return [
+    { key: 'no', title: say(texts.no), width: 190, isAlways: true, pin: 'left', render: (row) => <Link to={pathOf(row)}>{row.no}</Link> },
+    {
+      key: 'state',
+      title: say(texts.state),
+      width: 150,
+      isAlways: true,
+      render: (row) => (
+        <span className="k-row">
+          <BatchTag batch={row} />
+          {row.isInsufficient ? <StatusTag tone="red">{say(texts.insufficient)}</StatusTag> : null}
+        </span>
+      ),
+    },
+    { key: 'unit', title: say(texts.unit), width: 180, isCut: true, render: (row) => row.unitName },
+    { key: 'order', title: say(texts.order), width: 180, isCut: true, render: (row) => row.orderTitle },
+    { key: 'centre', title: say(texts.centre), width: 150, isCut: true, isHiddenAtFirst: true, render: (row) => row.centreName },
+    { key: 'mode', title: say(texts.mode), width: 110, render: (row) => say(modeNames[row.mode] as Text) },
+  ]
+}
+
+function figuresOf(say: Say, spoken: Language): Column<Batch>[] {
+  return [
+    { key: 'lines', title: say(texts.lines), width: 80, align: 'right', render: (row) => formatCount(row.lineCount, spoken) },
+    { key: 'gross', title: say(texts.grossAmount), width: 130, align: 'right', render: (row) => <Money value={row.gross} /> },
+    { key: 'tax', title: say(texts.tax), width: 110, align: 'right', render: (row) => <Money value={row.tax} /> },
+    { key: 'fee', title: say(texts.fee), width: 110, align: 'right', render: (row) => <Money value={row.fee} /> },
+    { key: 'net', title: say(texts.netAmount), width: 130, align: 'right', render: (row) => <Money value={row.net} /> },
+    { key: 'cost', title: say(texts.cost), width: 130, align: 'right', render: (row) => <Money value={row.cost} isStrong /> },
+    { key: 'ends', title: say(texts.ends), width: 140, align: 'right', render: (row) => `${row.successCount} / ${row.failedCount} / ${row.returnedCount}` },
+  ]
+}
+
+function tailOf(say: Say): Column<Batch>[] {
+  return [
+    { key: 'retry', title: say(texts.retryOf, { no: '' }), width: 180, isHiddenAtFirst: true, render: (row) => row.retryOfNo ?? '' },
+    { key: 'remark', title: say(texts.remark), width: 160, isCut: true, render: (row) => row.remark },
+    { key: 'maker', title: say(texts.maker), width: 100, render: (row) => row.makerName },
+    { key: 'created', title: say(texts.created), width: 150, render: (row) => formatMoment(row.createdAt) },
+    { key: 'paid', title: say(texts.paidAt), width: 150, isHiddenAtFirst: true, render: (row) => formatMoment(row.paidAt) },
+    { key: 'action', title: say(texts.action), width: 80, pin: 'right', isAlways: true, render: (row) => <Link to={pathOf(row)}>{say(texts.open)}</Link> },
+  ]
+}
+
+interface BatchTableProps {
+  readonly id: string
+  readonly label: string
+  readonly list: {
+    readonly data: Answer | undefined
+    readonly isPending: boolean
+    readonly isFetching: boolean
+    readonly error: unknown
+    readonly refetch: () => unknown
+  }
+  readonly page: number
+  readonly size: number
+  readonly onPage: (page: number, size: number) => void
+  readonly empty: { readonly reason: string; readonly action?: ReactNode }
+}
+
+/** A list of batches with their totals; a row opens its batch. */
+export function BatchTable({ id, label, list, page, size, onPage, empty }: BatchTableProps) {
+  const say = useText()
+  const spoken = useLanguage()
+  const navigate = useNavigate()
+  const totals = list.data?.totals
+  return (
+    <DataTable
+      id={id}
+      label={label}
+      columns={[...wordsOf(say), ...figuresOf(say, spoken), ...tailOf(say)]}
+      rows={list.data?.rows ?? []}
+      rowKey={(row) => row.id}
+      source={list}
+      empty={empty}
+      onOpen={(row) => void navigate(pathOf(row))}
+      paging={{ page, size, count: list.data?.count ?? 0, onChange: onPage }}
+      totals={
+        totals ? (
+          <>
+            <span className="k-note">{say(texts.total)}</span>
+            {(['gross', 'tax', 'fee', 'net', 'cost'] as const).map((key) => (
+              <span key={key}>
+                {say(key === 'gross' ? texts.grossAmount : key === 'net' ? texts.netAmount : texts[key])}{' '}
+                <b>
+                  <Money value={totals[key]} />
+                </b>
+              </span>
+            ))}
+          </>
+        ) : null
+      }
+    />
+  )
+}

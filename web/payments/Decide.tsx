@@ -1,0 +1,217 @@
+import { Alert, Checkbox, Form, Input, Radio } from 'antd'
+import { useState } from 'react'
+import { api } from '#/web/kernel/api.ts'
+import { formatMoney } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { Loaded } from '#/web/ui/Loaded.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { checkPoints, lifeTexts } from './life-texts.ts'
+import { prepareTexts } from './prepare-texts.ts'
+import { Compared } from './Trial.tsx'
+import type { Batch } from './tags.tsx'
+import { texts } from './texts.ts'
+
+interface DialogProps {
+  readonly batch: Batch
+  readonly onClose: () => void
+}
+
+type Point = keyof typeof checkPoints
+const points = Object.keys(checkPoints) as Point[]
+
+/** What the batch is, for whoever decides about it. */
+export function BatchFacts({ batch }: { readonly batch: Batch }) {
+  const say = useText()
+  return (
+    <Facts
+      rows={[
+        { label: say(texts.no), value: batch.no },
+        { label: say(texts.unit), value: batch.unitName },
+        { label: say(texts.order), value: batch.orderTitle },
+        { label: say(texts.lines), value: batch.lineCount },
+        { label: say(texts.grossAmount), value: <Money value={batch.gross} /> },
+        { label: say(texts.tax), value: <Money value={batch.tax} /> },
+        { label: say(texts.fee), value: <Money value={batch.fee} /> },
+        { label: say(texts.netAmount), value: <Money value={batch.net} /> },
+        { label: say(texts.cost), value: <Money value={batch.cost} isStrong /> },
+      ]}
+    />
+  )
+}
+
+/** Hands the batch over; warnings have to be acknowledged. */
+export function SubmitDialog({ batch, onClose }: DialogProps) {
+  const say = useText()
+  const [isSeen, setSeen] = useState(false)
+  const send = useSubmit(api.payments.submit, { done: say(lifeTexts.submitted), onDone: onClose, isQuiet: true })
+  const needsSeen = batch.warningCount > 0
+  return (
+    <Dialog
+      title={say(texts.submit)}
+      isOpen
+      onClose={onClose}
+      confirm={{
+        text: say(lifeTexts.submitConfirm),
+        isBusy: send.isBusy,
+        isDisabled: needsSeen && !isSeen,
+        onPress: () => void send.submit({ id: batch.id, version: batch.version, acknowledgeWarnings: isSeen }),
+      }}
+    >
+      <BatchFacts batch={batch} />
+      {needsSeen ? (
+        <Checkbox checked={isSeen} onChange={(event) => setSeen(event.target.checked)}>
+          {say(lifeTexts.acknowledge, { count: batch.warningCount })}
+        </Checkbox>
+      ) : null}
+      {send.failure ? <Alert type="error" showIcon title={send.failure.message} /> : null}
+    </Dialog>
+  )
+}
+
+function Verdict(props: { approve: boolean; reason: string; onApprove: (approve: boolean) => void; onReason: (reason: string) => void }) {
+  const say = useText()
+  return (
+    <Form layout="vertical">
+      <Form.Item label={say(lifeTexts.decision)}>
+        <Radio.Group
+          value={props.approve}
+          options={[
+            { value: true, label: say(lifeTexts.approve) },
+            { value: false, label: say(lifeTexts.reject) },
+          ]}
+          onChange={(event) => props.onApprove(event.target.value as boolean)}
+        />
+      </Form.Item>
+      <Form.Item label={say(props.approve ? lifeTexts.note : lifeTexts.reason)} htmlFor="decide-reason" required={!props.approve}>
+        <Input.TextArea id="decide-reason" rows={2} maxLength={200} showCount value={props.reason} onChange={(event) => props.onReason(event.target.value)} />
+      </Form.Item>
+    </Form>
+  )
+}
+
+function TrialFacts({ batch }: { readonly batch: Batch }) {
+  const say = useText()
+  const trial = useRead(api.payments.trial, { id: batch.id })
+  return (
+    <Loaded query={trial}>
+      {(answer) => (
+        <>
+          <h3 className="k-strong">{say(prepareTexts.compared)}</h3>
+          <Compared trial={answer} />
+          {answer.shortBy > 0 || batch.isInsufficient ? (
+            <Alert
+              type="warning"
+              showIcon
+              title={`${say(lifeTexts.insufficient)}${answer.shortBy > 0 ? ` · ${say(prepareTexts.shortBy, { amount: formatMoney(answer.shortBy) })}` : ''}`}
+              description={say(lifeTexts.insufficientHint)}
+            />
+          ) : null}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+/** The unit's second person looks: figures, comparison, yes or no. */
+export function CheckDialog({ batch, onClose }: DialogProps) {
+  const say = useText()
+  const [approve, setApprove] = useState(true)
+  const [reason, setReason] = useState('')
+  const send = useSubmit(api.payments.check, { done: say(lifeTexts.decided), onDone: onClose, isQuiet: true })
+  return (
+    <Dialog
+      title={say(texts.check)}
+      isOpen
+      width={600}
+      onClose={onClose}
+      isDirty={reason !== ''}
+      confirm={{
+        text: say(lifeTexts.checkConfirm),
+        isBusy: send.isBusy,
+        isDangerous: !approve,
+        isDisabled: !approve && reason.trim() === '',
+        onPress: () => void send.submit({ id: batch.id, version: batch.version, approve, reason }),
+      }}
+    >
+      <BatchFacts batch={batch} />
+      <TrialFacts batch={batch} />
+      <Verdict approve={approve} reason={reason} onApprove={setApprove} onReason={setReason} />
+      {send.failure ? <Alert type="error" showIcon title={send.failure.message} /> : null}
+    </Dialog>
+  )
+}
+
+/** The centre's audit: every point of the checklist, yes or no. */
+export function AuditDialog({ batch, onClose }: DialogProps) {
+  const say = useText()
+  const [approve, setApprove] = useState(true)
+  const [reason, setReason] = useState('')
+  const [ticked, setTicked] = useState<readonly Point[]>([])
+  const send = useSubmit(api.payments.audit, { done: say(lifeTexts.decided), onDone: onClose, isQuiet: true })
+  const has = (point: Point) => ticked.includes(point)
+  const checklist = { contract: has('contract'), evidence: has('evidence'), unique: has('unique'), people: has('people'), amounts: has('amounts') }
+  return (
+    <Dialog
+      title={say(texts.audit)}
+      isOpen
+      width={600}
+      onClose={onClose}
+      isDirty={reason !== '' || ticked.length > 0}
+      confirm={{
+        text: say(lifeTexts.auditConfirm),
+        isBusy: send.isBusy,
+        isDangerous: !approve,
+        isDisabled: approve ? ticked.length < points.length : reason.trim() === '',
+        onPress: () => void send.submit({ id: batch.id, version: batch.version, approve, reason, ...(approve ? { checklist } : {}) }),
+      }}
+    >
+      <BatchFacts batch={batch} />
+      <TrialFacts batch={batch} />
+      <Verdict approve={approve} reason={reason} onApprove={setApprove} onReason={setReason} />
+      {approve ? (
+        <fieldset className="p-points">
+          <legend className="k-strong">{say(lifeTexts.checklist)}</legend>
+          <Checkbox.Group
+            value={[...ticked]}
+            options={points.map((value) => ({ value, label: say(checkPoints[value]) }))}
+            onChange={(values) => setTicked(values as Point[])}
+          />
+        </fieldset>
+      ) : null}
+      {send.failure ? <Alert type="error" showIcon title={send.failure.message} /> : null}
+    </Dialog>
+  )
+}
+
+/** Ends a batch before it is paid. */
+export function CancelDialog({ batch, onClose }: DialogProps) {
+  const say = useText()
+  const [reason, setReason] = useState('')
+  const send = useSubmit(api.payments.cancel, { done: say(lifeTexts.cancelled), onDone: onClose, isQuiet: true })
+  return (
+    <Dialog
+      title={say(texts.cancel)}
+      isOpen
+      onClose={onClose}
+      isDirty={reason !== ''}
+      confirm={{
+        text: say(lifeTexts.cancelConfirm),
+        isBusy: send.isBusy,
+        isDangerous: true,
+        onPress: () => void send.submit({ id: batch.id, version: batch.version, reason }),
+      }}
+    >
+      <Alert type="warning" showIcon title={say(lifeTexts.cancelHint)} />
+      <BatchFacts batch={batch} />
+      <Form layout="vertical">
+        <Form.Item label={say(lifeTexts.reason)} htmlFor="cancel-reason">
+          <Input id="cancel-reason" value={reason} maxLength={200} onChange={(event) => setReason(event.target.value)} />
+        </Form.Item>
+      </Form>
+      {send.failure ? <Alert type="error" showIcon title={send.failure.message} /> : null}
+    </Dialog>
+  )
+}

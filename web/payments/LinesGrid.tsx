@@ -1,0 +1,135 @@
+import { useRef, useState } from 'react'
+import { issueMessages, issueSuggestions, lineFields, lineStateNames } from '#/api/lines.texts.ts'
+import type { IssueCode } from '#/domain/line-check.ts'
+import type { Text } from '#/domain/text.ts'
+import { api } from '#/web/kernel/api.ts'
+import { formatMoney } from '#/web/kernel/formats.ts'
+import { useText, type Values } from '#/web/kernel/i18n.ts'
+import { queries, useSubmit } from '#/web/kernel/query.ts'
+import { type CellChange, type CellIssue, EditGrid, type GridColumn } from '#/web/ui/EditGrid.tsx'
+import { Nothing } from '#/web/ui/Nothing.tsx'
+import { prepareTexts } from './prepare-texts.ts'
+import { type Line, LineTag } from './tags.tsx'
+
+type Say = (text: Text, values?: Values) => string
+type Cells = Partial<Record<CellName, string>>
+type CellName = 'name' | 'idNumber' | 'mobile' | 'bankName' | 'cardNo' | 'amountText' | 'entityName' | 'entityCreditCode' | 'service' | 'remark'
+
+const MOST_CHANGES = 500
+const GRID_HEIGHT = 460
+
+/** Edits in the order they were made: shown at once, sent one after the other, taken back when the server refuses them. */
+function useRepairs(batchId: number) {
+  const repair = useSubmit(api.lines.repair)
+  const [shown, setShown] = useState<ReadonlyMap<number, Cells>>(new Map())
+  const waiting = useRef(new Map<number, Cells>())
+  const isSending = useRef(false)
+  const drain = async () => {
+    if (isSending.current) return
+    isSending.current = true
+    while (waiting.current.size > 0) {
+      const sent = [...waiting.current].slice(0, MOST_CHANGES)
+      for (const [id] of sent) waiting.current.delete(id)
+      await repair.submit({ batchId, changes: sent.map(([lineId, cells]) => ({ lineId, cells })) })
+      await queries.invalidateQueries()
+      setShown(new Map(waiting.current))
+    }
+    isSending.current = false
+  }
+  const edit = (changes: readonly CellChange[]) => {
+    for (const { key, column, text } of changes) waiting.current.set(Number(key), { ...waiting.current.get(Number(key)), [column]: text })
+    setShown((before) => {
+      const next = new Map(before)
+      for (const { key, column, text } of changes) next.set(Number(key), { ...next.get(Number(key)), [column]: text })
+      return next
+    })
+    void drain()
+  }
+  return { shown, edit }
+}
+
+/** What an issue says, with what to do about it. */
+export function issueText(say: Say, issue: Line['issues'][number]): string {
+  const message = (issueMessages as Readonly<Record<string, Text>>)[issue.code]
+  const advice = issueSuggestions[issue.code as IssueCode]
+  if (!message) return issue.code
+  const said = `${issue.code} ${say(message, issue.values)}`
+  return issue.level === 'fixed' || !advice ? said : `${said} → ${say(advice, issue.values)}`
+}
+
+function columnsOf(say: Say, mode: 1 | 2, shown: ReadonlyMap<number, Cells>): GridColumn<Line>[] {
+  const cell = (key: CellName, width: number, more: Partial<GridColumn<Line>> = {}): GridColumn<Line> => ({
+    key,
+    title: say(lineFields[key]),
+    width,
+    text: (row) => shown.get(row.id)?.[key] ?? row[key],
+    isEditable: true,
+    ...more,
+  })
+  const figure = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'fee' | 'net' | 'cost'): GridColumn<Line> => ({
+    key,
+    title: say(lineFields[key]),
+    width: 110,
+    align: 'right',
+    text: (row) => formatMoney(row[key]),
+  })
+  return [
+    { key: 'seq', title: say(lineFields.seq), width: 60, text: (row) => String(row.seq), isPinned: true },
+    {
+      key: 'state',
+      title: say(lineFields.state),
+      width: 110,
+      text: (row) => say(lineStateNames[row.state]),
+      render: (row) => <LineTag line={row} />,
+      isPinned: true,
+    },
+    cell('name', 110, { isPinned: true }),
+    cell('idNumber', 190),
+    cell('mobile', 130),
+    cell('cardNo', 200),
+    cell('bankName', 140),
+    cell('amountText', 120, { align: 'right' }),
+    ...(mode === 1 ? [cell('entityName', 200), cell('entityCreditCode', 190)] : []),
+    cell('service', 150),
+    cell('remark', 160),
+    ...(['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const).map(figure),
+  ]
+}
+
+interface LinesGridProps {
+  readonly batchId: number
+  readonly mode: 1 | 2
+  readonly label: string
+  readonly rows: readonly Line[]
+  readonly isFiltered: boolean
+  readonly canEdit: boolean
+  readonly keys: ReadonlySet<number | string>
+  readonly onKeys: (keys: ReadonlySet<number | string>) => void
+  readonly onEnd: () => void
+}
+
+/** The lines of a batch in preparation, each issue on its cell; what is typed is checked by the server and shown again. */
+export function LinesGrid({ batchId, mode, label, rows, isFiltered, canEdit, keys, onKeys, onEnd }: LinesGridProps) {
+  const say = useText()
+  const { shown, edit } = useRepairs(batchId)
+  const remarks = (row: Line, matches: (field: string | null) => boolean): CellIssue[] =>
+    row.issues.filter((each) => matches(each.field)).map((each) => ({ level: each.level, text: issueText(say, each) }))
+  return (
+    <EditGrid
+      label={label}
+      columns={columnsOf(say, mode, shown)}
+      rows={rows}
+      rowKey={(row) => row.id}
+      issuesOf={(row, column) => remarks(row, (field) => (field === 'amount' ? 'amountText' : field) === column)}
+      rowIssuesOf={(row) => remarks(row, (field) => field === null)}
+      {...(canEdit ? { onEdit: edit, selection: { keys, onChange: onKeys } } : {})}
+      isRowLocked={(row) => row.state === 'excluded'}
+      isRowMuted={(row) => row.state === 'excluded'}
+      height={GRID_HEIGHT}
+      empty={
+        isFiltered ? <Nothing reason={say(prepareTexts.noMatch)} /> : <Nothing title={say(prepareTexts.noLines)} reason={say(prepareTexts.noLinesReason)} />
+      }
+      onEnd={onEnd}
+    />
+  )
+}

@@ -1,0 +1,111 @@
+import { Form, Input, Radio, Select } from 'antd'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Text } from '#/domain/text.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { modeNames } from '#/web/shell/texts.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { Loaded } from '#/web/ui/Loaded.tsx'
+import { Nothing } from '#/web/ui/Nothing.tsx'
+import { texts } from './texts.ts'
+
+function NewBatchForm({ onClose }: { readonly onClose: () => void }) {
+  const say = useText()
+  const navigate = useNavigate()
+  const choices = useRead(api.payments.choices, {})
+  const [orderId, setOrder] = useState<number | null>(null)
+  const [amountBasis, setBasis] = useState<'gross' | 'net'>('gross')
+  const [remark, setRemark] = useState('')
+  const orders = choices.data?.orders ?? []
+  const usable = orders.filter((each) => each.problem === null)
+  // One usable order needs no choosing.
+  const order = orders.find((each) => each.id === orderId) ?? (usable.length === 1 ? usable[0] : undefined)
+  const create = useSubmit(api.payments.create, {
+    onDone: (batch) => {
+      onClose()
+      void navigate(`/zf/batch/${batch.id}`)
+    },
+  })
+  const submit = () => {
+    if (order) void create.submit({ orderId: order.id, amountBasis, remark })
+  }
+  return (
+    <Dialog
+      title={say(texts.newBatch)}
+      isOpen
+      onClose={onClose}
+      width={600}
+      isDirty={orderId !== null || remark !== ''}
+      confirm={{ text: say(texts.create), onPress: submit, isBusy: create.isBusy, isDisabled: !order || order.problem !== null }}
+    >
+      <Loaded query={choices}>
+        {() =>
+          orders.length === 0 ? (
+            <Nothing title={say(texts.noOrders)} />
+          ) : (
+            <Form layout="vertical">
+              <Form.Item
+                label={say(texts.order)}
+                htmlFor="new-batch-order"
+                required
+                {...(order?.problem ? { validateStatus: 'error' as const, help: order.problem } : {})}
+              >
+                <Select
+                  id="new-batch-order"
+                  showSearch={{ optionFilterProp: 'label' }}
+                  placeholder={say(texts.chooseOrder)}
+                  {...(order ? { value: order.id } : {})}
+                  options={orders.map((each) => ({
+                    value: each.id,
+                    label: `${each.no} ${each.title}`,
+                    disabled: each.problem !== null,
+                    title: each.problem ?? each.title,
+                  }))}
+                  onChange={(id: number) => setOrder(id)}
+                />
+              </Form.Item>
+              {order ? (
+                <Facts
+                  rows={[
+                    { label: say(texts.centre), value: order.centreName },
+                    { label: say(texts.mode), value: say(modeNames[order.mode] as Text) },
+                    { label: say(texts.contract), value: `${order.contractNo} · ${say(texts.validTo, { day: order.validTo })}` },
+                  ]}
+                />
+              ) : null}
+              <Form.Item label={say(texts.basis)} extra={say(amountBasis === 'gross' ? texts.grossHint : texts.netHint)}>
+                <Radio.Group
+                  optionType="button"
+                  value={amountBasis}
+                  options={[
+                    { value: 'gross', label: say(texts.gross) },
+                    { value: 'net', label: say(texts.net) },
+                  ]}
+                  onChange={(event) => setBasis(event.target.value as 'gross' | 'net')}
+                />
+              </Form.Item>
+              <Form.Item label={say(texts.remark)} htmlFor="new-batch-remark">
+                <Input
+                  id="new-batch-remark"
+                  value={remark}
+                  maxLength={40}
+                  showCount
+                  onChange={(event) => setRemark(event.target.value)}
+                  onPressEnter={submit}
+                />
+              </Form.Item>
+            </Form>
+          )
+        }
+      </Loaded>
+    </Dialog>
+  )
+}
+
+/** Starts a batch for an order and opens it. */
+export function NewBatchDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
+  return isOpen ? <NewBatchForm onClose={onClose} /> : null
+}
