@@ -36,6 +36,8 @@ export class EmbeddedThread {
     const id = ++this.#lastId
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject })
+      // An idle database does not keep the process from ending, one that was asked does.
+      this.#worker.ref()
       this.#worker.postMessage({ ...ask, id })
     })
   }
@@ -45,14 +47,10 @@ export class EmbeddedThread {
     await this.#worker.terminate()
   }
 
-  /** Lets the process end although the thread is there. */
-  unref(): void {
-    this.#worker.unref()
-  }
-
   #settle(answer: Answer): void {
     const waiting = this.#waiting.get(answer.id)
     this.#waiting.delete(answer.id)
+    if (this.#waiting.size === 0) this.#worker.unref()
     if (answer.failure === undefined) waiting?.resolve(answer)
     else waiting?.reject(new Error(answer.failure))
   }

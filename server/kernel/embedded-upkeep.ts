@@ -24,6 +24,8 @@ interface Untidy {
 
 /** Checkpoint when there is enough to write, and VACUUM or ANALYZE of the tables that changed much. */
 export async function tidyUp(embedded: Embedded): Promise<void> {
+  // What a transaction changed is counted a second later at the soonest, unless asked for.
+  await embedded.run('select pg_stat_force_next_flush()', limitMs)
   for (const { name, is_bloated } of await embedded.run<Untidy>(untidy, limitMs))
     await embedded.run(`${is_bloated ? 'vacuum (analyze)' : 'analyze'} ${name}`, limitMs)
   await embedded.run('checkpoint', limitMs)

@@ -13,17 +13,26 @@ import { asOwner } from '#/server/kernel/transaction.ts'
 
 const place = mkdtempSync(join(tmpdir(), 'yck-db-'))
 after(() => rmSync(place, { recursive: true, force: true }))
-const root = join(import.meta.dirname, '../..')
-
 let made = 0
 function newFolder(): string {
   return join(place, `db${++made}`)
 }
 
+const imports = `import { openDatabase } from ${JSON.stringify(import.meta.resolve('#/server/kernel/database.ts'))}
+  import { sql } from ${JSON.stringify(import.meta.resolve('kysely'))}
+  import fs from 'node:fs'
+  `
+
+function newScript(source: string): string {
+  const path = join(place, `script${++made}.mjs`)
+  writeFileSync(path, source)
+  return path
+}
+
 /** Runs a module in a process of its own; `preload` is run first in it and in each of its threads. */
-function inProcess(source: string, preload = ''): { status: number | null; out: string } {
-  const before = preload === '' ? [] : ['--import', `data:text/javascript,${encodeURIComponent(preload)}`]
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...before, '--input-type=module', '-e', source], { cwd: root, encoding: 'utf8' })
+function inProcess(source: string, preload?: string): { status: number | null; out: string } {
+  const before = preload === undefined ? [] : ['--import', newScript(preload)]
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...before, newScript(imports + source)], { encoding: 'utf8' })
   return { status, out: stdout + stderr }
 }
 
@@ -62,20 +71,12 @@ test('each commit waits for an fsync of the host, and the folder survives closin
 
 test('a database whose commits do not reach the disk is not opened', () => {
   // As if a new version of PGlite did not call the file system's fsync any more.
-  const broken = `import { DurableFiles } from '#/server/kernel/embedded-files.ts'
-    import { NodeFS } from '@electric-sql/pglite/nodefs'
+  const broken = `import { DurableFiles } from ${JSON.stringify(import.meta.resolve('#/server/kernel/embedded-files.ts'))}
+    import { NodeFS } from ${JSON.stringify(import.meta.resolve('@electric-sql/pglite/nodefs'))}
     DurableFiles.prototype.init = NodeFS.prototype.init`
-  const preload = join(root, `server/kernel/.broken-${process.pid}.mjs`)
-  writeFileSync(preload, broken)
-  const source = `import { openDatabase } from '#/server/kernel/database.ts'
-    await openDatabase({ dir: ${JSON.stringify(newFolder())} })`
-  try {
-    const { status, out } = inProcess(source, `import ${JSON.stringify(`file://${preload}`)}`)
-    assert.notEqual(status, 0)
-    assert.match(out, /refusing to run/)
-  } finally {
-    rmSync(preload)
-  }
+  const { status, out } = inProcess(`await openDatabase({ dir: ${JSON.stringify(newFolder())} })`, broken)
+  assert.notEqual(status, 0)
+  assert.match(out, /refusing to run/)
 })
 
 test('a commit whose fsync fails is not acknowledged, and the database is opened again from what is on the disk', () => {
@@ -85,9 +86,7 @@ test('a commit whose fsync fails is not acknowledged, and the database is opened
     const real = fs.fsyncSync
     fs.fsyncSync = (handle) => { if (fs.existsSync(${JSON.stringify(flag)})) throw Object.assign(new Error('EIO'), { code: 'EIO' }); real(handle) }
     syncBuiltinESMExports()`
-  const source = `import { openDatabase } from '#/server/kernel/database.ts'
-    import { sql } from 'kysely'; import fs from 'node:fs'
-    const database = await openDatabase({ dir: ${JSON.stringify(newFolder())} })
+  const source = `const database = await openDatabase({ dir: ${JSON.stringify(newFolder())} })
     await sql\`create table t (n int)\`.execute(database.kysely)
     await sql\`insert into t values (1)\`.execute(database.kysely)
     fs.writeFileSync(${JSON.stringify(flag)}, '')
@@ -104,8 +103,7 @@ test('a commit whose fsync fails is not acknowledged, and the database is opened
 test('a second process is refused with the first one’s number and folder, and so is a second opening in this one', async () => {
   const dir = newFolder()
   const database = await openDatabase({ dir })
-  const source = `import { openDatabase } from '#/server/kernel/database.ts'
-    await openDatabase({ dir: ${JSON.stringify(dir)} }).catch((error) => process.stdout.write(JSON.stringify({ name: error.name, pid: error.pid, folder: error.folder })))`
+  const source = `await openDatabase({ dir: ${JSON.stringify(dir)} }).catch((error) => process.stdout.write(JSON.stringify({ name: error.name, pid: error.pid, folder: error.folder })))`
   assert.deepEqual(JSON.parse(inProcess(source).out), { name: 'DataDirInUse', pid: process.pid, folder: dir })
   await assert.rejects(openDatabase({ dir }), DataDirInUse)
   await sql`create table still_mine (n int)`.execute(database.kysely)
