@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { batchIssueMessages, batchIssueSuggestions, issueFieldNames, issueMessages, issueSuggestions, lineFields, lineRefusals, lineStateNames } from '#/api/lines.texts.ts'
+import {
+  batchIssueMessages,
+  batchIssueSuggestions,
+  issueFieldNames,
+  issueMessages,
+  issueSuggestions,
+  lineFields,
+  lineRefusals,
+  lineStateNames,
+} from '#/api/lines.texts.ts'
+import type { Upload } from '#/api/operation.ts'
 import { bankCardFor, idNumberFor } from '#/domain/identity.ts'
 import { issueCodes } from '#/domain/line-check.ts'
-import type { Upload } from '#/api/operation.ts'
 import { languages, type Text } from '#/domain/text.ts'
 import { say } from '#/server/kernel/say.ts'
 import { readSheet, writeSheet } from '#/server/kernel/spreadsheet.ts'
@@ -23,7 +32,9 @@ describe('lines of a batch', () => {
     const { kysely } = server.running.kernel.database
     const off = await sql`select centre_id, mode, operator_id, month, sum(gross_fen) from (
         select centre_id, mode, operator_id, month, gross_fen from tax_standing
-        union all select centre_id, mode, operator_id, month, -gross_fen from tax_reservation) each group by 1, 2, 3, 4 having sum(gross_fen) <> 0`.execute(kysely)
+        union all select centre_id, mode, operator_id, month, -gross_fen from tax_reservation) each group by 1, 2, 3, 4 having sum(gross_fen) <> 0`.execute(
+      kysely,
+    )
     assert.deepEqual(off.rows, [], 'standings are the sum of what is counted')
     await server.close()
   })
@@ -185,8 +196,27 @@ describe('lines of a batch', () => {
   test('the error file comes back: only its rows change, what it does not know is named', async () => {
     const { id, lines } = await imported([rowFor(person(0), '10', { mobile: '1' }), rowFor(person(1), '20'), rowFor(person(2), 'x', { name: '' })])
     const { fileId } = await server.must('maker', 'lines.errorFile', { batchId: id })
-    const columns = ['行号', '姓名', '证件类型', '证件号码', '手机号', '收款银行', '收款账号', '应发金额', '个体户名称', '统一社会信用代码', '服务内容', '备注', '错误码', '错误说明', '建议']
-    const read = await readSheet(await bytesOf(server, fileId), { maxRows: 10, columns: columns.map((heading) => ({ key: heading, headings: [heading], required: true })) })
+    const columns = [
+      '行号',
+      '姓名',
+      '证件类型',
+      '证件号码',
+      '手机号',
+      '收款银行',
+      '收款账号',
+      '应发金额',
+      '个体户名称',
+      '统一社会信用代码',
+      '服务内容',
+      '备注',
+      '错误码',
+      '错误说明',
+      '建议',
+    ]
+    const read = await readSheet(await bytesOf(server, fileId), {
+      maxRows: 10,
+      columns: columns.map((heading) => ({ key: heading, headings: [heading], required: true })),
+    })
     assert.ok(read.ok)
     assert.deepEqual(
       read.rows.map((row) => [row.cells.行号?.text, row.cells.错误码?.text]),
@@ -199,9 +229,25 @@ describe('lines of a batch', () => {
     const corrected = read.rows.map((row) => {
       const cells = columns.map((heading) => row.cells[heading]?.text ?? '')
       const owner = person(Number(cells[0]) - 1)
-      return [cells[0], owner.name, cells[2], owner.idNumber, owner.mobile, owner.bankName, owner.cardNo, '77.70', '', '', cells[10], cells[11], ...cells.slice(12)]
+      return [
+        cells[0],
+        owner.name,
+        cells[2],
+        owner.idNumber,
+        owner.mobile,
+        owner.bankName,
+        owner.cardNo,
+        '77.70',
+        '',
+        '',
+        cells[10],
+        cells[11],
+        ...cells.slice(12),
+      ]
     })
-    const bytes = await writeSheet({ sheets: [{ name: '错误明细', columns: columns.map((heading) => ({ heading })), rows: [...corrected, ['9', ...(corrected[0] ?? []).slice(1)]] }] })
+    const bytes = await writeSheet({
+      sheets: [{ name: '错误明细', columns: columns.map((heading) => ({ heading })), rows: [...corrected, ['9', ...(corrected[0] ?? []).slice(1)]] }],
+    })
     const answer = await server.must('maker', 'lines.reimport', { batchId: id, file: { filename: 'a.xlsx', mediaType: '', bytes } })
     assert.deepEqual([answer.summary.ready, answer.changed, answer.missed], [3, 2, ['9']])
     const after = await linesOf(id)
@@ -252,7 +298,10 @@ describe('lines of a batch', () => {
     for (const amountBasis of ['gross', 'net'] as const) {
       const { fileId } = await server.must('maker', 'lines.template', { mode: 2, amountBasis })
       const id = await newBatch(server, { amountBasis })
-      const empty = await server.call('maker', 'lines.import', { batchId: id, file: { filename: 't.xlsx', mediaType: '', bytes: await bytesOf(server, fileId) } })
+      const empty = await server.call('maker', 'lines.import', {
+        batchId: id,
+        file: { filename: 't.xlsx', mediaType: '', bytes: await bytesOf(server, fileId) },
+      })
       assert.equal(empty.error, 'noRows')
     }
   })
@@ -323,7 +372,9 @@ describe('lines of a batch', () => {
   test('two people who repair at the same time both keep their change', async () => {
     const { id, lines } = await imported([rowFor(person(0), '100'), rowFor(person(1), '100')])
     await Promise.all(
-      lines.map((line, index) => server.must('maker', 'lines.repair', { batchId: id, changes: [{ lineId: line.id, cells: { amountText: `${200 + index}` } }] })),
+      lines.map((line, index) =>
+        server.must('maker', 'lines.repair', { batchId: id, changes: [{ lineId: line.id, cells: { amountText: `${200 + index}` } }] }),
+      ),
     )
     const batch = await server.must('maker', 'payments.get', { id })
     assert.equal(batch.gross, 40_100)
@@ -344,7 +395,10 @@ describe('lines of a batch', () => {
     assert.deepEqual(codesOf(lines[0] ?? { issues: [] }), ['W303'])
     assert.ok((lines[0]?.vat ?? 0) > 0)
     await server.must('auditor', 'payments.cancel', { id: first.id, version: first.version, reason: '测试' }, { centre: 2, mode: 2 })
-    const again = await server.must('maker', 'lines.repair', { batchId: lines[0]?.batchId ?? 0, changes: [{ lineId: lines[0]?.id ?? 0, cells: { remark: '再算' } }] })
+    const again = await server.must('maker', 'lines.repair', {
+      batchId: lines[0]?.batchId ?? 0,
+      changes: [{ lineId: lines[0]?.id ?? 0, cells: { remark: '再算' } }],
+    })
     assert.deepEqual([again.summary.warned, again.summary.ready], [0, 1])
   })
 })
@@ -380,7 +434,16 @@ test('every code has its words in four languages, and every word can be filled i
     day: '2026-01-01',
     state: 'x',
   }
-  const all: Record<string, Text>[] = [issueMessages, issueSuggestions, batchIssueMessages, batchIssueSuggestions, issueFieldNames, lineRefusals, lineStateNames, lineFields]
+  const all: Record<string, Text>[] = [
+    issueMessages,
+    issueSuggestions,
+    batchIssueMessages,
+    batchIssueSuggestions,
+    issueFieldNames,
+    lineRefusals,
+    lineStateNames,
+    lineFields,
+  ]
   for (const texts of all) {
     for (const [name, text] of Object.entries(texts)) {
       for (const language of languages) {

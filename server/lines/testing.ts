@@ -1,5 +1,5 @@
-import type { DemoPerson } from '#/db/demo/people.ts'
 import { demoPeople } from '#/db/demo/load.ts'
+import type { DemoPerson } from '#/db/demo/people.ts'
 import { drawWorld } from '#/db/demo/world.ts'
 import type { WriteRow } from '#/server/kernel/spreadsheet.ts'
 import { writeSheet } from '#/server/kernel/spreadsheet.ts'
