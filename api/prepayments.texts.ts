@@ -47,7 +47,12 @@ export const prepaymentRefusals = {
   changed: { zh: '充值单已被他人处理，请刷新后重试', en: 'Somebody dealt with this top-up meanwhile. Reload.', es: 'Alguien ya tramitó esta recarga. Recargue.', ja: 'この入金申請は他のユーザーが処理しました。再読み込みしてください。' },
   wrongState: { zh: '充值单当前状态不能执行此操作', en: 'This cannot be done to the top-up now.', es: 'Ahora no se puede hacer eso con la recarga.', ja: '現在の状態ではこの操作はできません。' },
   ownWork: { zh: '提交人不能确认自己的充值', en: 'Nobody confirms a top-up they submitted.', es: 'Nadie confirma una recarga que envió.', ja: '申請者本人は確認できません。' },
-  noCredit: { zh: '没有与之相符的银行来款，不能入账；请先导入银行流水（户名、金额须一致）', en: 'No bank credit fits yet; import the statement first (name and amount must agree).', es: 'Ningún ingreso bancario coincide todavía; importe primero el extracto (nombre e importe deben coincidir).', ja: '一致する銀行入金がありません。先に銀行明細を取り込んでください（名義・金額）。' },
+  noCredit: {
+    zh: '没有与之相符的银行来款，不能入账；请先导入银行流水（户名、金额须一致）',
+    en: 'No bank credit fits yet; import the statement first (name and amount must agree).',
+    es: 'Ningún ingreso bancario coincide todavía; importe primero el extracto (nombre e importe deben coincidir).',
+    ja: '一致する銀行入金がありません。先に銀行明細を取り込んでください（名義・金額）。',
+  },
   otherPayer: { zh: '付款户名与单位名称不一致，不能直接入账', en: 'The payer is not the unit itself; it cannot be booked directly.', es: 'El pagador no es la propia empresa; no se puede contabilizar.', ja: '振込名義が企業名と異なるため、入金できません。' },
   serialUsed: { zh: '银行流水号 {serial} 已提交过充值', en: 'Bank serial {serial} was already submitted.', es: 'El número bancario {serial} ya se presentó.', ja: '銀行取引番号 {serial} は申請済みです。' },
   noAccount: { zh: '单位在该中心没有此结算模式的账户', en: 'The unit has no account in this mode at this centre.', es: 'La empresa no tiene cuenta en esta modalidad y centro.', ja: 'このセンター・モードの口座がありません。' },
@@ -61,7 +66,12 @@ export const prepaymentRefusals = {
   badAmount: { zh: '金额格式错误', en: 'The amount is not right', es: 'El importe no es correcto', ja: '金額が正しくありません' },
   badTime: { zh: '交易时间格式错误', en: 'The time is not right', es: 'La fecha no es correcta', ja: '日時が正しくありません' },
   badDirection: { zh: '收支方向无法识别（应为“收入”或“支出”）', en: 'The direction is neither 收入 (in) nor 支出 (out)', es: 'El sentido no es 收入 (entrada) ni 支出 (salida)', ja: '収支方向が「収入」「支出」ではありません' },
-  badDigits: { zh: '银行流水号已被 Excel 改成数字，末位不可信；请以文本格式重新导出', en: 'Excel turned the serial into a number and lost its last digits; export it as text', es: 'Excel convirtió el número bancario y perdió los últimos dígitos; expórtelo como texto', ja: '取引番号が数値に変換され末尾が失われています。文字列で出力し直してください' },
+  badDigits: {
+    zh: '银行流水号已被 Excel 改成数字，末位不可信；请以文本格式重新导出',
+    en: 'Excel turned the serial into a number and lost its last digits; export it as text',
+    es: 'Excel convirtió el número bancario y perdió los últimos dígitos; expórtelo como texto',
+    ja: '取引番号が数値に変換され末尾が失われています。文字列で出力し直してください',
+  },
   tooManyRows: { zh: '一次最多导出 {most} 行，请缩小范围', en: 'At most {most} rows at once; narrow the filter.', es: 'Como máximo {most} filas a la vez; acote el filtro.', ja: '一度に出力できるのは {most} 行までです。条件を絞ってください。' },
   badSerial: { zh: '缺少银行流水号', en: 'The serial is missing', es: 'Falta el número bancario', ja: '取引番号がありません' },
 } as const satisfies Record<string, Text>

@@ -48,6 +48,8 @@ export const prepayments = {
         accountName: z.string(),
         accountNo: z.string(),
         accountBank: z.string(),
+        /** The unit's own account number: written as 附言 of a transfer, it tells whose money came. */
+        memo: z.string(),
         isBalanced: z.boolean(),
       }),
     ),
@@ -89,7 +91,7 @@ export const prepayments = {
     kind: 'read',
     input: z.object({ unitId: Id.optional(), centreId: Id.optional(), mode: Mode.optional(), kind: z.enum(['topup', 'freeze', 'unfreeze', 'payment', 'return', 'refund', 'adjustment']).optional(), from: Day.optional(), to: Day.optional(), after: z.int().optional(), size: z.int().min(1).max(200).default(50) }),
     output: z.object({
-      rows: z.array(z.object({ journalId: Id, at: Moment, kind: z.string(), refType: z.string(), refId: Id, refNo: z.string(), unitName: z.string(), mode: Mode, available: MoneyOut, frozen: MoneyOut, availableAfter: MoneyOut.nullable(), frozenAfter: MoneyOut.nullable(), memo: z.string() })),
+      rows: z.array(z.object({ journalId: Id, at: Moment, kind: z.string(), refType: z.string(), refId: Id, refNo: z.string(), unitName: z.string(), mode: Mode, available: MoneyOut, frozen: MoneyOut, availableAfter: MoneyOut, frozenAfter: MoneyOut, memo: z.string() })),
       next: z.int().nullable(),
     }),
   },

@@ -36,7 +36,7 @@ const moneyOut = /^(支|付|借|转出|出账|往账|debit|dr?$|-)/i
 
 /** A moment of a statement, which speaks Shanghai time; null for what is no day of the calendar. */
 function momentOf(text: string): string | null {
-  const parts = /^(\d{4})(?:[-/.年]?)(\d{1,2})(?:[-/.月]?)(\d{1,2})日?(?:[ T]*(\d{1,2}):?(\d{2})(?::?(\d{2}))?)?/.exec(text)
+  const parts = /^(20\d{2})[-/.年]?(\d{1,2})[-/.月]?(\d{1,2})日?(?:[ T]*(\d{1,2}):?(\d{2})(?::?(\d{2})(?:\.\d+)?)?)?$/.exec(text)
   if (!parts) return null
   const [, year = '', month = '', day = '', hour = '00', minute = '00', second = '00'] = parts
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
@@ -62,9 +62,17 @@ function creditOf(row: SheetRow<Key>): NewCredit | Text | null {
   if (row.cells.serial.suspicious) return prepaymentRefusals.badDigits
   const creditedAt = momentOf(text('time'))
   if (creditedAt === null) return prepaymentRefusals.badTime
-  const memo = text('memo').slice(0, 200)
-  const numbers = numbersIn(`${memo} | ${text('receiving')}`)
-  return { serial, amount, payerName: text('payer').slice(0, 100), payerAccount: text('account').slice(0, 40), memo, creditedAt, numbers }
+  const asWritten = (key: Key, most: number) => row.cells[key].text.trim().slice(0, most)
+  const numbers = numbersIn(`${text('memo')} | ${text('receiving')}`)
+  return {
+    serial,
+    amount,
+    payerName: asWritten('payer', 100),
+    payerAccount: asWritten('account', 40),
+    memo: asWritten('memo', 200),
+    creditedAt,
+    numbers,
+  }
 }
 
 function isProblem(found: NewCredit | Text): found is Text {

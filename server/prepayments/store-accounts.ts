@@ -2,6 +2,8 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 
+const accountsMost = 2000
+
 export interface AccountRow {
   unit_id: number
   unit_name: string
@@ -14,21 +16,33 @@ export interface AccountRow {
   account_name: string
   account_no: string
   account_bank: string
+  virtual_account_no: string
   is_balanced: boolean
+}
+
+// What an account holds by its entries: the chain of balances begins at zero, no link of it can break or change (the schema sees to that), so its two ends tell
+// the sum of all entries without reading a million of them.
+function isWhole(account: 'available' | 'frozen') {
+  const id = sql.ref(`${account}.id`)
+  return sql<boolean>`coalesce((select entry.balance_after_fen - entry.amount_fen from ledger_entry entry where entry.account_id = ${id} order by entry.journal_id, entry.line limit 1), 0) = 0
+    and coalesce((select entry.balance_after_fen from ledger_entry entry where entry.account_id = ${id} order by entry.journal_id desc, entry.line desc limit 1), 0)
+      = coalesce(${sql.ref(`${account}.balance_fen`)}, 0)`
 }
 
 /** The purses of the caller's scope, with where to transfer money to, and whether each balance equals the sum of its entries. */
 export async function accounts(ctx: Context, unitId?: number): Promise<AccountRow[]> {
   const one = unitId === undefined ? sql<SqlBool>`true` : sql<SqlBool>`setting.unit_id = ${unitId}`
   const result = await sql<AccountRow>`
-    select setting.unit_id, unit.name as unit_name, setting.centre_id, centre.name as centre_name, setting.mode, coalesce(available.balance_fen, 0) as available, coalesce(frozen.balance_fen, 0) as frozen,
-      setting.low_balance_fen, centre.account_name, centre.account_no || setting.virtual_account_no as account_no, centre.account_bank,
-      coalesce((select sum(entry.amount_fen) from ledger_entry entry where entry.account_id = available.id), 0) = coalesce(available.balance_fen, 0)
-        and coalesce((select sum(entry.amount_fen) from ledger_entry entry where entry.account_id = frozen.id), 0) = coalesce(frozen.balance_fen, 0) as is_balanced
+    select setting.unit_id, unit.name as unit_name, setting.centre_id, centre.name as centre_name, setting.mode, coalesce(available.balance_fen, 0) as available,
+      coalesce(frozen.balance_fen, 0) as frozen, setting.low_balance_fen, centre.account_name, centre.account_no, centre.account_bank, setting.virtual_account_no,
+      ${isWhole('available')} and ${isWhole('frozen')} as is_balanced
     from unit_setting setting join unit on unit.id = setting.unit_id join centre on centre.id = setting.centre_id
-      left join account available on available.unit_id = setting.unit_id and available.centre_id = setting.centre_id and available.mode = setting.mode and available.kind = 'unit_available'
+      left join account available on available.unit_id = setting.unit_id and available.centre_id = setting.centre_id and available.mode = setting.mode
+        and available.kind = 'unit_available'
       left join account frozen on frozen.unit_id = setting.unit_id and frozen.centre_id = setting.centre_id and frozen.mode = setting.mode and frozen.kind = 'unit_frozen'
-    where ${one} and ${inScope(ctx.scope, 'setting', { mode: true })} order by setting.unit_id, setting.centre_id, setting.mode desc limit 200`.execute(ctx.db)
+    where ${one} and ${inScope(ctx.scope, 'setting', { mode: true })} order by setting.unit_id, setting.centre_id, setting.mode desc limit ${accountsMost}`.execute(
+    ctx.db,
+  )
   return result.rows
 }
 
@@ -44,8 +58,8 @@ export interface MovementRow {
   memo: string
   available: number
   frozen: number
-  available_after: number | null
-  frozen_after: number | null
+  available_after: number
+  frozen_after: number
 }
 
 export interface HistoryFilter {
@@ -59,6 +73,16 @@ export interface HistoryFilter {
   readonly size: number
 }
 
+const monthOfJournal = sql`date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date`
+
+// What stood in an account after a journal that may not have touched it: the last entry up to then.
+function standing(kind: 'unit_available' | 'unit_frozen') {
+  return sql<number>`coalesce((select entry.balance_after_fen from ledger_entry entry
+    where entry.account_id = (select account.id from account where account.centre_id = journal.centre_id and account.mode = journal.mode and account.kind = ${sql.lit(kind)}
+        and account.unit_id = journal.unit_id)
+      and entry.journal_id <= journal.id and entry.month <= ${monthOfJournal} order by entry.journal_id desc, entry.line desc limit 1), 0)`
+}
+
 /** Changes of what units may spend and have set aside, newest first, by keyset over the journal. */
 export async function history(ctx: Context, filter: HistoryFilter): Promise<MovementRow[]> {
   const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'journal', { mode: true }), sql<SqlBool>`journal.unit_id is not null`]
@@ -70,15 +94,15 @@ export async function history(ctx: Context, filter: HistoryFilter): Promise<Move
   if (filter.to) parts.push(sql<SqlBool>`journal.at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
   if (filter.after) parts.push(sql<SqlBool>`journal.id < ${filter.after}`)
   const result = await sql<MovementRow>`
-    select journal.id as journal_id, journal.at, journal.kind, journal.ref_type, journal.ref_id, journal.ref_no, unit.name as unit_name, journal.mode, journal.memo, moved.*
+    select journal.id as journal_id, journal.at, journal.kind, journal.ref_type, journal.ref_id, journal.ref_no, unit.name as unit_name, journal.mode, journal.memo,
+      moved.available, moved.frozen, ${standing('unit_available')} as available_after, ${standing('unit_frozen')} as frozen_after
     from (select * from ledger_journal journal where ${sql.join(parts, sql` and `)} order by journal.id desc limit ${filter.size}) journal
       join unit on unit.id = journal.unit_id
       cross join lateral (
         select coalesce(sum(entry.amount_fen) filter (where account.kind = 'unit_available'), 0)::bigint as available,
-          coalesce(sum(entry.amount_fen) filter (where account.kind = 'unit_frozen'), 0)::bigint as frozen,
-          max(entry.balance_after_fen) filter (where account.kind = 'unit_available') as available_after, max(entry.balance_after_fen) filter (where account.kind = 'unit_frozen') as frozen_after
+          coalesce(sum(entry.amount_fen) filter (where account.kind = 'unit_frozen'), 0)::bigint as frozen
         from ledger_entry entry join account on account.id = entry.account_id
-        where entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date and entry.journal_id = journal.id and account.unit_id is not null) moved
+        where entry.month = ${monthOfJournal} and entry.journal_id = journal.id and account.unit_id = journal.unit_id) moved
     order by journal.id desc`.execute(ctx.db)
   return result.rows
 }

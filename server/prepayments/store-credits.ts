@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
+import { sameName } from '#/server/prepayments/store.ts'
 
 /** A credit as the bank's statement has it. */
 export interface NewCredit {
@@ -59,10 +60,10 @@ export async function matchWaiting(ctx: Context, centreId: number): Promise<numb
   const found = await sql<Pair>`
     select topup.id as topup_id, credit.id as credit_id
     from topup join unit on unit.id = topup.unit_id
-      join bank_credit credit on credit.centre_id = topup.centre_id and credit.state = 'unclaimed' and credit.amount_fen = topup.amount_fen and credit.payer_name = unit.name
+      join bank_credit credit on credit.centre_id = topup.centre_id and credit.state = 'unclaimed' and credit.amount_fen = topup.amount_fen and ${sameName('credit.payer_name')}
         and (credit.unit_id is null or (credit.unit_id = topup.unit_id and credit.mode = topup.mode))
         and (credit.unit_id is not null or credit.serial = topup.bank_serial or abs(extract(epoch from credit.credited_at - topup.submitted_at)) <= 3 * 86400)
-    where topup.centre_id = ${centreId} and topup.state = 'submitted' and topup.payer_name = unit.name
+    where topup.centre_id = ${centreId} and topup.state = 'submitted' and ${sameName('topup.payer_name')}
     order by (credit.serial = topup.bank_serial) desc, (credit.unit_id is not null) desc, abs(extract(epoch from credit.credited_at - topup.submitted_at)), topup.id, credit.id
     limit 10000`.execute(ctx.db)
   const taken = new Set<string>()
@@ -83,9 +84,10 @@ export async function matchWaiting(ctx: Context, centreId: number): Promise<numb
   return result.rows.length
 }
 
-/** The credit is in the unit's purse now. */
-export async function confirmCredit(ctx: Context, id: number): Promise<void> {
-  await ctx.db.updateTable('bank_credit').set({ state: 'confirmed' }).where('id', '=', id).where('state', '=', 'matched').execute()
+/** The credit is in the unit's purse now; false when it is not there to be confirmed. */
+export async function confirmCredit(ctx: Context, id: number): Promise<boolean> {
+  const result = await ctx.db.updateTable('bank_credit').set({ state: 'confirmed' }).where('id', '=', id).where('state', '=', 'matched').executeTakeFirst()
+  return result.numUpdatedRows === 1n
 }
 
 /** The application of a credit was turned down: the money waits for another one; only the unit's own account number still tells whose it is. */

@@ -1,4 +1,4 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 
@@ -26,10 +26,17 @@ export interface TopupRow {
   decided_at: Date | null
   credited_at: Date | null
   bank_credit_id: number | null
+  is_own_name: boolean
   version: number
 }
 
-const selection = sql`select topup.*, unit.name as unit_name, centre.name as centre_name, submitter.name as submitter, decider.name as decider, credit.credited_at
+/** Whether a name is that of the joined unit, whatever the width of its signs and the blanks between them: banks write （ and ( as they like. */
+export function sameName(column: 'topup.payer_name' | 'credit.payer_name'): RawBuilder<SqlBool> {
+  return sql<SqlBool>`replace(normalize(${sql.ref(column)}, nfkc), ' ', '') = replace(normalize(unit.name, nfkc), ' ', '')`
+}
+
+const selection = sql`select topup.*, unit.name as unit_name, centre.name as centre_name, submitter.name as submitter, decider.name as decider, credit.credited_at,
+    ${sameName('topup.payer_name')} as is_own_name
   from topup join unit on unit.id = topup.unit_id join centre on centre.id = topup.centre_id join app_user submitter on submitter.id = topup.submitted_by
     left join app_user decider on decider.id = topup.decided_by left join bank_credit credit on credit.id = topup.bank_credit_id`
 
@@ -122,7 +129,7 @@ export async function insert(ctx: Context, topup: NewTopup): Promise<number | nu
 export async function move(
   ctx: Context,
   from: Pick<TopupRow, 'id' | 'version'>,
-  change: { state: TopupState; reason?: string; bank_credit_id?: number; isDecision?: boolean },
+  change: { state: TopupState; reason?: string; bank_credit_id?: null; isDecision?: boolean },
 ): Promise<boolean> {
   const { isDecision, ...rest } = change
   const result = await ctx.db
@@ -132,105 +139,4 @@ export async function move(
     .where('version', '=', from.version)
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
-}
-
-/** The bank's credit that fits an application: same serial and amount, paid by the unit itself, not used. Locked. */
-export async function fittingCredit(
-  ctx: Context,
-  topup: { centre_id: number; mode: Mode; bank_serial: string; amount_fen: number; unit_name: string },
-): Promise<number | null> {
-  const row = await ctx.db
-    .selectFrom('bank_credit')
-    .select('id')
-    .where('centre_id', '=', topup.centre_id)
-    .where('mode', '=', topup.mode)
-    .where('serial', '=', topup.bank_serial)
-    .where('amount_fen', '=', topup.amount_fen)
-    .where('payer_name', '=', topup.unit_name)
-    .where('state', '<>', 'confirmed')
-    .forUpdate()
-    .executeTakeFirst()
-  return row?.id ?? null
-}
-
-export async function setCredit(ctx: Context, id: number, change: { state: 'matched' | 'confirmed'; unit_id: number }): Promise<void> {
-  await ctx.db.updateTable('bank_credit').set(change).where('id', '=', id).execute()
-}
-
-export interface NewCredit {
-  readonly serial: string
-  readonly amount: number
-  readonly payerName: string
-  readonly payerAccount: string
-  readonly memo: string
-  readonly creditedAt: string
-}
-
-/** Adds the bank's credits of one centre and mode, each serial once; answers how many were new. A unit's own account number in the memo tells whose they are. */
-export async function insertCredits(ctx: Context, place: { centreId: number; mode: Mode }, credits: readonly NewCredit[]): Promise<number> {
-  const rows = credits.map((each) => ({
-    serial: each.serial,
-    amount: each.amount,
-    payer_name: each.payerName,
-    payer_account: each.payerAccount,
-    memo: each.memo,
-    credited_at: each.creditedAt,
-  }))
-  const result = await sql<{ id: number }>`
-    insert into bank_credit (centre_id, mode, serial, amount_fen, payer_name, payer_account, receiving_account, memo, credited_at, unit_id, state, created_at)
-    select ${place.centreId}, ${place.mode}, fresh.serial, fresh.amount, fresh.payer_name, fresh.payer_account, coalesce(own.virtual_account_no, ''), fresh.memo, fresh.credited_at, own.unit_id, 'unclaimed',
-      ${ctx.now}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh(serial text, amount bigint, payer_name text, payer_account text, memo text, credited_at timestamptz)
-      left join lateral (select setting.unit_id, setting.virtual_account_no from unit_setting setting join unit on unit.id = setting.unit_id
-        where setting.centre_id = ${place.centreId} and setting.mode = ${place.mode} and unit.name = fresh.payer_name and (fresh.memo like '%' || setting.virtual_account_no || '%' or unit.name = fresh.payer_name)
-        limit 1) own on true
-    on conflict (serial) do nothing returning id`.execute(ctx.db)
-  return result.rows.length
-}
-
-/** Joins waiting applications to credits that fit them: same serial, or same payer, amount and within three days. Answers how many. */
-export async function matchWaiting(ctx: Context, place: { centreId: number; mode: Mode }): Promise<number> {
-  const result = await sql<{ id: number }>`
-    with pair as (
-      select distinct on (credit.id) topup.id as topup_id, credit.id as credit_id, topup.unit_id
-      from topup join unit on unit.id = topup.unit_id
-        join bank_credit credit on credit.centre_id = topup.centre_id and credit.mode = topup.mode and credit.amount_fen = topup.amount_fen and credit.payer_name = unit.name and credit.state = 'unclaimed'
-          and (credit.serial = topup.bank_serial or abs(extract(epoch from credit.credited_at - topup.submitted_at)) <= 3 * 86400)
-      where topup.centre_id = ${place.centreId} and topup.mode = ${place.mode} and topup.state = 'submitted' and topup.bank_credit_id is null
-      order by credit.id, (credit.serial = topup.bank_serial) desc, topup.id),
-    once as (select distinct on (topup_id) * from pair order by topup_id, credit_id),
-    credits as (update bank_credit set state = 'matched', unit_id = once.unit_id from once where bank_credit.id = once.credit_id)
-    update topup set state = 'matched', bank_credit_id = once.credit_id, version = version + 1 from once where topup.id = once.topup_id returning topup.id`.execute(
-    ctx.db,
-  )
-  return result.rows.length
-}
-
-export interface CreditRow {
-  id: number
-  serial: string
-  amount_fen: number
-  payer_name: string
-  payer_account: string
-  memo: string
-  credited_at: Date
-  state: 'unclaimed' | 'matched' | 'confirmed'
-  unit_name: string | null
-  topup_no: string | null
-}
-
-/** The bank's credits of the caller's centre. */
-export async function credits(
-  ctx: Context,
-  filter: { state?: CreditRow['state'] | undefined; page: number; size: number },
-): Promise<{ rows: CreditRow[]; count: number }> {
-  const where = filter.state
-    ? sql<SqlBool>`credit.state = ${filter.state} and ${inScope(ctx.scope, 'credit', { mode: true })}`
-    : inScope(ctx.scope, 'credit', { mode: true })
-  const rows =
-    await sql<CreditRow>`select credit.id, credit.serial, credit.amount_fen, credit.payer_name, credit.payer_account, credit.memo, credit.credited_at, credit.state, unit.name as unit_name, topup.no as topup_no
-    from bank_credit credit left join unit on unit.id = credit.unit_id left join topup on topup.bank_credit_id = credit.id
-    where ${where} order by credit.credited_at desc, credit.id desc limit ${filter.size} offset ${(filter.page - 1) * filter.size}`.execute(ctx.db)
-  const counted = await sql<{ count: number }>`select count(*) as count from bank_credit credit where ${where}`.execute(ctx.db)
-  return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }
 }

@@ -3,7 +3,7 @@ import { capitalYuan, fen, formatYuan } from '#/domain/money.ts'
 import { type DocumentModel, renderDocument } from '#/server/kernel/pdf.ts'
 import type { VoucherRow } from '#/server/vouchers/store.ts'
 
-const shanghai = new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
+const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
 
 const titles: Readonly<Record<VoucherRow['kind'], string>> = {
   payment: '电子回单（支付）',
@@ -47,7 +47,7 @@ export function receiptModel(row: VoucherRow): DocumentModel {
         columns: 2,
         rows: [
           ['户名', row.payee_name],
-          ['账号', row.payee_account],
+          ['账号', maskCard(row.payee_account)],
           ['开户行', row.payee_bank || '—'],
         ],
       },

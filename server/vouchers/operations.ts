@@ -1,17 +1,18 @@
 import type { Modules } from '#/api/modules.ts'
-import { voucherFields, voucherKinds, voucherRefusals } from '#/api/vouchers.texts.ts'
+import { voucherRefusals, voucherTaskTexts } from '#/api/vouchers.texts.ts'
 import { maskCard } from '#/domain/identity.ts'
-import { fen, plainYuan } from '#/domain/money.ts'
-import type { Context } from '#/server/kernel/context.ts'
+import { fen } from '#/domain/money.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { writeSheet } from '#/server/kernel/spreadsheet.ts'
 import { drawReceipt } from '#/server/vouchers/document.ts'
+import { voucherColumns, voucherLine, voucherStamp } from '#/server/vouchers/sheet.ts'
 import * as store from '#/server/vouchers/store.ts'
 
 const zipMost = 5000
 const exportMost = 50_000
+const keepDays = 7
 
 function present(row: store.VoucherRow) {
   return {
@@ -33,30 +34,6 @@ function present(row: store.VoucherRow) {
   }
 }
 
-/** The headings of the list, in its order. */
-export function headings(ctx: Pick<Context, 'language'>) {
-  const order = ['no', 'kind', 'unit', 'batchNo', 'lineNo', 'payer', 'payee', 'payeeAccount', 'amount', 'serial', 'time', 'returned'] as const
-  return order.map((name) => ({ heading: say(voucherFields[name], ctx.language), width: 20 }))
-}
-
-/** A receipt as a row of the list. */
-export function sheetRow(ctx: Pick<Context, 'language'>, row: store.VoucherRow): string[] {
-  return [
-    row.no,
-    say(voucherKinds[row.kind], ctx.language),
-    row.unit_name,
-    row.batch_no ?? '',
-    row.line_no ?? '',
-    row.payer_name,
-    row.payee_name,
-    maskCard(row.payee_account),
-    plainYuan(fen(row.amount_fen)),
-    row.bank_serial,
-    row.traded_at.toISOString(),
-    row.is_returned ? say(voucherFields.returned, ctx.language) : '',
-  ]
-}
-
 export const vouchers: Implementation<Modules['vouchers']> = {
   async list(ctx, { page, size, ...filter }) {
     const rows = await store.list(ctx, filter, { size, from: (page - 1) * size })
@@ -76,7 +53,7 @@ export const vouchers: Implementation<Modules['vouchers']> = {
       unitId: row.unit_id,
       centreId: row.centre_id,
     })
-    await store.setFile(ctx, row.id, id)
+    if (!(await store.setFile(ctx, row.id, id))) return { fileId: (await store.find(ctx, { id: row.id }))?.file_id ?? id }
     ctx.note({ refType: 'voucher', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, sha256 } })
     return { fileId: id }
   },
@@ -85,34 +62,27 @@ export const vouchers: Implementation<Modules['vouchers']> = {
     const ids = await store.idsOf(ctx, filter, zipMost + 1)
     if (ids.length === 0) refuse(voucherRefusals, 'nothing')
     if (ids.length > zipMost) refuse(voucherRefusals, 'tooMany', { most: zipMost })
-    const taskId = await store.addTask(ctx, { kind: 'vouchers.zip', title: `电子回单 ${ids.length} 份`, total: ids.length })
-    await ctx.enqueue('vouchers.zip', { taskId, userId: ctx.actor.userId, ids, centreId: ctx.scope.centreId })
+    const { language } = ctx
+    const taskId = await store.addTask(ctx, { kind: 'vouchers.zip', title: say(voucherTaskTexts.title, language, { count: ids.length }), total: ids.length })
+    const { centreId, mode } = ctx.scope
+    await ctx.enqueue('vouchers.zip', { taskId, userId: ctx.actor.userId, centreId, mode, language, ids })
     ctx.note({ refType: 'task', refId: taskId, detail: { receipts: ids.length } })
     return { taskId, count: ids.length }
   },
 
   async exportList(ctx, filter) {
-    const rows = await store.list(ctx, filter, { size: exportMost, from: 0 })
-    const bytes = await writeSheet({
-      sheets: [
-        {
-          name: 'receipts',
-          stamp: `${ctx.actor.name} · ${ctx.now.toISOString()} · ${JSON.stringify(filter)} · ${rows.length}`,
-          columns: headings(ctx),
-          rows: rows.map((row) => sheetRow(ctx, row)),
-        },
-      ],
-    })
-    const { id, sha256 } = await ctx.files.save({
-      name: '支付凭证.xlsx',
-      mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      bytes,
-      purpose: 'export',
-      unitId: ctx.actor.unitId,
-      centreId: ctx.scope.centreId,
-      keepDays: 7,
-    })
-    ctx.note({ refType: 'file', refId: id, detail: { rows: rows.length, sha256 } })
+    const rows = await store.list(ctx, filter, { size: exportMost + 1, from: 0 })
+    if (rows.length > exportMost) refuse(voucherRefusals, 'tooManyRows', { most: exportMost })
+    const name = say(voucherTaskTexts.list, ctx.language)
+    const sheet = {
+      name,
+      stamp: voucherStamp(ctx, filter, rows.length),
+      columns: voucherColumns(ctx.language),
+      rows: rows.map((row) => voucherLine(row, ctx.language)),
+    }
+    const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+    const { id, sha256 } = await ctx.files.save({ name: `${name}.xlsx`, mediaType, bytes: await writeSheet({ sheets: [sheet] }), purpose: 'export', keepDays })
+    ctx.note({ refType: 'file', refId: id, detail: { name, rows: rows.length, sha256, filter } })
     return { fileId: id }
   },
 }

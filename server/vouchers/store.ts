@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Context } from '#/server/kernel/context.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 
 /** A receipt with what its document shows. */
@@ -10,7 +10,7 @@ export interface VoucherRow {
   centre_id: number
   unit_id: number
   unit_name: string
-  mode: 1 | 2
+  mode: Mode
   batch_id: number | null
   batch_no: string | null
   line_id: number | null
@@ -29,19 +29,22 @@ export interface VoucherRow {
   file_id: string | null
 }
 
-/** A receipt for each line the bank has paid; one that is there stays. The number follows from the line's. */
+/**
+ * A receipt for each line the bank has paid; one that is there stays. The number follows from the line's. The attempts lead the way: they are found by the
+ * line alone, and tell the month in which the line stands.
+ */
 export async function addForLines(ctx: Context, lineIds: readonly number[]): Promise<void> {
-  await sql`insert into voucher (no, kind, centre_id, unit_id, mode, batch_id, line_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_bank, bank_serial, traded_at, created_at)
-    select 'HD' || line.no, 'payment', line.centre_id, line.unit_id, line.mode, line.batch_id, line.id, line.net_fen, centre.account_name, centre.account_no, line.name, line.card_no, line.bank_name,
-      coalesce(attempt.channel_ref, attempt.request_no), coalesce(line.finished_at, ${ctx.now}::timestamptz), ${ctx.now}::timestamptz
-    from payment_line line join centre on centre.id = line.centre_id
-      join payout_attempt attempt on attempt.line_id = line.id and attempt.month = line.month and attempt.state = 'success'
-    where line.id = any(${[...lineIds]}::bigint[]) on conflict do nothing`.execute(ctx.db)
+  await sql`insert into voucher (no, kind, centre_id, unit_id, mode, batch_id, line_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_bank, bank_serial,
+      traded_at, created_at)
+    select 'HD' || line.no, 'payment', line.centre_id, line.unit_id, line.mode, line.batch_id, line.id, line.net_fen, centre.account_name, centre.account_no, line.name, line.card_no,
+      line.bank_name, coalesce(attempt.channel_ref, attempt.request_no), coalesce(line.finished_at, ${ctx.now}::timestamptz), ${ctx.now}::timestamptz
+    from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id join centre on centre.id = line.centre_id
+    where attempt.line_id = any(${[...lineIds]}::bigint[]) and attempt.state = 'success' on conflict do nothing`.execute(ctx.db)
 }
 
 /** Marks receipts whose money came back; their documents are drawn anew with the mark. */
 export async function markReturned(ctx: Context, lineIds: readonly number[]): Promise<void> {
-  await sql`update voucher set is_returned = true, file_id = null where line_id = any(${[...lineIds]}::bigint[])`.execute(ctx.db)
+  await sql`update voucher set is_returned = true, file_id = null where line_id = any(${[...lineIds]}::bigint[]) and not is_returned`.execute(ctx.db)
 }
 
 /** A receipt for a confirmed top-up. */
@@ -70,7 +73,7 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   if (filter.unitId) parts.push(sql<SqlBool>`voucher.unit_id = ${filter.unitId}`)
   if (filter.from) parts.push(sql<SqlBool>`voucher.traded_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
   if (filter.to) parts.push(sql<SqlBool>`voucher.traded_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
-  if (filter.ids && filter.ids.length > 0) parts.push(sql<SqlBool>`voucher.id = any(${[...filter.ids]}::bigint[])`)
+  if (filter.ids) parts.push(sql<SqlBool>`voucher.id = any(${[...filter.ids]}::bigint[])`)
   if (filter.keyword) {
     const like = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
     parts.push(
@@ -114,9 +117,19 @@ export async function idsOf(ctx: Context, filter: Filter, most: number): Promise
   )
 }
 
-/** Remembers the drawn document. */
-export async function setFile(ctx: Context, id: number, fileId: string): Promise<void> {
-  await ctx.db.updateTable('voucher').set({ file_id: fileId }).where('id', '=', id).execute()
+/** Remembers the drawn document; false when one is there already. */
+export async function setFile(ctx: Context, id: number, fileId: string): Promise<boolean> {
+  const result = await ctx.db.updateTable('voucher').set({ file_id: fileId }).where('id', '=', id).where('file_id', 'is', null).executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Whether the caller may still work at this centre in this mode. */
+export async function isPosted(ctx: Context, place: { centreId: number; mode: Mode }): Promise<boolean> {
+  const found =
+    await sql`select from user_centre where user_id = ${ctx.actor.userId} and centre_id = ${place.centreId} and ${place.mode}::smallint = any(modes)`.execute(
+      ctx.db,
+    )
+  return found.rows.length > 0
 }
 
 /** A new task of the caller; answers its id. */
@@ -138,16 +151,20 @@ export async function addTask(ctx: Context, task: { kind: string; title: string;
   return row.id
 }
 
-/** How far a task is. */
+/** How a task of the caller stands. */
+export async function taskState(ctx: Context, id: number): Promise<string | undefined> {
+  return (await ctx.db.selectFrom('task').select('state').where('id', '=', id).executeTakeFirst())?.state
+}
+
+/** Moves a task on; begun again it is under way again. */
 export async function setTask(
   ctx: Context,
   id: number,
-  change: { state?: 'running' | 'done' | 'failed'; done_count?: number; file_id?: string; message?: string },
+  change: { state: 'running' | 'done' | 'failed'; done_count?: number; file_id?: string; message?: string },
 ): Promise<void> {
-  const isOver = change.state === 'done' || change.state === 'failed'
   await ctx.db
     .updateTable('task')
-    .set({ ...change, ...(isOver && { finished_at: ctx.now }) })
+    .set({ message: '', ...change, finished_at: change.state === 'running' ? null : ctx.now })
     .where('id', '=', id)
     .execute()
 }

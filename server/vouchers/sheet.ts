@@ -1,0 +1,63 @@
+import { voucherFields, voucherKinds } from '#/api/vouchers.texts.ts'
+import { maskCard } from '#/domain/identity.ts'
+import type { Language } from '#/domain/text.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { say } from '#/server/kernel/say.ts'
+import type { WriteColumn, WriteRow } from '#/server/kernel/spreadsheet.ts'
+import type { VoucherRow } from '#/server/vouchers/store.ts'
+
+const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
+
+const order: readonly (readonly [keyof typeof voucherFields, number])[] = [
+  ['no', 32],
+  ['kind', 10],
+  ['unit', 28],
+  ['batchNo', 24],
+  ['lineNo', 30],
+  ['payer', 30],
+  ['payee', 30],
+  ['payeeAccount', 22],
+  ['amount', 16],
+  ['serial', 32],
+  ['time', 20],
+  ['returned', 12],
+]
+
+/** The columns of a list of receipts. */
+export function voucherColumns(language: Language): WriteColumn[] {
+  return order.map(([field, width]) => ({ heading: say(voucherFields[field], language), width, ...(field === 'amount' && { kind: 'money' as const }) }))
+}
+
+/** A receipt as a row of the list; account numbers masked. */
+export function voucherLine(row: VoucherRow, language: Language): WriteRow {
+  return [
+    row.no,
+    say(voucherKinds[row.kind], language),
+    row.unit_name,
+    row.batch_no,
+    row.line_no,
+    row.payer_name,
+    row.payee_name,
+    maskCard(row.payee_account),
+    row.amount_fen,
+    row.bank_serial,
+    shanghai.format(row.traded_at),
+    row.is_returned ? say(voucherFields.returned, language) : '',
+  ]
+}
+
+const modeNames: Readonly<Record<Mode, string>> = { 1: '个体工商户', 2: '总包分包' }
+
+/** Whoever finds the file later must see whose it is, from when and where, and what was asked for (domain.md §4). */
+export function voucherStamp(ctx: Context, filter: Readonly<Record<string, unknown>>, rows: number): string {
+  const asked = Object.entries(filter).filter(([, value]) => value !== undefined)
+  const parts = [
+    `导出人 ${ctx.actor.name}`,
+    `时间 ${shanghai.format(ctx.now)}`,
+    `运营中心 ${ctx.scope.centreId ?? '全部'}`,
+    `结算模式 ${ctx.scope.mode === null ? '全部' : modeNames[ctx.scope.mode]}`,
+    `筛选条件 ${asked.length > 0 ? asked.map(([name, value]) => `${name}=${String(value)}`).join(' ') : '无'}`,
+    `行数 ${rows}`,
+  ]
+  return parts.join('  ')
+}
