@@ -1,0 +1,1281 @@
+-- The schema as it is after all migrations. Generated from db/migrations by `npm run schema`; do not edit.
+
+create schema app;
+
+grant usage on schema app to app_rw;
+grant usage on schema public to app_rw;
+
+create function app.audit_append(entry jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+declare
+  head audit_chain;
+  fresh audit_log;
+begin
+  insert into audit_chain values (coalesce((entry ->> 'chain')::bigint, 0), 0, decode(repeat('00', 32), 'hex')) on conflict do nothing;
+  select * into head from audit_chain where chain = coalesce((entry ->> 'chain')::bigint, 0) for update;
+  fresh := row(head.chain, head.seq + 1, (entry ->> 'at')::timestamptz, entry ->> 'requestId', (entry ->> 'userId')::bigint,
+    (entry ->> 'usertype')::smallint, (entry ->> 'centreId')::bigint, (entry ->> 'unitId')::bigint, (entry ->> 'mode')::smallint,
+    entry ->> 'ip', entry ->> 'action', entry ->> 'refType', entry ->> 'refId', entry ->> 'outcome',
+    coalesce(entry -> 'detail', '{}'::jsonb), head.hash, null);
+  fresh.hash := app.audit_digest(fresh);
+  insert into audit_log select (fresh).*;
+  update audit_chain set seq = fresh.seq, hash = fresh.hash where chain = head.chain;
+end $function$;
+
+create function app.audit_digest(entry audit_log)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select sha256(entry.previous || convert_to(concat_ws(chr(31), entry.chain, entry.seq,
+    (extract(epoch from entry.at) * 1000000)::bigint, entry.request_id, entry.user_id, entry.usertype,
+    coalesce(entry.centre_id::text, '-'), coalesce(entry.unit_id::text, '-'), coalesce(entry.mode::text, '-'), entry.ip, entry.action,
+    coalesce(entry.ref_type, '-'), coalesce(entry.ref_id, '-'), entry.outcome, entry.detail::text), 'UTF8'))
+$function$;
+
+create function app.centre_ids()
+ RETURNS bigint[]
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select coalesce(nullif(current_setting('app.centres', true), ''), '{}')::bigint[] $function$;
+
+create function app.ensure_month(parent text, starts date)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  part text := format('%s_%s', parent, to_char(starts, 'YYYYMM'));
+  has_rows boolean;
+begin
+  if to_regclass(part) is not null then return; end if;
+  execute format('select exists (select from %I where month >= %L and month < %L)', parent || '_rest', starts, starts + interval '1 month') into has_rows;
+  if has_rows then return; end if;
+  execute format('create table %I partition of %I for values from (%L) to (%L)', part, parent, starts, (starts + interval '1 month')::date);
+end $function$;
+revoke execute on function app.ensure_month(text,date) from public;
+
+create function app.ledger_journal_is_whole()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  if (select count(*) from ledger_entry where journal_id = new.id and month = date_trunc('month', new.at at time zone 'Asia/Shanghai')::date) <> new.entries then
+    raise exception 'journal % has no entries', new.id using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $function$;
+
+create function app.ledger_post_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  if exists (select from added left join ledger_journal on ledger_journal.id = added.journal_id
+             group by added.journal_id having sum(added.amount_fen) <> 0 or count(*) <> min(ledger_journal.entries)) then
+    raise exception 'a journal does not balance' using errcode = 'integrity_constraint_violation';
+  end if;
+  if exists (select from (
+      select balance_after_fen - amount_fen as before, lag(balance_after_fen) over chain as last_fen, account_id
+      from added window chain as (partition by account_id order by journal_id, line)) step
+      join account on account.id = step.account_id
+      where step.before <> coalesce(step.last_fen, account.balance_fen)) then
+    raise exception 'a chain of balances is broken' using errcode = 'serialization_failure';
+  end if;
+  update account set balance_fen = account.balance_fen + moved.fen
+    from (select account_id, sum(amount_fen) as fen from added group by account_id) moved where account.id = moved.account_id;
+  return null;
+end $function$;
+
+create function app.line_leaves_early()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.state not in ('invalid', 'warned', 'ready', 'excluded') then
+    raise exception 'a line that was queued is history' using errcode = 'integrity_constraint_violation';
+  end if;
+  return old;
+end $function$;
+
+create function app.line_moves_legally()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.state <> new.state and not exists (select from line_move where from_state = old.state and to_state = new.state) then
+    raise exception 'a line cannot go from % to %', old.state, new.state using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $function$;
+
+create function app.operator_id()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select nullif(current_setting('app.operator', true), '')::bigint $function$;
+
+create function app.payment_secret()
+ RETURNS TABLE(hash text, failures smallint, locked_until timestamp with time zone)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+  select payment_password_hash, failed_payments, payment_locked_until from app_user where id = app.user_id() for update
+$function$;
+
+create function app.payment_try(failures smallint, locked_until timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+  update app_user set failed_payments = $1, payment_locked_until = $2 where id = app.user_id()
+$function$;
+
+create function app.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin raise exception '% is append-only', tg_table_name using errcode = 'integrity_constraint_violation'; end $function$;
+
+create function app.sees_all()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select coalesce(current_setting('app.all', true), '') = 'on' $function$;
+
+create function app.unit_ids()
+ RETURNS bigint[]
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select coalesce(nullif(current_setting('app.units', true), ''), '{}')::bigint[] $function$;
+
+create function app.user_id()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select nullif(current_setting('app.user', true), '')::bigint $function$;
+
+create table account (
+  id bigint not null generated by default as identity,
+  centre_id bigint not null,
+  mode smallint not null,
+  kind text not null,
+  unit_id bigint,
+  balance_fen bigint not null default 0,
+  constraint account_pkey PRIMARY KEY (id),
+  constraint account_centre_id_mode_kind_unit_id_key UNIQUE NULLS NOT DISTINCT (centre_id, mode, kind, unit_id),
+  constraint account_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint account_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint account_check CHECK (unit_id IS NULL OR balance_fen >= 0),
+  constraint account_check1 CHECK ((unit_id IS NOT NULL) = (kind = ANY (ARRAY['unit_available'::text, 'unit_frozen'::text]))),
+  constraint account_kind_check CHECK (kind = ANY (ARRAY['unit_available'::text, 'unit_frozen'::text, 'in_transit'::text, 'bank'::text, 'suspense'::text, 'tax_vat'::text, 'tax_surcharge'::text, 'tax_iit'::text, 'fee_income'::text, 'adjustment'::text])),
+  constraint account_mode_check CHECK (mode = ANY (ARRAY[1, 2]))
+);
+CREATE INDEX account_unit ON public.account USING btree (unit_id) WHERE (unit_id IS NOT NULL);
+alter table account enable row level security;
+create policy account_scope on account
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+grant insert, select on account to app_rw;
+grant update (kind) on account to app_rw;
+
+create table app_user (
+  id bigint not null generated by default as identity,
+  username text not null,
+  name text not null,
+  usertype smallint not null,
+  poststatus smallint not null default 0,
+  status smallint not null,
+  password_hash text not null,
+  payment_password_hash text,
+  must_change_password boolean not null default false,
+  failed_logins smallint not null default 0,
+  locked_until timestamp with time zone,
+  failed_payments smallint not null default 0,
+  payment_locked_until timestamp with time zone,
+  centre_id bigint,
+  unit_id bigint,
+  operator_id bigint,
+  partner_id bigint,
+  isdl text not null default '0'::text,
+  islr smallint not null default 0,
+  avatar text,
+  last_login_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint app_user_pkey PRIMARY KEY (id),
+  constraint app_user_username_key UNIQUE (username),
+  constraint app_user_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint app_user_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
+  constraint app_user_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint app_user_usertype_check CHECK (usertype >= 1 AND usertype <= 5)
+);
+CREATE INDEX app_user_unit ON public.app_user USING btree (unit_id) WHERE (unit_id IS NOT NULL);
+grant select (id, username, name, usertype, poststatus, status, centre_id, unit_id, operator_id, partner_id, last_login_at, created_at) on app_user to app_rw;
+
+create table audit_chain (
+  chain bigint not null,
+  seq bigint not null,
+  hash bytea not null,
+  constraint audit_chain_pkey PRIMARY KEY (chain)
+);
+
+create table audit_log (
+  chain bigint not null,
+  seq bigint not null,
+  at timestamp with time zone not null,
+  request_id text not null,
+  user_id bigint not null,
+  usertype smallint not null,
+  centre_id bigint,
+  unit_id bigint,
+  mode smallint,
+  ip text not null,
+  action text not null,
+  ref_type text,
+  ref_id text,
+  outcome text not null,
+  detail jsonb not null,
+  previous bytea not null,
+  hash bytea not null,
+  constraint audit_log_pkey PRIMARY KEY (chain, seq)
+);
+CREATE INDEX audit_log_ref ON public.audit_log USING btree (ref_type, ref_id, at);
+CREATE INDEX audit_log_unit ON public.audit_log USING btree (unit_id, at DESC);
+alter table audit_log enable row level security;
+create policy audit_log_scope on audit_log for select
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER audit_log_no_truncate BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+grant select on audit_log to app_rw;
+
+create table bank_credit (
+  id bigint not null generated by default as identity,
+  centre_id bigint not null,
+  mode smallint not null,
+  serial text not null,
+  amount_fen bigint not null,
+  payer_name text not null,
+  payer_account text not null,
+  receiving_account text not null,
+  memo text not null default ''::text,
+  credited_at timestamp with time zone not null,
+  state text not null default 'unclaimed'::text,
+  unit_id bigint,
+  created_at timestamp with time zone not null,
+  constraint bank_credit_pkey PRIMARY KEY (id),
+  constraint bank_credit_serial_key UNIQUE (serial),
+  constraint bank_credit_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint bank_credit_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint bank_credit_amount_fen_check CHECK (amount_fen > 0),
+  constraint bank_credit_state_check CHECK (state = ANY (ARRAY['unclaimed'::text, 'matched'::text, 'confirmed'::text]))
+);
+CREATE INDEX bank_credit_open ON public.bank_credit USING btree (centre_id, mode, state);
+CREATE INDEX bank_credit_unclaimed ON public.bank_credit USING btree (centre_id, amount_fen) WHERE (state = 'unclaimed'::text);
+alter table bank_credit enable row level security;
+create policy bank_credit_scope on bank_credit
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+grant insert, select, update on bank_credit to app_rw;
+
+create table candidate (
+  id bigint not null generated always as identity,
+  centre_id bigint not null,
+  unit_id bigint not null,
+  batch_id bigint,
+  line_id bigint,
+  name text not null,
+  id_number text not null,
+  mobile text not null,
+  card_no text not null,
+  bank_name text not null default ''::text,
+  problems text[] not null,
+  state text not null,
+  reason text not null default ''::text,
+  operator_id bigint,
+  submitted_by bigint not null,
+  decided_by bigint,
+  submitted_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  constraint candidate_pkey PRIMARY KEY (id),
+  constraint candidate_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint candidate_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint candidate_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint candidate_state_check CHECK (state = ANY (ARRAY['open'::text, 'waiting'::text, 'accepted'::text, 'merged'::text, 'rejected'::text]))
+);
+CREATE INDEX candidate_list ON public.candidate USING btree (centre_id, state, id DESC);
+CREATE UNIQUE INDEX candidate_once ON public.candidate USING btree (unit_id, id_number) WHERE (state = ANY (ARRAY['open'::text, 'waiting'::text]));
+alter table candidate enable row level security;
+create policy candidate_scope on candidate
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+grant insert, select, update on candidate to app_rw;
+
+create table centre (
+  id bigint not null generated by default as identity,
+  code text not null,
+  name text not null,
+  legal_name text not null,
+  credit_code text not null,
+  tax_authority text not null,
+  region_code text not null,
+  modes smallint[] not null,
+  city_rate_ppm integer not null,
+  account_name text not null,
+  account_no text not null,
+  account_bank text not null,
+  age_min smallint not null default 18,
+  age_max smallint not null default 65,
+  single_limit_fen bigint not null,
+  month_limit_fen bigint not null,
+  is_active boolean not null default true,
+  created_at timestamp with time zone not null,
+  constraint centre_pkey PRIMARY KEY (id),
+  constraint centre_code_key UNIQUE (code),
+  constraint centre_credit_code_key UNIQUE (credit_code)
+);
+grant select on centre to app_rw;
+
+create table channel (
+  id bigint not null generated by default as identity,
+  centre_id bigint not null,
+  name text not null,
+  kind text not null,
+  is_active boolean not null default true,
+  is_paused boolean not null default false,
+  paused_reason text not null default ''::text,
+  constraint channel_pkey PRIMARY KEY (id),
+  constraint channel_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint channel_kind_check CHECK (kind = ANY (ARRAY['sandbox'::text, 'offline'::text]))
+);
+alter table channel enable row level security;
+create policy channel_scope on channel
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (EXISTS ( SELECT
+   FROM unit_setting setting
+  WHERE (setting.centre_id = channel.centre_id)))));
+grant insert, select, update on channel to app_rw;
+
+create table commission_item (
+  id bigint not null generated always as identity,
+  centre_id bigint not null,
+  unit_id bigint not null,
+  line_id bigint not null,
+  party_type text not null,
+  party_id bigint not null,
+  base_fen bigint not null,
+  amount_fen bigint not null,
+  state text not null,
+  at timestamp with time zone not null,
+  constraint commission_item_pkey PRIMARY KEY (id),
+  constraint commission_item_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint commission_item_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint commission_item_party_type_check CHECK (party_type = ANY (ARRAY['platform'::text, 'partner'::text, 'centre'::text, 'staff'::text])),
+  constraint commission_item_state_check CHECK (state = ANY (ARRAY['accrued'::text, 'reversed'::text, 'settled'::text]))
+);
+CREATE UNIQUE INDEX commission_item_once ON public.commission_item USING btree (line_id, party_type, party_id, state);
+alter table commission_item enable row level security;
+create policy commission_item_scope on commission_item
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+grant insert, select on commission_item to app_rw;
+
+create table consent (
+  id bigint not null generated by default as identity,
+  operator_id bigint not null,
+  kind text not null,
+  centre_id bigint not null,
+  document_sha256 text not null,
+  given_at timestamp with time zone not null,
+  valid_to date,
+  revoked_at timestamp with time zone,
+  constraint consent_pkey PRIMARY KEY (id),
+  constraint consent_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint consent_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint consent_kind_check CHECK (kind = ANY (ARRAY['agreement'::text, 'tax_filing'::text, 'personal_data'::text]))
+);
+CREATE INDEX consent_operator ON public.consent USING btree (operator_id, centre_id, kind);
+alter table consent enable row level security;
+create policy consent_scope on consent
+  using ((( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
+   FROM operator owner
+  WHERE (owner.id = consent.operator_id)))));
+grant insert, select, update on consent to app_rw;
+
+create table contract (
+  id bigint not null generated by default as identity,
+  no text not null,
+  name text not null,
+  centre_id bigint not null,
+  unit_id bigint not null,
+  mode smallint not null,
+  amount_cap_fen bigint,
+  valid_from date not null,
+  valid_to date not null,
+  sign_state text not null,
+  created_at timestamp with time zone not null,
+  constraint contract_pkey PRIMARY KEY (id),
+  constraint contract_no_key UNIQUE (no),
+  constraint contract_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint contract_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint contract_mode_check CHECK (mode = ANY (ARRAY[1, 2]))
+);
+CREATE INDEX contract_unit ON public.contract USING btree (unit_id, centre_id, mode);
+alter table contract enable row level security;
+create policy contract_scope on contract
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+grant insert, select, update on contract to app_rw;
+
+create table counter (
+  name text not null,
+  value bigint not null,
+  constraint counter_pkey PRIMARY KEY (name)
+);
+grant insert, select, update on counter to app_rw;
+
+create table evidence (
+  id bigint not null generated always as identity,
+  centre_id bigint not null,
+  unit_id bigint not null,
+  batch_id bigint not null,
+  order_id bigint not null,
+  kind text not null,
+  file_id uuid not null,
+  sha256 text not null,
+  created_by bigint not null,
+  created_at timestamp with time zone not null,
+  constraint evidence_pkey PRIMARY KEY (id),
+  constraint evidence_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
+  constraint evidence_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint evidence_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
+  constraint evidence_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint evidence_order_id_fkey FOREIGN KEY (order_id) REFERENCES service_order(id),
+  constraint evidence_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint evidence_kind_check CHECK (kind = ANY (ARRAY['acceptance'::text, 'deliverable'::text, 'other'::text]))
+);
+CREATE INDEX evidence_batch ON public.evidence USING btree (batch_id);
+CREATE INDEX evidence_sha ON public.evidence USING btree (sha256);
+alter table evidence enable row level security;
+create policy evidence_scope on evidence
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+grant delete, insert, select, update on evidence to app_rw;
+
+create table fee_plan (
+  id bigint not null generated by default as identity,
+  name text not null,
+  mode smallint not null,
+  method text not null,
+  is_progressive boolean not null default true,
+  basis text not null,
+  minimum_fen bigint not null default 0,
+  tiers jsonb not null,
+  effective_from date not null,
+  effective_to date,
+  constraint fee_plan_pkey PRIMARY KEY (id),
+  constraint fee_plan_basis_check CHECK (basis = ANY (ARRAY['gross'::text, 'net'::text])),
+  constraint fee_plan_method_check CHECK (method = ANY (ARRAY['fixed'::text, 'ladder'::text]))
+);
+grant select on fee_plan to app_rw;
+
+create table file_link (
+  token_hash bytea not null,
+  file_id uuid not null,
+  user_id bigint not null,
+  expires_at timestamp with time zone not null,
+  constraint file_link_pkey PRIMARY KEY (token_hash),
+  constraint file_link_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint file_link_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+alter table file_link enable row level security;
+create policy file_link_scope on file_link
+  using ((user_id = ( SELECT app.user_id() AS user_id)));
+grant insert, select on file_link to app_rw;
+
+create table idempotency (
+  user_id bigint not null,
+  operation text not null,
+  key text not null,
+  request_hash bytea not null,
+  answer jsonb,
+  created_at timestamp with time zone not null,
+  constraint idempotency_pkey PRIMARY KEY (user_id, operation, key)
+);
+CREATE INDEX idempotency_age ON public.idempotency USING btree (created_at);
+alter table idempotency enable row level security;
+create policy idempotency_scope on idempotency
+  using ((user_id = ( SELECT app.user_id() AS user_id)));
+grant insert, select on idempotency to app_rw;
+grant update (answer) on idempotency to app_rw;
+
+create table ledger_entry (
+  month date not null,
+  journal_id bigint not null,
+  line smallint not null,
+  centre_id bigint not null,
+  unit_id bigint,
+  account_id bigint not null,
+  amount_fen bigint not null,
+  balance_after_fen bigint not null,
+  constraint ledger_entry_pkey PRIMARY KEY (month, journal_id, line),
+  constraint ledger_entry_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint ledger_entry_journal_id_fkey FOREIGN KEY (journal_id) REFERENCES ledger_journal(id),
+  constraint ledger_entry_amount_fen_check CHECK (amount_fen <> 0)
+) partition by range (month);
+CREATE INDEX ledger_entry_account ON ONLY public.ledger_entry USING btree (account_id, journal_id DESC, line DESC);
+alter table ledger_entry enable row level security;
+create policy ledger_entry_scope on ledger_entry
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER ledger_entry_append_only BEFORE DELETE OR UPDATE ON ledger_entry FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER ledger_entry_no_truncate BEFORE TRUNCATE ON ledger_entry FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER ledger_entry_post AFTER INSERT ON ledger_entry REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.ledger_post_entries();
+grant insert, select on ledger_entry to app_rw;
+
+create table ledger_entry_rest partition of ledger_entry DEFAULT;
+
+create table ledger_journal (
+  id bigint not null generated always as identity,
+  kind text not null,
+  ref_type text not null,
+  ref_id bigint not null,
+  ref_no text not null,
+  idem_key text not null,
+  centre_id bigint not null,
+  mode smallint not null,
+  unit_id bigint,
+  entries smallint not null,
+  reverses bigint,
+  memo text not null default ''::text,
+  at timestamp with time zone not null,
+  constraint ledger_journal_pkey PRIMARY KEY (id),
+  constraint ledger_journal_idem_key_key UNIQUE (idem_key),
+  constraint ledger_journal_reverses_key UNIQUE (reverses),
+  constraint ledger_journal_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint ledger_journal_reverses_fkey FOREIGN KEY (reverses) REFERENCES ledger_journal(id),
+  constraint ledger_journal_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint ledger_journal_entries_check CHECK (entries >= 2),
+  constraint ledger_journal_kind_check CHECK (kind = ANY (ARRAY['topup'::text, 'freeze'::text, 'unfreeze'::text, 'payment'::text, 'return'::text, 'refund'::text, 'adjustment'::text]))
+);
+CREATE INDEX ledger_journal_centre ON public.ledger_journal USING btree (centre_id, mode, id DESC);
+CREATE INDEX ledger_journal_ref ON public.ledger_journal USING btree (ref_type, ref_id);
+CREATE INDEX ledger_journal_unit ON public.ledger_journal USING btree (unit_id, id DESC) WHERE (unit_id IS NOT NULL);
+alter table ledger_journal enable row level security;
+create policy ledger_journal_scope on ledger_journal
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER ledger_journal_append_only BEFORE DELETE OR UPDATE ON ledger_journal FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER ledger_journal_no_truncate BEFORE TRUNCATE ON ledger_journal FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+CREATE CONSTRAINT TRIGGER ledger_journal_whole AFTER INSERT ON ledger_journal DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION app.ledger_journal_is_whole();
+grant insert, select on ledger_journal to app_rw;
+
+create table line_move (
+  from_state text not null,
+  to_state text not null,
+  constraint line_move_pkey PRIMARY KEY (from_state, to_state)
+);
+grant select on line_move to app_rw;
+
+create table operator (
+  id bigint not null generated by default as identity,
+  code text not null,
+  kind text not null,
+  yztype smallint not null,
+  name text not null,
+  id_number text not null,
+  birth date not null,
+  mobile text not null,
+  status smallint not null,
+  status_reason text not null default ''::text,
+  is_identity_verified boolean not null default false,
+  centre_id bigint not null,
+  created_at timestamp with time zone not null,
+  constraint operator_pkey PRIMARY KEY (id),
+  constraint operator_code_key UNIQUE (code),
+  constraint operator_id_number_key UNIQUE (id_number),
+  constraint operator_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint operator_kind_check CHECK (kind = ANY (ARRAY['platform'::text, 'ordinary'::text])),
+  constraint operator_yztype_check CHECK (yztype = ANY (ARRAY[1, 2, 3]))
+);
+CREATE INDEX operator_centre ON public.operator USING btree (centre_id, id DESC);
+CREATE INDEX operator_name ON public.operator USING btree (name);
+alter table operator enable row level security;
+create policy operator_scope on operator
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (id = ( SELECT app.operator_id() AS operator_id)) OR (EXISTS ( SELECT
+   FROM unit_operator link
+  WHERE ((link.operator_id = operator.id) AND (link.unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])))))));
+grant insert, select, update on operator to app_rw;
+
+create table operator_card (
+  id bigint not null generated by default as identity,
+  operator_id bigint not null,
+  card_no text not null,
+  bank_name text not null,
+  is_default boolean not null default false,
+  is_verified boolean not null default false,
+  verified_at timestamp with time zone,
+  constraint operator_card_pkey PRIMARY KEY (id),
+  constraint operator_card_operator_id_card_no_key UNIQUE (operator_id, card_no),
+  constraint operator_card_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id)
+);
+CREATE UNIQUE INDEX operator_card_default ON public.operator_card USING btree (operator_id) WHERE is_default;
+CREATE INDEX operator_card_no ON public.operator_card USING btree (card_no);
+alter table operator_card enable row level security;
+create policy operator_card_scope on operator_card
+  using ((( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
+   FROM operator owner
+  WHERE (owner.id = operator_card.operator_id)))));
+grant insert, select, update on operator_card to app_rw;
+
+create table operator_entity (
+  id bigint not null generated by default as identity,
+  operator_id bigint not null,
+  name text not null,
+  credit_code text not null,
+  state text not null,
+  levy_rate_ppm integer not null default 0,
+  created_at timestamp with time zone not null,
+  constraint operator_entity_pkey PRIMARY KEY (id),
+  constraint operator_entity_credit_code_key UNIQUE (credit_code),
+  constraint operator_entity_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id)
+);
+CREATE INDEX operator_entity_operator ON public.operator_entity USING btree (operator_id);
+alter table operator_entity enable row level security;
+create policy operator_entity_scope on operator_entity
+  using ((( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
+   FROM operator owner
+  WHERE (owner.id = operator_entity.operator_id)))));
+grant insert, select, update on operator_entity to app_rw;
+
+create table partner (
+  id bigint not null generated by default as identity,
+  name text not null,
+  credit_code text,
+  is_active boolean not null default true,
+  created_at timestamp with time zone not null,
+  constraint partner_pkey PRIMARY KEY (id)
+);
+grant select on partner to app_rw;
+
+create table payment_batch (
+  id bigint not null generated by default as identity,
+  no text not null,
+  month date not null,
+  centre_id bigint not null,
+  unit_id bigint not null,
+  mode smallint not null,
+  order_id bigint not null,
+  channel_id bigint not null,
+  amount_basis text not null,
+  remark text not null default ''::text,
+  state text not null,
+  state_reason text not null default ''::text,
+  line_count integer not null default 0,
+  error_count integer not null default 0,
+  warning_count integer not null default 0,
+  gross_fen bigint not null default 0,
+  vat_fen bigint not null default 0,
+  surcharge_fen bigint not null default 0,
+  iit_fen bigint not null default 0,
+  fee_fen bigint not null default 0,
+  net_fen bigint not null default 0,
+  cost_fen bigint not null default 0,
+  success_count integer not null default 0,
+  success_cost_fen bigint not null default 0,
+  failed_count integer not null default 0,
+  returned_count integer not null default 0,
+  is_frozen boolean not null default false,
+  is_insufficient boolean not null default false,
+  retry_of_batch_id bigint,
+  policy_version text,
+  fee_snapshot jsonb,
+  setting_snapshot jsonb,
+  checklist jsonb,
+  file_id uuid,
+  file_sha256 text,
+  maker_id bigint not null,
+  checker_id bigint,
+  auditor_id bigint,
+  payer_id bigint,
+  created_at timestamp with time zone not null,
+  submitted_at timestamp with time zone,
+  checked_at timestamp with time zone,
+  audited_at timestamp with time zone,
+  paid_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  version integer not null default 1,
+  constraint payment_batch_pkey PRIMARY KEY (id),
+  constraint payment_batch_no_key UNIQUE (no),
+  constraint payment_batch_auditor_id_fkey FOREIGN KEY (auditor_id) REFERENCES app_user(id),
+  constraint payment_batch_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint payment_batch_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id),
+  constraint payment_batch_checker_id_fkey FOREIGN KEY (checker_id) REFERENCES app_user(id),
+  constraint payment_batch_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint payment_batch_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES app_user(id),
+  constraint payment_batch_order_id_fkey FOREIGN KEY (order_id) REFERENCES service_order(id),
+  constraint payment_batch_payer_id_fkey FOREIGN KEY (payer_id) REFERENCES app_user(id),
+  constraint payment_batch_retry_of_batch_id_fkey FOREIGN KEY (retry_of_batch_id) REFERENCES payment_batch(id),
+  constraint payment_batch_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint payment_batch_amount_basis_check CHECK (amount_basis = ANY (ARRAY['gross'::text, 'net'::text])),
+  constraint payment_batch_check CHECK (checker_id IS NULL OR checker_id <> maker_id),
+  constraint payment_batch_check1 CHECK (auditor_id IS NULL OR auditor_id <> maker_id AND auditor_id IS DISTINCT FROM checker_id),
+  constraint payment_batch_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
+  constraint payment_batch_state_check CHECK (state = ANY (ARRAY['draft'::text, 'fixing'::text, 'ready'::text, 'checking'::text, 'auditing'::text, 'payable'::text, 'paying'::text, 'paid'::text, 'partial'::text, 'failed'::text, 'closed'::text, 'cancelled'::text]))
+);
+CREATE INDEX payment_batch_centre ON public.payment_batch USING btree (centre_id, mode, id DESC);
+CREATE INDEX payment_batch_file ON public.payment_batch USING btree (unit_id, file_sha256) WHERE (file_sha256 IS NOT NULL);
+CREATE INDEX payment_batch_retry ON public.payment_batch USING btree (retry_of_batch_id) WHERE (retry_of_batch_id IS NOT NULL);
+CREATE INDEX payment_batch_state ON public.payment_batch USING btree (centre_id, state, id DESC);
+CREATE INDEX payment_batch_unit ON public.payment_batch USING btree (unit_id, id DESC);
+alter table payment_batch enable row level security;
+create policy payment_batch_scope on payment_batch
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+grant insert, select, update on payment_batch to app_rw;
+
+create table payment_line (
+  month date not null,
+  id bigint not null default nextval('payment_line_id'::regclass),
+  batch_id bigint not null,
+  centre_id bigint not null,
+  unit_id bigint not null,
+  mode smallint not null,
+  seq integer not null,
+  no text not null,
+  operator_id bigint,
+  entity_id bigint,
+  name text not null,
+  id_kind text not null default 'id_card'::text,
+  id_number text not null,
+  mobile text not null,
+  bank_name text not null,
+  card_no text not null,
+  entity_name text not null default ''::text,
+  entity_credit_code text not null default ''::text,
+  service text not null default ''::text,
+  remark text not null default ''::text,
+  amount_text text not null,
+  gross_fen bigint not null default 0,
+  vat_fen bigint not null default 0,
+  city_fen bigint not null default 0,
+  education_fen bigint not null default 0,
+  local_education_fen bigint not null default 0,
+  surcharge_fen bigint not null default 0,
+  iit_fen bigint not null default 0,
+  tax_unit_fen bigint not null default 0,
+  fee_fen bigint not null default 0,
+  fee_unit_fen bigint not null default 0,
+  fee_operator_fen bigint not null default 0,
+  net_fen bigint not null default 0,
+  cost_fen bigint not null default 0,
+  income_fen bigint not null default 0,
+  filing_way text,
+  calculation jsonb,
+  issues jsonb not null default '[]'::jsonb,
+  state text not null,
+  fail_code text,
+  fail_reason text not null default ''::text,
+  sent_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  returned_at timestamp with time zone,
+  released_at timestamp with time zone,
+  next_query_at timestamp with time zone,
+  queries smallint not null default 0,
+  retry_of_line_id bigint,
+  version integer not null default 1,
+  constraint payment_line_pkey PRIMARY KEY (month, id),
+  constraint payment_line_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
+  constraint payment_line_check CHECK (cost_fen = (net_fen + vat_fen + surcharge_fen + iit_fen + fee_fen)),
+  constraint payment_line_check1 CHECK (gross_fen = (net_fen + vat_fen + surcharge_fen + iit_fen + fee_operator_fen - tax_unit_fen)),
+  constraint payment_line_check2 CHECK (fee_fen = (fee_unit_fen + fee_operator_fen)),
+  constraint payment_line_check3 CHECK (surcharge_fen = (city_fen + education_fen + local_education_fen)),
+  constraint payment_line_check4 CHECK (net_fen >= 0 AND vat_fen >= 0 AND surcharge_fen >= 0 AND iit_fen >= 0 AND fee_unit_fen >= 0 AND fee_operator_fen >= 0),
+  constraint payment_line_state_check CHECK (state = ANY (ARRAY['invalid'::text, 'warned'::text, 'ready'::text, 'excluded'::text, 'queued'::text, 'sent'::text, 'processing'::text, 'success'::text, 'failed'::text, 'held'::text, 'unknown'::text, 'returned'::text, 'cancelled'::text]))
+) partition by range (month);
+CREATE INDEX payment_line_centre ON ONLY public.payment_line USING btree (centre_id, mode, id DESC);
+CREATE INDEX payment_line_due ON ONLY public.payment_line USING btree (next_query_at) WHERE (state = ANY (ARRAY['queued'::text, 'sent'::text, 'processing'::text, 'unknown'::text]));
+CREATE INDEX payment_line_operator ON ONLY public.payment_line USING btree (operator_id, finished_at);
+CREATE UNIQUE INDEX payment_line_seq ON ONLY public.payment_line USING btree (month, batch_id, seq);
+CREATE INDEX payment_line_state ON ONLY public.payment_line USING btree (centre_id, state, id DESC) WHERE (state = ANY (ARRAY['held'::text, 'unknown'::text, 'returned'::text, 'failed'::text]));
+CREATE INDEX payment_line_unit ON ONLY public.payment_line USING btree (unit_id, id DESC);
+alter table payment_line enable row level security;
+create policy payment_line_scope on payment_line
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER payment_line_delete BEFORE DELETE ON payment_line FOR EACH ROW EXECUTE FUNCTION app.line_leaves_early();
+CREATE TRIGGER payment_line_moves BEFORE UPDATE OF state ON payment_line FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state) EXECUTE FUNCTION app.line_moves_legally();
+grant delete, insert, select, update on payment_line to app_rw;
+
+create table payment_line_rest partition of payment_line DEFAULT;
+
+create table payout_attempt (
+  id bigint not null generated always as identity,
+  month date not null,
+  line_id bigint not null,
+  centre_id bigint not null,
+  unit_id bigint not null,
+  attempt_no smallint not null,
+  channel_id bigint not null,
+  request_no text not null,
+  channel_ref text,
+  amount_fen bigint not null,
+  state text not null,
+  answer jsonb,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint payout_attempt_pkey PRIMARY KEY (id),
+  constraint payout_attempt_request_no_key UNIQUE (request_no),
+  constraint payout_attempt_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id),
+  constraint payout_attempt_month_line_id_fkey FOREIGN KEY (month, line_id) REFERENCES payment_line(month, id),
+  constraint payout_attempt_amount_fen_check CHECK (amount_fen > 0),
+  constraint payout_attempt_state_check CHECK (state = ANY (ARRAY['created'::text, 'sent'::text, 'processing'::text, 'unknown'::text, 'success'::text, 'failed'::text, 'held'::text, 'cancelled'::text, 'returned'::text]))
+);
+CREATE INDEX payout_attempt_finished ON public.payout_attempt USING btree (channel_id, finished_at) WHERE (finished_at IS NOT NULL);
+CREATE INDEX payout_attempt_line ON public.payout_attempt USING btree (line_id);
+CREATE UNIQUE INDEX payout_attempt_live ON public.payout_attempt USING btree (line_id) WHERE (state = ANY (ARRAY['created'::text, 'sent'::text, 'processing'::text, 'unknown'::text, 'success'::text]));
+CREATE INDEX payout_attempt_open ON public.payout_attempt USING btree (channel_id, state) WHERE (state = ANY (ARRAY['created'::text, 'sent'::text, 'processing'::text, 'unknown'::text, 'held'::text]));
+alter table payout_attempt enable row level security;
+create policy payout_attempt_scope on payout_attempt
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+grant insert, select, update on payout_attempt to app_rw;
+
+create table payout_event (
+  id bigint not null generated always as identity,
+  line_id bigint not null,
+  centre_id bigint not null,
+  unit_id bigint not null,
+  from_state text not null,
+  to_state text not null,
+  source text not null,
+  notify_id text,
+  detail jsonb not null default '{}'::jsonb,
+  at timestamp with time zone not null,
+  constraint payout_event_pkey PRIMARY KEY (id),
+  constraint payout_event_notify_id_key UNIQUE (notify_id),
+  constraint payout_event_source_check CHECK (source = ANY (ARRAY['pay'::text, 'send'::text, 'query'::text, 'notify'::text, 'retry'::text, 'cancel'::text]))
+);
+CREATE INDEX payout_event_line ON public.payout_event USING btree (line_id, id);
+alter table payout_event enable row level security;
+create policy payout_event_scope on payout_event
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER payout_event_append_only BEFORE DELETE OR UPDATE ON payout_event FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+grant insert, select on payout_event to app_rw;
+
+create table role (
+  id bigint not null generated by default as identity,
+  name text not null,
+  usertype smallint not null,
+  is_system boolean not null default false,
+  constraint role_pkey PRIMARY KEY (id),
+  constraint role_name_key UNIQUE (name)
+);
+grant select on role to app_rw;
+
+create table role_permission (
+  role_id bigint not null,
+  permission text not null,
+  constraint role_permission_pkey PRIMARY KEY (role_id, permission),
+  constraint role_permission_role_id_fkey FOREIGN KEY (role_id) REFERENCES role(id)
+);
+grant select on role_permission to app_rw;
+
+create table sandbox_payment (
+  request_no text not null,
+  card_no text not null,
+  amount_fen bigint not null,
+  received_at timestamp with time zone not null,
+  queries smallint not null default 0,
+  outcome text not null,
+  reference text not null,
+  notified boolean not null default false,
+  constraint sandbox_payment_pkey PRIMARY KEY (request_no)
+);
+alter table sandbox_payment enable row level security;
+create policy sandbox_payment_scope on sandbox_payment
+  using (( SELECT app.sees_all() AS sees_all));
+grant insert, select, update on sandbox_payment to app_rw;
+
+create table service_order (
+  id bigint not null generated by default as identity,
+  no text not null,
+  centre_id bigint not null,
+  unit_id bigint not null,
+  mode smallint not null,
+  contract_id bigint not null,
+  title text not null,
+  category text not null,
+  description text not null,
+  budget_fen bigint not null,
+  valid_from date not null,
+  valid_to date not null,
+  state text not null,
+  created_at timestamp with time zone not null,
+  constraint service_order_pkey PRIMARY KEY (id),
+  constraint service_order_no_key UNIQUE (no),
+  constraint service_order_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint service_order_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES contract(id),
+  constraint service_order_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint service_order_mode_check CHECK (mode = ANY (ARRAY[1, 2]))
+);
+CREATE INDEX service_order_unit ON public.service_order USING btree (unit_id, centre_id, mode, id DESC);
+alter table service_order enable row level security;
+create policy service_order_scope on service_order
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+grant insert, select, update on service_order to app_rw;
+
+create table session (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  token_hash bytea not null,
+  ip text not null,
+  agent text not null,
+  created_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  revoked_for text,
+  constraint session_pkey PRIMARY KEY (id),
+  constraint session_token_hash_key UNIQUE (token_hash),
+  constraint session_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  constraint session_revoked_for_check CHECK (revoked_for = ANY (ARRAY['logout'::text, 'password'::text, 'elsewhere'::text, 'disabled'::text]))
+);
+CREATE INDEX session_of_user ON public.session USING btree (user_id) WHERE (revoked_at IS NULL);
+
+create table split_rule (
+  id bigint not null generated by default as identity,
+  centre_id bigint not null,
+  unit_id bigint,
+  party_type text not null,
+  party_id bigint not null,
+  method text not null,
+  floor_rate_ppm integer,
+  ratio_ppm integer,
+  effective_from date not null,
+  effective_to date,
+  constraint split_rule_pkey PRIMARY KEY (id),
+  constraint split_rule_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint split_rule_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint split_rule_method_check CHECK (method = ANY (ARRAY['difference'::text, 'ratio'::text])),
+  constraint split_rule_party_type_check CHECK (party_type = ANY (ARRAY['partner'::text, 'centre'::text, 'staff'::text]))
+);
+CREATE INDEX split_rule_unit ON public.split_rule USING btree (centre_id, unit_id);
+alter table split_rule enable row level security;
+create policy split_rule_scope on split_rule
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+grant select on split_rule to app_rw;
+
+create table stored_file (
+  id uuid not null,
+  name text not null,
+  media_type text not null,
+  size_bytes bigint not null,
+  sha256 text not null,
+  centre_id bigint,
+  unit_id bigint,
+  operator_id bigint,
+  purpose text not null,
+  created_by bigint not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  constraint stored_file_pkey PRIMARY KEY (id),
+  constraint stored_file_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint stored_file_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id)
+);
+CREATE INDEX stored_file_sha ON public.stored_file USING btree (sha256);
+alter table stored_file enable row level security;
+create policy stored_file_scope on stored_file
+  using ((( SELECT app.sees_all() AS sees_all) OR (created_by = ( SELECT app.user_id() AS user_id)) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
+grant insert, select, update on stored_file to app_rw;
+
+create table task (
+  id bigint not null generated always as identity,
+  kind text not null,
+  title text not null,
+  user_id bigint not null,
+  centre_id bigint,
+  unit_id bigint,
+  state text not null,
+  done_count integer not null default 0,
+  total_count integer not null default 0,
+  file_id uuid,
+  message text not null default ''::text,
+  created_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint task_pkey PRIMARY KEY (id),
+  constraint task_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint task_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint task_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint task_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  constraint task_state_check CHECK (state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text]))
+);
+CREATE INDEX task_user ON public.task USING btree (user_id, id DESC);
+alter table task enable row level security;
+create policy task_scope on task
+  using ((( SELECT app.sees_all() AS sees_all) OR (user_id = ( SELECT app.user_id() AS user_id))));
+grant insert, select, update on task to app_rw;
+
+create table tax_policy (
+  id bigint not null generated by default as identity,
+  code text not null,
+  version text not null,
+  effective_from date not null,
+  effective_to date,
+  params jsonb not null,
+  constraint tax_policy_pkey PRIMARY KEY (id),
+  constraint tax_policy_code_version_key UNIQUE (code, version)
+);
+grant select on tax_policy to app_rw;
+
+create table tax_reservation (
+  line_id bigint not null,
+  batch_id bigint not null,
+  centre_id bigint not null,
+  mode smallint not null,
+  operator_id bigint not null,
+  month text not null,
+  gross_fen bigint not null,
+  income_fen bigint not null,
+  vat_fen bigint not null,
+  city_fen bigint not null,
+  education_fen bigint not null,
+  local_education_fen bigint not null,
+  withheld_fen bigint not null,
+  constraint tax_reservation_pkey PRIMARY KEY (line_id),
+  constraint tax_reservation_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
+  constraint tax_reservation_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint tax_reservation_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id)
+);
+CREATE INDEX tax_reservation_batch ON public.tax_reservation USING btree (batch_id);
+alter table tax_reservation enable row level security;
+create policy tax_reservation_scope on tax_reservation
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
+grant delete, insert, select on tax_reservation to app_rw;
+
+create table tax_standing (
+  centre_id bigint not null,
+  operator_id bigint not null,
+  month text not null,
+  gross_fen bigint not null default 0,
+  income_fen bigint not null default 0,
+  vat_fen bigint not null default 0,
+  city_fen bigint not null default 0,
+  education_fen bigint not null default 0,
+  local_education_fen bigint not null default 0,
+  withheld_fen bigint not null default 0,
+  version integer not null default 1,
+  mode smallint not null default 2,
+  constraint tax_standing_pkey PRIMARY KEY (centre_id, mode, operator_id, month),
+  constraint tax_standing_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint tax_standing_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint tax_standing_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
+  constraint tax_standing_month_check CHECK (month ~ '^\d{4}-\d{2}$'::text)
+);
+alter table tax_standing enable row level security;
+create policy tax_standing_scope on tax_standing
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
+grant insert, select, update on tax_standing to app_rw;
+
+create table throttle (
+  subject text not null,
+  failures smallint not null,
+  since timestamp with time zone not null,
+  blocked_until timestamp with time zone,
+  constraint throttle_pkey PRIMARY KEY (subject)
+);
+
+create table topup (
+  id bigint not null generated by default as identity,
+  no text not null,
+  centre_id bigint not null,
+  unit_id bigint not null,
+  mode smallint not null,
+  amount_fen bigint not null,
+  payer_name text not null,
+  payer_account text not null,
+  bank_serial text not null,
+  slip_file_id uuid,
+  state text not null,
+  reason text not null default ''::text,
+  bank_credit_id bigint,
+  submitted_by bigint not null,
+  submitted_at timestamp with time zone not null,
+  decided_by bigint,
+  decided_at timestamp with time zone,
+  version integer not null default 1,
+  constraint topup_pkey PRIMARY KEY (id),
+  constraint topup_bank_credit_id_key UNIQUE (bank_credit_id),
+  constraint topup_no_key UNIQUE (no),
+  constraint topup_bank_credit_id_fkey FOREIGN KEY (bank_credit_id) REFERENCES bank_credit(id),
+  constraint topup_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint topup_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES app_user(id),
+  constraint topup_slip_file_id_fkey FOREIGN KEY (slip_file_id) REFERENCES stored_file(id),
+  constraint topup_submitted_by_fkey FOREIGN KEY (submitted_by) REFERENCES app_user(id),
+  constraint topup_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint topup_amount_fen_check CHECK (amount_fen > 0),
+  constraint topup_four_eyes CHECK (state <> 'confirmed'::text OR decided_by IS DISTINCT FROM submitted_by),
+  constraint topup_proved CHECK (state <> 'confirmed'::text OR bank_credit_id IS NOT NULL),
+  constraint topup_state_check CHECK (state = ANY (ARRAY['submitted'::text, 'matched'::text, 'confirmed'::text, 'rejected'::text, 'withdrawn'::text]))
+);
+CREATE INDEX topup_centre ON public.topup USING btree (centre_id, mode, state, id DESC);
+CREATE UNIQUE INDEX topup_serial ON public.topup USING btree (bank_serial) WHERE ((state <> 'rejected'::text) AND (state <> 'withdrawn'::text));
+CREATE INDEX topup_unit ON public.topup USING btree (unit_id, centre_id, mode, id DESC);
+CREATE INDEX topup_waiting ON public.topup USING btree (centre_id, amount_fen) WHERE (state = 'submitted'::text);
+alter table topup enable row level security;
+create policy topup_scope on topup
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+grant insert, select, update on topup to app_rw;
+
+create table unit (
+  id bigint not null generated by default as identity,
+  code text not null,
+  name text not null,
+  credit_code text not null,
+  legal_person text not null,
+  biz_kind text not null,
+  industry text not null,
+  contact_name text not null,
+  contact_mobile text not null,
+  status smallint not null,
+  partner_id bigint,
+  marketer_id bigint,
+  salesman_id bigint,
+  created_at timestamp with time zone not null,
+  constraint unit_pkey PRIMARY KEY (id),
+  constraint unit_code_key UNIQUE (code),
+  constraint unit_credit_code_key UNIQUE (credit_code),
+  constraint unit_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
+  constraint unit_biz_kind_check CHECK (biz_kind = ANY (ARRAY['ordinary'::text, 'platform'::text]))
+);
+CREATE INDEX unit_partner ON public.unit USING btree (partner_id) WHERE (partner_id IS NOT NULL);
+alter table unit enable row level security;
+create policy unit_scope on unit
+  using ((( SELECT app.sees_all() AS sees_all) OR (id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (EXISTS ( SELECT
+   FROM unit_setting setting
+  WHERE (setting.unit_id = unit.id)))));
+grant select on unit to app_rw;
+
+create table unit_operator (
+  unit_id bigint not null,
+  operator_id bigint not null,
+  is_active boolean not null default true,
+  created_at timestamp with time zone not null,
+  constraint unit_operator_pkey PRIMARY KEY (unit_id, operator_id),
+  constraint unit_operator_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint unit_operator_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id)
+);
+CREATE INDEX unit_operator_operator ON public.unit_operator USING btree (operator_id);
+alter table unit_operator enable row level security;
+create policy unit_operator_scope on unit_operator
+  using ((( SELECT app.sees_all() AS sees_all) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
+grant insert, select, update on unit_operator to app_rw;
+
+create table unit_related_person (
+  unit_id bigint not null,
+  name text not null,
+  id_number text not null,
+  relation text not null,
+  constraint unit_related_person_pkey PRIMARY KEY (unit_id, id_number),
+  constraint unit_related_person_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint unit_related_person_relation_check CHECK (relation = ANY (ARRAY['legal_person'::text, 'shareholder'::text, 'supervisor'::text, 'executive'::text, 'employee'::text]))
+);
+alter table unit_related_person enable row level security;
+create policy unit_related_person_scope on unit_related_person
+  using ((( SELECT app.sees_all() AS sees_all) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+grant select on unit_related_person to app_rw;
+
+create table unit_setting (
+  id bigint not null generated by default as identity,
+  unit_id bigint not null,
+  centre_id bigint not null,
+  mode smallint not null,
+  is_active boolean not null default true,
+  contract_id bigint,
+  virtual_account_no text not null,
+  dual_control boolean not null default true,
+  sign_required boolean not null default true,
+  auto_audit_limit_fen bigint not null default 0,
+  freeze_on_submit boolean not null default false,
+  fee_plan_id bigint not null,
+  tax_bearer text not null,
+  fee_bearer text not null,
+  fee_unit_share_ppm integer not null default 1000000,
+  single_limit_fen bigint not null,
+  day_limit_fen bigint not null,
+  month_limit_fen bigint not null,
+  evidence_limit_fen bigint not null,
+  low_balance_fen bigint not null default 0,
+  constraint unit_setting_pkey PRIMARY KEY (id),
+  constraint unit_setting_unit_id_centre_id_mode_key UNIQUE (unit_id, centre_id, mode),
+  constraint unit_setting_virtual_account_no_key UNIQUE (virtual_account_no),
+  constraint unit_setting_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint unit_setting_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES contract(id),
+  constraint unit_setting_fee_plan_id_fkey FOREIGN KEY (fee_plan_id) REFERENCES fee_plan(id),
+  constraint unit_setting_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint unit_setting_fee_bearer_check CHECK (fee_bearer = ANY (ARRAY['unit'::text, 'operator'::text, 'shared'::text])),
+  constraint unit_setting_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
+  constraint unit_setting_tax_bearer_check CHECK (tax_bearer = ANY (ARRAY['unit'::text, 'operator'::text]))
+);
+CREATE INDEX unit_setting_centre ON public.unit_setting USING btree (centre_id, mode);
+alter table unit_setting enable row level security;
+create policy unit_setting_scope on unit_setting
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+grant select on unit_setting to app_rw;
+
+create table user_centre (
+  user_id bigint not null,
+  centre_id bigint not null,
+  modes smallint[] not null,
+  constraint user_centre_pkey PRIMARY KEY (user_id, centre_id),
+  constraint user_centre_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint user_centre_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+grant select on user_centre to app_rw;
+
+create table user_role (
+  user_id bigint not null,
+  role_id bigint not null,
+  constraint user_role_pkey PRIMARY KEY (user_id, role_id),
+  constraint user_role_role_id_fkey FOREIGN KEY (role_id) REFERENCES role(id),
+  constraint user_role_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+CREATE INDEX user_role_role ON public.user_role USING btree (role_id);
+grant select on user_role to app_rw;
+
+create table voucher (
+  id bigint not null generated always as identity,
+  no text not null,
+  kind text not null,
+  centre_id bigint not null,
+  unit_id bigint not null,
+  mode smallint not null,
+  batch_id bigint,
+  line_id bigint,
+  topup_id bigint,
+  amount_fen bigint not null,
+  payer_name text not null,
+  payer_account text not null,
+  payee_name text not null,
+  payee_account text not null,
+  payee_bank text not null default ''::text,
+  bank_serial text not null,
+  traded_at timestamp with time zone not null,
+  is_returned boolean not null default false,
+  created_at timestamp with time zone not null,
+  file_id uuid,
+  constraint voucher_pkey PRIMARY KEY (id),
+  constraint voucher_no_key UNIQUE (no),
+  constraint voucher_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
+  constraint voucher_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint voucher_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint voucher_topup_id_fkey FOREIGN KEY (topup_id) REFERENCES topup(id),
+  constraint voucher_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint voucher_kind_check CHECK (kind = ANY (ARRAY['payment'::text, 'topup'::text, 'refund'::text, 'tax'::text]))
+);
+CREATE INDEX voucher_batch ON public.voucher USING btree (batch_id) WHERE (batch_id IS NOT NULL);
+CREATE INDEX voucher_centre ON public.voucher USING btree (centre_id, mode, id DESC);
+CREATE UNIQUE INDEX voucher_line ON public.voucher USING btree (line_id) WHERE (line_id IS NOT NULL);
+CREATE UNIQUE INDEX voucher_topup ON public.voucher USING btree (topup_id) WHERE (topup_id IS NOT NULL);
+CREATE INDEX voucher_unit ON public.voucher USING btree (unit_id, mode, id DESC);
+alter table voucher enable row level security;
+create policy voucher_scope on voucher
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+grant insert, select, update on voucher to app_rw;
