@@ -48,13 +48,21 @@ function useRepairs(batchId: number) {
   return { shown, edit }
 }
 
+/** A phrase filled with the values of an issue; null when the values do not fit it, because a stored issue can be older than its phrase. */
+function filled(say: Say, text: Text | undefined, values: Values): string | null {
+  if (!text) return null
+  try {
+    return say(text, values)
+  } catch {
+    return null
+  }
+}
+
 /** What an issue says, with what to do about it. */
 export function issueText(say: Say, issue: Line['issues'][number]): string {
-  const message = (issueMessages as Readonly<Record<string, Text>>)[issue.code]
-  const advice = issueSuggestions[issue.code as IssueCode]
-  if (!message) return issue.code
-  const said = `${issue.code} ${say(message, issue.values)}`
-  return issue.level === 'fixed' || !advice ? said : `${said} → ${say(advice, issue.values)}`
+  const message = filled(say, (issueMessages as Readonly<Record<string, Text>>)[issue.code], issue.values)
+  const advice = issue.level === 'fixed' ? null : filled(say, issueSuggestions[issue.code as IssueCode], issue.values)
+  return [[issue.code, message].filter(Boolean).join(' '), advice].filter(Boolean).join(' → ')
 }
 
 function columnsOf(say: Say, mode: 1 | 2, shown: ReadonlyMap<number, Cells>): GridColumn<Line>[] {
