@@ -54,7 +54,7 @@ function figuresOf(say: Say, spoken: Language): Column<Batch>[] {
 
 function tailOf(say: Say): Column<Batch>[] {
   return [
-    { key: 'retry', title: say(texts.retryOf, { no: '' }), width: 180, isHiddenAtFirst: true, render: (row) => row.retryOfNo ?? '' },
+    { key: 'retry', title: say(texts.retryTitle), width: 180, isHiddenAtFirst: true, render: (row) => row.retryOfNo ?? '' },
     { key: 'remark', title: say(texts.remark), width: 160, isCut: true, render: (row) => row.remark },
     { key: 'maker', title: say(texts.maker), width: 100, render: (row) => row.makerName },
     { key: 'created', title: say(texts.created), width: 150, render: (row) => formatMoment(row.createdAt) },

@@ -10,7 +10,7 @@ import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { checkPoints, lifeTexts } from './life-texts.ts'
 import { prepareTexts } from './prepare-texts.ts'
-import { Compared } from './Trial.tsx'
+import { Compared, PapersNeeded } from './Trial.tsx'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -99,8 +99,9 @@ function TrialFacts({ batch }: { readonly batch: Batch }) {
     <Loaded query={trial}>
       {(answer) => (
         <>
-          <h3 className="k-strong">{say(prepareTexts.compared)}</h3>
+          <h3 className="p-title">{say(prepareTexts.compared)}</h3>
           <Compared trial={answer} />
+          <PapersNeeded trial={answer} />
           {answer.shortBy > 0 || batch.isInsufficient ? (
             <Alert
               type="warning"

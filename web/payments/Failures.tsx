@@ -166,7 +166,7 @@ export function Failures({ batch }: { readonly batch: Batch }) {
   return (
     <section className="k-card k-stack" aria-label={say(lifeTexts.failures)}>
       <div className="k-row k-spread">
-        <h2>{say(lifeTexts.failures)}</h2>
+        <h2 className="p-title">{say(lifeTexts.failures)}</h2>
         <HeldActions batch={batch} held={held} onDone={() => setKeys([])} />
       </div>
       <Groups batchId={batch.id} everyMs={everyMs} />

@@ -46,7 +46,7 @@ function lineColumns(say: Say): Column<Line>[] {
     money(say, 'net'),
     money(say, 'cost'),
     { key: 'reason', title: say(lineFields.reason), width: 180, isCut: true, render: (row) => failureOf(say, row) },
-    { key: 'retry', title: say(texts.retryOf).replace('{no}', ''), width: 190, isHiddenAtFirst: true, render: (row) => row.retryOfNo },
+    { key: 'retry', title: say(texts.retryTitle), width: 190, isHiddenAtFirst: true, render: (row) => row.retryOfNo },
     { key: 'finished', title: say(lineFields.finishedAt), width: 150, render: (row) => formatMoment(row.finishedAt) },
     { key: 'remark', title: say(lineFields.remark), width: 150, isCut: true, render: (row) => row.remark },
   ]

@@ -1,4 +1,4 @@
-import { Alert, App, Select } from 'antd'
+import { App, Select } from 'antd'
 import { useState } from 'react'
 import { batchIssueMessages } from '#/api/lines.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -55,7 +55,7 @@ function AddPaper({ batchId }: { readonly batchId: number }) {
 }
 
 /** The papers that prove the work; one that also serves another batch says so (W404). */
-export function Papers({ batch, isRequired = false }: { readonly batch: Batch; readonly isRequired?: boolean }) {
+export function Papers({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const { modal } = App.useApp()
   const papers = useRead(api.payments.evidence, { id: batch.id })
@@ -101,7 +101,6 @@ export function Papers({ batch, isRequired = false }: { readonly batch: Batch; r
   ]
   return (
     <section className="k-stack" aria-label={say(prepareTexts.papers)}>
-      {isRequired && papers.data?.length === 0 ? <Alert type="warning" showIcon title={say(prepareTexts.papersNeeded)} /> : null}
       {canEdit ? <AddPaper batchId={batch.id} /> : null}
       <DataTable
         id="papers"

@@ -23,7 +23,7 @@ export function Progress({ batch }: { readonly batch: Batch }) {
   return (
     <section className="k-card k-stack" aria-label={say(lifeTexts.progress)}>
       <div className="k-row k-spread">
-        <h2>{say(lifeTexts.progress)}</h2>
+        <h2 className="p-title">{say(lifeTexts.progress)}</h2>
         <span>{say(lifeTexts.doneOf, { done, total: counts.total })}</span>
       </div>
       <ProgressBar label={say(lifeTexts.progress)} total={counts.total} parts={parts} hasText={false} />

@@ -47,7 +47,7 @@ function Watch({ trial }: { readonly trial: TrialAnswer }) {
   if (trial.watch.length === 0) return null
   return (
     <>
-      <h3 className="k-strong">{say(prepareTexts.watch)}</h3>
+      <h3 className="p-title">{say(prepareTexts.watch)}</h3>
       <ul className="p-watch">
         {trial.watch.map((each) => (
           <li key={`${each.lineId}${each.code}`} className="k-row k-spread">
@@ -60,6 +60,12 @@ function Watch({ trial }: { readonly trial: TrialAnswer }) {
       </ul>
     </>
   )
+}
+
+/** Says that papers are missing while they are required. */
+export function PapersNeeded({ trial }: { readonly trial: TrialAnswer }) {
+  const say = useText()
+  return trial.evidenceRequired && trial.evidenceCount === 0 ? <Alert type="warning" showIcon title={say(prepareTexts.papersNeeded)} /> : null
 }
 
 function Sums({ trial }: { readonly trial: TrialAnswer }) {
@@ -86,6 +92,7 @@ function Sums({ trial }: { readonly trial: TrialAnswer }) {
             ),
           },
           { label: say(prepareTexts.frozen), value: <Money value={trial.frozen} isMuted /> },
+          { label: say(prepareTexts.papers), value: trial.evidenceCount },
           { label: say(prepareTexts.policy), value: trial.policyVersion },
         ]}
       />
@@ -115,7 +122,8 @@ export function Trial({ batch }: { readonly batch: Batch }) {
           {(answer) => (
             <>
               <Sums trial={answer} />
-              <h3 className="k-strong">{say(prepareTexts.compared)}</h3>
+              <PapersNeeded trial={answer} />
+              <h3 className="p-title">{say(prepareTexts.compared)}</h3>
               <Compared trial={answer} />
               <Watch trial={answer} />
             </>

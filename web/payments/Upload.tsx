@@ -81,21 +81,23 @@ export function Upload({ batch, invalid }: { readonly batch: Batch; readonly inv
         <DownloadButton file={() => api.lines.template({ mode: batch.mode, amountBasis: batch.amountBasis })}>{say(prepareTexts.template)}</DownloadButton>
         {invalid > 0 ? <DownloadButton file={() => api.lines.errorFile({ batchId: batch.id })}>{say(prepareTexts.errorFile)}</DownloadButton> : null}
       </div>
-      <FileDrop
-        value={file}
-        onChange={take}
-        kinds={['xlsx', 'csv']}
-        maxBytes={MOST_BYTES}
-        label={say(prepareTexts.upload)}
-        hint={say(isBusy ? prepareTexts.reading : prepareTexts.uploadHint)}
-        isDisabled={isBusy}
-      />
+      <div className="p-drops">
+        <FileDrop
+          value={file}
+          onChange={take}
+          kinds={['xlsx', 'csv']}
+          maxBytes={MOST_BYTES}
+          label={say(prepareTexts.upload)}
+          hint={say(isBusy ? prepareTexts.reading : prepareTexts.uploadHint)}
+          isDisabled={isBusy}
+        />
+        {invalid > 0 ? <Reimport batchId={batch.id} /> : null}
+      </div>
       {problem ? (
         <p className="k-problem" role="alert">
           {problem}
         </p>
       ) : null}
-      {invalid > 0 ? <Reimport batchId={batch.id} /> : null}
     </section>
   )
 }

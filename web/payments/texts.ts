@@ -75,6 +75,7 @@ export const texts = {
   reason: { zh: '原因', en: 'Reason', es: 'Motivo', ja: '理由' },
   noChannels: { zh: '没有支付通道', en: 'There is no channel.', es: 'No hay canales.', ja: 'チャネルがありません。' },
   changed: { zh: '已更新', en: 'Changed', es: 'Actualizado', ja: '更新しました' },
+  retryTitle: { zh: '重发来源', en: 'Re-send of', es: 'Reenvío de', ja: '再送元' },
   retryOf: { zh: '重发自 {no}', en: 'Re-send of {no}', es: 'Reenvío de {no}', ja: '{no} の再送' },
   submit: { zh: '提交复核', en: 'Submit', es: 'Enviar a verificación', ja: '確認に提出' },
   check: { zh: '复核', en: 'Check', es: 'Verificar', ja: '確認' },
