@@ -50,22 +50,42 @@ function endOf({ line, to, reason }: Step): LineEnd[] {
   return end === null ? [] : [{ line: moneyOf(line), end, ...(reason && { memo: reason }) }]
 }
 
+/** The counts of a batch after these steps of its lines. */
+function counted(before: store.TallyRow, steps: readonly Step[]): store.TallyRow {
+  const after = { ...before }
+  for (const { line, to } of steps) {
+    if (to === 'success') {
+      after.success++
+      after.success_cost += line.cost_fen
+    } else if (to === 'failed' || to === 'cancelled') after.failed++
+    else if (to === 'returned') {
+      after.success--
+      after.success_cost -= line.cost_fen
+      after.returned++
+    }
+  }
+  return after
+}
+
 /** Brings counts and states of batches in line with their lines, and notes every change of state and every return. */
-async function refreshBatches(ctx: Context, batchIds: readonly number[]): Promise<void> {
-  for (const row of await store.tally(ctx, batchIds)) {
-    const state = stateOfSent(row, row.is_closed)
-    const hasReturn = row.returned > row.was_returned
-    const isSame = state === row.state && row.success === row.was_success && row.failed === row.was_failed && !hasReturn
-    if (isSame) continue
-    await store.setTally(ctx, row, state, hasReturn)
-    if (state === row.state && !hasReturn) continue
+async function refreshBatches(ctx: Context, steps: readonly Step[]): Promise<void> {
+  const ended = steps.filter((step) => finalStates.includes(step.to))
+  for (const before of await store.lockTallies(ctx, [...new Set(ended.map((step) => step.line.batch_id))])) {
+    const row = counted(
+      before,
+      ended.filter((step) => step.line.batch_id === before.id),
+    )
     const { success, failed, returned } = row
+    const state = stateOfSent({ open: row.lines - success - failed - returned, success, failed, returned }, row.is_closed)
+    const hasReturn = returned > before.returned
+    await store.setTally(ctx, row, state, hasReturn)
+    if (state === before.state && !hasReturn) continue
     ctx.note({
       refType: 'batch',
       refId: row.id,
       unitId: row.unit_id,
       centreId: row.centre_id,
-      detail: { no: row.no, from: row.state, to: state, success, failed, returned },
+      detail: { no: row.no, from: before.state, to: state, success, failed, returned },
     })
   }
 }
@@ -111,7 +131,7 @@ export async function takeSteps(ctx: Context, steps: readonly Step[], source: 's
       ctx,
       returned.map((line) => line.id),
     )
-  await refreshBatches(ctx, [...new Set(steps.map((step) => step.line.batch_id))])
+  await refreshBatches(ctx, steps)
 }
 
 function warn(ctx: Context, line: LockedLine, why: string): void {

@@ -197,38 +197,27 @@ export async function askNow(ctx: Context, batch: { id: number; month: string })
   return Number(result.numAffectedRows ?? 0n)
 }
 
-/** A sent batch with how its lines stand. */
+/** A sent batch with how its lines stood when it was last counted. */
 export interface TallyRow {
   id: number
   no: string
-  month: string
   centre_id: number
   unit_id: number
   state: BatchState
   is_closed: boolean
-  open: number
+  lines: number
   success: number
   failed: number
   returned: number
   success_cost: number
-  was_success: number
-  was_failed: number
-  was_returned: number
 }
 
-/** How the lines of these batches stand, with the batches locked in the order of their ids. */
-export async function tally(ctx: Context, batchIds: readonly number[]): Promise<TallyRow[]> {
-  const ids = [...batchIds]
-  await sql`select from payment_batch where id = any(${ids}::bigint[]) order by id for update`.execute(ctx.db)
-  const result = await sql<TallyRow>`
-    select batch.id, batch.no, batch.month, batch.centre_id, batch.unit_id, batch.state, batch.closed_at is not null as is_closed, batch.success_count as was_success,
-      batch.failed_count as was_failed, batch.returned_count as was_returned, counted.*
-    from payment_batch batch cross join lateral (
-      select count(*) filter (where state in ('queued', 'sent', 'processing', 'held', 'unknown')) as open, count(*) filter (where state = 'success') as success,
-        count(*) filter (where state in ('failed', 'cancelled')) as failed, count(*) filter (where state = 'returned') as returned,
-        coalesce(sum(cost_fen) filter (where state = 'success'), 0)::bigint as success_cost
-      from payment_line line where line.month = batch.month and line.batch_id = batch.id) counted
-    where batch.id = any(${ids}::bigint[]) order by batch.id`.execute(ctx.db)
+/** The counts of these batches, locked in the order of their ids. */
+export async function lockTallies(ctx: Context, batchIds: readonly number[]): Promise<TallyRow[]> {
+  const result =
+    await sql<TallyRow>`select id, no, centre_id, unit_id, state, closed_at is not null as is_closed, line_count as lines, success_count as success,
+      failed_count as failed, returned_count as returned, success_cost_fen as success_cost
+    from payment_batch where id = any(${[...batchIds]}::bigint[]) order by id for update`.execute(ctx.db)
   return result.rows
 }
 
