@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { cellFields, cleanCells, emptyCells, isBlank, lineAmount } from '#/domain/line-cells.ts'
+import { cellFields, cleanCells, emptyCells, lineAmount } from '#/domain/line-cells.ts'
 
 test('full-width characters, spaces and separators in numbers are cleaned, and said so', () => {
   const { cells, fixed, doubtful } = cleanCells({
@@ -53,11 +53,6 @@ test('amounts: as people and spreadsheets write them, more than nothing, at most
   assert.equal(amountOf('￥１２．３０'), 1230)
   assert.equal(amountOf('8000元'), 800000)
   for (const wrong of ['0', '-5', '1.234', 'abc', '', '1e5', '33.3333333', '99999999999.00']) assert.equal(amountOf(wrong), null, wrong)
-})
-
-test('a row with nothing in it is blank', () => {
-  assert.equal(isBlank(cleanCells({ name: '  ', cardNo: undefined }).cells), true)
-  assert.equal(isBlank(cleanCells({ remark: '.' }).cells), false)
 })
 
 test('cleaning what is clean changes nothing', () => {

@@ -118,11 +118,6 @@ export function cleanCells(raw: Readonly<Partial<Record<CellField, RawCell>>>): 
   return { cells, fixed, doubtful }
 }
 
-/** Whether nothing at all was filled in: such rows of a sheet are passed over. */
-export function isBlank(cells: LineCells): boolean {
-  return cellFields.every((field) => cells[field] === '')
-}
-
 // 10 digits of yuan is the most that domain.md §4 lets a person type.
 const largestYuan = 9_999_999_999_99
 

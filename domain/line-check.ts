@@ -340,11 +340,6 @@ export function checkBalance(needed: Fen, available: Fen): BatchIssue[] {
   return needed > available ? [batchIssue('E305', { needed: formatYuan(needed), available: formatYuan(available) })] : []
 }
 
-/** The same file was imported before: E403, naming the batch. */
-export function sameFileIssue(batchNo: string): BatchIssue {
-  return batchIssue('E403', { batch: batchNo })
-}
-
 /** The same paper stands behind another batch: W404, once for each batch. */
 export function sameEvidenceIssues(batchNos: readonly string[]): BatchIssue[] {
   return batchNos.map((batch) => batchIssue('W404', { batch }))

@@ -1,21 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import {
-  batchIssueMessages,
-  batchIssueSuggestions,
-  issueFieldNames,
-  issueMessages,
-  issueSuggestions,
-  lineFields,
-  lineRefusals,
-  lineStateNames,
-} from '#/api/lines.texts.ts'
 import type { Upload } from '#/api/operation.ts'
 import { bankCardFor, idNumberFor } from '#/domain/identity.ts'
-import { issueCodes } from '#/domain/line-check.ts'
-import { languages, type Text } from '#/domain/text.ts'
-import { say } from '#/server/kernel/say.ts'
 import { readSheet, writeSheet } from '#/server/kernel/spreadsheet.ts'
 import { bytesOf, fileOf, headings, newBatch, ordinaryPerson as person, type RowOf, rowFor, special, stranger } from '#/server/lines/testing.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
@@ -314,61 +301,6 @@ describe('lines of a batch', () => {
     assert.deepEqual([line?.net, line?.state, (line?.gross ?? 0) > 2_000_000], [2_000_000, 'ready', true])
   })
 
-  test('whole numbers are shown to the unit that repairs them, to nobody else and no longer than that', async () => {
-    const { id } = await imported([rowFor(person(9), '100')])
-    const seen = async (who: string, extra = {}) => (await server.must(who, 'lines.list', { batchId: id, size: 1 }, extra)).rows[0]
-    assert.equal((await seen('maker'))?.cardNo, person(9).cardNo)
-    for (const who of ['checker', 'payer', 'centre', 'platform']) {
-      const line = await seen(who, { centre: 2, mode: 2 })
-      assert.ok(line && !line.cardNo.includes(person(9).cardNo) && line.idNumber.includes('*') && line.mobile.includes('*'), who)
-    }
-    const { version } = await server.must('maker', 'payments.get', { id })
-    await server.must('maker', 'payments.submit', { id, version, acknowledgeWarnings: true })
-    assert.ok((await seen('maker'))?.idNumber.includes('*'))
-    assert.equal((await server.call('maker', 'lines.exclude', { batchId: id, allInvalid: true })).error, 'notEditable')
-    const { fileId } = await server.must('maker', 'lines.exportBatch', { batchId: id })
-    const bytes = Buffer.from(await bytesOf(server, fileId))
-    assert.ok(!bytes.includes(person(9).idNumber))
-  })
-
-  test('another unit finds neither the batch nor its lines', async () => {
-    const { id, lines } = await imported([rowFor(person(0), '100')])
-    const lineId = lines[0]?.id ?? 0
-    const file = await fileOf([rowFor(person(0))])
-    const answers = [
-      await server.call('unit2', 'lines.list', { batchId: id }),
-      await server.call('unit2', 'lines.summary', { batchId: id }),
-      await server.call('unit2', 'lines.import', { batchId: id, file }),
-      await server.call('unit2', 'lines.repair', { batchId: id, changes: [{ lineId, cells: { remark: 'x' } }] }),
-      await server.call('unit2', 'lines.errorFile', { batchId: id }),
-      await server.call('unit2', 'lines.exportBatch', { batchId: id }),
-      await server.call('unit2', 'lines.explain', { lineId }),
-      await server.call('unit2', 'lines.events', { lineId }),
-    ]
-    assert.deepEqual([...new Set(answers.map((answer) => answer.error))].sort(), ['batchNotFound', 'lineNotFound'])
-    const across = await server.must('unit2', 'lines.list', { size: 200 })
-    assert.ok(across.rows.every((line) => line.batchId !== id))
-    assert.equal((await server.call('centre', 'lines.list', { batchId: id }, { centre: 5, mode: 2 })).error, 'batchNotFound')
-  })
-
-  test('lists go on where the page before ended, inside a batch and across batches', async () => {
-    const { id } = await imported(Array.from({ length: 7 }, (_, index) => rowFor(person(index), `${index + 1}.00`)))
-    for (const who of ['maker', 'platform'] as const) {
-      for (const input of [{ batchId: id }, {}] as { batchId?: number }[]) {
-        const found: number[] = []
-        let after: number | undefined
-        do {
-          const page = await server.must(who, 'lines.list', { ...input, size: 3, ...(after !== undefined && { after }) }, { centre: 2, mode: 2 })
-          found.push(...page.rows.map((line) => line.id))
-          after = page.next ?? undefined
-        } while (after !== undefined && found.length < 500)
-        assert.equal(new Set(found).size, found.length)
-        if (input.batchId !== undefined) assert.equal(found.length, 7)
-        else assert.ok(found.length >= 7)
-      }
-    }
-  })
-
   test('two people who repair at the same time both keep their change', async () => {
     const { id, lines } = await imported([rowFor(person(0), '100'), rowFor(person(1), '100')])
     await Promise.all(
@@ -401,58 +333,4 @@ describe('lines of a batch', () => {
     })
     assert.deepEqual([again.summary.warned, again.summary.ready], [0, 1])
   })
-})
-
-test('every code has its words in four languages, and every word can be filled in', () => {
-  const values: Record<string, string | number> = {
-    problem: 'other',
-    field: 'cardNo',
-    known: '张*三',
-    card: '6222',
-    age: 17,
-    min: 18,
-    max: 65,
-    status: 'frozen',
-    reason: '异议',
-    relation: 'employee',
-    limit: '¥1',
-    used: '¥1',
-    amount: '¥1',
-    scope: 'unit',
-    difference: '¥0.01',
-    seq: 2,
-    count: 3,
-    needed: '¥2',
-    available: '¥1',
-    days: 60,
-    missing: 'order',
-    batch: 'PC1',
-    unexpected: 'x',
-    megabytes: 10,
-    ranges: 'A1:B2',
-    basis: 'net',
-    day: '2026-01-01',
-    state: 'x',
-  }
-  const all: Record<string, Text>[] = [
-    issueMessages,
-    issueSuggestions,
-    batchIssueMessages,
-    batchIssueSuggestions,
-    issueFieldNames,
-    lineRefusals,
-    lineStateNames,
-    lineFields,
-  ]
-  for (const texts of all) {
-    for (const [name, text] of Object.entries(texts)) {
-      for (const language of languages) {
-        const words = say(text, language, values)
-        assert.ok(words.length > 0 && !words.includes('{'), `${name} ${language}: ${words}`)
-      }
-    }
-  }
-  assert.deepEqual(Object.keys(issueMessages).sort(), [...issueCodes].sort())
-  assert.equal(say(issueMessages.E208, 'zh', values), '年龄 17 岁，不在允许范围 18-65')
-  assert.equal(say(issueMessages.E202, 'zh', values), '姓名与系统不一致（系统：张*三）')
 })
