@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   const settings = readSettings(process.env)
   const log = pino(
     { level: settings.logLevel },
-    pino.destination({ dest: process.stderr.isTTY || settings.mode === 'demo' ? `${settings.dataDir}/server.log` : 1, mkdir: true, sync: false }),
+    pino.destination({ dest: process.stderr.isTTY || settings.mode === 'demo' ? `${settings.dataDir}/server.log` : 1, mkdir: true, sync: true }),
   )
   const running = await start(settings, { info: (f, m) => log.info(f, m), warn: (f, m) => log.warn(f, m), error: (f, m) => log.error(f, m) })
   const address = await running.server.listen({ host: settings.host, port: settings.port })

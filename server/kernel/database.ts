@@ -37,6 +37,8 @@ export interface OpenOptions {
   /** For a new embedded database: what another database's `dump` gave. */
   readonly image?: Uint8Array | undefined
   readonly limits?: Partial<Limits>
+  /** Refuses a server's role that row-level security does not bind (superuser, BYPASSRLS); production sets it. */
+  readonly ordinaryRole?: boolean
   readonly log?: { warn(fields: object, message: string): void } | undefined
 }
 
@@ -59,7 +61,7 @@ async function openServer(url: string, limits: Limits, options: OpenOptions): Pr
   const base = { connectionString: url, types: valueTypes, application_name: 'yunchuangke' }
   const pool = new pg.Pool({
     ...base,
-    ...((await takesParameters(url, parameters)) && parameters),
+    ...((await takesParameters(url, parameters, options)) && parameters),
     max: poolSize,
     connectionTimeoutMillis: waitMs,
     // The time zone is one of the few settings that PgBouncer carries over to whichever connection it lends.
@@ -93,17 +95,29 @@ async function openServer(url: string, limits: Limits, options: OpenOptions): Pr
 const protocolViolation = '08P01'
 
 /** PgBouncer refuses start parameters that it does not know: transactions then set their limit themselves, single statements have none. */
-async function takesParameters(url: string, parameters: object): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, ...parameters })
+async function takesParameters(url: string, parameters: object, options: OpenOptions): Promise<boolean> {
+  const check = async (config: pg.ClientConfig): Promise<void> => {
+    const client = new pg.Client(config)
+    try {
+      await client.connect()
+      if (options.ordinaryRole) await refuseUnbound(client)
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  }
   try {
-    await client.connect()
+    await check({ connectionString: url, ...parameters })
     return true
   } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === protocolViolation) return false
-    throw error
-  } finally {
-    await client.end().catch(() => undefined)
+    if (!(error instanceof pg.DatabaseError && error.code === protocolViolation)) throw error
+    await check({ connectionString: url })
+    return false
   }
+}
+
+async function refuseUnbound(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>('select rolname as name from pg_roles where rolname = current_user and (rolsuper or rolbypassrls)')
+  if (rows[0]) throw new Error(`row-level security does not bind the database role ${rows[0].name}: use one that is neither superuser nor BYPASSRLS`)
 }
 
 // A connection of its own: listening is bound to the session, which a pool in between may not keep.

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { type Database, openDatabase } from '#/server/kernel/database.ts'
 import { migrate, readMigrations } from '#/server/kernel/migrate.ts'
 
@@ -43,6 +44,7 @@ export async function preparedImage(key: readonly string[], fill: (database: Dat
   const database = await openDatabase({ dir: ':memory:' })
   try {
     await fill(database)
+    await sql`checkpoint`.execute(database.kysely)
     const image = await database.dump()
     keep(path, image)
     return image

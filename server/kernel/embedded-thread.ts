@@ -27,8 +27,13 @@ export class EmbeddedThread {
   static async start(options: ThreadOptions): Promise<EmbeddedThread> {
     const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: options })
     const thread = new EmbeddedThread(worker)
-    await thread.ask({ kind: 'open' })
-    return thread
+    try {
+      await thread.ask({ kind: 'open' })
+      return thread
+    } catch (error) {
+      await thread.end()
+      throw error
+    }
   }
 
   ask(ask: Ask): Promise<Answer> {

@@ -1,4 +1,3 @@
-import pg from 'pg'
 import type { Embedded } from '#/server/kernel/embedded.ts'
 
 // The embedded database has no background processes: what a server does by itself, checkpoints, vacuum, statistics, is done here, between transactions.
@@ -33,12 +32,11 @@ export async function tidyUp(embedded: Embedded): Promise<void> {
 
 /** All tables, whatever their state: freezes old rows, so that transaction numbers never run out. */
 export async function tidyAll(embedded: Embedded): Promise<void> {
-  const tables = await embedded.run<{ schemaname: string; tablename: string }>(
-    `select schemaname, tablename from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
+  const tables = await embedded.run<{ name: string }>(
+    `select format('%I.%I', schemaname, relname) as name from pg_stat_all_tables where schemaname <> 'pg_toast'`,
     limitMs,
   )
-  for (const { schemaname, tablename } of tables)
-    await embedded.run(`vacuum (analyze) ${pg.escapeIdentifier(schemaname)}.${pg.escapeIdentifier(tablename)}`, limitMs)
+  for (const { name } of tables) await embedded.run(`vacuum (analyze) ${name}`, limitMs)
   await embedded.run('checkpoint', limitMs)
 }
 

@@ -39,6 +39,7 @@ function databaseError(code: string, message: string): Error {
   return Object.assign(new pg.DatabaseError(message, message.length, 'error'), { code, severity: 'ERROR' })
 }
 
+const connectionFailure = '08006'
 const isRollback = /^\s*rollback\s*;?\s*$/i
 const stillInTransaction = new Set(['T', 'E'])
 
@@ -52,6 +53,7 @@ export class Embedded implements PostgresPool {
   #session: Promise<Session>
   #isTaken = false
   #ending: Promise<void> | null = null
+  #isClosed = false
   /** Statements since the start: upkeep has nothing to do where nothing happened. */
   statements = 0
 
@@ -97,8 +99,8 @@ export class Embedded implements PostgresPool {
 
   /** Ends a session that must not go on, and opens the database again: what was acknowledged is on the disk, what was not is rolled back. */
   #lose(session: Session, why: Error): void {
-    if (session.lost || this.#ending) return
-    session.lost = why
+    if (session.lost || this.#isClosed) return
+    session.lost = 'code' in why ? why : databaseError(connectionFailure, why.message)
     this.#options.onTrouble(`the embedded database is opened again: ${why.message}`)
     const ended = session.thread.end()
     if (this.#options.folder === null) this.#session = Promise.reject(new Error(`a database in memory was lost: ${why.message}`))
@@ -267,6 +269,7 @@ export class Embedded implements PostgresPool {
 
   async #end(): Promise<void> {
     if (this.#isTaken) await new Promise<void>((resolve) => this.#queue.push({ enter: resolve }))
+    this.#isClosed = true
     const { folder } = this.#options
     try {
       const { thread, client } = await this.#session
@@ -292,6 +295,7 @@ function isFatal(error: unknown): error is Error {
 async function create(folder: string, { image, timeZone }: EmbeddedOptions): Promise<void> {
   const draft = `${folder}.tmp`
   rmSync(draft, { recursive: true, force: true })
+  mkdirSync(draft, { mode: 0o700 })
   const thread = await EmbeddedThread.start({ folder: draft, image, timeZone })
   try {
     // Closing writes a checkpoint too, but tells nobody when it could not.

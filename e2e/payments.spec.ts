@@ -1,0 +1,139 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { demoPaymentPassword } from '#/db/demo/accounts.ts'
+import { demoPeople } from '#/db/demo/load.ts'
+import type { DemoPerson } from '#/db/demo/people.ts'
+import { keepPicture, signIn } from '#/e2e/people.ts'
+import { writeSheet } from '#/server/kernel/spreadsheet.ts'
+
+const { specials, ordinary } = demoPeople()
+const natural = ordinary.filter((person) => person.entity === null)
+const headings = ['序号', '姓名*', '证件类型', '证件号码*', '手机号*', '收款银行', '收款账号*', '应发金额(元)*', '服务内容', '备注']
+
+function known(name: string): DemoPerson {
+  const person = specials[name]
+  if (!person) throw new Error(`nobody is ${name}`)
+  return person
+}
+
+/** A batch file with a mistyped identity number, a person without agreement, and cards that fail, wait, answer late and bounce. */
+async function payeeFile() {
+  const payees = [...natural.slice(0, 5), known('nameMismatch'), known('held'), known('slow'), known('bounces'), known('noAgreement')]
+  const rows = payees.map((person, at) => [
+    at + 1, person.name, '居民身份证', at === 0 ? `${person.idNumber.slice(0, 17)}A` : person.idNumber, person.mobile, person.bankName, person.cardNo, `${1200 + at}.50`, '直播服务费', '',
+  ])
+  const buffer = await writeSheet({ sheets: [{ name: '批量支付', columns: headings.map((heading) => ({ heading })), rows }] })
+  return { name: '十一月主播结算.xlsx', mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', buffer }
+}
+
+// Visited pages stay alive behind the one on screen: only what can be seen counts.
+const shown = (page: Page, text: string | RegExp): Locator => page.getByText(text).filter({ visible: true }).first()
+const dialog = (page: Page): Locator => page.getByRole('dialog').last()
+
+test('an Excel of payees becomes money, tax and receipts: four people, faults, failure and recovery', async ({ browser }) => {
+  const maker = await signIn(browser, 'maker')
+  let batchUrl = ''
+
+  await test.step('the maker starts a batch for an order', async () => {
+    await maker.goto('/zf/zfPtList')
+    await maker.getByRole('button', { name: '新建批量支付' }).click()
+    await dialog(maker).getByRole('combobox').first().click()
+    await maker.locator('.ant-select-item-option', { hasText: 'DD2025000012' }).click()
+    await keepPicture(maker, 'story-01-new-batch')
+    await dialog(maker).locator('.ant-modal-footer button.ant-btn-primary').click()
+    await expect(maker).toHaveURL(/\/zf\/batch\/\d+/)
+    batchUrl = new URL(maker.url()).pathname
+  })
+
+  await test.step('one upload shows every fault on its cell', async () => {
+    await maker.locator('section[aria-label="上传明细文件"] input[type=file]').first().setInputFiles(await payeeFile())
+    await expect(maker.getByText('已导入 10 条')).toBeVisible()
+    await expect(maker.getByRole('grid')).toBeVisible()
+    await expect(maker.locator('[aria-invalid=true]').first()).toBeVisible()
+    await keepPicture(maker, 'story-02-faults')
+  })
+
+  await test.step('a mistyped number is repaired in the grid, and who may not be paid is excluded', async () => {
+    await maker.locator('[aria-invalid=true]').first().dblclick()
+    await maker.keyboard.press('ControlOrMeta+a')
+    await maker.keyboard.type(natural[0]?.idNumber ?? '')
+    await maker.keyboard.press('Enter')
+    await expect(maker.locator('[aria-invalid=true]')).toHaveCount(1)
+    await maker.getByRole('button', { name: '剔除全部错误' }).click()
+    await maker.locator('.ant-modal-confirm-btns button.ant-btn-primary, .ant-popconfirm-buttons button.ant-btn-primary').last().click()
+    await expect(maker.locator('[aria-invalid=true]')).toHaveCount(0)
+    await keepPicture(maker, 'story-03-repaired')
+  })
+
+  await test.step('the maker submits', async () => {
+    await maker.getByRole('button', { name: '提交复核' }).click()
+    const box = dialog(maker).getByRole('checkbox')
+    if (await box.count()) await box.first().check()
+    await dialog(maker).getByRole('button', { name: '确认提交' }).click()
+    await expect(shown(maker, '待复核')).toBeVisible()
+  })
+
+  await test.step('somebody else checks', async () => {
+    const checker = await signIn(browser, 'checker')
+    await checker.goto(batchUrl)
+    await checker.getByRole('button', { name: '复核', exact: true }).click()
+    await keepPicture(checker, 'story-04-check')
+    await dialog(checker).getByRole('button', { name: '确认复核' }).click()
+    await expect(shown(checker, '待中心审核')).toBeVisible()
+    await checker.context().close()
+  })
+
+  await test.step('the centre audits, point by point', async () => {
+    const auditor = await signIn(browser, 'auditor', { mode: 2 })
+    await auditor.goto(batchUrl)
+    await auditor.getByRole('button', { name: '审核', exact: true }).click()
+    for (const box of await dialog(auditor).getByRole('checkbox').all()) await box.check()
+    await keepPicture(auditor, 'story-05-audit')
+    await dialog(auditor).getByRole('button', { name: '确认审核' }).click()
+    await expect(shown(auditor, '待支付')).toBeVisible()
+    await auditor.context().close()
+  })
+
+  const payer = await signIn(browser, 'payer')
+  await test.step('a third pays: a wrong payment password is counted, the right one pays once', async () => {
+    await payer.goto(batchUrl)
+    await payer.getByRole('button', { name: '支付', exact: true }).click()
+    await dialog(payer).getByRole('checkbox').check()
+    await dialog(payer).locator('input[type=password]').fill('Wrong#2026')
+    await dialog(payer).getByRole('button', { name: '确认支付' }).click()
+    await expect(shown(payer, /剩余 4 次/)).toBeVisible()
+    await keepPicture(payer, 'story-06-wrong-password')
+    await dialog(payer).locator('input[type=password]').fill(demoPaymentPassword)
+    await keepPicture(payer, 'story-07-pay')
+    await dialog(payer).getByRole('button', { name: '确认支付' }).click()
+    await expect(shown(payer, '支付中')).toBeVisible()
+    await keepPicture(payer, 'story-08-paying')
+  })
+
+  await test.step('progress is live; one fails, one is held, the rest arrives', async () => {
+    await expect(payer.getByText(/已有结果 8 \/ 9|已有结果 9 \/ 9/)).toBeVisible({ timeout: 60_000 })
+    await keepPicture(payer, 'story-09-results')
+  })
+
+  await test.step('how a line was computed, step by step', async () => {
+    await payer.getByRole('tab', { name: '税费明细' }).click()
+    await payer.getByRole('button', { name: '这笔税怎么算的' }).first().click()
+    await expect(payer.getByText(/税务政策 2026-11/)).toBeVisible()
+    await keepPicture(payer, 'story-10-explained')
+    await payer.keyboard.press('Escape')
+  })
+
+  await test.step('the money trail ends in balance', async () => {
+    await payer.getByRole('tab', { name: '资金流水' }).click()
+    await expect(shown(payer, '冻结')).toBeVisible()
+    await keepPicture(payer, 'story-11-money')
+  })
+
+  await test.step('receipts come as one ZIP with progress', async () => {
+    await payer.getByRole('tab', { name: '回单' }).click()
+    await payer.getByRole('button', { name: '打包下载全部回单' }).click()
+    const saving = payer.waitForEvent('download')
+    await payer.getByRole('button', { name: '下载压缩包' }).click({ timeout: 40_000 })
+    expect((await saving).suggestedFilename()).toMatch(/\.zip$/)
+    await keepPicture(payer, 'story-12-receipts')
+  })
+})
