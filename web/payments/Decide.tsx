@@ -27,6 +27,7 @@ export function BatchFacts({ batch }: { readonly batch: Batch }) {
   const say = useText()
   return (
     <Facts
+      columns={2}
       rows={[
         { label: say(texts.no), value: batch.no },
         { label: say(texts.unit), value: batch.unitName },

@@ -25,7 +25,7 @@ function useImport(batchId: number) {
     },
     onFailed: (failure) => {
       const refused = latest.current
-      if (failure.error !== 'sameFile' || !refused) return notify('error', failure.message)
+      if (failure.error !== 'sameFile' || !refused) return
       modal.confirm({
         title: say(prepareTexts.sameFileTitle),
         content: failure.message,
