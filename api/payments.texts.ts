@@ -77,6 +77,7 @@ export const batchActions: Readonly<Record<string, Text>> = {
   'payments.resend': { zh: '生成重发批次', en: 'Re-send batch made', es: 'Lote de reenvío creado', ja: '再送バッチ作成' },
   'payouts.results': { zh: '通道返回结果', en: 'Channel results', es: 'Resultados del canal', ja: 'チャネル結果' },
   'payouts.return': { zh: '银行退汇', en: 'Returned by the bank', es: 'Devuelto por el banco', ja: '銀行組戻し' },
+  'payouts.close': { zh: '批次完结', en: 'Closed', es: 'Cerrado', ja: '完了' },
   'payouts.query': { zh: '补查结果', en: 'Results asked for', es: 'Consulta de resultados', ja: '結果照会' },
   'payouts.retryHeld': { zh: '挂起重试', en: 'Held lines retried', es: 'Reintento de retenidas', ja: '保留分の再試行' },
   'payouts.cancelHeld': { zh: '取消挂起明细', en: 'Held lines cancelled', es: 'Retenidas canceladas', ja: '保留分の取消' },

@@ -19,7 +19,16 @@ function known(name: string): DemoPerson {
 async function payeeFile() {
   const payees = [...natural.slice(0, 5), known('nameMismatch'), known('held'), known('slow'), known('bounces'), known('noAgreement')]
   const rows = payees.map((person, at) => [
-    at + 1, person.name, '居民身份证', at === 0 ? `${person.idNumber.slice(0, 17)}A` : person.idNumber, person.mobile, person.bankName, person.cardNo, `${1200 + at}.50`, '直播服务费', '',
+    at + 1,
+    person.name,
+    '居民身份证',
+    at === 0 ? `${person.idNumber.slice(0, 17)}A` : person.idNumber,
+    person.mobile,
+    person.bankName,
+    person.cardNo,
+    `${1200 + at}.50`,
+    '直播服务费',
+    '',
   ])
   const buffer = await writeSheet({ sheets: [{ name: '批量支付', columns: headings.map((heading) => ({ heading })), rows }] })
   return { name: '十一月主播结算.xlsx', mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', buffer }
@@ -45,7 +54,10 @@ test('an Excel of payees becomes money, tax and receipts: four people, faults, f
   })
 
   await test.step('one upload shows every fault on its cell', async () => {
-    await maker.locator('section[aria-label="上传明细文件"] input[type=file]').first().setInputFiles(await payeeFile())
+    await maker
+      .locator('section[aria-label="上传明细文件"] input[type=file]')
+      .first()
+      .setInputFiles(await payeeFile())
     await expect(maker.getByText('已导入 10 条')).toBeVisible()
     await expect(maker.getByRole('grid')).toBeVisible()
     await expect(maker.locator('[aria-invalid=true]').first()).toBeVisible()
@@ -109,23 +121,35 @@ test('an Excel of payees becomes money, tax and receipts: four people, faults, f
     await keepPicture(payer, 'story-08-paying')
   })
 
-  await test.step('progress is live; one fails, one is held, the rest arrives', async () => {
-    await expect(payer.getByText(/已有结果 8 \/ 9|已有结果 9 \/ 9/)).toBeVisible({ timeout: 60_000 })
+  await test.step('progress is live: most arrives, one fails, one is held, one is unknown and only ever asked about', async () => {
+    await expect(shown(payer, /已有结果 7 \/ 9/)).toBeVisible({ timeout: 60_000 })
+    await expect(shown(payer, /结果待查 1/)).toBeVisible()
     await keepPicture(payer, 'story-09-results')
+    for (let hour = 0; hour < 3; hour++) {
+      await payer.getByRole('button', { name: '+1 小时' }).click()
+      await payer.waitForTimeout(2500)
+    }
+    await expect(shown(payer, /已有结果 8 \/ 9/)).toBeVisible({ timeout: 60_000 })
+  })
+
+  await test.step('two days later the bank gives one payment back, and money, tax and fee return', async () => {
+    await payer.getByRole('button', { name: '+2 天' }).click()
+    await expect(shown(payer, /已退汇 1/)).toBeVisible({ timeout: 60_000 })
+    await keepPicture(payer, 'story-10-returned')
   })
 
   await test.step('how a line was computed, step by step', async () => {
     await payer.getByRole('tab', { name: '税费明细' }).click()
     await payer.getByRole('button', { name: '这笔税怎么算的' }).first().click()
     await expect(payer.getByText(/税务政策 2026-11/)).toBeVisible()
-    await keepPicture(payer, 'story-10-explained')
+    await keepPicture(payer, 'story-11-explained')
     await payer.keyboard.press('Escape')
   })
 
   await test.step('the money trail ends in balance', async () => {
     await payer.getByRole('tab', { name: '资金流水' }).click()
     await expect(shown(payer, '冻结')).toBeVisible()
-    await keepPicture(payer, 'story-11-money')
+    await keepPicture(payer, 'story-12-money')
   })
 
   await test.step('receipts come as one ZIP with progress', async () => {
@@ -134,6 +158,24 @@ test('an Excel of payees becomes money, tax and receipts: four people, faults, f
     const saving = payer.waitForEvent('download')
     await payer.getByRole('button', { name: '下载压缩包' }).click({ timeout: 40_000 })
     expect((await saving).suggestedFilename()).toMatch(/\.zip$/)
-    await keepPicture(payer, 'story-12-receipts')
+    await keepPicture(payer, 'story-13-receipts')
+  })
+
+  await test.step('the maker cancels what is held and re-sends what failed, with lineage', async () => {
+    await maker.goto(batchUrl)
+    await maker
+      .getByRole('row', { name: /已挂起/ })
+      .filter({ visible: true })
+      .first()
+      .getByRole('checkbox')
+      .check()
+    await maker.getByRole('button', { name: '取消挂起' }).click()
+    await maker.locator('.ant-modal-confirm-btns button.ant-btn-primary, .ant-modal-footer button.ant-btn-primary').filter({ visible: true }).last().click()
+    await expect(shown(maker, '部分成功')).toBeVisible()
+    await maker.getByRole('button', { name: '生成重发批次' }).first().click()
+    await maker.locator('.ant-modal-confirm-btns button.ant-btn-primary').filter({ visible: true }).last().click()
+    await expect(maker).not.toHaveURL(new RegExp(`${batchUrl}$`))
+    await expect(shown(maker, '待提交')).toBeVisible()
+    await keepPicture(maker, 'story-14-resend')
   })
 })

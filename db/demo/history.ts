@@ -19,11 +19,12 @@ import {
 import { topUp } from '#/db/demo/topup.ts'
 import type { World } from '#/db/demo/world.ts'
 import { type FeePlan, feeOf } from '#/domain/fee.ts'
-import { fen, type Ppm, sumOf } from '#/domain/money.ts'
+import { type Fen, fen, formatYuan, type Ppm, sumOf } from '#/domain/money.ts'
 import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
 import { freshStanding, settle } from '#/domain/settlement.ts'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { renderDocument } from '#/server/kernel/pdf.ts'
 import { freezeBatch, postLines } from '#/server/ledger/public.ts'
 import { policyOn } from '#/server/tax/public.ts'
 import { recordPayments } from '#/server/vouchers/public.ts'
@@ -118,7 +119,7 @@ function draftLines(world: World, books: Books, plan: Plan, policy: TaxPolicy): 
   })
 }
 
-const repairable = [{ code: 'E102', level: 'error', field: 'idNumber', values: {} }]
+const repairable = [{ code: 'E102', level: 'error', field: 'idNumber', values: { problem: 'checksum' } }]
 
 async function writeBatch(
   contextAt: (moment: Date) => Context,
@@ -147,6 +148,7 @@ async function writeBatch(
   if (plan.stage === 'fixing') for (const at of [1, 4]) Object.assign(rows[at] ?? {}, faulty(rows[at]))
   await insertAll(ctx.db, 'payment_line', rows)
   const isSent = plan.stage === 'closed' || plan.stage === 'partial'
+  if (!isSent) await attachAcceptance(ctx, books.batchId, plan, cost)
   if (!isSent && plan.stage !== 'payable') return
   await freezeBatch(ctx, { ...owner, id: books.batchId, no, cost })
   const counted = lines.filter((line) => line.end === 'success' || line.end === 'ready')
@@ -183,6 +185,42 @@ async function writeBatch(
       returned.map((line) => ({ line: money(line), end: 'returned' as const })),
     )
   tables.commission_item?.push(...lines.flatMap((line) => commissionRows(plan, line)))
+}
+
+/** The acceptance sheet that a batch above the unit's limit must carry. */
+async function attachAcceptance(ctx: Context, batchId: number, plan: Plan, cost: Fen): Promise<void> {
+  const bytes = await renderDocument({
+    title: '结算验收单',
+    createdAt: plan.at,
+    blocks: [
+      {
+        kind: 'fields',
+        rows: [
+          ['单位', plan.unit.name],
+          ['服务内容', `${plan.unit.industry}服务`],
+          ['验收金额', formatYuan(cost)],
+          ['验收日期', dayOf(plan.at)],
+        ],
+      },
+      { kind: 'paragraph', text: '经验收，以上服务已按订单约定完成，成果符合要求。' },
+    ],
+    footer: '演示数据',
+  })
+  const owner = { centreId: plan.setting.centreId, unitId: plan.unit.id }
+  const file = await ctx.files.save({ name: '结算验收单.pdf', mediaType: 'application/pdf', bytes, purpose: 'evidence', ...owner })
+  await insertAll(ctx.db, 'evidence', [
+    {
+      centre_id: owner.centreId,
+      unit_id: owner.unitId,
+      batch_id: batchId,
+      order_id: plan.unit.id * 10 + plan.setting.mode,
+      kind: 'acceptance',
+      file_id: file.id,
+      sha256: file.sha256,
+      created_by: 5,
+      created_at: plan.at.toISOString(),
+    },
+  ])
 }
 
 /** A line whose identity number was mistyped: no figures, an error on its cell. */

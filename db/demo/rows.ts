@@ -139,7 +139,7 @@ export function lineRow(plan: Plan, books: Books, no: string, line: DraftedLine)
     calculation: sum.steps,
     issues: [],
     state: end,
-    fail_code: end === 'failed' ? 'NAME_MISMATCH' : end === 'returned' ? 'RETURNED' : null,
+    fail_code: end === 'failed' ? 'name_mismatch' : end === 'returned' ? 'returned' : null,
     fail_reason: '',
     sent_at: isSent ? finished : null,
     finished_at: isSent ? finished : null,

@@ -60,6 +60,7 @@ const money: readonly Invariant[] = [
         or batch.surcharge_fen <> coalesce(sum(line.surcharge_fen), 0) or batch.iit_fen <> coalesce(sum(line.iit_fen), 0)
         or batch.fee_fen <> coalesce(sum(line.fee_fen), 0) or batch.net_fen <> coalesce(sum(line.net_fen), 0)
         or batch.cost_fen <> coalesce(sum(line.cost_fen), 0)
+        or (batch.state in ${sentStates} and batch.line_count <> count(*) filter (where line.state <> 'excluded'))
         or batch.success_count <> count(*) filter (where line.state = 'success')
         or batch.success_cost_fen <> coalesce(sum(line.cost_fen) filter (where line.state = 'success'), 0)
         or batch.returned_count <> count(*) filter (where line.state = 'returned')

@@ -137,16 +137,15 @@ export async function usage(
   of: { id: number; unit_id: number; centre_id: number; mode: Mode },
   since: { day: Date; month: Date },
 ): Promise<UsageRow> {
+  // Totals of the batch serve while nothing failed; only then are its lines added up, gross and net in one go.
   const result = await sql<UsageRow>`
-    select coalesce(sum(gross) filter (where at >= ${since.day}), 0)::bigint as day_gross, coalesce(sum(gross), 0)::bigint as month_gross,
-      coalesce(sum(net), 0)::bigint as month_net
-    from (select coalesce(paid_at, audited_at, submitted_at) as at, paid.* from payment_batch batch, lateral (
-        select batch.gross_fen as gross, batch.net_fen as net where batch.failed_count + batch.returned_count = 0
-        union all
-        select sum(line.gross_fen), sum(line.net_fen) from payment_line line
-        where batch.failed_count + batch.returned_count > 0 and line.month = batch.month and line.batch_id = batch.id
-          and line.state not in ('invalid', 'excluded', 'failed', 'cancelled', 'returned')
-        having batch.failed_count + batch.returned_count > 0) paid
+    select coalesce(sum(paid[1]) filter (where at >= ${since.day}), 0)::bigint as day_gross, coalesce(sum(paid[1]), 0)::bigint as month_gross,
+      coalesce(sum(paid[2]), 0)::bigint as month_net
+    from (select coalesce(paid_at, audited_at, submitted_at) as at,
+        case when failed_count + returned_count = 0 then array[gross_fen, net_fen] else (
+          select array[sum(line.gross_fen), sum(line.net_fen)]::bigint[] from payment_line line
+          where line.month = batch.month and line.batch_id = batch.id and line.state not in ('invalid', 'excluded', 'failed', 'cancelled', 'returned')) end as paid
+      from payment_batch batch
       where batch.unit_id = ${of.unit_id} and batch.centre_id = ${of.centre_id} and batch.mode = ${of.mode} and batch.id <> ${of.id}
         and (batch.state in ('payable', 'paying', 'paid', 'partial', 'failed', 'closed') or batch.is_frozen)
         and coalesce(paid_at, audited_at, submitted_at) >= ${since.month}) used`.execute(ctx.db)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { BatchState } from '#/domain/batch.ts'
 import type { LineState } from '#/domain/line.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
 
 /** Hands the payable lines of a batch over: queued, each with its first attempt and its number, and the event; one statement, none twice. Answers how many. */
 export async function queueLines(ctx: Context, batch: { id: number; month: string; channel_id: number }): Promise<number> {
@@ -112,10 +113,11 @@ export async function lockByRequest(ctx: Context, requestNos: readonly string[])
   return result.rows
 }
 
-/** Lines on hold by id, with the attempt that was held, locked in the order of their ids; only what row-level security shows. */
+/** Lines on hold by id in the caller's scope, with the attempt that was held, locked in the order of their ids. */
 export async function lockHeld(ctx: Context, lineIds: readonly number[]): Promise<LockedLine[]> {
   const result =
     await sql<LockedLine>`select ${locked} where attempt.line_id = any(${[...lineIds]}::bigint[]) and attempt.state = 'held' and line.state = 'held'
+      and ${inScope(ctx.scope, 'line', { mode: true })}
     order by line.id for update of line, attempt`.execute(ctx.db)
   return result.rows
 }
