@@ -124,6 +124,6 @@ describe('payouts among accidents', () => {
       }
       assert.deepEqual(await checkInvariants(db), [])
     }
-    await fc.assert(fc.asyncProperty(fc.integer({ min: 1, max: 1_000_000 }), history), { numRuns: Number(process.env.RUNS ?? 6) })
+    await fc.assert(fc.asyncProperty(fc.integer({ min: 1, max: 1_000_000 }), history), { numRuns: Number(process.env.RUNS ?? 3) })
   })
 })
