@@ -1,6 +1,8 @@
+import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
+import { type Permission, pages } from '#/api/pages.ts'
 import { taskRefusals } from '#/api/tasks.texts.ts'
-import { type Fen, fen } from '#/domain/money.ts'
+import { type Fen, fen, ZERO } from '#/domain/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -23,17 +25,52 @@ function present(task: TaskRow) {
   }
 }
 
-const batchList = (ctx: Context) => (ctx.actor.usertype === 2 ? '/zf/zfPtList' : '/zf/zfPtListpt')
+interface Reason {
+  readonly rights: readonly Permission[]
+  /** The list of a unit's own people, and the one of the centre and the platform, which show the same batches under different filters. */
+  readonly unit: string
+  readonly centre: string
+}
 
-const waitingRights = {
-  fix: { rights: ['zf:make'], states: 'fixing' },
-  check: { rights: ['zf:check'], states: 'checking' },
-  audit: { rights: ['zf:audit'], states: 'auditing' },
-  topup: { rights: ['cz:apply', 'zf:audit'], states: 'auditing' },
-  pay: { rights: ['zf:pay'], states: 'payable' },
-  failed: { rights: ['zf:make', 'zf:retry'], states: 'partial,failed' },
-  returned: { rights: ['zf:make', 'zf:retry'], states: 'partial' },
-} as const
+/** Who is told what waits, and where it is listed. */
+const reasons: Readonly<Record<store.WaitingRow['kind'], Reason>> = {
+  fix: { rights: ['zf:make'], unit: 'states=fixing', centre: 'states=fixing' },
+  check: { rights: ['zf:check'], unit: 'states=checking', centre: 'states=checking' },
+  audit: { rights: ['zf:audit'], unit: 'states=auditing', centre: 'tab=auditing' },
+  topup: { rights: ['cz:apply', 'zf:audit'], unit: 'states=auditing', centre: 'tab=auditing' },
+  pay: { rights: ['zf:pay'], unit: 'states=payable', centre: 'states=payable' },
+  failed: { rights: ['zf:make', 'zf:retry'], unit: 'states=partial,failed&hasFailed=1', centre: 'states=partial,failed' },
+  returned: { rights: ['zf:make', 'zf:retry'], unit: 'states=partial,failed&hasFailed=1', centre: 'tab=returned' },
+}
+const order = Object.keys(reasons)
+
+const isUnits = (ctx: Context) => ctx.actor.usertype === 2
+const batchList = (ctx: Context) => (isUnits(ctx) ? pages.zfPtList : pages.zfPtListpt)
+
+type WaitingFor = { kind: store.WaitingRow['kind'] | 'confirm' | 'candidates'; count: number; amount: Fen; path: string }
+
+async function batchesFor(ctx: Context): Promise<WaitingFor[]> {
+  const list = batchList(ctx)
+  const told = order.filter((kind) => reasons[kind as store.WaitingRow['kind']].rights.some((right) => ctx.actor.may(right)))
+  if (told.length === 0 || !ctx.actor.may(list.permission)) return []
+  const rows = (await store.waitingBatches(ctx)).filter((row) => told.includes(row.kind))
+  return rows
+    .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+    .map(({ kind, count, amount }) => ({ kind, count, amount: fen(amount), path: `${list.path}?${isUnits(ctx) ? reasons[kind].unit : reasons[kind].centre}` }))
+}
+
+type Card = z.input<Modules['tasks']['figures']['output']>['cards'][number]
+
+/** Money that stands in accounts, for those who may look at the accounts. */
+async function purseCards(ctx: Context): Promise<Card[]> {
+  if (!ctx.actor.may(pages.yufukuan.permission)) return []
+  const { available, frozen } = await store.balances(ctx)
+  const path = pages.yufukuan.path
+  return [
+    { key: 'available', amount: fen(available), count: null, path },
+    { key: 'frozen', amount: fen(frozen), count: null, path: `${path}?pane=history&kind=freeze` },
+  ]
+}
 
 export const tasks: Implementation<Modules['tasks']> = {
   async list(ctx) {
@@ -46,20 +83,14 @@ export const tasks: Implementation<Modules['tasks']> = {
   },
 
   async waiting(ctx) {
-    const batches = (await store.waitingBatches(ctx)).filter((row) => waitingRights[row.kind].rights.some((right) => ctx.actor.may(right)))
-    const found: { kind: store.WaitingRow['kind'] | 'confirm' | 'candidates'; count: number; amount: Fen; path: string }[] = batches.map((row) => ({
-      kind: row.kind,
-      count: row.count,
-      amount: fen(row.amount),
-      path: `${batchList(ctx)}?states=${waitingRights[row.kind].states}`,
-    }))
+    const found = await batchesFor(ctx)
     if (ctx.actor.may('cz:confirm')) {
-      const topups = await store.waitingTopups(ctx)
-      if (topups.count > 0) found.push({ kind: 'confirm', count: topups.count, amount: fen(topups.amount), path: '/imprest/yufukuan?states=submitted,matched' })
+      const { count, amount } = await store.waitingTopups(ctx)
+      if (count > 0) found.push({ kind: 'confirm', count, amount: fen(amount), path: `${pages.yufukuan.path}?states=submitted,matched` })
     }
     if (ctx.actor.may('user:audit')) {
       const count = await store.waitingCandidates(ctx)
-      if (count > 0) found.push({ kind: 'candidates', count, amount: fen(0), path: '/datacheck/datacheck?state=open' })
+      if (count > 0) found.push({ kind: 'candidates', count, amount: ZERO, path: `${pages.datacheck.path}?state=open` })
     }
     return found
   },
@@ -67,21 +98,19 @@ export const tasks: Implementation<Modules['tasks']> = {
   async figures(ctx) {
     const months = await store.months(ctx)
     const current = months.at(-1)
-    const purse = await store.balances(ctx)
-    const lists = batchList(ctx)
-    const isMoneyShown = ctx.actor.usertype !== 3 && ctx.actor.usertype !== 5
-    const cards = [
-      ...(isMoneyShown
-        ? [
-            { key: 'available' as const, amount: fen(purse.available), count: null, path: '/imprest/yufukuan' },
-            { key: 'frozen' as const, amount: fen(purse.frozen), count: null, path: `${lists}?states=payable,paying` },
-            { key: 'unknown' as const, amount: null, count: await store.unknownLines(ctx), path: `${lists}?states=paying` },
-          ]
-        : []),
-      { key: 'paidThisMonth' as const, amount: fen(current?.paid ?? 0), count: null, path: lists },
-      { key: 'payeesThisMonth' as const, amount: null, count: current?.payees ?? 0, path: lists },
-      { key: 'taxThisMonth' as const, amount: fen(current?.tax ?? 0), count: null, path: lists },
+    const list = batchList(ctx)
+    // Every figure leads to its list; who has no list is led nowhere else than here.
+    const path = ctx.actor.may(list.permission) ? list.path : pages.dashboard.path
+    const cards: Card[] = [
+      ...(await purseCards(ctx)),
+      { key: 'paidThisMonth', amount: fen(current?.paid ?? 0), count: null, path },
+      ...(ctx.actor.usertype === 3 ? [] : [{ key: 'payeesThisMonth' as const, amount: null, count: current?.payees ?? 0, path }]),
+      { key: 'taxThisMonth', amount: fen(current?.tax ?? 0), count: null, path },
     ]
+    if (path === list.path) {
+      const query = isUnits(ctx) ? 'states=paying' : 'tab=unknown'
+      cards.push({ key: 'unknown', amount: null, count: await store.unknownLines(ctx), path: `${path}?${query}` })
+    }
     return { cards, months: months.map(({ month, paid, payees }) => ({ month, paid: fen(paid), payees })) }
   },
 }

@@ -1,9 +1,9 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 
-/** The caller's own tasks, newest first. */
+/** The caller's own tasks, newest first; the last fifty, or the one asked for. */
 export async function tasksOf(ctx: Context, id?: number) {
   let query = ctx.db.selectFrom('task').selectAll().where('user_id', '=', ctx.actor.userId).orderBy('id', 'desc').limit(50)
   if (id !== undefined) query = query.where('id', '=', id)
@@ -16,14 +16,17 @@ export interface WaitingRow {
   amount: number
 }
 
-/** Batches of the caller's scope that wait, by what they wait for. */
+/** Batches of the caller's scope that wait, by what they wait for; one with failed and returned lines waits for both. */
 export async function waitingBatches(ctx: Context): Promise<WaitingRow[]> {
   const result = await sql<WaitingRow>`
-    select kind, count(*) as count, sum(cost_fen)::bigint as amount from (
-      select case when state = 'fixing' then 'fix' when state = 'checking' then 'check' when state = 'auditing' and is_insufficient then 'topup' when state = 'auditing' then 'audit'
-        when state = 'payable' then 'pay' when returned_count > 0 then 'returned' else 'failed' end as kind, cost_fen
-      from payment_batch batch where (state in ('fixing', 'checking', 'auditing', 'payable') or (state in ('partial', 'failed') and failed_count + returned_count > 0))
-        and ${inScope(ctx.scope, 'batch', { mode: true })}) waiting group by kind`.execute(ctx.db)
+    select reason.kind, count(*) as count, sum(batch.cost_fen)::bigint as amount
+    from payment_batch batch cross join lateral (values
+        ('fix', batch.state = 'fixing'), ('check', batch.state = 'checking'), ('audit', batch.state = 'auditing' and not batch.is_insufficient),
+        ('topup', batch.state = 'auditing' and batch.is_insufficient), ('pay', batch.state = 'payable'),
+        ('failed', batch.state in ('partial', 'failed') and batch.failed_count > 0), ('returned', batch.state in ('partial', 'failed') and batch.returned_count > 0)
+      ) as reason(kind, holds)
+    where reason.holds and batch.state in ('fixing', 'checking', 'auditing', 'payable', 'partial', 'failed') and ${inScope(ctx.scope, 'batch', { mode: true })}
+    group by reason.kind`.execute(ctx.db)
   return result.rows
 }
 
@@ -59,30 +62,70 @@ export interface MonthRow {
   paid: number
   payees: number
   tax: number
-  unknown: number
 }
 
-/** The last twelve months by the day the money arrived: what was paid, to how many people, with how much tax. */
+const startOf = (month: string) => `${monthStart(month)}T00:00:00+08:00`
+
+/** Counts months by the day the money arrived: what was paid, to how many people, with how much tax. People first, so that nobody is counted twice. */
+async function countMonths(ctx: Context, from: string, to: string): Promise<MonthRow[]> {
+  const result = await sql<MonthRow>`
+    select to_char(month, 'YYYY-MM') as month, sum(paid)::bigint as paid, count(operator_id) as payees, sum(tax)::bigint as tax from (
+      select date_trunc('month', line.finished_at at time zone 'Asia/Shanghai') as month, line.operator_id, sum(line.net_fen) as paid,
+        sum(line.vat_fen + line.surcharge_fen + line.iit_fen) as tax
+      from payment_line line where line.state = 'success' and line.finished_at >= ${startOf(from)}::timestamptz and line.finished_at < ${startOf(shiftMonth(to, 1))}::timestamptz
+        and ${lineScope(ctx)} group by 1, 2) person
+    group by person.month`.execute(ctx.db)
+  return result.rows
+}
+
+async function keptMonths(ctx: Context, mode: number, from: string): Promise<MonthRow[]> {
+  const result = await sql<MonthRow>`select month, paid_fen as paid, payees, tax_fen as tax from paid_month
+    where viewer = (select app.viewer()) and mode = ${mode} and month >= ${from}`.execute(ctx.db)
+  return result.rows
+}
+
+/** Counts the months between that were not counted before, and keeps them. */
+async function countPast(ctx: Context, mode: number, missing: readonly string[]): Promise<MonthRow[]> {
+  const [from, to] = [missing[0], missing.at(-1)]
+  if (from === undefined || to === undefined) return []
+  await sql`select app.lock_paid_months()`.execute(ctx.db)
+  const counted = new Map((await countMonths(ctx, from, to)).map((row) => [row.month, row]))
+  const rows = missing.map((month) => counted.get(month) ?? { month, paid: 0, payees: 0, tax: 0 })
+  await sql`insert into paid_month (mode, month, paid_fen, payees, tax_fen) select ${mode}::smallint, month, paid, payees, tax
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh(month text, paid bigint, payees integer, tax bigint) on conflict do nothing`.execute(
+    ctx.db,
+  )
+  return rows
+}
+
+/**
+ * The last twelve months, oldest first. Months that ended more than a day ago are counted once per viewer and kept until money of theirs comes back; an operator
+ * has few lines, which are always counted.
+ */
 export async function months(ctx: Context): Promise<MonthRow[]> {
   const thisMonth = monthOf(ctx.now)
-  const first = `${monthStart(shiftMonth(thisMonth, -11))}T00:00:00+08:00`
-  const result = await sql<MonthRow>`
-    select to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as month, sum(line.net_fen)::bigint as paid, count(distinct line.operator_id) as payees,
-      sum(line.vat_fen + line.surcharge_fen + line.iit_fen)::bigint as tax, 0 as unknown
-    from payment_line line where line.state = 'success' and line.finished_at >= ${first}::timestamptz and line.month >= ${monthStart(shiftMonth(thisMonth, -12))}::date and ${lineScope(ctx)}
-    group by 1 order by 1`.execute(ctx.db)
-  const known = new Map(result.rows.map((row) => [row.month, row]))
-  return Array.from({ length: 12 }, (_, index) => {
-    const month = shiftMonth(thisMonth, index - 11)
-    return known.get(month) ?? { month, paid: 0, payees: 0, tax: 0, unknown: 0 }
-  })
+  const all = Array.from({ length: 12 }, (_, index) => shiftMonth(thisMonth, index - 11))
+  const first = all[0] ?? thisMonth
+  if (ctx.scope.operatorId !== null) {
+    const own = new Map((await ctx.widen('own payments', () => countMonths(ctx, first, thisMonth))).map((row) => [row.month, row]))
+    return all.map((month) => own.get(month) ?? { month, paid: 0, payees: 0, tax: 0 })
+  }
+  // A transaction that began before midnight may still write into the month that just ended.
+  const isOver = (month: string) => shiftDay(monthStart(shiftMonth(month, 1)), 1) <= dayOf(ctx.now)
+  const mode = ctx.scope.mode ?? 0
+  const kept = await keptMonths(ctx, mode, first)
+  const known = new Map(kept.map((row) => [row.month, row]))
+  const missing = all.filter((month) => isOver(month) && !known.has(month))
+  const open = all.filter((month) => !isOver(month))
+  const fresh = [...(await countPast(ctx, mode, missing)), ...(await countMonths(ctx, open[0] ?? thisMonth, thisMonth))]
+  for (const row of fresh) known.set(row.month, row)
+  return all.map((month) => known.get(month) ?? { month, paid: 0, payees: 0, tax: 0 })
 }
 
 /** Lines whose end is not known. */
 export async function unknownLines(ctx: Context): Promise<number> {
-  const result = await sql<{
-    count: number
-  }>`select count(*) as count from payment_line line where line.state in ('unknown', 'held') and line.month >= ${monthStart(shiftMonth(dayOf(ctx.now).slice(0, 7), -2))}::date
-    and ${lineScope(ctx)}`.execute(ctx.db)
+  const result = await sql<{ count: number }>`select count(*) as count from payment_line line where line.state = 'unknown' and ${lineScope(ctx)}`.execute(
+    ctx.db,
+  )
   return result.rows[0]?.count ?? 0
 }
