@@ -1,6 +1,6 @@
 import { isCardNumber } from '#/domain/identity.ts'
 import { type CardFacts, type EntityFacts, lateDays, type PayeeFacts } from '#/domain/line-check.ts'
-import { fen } from '#/domain/money.ts'
+import { type Fen, fen, sumOf } from '#/domain/money.ts'
 import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -103,6 +103,29 @@ async function loadEntities(ctx: Context, batch: BatchRow, lines: readonly Draft
   )
 }
 
+/** What the unit has paid or set aside by its other batches today and this month; failed and returned lines do not count. */
+async function usedByUnit(ctx: Context, batch: BatchRow, since: { day: Date; month: Date }): Promise<{ day: Fen; month: Fen; net: Fen }> {
+  const paid = await store.paidBatches(ctx, batch, since.month)
+  const failed = paid.filter((each) => each.has_failed)
+  const sums = new Map(failed.length === 0 ? [] : (await store.standingSums(ctx, failed)).map((each) => [each.batch_id, each]))
+  const counted = paid.map((each) => {
+    const standing = sums.get(each.id)
+    return {
+      at: each.at,
+      gross: fen(each.has_failed ? (standing?.gross ?? 0) : each.gross_fen),
+      net: fen(each.has_failed ? (standing?.net ?? 0) : each.net_fen),
+    }
+  })
+  return {
+    day: sumOf(
+      counted.filter((each) => each.at >= since.day),
+      (each) => each.gross,
+    ),
+    month: sumOf(counted, (each) => each.gross),
+    net: sumOf(counted, (each) => each.net),
+  }
+}
+
 /** Everything the check of these lines looks at, in a fixed number of statements. */
 export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly DraftLine[], isFixed: boolean): Promise<BatchFacts> {
   return ctx.widen('facts of a batch', async () => {
@@ -119,7 +142,7 @@ export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly D
     // A line belongs to the month its batch was made in, which may lie well before the day it was paid.
     const sinceMonth = monthStart(shiftMonth(monthOf(since), -1 - Math.ceil(lateDays / 31)))
     const recent = operatorIds.length === 0 ? [] : await store.recentAmounts(ctx, { unitId: batch.unit_id, since, sinceMonth }, operatorIds)
-    const used = await store.usage(ctx, batch, { day: midnight(today), month: midnight(monthStart(month)) })
+    const used = await usedByUnit(ctx, batch, { day: midnight(today), month: midnight(monthStart(month)) })
     return {
       amountBasis: batch.amount_basis,
       month,
@@ -131,7 +154,7 @@ export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly D
       money,
       noMoney: noMoney(month),
       recent: new Map(recent.map((each) => [`${each.operator_id}:${each.gross_fen}`, each.times])),
-      used: { day: fen(used.day_gross), month: fen(used.month_gross), feeBase: fen(terms.plan.basis === 'net' ? used.month_net : used.month_gross) },
+      used: { day: used.day, month: used.month, feeBase: terms.plan.basis === 'net' ? used.net : used.month },
     }
   })
 }

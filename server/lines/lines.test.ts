@@ -333,4 +333,27 @@ describe('lines of a batch', () => {
     })
     assert.deepEqual([again.summary.warned, again.summary.ready], [0, 1])
   })
+
+  test('E302: the day of a unit counts what other batches paid today, without what failed', async () => {
+    const { kysely } = server.running.kernel.database
+    const { id: earlier, lines } = await imported([rowFor(person(15), '300.00'), rowFor(person(16), '200.00')])
+    const setting = kysely.updateTable('unit_setting').where('unit_id', '=', 1).where('mode', '=', 2)
+    const before = await kysely.selectFrom('unit_setting').select('day_limit_fen').where('unit_id', '=', 1).where('mode', '=', 2).executeTakeFirstOrThrow()
+    const used = await sql<{ fen: number }>`select coalesce(sum(gross_fen), 0)::bigint as fen from payment_batch
+      where unit_id = 1 and mode = 2 and centre_id = 2 and state in ('payable', 'paying', 'paid')`.execute(kysely)
+    await setting.set({ day_limit_fen: (used.rows[0]?.fen ?? 0) + 60_000 }).execute()
+    await kysely.updateTable('payment_batch').set({ state: 'paid', paid_at: server.running.kernel.clock.now() }).where('id', '=', earlier).execute()
+    const full = await imported([rowFor(person(17), '150.00')])
+    assert.deepEqual([full.lines[0]?.issues[0]?.code, full.lines[0]?.issues[0]?.values.scope], ['E302', 'day'])
+    for (const state of ['queued', 'sent', 'failed'])
+      await kysely
+        .updateTable('payment_line')
+        .set({ state })
+        .where('id', '=', lines[1]?.id ?? 0)
+        .execute()
+    await kysely.updateTable('payment_batch').set({ state: 'partial', failed_count: 1 }).where('id', '=', earlier).execute()
+    const again = await server.must('maker', 'lines.repair', { batchId: full.id, changes: [{ lineId: full.lines[0]?.id ?? 0, cells: { remark: '再查' } }] })
+    assert.equal(again.summary.ready, 1)
+    await setting.set(before).execute()
+  })
 })

@@ -125,31 +125,37 @@ export async function recentAmounts(
   return result.rows
 }
 
-export interface UsageRow {
-  day_gross: number
-  month_gross: number
-  month_net: number
+export interface PaidBatch {
+  id: number
+  month: string
+  at: Date
+  gross_fen: number
+  net_fen: number
+  /** Lines of it failed or came back: what counts is to be added up line by line. */
+  has_failed: boolean
 }
 
-/** What other batches of this unit × centre × mode have paid or set aside today and this month; failed and returned lines do not count. */
-export async function usage(
+/** Other batches of this unit × centre × mode that were paid or set aside since then. */
+export async function paidBatches(ctx: Context, of: { id: number; unit_id: number; centre_id: number; mode: Mode }, since: Date): Promise<PaidBatch[]> {
+  const result = await sql<PaidBatch>`
+    select id, month, coalesce(paid_at, audited_at, submitted_at) as at, gross_fen, net_fen, failed_count + returned_count > 0 as has_failed
+    from payment_batch where unit_id = ${of.unit_id} and centre_id = ${of.centre_id} and mode = ${of.mode} and id <> ${of.id}
+      and (state in ('payable', 'paying', 'paid', 'partial', 'failed', 'closed') or is_frozen)
+      and coalesce(paid_at, audited_at, submitted_at) >= ${since}`.execute(ctx.db)
+  return result.rows
+}
+
+/** What the lines of these batches come to that neither failed nor came back. */
+export async function standingSums(
   ctx: Context,
-  of: { id: number; unit_id: number; centre_id: number; mode: Mode },
-  since: { day: Date; month: Date },
-): Promise<UsageRow> {
-  // Totals of the batch serve while nothing failed; only then are its lines added up, gross and net in one go.
-  const result = await sql<UsageRow>`
-    select coalesce(sum(paid[1]) filter (where at >= ${since.day}), 0)::bigint as day_gross, coalesce(sum(paid[1]), 0)::bigint as month_gross,
-      coalesce(sum(paid[2]), 0)::bigint as month_net
-    from (select coalesce(paid_at, audited_at, submitted_at) as at,
-        case when failed_count + returned_count = 0 then array[gross_fen, net_fen] else (
-          select array[sum(line.gross_fen), sum(line.net_fen)]::bigint[] from payment_line line
-          where line.month = batch.month and line.batch_id = batch.id and line.state not in ('invalid', 'excluded', 'failed', 'cancelled', 'returned')) end as paid
-      from payment_batch batch
-      where batch.unit_id = ${of.unit_id} and batch.centre_id = ${of.centre_id} and batch.mode = ${of.mode} and batch.id <> ${of.id}
-        and (batch.state in ('payable', 'paying', 'paid', 'partial', 'failed', 'closed') or batch.is_frozen)
-        and coalesce(paid_at, audited_at, submitted_at) >= ${since.month}) used`.execute(ctx.db)
-  return result.rows[0] ?? { day_gross: 0, month_gross: 0, month_net: 0 }
+  batches: readonly { id: number; month: string }[],
+): Promise<{ batch_id: number; gross: number; net: number }[]> {
+  const months = [...new Set(batches.map((batch) => batch.month))]
+  const result = await sql<{ batch_id: number; gross: number; net: number }>`
+    select batch_id, sum(gross_fen)::bigint as gross, sum(net_fen)::bigint as net from payment_line
+    where month = any(${months}::date[]) and batch_id = any(${batches.map((batch) => batch.id)}::bigint[])
+      and state not in ('invalid', 'excluded', 'failed', 'cancelled', 'returned') group by batch_id`.execute(ctx.db)
+  return result.rows
 }
 
 export interface ChainRow {
