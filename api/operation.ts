@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Permission } from '#/api/pages.ts'
-import { type Fen, fen } from '#/domain/money.ts'
+import type { Fen } from '#/domain/money.ts'
 
 /** Who may call: anyone, anyone signed in, or whoever holds one of these keys. */
 export type Access = 'public' | 'session' | Permission | readonly Permission[]
@@ -39,8 +39,6 @@ export function upload() {
   return z.custom<Upload>((value) => typeof value === 'object' && value !== null && 'bytes' in value, { error: 'file' })
 }
 
-/** An amount in whole fen. */
-export const Money = z.int().transform((value): Fen => fen(value))
 /** An amount in an answer. */
 export const MoneyOut = z.custom<Fen>((value) => Number.isSafeInteger(value))
 /** An amount in yuan as a person types it; the rule of `domain.md` §4. */

@@ -23,23 +23,6 @@ export const candidateStateNames = {
   rejected: { zh: '已驳回', en: 'Rejected', es: 'Rechazada', ja: '却下' },
 } as const satisfies Record<string, Text>
 
-/** The fields of the review. */
-export const candidateFields = {
-  unitName: { zh: '来源单位', en: 'From unit', es: 'Empresa de origen', ja: '提出企業' },
-  batch: { zh: '批次/行号', en: 'Batch / line', es: 'Lote / línea', ja: 'バッチ／行' },
-  name: { zh: '姓名', en: 'Name', es: 'Nombre', ja: '氏名' },
-  idNumber: { zh: '证件号码', en: 'ID number', es: 'N.º de documento', ja: '証明書番号' },
-  mobile: { zh: '手机号', en: 'Mobile', es: 'Móvil', ja: '携帯番号' },
-  cardNo: { zh: '银行卡号', en: 'Card no.', es: 'N.º de tarjeta', ja: 'カード番号' },
-  bankName: { zh: '开户行', en: 'Bank', es: 'Banco', ja: '銀行' },
-  problems: { zh: '问题', en: 'Issues', es: 'Incidencias', ja: '問題' },
-  match: { zh: '疑似匹配', en: 'Possible match', es: 'Posible coincidencia', ja: '一致候補' },
-  state: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
-  reason: { zh: '原因', en: 'Reason', es: 'Motivo', ja: '理由' },
-  submittedAt: { zh: '提交时间', en: 'Submitted', es: 'Enviada', ja: '提出日時' },
-  waiting: { zh: '等待时长', en: 'Waiting', es: 'En espera', ja: '待機時間' },
-} as const satisfies Record<string, Text>
-
 /** Why an operator of the system may be the person under review. */
 export const matchReasons = {
   idNumber: { zh: '证件号码相同', en: 'Same ID number', es: 'Mismo documento', ja: '証明書番号が同一' },

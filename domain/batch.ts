@@ -39,11 +39,6 @@ export function canMove(state: BatchState, move: BatchMove): boolean {
   return (moves[move].from as readonly BatchState[]).includes(state)
 }
 
-/** The state after the move; null when the move is not allowed. Moves whose end depends on the lines keep the state. */
-export function afterMove(state: BatchState, move: BatchMove): BatchState | null {
-  return canMove(state, move) ? (moves[move].to ?? state) : null
-}
-
 /** How many lines of a batch stand where. */
 export interface LineTally {
   readonly open: number

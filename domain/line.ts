@@ -16,10 +16,6 @@ export const lineStates = [
 ] as const
 export type LineState = (typeof lineStates)[number]
 
-/** Before the batch is sent a line can still be edited. */
-export const editableStates = ['invalid', 'warned', 'ready', 'excluded'] as const satisfies readonly LineState[]
-/** Sent, and the bank has not given its last word. */
-export const openStates = ['queued', 'sent', 'processing', 'held', 'unknown'] as const satisfies readonly LineState[]
 /** Ended without the money having left: it goes back to the prepayment. */
 export const releasedStates = ['failed', 'cancelled', 'returned'] as const satisfies readonly LineState[]
 

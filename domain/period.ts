@@ -38,7 +38,9 @@ export function shiftDay(day: string, by: number): string {
 export function lastMonthOf(period: string): string {
   const quarter = /^(\d{4})-?Q([1-4])$/.exec(period)
   if (quarter) return `${quarter[1]}-${String(Number(quarter[2]) * 3).padStart(2, '0')}`
-  return /^\d{4}$/.test(period) ? `${period}-12` : (partsOf(period), period)
+  if (/^\d{4}$/.test(period)) return `${period}-12`
+  const { year, month } = partsOf(period)
+  return `${year}-${String(month).padStart(2, '0')}`
 }
 
 /** What is declared, and by when. */

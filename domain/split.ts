@@ -1,4 +1,4 @@
-import { type Fen, fen, type Ppm, subtract, ZERO } from '#/domain/money.ts'
+import { atMost, type Fen, fen, type Ppm, subtract, ZERO } from '#/domain/money.ts'
 
 /** A party to the service fee, from the unit downwards: a difference to its own floor rate, or a ratio of the fee. */
 export interface SplitParty {
@@ -48,7 +48,7 @@ export function splitFee(fee: Fen, base: Fen, unitRate: Ppm, parties: readonly S
       wanted = roundedDown(base, above - floor)
       above = floor
     } else wanted = roundedDown(fee, party.ratioPpm ?? 0)
-    const amount = wanted > left ? left : wanted
+    const amount = atMost(wanted, left)
     left = subtract(left, amount)
     if (amount > 0) parts.push({ type: party.type, id: party.id, amount })
   }

@@ -71,7 +71,12 @@ async function isReady(kernel: Kernel): Promise<{ ok: boolean; detail: Record<st
 /** Opens the database, brings it up to date, and builds everything around it. */
 export async function start(settings: Settings, log: Context['log'], options: StartOptions = {}): Promise<Running> {
   const database =
-    options.database ?? (await openDatabase({ ...(settings.databaseUrl === null ? { dir: join(settings.dataDir, 'db') } : { url: settings.databaseUrl }) }))
+    options.database ??
+    (await openDatabase({
+      ...(settings.databaseUrl === null ? { dir: join(settings.dataDir, 'db') } : { url: settings.databaseUrl }),
+      log,
+      ordinaryRole: settings.mode === 'production',
+    }))
   await migrate(database)
   const offset = await database.kysely.selectFrom('counter').select('value').where('name', '=', 'clock_offset_ms').executeTakeFirst()
   const clock = startClock(settings.mode === 'demo' ? (offset?.value ?? 0) : 0)

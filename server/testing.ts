@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { ModuleName, Modules } from '#/api/modules.ts'
 import type { Upload } from '#/api/operation.ts'
 import { demoPassword } from '#/db/demo/accounts.ts'
 import { openDatabase } from '#/server/kernel/database.ts'
+import { schemaImage } from '#/server/kernel/embedded-image.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { travel } from '#/server/kernel/road.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
@@ -68,12 +70,17 @@ function encode(input: Record<string, unknown>): Map<string, string | Upload> {
 async function emptyServerDatabase(url: string): Promise<string> {
   const admin = await openDatabase({ url })
   const name = `test_${randomUUID().replaceAll('-', '').slice(0, 20)}`
-  const { sql } = await import('kysely')
   await sql`create database ${sql.ref(name)}`.execute(admin.kysely)
   await admin.close()
   const target = new URL(url)
   target.pathname = `/${name}`
   return target.href
+}
+
+async function dropServerDatabase(url: string, made: string): Promise<void> {
+  const admin = await openDatabase({ url })
+  await sql`drop database if exists ${sql.ref(new URL(made).pathname.slice(1))} with (force)`.execute(admin.kysely)
+  await admin.close()
 }
 
 /** A whole server without HTTP on a new database: embedded in memory, or a fresh one on `TEST_DATABASE_URL`. */
@@ -82,7 +89,7 @@ export async function startTest(options: { demoSize?: 'full' | 'small'; withWork
   const adminUrl = process.env.TEST_DATABASE_URL
   const databaseUrl = adminUrl ? await emptyServerDatabase(adminUrl) : null
   const settings: Settings = { mode: 'demo', host: '127.0.0.1', port: 0, dataDir: dir, databaseUrl, filesDir: join(dir, 'files'), logLevel: 'silent' }
-  const database = await openDatabase({ ...(databaseUrl ? { url: databaseUrl } : { dir: ':memory:' }) })
+  const database = await openDatabase({ ...(databaseUrl ? { url: databaseUrl } : { dir: ':memory:', image: await schemaImage() }) })
   const running = await start(settings, silent, { demoSize: options.demoSize ?? 'small', withoutWorkers: !options.withWorkers, database, webDir: dir })
   const tokens = new Map<string, string>()
 
@@ -142,6 +149,7 @@ export async function startTest(options: { demoSize?: 'full' | 'small'; withWork
     advance: (milliseconds) => running.kernel.clock.advance(milliseconds),
     close: async () => {
       await running.stop()
+      if (adminUrl && databaseUrl) await dropServerDatabase(adminUrl, databaseUrl)
       rmSync(dir, { recursive: true, force: true })
     },
   }

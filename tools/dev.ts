@@ -8,4 +8,8 @@ const children = [
   spawn(process.execPath, ['--watch', join(root, 'server/main.ts')], { stdio: 'inherit', cwd: root }),
   spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), '-c', join(root, 'web/vite.config.ts')], { stdio: 'inherit', cwd: root }),
 ]
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => children.forEach((child) => child.kill(signal)))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    for (const child of children) child.kill(signal)
+  })
+}

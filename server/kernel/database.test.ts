@@ -157,9 +157,7 @@ test('who listens hears what is told after the commit, and nothing that was roll
 
 test('a statement that takes too long is ended', async () => {
   const own = await openEmpty({ limits: { statementMs: 150 } })
-  const started = performance.now()
   await assert.rejects(sql`select count(*) from generate_series(1, 1000000000) a`.execute(own.kysely), { code: '57014' })
-  assert.ok(performance.now() - started < 5000)
   await own.close()
 })
 

@@ -6,6 +6,7 @@ import fastifyRateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Operation } from '#/api/operation.ts'
+import { DatabaseBusy } from '#/server/kernel/database-dialect.ts'
 import { readForm } from '#/server/kernel/form.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
 import { metricsText, observe } from '#/server/kernel/metrics.ts'
@@ -88,6 +89,11 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
 function answerError(kernel: Kernel, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const language = languageOf(headerOf(request, 'accept-language'))
   const { code, status } = errorFacts(error)
+  if (error instanceof DatabaseBusy)
+    return void reply
+      .code(503)
+      .header('retry-after', String(error.retryAfterSeconds))
+      .send({ code: 0, error: 'busy', message: say(kernelRefusals.busy, language), requestId: request.id })
   const body = (name: keyof typeof kernelRefusals, values = {}) => ({
     code: 0,
     error: name,

@@ -286,6 +286,15 @@ interface OperatorEntity {
   created_at: Date
 }
 
+interface PaidMonth {
+  viewer: Generated<string>
+  mode: number
+  month: string
+  paid_fen: number
+  payees: number
+  tax_fen: number
+}
+
 interface Partner {
   id: Generated<number>
   name: string
@@ -703,6 +712,7 @@ export interface Tables {
   operator: Operator
   operator_card: OperatorCard
   operator_entity: OperatorEntity
+  paid_month: PaidMonth
   partner: Partner
   payment_batch: PaymentBatch
   payment_line: PaymentLine

@@ -1,7 +1,7 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import { useMemo } from 'react'
 import type { Language, Text } from '#/domain/text.ts'
-import { language, languageTags, useLanguage } from './language.ts'
+import { languageTags, useLanguage } from './language.ts'
 
 /** What a message is filled with. */
 export type Values = Readonly<Record<string, string | number>>
@@ -22,11 +22,6 @@ export function sayIn(spoken: Language, text: Text, values?: Values): string {
     compiled.set(key, message)
   }
   return String(message.format({ ...values }))
-}
-
-/** A phrase in the present language; for use outside components. */
-export function say(text: Text, values?: Values): string {
-  return sayIn(language.get(), text, values)
 }
 
 /** The function that speaks the present language; the component draws again when the language changes. */

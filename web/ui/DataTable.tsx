@@ -206,8 +206,9 @@ function Body<Row extends object>({ props, choice }: { props: DataTableProps<Row
         size={sizes[props.isPlain ? 'compact' : choice.density]}
         loading={isSlow}
         pagination={false}
-        sticky={props.isPlain || props.height ? false : { offsetHeader: top }}
-        scroll={{ x: width, ...(props.height ? { y: props.height } : {}) }}
+        // An empty table has nothing to scroll to, and a scrolling region that nothing in it can take the focus is closed to the keyboard.
+        sticky={props.isPlain || props.height || rows.length === 0 ? false : { offsetHeader: top }}
+        scroll={rows.length === 0 ? {} : { x: width, ...(props.height ? { y: props.height } : {}) }}
         virtual={props.height !== undefined && rows.length > 100}
         locale={{ emptyText: source.isPending ? <div className="k-waiting" /> : <Nothing {...empty} /> }}
         rowClassName={(row) => (props.openKey !== undefined && props.openKey !== null && rowKey(row) === props.openKey ? 'k-row-open' : '')}
