@@ -1,0 +1,26 @@
+/** One measured figure beside what it is measured against, in the same run. */
+export interface Figure {
+  readonly what: string
+  readonly baseline: string
+  readonly ours: string
+  readonly ratio: string
+  readonly isMet: boolean
+  readonly note: string
+}
+
+/** The median of some durations. */
+export function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}
+
+/** Milliseconds that a piece of work takes. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return performance.now() - started
+}
+
+/** A duration for reading. */
+export function ms(value: number): string {
+  return value < 10 ? `${value.toFixed(2)} ms` : `${Math.round(value)} ms`
+}

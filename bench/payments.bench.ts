@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Figure, median, ms, timed } from '#/bench/figure.ts'
+import { addPayees, type Payee } from '#/bench/people.ts'
+import { readSheet, writeSheet } from '#/server/kernel/spreadsheet.ts'
+import { everyPoint } from '#/server/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/testing.ts'
+
+const count = 5000
+const rounds = 3
+const headings = ['序号', '姓名*', '证件类型', '证件号码*', '手机号*', '收款银行', '收款账号*', '应发金额(元)*', '服务内容', '备注']
+const mode = { centre: 2, mode: 2 } as const
+
+function fileOf(payees: readonly Payee[], round: number): Promise<Buffer> {
+  const rows = payees.map((payee, at) => [
+    at + 1,
+    payee.name,
+    '居民身份证',
+    payee.idNumber,
+    payee.mobile,
+    '中国建设银行',
+    payee.cardNo,
+    `${100 + round + (at % 50)}.50`,
+    '服务费',
+    '',
+  ])
+  return writeSheet({ sheets: [{ name: '批量支付', columns: headings.map((heading) => ({ heading })), rows }] })
+}
+
+async function imported(server: TestServer, bytes: Buffer): Promise<{ id: number; took: number }> {
+  const { id } = await server.must('maker', 'payments.create', { orderId: 12 })
+  const took = await timed(() => server.must('maker', 'lines.import', { batchId: id, file: { filename: 'bench.xlsx', mediaType: '', bytes } }))
+  return { id, took }
+}
+
+async function toPayable(server: TestServer, id: number) {
+  const pdf = Buffer.from(`%PDF-1.4 ${randomUUID()}`)
+  await server.must('maker', 'payments.attach', { id, kind: 'acceptance', file: { filename: 'a.pdf', mediaType: 'application/pdf', bytes: pdf } })
+  let batch = await server.must('maker', 'payments.get', { id })
+  batch = await server.must('maker', 'payments.submit', { id, version: batch.version, acknowledgeWarnings: true })
+  batch = await server.must('checker', 'payments.check', { id, version: batch.version, approve: true })
+  return server.must('auditor', 'payments.audit', { id, version: batch.version, approve: true, checklist: everyPoint }, mode)
+}
+
+/** The rows that paying adds, inserted again as they are: what the same data costs without any of the rules. */
+async function bareInserts(server: TestServer, id: number, tables: readonly [string, string][]): Promise<number> {
+  const db = server.running.kernel.database.kysely
+  let total = 0
+  for (const [table, condition] of tables) {
+    await sql.raw(`drop table if exists bare; create table bare (like ${table} including defaults including indexes)`).execute(db)
+    total += await timed(() => sql.raw(`insert into bare select * from ${table} where ${condition.replaceAll('$1', String(id))}`).execute(db))
+  }
+  await sql.raw('drop table if exists bare').execute(db)
+  return total
+}
+
+const ofLines = 'line_id in (select id from payment_line where batch_id = $1)'
+const queued: [string, string][] = [
+  ['payout_attempt', ofLines],
+  ['payout_event', `${ofLines} and source = 'pay'`],
+  ['payment_line', 'batch_id = $1'],
+]
+const posted: [string, string][] = [
+  ['payment_line', 'batch_id = $1'],
+  ['payout_event', `${ofLines} and source <> 'pay'`],
+  ['ledger_journal', "ref_type = 'line' and ref_id in (select id from payment_line where batch_id = $1)"],
+  ['ledger_entry', "journal_id in (select id from ledger_journal where ref_type = 'line' and ref_id in (select id from payment_line where batch_id = $1))"],
+  ['voucher', 'batch_id = $1'],
+  ['commission_item', ofLines],
+]
+
+/** Import and payment of 5,000 lines on the engine that `TEST_DATABASE_URL` names, else the embedded one. */
+export async function run(): Promise<Figure[]> {
+  const server = await startTest()
+  const engine = server.running.kernel.database.engine
+  const payees = await addPayees(server, count)
+  const [parses, imports, pays, bareQueued, posts, barePosted]: number[][] = [[], [], [], [], [], []]
+  const columns = headings.map((heading, at) => ({ key: `c${at}`, headings: [heading], required: false }))
+  for (let round = 0; round < rounds; round++) {
+    const bytes = await fileOf(payees, round)
+    parses?.push(await timed(() => readSheet(bytes, { columns, maxRows: count })))
+    const { id, took } = await imported(server, bytes)
+    imports?.push(took)
+    const batch = await toPayable(server, id)
+    pays?.push(
+      await timed(() =>
+        server.must('payer', 'payments.pay', { id, version: batch.version, lineCount: batch.lineCount, cost: batch.cost, paymentPassword: 'Pay#2026' }),
+      ),
+    )
+    bareQueued?.push(await bareInserts(server, id, queued))
+    posts?.push(await timed(() => server.settle(3)))
+    barePosted?.push(await bareInserts(server, id, posted))
+    const progress = await server.must('payer', 'payouts.progress', { batchId: id })
+    if (progress.success !== count) throw new Error(`only ${progress.success} of ${count} arrived`)
+  }
+  await server.close()
+  const figure = (what: string, ours: readonly number[] = [], base: readonly number[] = [], name = '', goal = 0): Figure => {
+    const ratio = median(ours) / median(base)
+    return {
+      what: `${what} (${engine})`,
+      baseline: `${name}: ${ms(median(base))}`,
+      ours: ms(median(ours)),
+      ratio: `${ratio.toFixed(1)}× (goal ≤ ${goal}×)`,
+      isMet: ratio <= goal,
+      note: '',
+    }
+  }
+  return [
+    figure('Import of 5,000 rows: parsed, checked, computed, stored', imports, parses, 'parsing the same file', 3),
+    figure('Pay of 5,000 lines: password, papers, states, attempts, events', pays, bareQueued, 'the same rows inserted bare', 4),
+    figure('Results of 5,000 lines: sent, answered, posted, receipts, commission', posts, barePosted, 'the same rows inserted bare', 4),
+  ]
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { idNumberFor } from '#/domain/identity.ts'
+import type { TestServer } from '#/server/testing.ts'
+
+/** Somebody to pay in a measurement. */
+export interface Payee {
+  readonly name: string
+  readonly idNumber: string
+  readonly mobile: string
+  readonly cardNo: string
+}
+
+/** Adds payees of unit 1 with all their papers, set-based. */
+export async function addPayees(server: TestServer, count: number): Promise<Payee[]> {
+  const people = Array.from({ length: count }, (_, at) => ({
+    id: 100_000 + at,
+    name: `测试${String.fromCharCode(0x4e00 + (at % 2000))}`,
+    idNumber: idNumberFor(
+      '330106',
+      `19${String(70 + (at % 30)).padStart(2, '0')}${String((Math.floor(at / 30) % 12) + 1).padStart(2, '0')}${String((Math.floor(at / 360) % 28) + 1).padStart(2, '0')}`,
+      at % 1000,
+    ),
+    mobile: `138${String(10_000_000 + at).slice(-8)}`,
+    cardNo: `62170000${String(10_000_000_000 + at).slice(-11)}`,
+  }))
+  const rows = JSON.stringify(people)
+  const db = server.running.kernel.database.kysely
+  const record = sql`jsonb_to_recordset(${rows}::jsonb) as p(id bigint, name text, "idNumber" text, mobile text, "cardNo" text)`
+  await sql`insert into operator (id, code, kind, yztype, name, id_number, birth, mobile, status, is_identity_verified, centre_id, created_at)
+    select id, 'BN' || id, 'platform', 1, name, "idNumber", '1980-01-01', mobile, 8, true, 2, now() from ${record}`.execute(db)
+  await sql`insert into operator_card (operator_id, card_no, bank_name, is_default, is_verified, verified_at) select id, "cardNo", '中国建设银行', true, true, now() from ${record}`.execute(
+    db,
+  )
+  await sql`insert into unit_operator (unit_id, operator_id, created_at) select 1, id, now() from ${record}`.execute(db)
+  await sql`insert into consent (operator_id, kind, centre_id, document_sha256, given_at) select p.id, kind, 2, repeat('0', 64), now() from ${record}, unnest(array['agreement', 'tax_filing']) kind`.execute(
+    db,
+  )
+  await sql`analyze`.execute(db)
+  return people
+}
