@@ -1,4 +1,5 @@
 import type { Permission } from '#/api/pages.ts'
+import type { DemoCentre, DemoUnit } from '#/db/demo/organisations.ts'
 
 interface DemoRole {
   readonly name: string
@@ -38,6 +39,7 @@ export type RoleKey = keyof typeof roles
 export interface DemoUser {
   readonly id: number
   readonly username: string
+  /** Empty: the name of the operator behind it. */
   readonly name: string
   readonly usertype: number
   readonly poststatus: number
@@ -52,7 +54,7 @@ export interface DemoUser {
 
 const here = [[2, [1, 2]]] as const
 
-export const demoUsers: readonly DemoUser[] = [
+const known: readonly DemoUser[] = [
   { id: 1, username: 'platform', name: '周正明', usertype: 1, poststatus: 0, role: 'super' },
   {
     id: 2,
@@ -77,3 +79,57 @@ export const demoUsers: readonly DemoUser[] = [
   { id: 11, username: 'newcomer', name: '新启航', usertype: 2, poststatus: 0, role: 'maker', unitId: 1, mustChange: true },
   { id: 12, username: 'pending', name: '候审', usertype: 2, poststatus: 0, role: 'maker', unitId: 2, status: 1 },
 ]
+
+/** Who does what for a unit or at a centre, by account number. */
+export interface Staff {
+  readonly maker: number
+  readonly checker: number
+  readonly payer: number
+}
+
+const knownCentre = { auditor: 3, finance: 4 }
+
+/** The people of a unit who prepare, check and pay. */
+export function staffOf(unitId: number): Staff {
+  return unitId === 1 ? { maker: 5, checker: 6, payer: 7 } : { maker: 100 + unitId * 10 + 1, checker: 100 + unitId * 10 + 2, payer: 100 + unitId * 10 + 3 }
+}
+
+/** Who audits and who keeps the books at a centre. */
+export function deskOf(centreId: number): { auditor: number; finance: number } {
+  return centreId === 2 ? knownCentre : { auditor: 20 + centreId, finance: 40 + centreId }
+}
+
+const duties = [
+  { role: 'maker', title: '制单' },
+  { role: 'checker', title: '复核' },
+  { role: 'payer', title: '财务' },
+] as const
+
+/** Every account of a demo with these units and centres: the known ones, and those who did the work of the other units. */
+export function demoUsers(units: readonly DemoUnit[], centres: readonly DemoCentre[]): DemoUser[] {
+  const ofUnits = units
+    .filter((unit) => unit.id !== 1)
+    .flatMap((unit) =>
+      duties.map(({ role, title }) => ({
+        id: staffOf(unit.id)[role],
+        username: `${role}${String(unit.id).padStart(2, '0')}`,
+        name: `${unit.legalPerson.slice(0, 1)}${title}`,
+        usertype: 2,
+        poststatus: 0,
+        role,
+        unitId: unit.id,
+      })),
+    )
+  const ofCentres = centres
+    .filter((centre) => centre.id !== 2)
+    .flatMap((centre): DemoUser[] => {
+      const desk = deskOf(centre.id)
+      const post = { usertype: 4, centres: [[centre.id, [1, 2]]] } as const
+      const number = String(centre.id).padStart(2, '0')
+      return [
+        { ...post, id: desk.auditor, username: `auditor${number}`, name: `${centre.name.slice(0, 2)}审核`, poststatus: 6, role: 'auditor' },
+        { ...post, id: desk.finance, username: `finance${number}`, name: `${centre.name.slice(0, 2)}财务`, poststatus: 5, role: 'centreFinance' },
+      ]
+    })
+  return [...known, ...ofUnits, ...ofCentres]
+}

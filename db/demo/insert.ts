@@ -1,20 +1,37 @@
-import { type Kysely, sql } from 'kysely'
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
 import type { Tables } from '#/server/kernel/tables.ts'
+
+export type TableName = keyof Tables & string
+
+type Written<Read, Inserted> = unknown extends Read
+  ? unknown
+  : Read extends { readonly __select__: unknown }
+    ? unknown
+    : Date extends Read
+      ? Inserted | string
+      : Inserted
+
+/** A row as it is written here: moments as Date or ISO text, jsonb as plain data, and its own number where that is known beforehand. */
+export type Row<N extends TableName> = {
+  readonly [C in keyof Insertable<Tables[N]>]: C extends keyof Selectable<Tables[N]> ? Written<Selectable<Tables[N]>[C], Insertable<Tables[N]>[C]> : never
+} & { readonly id?: number | string }
 
 const chunk = 2000
 
-/** Inserts rows as they are, many in one statement; every row has the columns of the first. */
-export async function insertAll(trx: Kysely<Tables>, table: keyof Tables & string, rows: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
+/** Inserts rows, many in one statement; every row has the columns of the first. */
+export async function insertAll<N extends TableName>(trx: Kysely<Tables>, table: N, rows: readonly Row<N>[], most = chunk): Promise<void> {
   const [first] = rows
   if (!first) return
   const columns = sql.join(Object.keys(first).map((name) => sql.ref(name)))
-  for (let from = 0; from < rows.length; from += chunk) {
-    const part = JSON.stringify(rows.slice(from, from + chunk))
-    await sql`insert into ${sql.ref(table)} (${columns}) select ${columns} from jsonb_populate_recordset(null::${sql.ref(table)}, ${part}::jsonb)`.execute(trx)
+  for (let from = 0; from < rows.length; from += most) {
+    const part = JSON.stringify(rows.slice(from, from + most))
+    await sql`insert into ${sql.ref(table)} (${columns}) overriding system value
+      select ${columns} from json_populate_recordset(null::${sql.ref(table)}, ${part}::json)`.execute(trx)
   }
 }
 
-/** Lets a table's own numbering go on after rows that came with their numbers. */
-export async function continueNumbers(trx: Kysely<Tables>, table: keyof Tables & string): Promise<void> {
-  await sql`select setval(pg_get_serial_sequence(${table}, 'id'), greatest((select coalesce(max(id), 0) from ${sql.ref(table)}), 1))`.execute(trx)
+/** Lets the tables' own numbering go on after rows that came with their numbers. */
+export async function continueNumbers(trx: Kysely<Tables>, tables: readonly TableName[]): Promise<void> {
+  const steps = tables.map((table) => sql`setval(pg_get_serial_sequence(${table}, 'id'), greatest((select max(id) from ${sql.ref(table)}), 1))`)
+  await sql`select ${sql.join(steps)}`.execute(trx)
 }

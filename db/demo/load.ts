@@ -1,8 +1,19 @@
-import type { Kysely } from 'kysely'
-import { writeHistory } from '#/db/demo/history.ts'
+import { type Kysely, sql } from 'kysely'
+import { openAgenda } from '#/db/demo/agenda.ts'
+import { readPolicies } from '#/db/demo/base.ts'
+import { type Books, openBooks } from '#/db/demo/books.ts'
+import { agoFrom, fillUp, firstTopups, planRecent, planThreshold, planYear } from '#/db/demo/calendar.ts'
+import { answerMs, type PaidBatch, type Story } from '#/db/demo/history.ts'
+import { continueNumbers, insertAll, type TableName } from '#/db/demo/insert.ts'
+import { addPapers, type Papered } from '#/db/demo/papers.ts'
 import type { DemoPerson } from '#/db/demo/people.ts'
-import { topUp } from '#/db/demo/topup.ts'
-import { drawWorld, insertWorld } from '#/db/demo/world.ts'
+import { waitingTopups } from '#/db/demo/prepayments.ts'
+import { recordBatches } from '#/db/demo/record.ts'
+import { insertWorld } from '#/db/demo/register.ts'
+import { addTrail } from '#/db/demo/trail.ts'
+import { addCandidates, addWaiting, everyWish, thresholdWishes, type WaitingBatch } from '#/db/demo/waiting.ts'
+import { drawWorld, type World } from '#/db/demo/world.ts'
+import { fen, sumOf, ZERO } from '#/domain/money.ts'
 import { startClock } from '#/server/kernel/clock.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { buildContext, type Kernel, systemActor, systemScope } from '#/server/kernel/kernel.ts'
@@ -13,32 +24,103 @@ import { asOwner } from '#/server/kernel/transaction.ts'
 /** People of the demo that tests pay, by what is special about them. */
 export type DemoPeople = Readonly<Record<string, DemoPerson>>
 
-/** A context of the system at a moment of the past: demo history is written through the same doors as real money. */
-export function contextAt(kernel: Kernel, trx: Kysely<Tables>, moment: Date): Context {
-  const clock = startClock(0, () => moment.getTime())
-  return buildContext(
-    { ...kernel, clock },
-    { trx, actor: systemActor, scope: systemScope, language: 'zh', requestId: 'demo', ip: 'server', agent: 'demo', notes: [] },
+const dayMs = 86_400_000
+/** Days back from now on which the demo's year began. */
+const beganDays = 400
+/** How far back papers and the audit trail reach; what is older is archived. */
+const paperDays = 45
+const trailDays = 120
+const evidenceFrom = fen(5_000_000)
+
+function contextAt(kernel: Kernel, trx: Kysely<Tables>, now: Date): Context {
+  const clock = startClock(0, () => now.getTime())
+  const outside = { language: 'zh', requestId: 'demo', ip: 'server', agent: 'demo', notes: [] } as const
+  return buildContext({ ...kernel, clock }, { trx, actor: systemActor, scope: systemScope, ...outside, notes: [] })
+}
+
+/** Table by table, each after those it refers to. */
+async function writeBooks(trx: Kysely<Tables>, books: Books): Promise<void> {
+  const write = <N extends TableName>(table: N) => insertAll(trx, table, books.sheets[table] ?? [])
+  for (const table of ['account', 'bank_credit', 'topup', 'payment_batch', 'payment_line', 'payout_attempt', 'payout_event'] as const) await write(table)
+  for (const table of ['sandbox_payment', 'commission_item', 'tax_reservation', 'voucher', 'ledger_journal'] as const) await write(table)
+  // Whole journals in one statement: the database looks at each of them when the statement ends.
+  await insertAll(trx, 'ledger_entry', books.sheets.ledger_entry ?? [], Number.POSITIVE_INFINITY)
+  await sql`insert into tax_standing (centre_id, mode, operator_id, month, gross_fen, income_fen, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen)
+    select centre_id, mode, operator_id, month, sum(gross_fen), sum(income_fen), sum(vat_fen), sum(city_fen), sum(education_fen), sum(local_education_fen),
+      sum(withheld_fen)
+    from tax_reservation group by 1, 2, 3, 4`.execute(trx)
+  await continueNumbers(trx, ['account', 'bank_credit', 'topup', 'ledger_journal'])
+}
+
+/** The server's own numbering goes on behind the last numbers. */
+async function handOver(trx: Kysely<Tables>, books: Books): Promise<void> {
+  await continueNumbers(trx, ['payment_batch'])
+  await sql`select setval('payment_line_id', ${books.next('line')})`.execute(trx)
+  await insertAll(
+    trx,
+    'counter',
+    [...books.numbers].map(([name, value]) => ({ name, value })),
   )
+}
+
+function paperedOf(paid: readonly PaidBatch[], waiting: readonly WaitingBatch[], gross: ReadonlyMap<number, number>): Papered[] {
+  const done = paid.map(({ id, no, plan, lines }) => ({
+    id,
+    no,
+    unit: plan.unit,
+    centreId: plan.setting.centreId,
+    mode: plan.setting.mode,
+    gross: sumOf(lines, (line) => line.sum?.gross ?? ZERO),
+    at: plan.createdAt,
+  }))
+  const open = waiting.map(({ id, no, unit, setting, createdAt }) => ({
+    id,
+    no,
+    unit,
+    centreId: setting.centreId,
+    mode: setting.mode,
+    gross: fen(gross.get(id) ?? 0),
+    at: createdAt,
+  }))
+  return [...done, ...open].filter((batch) => batch.gross > evidenceFrom)
+}
+
+async function tellStory(kernel: Kernel, ctx: Context, world: World, size: 'full' | 'small'): Promise<void> {
+  const { db, now } = ctx
+  const books = openBooks()
+  const story: Story = { world, books, agenda: openAgenda(), policies: readPolicies(), batches: [] }
+  const ago = agoFrom(now)
+  firstTopups(story, size === 'small' ? ago(5) : new Date(now.getTime() - beganDays * dayMs), size)
+  if (size === 'full') {
+    planThreshold(story, ago)
+    planYear(story, now)
+    planRecent(story, ago)
+    fillUp(story, ago(0.05))
+  }
+  story.agenda.run(new Date(now.getTime() + answerMs))
+  recordBatches(story, now)
+  if (size === 'full') waitingTopups(books, world, now)
+  await writeBooks(db, books)
+  const waiting = await addWaiting(ctx, story, size === 'full' ? await everyWish(ctx, story, ago) : thresholdWishes(story, ago))
+  await addCandidates(ctx, story, waiting)
+  await handOver(db, books)
+  const last = (days: number) => story.batches.filter((batch) => batch.plan.createdAt.getTime() > now.getTime() - days * dayMs)
+  const rows = await db.selectFrom('payment_batch').select(['id', 'gross_fen']).execute()
+  await addPapers(ctx, kernel.store, paperedOf(last(paperDays), waiting, new Map(rows.map((row) => [row.id, row.gross_fen]))))
+  await addTrail(ctx, last(trailDays), waiting)
 }
 
 /** Loads the demo company data into an empty database: `small` for tests, `full` with a year of history. All or nothing. */
 export async function loadDemo(kernel: Kernel, size: 'full' | 'small'): Promise<void> {
   const now = kernel.clock.now()
-  const world = drawWorld(size)
   await asOwner(kernel.database, async (trx) => {
+    await sql`select app.ensure_month(parent, starts::date) from unnest(array['payment_line', 'ledger_entry']) parent,
+      generate_series(date_trunc('month', ${now}::timestamptz) - interval '14 months', date_trunc('month', ${now}::timestamptz), interval '1 month') starts`.execute(
+      trx,
+    )
+    const world = drawWorld(size)
     await insertWorld(trx, world, now, hashPassword)
-    if (size === 'full') await writeHistory((moment) => contextAt(kernel, trx, moment), world, now)
-    else {
-      const ctx = contextAt(kernel, trx, now)
-      let serial = 70_000_000
-      for (const unit of world.units) {
-        for (const setting of unit.settings) {
-          const amount = setting.mode === 2 ? 500_000_000 : 100_000_000
-          await topUp(ctx, { unitId: unit.id, unitName: unit.name, centreId: setting.centreId, mode: setting.mode, amount, serial: `B${++serial}` })
-        }
-      }
-    }
+    await tellStory(kernel, contextAt(kernel, trx, now), world, size)
   })
 }
 

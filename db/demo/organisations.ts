@@ -8,6 +8,7 @@ export interface DemoCentre {
   readonly legalName: string
   readonly region: string
   readonly authority: string
+  readonly bank: string
   readonly cityRatePpm: number
 }
 
@@ -19,6 +20,7 @@ export const demoCentres: readonly DemoCentre[] = [
     legalName: '云创客（杭州）数字服务有限公司',
     region: '330106',
     authority: '国家税务总局杭州市西湖区税务局',
+    bank: '招商银行杭州分行',
     cityRatePpm: 70_000,
   },
   {
@@ -28,6 +30,7 @@ export const demoCentres: readonly DemoCentre[] = [
     legalName: '云创客（海南）数字服务有限公司',
     region: '460106',
     authority: '国家税务总局海口市龙华区税务局',
+    bank: '中国银行海口龙华支行',
     cityRatePpm: 70_000,
   },
   {
@@ -37,9 +40,20 @@ export const demoCentres: readonly DemoCentre[] = [
     legalName: '云创客（成都）企业服务有限公司',
     region: '510107',
     authority: '国家税务总局成都市武侯区税务局',
+    bank: '交通银行成都武侯支行',
     cityRatePpm: 50_000,
   },
 ]
+
+/** How a unit works at one centre in one mode. */
+export interface DemoSetting {
+  readonly centreId: number
+  readonly mode: 1 | 2
+  readonly planId: number
+  readonly dualControl: boolean
+  readonly taxBearer: 'unit' | 'operator'
+  readonly feeBearer: 'unit' | 'operator' | 'shared'
+}
 
 /** A unit of the demo, with the centres and modes it works in. */
 export interface DemoUnit {
@@ -49,26 +63,65 @@ export interface DemoUnit {
   readonly industry: string
   readonly kind: 'ordinary' | 'platform'
   readonly region: string
-  readonly settings: readonly { readonly centreId: number; readonly mode: 1 | 2; readonly planId: number; readonly dualControl: boolean }[]
+  /** What its people do, as lines of payments say it. */
+  readonly services: readonly string[]
+  readonly settings: readonly DemoSetting[]
 }
 
-const both = (centreId: number, planId: number) => [
-  { centreId, mode: 2 as const, planId, dualControl: true },
-  { centreId, mode: 1 as const, planId: 3, dualControl: true },
-]
+const usual = { dualControl: true, taxBearer: 'operator', feeBearer: 'unit' } as const
+
+function labour(centreId: number, planId: number, special: Partial<DemoSetting> = {}): DemoSetting {
+  return { centreId, mode: 2, planId, ...usual, ...special }
+}
+
+function business(centreId: number, special: Partial<DemoSetting> = {}): DemoSetting {
+  return { centreId, mode: 1, planId: 3, ...usual, ...special }
+}
+
+const inHangzhou = { region: '330106' } as const
+const inHaikou = { region: '460106' } as const
+const inChengdu = { region: '510107' } as const
 
 export const demoUnits: readonly DemoUnit[] = [
-  { id: 1, name: '星河互娱科技有限公司', legalPerson: '陆远舟', industry: '互联网直播', kind: 'platform', region: '330106', settings: both(2, 1) },
-  { id: 2, name: '青禾文化传播有限公司', legalPerson: '顾青禾', industry: '文化传播', kind: 'ordinary', region: '330106', settings: both(2, 1) },
-  { id: 3, name: '海岸线旅行服务有限公司', legalPerson: '江海阔', industry: '旅游服务', kind: 'ordinary', region: '460106', settings: both(3, 1) },
+  {
+    id: 1,
+    name: '星河互娱科技有限公司',
+    legalPerson: '陆远舟',
+    industry: '互联网直播',
+    kind: 'platform',
+    ...inHangzhou,
+    services: ['直播内容制作', '直播运营服务', '短视频剪辑'],
+    settings: [labour(2, 1), business(2)],
+  },
+  {
+    id: 2,
+    name: '青禾文化传播有限公司',
+    legalPerson: '顾青禾',
+    industry: '文化传播',
+    kind: 'ordinary',
+    ...inHangzhou,
+    services: ['活动执行', '文案撰写', '平面设计'],
+    settings: [labour(2, 1), business(2)],
+  },
+  {
+    id: 3,
+    name: '海岸线旅行服务有限公司',
+    legalPerson: '江海阔',
+    industry: '旅游服务',
+    kind: 'ordinary',
+    ...inHaikou,
+    services: ['导游讲解', '行程定制', '旅拍服务'],
+    settings: [labour(3, 1), business(3)],
+  },
   {
     id: 4,
     name: '极鹿即时配送有限公司',
     legalPerson: '鹿鸣野',
     industry: '即时配送',
     kind: 'platform',
-    region: '330106',
-    settings: [{ centreId: 2, mode: 2, planId: 2, dualControl: true }],
+    ...inHangzhou,
+    services: ['同城配送', '夜间配送', '仓内分拣'],
+    settings: [labour(2, 2)],
   },
   {
     id: 5,
@@ -76,8 +129,9 @@ export const demoUnits: readonly DemoUnit[] = [
     legalPerson: '程知行',
     industry: '在线教育',
     kind: 'ordinary',
-    region: '330106',
-    settings: [{ centreId: 2, mode: 2, planId: 1, dualControl: true }],
+    ...inHangzhou,
+    services: ['课程研发', '在线答疑', '课件制作'],
+    settings: [labour(2, 1, { feeBearer: 'operator' })],
   },
   {
     id: 6,
@@ -85,8 +139,9 @@ export const demoUnits: readonly DemoUnit[] = [
     legalPerson: '林云杉',
     industry: '设计咨询',
     kind: 'ordinary',
-    region: '330106',
-    settings: [{ centreId: 2, mode: 1, planId: 3, dualControl: false }],
+    ...inHangzhou,
+    services: ['空间设计', '效果图制作', '设计咨询'],
+    settings: [business(2, { dualControl: false })],
   },
   {
     id: 7,
@@ -94,8 +149,9 @@ export const demoUnits: readonly DemoUnit[] = [
     legalPerson: '温家宁',
     industry: '家政服务',
     kind: 'platform',
-    region: '460106',
-    settings: [{ centreId: 3, mode: 2, planId: 2, dualControl: true }],
+    ...inHaikou,
+    services: ['家庭保洁', '月嫂服务', '家电清洗'],
+    settings: [labour(3, 2)],
   },
   {
     id: 8,
@@ -103,8 +159,9 @@ export const demoUnits: readonly DemoUnit[] = [
     legalPerson: '沈万象',
     industry: '影视制作',
     kind: 'ordinary',
-    region: '460106',
-    settings: [{ centreId: 3, mode: 1, planId: 3, dualControl: true }],
+    ...inHaikou,
+    services: ['摄影服务', '后期制作', '录音服务'],
+    settings: [business(3)],
   },
   {
     id: 9,
@@ -112,8 +169,9 @@ export const demoUnits: readonly DemoUnit[] = [
     legalPerson: '杜若川',
     industry: '软件开发',
     kind: 'ordinary',
-    region: '510107',
-    settings: [{ centreId: 5, mode: 2, planId: 1, dualControl: true }],
+    ...inChengdu,
+    services: ['软件开发', '软件测试', '数据标注'],
+    settings: [labour(5, 1, { taxBearer: 'unit' })],
   },
   {
     id: 10,
@@ -121,8 +179,9 @@ export const demoUnits: readonly DemoUnit[] = [
     legalPerson: '罗锦里',
     industry: '电商服务',
     kind: 'platform',
-    region: '510107',
-    settings: [{ centreId: 5, mode: 2, planId: 2, dualControl: true }],
+    ...inChengdu,
+    services: ['店铺运营', '商品摄影', '客服外包'],
+    settings: [labour(5, 2, { feeBearer: 'shared' })],
   },
   {
     id: 11,
@@ -130,8 +189,9 @@ export const demoUnits: readonly DemoUnit[] = [
     legalPerson: '竺若谷',
     industry: '健康管理',
     kind: 'ordinary',
-    region: '510107',
-    settings: [{ centreId: 5, mode: 2, planId: 1, dualControl: false }],
+    ...inChengdu,
+    services: ['健康咨询', '运动指导', '营养方案'],
+    settings: [labour(5, 1, { dualControl: false })],
   },
   {
     id: 12,
@@ -139,8 +199,9 @@ export const demoUnits: readonly DemoUnit[] = [
     legalPerson: '岳远山',
     industry: '工程测绘',
     kind: 'ordinary',
-    region: '330106',
-    settings: [{ centreId: 2, mode: 2, planId: 1, dualControl: true }],
+    ...inHangzhou,
+    services: ['外业测量', '航拍飞行', '内业制图'],
+    settings: [labour(2, 1)],
   },
 ]
 
@@ -148,6 +209,29 @@ export const demoUnits: readonly DemoUnit[] = [
 export function enterpriseCode(region: string, serial: number): string {
   return creditCodeFor('91', region, serial)
 }
+
+/** The account at the centre's bank that belongs to a unit alone; whoever pays in there is known. */
+export function virtualAccount(unitId: number, mode: number): string {
+  return `8571${String(unitId * 10 + mode).padStart(10, '0')}`
+}
+
+/** The account at its bank that a centre holds the units' money on. */
+export function centreAccount(centreId: number): string {
+  return `5719${String(10_000_000 + centreId * 1234).padStart(12, '0')}`
+}
+
+/** The unit's own bank account, which its prepayments come from. */
+export function ownAccount(unitId: number): string {
+  return `3301${String(unitId).padStart(2, '0')}9900${String(unitId * 7919).padStart(8, '0')}`
+}
+
+/** The number of the order (and the contract) of a unit in a mode. */
+export function orderOf(unitId: number, mode: number): number {
+  return unitId * 10 + mode
+}
+
+/** The unit's part of a shared fee. */
+export const sharedFeePpm = 500_000
 
 const million = 100_000_000
 
@@ -166,3 +250,12 @@ export const demoPlans = [
   },
   { id: 3, name: '个体工商户 4%', mode: 1, method: 'fixed', tiers: [{ fromFen: 0, toFen: null, ratePpm: 40_000 }] },
 ] as const
+
+/** Who shares the fee: each centre everything above its floor, the partner what lies between a unit's rate and its own floor. */
+export const demoSplits = {
+  centreFloorPpm: 30_000,
+  partnerFloorPpm: 52_000,
+  partnerId: 1,
+  /** The units that the partner brought. */
+  partnerUnits: [4, 7, 10] as readonly number[],
+}

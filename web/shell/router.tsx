@@ -42,7 +42,6 @@ function pageRoute(key: PageKey): RouteObject {
     handle: { page: key },
     loader: async ({ request }: LoaderFunctionArgs) => (await guard(request)) ?? (can(pages[key].permission) ? null : redirect('/401')),
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
-    // biome-ignore lint/correctness/noComponentHookFactories: the router's name for fetching a component.
     lazy: { Component: async () => (await screens[key]()).default },
     errorElement: <PageFailed />,
   }

@@ -1,0 +1,203 @@
+import { type bankReasons, type End, type PaidBatch, type Payee, type Plan, type Story, tell } from '#/db/demo/history.ts'
+import type { DemoSetting, DemoUnit } from '#/db/demo/organisations.ts'
+import type { DemoPerson } from '#/db/demo/people.ts'
+import { topUp } from '#/db/demo/prepayments.ts'
+import type { SpecialName, World } from '#/db/demo/world.ts'
+import type { LineCells } from '#/domain/line-cells.ts'
+import { type Fen, fen, plainYuan } from '#/domain/money.ts'
+import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const yuan = (amount: number) => fen(amount * 100)
+
+/** Moments before now that stay inside the month of now: on its first days they move closer together. */
+export type Ago = (days: number) => Date
+
+/** Days before now that the last batches reach back to. */
+const recentDays = 6
+
+/** Squeezes the last days into the month of now. */
+export function agoFrom(now: Date): Ago {
+  const begun = now.getTime() - new Date(`${monthStart(monthOf(now))}T00:00:00+08:00`).getTime()
+  const pace = Math.min(1, begun / ((recentDays + 1) * dayMs))
+  return (days) => new Date(now.getTime() - days * dayMs * pace)
+}
+
+/** The setting of a unit in a mode. */
+export function settingOf(world: World, unitId: number, mode: 1 | 2): { unit: DemoUnit; setting: DemoSetting } {
+  const unit = world.units.find((each) => each.id === unitId)
+  const setting = unit?.settings.find((each) => each.mode === mode)
+  if (!unit || !setting) throw new RangeError(`unit ${unitId} has no mode ${mode}`)
+  return { unit, setting }
+}
+
+/** Who can be paid by a unit in a mode without any trouble. */
+export function payeesOf(world: World, { unit, setting }: { unit: DemoUnit; setting: DemoSetting }): DemoPerson[] {
+  const special = new Set(Object.values(world.specials))
+  const fits = (person: DemoPerson) =>
+    person.unitIds.includes(unit.id) && person.centreId === setting.centreId && (setting.mode === 1) === (person.entity !== null)
+  return world.people.filter((person) => fits(person) && !special.has(person))
+}
+
+/** What somebody earns: a few much, some well, most a little; businesses more than persons. */
+export function payOf({ random }: World, person: DemoPerson, growth: number): Fen {
+  const [low, high] = person.entity ? [6000, 42_000] : person.id % 17 === 0 ? [18_000, 46_000] : person.id % 5 === 0 ? [8000, 19_000] : [1200, 7800]
+  return fen(Math.round(random.between(low, high) * growth) * 100 + random.between(0, 99))
+}
+
+/** The cells of a line that pays somebody. */
+export function cellsFor(person: DemoPerson, unit: DemoUnit, mode: 1 | 2, gross: Fen): LineCells {
+  return {
+    name: person.name,
+    idNumber: person.idNumber,
+    mobile: person.mobile,
+    bankName: person.bankName,
+    cardNo: person.cardNo,
+    amountText: plainYuan(gross),
+    entityName: mode === 1 ? (person.entity?.name ?? '') : '',
+    entityCreditCode: mode === 1 ? (person.entity?.creditCode ?? '') : '',
+    service: unit.services[person.id % unit.services.length] ?? '',
+    remark: '',
+  }
+}
+
+function endOf({ random }: World, mayReturn: boolean): Pick<Payee, 'end' | 'code'> {
+  if (random.chance(2)) return { end: 'failed', code: random.pick(['name_mismatch', 'card_invalid', 'channel_error', 'channel_error'] as const) }
+  return { end: mayReturn && random.chance(1) ? 'returned' : 'success' }
+}
+
+/** A day later the lines that failed through no fault of the payee are sent again. */
+function sendAgain(story: Story, batch: PaidBatch): void {
+  const again = batch.lines.filter((line) => line.payee.code === 'channel_error')
+  if (again.length === 0) return
+  const createdAt = new Date(batch.steps.done.getTime() + 20 * hourMs)
+  const payees = again.map(({ id, payee }): Payee => ({ person: payee.person, gross: payee.gross, end: 'success', retryOf: id }))
+  const { unit, setting } = batch.plan
+  tell(story, { unit, setting, createdAt, paidAt: new Date(createdAt.getTime() + hourMs), payees, retryOf: batch.id })
+}
+
+function planOf(world: World, place: { unit: DemoUnit; setting: DemoSetting }, createdAt: Date, now: Date, growth: number): Plan {
+  const { random } = world
+  const people = payeesOf(world, place)
+  const start = random.between(0, people.length - 1)
+  const size = Math.min(people.length, random.between(8, place.unit.settings.length > 1 ? 20 : 30))
+  const paidAt = new Date(createdAt.getTime() + random.between(80, 200) * 60_000)
+  const returnedAt = new Date(paidAt.getTime() + 2 * dayMs)
+  const mayReturn = returnedAt < now
+  const payees = Array.from({ length: size }, (_, index): Payee => {
+    const person = people[(start + index) % people.length] as DemoPerson
+    return { person, gross: payOf(world, person, growth), ...endOf(world, mayReturn) }
+  })
+  return { ...place, createdAt, paidAt, payees, ...(payees.some((payee) => payee.end === 'returned') && { returnedAt }) }
+}
+
+/** A year of batches: each unit pays once or twice a month in each of its modes, a little more from month to month. */
+export function planYear(story: Story, now: Date): void {
+  const { world } = story
+  const { random } = world
+  for (let back = -11; back <= 0; back++) {
+    const month = shiftMonth(monthOf(now), back)
+    const growth = 1 + back * 0.02
+    for (const unit of world.units) {
+      for (const setting of unit.settings) {
+        for (const day of random.chance(60) ? [8, 21] : [14]) {
+          const date = `${month}-${String(day + random.between(0, 4)).padStart(2, '0')}`
+          const createdAt = new Date(`${date}T0${random.between(1, 5)}:${random.between(10, 59)}:00Z`)
+          const plan = planOf(world, { unit, setting }, createdAt, now, growth)
+          if (createdAt.getTime() < now.getTime() - recentDays * dayMs) tell(story, plan, (batch) => sendAgain(story, batch))
+        }
+      }
+    }
+  }
+}
+
+/** What the units of the small demo can spend; also what everybody begins with. */
+export function firstTopups(story: Story, at: Date, size: 'full' | 'small'): void {
+  for (const unit of story.world.units) {
+    for (const setting of unit.settings) {
+      const owner = { centreId: setting.centreId, mode: setting.mode, unitId: unit.id }
+      const amount = size === 'small' ? (setting.mode === 2 ? yuan(5_000_000) : yuan(1_000_000)) : yuan(200_000)
+      story.agenda.add(at, () => topUp(story.books, { unit, owner, amount, at }))
+    }
+  }
+}
+
+/** The person whom another unit has paid ¥95,000.00 this month. */
+export function planThreshold(story: Story, ago: Ago): void {
+  const { world } = story
+  const place = settingOf(world, 4, 2)
+  tell(story, { ...place, createdAt: ago(4), paidAt: ago(3.9), payees: [{ person: world.specials.nearThreshold, gross: yuan(95_000), end: 'success' }] })
+}
+
+/** The last days: a batch all paid, one in part with money that came back, one that failed, and one that is being paid right now. */
+export function planRecent(story: Story, ago: Ago): void {
+  const { world } = story
+  const star = settingOf(world, 1, 2)
+  const ordinary = payeesOf(world, star)
+  const paid = (from: number, count: number, end: End = 'success') =>
+    ordinary.slice(from, from + count).map((person): Payee => ({ person, gross: payOf(world, person, 1), end }))
+  const special = (name: SpecialName, gross: number, end: End, code?: keyof typeof bankReasons): Payee => ({
+    person: world.specials[name],
+    gross: yuan(gross),
+    end,
+    ...(code && { code }),
+  })
+  tell(story, { ...settingOf(world, 1, 1), createdAt: ago(3.4), paidAt: ago(3.3), payees: businessPayees(world, 9) })
+  tell(story, {
+    ...star,
+    createdAt: ago(2.3),
+    paidAt: ago(2.2),
+    payees: [...paid(0, 9), special('nameMismatch', 3200, 'failed', 'name_mismatch'), special('bounces', 5400, 'returned')],
+    returnedAt: ago(0.2),
+  })
+  const second = settingOf(world, 2, 2)
+  const failing = payeesOf(world, second).slice(0, 3)
+  tell(story, {
+    ...second,
+    createdAt: ago(1.3),
+    paidAt: ago(1.2),
+    payees: failing.map((person) => ({ person, gross: payOf(world, person, 1), end: 'failed', code: 'channel_error' })),
+  })
+  const tour = settingOf(world, 3, 2)
+  const guides = payeesOf(world, tour).slice(2, 14)
+  tell(story, {
+    ...tour,
+    createdAt: ago(0.9),
+    paidAt: ago(0.8),
+    payees: guides.map((person) => ({ person, gross: payOf(world, person, 1), end: 'success' })),
+  })
+  tell(story, {
+    ...star,
+    createdAt: ago(0.5),
+    paidAt: ago(90_000 / dayMs),
+    payees: [...paid(6, 11), special('held', 4100, 'held'), special('slow', 2600, 'unknown'), special('lost', 1900, 'unknown')],
+  })
+}
+
+function businessPayees(world: World, count: number): Payee[] {
+  const people = payeesOf(world, settingOf(world, 1, 1)).slice(0, count)
+  return people.map((person) => ({ person, gross: payOf(world, person, 1), end: 'success' }))
+}
+
+/** What is there at least in the end: enough for a visitor to pay with, and for every batch that waits. */
+const endsWith = [
+  [1, 2, 3_000_000],
+  [1, 1, 800_000],
+  [3, 2, 300_000],
+  [4, 2, 300_000],
+  [9, 2, 300_000],
+  [10, 2, 300_000],
+] as const
+
+/** A last top-up for units that have too little for what waits. */
+export function fillUp(story: Story, at: Date): void {
+  const { books, world, agenda } = story
+  for (const [unitId, mode, least] of endsWith) {
+    const { unit, setting } = settingOf(world, unitId, mode)
+    const owner = { centreId: setting.centreId, mode, unitId }
+    agenda.add(at, () => {
+      if (books.available(owner) < yuan(least)) topUp(books, { unit, owner, amount: yuan(least), at })
+    })
+  }
+}

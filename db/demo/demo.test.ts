@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { roles } from '#/db/demo/access.ts'
+import { demoAccounts, demoPaymentPassword } from '#/db/demo/accounts.ts'
+import { loadBase } from '#/db/demo/base.ts'
+import { demoPeople, loadDemo } from '#/db/demo/load.ts'
+import { everyPoint } from '#/db/demo/record.ts'
+import { drawWorld } from '#/db/demo/world.ts'
+import { creditCodeProblem, isMobile, passesLuhn, readIdNumber } from '#/domain/identity.ts'
+import { startClock } from '#/server/kernel/clock.ts'
+import { openDatabase } from '#/server/kernel/database.ts'
+import { migrate } from '#/server/kernel/migrate.ts'
+import { asOwner } from '#/server/kernel/transaction.ts'
+import { checkInvariants } from '#/server/ledger/invariants.ts'
+import { startTest, type TestServer } from '#/server/testing.ts'
+
+const states = ['draft', 'fixing', 'ready', 'checking', 'auditing', 'payable', 'paying', 'paid', 'partial', 'failed', 'closed', 'cancelled']
+
+describe('the demo', () => {
+  let server: TestServer
+  const db = () => server.running.kernel.database.kysely
+  const batchesIn = async (state: string) =>
+    (await db().selectFrom('payment_batch').select(['id', 'no', 'version', 'unit_id', 'centre_id']).where('state', '=', state).orderBy('id').execute()) ?? []
+
+  before(async () => {
+    server = await startTest({ demoSize: 'full' })
+  })
+  after(() => server.close())
+
+  test('keeps every rule of money, and shows a batch in every state', async () => {
+    assert.deepEqual(await checkInvariants(db()), [])
+    const found = await db().selectFrom('payment_batch').select('state').distinct().execute()
+    assert.deepEqual(found.map((row) => row.state).sort(), [...states].sort())
+  })
+
+  test('is large enough to look alive: three centres, a dozen units, hundreds of people, a year of months with payments', async () => {
+    const { centres, units, people } = drawWorld('full')
+    assert.deepEqual([centres.length, units.length], [3, 12])
+    assert.ok(people.length > 400)
+    const { months } = await server.must('platform', 'tasks.figures', {})
+    assert.equal(months.filter((month) => month.paid > 0).length >= 11, true)
+  })
+
+  test('lets everybody in whom the sign-in page names', async () => {
+    const rows = await db().selectFrom('app_user').select(['username', 'status', 'must_change_password']).execute()
+    const known = new Map(rows.map((row) => [row.username, row]))
+    for (const { username } of demoAccounts) assert.ok(known.has(username), username)
+    assert.equal(known.get('pending')?.status, 1)
+    assert.equal(known.get('newcomer')?.must_change_password, true)
+  })
+
+  test('is computed as the server computes: what waits passes its audit without a fen changed, and can be paid', async () => {
+    const [first] = (await batchesIn('auditing')).filter((batch) => batch.unit_id === 1)
+    assert.ok(first)
+    const audited = await server.must(
+      'auditor',
+      'payments.audit',
+      { id: first.id, version: first.version, approve: true, checklist: everyPoint },
+      { centre: 2, mode: 2 },
+    )
+    assert.equal(audited.state, 'payable')
+    for (const waiting of (await batchesIn('payable')).filter((batch) => batch.unit_id === 1)) {
+      const batch = await server.must('payer', 'payments.get', { id: waiting.id })
+      const paid = await server.must('payer', 'payments.pay', {
+        id: batch.id,
+        version: batch.version,
+        lineCount: batch.lineCount,
+        cost: batch.cost,
+        paymentPassword: demoPaymentPassword,
+      })
+      assert.equal(paid.state, 'paying')
+    }
+    const [checking] = (await batchesIn('checking')).filter((batch) => batch.unit_id === 1)
+    assert.ok(checking)
+    assert.equal((await server.must('checker', 'payments.check', { id: checking.id, version: checking.version, approve: true })).state, 'auditing')
+  })
+
+  test('goes on by itself: what is under way ends, returns are taken in, and every rule still holds', async () => {
+    await server.settle(3)
+    server.advance(26 * 3_600_000)
+    await server.settle(4)
+    const unknown = await db().selectFrom('payment_line').select('no').where('state', '=', 'unknown').execute()
+    assert.deepEqual(unknown, [])
+    assert.deepEqual(await checkInvariants(db()), [])
+  })
+
+  test('fails a file of many troubles with the codes of its lines', async () => {
+    const [fixing] = await batchesIn('fixing')
+    assert.ok(fixing)
+    const { byCode } = await server.must('maker', 'lines.summary', { batchId: fixing.id })
+    for (const code of ['E102', 'E106', 'E201', 'E202', 'E204', 'E206', 'E207', 'E208', 'E209', 'E210', 'W303', 'W401'])
+      assert.ok((byCode[code] ?? 0) > 0, code)
+  })
+})
+
+test('demo people are valid and different: identity numbers, mobiles, cards, credit codes', () => {
+  const { people } = drawWorld('full')
+  for (const person of people) {
+    assert.equal(readIdNumber(person.idNumber).problem, null)
+    assert.ok(isMobile(person.mobile), person.mobile)
+    assert.ok(passesLuhn(person.cardNo))
+    if (person.entity) assert.equal(creditCodeProblem(person.entity.creditCode), null)
+  }
+  for (const figure of ['id', 'idNumber', 'mobile', 'cardNo'] as const)
+    assert.equal(new Set(people.map((person) => person[figure])).size, people.length, figure)
+})
+
+test('the demo is the same every time it is drawn', () => {
+  const { random: _one, ...first } = drawWorld('full')
+  const { random: _other, ...second } = drawWorld('full')
+  assert.deepEqual(first, second)
+  assert.ok(demoPeople().specials.nearThreshold?.unitIds.includes(1))
+})
+
+for (const { size, now } of [
+  { size: 'small', now: '2026-11-21T04:00:00Z' },
+  { size: 'full', now: '2026-12-31T16:00:20Z' },
+] as const) {
+  test(`the ${size} demo keeps every rule when it begins at ${now}, in the first seconds of a year too`, async () => {
+    const database = await openDatabase({ dir: ':memory:' })
+    await migrate(database)
+    await asOwner(database, loadBase)
+    await asOwner(database, loadBase)
+    const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+    const unused = { send: () => Promise.resolve() }
+    const kept = new Map<string, Uint8Array>()
+    await loadDemo(
+      {
+        settings: { mode: 'demo', host: '', port: 0, dataDir: '', databaseUrl: null, filesDir: '', logLevel: 'silent' },
+        database,
+        clock: startClock(0, () => Date.parse(now)),
+        store: {
+          write: (id, bytes) => Promise.resolve(void kept.set(id, bytes)),
+          read: (id) => Promise.resolve(kept.get(id) ?? new Uint8Array()),
+        },
+        served: {},
+        queue: unused,
+        log: silent,
+      },
+      size,
+    )
+    assert.deepEqual(await checkInvariants(database.kysely), [])
+    const held = await database.kysely.selectFrom('role_permission').select('permission').execute()
+    assert.equal(held.length, Object.values(roles).flatMap((role) => [...role.permissions]).length)
+    const papers = await database.kysely.selectFrom('stored_file').select('id').execute()
+    assert.deepEqual(papers.map((paper) => paper.id).sort(), [...kept.keys()].sort())
+    await database.close()
+  })
+}

@@ -1,0 +1,149 @@
+import { deskOf, staffOf } from '#/db/demo/access.ts'
+import type { Books, Owner } from '#/db/demo/books.ts'
+import type { Row } from '#/db/demo/insert.ts'
+import { centreAccount, type DemoUnit, demoCentres, ownAccount, virtualAccount } from '#/db/demo/organisations.ts'
+import type { World } from '#/db/demo/world.ts'
+import { type Fen, fen } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
+import { topupPostings } from '#/domain/posting.ts'
+
+const tenThousand = 1_000_000
+const hourMs = 3_600_000
+
+type State = 'submitted' | 'matched' | 'confirmed' | 'rejected' | 'withdrawn'
+
+interface Credited {
+  readonly unit: DemoUnit
+  readonly owner: Owner
+  readonly amount: Fen
+  readonly at: Date
+}
+
+function serialOf(books: Books, at: Date): string {
+  return `${dayOf(at).replaceAll('-', '')}${String(50_000_000 + books.next('bank serial') * 137)}`
+}
+
+function addCredit(books: Books, { unit, owner, amount, at }: Credited, state: 'unclaimed' | 'matched' | 'confirmed', serial: string): number {
+  const id = books.next('bank_credit')
+  books.add('bank_credit', {
+    id,
+    centre_id: owner.centreId,
+    mode: owner.mode,
+    serial,
+    amount_fen: amount,
+    payer_name: unit.name,
+    payer_account: ownAccount(unit.id),
+    receiving_account: virtualAccount(unit.id, owner.mode),
+    memo: '预付款',
+    credited_at: at,
+    state,
+    unit_id: unit.id,
+    created_at: at,
+  })
+  return id
+}
+
+function receiptOf({ unit, owner, amount, at }: Credited, { id, no, serial }: { id: number; no: string; serial: string }): Row<'voucher'> {
+  const centre = demoCentres.find((each) => each.id === owner.centreId)
+  return {
+    no: `HD${no}`,
+    kind: 'topup',
+    centre_id: owner.centreId,
+    unit_id: unit.id,
+    mode: owner.mode,
+    batch_id: null,
+    line_id: null,
+    topup_id: id,
+    amount_fen: amount,
+    payer_name: unit.name,
+    payer_account: ownAccount(unit.id),
+    payee_name: centre?.legalName ?? '',
+    payee_account: centreAccount(owner.centreId),
+    payee_bank: centre?.bank ?? '',
+    bank_serial: serial,
+    traded_at: at,
+    is_returned: false,
+    created_at: at,
+  }
+}
+
+function addTopup(books: Books, credited: Credited, state: State, special: { reason?: string; payerName?: string } = {}): number {
+  const { unit, owner, amount, at } = credited
+  const id = books.next('topup')
+  const serial = serialOf(books, at)
+  const hasCredit = state === 'matched' || state === 'confirmed'
+  const isDecided = state === 'confirmed' || state === 'rejected'
+  const no = books.number('CZ', owner.centreId, at)
+  books.add('topup', {
+    id,
+    no,
+    centre_id: owner.centreId,
+    unit_id: unit.id,
+    mode: owner.mode,
+    amount_fen: amount,
+    payer_name: special.payerName ?? unit.name,
+    payer_account: ownAccount(unit.id),
+    bank_serial: serial,
+    state,
+    reason: special.reason ?? '',
+    bank_credit_id: hasCredit ? addCredit(books, credited, state === 'confirmed' ? 'confirmed' : 'matched', serial) : null,
+    submitted_by: staffOf(unit.id).payer,
+    submitted_at: at,
+    decided_by: isDecided ? deskOf(owner.centreId).finance : null,
+    decided_at: isDecided ? at : null,
+    version: isDecided ? 3 : 1,
+  })
+  if (state === 'confirmed') {
+    books.post({ kind: 'topup', owner, refType: 'topup', refId: id, refNo: no, idemKey: `topup:${id}`, postings: topupPostings(amount), at })
+    books.add('voucher', receiptOf(credited, { id, no, serial }))
+  }
+  return id
+}
+
+/** A top-up that arrived and was confirmed. */
+export function topUp(books: Books, credited: Credited): void {
+  addTopup(books, credited, 'confirmed')
+}
+
+/** Brings a unit's money up when it would not cover what comes next: about three batches' worth in round sums. */
+export function coverCost(books: Books, unit: DemoUnit, owner: Owner, cost: Fen, at: Date): void {
+  if (books.available(owner) >= cost) return
+  topUp(books, { unit, owner, amount: fen(Math.ceil((cost * 3) / (10 * tenThousand)) * 10 * tenThousand), at })
+}
+
+/** Top-ups that wait for the centre, went wrong, or came from somebody else. */
+export function waitingTopups(books: Books, world: World, now: Date): void {
+  const before = (hours: number) => new Date(now.getTime() - hours * hourMs)
+  const of = (unitId: number, mode: 1 | 2) => {
+    const unit = world.units.find((each) => each.id === unitId)
+    const setting = unit?.settings.find((each) => each.mode === mode)
+    if (!unit || !setting) throw new RangeError(`unit ${unitId} has no mode ${mode}`)
+    return { unit, owner: { centreId: setting.centreId, mode, unitId } }
+  }
+  addTopup(books, { ...of(5, 2), amount: fen(20 * tenThousand), at: before(73) }, 'rejected', { reason: '付款户名与单位名称不一致', payerName: '程知行' })
+  addTopup(books, { ...of(2, 2), amount: fen(8 * tenThousand), at: before(50) }, 'withdrawn')
+  addTopup(books, { ...of(2, 2), amount: fen(100 * tenThousand), at: before(6) }, 'matched')
+  addTopup(books, { ...of(4, 2), amount: fen(50 * tenThousand), at: before(3) }, 'submitted')
+  addTopup(books, { ...of(9, 2), amount: fen(30 * tenThousand), at: before(2) }, 'submitted')
+  const stranger = {
+    payer_name: '杭州越山商务咨询有限公司',
+    payer_account: '33019988000021766',
+    receiving_account: '',
+    state: 'unclaimed',
+    unit_id: null,
+  } as const
+  for (const [index, centreId] of [2, 5].entries()) {
+    const at = before(20 + index * 9)
+    books.add('bank_credit', {
+      id: books.next('bank_credit'),
+      centre_id: centreId,
+      mode: 2,
+      serial: serialOf(books, at),
+      amount_fen: (12 + index * 6) * tenThousand,
+      memo: index === 0 ? '服务费预付' : '往来款',
+      credited_at: at,
+      created_at: at,
+      ...stranger,
+    })
+  }
+}

@@ -1,0 +1,308 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { demoUsers, roles } from '#/db/demo/access.ts'
+import { demoPassword, demoPaymentPassword } from '#/db/demo/accounts.ts'
+import { continueNumbers, insertAll, type Row } from '#/db/demo/insert.ts'
+import { centreAccount, demoPlans, demoSplits, enterpriseCode, orderOf, sharedFeePpm, virtualAccount } from '#/db/demo/organisations.ts'
+import type { DemoPerson } from '#/db/demo/people.ts'
+import type { World } from '#/db/demo/world.ts'
+import { idNumberFor } from '#/domain/identity.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import type { Tables } from '#/server/kernel/tables.ts'
+
+const yuan = (amount: number) => amount * 100
+/** Days before now on which everything began. */
+const since = 420
+
+async function insertOrganisations(trx: Kysely<Tables>, world: World, at: string): Promise<void> {
+  const centres = world.centres.map(
+    (centre, index): Row<'centre'> => ({
+      id: centre.id,
+      code: centre.code,
+      name: centre.name,
+      legal_name: centre.legalName,
+      credit_code: enterpriseCode(centre.region, 900_000 + index),
+      tax_authority: centre.authority,
+      region_code: centre.region,
+      modes: [1, 2],
+      city_rate_ppm: centre.cityRatePpm,
+      account_name: centre.legalName,
+      account_no: centreAccount(centre.id),
+      account_bank: centre.bank,
+      age_min: 18,
+      age_max: 65,
+      single_limit_fen: yuan(200_000),
+      month_limit_fen: yuan(500_000),
+      is_active: true,
+      created_at: at,
+    }),
+  )
+  const units = world.units.map(
+    (unit): Row<'unit'> => ({
+      id: unit.id,
+      code: `DW${String(unit.id).padStart(5, '0')}`,
+      name: unit.name,
+      credit_code: enterpriseCode(unit.region, unit.id),
+      legal_person: unit.legalPerson,
+      biz_kind: unit.kind,
+      industry: unit.industry,
+      contact_name: unit.legalPerson,
+      contact_mobile: `1390571${String(1000 + unit.id)}`,
+      status: 8,
+      partner_id: unit.id === 1 || demoSplits.partnerUnits.includes(unit.id) ? demoSplits.partnerId : null,
+      created_at: at,
+    }),
+  )
+  const channels = world.centres.map(
+    (centre): Row<'channel'> => ({
+      id: centre.id,
+      centre_id: centre.id,
+      name: '沙箱支付通道',
+      kind: 'sandbox',
+      is_active: true,
+      is_paused: false,
+      paused_reason: '',
+    }),
+  )
+  await insertAll(trx, 'centre', centres)
+  await insertAll(trx, 'partner', [
+    { id: demoSplits.partnerId, name: '同舟渠道合伙企业', credit_code: enterpriseCode('330106', 880_001), is_active: true, created_at: at },
+  ])
+  await insertAll(trx, 'unit', units)
+  await insertAll(trx, 'channel', channels)
+}
+
+async function insertTerms(trx: Kysely<Tables>, world: World, today: string, at: string): Promise<void> {
+  const effective_from = shiftDay(today, -since)
+  const settings = world.units.flatMap((unit) => unit.settings.map((setting) => ({ unit, ...setting, id: orderOf(unit.id, setting.mode) })))
+  const inForce = { valid_from: effective_from, valid_to: shiftDay(today, 500), created_at: at }
+  const plans = demoPlans.map(
+    ({ id, name, mode, method, tiers }): Row<'fee_plan'> => ({
+      id,
+      name,
+      mode,
+      method,
+      is_progressive: true,
+      basis: 'gross',
+      minimum_fen: 0,
+      tiers,
+      effective_from,
+      effective_to: null,
+    }),
+  )
+  const contracts = settings.map(
+    (each): Row<'contract'> => ({
+      id: each.id,
+      no: `HT2025${String(each.id).padStart(6, '0')}`,
+      name: `${each.unit.name}${each.mode === 2 ? '总包服务合同' : '平台服务合同'}`,
+      centre_id: each.centreId,
+      unit_id: each.unit.id,
+      mode: each.mode,
+      amount_cap_fen: null,
+      sign_state: 'done',
+      ...inForce,
+    }),
+  )
+  const orders = settings.map(
+    (each): Row<'service_order'> => ({
+      id: each.id,
+      no: `DD2025${String(each.id).padStart(6, '0')}`,
+      centre_id: each.centreId,
+      unit_id: each.unit.id,
+      mode: each.mode,
+      contract_id: each.id,
+      title: `${each.unit.industry}服务框架订单`,
+      category: `${each.unit.industry}服务`,
+      description: `${each.unit.name}委托提供${each.unit.industry}相关服务，按月结算，以验收单和成果清单为依据。`,
+      budget_fen: yuan(50_000_000),
+      state: 'doing',
+      ...inForce,
+    }),
+  )
+  await insertAll(trx, 'fee_plan', plans)
+  await insertAll(trx, 'contract', contracts)
+  await insertAll(trx, 'service_order', orders)
+  await insertAll(trx, 'unit_setting', settings.map(settingRow))
+  await insertAll(trx, 'split_rule', splitRules(world, effective_from))
+}
+
+function settingRow(each: World['units'][number]['settings'][number] & { id: number; unit: { id: number } }): Row<'unit_setting'> {
+  return {
+    id: each.id,
+    unit_id: each.unit.id,
+    centre_id: each.centreId,
+    mode: each.mode,
+    is_active: true,
+    contract_id: each.id,
+    virtual_account_no: virtualAccount(each.unit.id, each.mode),
+    dual_control: each.dualControl,
+    sign_required: true,
+    auto_audit_limit_fen: 0,
+    freeze_on_submit: false,
+    fee_plan_id: each.planId,
+    tax_bearer: each.taxBearer,
+    fee_bearer: each.feeBearer,
+    fee_unit_share_ppm: each.feeBearer === 'shared' ? sharedFeePpm : 1_000_000,
+    single_limit_fen: yuan(200_000),
+    day_limit_fen: yuan(30_000_000),
+    month_limit_fen: yuan(200_000_000),
+    evidence_limit_fen: yuan(50_000),
+    low_balance_fen: yuan(20_000),
+  }
+}
+
+function splitRules(world: World, effective_from: string): Row<'split_rule'>[] {
+  const shared = { method: 'difference', ratio_ppm: null, effective_from } as const
+  const ofCentres = world.centres.map((centre) => ({
+    ...shared,
+    centre_id: centre.id,
+    unit_id: null,
+    party_type: 'centre',
+    party_id: centre.id,
+    floor_rate_ppm: demoSplits.centreFloorPpm,
+  }))
+  const ofPartner = world.units
+    .filter((unit) => demoSplits.partnerUnits.includes(unit.id))
+    .map((unit) => ({
+      ...shared,
+      centre_id: unit.settings[0]?.centreId ?? 2,
+      unit_id: unit.id,
+      party_type: 'partner',
+      party_id: demoSplits.partnerId,
+      floor_rate_ppm: demoSplits.partnerFloorPpm,
+    }))
+  return [...ofCentres, ...ofPartner]
+}
+
+/** The document a person agreed to: everybody signed the same wording. */
+function documentOf(kind: string): string {
+  return createHash('sha256').update(`demo ${kind} 2025`).digest('hex')
+}
+
+function consentsOf(person: DemoPerson, today: string, given_at: string): Row<'consent'>[] {
+  const consent = (kind: string, valid_to: string | null) => ({
+    operator_id: person.id,
+    kind,
+    centre_id: person.centreId,
+    document_sha256: documentOf(kind),
+    given_at,
+    valid_to,
+    revoked_at: null,
+  })
+  const agreement = person.agreement === 'none' ? [] : [consent('agreement', shiftDay(today, person.agreement === 'expired' ? -10 : 700))]
+  return [...agreement, ...(person.hasTaxConsent ? [consent('tax_filing', null)] : []), consent('personal_data', null)]
+}
+
+async function insertPeople(trx: Kysely<Tables>, world: World, today: string, at: string): Promise<void> {
+  const { people } = world
+  const operators = people.map(
+    (person): Row<'operator'> => ({
+      id: person.id,
+      code: `JY${String(person.id).padStart(6, '0')}`,
+      kind: 'platform',
+      yztype: person.yztype,
+      name: person.name,
+      id_number: person.idNumber,
+      birth: person.birth,
+      mobile: person.mobile,
+      status: person.status,
+      status_reason: person.status === 6 ? '身份异议处理中' : '',
+      is_identity_verified: person.isVerified,
+      centre_id: person.centreId,
+      created_at: at,
+    }),
+  )
+  const cards = people.map(
+    (person): Row<'operator_card'> => ({
+      operator_id: person.id,
+      card_no: person.cardNo,
+      bank_name: person.bankName,
+      is_default: true,
+      is_verified: true,
+      verified_at: at,
+    }),
+  )
+  const entities = people.flatMap(({ id, entity }): Row<'operator_entity'>[] =>
+    entity
+      ? [{ id, operator_id: id, name: entity.name, credit_code: entity.creditCode, state: 'operating', levy_rate_ppm: entity.levyRatePpm, created_at: at }]
+      : [],
+  )
+  const links = people.flatMap((person) => person.unitIds.map((unit_id) => ({ unit_id, operator_id: person.id, is_active: true, created_at: at })))
+  const related = [
+    ...world.units.map((unit) => ({
+      unit_id: unit.id,
+      name: unit.legalPerson,
+      id_number: idNumberFor(unit.region, `19760${(unit.id % 9) + 1}15`, 600 + unit.id),
+      relation: 'legal_person',
+    })),
+    ...people.flatMap(({ relatedTo, name, idNumber }) => (relatedTo === null ? [] : [{ unit_id: relatedTo, name, id_number: idNumber, relation: 'employee' }])),
+  ]
+  await insertAll(trx, 'operator', operators)
+  await insertAll(trx, 'operator_card', cards)
+  await insertAll(trx, 'operator_entity', entities)
+  await insertAll(trx, 'unit_operator', links)
+  await insertAll(
+    trx,
+    'consent',
+    people.flatMap((person) => consentsOf(person, today, at)),
+  )
+  await insertAll(trx, 'unit_related_person', related)
+}
+
+async function insertUsers(trx: Kysely<Tables>, world: World, at: string, passwordHash: (plain: string) => Promise<string>): Promise<void> {
+  const [password, payment] = await Promise.all([passwordHash(demoPassword), passwordHash(demoPaymentPassword)])
+  const users = demoUsers(world.units, world.centres)
+  const nameOf = (id: number | undefined) => world.people.find((person) => person.id === id)?.name ?? '经营者'
+  const rows = users.map(
+    (user): Row<'app_user'> => ({
+      id: user.id,
+      username: user.username,
+      name: user.name || nameOf(user.operatorId),
+      usertype: user.usertype,
+      poststatus: user.poststatus,
+      status: user.status ?? 8,
+      password_hash: password,
+      payment_password_hash: user.role === 'payer' || user.role === 'unitAdmin' || user.poststatus === 1 ? payment : null,
+      must_change_password: user.mustChange ?? false,
+      failed_logins: 0,
+      failed_payments: 0,
+      centre_id: user.centres?.[0]?.[0] ?? null,
+      unit_id: user.unitId ?? null,
+      operator_id: user.operatorId ?? null,
+      partner_id: user.partnerId ?? null,
+      isdl: user.role === 'partner' ? '1' : '0',
+      islr: 0,
+      created_at: at,
+    }),
+  )
+  const posts = users.flatMap((user) => (user.centres ?? []).map(([centre_id, modes]) => ({ user_id: user.id, centre_id, modes: [...modes] })))
+  await insertAll(trx, 'app_user', rows)
+  await insertAll(trx, 'user_centre', posts)
+  const held = JSON.stringify(users.map((user) => ({ user_id: user.id, name: roles[user.role].name })))
+  await sql`insert into user_role (user_id, role_id)
+    select user_id, role.id from json_to_recordset(${held}::json) as held(user_id bigint, name text) join role on role.name = held.name`.execute(trx)
+}
+
+/** Puts the world into an empty database: organisations, terms, people with their papers, accounts. */
+export async function insertWorld(trx: Kysely<Tables>, world: World, now: Date, passwordHash: (plain: string) => Promise<string>): Promise<void> {
+  const today = dayOf(now)
+  const at = `${shiftDay(today, -since)}T02:00:00Z`
+  await insertOrganisations(trx, world, at)
+  await insertTerms(trx, world, today, at)
+  await insertPeople(trx, world, today, at)
+  await insertUsers(trx, world, at, passwordHash)
+  await continueNumbers(trx, [
+    'centre',
+    'partner',
+    'unit',
+    'fee_plan',
+    'channel',
+    'contract',
+    'service_order',
+    'unit_setting',
+    'split_rule',
+    'operator',
+    'operator_entity',
+    'app_user',
+  ])
+}
