@@ -21,7 +21,7 @@ export async function addPayees(server: TestServer, count: number): Promise<Paye
       at % 1000,
     ),
     mobile: `138${String(10_000_000 + at).slice(-8)}`,
-    cardNo: `62170000${String(10_000_000_000 + at).slice(-11)}`,
+    cardNo: `62170000${String(10_000_000_000 + at).slice(-10)}7`,
   }))
   const rows = JSON.stringify(people)
   const db = server.running.kernel.database.kysely

@@ -1,4 +1,4 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 
@@ -75,12 +75,24 @@ export interface HistoryFilter {
 
 const monthOfJournal = sql`date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date`
 
-// What stood in an account after a journal that may not have touched it: the last entry up to then.
-function standing(kind: 'unit_available' | 'unit_frozen') {
-  return sql<number>`coalesce((select entry.balance_after_fen from ledger_entry entry
-    where entry.account_id = (select account.id from account where account.centre_id = journal.centre_id and account.mode = journal.mode and account.kind = ${sql.lit(kind)}
-        and account.unit_id = journal.unit_id)
-      and entry.journal_id <= journal.id and entry.month <= ${monthOfJournal} order by entry.journal_id desc, entry.line desc limit 1), 0)`
+type Purse = 'available' | 'frozen'
+
+function lastEntry(purse: Purse, when: RawBuilder<SqlBool>) {
+  return sql<number>`(select entry.balance_after_fen from ledger_entry entry where entry.account_id = ${sql.ref(`${purse}.id`)} and entry.journal_id < journal.id and ${when}
+    order by entry.journal_id desc, entry.line desc limit 1)`
+}
+
+// What stood in an account after a journal that did not touch it: the last entry before. It is looked for in the journal's own month first, which is one partition
+// and nearly always has it, before all earlier months are.
+function standing(purse: Purse) {
+  const here = lastEntry(purse, sql<SqlBool>`entry.month = ${monthOfJournal}`)
+  const before = lastEntry(purse, sql<SqlBool>`entry.month < ${monthOfJournal}`)
+  return sql<number>`coalesce(${sql.ref(`moved.${purse}_after`)}, ${here}, ${before}, 0)`
+}
+
+function purseOf(purse: Purse) {
+  return sql`left join account ${sql.ref(purse)} on ${sql.ref(`${purse}.centre_id`)} = journal.centre_id and ${sql.ref(`${purse}.mode`)} = journal.mode
+    and ${sql.ref(`${purse}.unit_id`)} = journal.unit_id and ${sql.ref(`${purse}.kind`)} = ${sql.lit(`unit_${purse}`)}`
 }
 
 /** Changes of what units may spend and have set aside, newest first, by keyset over the journal. */
@@ -95,14 +107,15 @@ export async function history(ctx: Context, filter: HistoryFilter): Promise<Move
   if (filter.after) parts.push(sql<SqlBool>`journal.id < ${filter.after}`)
   const result = await sql<MovementRow>`
     select journal.id as journal_id, journal.at, journal.kind, journal.ref_type, journal.ref_id, journal.ref_no, unit.name as unit_name, journal.mode, journal.memo,
-      moved.available, moved.frozen, ${standing('unit_available')} as available_after, ${standing('unit_frozen')} as frozen_after
+      moved.available, moved.frozen, ${standing('available')} as available_after, ${standing('frozen')} as frozen_after
     from (select * from ledger_journal journal where ${sql.join(parts, sql` and `)} order by journal.id desc limit ${filter.size}) journal
-      join unit on unit.id = journal.unit_id
+      join unit on unit.id = journal.unit_id ${purseOf('available')} ${purseOf('frozen')}
       cross join lateral (
-        select coalesce(sum(entry.amount_fen) filter (where account.kind = 'unit_available'), 0)::bigint as available,
-          coalesce(sum(entry.amount_fen) filter (where account.kind = 'unit_frozen'), 0)::bigint as frozen
-        from ledger_entry entry join account on account.id = entry.account_id
-        where entry.month = ${monthOfJournal} and entry.journal_id = journal.id and account.unit_id = journal.unit_id) moved
+        select coalesce(sum(entry.amount_fen) filter (where entry.account_id = available.id), 0)::bigint as available,
+          coalesce(sum(entry.amount_fen) filter (where entry.account_id = frozen.id), 0)::bigint as frozen,
+          (array_agg(entry.balance_after_fen order by entry.line desc) filter (where entry.account_id = available.id))[1] as available_after,
+          (array_agg(entry.balance_after_fen order by entry.line desc) filter (where entry.account_id = frozen.id))[1] as frozen_after
+        from ledger_entry entry where entry.month = ${monthOfJournal} and entry.journal_id = journal.id) moved
     order by journal.id desc`.execute(ctx.db)
   return result.rows
 }
