@@ -5,7 +5,7 @@ import { insertAll } from '#/db/demo/insert.ts'
 import type { DemoSetting, DemoUnit } from '#/db/demo/organisations.ts'
 import { batchHead, everyPoint } from '#/db/demo/record.ts'
 import { troubledCells } from '#/db/demo/trouble.ts'
-import { idNumberFor } from '#/domain/identity.ts'
+import { idNumberFor, readIdNumber } from '#/domain/identity.ts'
 import type { LineCells } from '#/domain/line-cells.ts'
 import { type Fen, fen } from '#/domain/money.ts'
 import { monthOf, monthStart } from '#/domain/period.ts'
@@ -196,7 +196,8 @@ export async function addCandidates(ctx: Context, story: Story, batches: readonl
       decided_at: isDecided ? hour(hours - 5) : null,
     }
   }
-  const unknown = fixing.rows.filter(({ cells }) => !story.world.people.some((person) => person.idNumber === cells.idNumber) && cells.idNumber.length === 18)
+  const everybody = new Set(story.world.people.map((person) => person.idNumber))
+  const unknown = fixing.rows.filter(({ cells }) => readIdNumber(cells.idNumber).isValid && !everybody.has(cells.idNumber))
   const open = unknown.map(({ id, cells }) => ({
     name: cells.name,
     id_number: cells.idNumber,
