@@ -36,7 +36,7 @@ function useColumns(ask: (asked: Asked) => void, withdraw: (row: Row) => void): 
           <Button type="link" size="small" onClick={() => ask({ row, what: 'confirm' })}>
             {say(texts.confirm)}
           </Button>
-          <Button type="link" size="small" danger onClick={() => ask({ row, what: 'reject' })}>
+          <Button type="link" size="small" onClick={() => ask({ row, what: 'reject' })}>
             {say(texts.reject)}
           </Button>
         </span>
