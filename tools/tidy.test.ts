@@ -41,7 +41,7 @@ const sources: Source[] = zones
 const code = sources.filter((source) => !isTest(source.path))
 
 function isTest(path: string): boolean {
-  return path.endsWith('.test.ts') || path.endsWith('testing.ts')
+  return path.endsWith('.test.ts') || path.endsWith('testing.ts') || path.endsWith('-child.ts')
 }
 
 function offenders(found: readonly Source[], why: (source: Source) => string | null): string[] {
