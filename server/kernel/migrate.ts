@@ -40,6 +40,8 @@ async function apply(database: Database, step: Migration): Promise<void> {
     const known = (await sql<{ sha256: string }>`select sha256 from migration where name = ${step.name}`.execute(trx)).rows[0]
     if (known && known.sha256 !== step.sha256) throw new Error(`the migration ${step.name} was changed after it had been applied`)
     if (known) return
+    // A login role may bear the name of our schema, and "$user" comes first on PostgreSQL's search path.
+    await sql`set local search_path to public`.execute(trx)
     await sql.raw(step.text).execute(trx)
     await sql`insert into migration (name, sha256) values (${step.name}, ${step.sha256})`.execute(trx)
   }
