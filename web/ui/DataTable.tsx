@@ -1,5 +1,5 @@
 import { ReloadOutlined } from '@ant-design/icons'
-import { Alert, Button, Pagination, Table, type TableColumnType, Tooltip } from 'antd'
+import { Alert, Button, Pagination, Skeleton, Table, type TableColumnType, Tooltip } from 'antd'
 import { type KeyboardEvent, type ReactNode, useMemo, useRef } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
@@ -196,6 +196,14 @@ function Body<Row extends object>({ props, choice }: { props: DataTableProps<Row
         selection.onChange(selection.keys.includes(own) ? selection.keys.filter((each) => each !== own) : [...selection.keys, own])
       }
     : null
+  // Without rows there is no table: its heads alone would push a narrow page wide, and nothing in them could take the focus to scroll.
+  if (rows.length === 0)
+    return (
+      <section aria-label={props.label} aria-busy={source.isPending} className="k-no-rows">
+        {source.isPending ? null : <Nothing {...empty} />}
+        {source.isPending && isSlow ? <Skeleton active paragraph={{ rows: 4 }} title={false} /> : null}
+      </section>
+    )
   return (
     <section ref={wrapper} aria-label={props.label} onKeyDown={(event) => moveByKey(event, onSelect)}>
       <Table<Row>
@@ -206,11 +214,9 @@ function Body<Row extends object>({ props, choice }: { props: DataTableProps<Row
         size={sizes[props.isPlain ? 'compact' : choice.density]}
         loading={isSlow}
         pagination={false}
-        // An empty table has nothing to scroll to, and a scrolling region that nothing in it can take the focus is closed to the keyboard.
-        sticky={props.isPlain || props.height || rows.length === 0 ? false : { offsetHeader: top }}
-        scroll={rows.length === 0 ? {} : { x: width, ...(props.height ? { y: props.height } : {}) }}
+        sticky={props.isPlain || props.height ? false : { offsetHeader: top }}
+        scroll={{ x: width, ...(props.height ? { y: props.height } : {}) }}
         virtual={props.height !== undefined && rows.length > 100}
-        locale={{ emptyText: source.isPending ? <div className="k-waiting" /> : <Nothing {...empty} /> }}
         rowClassName={(row) => (props.openKey !== undefined && props.openKey !== null && rowKey(row) === props.openKey ? 'k-row-open' : '')}
         onRow={(row, index) => ({
           tabIndex: index === 0 ? 0 : -1,
