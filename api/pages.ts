@@ -1,11 +1,27 @@
-import type { Text } from '#/domain/text.ts'
+import type { menuTitles, pageTitles } from '#/api/pages.texts.ts'
+import type { actions, superKey } from '#/api/rights.ts'
 
-/** A group of the menu, in menu order. */
+/** The groups of the menu, in menu order, each with its picture; the key is the first part of its pages' paths. */
 export const menus = {
-  zf: { icon: 'pay', title: { zh: '业务支付', en: 'Payments', es: 'Pagos', ja: '業務支払い' } },
-  imprest: { icon: 'wallet', title: { zh: '预付款', en: 'Prepayments', es: 'Anticipos', ja: '前払金' } },
-  datacheck: { icon: 'check', title: { zh: '人员审核', en: 'People review', es: 'Revisión de personas', ja: '人員審査' } },
-} as const satisfies Record<string, { icon: string; title: Text }>
+  zf: 'pay',
+  imprest: 'wallet',
+  fp: 'receipt',
+  orders: 'file',
+  ht: 'file',
+  dzqyList: 'file',
+  tax: 'audit',
+  caiwu: 'receipt',
+  user: 'team',
+  userMs: 'team',
+  datacheck: 'check',
+  employee: 'team',
+  employeeDw: 'idcard',
+  hzhb_yw: 'team',
+  shoufeibl: 'pay',
+  xymodel: 'file',
+  web: 'file',
+  system: 'setting',
+} as const satisfies Record<keyof typeof menuTitles, string>
 
 /** A group of the menu. */
 export type Menu = keyof typeof menus
@@ -14,95 +30,82 @@ interface PageRow {
   readonly path: string
   /** null: reachable, but not in the menu. */
   readonly menu: Menu | 'root' | null
-  /** The key that opens the page; `session` for everyone who is signed in. */
-  readonly permission: string
-  readonly icon: string
-  readonly title: Text
+  /** The key that opens the page, or several of which each does; `session` for everyone who is signed in. */
+  readonly permission: string | readonly string[]
+  readonly icon?: string
   /** A tag that cannot be closed. */
   readonly isPinned?: true
+  /** The specification names the page, this release does not show it: no screen, no menu row. */
+  readonly isLater?: true
 }
 
-/** Every page: its row gives route, guard, menu, breadcrumb, document title, menu search and role screen. */
-export const pages = {
-  dashboard: {
-    path: '/dashboard',
-    menu: 'root',
-    permission: '/dashboard',
-    icon: 'home',
-    isPinned: true,
-    title: { zh: '工作台', en: 'Dashboard', es: 'Panel', ja: 'ダッシュボード' },
-  },
-  zfPtList: {
-    path: '/zf/zfPtList',
-    menu: 'zf',
-    permission: 'zfPtList',
-    icon: 'team',
-    title: { zh: '平台经营者业务', en: 'Operator payments', es: 'Pagos a operadores', ja: '事業者への支払い' },
-  },
-  zfPtListpt: {
-    path: '/zf/zfPtListpt',
-    menu: 'zf',
-    permission: 'zfPtListpt',
-    icon: 'audit',
-    title: { zh: '业务管理', en: 'Payment management', es: 'Gestión de pagos', ja: '支払い管理' },
-  },
-  zfpzList: {
-    path: '/zf/zfpzList',
-    menu: 'zf',
-    permission: 'zfpzList',
-    icon: 'receipt',
-    title: { zh: '支付凭证', en: 'Receipts', es: 'Comprobantes', ja: '支払証憑' },
-  },
-  yufukuan: {
-    path: '/imprest/yufukuan',
-    menu: 'imprest',
-    permission: 'yufukuan',
-    icon: 'wallet',
-    title: { zh: '预付款管理', en: 'Prepayment accounts', es: 'Cuentas de anticipo', ja: '前払金管理' },
-  },
-  datacheck: {
-    path: '/datacheck/datacheck',
-    menu: 'datacheck',
-    permission: 'datacheck',
-    icon: 'idcard',
-    title: { zh: '临时经营者审核', en: 'Unknown payees', es: 'Beneficiarios por revisar', ja: '臨時事業者の審査' },
-  },
-  batch: {
-    path: '/zf/batch/:id',
-    menu: null,
-    permission: 'session',
-    icon: 'file',
-    title: { zh: '批次详情', en: 'Batch', es: 'Lote', ja: 'バッチ詳細' },
-  },
-  message: {
-    path: '/profile/message',
-    menu: null,
-    permission: '/persons/centers',
-    icon: 'bell',
-    title: { zh: '待办与任务', en: 'Tasks', es: 'Tareas', ja: 'タスク' },
-  },
-} as const satisfies Record<string, PageRow>
+const all = {
+  dashboard: { path: '/dashboard', menu: 'root', permission: '/dashboard', icon: 'home', isPinned: true },
+  zfPtList: { path: '/zf/zfPtList', menu: 'zf', permission: 'zfPtList' },
+  zfPtListpt: { path: '/zf/zfPtListpt', menu: 'zf', permission: 'zfPtListpt' },
+  zfSkList: { path: '/zf/zfSkList', menu: 'zf', permission: 'zfSkList', isLater: true },
+  zfSkYzList: { path: '/zf/zfSkYzList', menu: 'zf', permission: 'zfSkYzList', isLater: true },
+  zfpzList: { path: '/zf/zfpzList', menu: 'zf', permission: 'zfpzList' },
+  batch: { path: '/zf/batch/:id', menu: null, permission: 'session' },
+  yufukuan: { path: '/imprest/yufukuan', menu: 'imprest', permission: 'yufukuan' },
+  fpListDz: { path: '/fp/fpListDz', menu: 'fp', permission: 'fpListDz', isLater: true },
+  fpListGth: { path: '/fp/fpListGth', menu: 'fp', permission: 'fpListGth', isLater: true },
+  ttList: { path: '/fp/ttList', menu: 'fp', permission: 'ttList', isLater: true },
+  ordersListms: { path: '/orders/ordersListms', menu: 'orders', permission: 'ordersListms', isLater: true },
+  htList: { path: '/ht/htList', menu: 'ht', permission: 'htList', isLater: true },
+  dzqyList: { path: '/dzqyList/dzqyList', menu: 'dzqyList', permission: 'dzqyList', isLater: true },
+  taxList: { path: '/tax/taxList', menu: 'tax', permission: 'taxList', isLater: true },
+  taxListWtdz: { path: '/tax/taxListWtdz', menu: 'tax', permission: 'taxListWtdz', isLater: true },
+  incomeDetail: { path: '/caiwu/incomeDetail', menu: 'caiwu', permission: 'caishuitable', isLater: true },
+  incomeSummary: { path: '/caiwu/incomeSummary', menu: 'caiwu', permission: 'caishuitable', isLater: true },
+  paymentDetail: { path: '/caiwu/paymentDetail', menu: 'caiwu', permission: 'caishuitable', isLater: true },
+  paymentSummary: { path: '/caiwu/paymentSummary', menu: 'caiwu', permission: 'caishuitable', isLater: true },
+  incomeTax: { path: '/caiwu/incomeTax', menu: 'caiwu', permission: 'caishuitable', isLater: true },
+  incomeTaxSummary: { path: '/caiwu/incomeTaxSummary', menu: 'caiwu', permission: 'caishuitable', isLater: true },
+  vatCumulative: { path: '/caiwu/vatCumulative', menu: 'caiwu', permission: 'caishuitable', isLater: true },
+  userDwList: { path: '/user/userDwList', menu: 'user', permission: 'userDwList', isLater: true },
+  hzhbList: { path: '/user/hzhbList', menu: 'user', permission: 'hzhbList', isLater: true },
+  ptbiliEdit: { path: '/user/ptbiliEdit', menu: 'user', permission: 'ptbiliEdit', isLater: true },
+  userYzPtList: { path: '/user/userYzPtList', menu: 'user', permission: 'userYzPtList', isLater: true },
+  PtUserList: { path: '/user/PtUserList', menu: 'user', permission: ['PtUserList', 'userYzSfList'], isLater: true },
+  userYzList: { path: '/user/userYzList', menu: 'user', permission: 'userYzList', isLater: true },
+  dwEmployeeCheck: { path: '/user/dwEmployeeCheck', menu: 'user', permission: 'dwEmployeeCheck', isLater: true },
+  userMsList: { path: '/user/userMsList', menu: 'userMs', permission: 'userMsList', isLater: true },
+  datacheck: { path: '/datacheck/datacheck', menu: 'datacheck', permission: 'datacheck' },
+  employeeList: { path: '/employee/employeeList', menu: 'employee', permission: 'employeeList', isLater: true },
+  employeeDw: { path: '/employeeDw/employeeDw', menu: 'employeeDw', permission: 'employeeDw', isLater: true },
+  hzhbBjbusiness: { path: '/hzhb_yw/hzhbBjbusiness', menu: 'hzhb_yw', permission: 'hzhbBjbusiness', isLater: true },
+  hzhbBrders: { path: '/hzhb_yw/hzhbBrders', menu: 'hzhb_yw', permission: 'hzhbBrders', isLater: true },
+  shoufeiblList: { path: '/shoufeibl/shoufeiblList', menu: 'shoufeibl', permission: 'shoufeiblList', isLater: true },
+  xyList: { path: '/xymodel/xyList', menu: 'xymodel', permission: 'xyList', isLater: true },
+  newsEdit: { path: '/web/newsEdit', menu: 'web', permission: 'newsEdit', isLater: true },
+  ysetgade: { path: '/system/ysetgade', menu: 'system', permission: 'ysetgade', isLater: true },
+  EditRose: { path: '/system/EditRose', menu: 'system', permission: 'EditRose', isLater: true },
+  EditRoseval: { path: '/system/EditRoseval', menu: 'system', permission: 'EditRoseval', isLater: true },
+  syslog: { path: '/system/syslog', menu: 'system', permission: 'syslog', isLater: true },
+  index: { path: '/profile/index', menu: null, permission: '/persons/centers', isLater: true },
+  message: { path: '/profile/message', menu: null, permission: '/persons/centers' },
+} as const satisfies Record<keyof typeof pageTitles, PageRow>
 
-/** The key of a page in the table. */
-export type PageKey = keyof typeof pages
+type RowKey = keyof typeof all
 
-/** Rights to do something, beside the right to open a page. */
-export const actions = {
-  payZfPt: { zh: '支付平台', en: 'Payment console', es: 'Consola de pagos', ja: '支払コンソール' },
-  'zf:make': { zh: '制单', en: 'Prepare payments', es: 'Preparar pagos', ja: '支払いの作成' },
-  'zf:check': { zh: '复核', en: 'Check payments', es: 'Verificar pagos', ja: '支払いの確認' },
-  'zf:audit': { zh: '中心审核', en: 'Audit payments', es: 'Auditar pagos', ja: 'センター審査' },
-  'zf:pay': { zh: '支付', en: 'Pay', es: 'Pagar', ja: '支払い' },
-  'zf:retry': { zh: '重发', en: 'Re-send', es: 'Reenviar', ja: '再送' },
-  'cz:apply': { zh: '提交充值', en: 'Submit top-ups', es: 'Enviar recargas', ja: '入金の申請' },
-  'cz:confirm': { zh: '充值确认', en: 'Confirm top-ups', es: 'Confirmar recargas', ja: '入金の確認' },
-  'user:audit': { zh: '人员审核', en: 'Review people', es: 'Revisar personas', ja: '人員の審査' },
-} as const satisfies Record<string, Text>
+/** The key of a page with a screen. */
+export type PageKey = { [K in RowKey]: (typeof all)[K] extends { isLater: true } ? never : K }[RowKey]
 
-/** Holds every key, listed or not. */
-export const superKey = 'admin3'
+/** Every page the specification names and those we add: its row gives route, guard, menu, breadcrumb, document title, menu search and role screen. */
+export const pages: { readonly [K in RowKey]: PageRow & { readonly permission: (typeof all)[K]['permission'] } } = all
 
-type PagePermission = Exclude<(typeof pages)[PageKey]['permission'], 'session'>
+/** The pages that have a screen, in menu order. */
+export const pageKeys = (Object.keys(all) as RowKey[]).filter((key): key is PageKey => !('isLater' in all[key]))
+
+type Keys<P> = P extends readonly (infer Each)[] ? Each : P
 
 /** A key that a role can hold. */
-export type Permission = PagePermission | keyof typeof actions | typeof superKey
+export type Permission = Exclude<Keys<(typeof all)[RowKey]['permission']>, 'session'> | keyof typeof actions | typeof superKey
+
+/** The keys of which each opens the page; none when everyone signed in may. */
+export function keysOf(page: keyof typeof pages): readonly Permission[] {
+  const { permission } = pages[page]
+  if (permission === 'session') return []
+  return (typeof permission === 'string' ? [permission] : permission) as readonly Permission[]
+}

@@ -1,6 +1,8 @@
 import { authMessages, authRefusals, statusMessages } from '#/api/auth.texts.ts'
 import type { Modules } from '#/api/modules.ts'
-import { pages, superKey } from '#/api/pages.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { keysOf, type PageKey, pageKeys, pages } from '#/api/pages.ts'
+import { superKey } from '#/api/rights.ts'
 import { isComplex, isLongEnough, isWellKnown, stripped } from '#/domain/password.ts'
 import * as store from '#/server/auth/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -46,10 +48,10 @@ async function authenticate(ctx: Context, username: string, password: string): P
 }
 
 function menuFor(ctx: Context, permissions: readonly string[]) {
-  const sees = (key: string) => key === 'session' || permissions.includes(superKey) || permissions.includes(key)
-  return Object.entries(pages)
-    .filter(([, page]) => page.menu !== null && sees(page.permission))
-    .map(([key, page]) => ({ key, title: say(page.title, ctx.language), path: page.path }))
+  const isOpen = (key: PageKey) => permissions.includes(superKey) || keysOf(key).some((each) => permissions.includes(each))
+  return pageKeys
+    .filter((key) => pages[key].menu !== null && isOpen(key))
+    .map((key) => ({ key, title: say(pageTitles[key], ctx.language), path: pages[key].path }))
 }
 
 async function ownAccount(ctx: Context): Promise<store.Account> {

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Module } from '#/api/operation.ts'
-import { superKey } from '#/api/pages.ts'
+import { superKey } from '#/api/rights.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Clock } from '#/server/kernel/clock.ts'
 import type { Actor, AuditNote, Context, Mode, Scope } from '#/server/kernel/context.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { superKey } from '#/api/pages.ts'
+import { superKey } from '#/api/rights.ts'
 import type { Actor, Mode, Scope } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import type { Tables } from '#/server/kernel/tables.ts'

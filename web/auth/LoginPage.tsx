@@ -1,5 +1,4 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { pages } from '#/api/pages.ts'
 import { stripped } from '#/domain/password.ts'
 import { languages } from '#/domain/text.ts'
 import { loadUser } from '#/web/kernel/account.ts'
@@ -8,7 +7,7 @@ import { landing } from '#/web/kernel/guard.ts'
 import { languageNames, languageTags, plain, setLanguage, useLanguage } from '#/web/kernel/language.ts'
 import { type Notice, onNotice, takeFlash } from '#/web/kernel/notices.ts'
 import { pageAt } from '#/web/kernel/places.ts'
-import { can, session } from '#/web/kernel/session.ts'
+import { canOpen, session } from '#/web/kernel/session.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
 import { Mark } from '#/web/ui/Mark.tsx'
 import { texts } from './texts.ts'
@@ -24,7 +23,7 @@ interface LoginPageProps {
 
 function mayOpen(pathname: string): boolean {
   const page = pageAt(pathname)
-  return page !== null && can(pages[page].permission)
+  return page !== null && canOpen(page)
 }
 
 /** Signs in; answers where to go. Rejects with the message to show. */

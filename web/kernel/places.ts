@@ -1,9 +1,9 @@
-import { type PageKey, pages } from '#/api/pages.ts'
+import { type PageKey, pageKeys, pages } from '#/api/pages.ts'
 
 /** The page whose path fits this one (`/zf/batch/12` fits `/zf/batch/:id`); null when none does. */
 export function pageAt(pathname: string): PageKey | null {
   const parts = pathname.replace(/\/+$/, '').split('/')
-  for (const key of Object.keys(pages) as PageKey[]) {
+  for (const key of pageKeys) {
     const pattern = pages[key].path.split('/')
     if (pattern.length === parts.length && pattern.every((part, at) => (part.startsWith(':') ? parts[at] !== '' : part === parts[at]))) return key
   }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
-import { type Permission, superKey } from '#/api/pages.ts'
+import { keysOf, type Permission, type pages } from '#/api/pages.ts'
+import { superKey } from '#/api/rights.ts'
 import { signal } from './signal.ts'
 import { useSignal } from './useSignal.ts'
 
@@ -48,6 +49,17 @@ export function heldKeys(): string[] {
 /** Whether the signed-in user holds the permission. The server asks again. */
 export function can(permission: Permission | 'session'): boolean {
   return opens(heldKeys(), permission)
+}
+
+/** Whether these keys open the page: any of its own does. */
+export function opensPage(held: readonly string[], page: keyof typeof pages): boolean {
+  const keys = keysOf(page)
+  return keys.length === 0 || keys.some((key) => opens(held, key))
+}
+
+/** Whether the signed-in user may open the page. */
+export function canOpen(page: keyof typeof pages): boolean {
+  return opensPage(heldKeys(), page)
 }
 
 /** The signed-in user; draws again when it changes. Inside the application there always is one. */

@@ -2,7 +2,7 @@ import { Button, Input, Tooltip } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { issueMessages } from '#/api/lines.texts.ts'
-import { pages } from '#/api/pages.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -186,7 +186,7 @@ export default function CandidatesPage() {
   return (
     <>
       <PageHeader
-        title={say(pages.datacheck.title)}
+        title={say(pageTitles.datacheck)}
         actions={
           can('user:audit') && chosen.length > 0 ? (
             <Button type="primary" loading={accept.isBusy} onClick={() => void accept.submit({ ids: [...chosen] })}>
@@ -211,7 +211,7 @@ export default function CandidatesPage() {
       />
       <DataTable
         id="candidates"
-        label={say(pages.datacheck.title)}
+        label={say(pageTitles.datacheck)}
         columns={useColumns((id) => change({ open: id }))}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}

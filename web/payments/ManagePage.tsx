@@ -1,6 +1,6 @@
 import { Tabs } from 'antd'
 import { useState } from 'react'
-import { pages } from '#/api/pages.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -41,7 +41,7 @@ export default function ManagePage() {
   const consoleTab = hasConsole ? [{ key: 'console', label: say(texts.console) }] : []
   return (
     <>
-      <PageHeader title={say(pages.zfPtListpt.title)} />
+      <PageHeader title={say(pageTitles.zfPtListpt)} />
       <Tabs
         activeKey={isConsole && hasConsole ? 'console' : state.tab}
         items={[...tabs.map((key) => ({ key: key as string, label: say(texts[key]) })), ...consoleTab]}
@@ -81,7 +81,7 @@ export default function ManagePage() {
           />
           <BatchTable
             id="manage-payments"
-            label={say(pages.zfPtListpt.title)}
+            label={say(pageTitles.zfPtListpt)}
             list={list}
             page={state.page}
             size={state.size}

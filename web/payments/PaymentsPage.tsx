@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { pages } from '#/api/pages.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
 import { batchStateNames } from '#/api/payments.texts.ts'
 import { type BatchState, batchStates } from '#/domain/batch.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -39,7 +39,7 @@ export default function PaymentsPage() {
   ) : null
   return (
     <>
-      <PageHeader title={say(pages.zfPtList.title)} actions={add} />
+      <PageHeader title={say(pageTitles.zfPtList)} actions={add} />
       <FilterBar
         state={state}
         onChange={change}
@@ -53,7 +53,7 @@ export default function PaymentsPage() {
       />
       <BatchTable
         id="payments"
-        label={say(pages.zfPtList.title)}
+        label={say(pageTitles.zfPtList)}
         list={list}
         page={state.page}
         size={state.size}

@@ -1,6 +1,6 @@
 import { Button, Tabs } from 'antd'
 import { useState } from 'react'
-import { pages } from '#/api/pages.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { can } from '#/web/kernel/session.ts'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
@@ -27,7 +27,7 @@ export default function PrepaymentsPage() {
   return (
     <>
       <PageHeader
-        title={say(pages.yufukuan.title)}
+        title={say(pageTitles.yufukuan)}
         actions={
           can('cz:apply') ? (
             <Button type="primary" onClick={() => setSubmitting(true)}>

@@ -2,6 +2,7 @@ import { BellOutlined } from '@ant-design/icons'
 import { Badge, Button, Drawer } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { pageTitles } from '#/api/pages.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatCount } from '#/web/kernel/formats.ts'
@@ -84,7 +85,7 @@ export function Bell() {
         onClose={close}
         size={400}
         destroyOnHidden
-        title={say(pages.message.title)}
+        title={say(pageTitles.message)}
         closable={{ 'aria-label': say(texts.close) }}
         footer={
           can(pages.message.permission) ? (

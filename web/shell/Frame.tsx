@@ -1,7 +1,7 @@
 import { Alert } from 'antd'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { pages } from '#/api/pages.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify, takeFlash } from '#/web/kernel/notices.ts'
 import { session, useUser } from '#/web/kernel/session.ts'
@@ -61,7 +61,7 @@ export function Frame() {
   const hasTags = useSignal(settings.hasTags)
   const header = useHeaderHeight(isFixed)
   const own = tags.tags.find((tag) => tag.path === tags.path)?.title
-  useDocumentTitle(tags.page ? [own, say(pages[tags.page].title)].filter(Boolean).join(' · ') : '')
+  useDocumentTitle(tags.page ? [own, say(pageTitles[tags.page])].filter(Boolean).join(' · ') : '')
   useEffect(() => {
     const left = takeFlash()
     if (left) notify(left.tone, left.text)

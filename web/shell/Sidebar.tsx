@@ -1,6 +1,7 @@
 import { Drawer, Menu } from 'antd'
 import { useMemo } from 'react'
 import { Link, useLocation } from 'react-router'
+import { menuTitles, pageTitles } from '#/api/pages.texts.ts'
 import { menus, pages } from '#/api/pages.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { pageAt } from '#/web/kernel/places.ts'
@@ -29,12 +30,12 @@ function MainMenu({ isFolded }: { isFolded: boolean }) {
         defaultOpenKeys={isFolded ? [] : rows.flatMap((row) => (row.kind === 'group' ? [row.menu] : []))}
         items={rows.map((row) =>
           row.kind === 'page'
-            ? { key: row.page, icon: iconOf(pages[row.page].icon), label: <Link to={pages[row.page].path}>{say(pages[row.page].title)}</Link> }
+            ? { key: row.page, icon: iconOf(pages[row.page].icon), label: <Link to={pages[row.page].path}>{say(pageTitles[row.page])}</Link> }
             : {
                 key: row.menu,
-                icon: iconOf(menus[row.menu].icon),
-                label: say(menus[row.menu].title),
-                children: row.pages.map((page) => ({ key: page, label: <Link to={pages[page].path}>{say(pages[page].title)}</Link> })),
+                icon: iconOf(menus[row.menu]),
+                label: say(menuTitles[row.menu]),
+                children: row.pages.map((page) => ({ key: page, label: <Link to={pages[page].path}>{say(pageTitles[page])}</Link> })),
               },
         )}
       />

@@ -2,7 +2,7 @@ import { CloseOutlined } from '@ant-design/icons'
 import { Dropdown } from 'antd'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { pages } from '#/api/pages.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { isClosable, type Tag } from './tags.ts'
 import { texts } from './texts.ts'
@@ -25,7 +25,7 @@ export function TagBar({ tags, path, onClose, onRefresh }: TagBarProps) {
   return (
     <nav ref={bar} className="s-tags" aria-label={say(texts.tags)}>
       {tags.map((tag) => {
-        const title = tag.title ? `${say(pages[tag.page].title)} ${tag.title}` : say(pages[tag.page].title)
+        const title = tag.title ? `${say(pageTitles[tag.page])} ${tag.title}` : say(pageTitles[tag.page])
         return (
           <Dropdown
             key={tag.path}

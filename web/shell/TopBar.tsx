@@ -2,7 +2,8 @@ import { BgColorsOutlined, FontSizeOutlined, FullscreenOutlined, GlobalOutlined,
 import { Breadcrumb, Button, Dropdown, type MenuProps, Tooltip } from 'antd'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { menus, type PageKey, pages } from '#/api/pages.ts'
+import { menuTitles, pageTitles } from '#/api/pages.texts.ts'
+import { type PageKey, pages } from '#/api/pages.ts'
 import { languages } from '#/domain/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { languageNames, setLanguage, useLanguage } from '#/web/kernel/language.ts'
@@ -22,12 +23,17 @@ import { texts } from './texts.ts'
 function Path({ page }: { page: PageKey | null }) {
   const say = useText()
   if (!page) return null
-  const { menu, title } = pages[page]
-  const group = menu !== null && menu !== 'root' ? menus[menu] : null
-  const items = page === 'dashboard' ? [] : [{ key: 'home', title: <Link to="/dashboard">{say(pages.dashboard.title)}</Link> }]
+  const { menu } = pages[page]
+  const items = page === 'dashboard' ? [] : [{ key: 'home', title: <Link to="/dashboard">{say(pageTitles.dashboard)}</Link> }]
   return (
     <nav aria-label={say(texts.breadcrumb)} className="s-path">
-      <Breadcrumb items={[...items, ...(group ? [{ key: 'group', title: say(group.title) }] : []), { key: 'page', title: say(title) }]} />
+      <Breadcrumb
+        items={[
+          ...items,
+          ...(menu !== null && menu !== 'root' ? [{ key: 'group', title: say(menuTitles[menu]) }] : []),
+          { key: 'page', title: say(pageTitles[page]) },
+        ]}
+      />
     </nav>
   )
 }
@@ -145,7 +151,7 @@ export function TopBar({
         aria-expanded={isOpen}
         onClick={onToggle}
       />
-      {isMobile ? <span className="s-bar-title">{page ? say(pages[page].title) : ''}</span> : <Path page={page} />}
+      {isMobile ? <span className="s-bar-title">{page ? say(pageTitles[page]) : ''}</span> : <Path page={page} />}
       <div className="s-bar-right">
         {isMobile ? null : <ScopeSwitch user={user} />}
         {user.isEditPassWord === 0 ? null : <Bell />}

@@ -7,6 +7,7 @@ import {
   IdcardOutlined,
   PayCircleOutlined,
   ProfileOutlined,
+  SettingOutlined,
   TeamOutlined,
   WalletOutlined,
 } from '@ant-design/icons'
@@ -23,9 +24,10 @@ const icons: Readonly<Record<string, ReactNode>> = {
   idcard: <IdcardOutlined />,
   file: <FileTextOutlined />,
   bell: <BellOutlined />,
+  setting: <SettingOutlined />,
 }
 
 /** The picture of a menu row, by its name in `api/pages.ts`. */
-export function iconOf(name: string): ReactNode {
-  return icons[name] ?? <FileTextOutlined />
+export function iconOf(name: string | undefined): ReactNode {
+  return icons[name ?? ''] ?? <FileTextOutlined />
 }

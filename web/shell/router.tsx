@@ -1,9 +1,9 @@
 import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router'
-import { type PageKey, pages } from '#/api/pages.ts'
+import { type PageKey, pageKeys, pages } from '#/api/pages.ts'
 import { loadUser } from '#/web/kernel/account.ts'
 import { decide, giveUp, isPublic } from '#/web/kernel/guard.ts'
 import { leaveFlash } from '#/web/kernel/notices.ts'
-import { can, session, user } from '#/web/kernel/session.ts'
+import { canOpen, session, user } from '#/web/kernel/session.ts'
 import { screens } from '#/web/modules.ts'
 import { Frame } from './Frame.tsx'
 import { Lost } from './Lost.tsx'
@@ -40,7 +40,7 @@ function pageRoute(key: PageKey): RouteObject {
     id: key,
     path: pages[key].path,
     handle: { page: key },
-    loader: async ({ request }: LoaderFunctionArgs) => (await guard(request)) ?? (can(pages[key].permission) ? null : redirect('/401')),
+    loader: async ({ request }: LoaderFunctionArgs) => (await guard(request)) ?? (canOpen(key) ? null : redirect('/401')),
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
     lazy: { Component: async () => (await screens[key]()).default },
     errorElement: <PageFailed />,
@@ -63,10 +63,7 @@ export function buildRouter() {
       element: <Frame />,
       hydrateFallbackElement: <Starting />,
       errorElement: <PageFailed />,
-      children: [
-        { path: '/', loader: async ({ request }) => (await guard(request)) ?? redirect(pages.dashboard.path) },
-        ...(Object.keys(pages) as PageKey[]).map(pageRoute),
-      ],
+      children: [{ path: '/', loader: async ({ request }) => (await guard(request)) ?? redirect(pages.dashboard.path) }, ...pageKeys.map(pageRoute)],
     },
     { path: '/401', element: <Lost kind="noRight" />, hydrateFallbackElement: <Starting /> },
     { path: '/404', element: <Lost kind="noPage" />, hydrateFallbackElement: <Starting /> },

@@ -1,4 +1,4 @@
-import { type PageKey, pages } from '#/api/pages.ts'
+import { type PageKey, pageKeys, pages } from '#/api/pages.ts'
 
 /** A visited page. `path` names it; `url` is the path with what its filters had become. */
 export interface Tag {
@@ -9,13 +9,11 @@ export interface Tag {
   readonly title?: string
 }
 
-const isPinned = (tag: Tag) => 'isPinned' in pages[tag.page]
+const isPinned = (tag: Tag) => pages[tag.page].isPinned === true
 
 /** The tags that are always there, for these open pages. */
 export function pinnedTags(canOpen: (page: PageKey) => boolean): Tag[] {
-  return (Object.keys(pages) as PageKey[])
-    .filter((page) => 'isPinned' in pages[page] && canOpen(page))
-    .map((page) => ({ path: pages[page].path, url: pages[page].path, page }))
+  return pageKeys.filter((page) => pages[page].isPinned === true && canOpen(page)).map((page) => ({ path: pages[page].path, url: pages[page].path, page }))
 }
 
 /** After a page was visited: its tag is there and remembers the address. */

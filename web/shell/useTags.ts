@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { pages } from '#/api/pages.ts'
 import { pageAt } from '#/web/kernel/places.ts'
-import { can } from '#/web/kernel/session.ts'
+import { canOpen } from '#/web/kernel/session.ts'
 import { signal } from '#/web/kernel/signal.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { closed, nextAfter, pinnedTags, type Tag, titled, visited } from './tags.ts'
@@ -10,10 +9,10 @@ import { closed, nextAfter, pinnedTags, type Tag, titled, visited } from './tags
 const STORED = 'tags'
 
 function restored(): readonly Tag[] {
-  const pinned = pinnedTags((page) => can(pages[page].permission))
+  const pinned = pinnedTags((page) => canOpen(page))
   try {
     const left = JSON.parse(sessionStorage.getItem(STORED) ?? '[]') as Tag[]
-    const open = left.filter((tag) => pageAt(tag.path) === tag.page && can(pages[tag.page].permission))
+    const open = left.filter((tag) => pageAt(tag.path) === tag.page && canOpen(tag.page))
     return [...pinned.filter((tag) => !open.some((each) => each.path === tag.path)), ...open]
   } catch {
     return pinned

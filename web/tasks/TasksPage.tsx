@@ -1,6 +1,6 @@
 import { Tabs } from 'antd'
 import { Link } from 'react-router'
-import { pages } from '#/api/pages.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatCount, formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -89,7 +89,7 @@ export default function TasksPage() {
   const [state, change] = useUrlState({ tab: 'todo' })
   return (
     <>
-      <PageHeader title={say(pages.message.title)} />
+      <PageHeader title={say(pageTitles.message)} />
       <Tabs
         activeKey={state.tab}
         onChange={(tab) => change({ tab })}

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { pages } from '#/api/pages.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
 import { voucherFields, voucherKinds } from '#/api/vouchers.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
@@ -86,7 +86,7 @@ export default function VouchersPage() {
   )
   return (
     <>
-      <PageHeader title={say(pages.zfpzList.title)} actions={zipButton} />
+      <PageHeader title={say(pageTitles.zfpzList)} actions={zipButton} />
       <FilterBar
         state={state}
         onChange={change}
@@ -108,7 +108,7 @@ export default function VouchersPage() {
       />
       <DataTable
         id="vouchers"
-        label={say(pages.zfpzList.title)}
+        label={say(pageTitles.zfpzList)}
         columns={useColumns()}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
