@@ -51,7 +51,7 @@ export function can(permission: Permission | 'session'): boolean {
   return opens(heldKeys(), permission)
 }
 
-/** Whether these keys open the page: any of its own does. */
+/** Whether one of these keys opens the page. */
 export function opensPage(held: readonly string[], page: keyof typeof pages): boolean {
   const keys = keysOf(page)
   return keys.length === 0 || keys.some((key) => opens(held, key))
