@@ -2,7 +2,7 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import { demoPassword } from '#/db/demo/accounts.ts'
 
 /** Where the browser tests' server listens. */
-export const base = 'http://127.0.0.1:3187'
+export const base = `http://127.0.0.1:${process.env.E2E_PORT ?? 3187}`
 
 /** Opens a browser of its own for a person and signs in as a person does. */
 export async function signIn(browser: Browser, username: string, options: { mode?: 1 | 2; width?: number; height?: number } = {}): Promise<Page> {

@@ -11,7 +11,7 @@ const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 const executablePath = places.find((place) => place !== '' && existsSync(place))
-const port = 3187
+const port = Number(process.env.E2E_PORT ?? 3187)
 
 export default defineConfig({
   testDir: import.meta.dirname,

@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
 import { demoPassword } from '#/db/demo/accounts.ts'
-import { keepPicture, signIn } from '#/e2e/people.ts'
+import { base, keepPicture, signIn } from '#/e2e/people.ts'
 
 test('a wrong password stays on the sign-in page, and the message ends in 0000', async ({ page }) => {
   await page.goto('/login')
@@ -14,7 +14,7 @@ test('a wrong password stays on the sign-in page, and the message ends in 0000',
 })
 
 test('without a token every page leads to sign-in and back', async ({ page, context }) => {
-  await context.addCookies([{ name: 'language', value: 'zh', url: 'http://127.0.0.1:3187' }])
+  await context.addCookies([{ name: 'language', value: 'zh', url: base }])
   await page.goto('/imprest/yufukuan')
   await expect(page).toHaveURL(/\/login\?redirect=/)
   await page.getByLabel('用户名').fill('unit2')
