@@ -1,8 +1,8 @@
-import { z } from 'zod'
 import type { Operation } from '#/api/operation.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Actor, AuditNote, Context, Scope } from '#/server/kernel/context.ts'
-import { decodeForm, type RawInput } from '#/server/kernel/form.ts'
+import type { RawInput } from '#/server/kernel/form.ts'
+import { parseInput } from '#/server/kernel/input.ts'
 import { buildContext, inputDigest, type Kernel, systemActor, systemScope, writeAudit } from '#/server/kernel/kernel.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -30,19 +30,6 @@ export interface Answer {
   readonly body: { readonly code: number; readonly message: string; readonly [field: string]: unknown }
   readonly effectiveMode: number | null
   readonly isReplay: boolean
-}
-
-const locales = { zh: z.locales.zhCN(), en: z.locales.en(), es: z.locales.es(), ja: z.locales.ja() }
-
-function parseInput(operation: Operation, call: Call): Record<string, unknown> {
-  const parsed = operation.input.safeParse(decodeForm(operation.input, call.raw), { error: locales[call.language].localeError })
-  if (parsed.success) return parsed.data
-  const issues = parsed.error.issues.slice(0, 20).map((issue) => {
-    const words = issue.message || say(kernelRefusals.invalidField, call.language)
-    return { path: issue.path.join('.'), message: { zh: words, en: words, es: words, ja: words } }
-  })
-  const fields = issues.map((issue) => `${issue.path} ${issue.message.zh}`).join('; ')
-  throw new Refusal('invalid_input', kernelRefusals.invalidInput, { fields: fields.slice(0, 500) }, { issues })
 }
 
 function permit(operation: Operation, actor: Actor): void {
@@ -194,7 +181,7 @@ export async function travel(kernel: Kernel, call: Call): Promise<Answer> {
   try {
     const traveller = await admit(kernel, operation, call)
     if (operation.kind === 'write' && !operation.path && !/^[\x21-\x7e]{1,255}$/.test(call.key ?? '')) throw new Refusal('malformed', kernelRefusals.malformed)
-    const input = parseInput(operation, call)
+    const input = parseInput(operation.input, call.raw, call.language)
     const outcome = await perform(kernel, call, operation, traveller, input)
     if ('refusal' in outcome) return { body: refusalBody(outcome.refusal, call), effectiveMode: traveller.scope.mode, isReplay: false }
     checkOutput(kernel, operation, call, outcome.data)

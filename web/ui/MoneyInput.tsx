@@ -1,5 +1,5 @@
-import { Input } from 'antd'
 import { capitalYuan } from '#/domain/money.ts'
+import { NumberInput } from './NumberInput.tsx'
 import { fenOf, settledYuan, typedYuan } from './yuan.ts'
 
 interface MoneyInputProps {
@@ -18,17 +18,16 @@ export function MoneyInput({ id, value = '', onChange, isDisabled = false, hasWo
   const amount = fenOf(value)
   return (
     <div>
-      <Input
+      <NumberInput
+        kind="decimal"
         {...(id ? { id } : {})}
         {...(label ? { 'aria-label': label } : {})}
         className="k-money-input"
         prefix="¥"
-        inputMode="decimal"
-        autoComplete="off"
         placeholder="0.00"
         value={value}
         disabled={isDisabled}
-        onChange={(event) => onChange?.(typedYuan(event.target.value))}
+        onChange={(text) => onChange?.(typedYuan(text))}
         onBlur={() => onChange?.(settledYuan(value))}
       />
       {hasWords && amount ? <div className="k-note">{capitalYuan(amount)}</div> : null}

@@ -1,21 +1,13 @@
 import { type Fen, parseYuan } from '#/domain/money.ts'
+import { limited } from '#/domain/validation.ts'
 
 /** What may be sent as an amount in yuan (specification §5: up to two decimals). */
 export const yuanPattern = /^\d{1,10}(\.\d{1,2})?$/
 
-/** Keeps what can become an amount while it is typed: digits and one point, full-width forms and separators understood. */
+/** Keeps what can become an amount while it is typed: digits and one point, ten and two places. */
 export function typedYuan(text: string): string {
-  const plain = text
-    .normalize('NFKC')
-    .replace(/[。．]/g, '.')
-    .replace(/[^\d.]/g, '')
-  const point = plain.indexOf('.')
-  return point < 0
-    ? plain.slice(0, 10)
-    : `${plain.slice(0, point).slice(0, 10)}.${plain
-        .slice(point + 1)
-        .replace(/\./g, '')
-        .slice(0, 2)}`
+  const [whole = '', cents] = limited('decimal', text).split('.')
+  return cents === undefined ? whole.slice(0, 10) : `${whole.slice(0, 10)}.${cents.slice(0, 2)}`
 }
 
 /** A typed amount in its sendable form: no leading zeros, no dangling point; unchanged when it is not an amount. */

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import type { Text } from '#/domain/text.ts'
+import { mobileProblem, nameProblem, priceProblem } from '#/domain/validation.ts'
+
+/** A text that obeys a rule; what the rule says goes with the refusal, in the language of whoever sent it. */
+export function ruled(problem: (text: string) => Text | null) {
+  return z
+    .string()
+    .trim()
+    .max(200)
+    .superRefine((text, field) => {
+      const found = problem(text)
+      if (found) field.addIssue({ code: 'custom', message: found.zh, params: { text: found } })
+    })
+}
+
+/** A name of 2 to 30 characters. */
+export const NameText = ruled(nameProblem)
+/** A mainland mobile number. */
+export const MobileText = ruled(mobileProblem)
+/** A unit price in yuan, up to two decimals. */
+export const PriceText = ruled(priceProblem)

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { type Figures, limited, mobileProblem, nameProblem, priceProblem, takesKeys } from './validation.ts'
+
+test('a name is there and has 2 to 30 characters, told in the words of the specification', () => {
+  assert.equal(nameProblem('')?.zh, '不能为空!')
+  assert.equal(nameProblem('   ')?.zh, '不能为空!')
+  assert.equal(nameProblem('张')?.zh, '不得小于2个或大于30个字符!')
+  assert.equal(nameProblem('张三'), null)
+  assert.equal(nameProblem(' 张三 '), null)
+  assert.equal(nameProblem('名'.repeat(30)), null)
+  assert.equal(nameProblem('名'.repeat(31))?.zh, '不得小于2个或大于30个字符!')
+  assert.equal(nameProblem('𠮷'.repeat(30)), null, 'a rare character counts once')
+})
+
+test('a mobile number starts with 1 and has eleven digits', () => {
+  assert.equal(mobileProblem('')?.zh, '手机号码不能为空!')
+  assert.equal(mobileProblem('13800000000'), null)
+  for (const wrong of ['1380000000', '138000000000', '23800000000', '1380000000a', '+8613800000000', '１３８００００００００'])
+    assert.equal(mobileProblem(wrong)?.zh, '手机号码格式错误', wrong)
+})
+
+test('a unit price has up to two decimals', () => {
+  assert.equal(priceProblem('')?.zh, '单价不能为空!')
+  for (const fine of ['0', '12', '12.5', '12.50', '9999999999.99']) assert.equal(priceProblem(fine), null, fine)
+  for (const wrong of ['12.', '.5', '12.345', '-1', '1,000', '1e3', 'x', '12345678901']) assert.equal(priceProblem(wrong)?.zh, '单价格式错误!', wrong)
+})
+
+test('a field of figures keeps only what it takes', () => {
+  assert.equal(limited('digits', '0a1２ 3.4'), '01234')
+  assert.equal(limited('positive', '00120'), '120')
+  assert.equal(limited('positive', '-7'), '7')
+  assert.equal(limited('positive', '0'), '')
+  assert.equal(limited('decimal', '1.2.3元'), '1.23')
+  assert.equal(limited('decimal', '１２。５'), '12.5')
+})
+
+test('a key that the field does not take does nothing', () => {
+  assert.ok(takesKeys('digits', '0', '0', ''))
+  assert.ok(!takesKeys('digits', '1', '.', ''))
+  assert.ok(!takesKeys('positive', '', '0', ''))
+  assert.ok(takesKeys('positive', '1', '0', ''))
+  assert.ok(takesKeys('decimal', '1', '.', '5'))
+  assert.ok(!takesKeys('decimal', '1.5', '.', ''))
+  assert.ok(takesKeys('decimal', '1', '。', '5'))
+  assert.ok(!takesKeys('decimal', '1', 'e', '3'))
+})
+
+test('what was kept once is kept as it is', () => {
+  const kinds: readonly Figures[] = ['digits', 'positive', 'decimal']
+  fc.assert(
+    fc.property(fc.constantFrom(...kinds), fc.string(), (kind, text) => {
+      const kept = limited(kind, text)
+      assert.equal(limited(kind, kept), kept)
+      assert.match(kept, { digits: /^\d*$/, positive: /^([1-9]\d*)?$/, decimal: /^\d*(\.\d*)?$/ }[kind])
+    }),
+  )
+})

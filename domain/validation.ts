@@ -1,0 +1,57 @@
+import type { Text } from '#/domain/text.ts'
+
+/** What the fields of a form are refused with (spec §5), to the letter in Chinese. */
+export const validationTexts = {
+  nameEmpty: { zh: '不能为空!', en: 'Enter a name!', es: '¡No puede estar vacío!', ja: '入力してください！' },
+  nameLength: {
+    zh: '不得小于2个或大于30个字符!',
+    en: 'At least 2 and at most 30 characters!',
+    es: '¡Al menos 2 y como máximo 30 caracteres!',
+    ja: '2文字以上30文字以内で入力してください！',
+  },
+  mobileEmpty: { zh: '手机号码不能为空!', en: 'Enter a mobile number!', es: '¡Introduzca el número de móvil!', ja: '携帯電話番号を入力してください！' },
+  mobileFormat: { zh: '手机号码格式错误', en: 'This is not a mobile number', es: 'El número de móvil no es válido', ja: '携帯電話番号の形式が違います' },
+  priceEmpty: { zh: '单价不能为空!', en: 'Enter a unit price!', es: '¡Introduzca el precio unitario!', ja: '単価を入力してください！' },
+  priceFormat: { zh: '单价格式错误!', en: 'This is not a unit price!', es: '¡El precio unitario no es válido!', ja: '単価の形式が違います！' },
+} as const satisfies Record<string, Text>
+
+/** The rule of a name: there, and 2 to 30 characters; null when it is fine. */
+export function nameProblem(name: string): Text | null {
+  const length = [...name.trim()].length
+  if (length === 0) return validationTexts.nameEmpty
+  return length < 2 || length > 30 ? validationTexts.nameLength : null
+}
+
+/** The rule of a mainland mobile number: there, a 1 in front and eleven digits; null when it is fine. */
+export function mobileProblem(mobile: string): Text | null {
+  const text = mobile.trim()
+  if (text === '') return validationTexts.mobileEmpty
+  return /^1\d{10}$/.test(text) ? null : validationTexts.mobileFormat
+}
+
+/** The rule of a unit price: there, a number of yuan with up to two decimals; null when it is fine. */
+export function priceProblem(price: string): Text | null {
+  const text = price.trim()
+  if (text === '') return validationTexts.priceEmpty
+  return /^\d{1,10}(\.\d{1,2})?$/.test(text) ? null : validationTexts.priceFormat
+}
+
+/** What a field of figures takes — digits, a positive integer, or a float with one decimal point (spec §5, the keypress limiter). */
+export type Figures = 'digits' | 'positive' | 'decimal'
+
+/** A text as far as the field takes it: full-width forms are understood, everything else is left out. */
+export function limited(kind: Figures, text: string): string {
+  const plain = text.normalize('NFKC').replace(/[。．]/g, '.')
+  const digits = plain.replace(/\D/g, '')
+  if (kind === 'digits') return digits
+  if (kind === 'positive') return digits.replace(/^0+/, '')
+  const point = plain.indexOf('.')
+  return point < 0 ? digits : `${plain.slice(0, point).replace(/\D/g, '')}.${plain.slice(point + 1).replace(/\D/g, '')}`
+}
+
+/** Whether keys pressed between `before` and `after` may go into the field: all of them are what it takes. */
+export function takesKeys(kind: Figures, before: string, keys: string, after: string): boolean {
+  const plain = keys.normalize('NFKC').replace(/[。．]/g, '.')
+  const whole = `${before}${plain}${after}`
+  return limited(kind, whole) === whole
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { z } from 'zod'
+import { MobileText, NameText, PriceText } from '#/api/fields.ts'
+import type { Language } from '#/domain/text.ts'
+import { parseInput } from '#/server/kernel/input.ts'
+import { Refusal } from '#/server/kernel/refusal.ts'
+import { refusalBody } from '#/server/kernel/road.ts'
+
+const form = z.object({ name: NameText, mobile: MobileText, price: PriceText, age: z.int() })
+
+function refusedWith(fields: Record<string, string>, language: Language) {
+  try {
+    parseInput(form, new Map(Object.entries(fields)), language)
+  } catch (error) {
+    if (error instanceof Refusal) return refusalBody(error, { language, requestId: 'r' })
+    throw error
+  }
+  return null
+}
+
+test('a form is refused field by field in the words of the specification', () => {
+  const body = refusedWith({ name: '张', mobile: '', price: '1.234', age: '3' }, 'zh')
+  assert.deepEqual(body?.issues, [
+    { path: 'name', message: '不得小于2个或大于30个字符!' },
+    { path: 'mobile', message: '手机号码不能为空!' },
+    { path: 'price', message: '单价格式错误!' },
+  ])
+  assert.equal(body?.message, '提交的内容有误：不得小于2个或大于30个字符!; 手机号码不能为空!; 单价格式错误!')
+})
+
+test('the same form is refused in the language of whoever sent it', () => {
+  assert.match(String(refusedWith({ name: '', mobile: '1', price: '1', age: '3' }, 'en')?.message), /Enter a name!; This is not a mobile number/)
+  assert.match(String(refusedWith({ name: '张三', mobile: '13800000000', price: '1', age: 'x' }, 'es')?.message), /age .*número/)
+})
+
+test('a form that obeys arrives trimmed', () => {
+  assert.deepEqual(parseInput(form, new Map(Object.entries({ name: ' 张三 ', mobile: '13800000000', price: '9.90', age: '3' })), 'zh'), {
+    name: '张三',
+    mobile: '13800000000',
+    price: '9.90',
+    age: 3,
+  })
+})
