@@ -16,6 +16,14 @@ export const authRefusals = {
   wellKnown: { zh: '该密码过于常见，请更换', en: 'This password is too common. Choose another.', es: 'Esta contraseña es demasiado común. Elija otra.', ja: 'よく使われるパスワードです。別のものにしてください。' },
   sameAsOld: { zh: '新密码不能与原密码相同', en: 'The new password must differ from the old one.', es: 'La nueva contraseña debe ser distinta de la anterior.', ja: '新しいパスワードは元のものと異なる必要があります。' },
   sameAsOther: { zh: '支付密码不能与登录密码相同', en: 'The payment password must differ from the login password.', es: 'La contraseña de pago debe ser distinta de la de acceso.', ja: '支払いパスワードはログインパスワードと異なる必要があります。' },
+  nameForm: {
+    zh: '用户名须为 3-30 位字母、数字、点、横线或下划线，并以字母开头',
+    en: 'A user name has 3 to 30 letters, digits, dots, dashes or underscores and begins with a letter.',
+    es: 'El usuario tiene de 3 a 30 letras, dígitos, puntos, guiones o guiones bajos y empieza por una letra.',
+    ja: 'ユーザー名は英字で始まる3～30文字の英数字・ドット・ハイフン・アンダースコアです。',
+  },
+  nameTaken: { zh: '用户名 {username} 已存在', en: 'The user name {username} is taken.', es: 'El usuario {username} ya existe.', ja: 'ユーザー名 {username} は既に使われています。' },
+  noSuchAccount: { zh: '没有用户名为 {username} 的账号', en: 'There is no account named {username}.', es: 'No existe ninguna cuenta llamada {username}.', ja: 'ユーザー名 {username} のアカウントはありません。' },
   noPaymentRight: { zh: '您没有支付权限，无需设置支付密码', en: 'You have no right to pay, so there is no payment password to set.', es: 'No tiene permiso de pago, por lo que no necesita contraseña de pago.', ja: '支払い権限がないため、支払いパスワードは不要です。' },
 } as const satisfies Record<string, Text>
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { demoAccounts } from '#/db/demo/accounts.ts'
 import { loadBase } from '#/db/demo/base.ts'
 import { loadDemo } from '#/db/demo/load.ts'
 import { startClock } from '#/server/kernel/clock.ts'
@@ -44,8 +45,26 @@ async function ensureMonths(database: Database, now: Date): Promise<void> {
         date_trunc('month', ${now}::timestamptz) + make_interval(months => ${monthsAhead}), interval '1 month') starts`.execute(database.kysely)
 }
 
+/** The demo's passwords are known to everybody, and its data would be lost among real ones: a database is the one or the other for good. */
+async function refuseTheOtherKind(kernel: Kernel): Promise<void> {
+  const names = demoAccounts.map(({ username }) => username)
+  const found = await kernel.database.kysely
+    .selectFrom('app_user')
+    .select((row) => [row.fn.countAll<number>().as('all'), row.fn.countAll<number>().filterWhere('username', 'in', names).as('demo')])
+    .executeTakeFirstOrThrow()
+  // More than half: a demo of an earlier version may lack the newest of them.
+  const isDemo = Number(found.demo) * 2 > names.length
+  if (kernel.settings.mode === 'production' && isDemo) {
+    throw new Error('MODE=production on the database of a demo, whose passwords are known; name another DATA_DIR or DATABASE_URL')
+  }
+  if (kernel.settings.mode === 'demo' && !isDemo && Number(found.all) > 0) {
+    throw new Error('MODE=demo on a database with accounts of its own; start it with MODE=production, or name another DATA_DIR')
+  }
+}
+
 async function loadFirstData(kernel: Kernel, size: 'full' | 'small'): Promise<void> {
   await asOwner(kernel.database, loadBase)
+  await refuseTheOtherKind(kernel)
   if (kernel.settings.mode !== 'demo') return
   const isNew = (await kernel.database.kysely.selectFrom('centre').select('id').limit(1).executeTakeFirst()) === undefined
   if (!isNew) return

@@ -3,8 +3,9 @@ import type { Modules } from '#/api/modules.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { keysOf, type PageKey, pageKeys, pages } from '#/api/pages.ts'
 import { superKey } from '#/api/rights.ts'
-import { isComplex, isLongEnough, isWellKnown, stripped } from '#/domain/password.ts'
+import { stripped } from '#/domain/password.ts'
 import * as store from '#/server/auth/store.ts'
+import { expectStrong } from '#/server/auth/strength.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { fitsPassword, hashPassword } from '#/server/kernel/passwords.ts'
@@ -69,12 +70,6 @@ async function expectPassword(ctx: Context, stored: string | null, given: string
   if (await fitsPassword(stored, stripped(given))) return store.clearThrottle(ctx.db, subject)
   await store.countFailure(ctx.db, subject, ctx.real, windowStart)
   refuseKept('wrongOld')
-}
-
-function expectStrong(password: string): void {
-  if (!isLongEnough(password)) throw new Refusal('length', authRefusals.length)
-  if (!isComplex(password)) throw new Refusal('complexity', authRefusals.complexity)
-  if (isWellKnown(password)) throw new Refusal('well_known', authRefusals.wellKnown)
 }
 
 function mayHavePaymentPassword(ctx: Context): boolean {

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { superKey } from '#/api/rights.ts'
+import type { Db } from '#/server/kernel/context.ts'
+
+/** An account that the keeper of the machine works on. */
+export interface KeptAccount {
+  readonly id: number
+  readonly usertype: number
+  readonly unit_id: number | null
+}
+
+export function lockKept(db: Db, username: string): Promise<KeptAccount | undefined> {
+  return db.selectFrom('app_user').select(['id', 'usertype', 'unit_id']).where('username', '=', username).forUpdate().executeTakeFirst()
+}
+
+/** The system role that holds every key. */
+export async function superRole(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('role')
+    .innerJoin('role_permission', 'role_permission.role_id', 'role.id')
+    .select('role.id')
+    .where('permission', '=', superKey)
+    .where('usertype', '=', 1)
+    .where('is_system', '=', true)
+    .orderBy('role.id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** A platform account in the normal state with this role. */
+export async function insertPlatformAccount(db: Db, account: { username: string; hash: string; roleId: number; now: Date }): Promise<number> {
+  const { id } = await db
+    .insertInto('app_user')
+    .values({ username: account.username, name: account.username, usertype: 1, status: 8, password_hash: account.hash, created_at: account.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('user_role').values({ user_id: id, role_id: account.roleId }).execute()
+  return id
+}
+
+/** No wrong password counts any more, and an account locked by them (status 9) is normal again. */
+export async function openLocks(db: Db, id: number): Promise<void> {
+  await sql`update app_user set failed_logins = 0, locked_until = null, failed_payments = 0, payment_locked_until = null,
+    status = case when status = 9 then 8 else status end where id = ${id}`.execute(db)
+  await db.deleteFrom('throttle').where('subject', '=', `password:${id}`).execute()
+}
+
+export async function setOneTimePassword(db: Db, id: number, hash: string): Promise<void> {
+  await db.updateTable('app_user').set({ password_hash: hash, must_change_password: true }).where('id', '=', id).execute()
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { loadBase } from '#/db/demo/base.ts'
+import { createPlatformAccount, type KeeperWork, oneTimePassword, resetAccount, unlockAccount } from '#/server/auth/public.ts'
+import { startClock } from '#/server/kernel/clock.ts'
+import type { AuditNote } from '#/server/kernel/context.ts'
+import { openDatabase } from '#/server/kernel/database.ts'
+import { systemActor, systemScope, writeAudit } from '#/server/kernel/kernel.ts'
+import { migrate } from '#/server/kernel/migrate.ts'
+import { Refusal } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { readSettings } from '#/server/kernel/settings.ts'
+import { asOwner } from '#/server/kernel/transaction.ts'
+
+// `npm run admin -- create|unlock|reset <username>`: what the keeper of the machine does to accounts, on the database that the settings name.
+
+const usage = `用法 usage:
+  npm run admin -- create <username>   新建平台管理员，密码从终端读取   a platform administrator; the password is asked for
+  npm run admin -- unlock <username>   解除口令锁定                     forgets wrong passwords
+  npm run admin -- reset  <username>   一次性密码，登录后须修改         a one-time password, to be changed at sign-in
+`
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+}
+
+const ends = new Set(['\r', '\n', '\u0004'])
+const rubs = new Set(['\u007f', '\b'])
+
+/** Reads a line of the terminal that is not shown. */
+function hidden(prompt: string): Promise<string> {
+  process.stderr.write(prompt)
+  return new Promise((resolve) => {
+    let typed = ''
+    const take = (bytes: Buffer) => {
+      for (const letter of bytes.toString()) {
+        if (letter === '\u0003') fail('\n')
+        if (ends.has(letter)) {
+          process.stdin.off('data', take).setRawMode(false).pause()
+          process.stderr.write('\n')
+          return resolve(typed)
+        }
+        typed = rubs.has(letter) ? typed.slice(0, -1) : typed + letter
+      }
+    }
+    process.stdin.setRawMode(true).on('data', take).resume()
+  })
+}
+
+async function firstLine(): Promise<string> {
+  for await (const line of createInterface({ input: process.stdin })) return line
+  return ''
+}
+
+async function askPassword(): Promise<string> {
+  if (!process.stdin.isTTY) return firstLine()
+  const password = await hidden('密码 password: ')
+  if (password !== (await hidden('再次输入 again: '))) fail('两次输入密码不一致！ The two passwords differ!')
+  return password
+}
+
+interface Deed {
+  readonly run: (work: KeeperWork) => Promise<AuditNote>
+  readonly said: string
+}
+
+async function deedOf(command: string | undefined, username: string): Promise<Deed> {
+  if (command === 'create') {
+    const password = await askPassword()
+    return { run: (work) => createPlatformAccount(work, password), said: `已创建平台管理员 ${username}  Platform administrator ${username} created` }
+  }
+  if (command === 'unlock') return { run: unlockAccount, said: `已解除 ${username} 的口令锁定  ${username} is unlocked` }
+  if (command !== 'reset') return fail(usage)
+  const password = oneTimePassword()
+  const said = `${username} 的一次性密码（仅显示一次，登录后须修改）  One-time password of ${username}, shown once, to be changed at sign-in:\n${password}`
+  return { run: (work) => resetAccount(work, password), said }
+}
+
+async function main(): Promise<void> {
+  const [command, name, ...more] = process.argv.slice(2)
+  if (!name || more.length > 0) fail(usage)
+  const username = name.trim()
+  const settings = readSettings({ ...process.env, MODE: 'production' })
+  const deed = await deedOf(command, username)
+  const database = await openDatabase(settings.databaseUrl === null ? { dir: join(settings.dataDir, 'db') } : { url: settings.databaseUrl })
+  try {
+    await migrate(database)
+    await asOwner(database, loadBase)
+    const now = startClock(0).real()
+    await asOwner(database, async (trx) => {
+      const note = await deed.run({ trx, now, username })
+      const frame = { actor: systemActor, scope: systemScope, action: `admin.${command}`, outcome: 'done', requestId: randomUUID(), ip: 'console', at: now }
+      await writeAudit(trx, frame, [note])
+    })
+  } finally {
+    await database.close()
+  }
+  process.stdout.write(`${deed.said}\n`)
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof Refusal) fail(`${say(error.text, 'zh', error.values)}\n${say(error.text, 'en', error.values)}`)
+  fail(error instanceof Error ? error.message : String(error))
+})
