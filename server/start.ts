@@ -6,6 +6,7 @@ import { loadBase } from '#/db/demo/base.ts'
 import { loadDemo } from '#/db/demo/load.ts'
 import { startClock } from '#/server/kernel/clock.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import type { Courier } from '#/server/kernel/courier.ts'
 import { type Database, openDatabase } from '#/server/kernel/database.ts'
 import { folderStore } from '#/server/kernel/files.ts'
 import { buildServer } from '#/server/kernel/http.ts'
@@ -14,6 +15,7 @@ import type { Kernel } from '#/server/kernel/kernel.ts'
 import { migrate } from '#/server/kernel/migrate.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
 import { asOwner } from '#/server/kernel/transaction.ts'
+import { openCourier } from '#/server/messages/public.ts'
 import { jobs, served } from '#/server/modules.ts'
 
 export interface StartOptions {
@@ -25,6 +27,8 @@ export interface StartOptions {
   /** No job runs by itself; tests run them by hand. */
   readonly withoutWorkers?: boolean
   readonly database?: Database
+  /** How messages leave instead of as the settings say. */
+  readonly courier?: Courier
 }
 
 export interface Running {
@@ -102,7 +106,8 @@ export async function start(settings: Settings, log: Context['log'], options: St
   await ensureMonths(database, clock.now())
   const queue = openQueue(database, log, { pollSeconds: options.pollSeconds ?? 1 })
   await queue.prepare(jobs.flatMap((each) => Object.keys(each.handlers)))
-  const kernel: Kernel = { settings, database, clock, store: folderStore(settings.filesDir), served, queue, log }
+  const courier = options.courier ?? openCourier(settings, database, clock.real)
+  const kernel: Kernel = { settings, database, clock, store: folderStore(settings.filesDir), served, queue, courier, log }
   await loadFirstData(kernel, options.demoSize ?? 'full')
   const server = await buildServer(kernel, {
     webDir: options.webDir ?? join(import.meta.dirname, '../web/dist'),

@@ -7,11 +7,13 @@ import type { z } from 'zod'
 import type { ModuleName, Modules } from '#/api/modules.ts'
 import type { Upload } from '#/api/operation.ts'
 import { demoPassword } from '#/db/demo/accounts.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Courier } from '#/server/kernel/courier.ts'
 import { openDatabase } from '#/server/kernel/database.ts'
 import { schemaImage } from '#/server/kernel/embedded-image.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { travel } from '#/server/kernel/road.ts'
-import type { Settings } from '#/server/kernel/settings.ts'
+import { readSettings, type Settings } from '#/server/kernel/settings.ts'
 import { jobs } from '#/server/modules.ts'
 import { type Running, start } from '#/server/start.ts'
 
@@ -83,14 +85,30 @@ async function dropServerDatabase(url: string, made: string): Promise<void> {
   await admin.close()
 }
 
+interface TestOptions {
+  readonly demoSize?: 'full' | 'small'
+  readonly withWorkers?: boolean
+  readonly mode?: Settings['mode']
+  /** Further settings, as the environment names them. */
+  readonly env?: Readonly<Record<string, string>>
+  readonly courier?: Courier
+  readonly log?: Context['log']
+}
+
 /** A whole server without HTTP on a new database: embedded in memory, or a fresh one on `TEST_DATABASE_URL`. */
-export async function startTest(options: { demoSize?: 'full' | 'small'; withWorkers?: boolean } = {}): Promise<TestServer> {
+export async function startTest(options: TestOptions = {}): Promise<TestServer> {
   const dir = mkdtempSync(join(tmpdir(), 'yck-'))
   const adminUrl = process.env.TEST_DATABASE_URL
   const databaseUrl = adminUrl ? await emptyServerDatabase(adminUrl) : null
-  const settings: Settings = { mode: 'demo', host: '127.0.0.1', port: 0, dataDir: dir, databaseUrl, filesDir: join(dir, 'files'), logLevel: 'silent' }
+  const settings: Settings = { ...readSettings({ ...options.env, MODE: options.mode ?? 'demo', DATA_DIR: dir, LOG_LEVEL: 'silent' }), databaseUrl }
   const database = await openDatabase({ ...(databaseUrl ? { url: databaseUrl } : { dir: ':memory:', image: await schemaImage() }) })
-  const running = await start(settings, silent, { demoSize: options.demoSize ?? 'small', withoutWorkers: !options.withWorkers, database, webDir: dir })
+  const running = await start(settings, options.log ?? silent, {
+    demoSize: options.demoSize ?? 'small',
+    withoutWorkers: !options.withWorkers,
+    database,
+    webDir: dir,
+    ...(options.courier && { courier: options.courier }),
+  })
   const tokens = new Map<string, string>()
 
   const send = async (name: string, input: Record<string, unknown>, token: string | undefined, extra: CallOptions) => {

@@ -8,8 +8,10 @@ import { everyPoint } from '#/db/demo/record.ts'
 import { drawWorld } from '#/db/demo/world.ts'
 import { creditCodeProblem, isMobile, passesLuhn, readIdNumber } from '#/domain/identity.ts'
 import { startClock } from '#/server/kernel/clock.ts'
+import { noCourier } from '#/server/kernel/courier.ts'
 import { openDatabase } from '#/server/kernel/database.ts'
 import { migrate } from '#/server/kernel/migrate.ts'
+import { readSettings } from '#/server/kernel/settings.ts'
 import { asOwner } from '#/server/kernel/transaction.ts'
 import { checkInvariants } from '#/server/ledger/invariants.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
@@ -126,7 +128,7 @@ for (const { size, now } of [
     const kept = new Map<string, Uint8Array>()
     await loadDemo(
       {
-        settings: { mode: 'demo', host: '', port: 0, dataDir: '', databaseUrl: null, filesDir: '', logLevel: 'silent' },
+        settings: readSettings({}),
         database,
         clock: startClock(0, () => Date.parse(now)),
         store: {
@@ -135,6 +137,7 @@ for (const { size, now } of [
         },
         served: {},
         queue: unused,
+        courier: noCourier,
         log: silent,
       },
       size,

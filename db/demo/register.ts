@@ -253,6 +253,7 @@ async function insertUsers(trx: Kysely<Tables>, world: World, at: string, passwo
   const [password, payment] = await Promise.all([passwordHash(demoPassword), passwordHash(demoPaymentPassword)])
   const users = demoUsers(world.units, world.centres)
   const nameOf = (id: number | undefined) => world.people.find((person) => person.id === id)?.name ?? '经营者'
+  const mobileOf = (id: number | undefined) => world.people.find((person) => person.id === id)?.mobile
   const rows = users.map(
     (user): Row<'app_user'> => ({
       id: user.id,
@@ -272,6 +273,9 @@ async function insertUsers(trx: Kysely<Tables>, world: World, at: string, passwo
       partner_id: user.partnerId ?? null,
       isdl: user.role === 'partner' ? '1' : '0',
       islr: 0,
+      // example.com belongs to nobody.
+      email: `${user.username}@example.com`,
+      mobile: mobileOf(user.operatorId) ?? `1390000${String(user.id).padStart(4, '0')}`,
       created_at: at,
     }),
   )

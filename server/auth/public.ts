@@ -2,11 +2,12 @@ import { randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { authRefusals } from '#/api/auth.texts.ts'
 import { stripped } from '#/domain/password.ts'
+import { findRecoverable, lockById, setLoginState, setPassword } from '#/server/auth/store.ts'
 import * as store from '#/server/auth/store-accounts.ts'
 import { expectStrong } from '#/server/auth/strength.ts'
-import type { AuditNote } from '#/server/kernel/context.ts'
-import { hashPassword } from '#/server/kernel/passwords.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import type { AuditNote, Context, Db } from '#/server/kernel/context.ts'
+import { fitsPassword, hashPassword } from '#/server/kernel/passwords.ts'
+import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { endSessions } from '#/server/kernel/session.ts'
 import type { Tables } from '#/server/kernel/tables.ts'
 
@@ -66,4 +67,41 @@ export async function resetAccount(work: KeeperWork, password: string): Promise<
   await store.openLocks(work.trx, account.id)
   await endSessions(work.trx, { userId: account.id, why: 'password', now: work.now })
   return noteOf(account)
+}
+
+/** An account as recovery sees it. */
+export interface Recoverable {
+  readonly id: number
+  readonly username: string
+  readonly status: number
+  readonly unitId: number | null
+  readonly mobile: string | null
+  readonly email: string | null
+  readonly passwordHash: string
+}
+
+/** The account of this user name; undefined when there is none. */
+export function findAccount(db: Db, username: string): Promise<Recoverable | undefined> {
+  return findRecoverable(db, 'username', username)
+}
+
+/** The account with this id; undefined when there is none. */
+export function accountById(db: Db, id: number): Promise<Recoverable | undefined> {
+  return findRecoverable(db, 'id', id)
+}
+
+/**
+ * Gives an account a new login password that its owner chose: the rules of every new password, the lock of failed sign-ins ends, and so do all sessions. A refusal
+ * that compares with a password in use is kept, so that its caller can count it. For a caller that has proved to be the owner.
+ */
+export async function resetLoginPassword(ctx: Context, userId: number, typed: string): Promise<void> {
+  const account = await lockById(ctx.db, userId)
+  if (!account) throw new Error('a ticket without an account')
+  const wanted = stripped(typed)
+  expectStrong(wanted)
+  if (await fitsPassword(account.password_hash, wanted)) throw new Refusal('same_as_old', authRefusals.sameAsOld, {}, { keeps: true })
+  if (await fitsPassword(account.payment_password_hash, wanted)) throw new Refusal('same_as_other', authRefusals.sameAsOther, {}, { keeps: true })
+  await setPassword(ctx.db, account.id, await hashPassword(wanted))
+  await setLoginState(ctx.db, account.id, { failures: 0, lockedUntil: null })
+  await endSessions(ctx.db, { userId: account.id, why: 'password', now: ctx.real })
 }

@@ -110,3 +110,12 @@ export async function countFailure(db: Db, subject: string, now: Date, windowSta
 export async function clearThrottle(db: Db, subject: string): Promise<void> {
   await db.deleteFrom('throttle').where('subject', '=', subject).execute()
 }
+
+/** What recovery looks at: where the account can be written to, and which password is forgotten. */
+export function findRecoverable(db: Db, by: 'username' | 'id', value: string | number) {
+  return db
+    .selectFrom('app_user')
+    .select(['id', 'username', 'status', 'unit_id as unitId', 'mobile', 'email', 'password_hash as passwordHash'])
+    .where(by, '=', value)
+    .executeTakeFirst()
+}

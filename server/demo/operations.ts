@@ -3,6 +3,7 @@ import { demoAccounts, demoPassword } from '#/db/demo/accounts.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
+import { sandboxMessages } from '#/server/messages/public.ts'
 
 export const demo: Implementation<Modules['demo']> = {
   async accounts(ctx) {
@@ -12,6 +13,12 @@ export const demo: Implementation<Modules['demo']> = {
       password: ctx.isDemo ? demoPassword : '',
       accounts: ctx.isDemo ? demoAccounts.map(({ username, role }) => ({ username, role: role[ctx.language] })) : [],
     }
+  },
+
+  async outbox(ctx) {
+    if (!ctx.isDemo || ctx.actor.usertype !== 1) throw new Refusal('forbidden', kernelRefusals.forbidden, { key: 'demo' })
+    const rows = await sandboxMessages(ctx.db)
+    return { rows: rows.map(({ id, way, recipient, subject, body, sent_at }) => ({ id, at: sent_at.toISOString(), way, to: recipient, subject, text: body })) }
   },
 
   async advance(ctx, { minutes }) {

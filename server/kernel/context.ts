@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Upload } from '#/api/operation.ts'
 import type { Permission } from '#/api/pages.ts'
 import type { Language } from '#/domain/text.ts'
+import type { Courier } from '#/server/kernel/courier.ts'
 import type { Tables } from '#/server/kernel/tables.ts'
 
 export type Mode = 1 | 2
@@ -94,6 +95,8 @@ export interface Context {
   readonly advanceClock: (milliseconds: number) => Promise<Date>
   /** Known passwords and a clock that can be moved: never in production. */
   readonly isDemo: boolean
+  /** The address of this site (null: not set), whom to ask for help, and which messages can be sent. */
+  readonly site: { readonly url: string | null; readonly support: string; readonly ways: Courier['ways'] }
   readonly files: Files
   /** Adds what this write did to its audit row (an operation may note several objects; each becomes a row). */
   readonly note: (note: AuditNote) => void
@@ -110,6 +113,10 @@ export interface JobContext {
   readonly run: <T>(action: string, work: (context: Context) => Promise<T>) => Promise<T>
   /** Runs one transaction with the scope of this user, as it is now. */
   readonly runAs: <T>(userId: number, action: string, work: (context: Context) => Promise<T>) => Promise<T>
+  /** The same as the owner of the database, for what the application role cannot see: accounts, sessions, recovery. */
+  readonly runAsOwner: <T>(action: string, work: (context: Context) => Promise<T>) => Promise<T>
+  /** Sends messages: never inside a transaction. */
+  readonly courier: Courier
   readonly log: Context['log']
   readonly isStopping: () => boolean
 }

@@ -7,7 +7,7 @@ import type { Database } from '#/server/kernel/database.ts'
 import { buildContext, type Kernel, systemActor, systemScope, writeAudit } from '#/server/kernel/kernel.ts'
 import { type SignedIn, scopeOf, scopeSettings, signedInById } from '#/server/kernel/session.ts'
 import type { Tables } from '#/server/kernel/tables.ts'
-import { inTransaction } from '#/server/kernel/transaction.ts'
+import { asOwner, inTransaction } from '#/server/kernel/transaction.ts'
 
 /** Queues work in the caller's transaction and runs it after the commit, on whichever server is free. */
 export interface JobQueue {
@@ -98,17 +98,24 @@ export function openQueue(database: Database, log: Context['log'], options: { po
   }
 }
 
+interface Part {
+  readonly actor: Actor
+  readonly scope: Scope
+  readonly action: string
+}
+
 /** What a job works with: transactions of its own, as the system or as a person. */
 export function jobContext(kernel: Kernel, isStopping: () => boolean): JobContext {
-  const runFor = async <T>(actor: Actor, scope: Scope, action: string, work: (context: Context) => Promise<T>): Promise<T> =>
-    inTransaction(kernel.database, scopeSettings(actor, scope), async (trx) => {
-      const notes: AuditNote[] = []
-      const requestId = crypto.randomUUID()
-      const ctx = buildContext(kernel, { trx, actor, scope, language: 'zh', requestId, ip: 'server', agent: 'job', notes })
-      const result = await work(ctx)
-      if (notes.length > 0) await writeAudit(trx, { actor, scope, action, outcome: 'done', requestId, ip: 'server', at: ctx.now }, notes)
-      return result
-    })
+  const within = async <T>(trx: Kysely<Tables>, { actor, scope, action }: Part, work: (context: Context) => Promise<T>): Promise<T> => {
+    const notes: AuditNote[] = []
+    const requestId = crypto.randomUUID()
+    const ctx = buildContext(kernel, { trx, actor, scope, language: 'zh', requestId, ip: 'server', agent: 'job', notes })
+    const result = await work(ctx)
+    if (notes.length > 0) await writeAudit(trx, { actor, scope, action, outcome: 'done', requestId, ip: 'server', at: ctx.now }, notes)
+    return result
+  }
+  const runFor = <T>(actor: Actor, scope: Scope, action: string, work: (context: Context) => Promise<T>): Promise<T> =>
+    inTransaction(kernel.database, scopeSettings(actor, scope), (trx) => within(trx, { actor, scope, action }, work))
   return {
     run: (action, work) => runFor(systemActor, systemScope, action, work),
     runAs: async (userId, action, work) => {
@@ -116,6 +123,8 @@ export function jobContext(kernel: Kernel, isStopping: () => boolean): JobContex
       const scope = scopeOf(signedIn, { centre: String(signedIn.posts[0]?.id ?? ''), mode: undefined })
       return runFor(signedIn.actor, scope, action, work)
     },
+    runAsOwner: (action, work) => asOwner(kernel.database, (trx) => within(trx, { actor: systemActor, scope: systemScope, action }, work)),
+    courier: kernel.courier,
     log: kernel.log,
     isStopping,
   }

@@ -5,6 +5,7 @@ import { superKey } from '#/api/rights.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Clock } from '#/server/kernel/clock.ts'
 import type { Actor, AuditNote, Context, Mode, Scope } from '#/server/kernel/context.ts'
+import type { Courier } from '#/server/kernel/courier.ts'
 import type { Database } from '#/server/kernel/database.ts'
 import { type FileStore, filesFor } from '#/server/kernel/files.ts'
 import type { JobQueue } from '#/server/kernel/jobs.ts'
@@ -30,6 +31,7 @@ export interface Kernel {
   readonly store: FileStore
   readonly served: Readonly<Record<string, Served>>
   readonly queue: JobQueue
+  readonly courier: Courier
   readonly log: Context['log']
 }
 
@@ -76,6 +78,7 @@ export function buildContext(kernel: Kernel, from: Building): Context {
     agent: from.agent,
     real: kernel.clock.real(),
     isDemo: kernel.settings.mode === 'demo',
+    site: { url: kernel.settings.siteUrl, support: kernel.settings.support, ways: kernel.courier.ways },
     advanceClock: async (milliseconds) => {
       if (kernel.settings.mode !== 'demo') throw new Error('the clock of production is not moved')
       kernel.clock.advance(milliseconds)

@@ -9,6 +9,14 @@ export interface Settings {
   readonly databaseUrl: string | null
   readonly filesDir: string
   readonly logLevel: string
+  /** The mail server; null when none is set up. */
+  readonly smtp: { readonly url: string; readonly from: string } | null
+  /** The address people know this site by, without a slash at the end: links in mails begin with it. */
+  readonly siteUrl: string | null
+  /** Whom people may ask for help, in the words of the house; empty when nobody was named. */
+  readonly support: string
+  /** Texts that prove to others that the domain is ours, by file name. */
+  readonly verificationFiles: Readonly<Record<string, string>>
 }
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
@@ -28,6 +36,39 @@ function weakness(databaseUrl: string): string | null {
   return null
 }
 
+/** The name of a verification file; the address is `/` and the name. */
+export const verificationName = /^[A-Za-z0-9_-]{6,64}\.txt$/
+
+function readVerificationFiles(text: string | undefined): Readonly<Record<string, string>> {
+  if (!text) return {}
+  let files: unknown
+  try {
+    files = JSON.parse(text)
+  } catch {
+    files = null
+  }
+  if (typeof files !== 'object' || files === null || Array.isArray(files)) throw new Error('VERIFICATION_FILES must be a JSON object of file name to text')
+  for (const [name, content] of Object.entries(files)) {
+    if (!verificationName.test(name)) throw new Error(`VERIFICATION_FILES: ${name} is not a name of 6 to 64 letters, digits, _ or - with .txt`)
+    if (typeof content !== 'string' || content.length > 4096) throw new Error(`VERIFICATION_FILES: ${name} must be a text of at most 4096 characters`)
+  }
+  return files as Record<string, string>
+}
+
+function readMail(env: Readonly<Record<string, string | undefined>>): Settings['smtp'] {
+  if (!env.SMTP_URL) return null
+  if (!/^smtps?:\/\//.test(env.SMTP_URL)) throw new Error('SMTP_URL must begin with smtp:// or smtps://')
+  if (!env.MAIL_FROM || !/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(env.MAIL_FROM))
+    throw new Error('MAIL_FROM must be the address that mails come from when SMTP_URL is set')
+  return { url: env.SMTP_URL, from: env.MAIL_FROM }
+}
+
+function readSiteUrl(text: string | undefined, isDemo: boolean, place: string): string | null {
+  if (!text) return isDemo ? place : null
+  if (!URL.canParse(text) || !/^https?:\/\//.test(text)) throw new Error('SITE_URL must be an address that begins with https:// or http://')
+  return text.replace(/\/+$/, '')
+}
+
 /** Reads the settings; throws an Error that names the setting when one is wrong or too weak for production. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const host = env.HOST || '127.0.0.1'
@@ -45,5 +86,17 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   if (!logLevels.has(logLevel)) throw new Error(`LOG_LEVEL must be one of ${[...logLevels].join(', ')}, not ${logLevel}`)
   const dataDir = resolve(env.DATA_DIR || 'data')
   const filesDir = env.FILES ? resolve(env.FILES) : resolve(dataDir, 'files')
-  return { mode: wanted, host, port, dataDir, databaseUrl, filesDir, logLevel }
+  return {
+    mode: wanted,
+    host,
+    port,
+    dataDir,
+    databaseUrl,
+    filesDir,
+    logLevel,
+    smtp: readMail(env),
+    siteUrl: readSiteUrl(env.SITE_URL, wanted === 'demo', `http://${host}:${port}`),
+    support: (env.SUPPORT_CONTACT || '').slice(0, 200),
+    verificationFiles: readVerificationFiles(env.VERIFICATION_FILES),
+  }
 }

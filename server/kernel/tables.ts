@@ -37,6 +37,8 @@ interface AppUser {
   avatar: string | null
   last_login_at: Date | null
   created_at: Date
+  mobile: string | null
+  email: string | null
 }
 
 interface AuditChain {
@@ -286,6 +288,16 @@ interface OperatorEntity {
   created_at: Date
 }
 
+interface Outbox {
+  id: GeneratedAlways<number>
+  way: string
+  recipient: string
+  subject: string
+  body: string
+  about: string
+  sent_at: Date
+}
+
 interface PaidMonth {
   viewer: Generated<string>
   mode: number
@@ -434,6 +446,30 @@ interface PayoutEvent {
   notify_id: string | null
   detail: Generated<Json>
   at: Date
+}
+
+interface RecoveryAsk {
+  id: string
+  user_id: number | null
+  way: string
+  recipient: string | null
+  language: string
+  code_hash: string | null
+  tries: Generated<number>
+  created_at: Date
+  expires_at: Date
+  ended_at: Date | null
+}
+
+interface RecoveryTicket {
+  token_hash: Uint8Array
+  user_id: number
+  ask_id: string
+  password_was: Uint8Array
+  tries: Generated<number>
+  created_at: Date
+  expires_at: Date
+  used_at: Date | null
 }
 
 interface Role {
@@ -712,12 +748,15 @@ export interface Tables {
   operator: Operator
   operator_card: OperatorCard
   operator_entity: OperatorEntity
+  outbox: Outbox
   paid_month: PaidMonth
   partner: Partner
   payment_batch: PaymentBatch
   payment_line: PaymentLine
   payout_attempt: PayoutAttempt
   payout_event: PayoutEvent
+  recovery_ask: RecoveryAsk
+  recovery_ticket: RecoveryTicket
   role: Role
   role_permission: RolePermission
   sandbox_payment: SandboxPayment

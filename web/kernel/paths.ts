@@ -30,6 +30,7 @@ export const writes: { readonly [M in ModuleName]: readonly WriteOf<M>[] } = {
   payments: ['create', 'attach', 'detach', 'submit', 'check', 'audit', 'pay', 'cancel', 'resend'],
   payouts: ['query', 'retryHeld', 'cancelHeld', 'replaceCard', 'pause'],
   prepayments: ['submit', 'withdraw', 'confirm', 'reject', 'importCredits'],
+  recovery: ['ask', 'prove', 'reset'],
   tasks: [],
   vouchers: ['zip'],
 }

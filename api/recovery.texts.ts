@@ -1,0 +1,52 @@
+import type { Text } from '#/domain/text.ts'
+
+/** What recovery refuses with: none of it depends on whether the account exists. */
+export const recoveryRefusals = {
+  noContact: { zh: '请输入邮箱地址或11位手机号码', en: 'Enter an e-mail address or a mainland mobile number.', es: 'Introduzca un correo o un móvil de China continental.', ja: 'メールアドレスまたは11桁の携帯番号を入力してください。' },
+  noMail: {
+    zh: '尚未开通邮件找回，请使用手机号码或联系管理员',
+    en: 'Recovery by e-mail is not set up. Use your mobile number or ask your administrator.',
+    es: 'La recuperación por correo no está activada. Use su móvil o consulte a su administrador.',
+    ja: 'メールでの再設定は利用できません。携帯番号を使うか、管理者に連絡してください。',
+  },
+  noSms: {
+    zh: '尚未开通短信找回，请使用邮箱或联系管理员',
+    en: 'Recovery by text message is not set up. Use your e-mail address or ask your administrator.',
+    es: 'La recuperación por SMS no está activada. Use su correo o consulte a su administrador.',
+    ja: 'SMSでの再設定は利用できません。メールアドレスを使うか、管理者に連絡してください。',
+  },
+  tooSoon: { zh: '验证码刚刚发送，请 {seconds} 秒后再试', en: 'A code was requested a moment ago. Try again in {seconds} seconds.', es: 'Acaba de solicitarse un código. Vuelva a probar en {seconds} segundos.', ja: '直前にコードを請求済みです。{seconds} 秒後にお試しください。' },
+  tooMany: { zh: '请求次数过多，请 {minutes} 分钟后再试', en: 'Too many requests. Try again in {minutes, plural, one {# minute} other {# minutes}}.', es: 'Demasiadas solicitudes. Vuelva a probar en {minutes, plural, one {# minuto} other {# minutos}}.', ja: 'リクエストが多すぎます。{minutes} 分後にお試しください。' },
+  wrongCode: { zh: '验证码错误，还可尝试 {left} 次', en: 'Wrong code; {left, plural, one {# try} other {# tries}} left.', es: 'Código incorrecto; {left, plural, one {queda # intento} other {quedan # intentos}}.', ja: 'コードが違います。あと {left} 回試せます。' },
+  codeDead: { zh: '验证码已失效，请重新获取', en: 'This code is no longer valid. Request a new one.', es: 'Este código ya no es válido. Solicite otro.', ja: 'このコードは無効です。新しいコードを請求してください。' },
+  ticketDead: { zh: '链接已失效或已使用，请重新找回密码', en: 'This link has expired or was used. Start again.', es: 'Este enlace ha caducado o ya se usó. Empiece de nuevo.', ja: 'このリンクは期限切れか使用済みです。最初からやり直してください。' },
+} as const satisfies Record<string, Text>
+
+/** What is sent. */
+export const recoveryMessages = {
+  subject: { zh: '云创客平台：重置登录密码', en: 'Yunchuangke: reset your password', es: 'Yunchuangke: restablecer la contraseña', ja: '雲創客プラットフォーム：パスワードの再設定' },
+  mail: {
+    zh: '{code} 是账号 {username} 重置登录密码的验证码，{minutes} 分钟内有效，请勿告诉任何人。',
+    en: '{code} is the code to reset the login password of {username}. It is valid for {minutes} minutes. Tell it to nobody.',
+    es: '{code} es el código para restablecer la contraseña de {username}. Vale {minutes} minutos. No lo comparta con nadie.',
+    ja: '{code} は {username} のログインパスワード再設定コードです。{minutes} 分間有効です。誰にも教えないでください。',
+  },
+  link: {
+    zh: '也可以打开以下链接直接设置新密码（{minutes} 分钟内有效，只能使用一次）：',
+    en: 'Or open this link to choose a new password (valid for {minutes} minutes, once):',
+    es: 'O abra este enlace para elegir una contraseña nueva (válido {minutes} minutos, una sola vez):',
+    ja: '次のリンクからも新しいパスワードを設定できます（{minutes} 分間有効、1回限り）：',
+  },
+  notYou: {
+    zh: '如非本人操作，请忽略本邮件，您的密码没有改变。',
+    en: 'If you did not ask for this, ignore this mail; your password has not changed.',
+    es: 'Si no lo ha solicitado, ignore este correo; su contraseña no ha cambiado.',
+    ja: 'お心当たりがない場合は、このメールを無視してください。パスワードは変更されていません。',
+  },
+  sms: {
+    zh: '【云创客平台】验证码 {code}，用于重置登录密码，{minutes} 分钟内有效，请勿告诉他人。非本人操作请忽略。',
+    en: '[Yunchuangke] {code} is your code to reset the login password, valid for {minutes} minutes. Tell it to nobody.',
+    es: '[Yunchuangke] {code} es su código para restablecer la contraseña, válido {minutes} minutos. No lo comparta.',
+    ja: '【雲創客】パスワード再設定コード：{code}（{minutes} 分間有効）。他人に教えないでください。',
+  },
+} as const satisfies Record<string, Text>

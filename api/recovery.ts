@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import type { Module } from '#/api/operation.ts'
+
+const Ask = z.uuid()
+const Ticket = z.string().min(20).max(100)
+
+/** A forgotten password: ask with account and contact, prove with the code that was sent, set a new one with the ticket. None of them tells whether the account exists. */
+export const recovery = {
+  ways: {
+    access: 'public',
+    kind: 'read',
+    input: z.object({}),
+    output: z.object({ mail: z.boolean(), sms: z.boolean(), isSandbox: z.boolean(), support: z.string() }),
+  },
+  ask: {
+    access: 'public',
+    kind: 'write',
+    limit: 'login',
+    secret: ['contact'],
+    input: z.object({ username: z.string().trim().min(1).max(50), contact: z.string().trim().min(1).max(254) }),
+    output: z.object({ ask: Ask, resendSeconds: z.int(), validSeconds: z.int() }),
+  },
+  prove: {
+    access: 'public',
+    kind: 'write',
+    limit: 'login',
+    secret: ['code', 'ticket'],
+    input: z.object({ ask: Ask, code: z.string().regex(/^\d{6}$/) }),
+    output: z.object({ ticket: z.string() }),
+  },
+  look: {
+    access: 'public',
+    kind: 'read',
+    secret: ['ticket'],
+    input: z.object({ ticket: Ticket }),
+    output: z.object({ isGood: z.boolean(), username: z.string() }),
+  },
+  reset: {
+    access: 'public',
+    kind: 'write',
+    limit: 'password',
+    secret: ['ticket', 'password'],
+    input: z.object({ ticket: Ticket, password: z.string().max(128) }),
+    output: z.object({}),
+  },
+  /** Demo mode only: what the sandbox would have sent for this ask. */
+  sandbox: {
+    access: 'public',
+    kind: 'read',
+    input: z.object({ ask: Ask }),
+    output: z.object({ messages: z.array(z.object({ id: z.int(), way: z.string(), to: z.string(), subject: z.string(), text: z.string() })) }),
+  },
+} as const satisfies Module

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { contactOf, maskContact } from './contact.ts'
+
+test('a mobile number is read as people type it', () => {
+  for (const typed of ['13900000001', ' 139 0000 0001', '139-0000-0001', '+86 139 0000 0001', '008613900000001'])
+    assert.deepEqual(contactOf(typed), { way: 'sms', value: '13900000001' }, typed)
+})
+
+test('a mail address is compared in small letters', () => {
+  assert.deepEqual(contactOf(' Maker@Example.com '), { way: 'mail', value: 'maker@example.com' })
+})
+
+test('what is neither is no contact, nor is what would be two recipients', () => {
+  for (const typed of ['', 'maker', '12345', '23900000001', 'a@b', 'a@b.c,d@e.f', 'a@b@c.d', '<a@b.c>', 'a@b.c\r\nBcc: d', `${'x'.repeat(70)}@b.c`])
+    assert.equal(contactOf(typed), null, typed)
+})
+
+test('a contact is shown without its middle', () => {
+  assert.equal(maskContact({ way: 'sms', value: '13900000001' }), '139****0001')
+  assert.equal(maskContact({ way: 'mail', value: 'maker@example.com' }), 'ma***@example.com')
+  assert.equal(maskContact({ way: 'mail', value: 'a@example.com' }), 'a***@example.com')
+})

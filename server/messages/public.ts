@@ -1,0 +1,51 @@
+import { createTransport } from 'nodemailer'
+import type { Db } from '#/server/kernel/context.ts'
+import { type Courier, type Message, noCourier } from '#/server/kernel/courier.ts'
+import type { Database } from '#/server/kernel/database.ts'
+import type { Settings } from '#/server/kernel/settings.ts'
+import { asOwner } from '#/server/kernel/transaction.ts'
+import * as store from '#/server/messages/store.ts'
+
+const connectMs = 10_000
+const answerMs = 20_000
+const shownMost = 50
+
+/** Sends mail through an SMTP server. The error of a failed mail carries its cause and no word of the message. */
+export function smtpMail(url: string, from: string): Courier['mail'] {
+  const transport = createTransport(
+    { url, connectionTimeout: connectMs, greetingTimeout: connectMs, socketTimeout: answerMs, disableFileAccess: true, disableUrlAccess: true },
+    { from },
+  )
+  return async ({ to, subject = '', text }) => {
+    try {
+      await transport.sendMail({ to: { name: '', address: to }, subject, text })
+    } catch (error) {
+      const { code, responseCode } = (typeof error === 'object' && error !== null ? error : {}) as { code?: unknown; responseCode?: unknown }
+      throw new Error(`the mail server did not take the mail: ${String(code ?? 'unknown')} ${String(responseCode ?? '')}`.trim())
+    }
+  }
+}
+
+/** Keeps messages in the table `outbox` instead of sending them. */
+function sandbox(database: Database, way: 'mail' | 'sms', now: () => Date): Courier['mail'] {
+  return (message: Message) => asOwner(database, (trx) => store.keep(trx, way, message, now()))
+}
+
+/** The ways out that the settings name; in demo mode whatever is not named is a sandbox, in production it is absent. */
+export function openCourier(settings: Settings, database: Database, now: () => Date): Courier {
+  const isDemo = settings.mode === 'demo'
+  const isReal = settings.smtp !== null
+  const mail = settings.smtp ? smtpMail(settings.smtp.url, settings.smtp.from) : isDemo ? sandbox(database, 'mail', now) : noCourier.mail
+  const sms = isDemo ? sandbox(database, 'sms', now) : noCourier.sms
+  return { ways: { mail: isReal || isDemo, sms: isDemo }, isSandbox: isDemo, mail, sms }
+}
+
+/** What the sandbox kept, newest first: all that is recent, or what one subject is about. */
+export function sandboxMessages(db: Db, about?: string): Promise<store.OutboxRow[]> {
+  return about === undefined ? store.latest(db, shownMost) : store.about(db, about)
+}
+
+/** Forgets what the sandbox kept before this moment. */
+export function forgetMessages(db: Db, before: Date): Promise<void> {
+  return store.forgetBefore(db, before)
+}

@@ -1,0 +1,36 @@
+import type { Db } from '#/server/kernel/context.ts'
+import type { Message } from '#/server/kernel/courier.ts'
+
+export interface OutboxRow {
+  id: number
+  way: string
+  recipient: string
+  subject: string
+  body: string
+  sent_at: Date
+}
+
+export async function keep(db: Db, way: 'mail' | 'sms', message: Message, now: Date): Promise<void> {
+  await db
+    .insertInto('outbox')
+    .values({ way, recipient: message.to, subject: message.subject ?? '', body: message.text, about: message.about, sent_at: now })
+    .execute()
+}
+
+export function latest(db: Db, size: number): Promise<OutboxRow[]> {
+  return db.selectFrom('outbox').select(['id', 'way', 'recipient', 'subject', 'body', 'sent_at']).orderBy('id', 'desc').limit(size).execute()
+}
+
+export function about(db: Db, subject: string): Promise<OutboxRow[]> {
+  return db
+    .selectFrom('outbox')
+    .select(['id', 'way', 'recipient', 'subject', 'body', 'sent_at'])
+    .where('about', '=', subject)
+    .orderBy('id', 'desc')
+    .limit(3)
+    .execute()
+}
+
+export async function forgetBefore(db: Db, moment: Date): Promise<void> {
+  await db.deleteFrom('outbox').where('sent_at', '<', moment).execute()
+}

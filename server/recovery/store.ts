@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import type { Language } from '#/domain/text.ts'
+import type { Db } from '#/server/kernel/context.ts'
+
+// Works as the owner of the database: the application role sees neither asks nor tickets.
+
+export interface Ask {
+  id: string
+  /** null: account and contact do not fit together. */
+  user_id: number | null
+  way: 'mail' | 'sms'
+  recipient: string | null
+  language: Language
+  code_hash: string | null
+  tries: number
+  expires_at: Date
+  ended_at: Date | null
+}
+
+interface NewAsk extends Pick<Ask, 'id' | 'user_id' | 'way' | 'recipient' | 'language' | 'expires_at'> {
+  created_at: Date
+}
+
+/** Ends what was asked earlier for this account, so that only the last code works; nobody is account 0. */
+export async function endAsks(db: Db, userId: number, now: Date): Promise<void> {
+  await db.updateTable('recovery_ask').set({ ended_at: now }).where('user_id', '=', userId).where('ended_at', 'is', null).execute()
+}
+
+export async function insertAsk(db: Db, ask: NewAsk): Promise<void> {
+  await db.insertInto('recovery_ask').values(ask).execute()
+}
+
+export async function lockAsk(db: Db, id: string): Promise<Ask | undefined> {
+  const row = await db
+    .selectFrom('recovery_ask')
+    .select(['id', 'user_id', 'way', 'recipient', 'language', 'code_hash', 'tries', 'expires_at', 'ended_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row as Ask | undefined
+}
+
+export async function setAsk(db: Db, id: string, change: { code_hash?: string; tries?: number; ended_at?: Date }): Promise<void> {
+  await db.updateTable('recovery_ask').set(change).where('id', '=', id).execute()
+}
+
+export interface Ticket {
+  user_id: number
+  password_was: Uint8Array
+  tries: number
+  expires_at: Date
+  used_at: Date | null
+}
+
+interface NewTicket {
+  token_hash: Uint8Array
+  user_id: number
+  ask_id: string
+  password_was: Uint8Array
+  created_at: Date
+  expires_at: Date
+}
+
+/** The ticket of an ask; an earlier one of the same ask is gone. */
+export async function putTicket(db: Db, ticket: NewTicket): Promise<void> {
+  await db.deleteFrom('recovery_ticket').where('ask_id', '=', ticket.ask_id).execute()
+  await db
+    .insertInto('recovery_ticket')
+    .values({ ...ticket, token_hash: Buffer.from(ticket.token_hash), password_was: Buffer.from(ticket.password_was) })
+    .execute()
+}
+
+export function findTicket(db: Db, hash: Uint8Array, isLocked: boolean): Promise<Ticket | undefined> {
+  const query = db
+    .selectFrom('recovery_ticket')
+    .select(['user_id', 'password_was', 'tries', 'expires_at', 'used_at'])
+    .where('token_hash', '=', Buffer.from(hash))
+  return (isLocked ? query.forUpdate() : query).executeTakeFirst()
+}
+
+export async function countTicketTry(db: Db, hash: Uint8Array): Promise<void> {
+  await db.updateTable('recovery_ticket').set({ tries: sql`tries + 1` }).where('token_hash', '=', Buffer.from(hash)).execute()
+}
+
+/** Ends every ticket of an account that was not used. */
+export async function endTickets(db: Db, userId: number, now: Date): Promise<void> {
+  await db.updateTable('recovery_ticket').set({ used_at: now }).where('user_id', '=', userId).where('used_at', 'is', null).execute()
+}
+
+export async function forgetAsksBefore(db: Db, moment: Date): Promise<void> {
+  await db.deleteFrom('recovery_ask').where('created_at', '<', moment).execute()
+}
+
+export interface Count {
+  count: number
+  since: Date
+  blocked_until: Date | null
+}
+
+/** What was counted under a subject since the window began; nothing when the window has passed. */
+export async function readCount(db: Db, subject: string, windowStart: Date): Promise<Count | null> {
+  const row = await db
+    .selectFrom('throttle')
+    .select(['failures as count', 'since', 'blocked_until'])
+    .where('subject', '=', subject)
+    .forUpdate()
+    .executeTakeFirst()
+  return row && row.since >= windowStart ? row : null
+}
+
+export async function addCount(db: Db, subject: string, at: { now: Date; windowStart: Date; blockedUntil?: Date }): Promise<void> {
+  const until = at.blockedUntil ?? null
+  await sql`insert into throttle (subject, failures, since, blocked_until) values (${subject}, 1, ${at.now}, ${until})
+    on conflict (subject) do update set failures = case when throttle.since < ${at.windowStart} then 1 else throttle.failures + 1 end,
+      since = case when throttle.since < ${at.windowStart} then excluded.since else throttle.since end,
+      blocked_until = excluded.blocked_until`.execute(db)
+}
+
+export async function forgetCountsBefore(db: Db, moment: Date): Promise<void> {
+  await db.deleteFrom('throttle').where('subject', 'like', 'recovery%').where('since', '<', moment).execute()
+}
