@@ -95,6 +95,12 @@ function matchOf(ctx: Context, row: store.CandidateRow) {
   }
 }
 
+/** Whether the operator is the person who was handed over: the same number, or a mistyped one with the card, or name and mobile, of the operator. */
+function isOnePerson(candidate: store.LockedCandidate, operator: { name: string; id_number: string; mobile: string; cards: readonly string[] }): boolean {
+  if (operator.id_number === candidate.id_number) return true
+  return operator.cards.includes(candidate.card_no) || (operator.name === candidate.name && operator.mobile === candidate.mobile)
+}
+
 export const operators: Implementation<Modules['operators']> = {
   async options(ctx, { keyword }) {
     const rows = await store.searchOperators(ctx, keyword, searchLimit)
@@ -156,10 +162,12 @@ export const operators: Implementation<Modules['operators']> = {
       refuse(operatorRefusals, reason ?? 'candidateNotFound', { state: candidate ? say(candidateStateNames[candidate.state], ctx.language) : '' })
     const operator = await ctx.widen('the operator to merge into', () => store.findOperator(ctx, operatorId))
     if (!operator) refuse(operatorRefusals, 'operatorNotFound')
+    if (!isOnePerson(candidate, operator)) {
+      // Somebody the caller does not see is nobody: else ids could be tried until one answers differently.
+      const isSeen = (await store.findOperator(ctx, operatorId)) !== undefined
+      refuse(operatorRefusals, isSeen ? 'differentPerson' : 'operatorNotFound')
+    }
     if (operator.status !== 8) refuse(operatorRefusals, 'notActive')
-    const isSame = operator.id_number === candidate.id_number
-    const isMistyped = operator.cards.includes(candidate.card_no) || (operator.name === candidate.name && operator.mobile === candidate.mobile)
-    if (!isSame && !isMistyped) refuse(operatorRefusals, 'differentPerson')
     const answer = await addCard(ctx, { operatorId, cardNo: candidate.card_no, bankName: candidate.bank_name })
     if (answer !== 'match') refuse(operatorRefusals, answer === 'name_mismatch' ? 'identityMismatch' : 'cardMismatch')
     await ctx.widen('merge into an operator', async () => {

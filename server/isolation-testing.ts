@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import { type Leaf, leavesOf, type Named, type Somebody } from '#/server/hostile-testing.ts'
+import type { TestServer } from '#/server/testing.ts'
+
+// Whose is what, read from the database as its owner and by the plain ownership columns: nothing here trusts a store or a policy.
+
+const byField: Readonly<Record<string, string>> = {
+  batchId: 'payment_batch',
+  lineId: 'payment_line',
+  lineIds: 'payment_line',
+  unitId: 'unit',
+  unitIds: 'unit',
+  centreId: 'centre',
+  centreIds: 'centre',
+  operatorId: 'operator',
+  fileId: 'stored_file',
+  orderId: 'service_order',
+  contractId: 'contract',
+  channelId: 'channel',
+  evidenceId: 'evidence',
+  taskId: 'task',
+  userId: 'app_user',
+  userIds: 'app_user',
+  roleId: 'role',
+  roleIds: 'role',
+  partnerId: 'partner',
+  marketerId: 'app_user',
+  salesmanId: 'app_user',
+}
+
+const ofModule: Readonly<Record<string, string>> = {
+  payments: 'payment_batch',
+  prepayments: 'topup',
+  tasks: 'task',
+  vouchers: 'voucher',
+  operators: 'candidate',
+  users: 'app_user',
+  roles: 'role',
+}
+
+/** A field of an operation that names a row. */
+export interface IdField {
+  readonly named: Named
+  readonly leaf: Leaf
+  /** The field's own name, `lineIds` for `lineIds.*`. */
+  readonly field: string
+  readonly isUuid: boolean
+  /** The table it names a row of; null when this file does not know it yet. */
+  readonly table: string | null
+}
+
+/** Every field of an operation that names a row by its id. */
+export function idFieldsOf(named: Named): IdField[] {
+  return leavesOf(named.spec.input).flatMap((leaf) => {
+    const field = leaf.path.filter((part) => part !== '*').at(-1) ?? ''
+    const format = (leaf.schema as { format?: string | null }).format
+    const isUuid = format === 'uuid' || format === 'guid'
+    const isNumber = leaf.schema.def.type === 'number' || leaf.schema.def.type === 'int'
+    if (!/(^id|^ids|Ids?|uuid)$/.test(field) || !(isUuid || isNumber)) return []
+    return [{ named, leaf, field, isUuid, table: byField[field] ?? (/^ids?$/.test(field) ? (ofModule[named.module] ?? null) : null) }]
+  })
+}
+
+interface TableFacts {
+  readonly name: string
+  readonly columns: ReadonlySet<string>
+}
+
+/** Every table that is not a part of another, with its columns. */
+export async function tablesOf(server: TestServer): Promise<TableFacts[]> {
+  const result = await sql<{ name: string; columns: string[] }>`
+    select relname as name, array_agg(attname::text) as columns
+    from pg_class join pg_namespace on pg_namespace.oid = relnamespace join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
+    where nspname = 'public' and relkind in ('r', 'p') and not relispartition group by relname order by relname`.execute(server.running.kernel.database.kysely)
+  return result.rows.map((row) => ({ name: row.name, columns: new Set(row.columns) }))
+}
+
+/** The condition that holds for the rows of `row` which are not this person's: null when the table belongs to nobody in particular. */
+export function foreignTo(who: Somebody, table: TableFacts) {
+  const has = (column: string) => table.columns.has(column)
+  const centres = sql`any(${[...who.centres]}::bigint[])`
+  const ownMade = has('created_by') ? sql`row.created_by <> ${who.id}` : has('user_id') ? sql`row.user_id <> ${who.id}` : sql`true`
+  if (table.name === 'task' || table.name === 'file_link') return ownMade
+  if (table.name === 'app_user') return notColleague(who)
+  if (who.usertype === 2) {
+    const unit = who.unitId
+    if (table.name === 'unit') return sql`row.id <> ${unit}`
+    if (table.name === 'centre') return sql`row.id not in (select centre_id from unit_setting where unit_id = ${unit})`
+    if (table.name === 'operator') return sql`row.id not in (select operator_id from unit_operator where unit_id = ${unit})`
+    if (has('unit_id')) return sql`row.unit_id is distinct from ${unit} and ${ownMade}`
+    if (has('operator_id')) return sql`row.operator_id not in (select operator_id from unit_operator where unit_id = ${unit})`
+    if (has('centre_id')) return sql`row.centre_id not in (select centre_id from unit_setting where unit_id = ${unit})`
+    return null
+  }
+  if (who.usertype === 4) {
+    if (table.name === 'unit') return sql`row.id not in (select unit_id from unit_setting where centre_id = ${centres})`
+    if (table.name === 'centre') return sql`row.id <> all(${[...who.centres]}::bigint[])`
+    if (has('centre_id')) return sql`(row.centre_id is null or row.centre_id <> all(${[...who.centres]}::bigint[])) and ${ownMade}`
+    if (has('unit_id')) return sql`row.unit_id not in (select unit_id from unit_setting where centre_id = ${centres})`
+    if (has('operator_id')) return sql`row.operator_id not in (select id from operator where centre_id = ${centres})`
+    return null
+  }
+  if (table.name === 'operator') return sql`row.id is distinct from ${who.operatorId}`
+  if (has('operator_id')) return sql`row.operator_id is distinct from ${who.operatorId} and ${ownMade}`
+  if (table.name === 'unit' || table.name === 'centre' || has('unit_id') || has('centre_id')) return ownMade
+  return null
+}
+
+function notColleague(who: Somebody) {
+  if (who.usertype === 2) return sql`row.unit_id is distinct from ${who.unitId}`
+  const isElsewhere = sql`not exists (select from user_centre post where post.user_id = row.id and post.centre_id = any(${[...who.centres]}::bigint[]))`
+  const isOfOtherUnit = sql`(row.unit_id is null or row.unit_id not in (select unit_id from unit_setting where centre_id = any(${[...who.centres]}::bigint[])))`
+  return sql`row.id <> ${who.id} and ${isElsewhere} and ${isOfOtherUnit}`
+}
+
+/** Ids of rows that are somebody else's, or are this person's own. */
+export async function idsOf(server: TestServer, who: Somebody, table: TableFacts, whose: 'foreign' | 'own', most = 5): Promise<(number | string)[]> {
+  const foreign = foreignTo(who, table)
+  if (foreign === null) return []
+  const condition = whose === 'foreign' ? foreign : sql`not coalesce(${foreign}, true)`
+  const result = await sql<{ id: number | string }>`
+    select row.id from ${sql.table(table.name)} row where ${condition} order by row.id desc limit ${most}`.execute(server.running.kernel.database.kysely)
+  return result.rows.map((row) => row.id)
+}
+
+// What the road itself writes down about each request, whoever sends it.
+const ofTheRoad = new Set(['audit_log', 'audit_chain', 'session', 'throttle', 'idempotency', 'counter'])
+
+/** What all rows that are not this person's look like, table by table. */
+export async function pictureOfOthers(server: TestServer, who: Somebody, tables: readonly TableFacts[]): Promise<Record<string, string>> {
+  const picture: Record<string, string> = {}
+  for (const table of tables.filter((each) => !ofTheRoad.has(each.name))) {
+    const condition = foreignTo(who, table) ?? sql`true`
+    const result = await sql<{ rows: number; digest: string | null }>`
+      select count(*) as rows, md5(string_agg(md5(row::text), '' order by md5(row::text))) as digest from ${sql.table(table.name)} row where ${condition}`.execute(
+      server.running.kernel.database.kysely,
+    )
+    picture[table.name] = `${result.rows[0]?.rows} rows ${result.rows[0]?.digest ?? ''}`
+  }
+  return picture
+}
+
+/** Words that name somebody else's things: none of them may ever reach this person. */
+export async function secretsOfOthers(server: TestServer, who: Somebody, tables: readonly TableFacts[]): Promise<string[]> {
+  const columns: Readonly<Record<string, readonly string[]>> = {
+    unit: ['name', 'credit_code'],
+    payment_batch: ['no'],
+    payment_line: ['no', 'name', 'id_number', 'card_no'],
+    topup: ['no', 'bank_serial'],
+    voucher: ['no'],
+    candidate: ['id_number'],
+    contract: ['no'],
+    service_order: ['no'],
+    stored_file: ['id'],
+    operator: ['id_number', 'mobile'],
+  }
+  const words = new Set<string>()
+  const own = new Set<string>()
+  for (const [name, wanted] of Object.entries(columns)) {
+    const table = tables.find((each) => each.name === name)
+    const foreign = table && foreignTo(who, table)
+    if (!table || !foreign) throw new Error(`${name} belongs to nobody`)
+    for (const column of wanted) {
+      const result = await sql<{ word: string; foreign: boolean }>`
+        select distinct row.${sql.ref(column)}::text as word, coalesce(${foreign}, true) as foreign from ${sql.table(name)} row`.execute(
+        server.running.kernel.database.kysely,
+      )
+      for (const row of result.rows) (row.foreign ? words : own).add(row.word)
+    }
+  }
+  return [...words].filter((word) => word.length > 2 && !own.has(word))
+}

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { Dice, fittingInput } from '#/server/hostile-inputs-testing.ts'
+import { addSomebody, everyKey, everyOperation, type Named, type Somebody, send, tokenFor } from '#/server/hostile-testing.ts'
+import { furnished } from '#/server/hostile-world-testing.ts'
+import { foreignTo, type IdField, idFieldsOf, idsOf, pictureOfOthers, secretsOfOthers, tablesOf } from '#/server/isolation-testing.ts'
+import { openArchive } from '#/server/kernel/spreadsheet-archive.ts'
+import { startTest, type TestServer } from '#/server/testing.ts'
+
+// Nobody sees or touches what is not theirs. The people here hold every key there is except the one of the platform: what keeps them out is the scope alone.
+
+const nobodysId = 987_654_321
+const nobodysUuid = 'ffffffff-ffff-4fff-8fff-ffffffffffff'
+const fields = everyOperation.flatMap(idFieldsOf)
+
+function isTarget(field: IdField, name: string): boolean {
+  return field.field === name
+}
+
+const uuids = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+/** The answer without what is different every time: the request, the id that was asked for, and new files and tasks. */
+function told(body: Readonly<Record<string, unknown>>, id: number | string): string {
+  const { requestId: _, ...rest } = body
+  return JSON.stringify(rest, (name, value: unknown) => {
+    if (name === 'taskId') return 'NEW'
+    if (typeof value === 'string') return value.replaceAll(uuids, 'UUID').replaceAll(new RegExp(`(?<![0-9])${id}(?![0-9])`, 'g'), 'ID')
+    return value === id && name !== 'code' ? 'ID' : value
+  })
+}
+
+/** Every answer and every sheet that was exported, as text. */
+async function readable(server: TestServer, body: Readonly<Record<string, unknown>>): Promise<string> {
+  const text = JSON.stringify(body)
+  const { fileId } = (body.data ?? {}) as { fileId?: unknown }
+  if (typeof fileId !== 'string') return text
+  const bytes = await server.running.kernel.store.read(fileId)
+  if (Buffer.from(bytes.subarray(0, 2)).toString() !== 'PK') return text
+  const archive = await openArchive(Buffer.from(bytes))
+  const parts = await Promise.all(archive.names.map(async (name) => Buffer.concat(await Array.fromAsync(archive.read(name))).toString('utf8')))
+  return [text, ...parts].join('\n')
+}
+
+describe('isolation: somebody else’s rows are as if they did not exist', () => {
+  let server: TestServer
+  let tables: Awaited<ReturnType<typeof tablesOf>>
+  let people: readonly Somebody[]
+  const tableOf = (name: string | null) => tables.find((each) => each.name === name)
+
+  before(async () => {
+    server = await startTest()
+    await furnished(server)
+    tables = await tablesOf(server)
+    const everywhere = { keys: everyKey }
+    people = [
+      await addSomebody(server, { ...everywhere, id: 9_100_001, username: 'unit one', usertype: 2, unitId: 1 }),
+      await addSomebody(server, { ...everywhere, id: 9_100_002, username: 'unit three', usertype: 2, unitId: 3 }),
+      await addSomebody(server, { ...everywhere, id: 9_100_003, username: 'centre three', usertype: 4, poststatus: 6, centreId: 3 }),
+      await addSomebody(server, { ...everywhere, id: 9_100_004, username: 'director of five', usertype: 4, poststatus: 1, centreId: 5 }),
+      await addSomebody(server, { ...everywhere, id: 9_100_005, username: 'some operator', usertype: 3, operatorId: 1001 }),
+      await addSomebody(server, { ...everywhere, id: 9_100_006, username: 'some partner', usertype: 5, partnerId: 1 }),
+    ]
+  })
+  after(() => server.close())
+
+  const centreOf = (who: Somebody) => String(who.centres[0] ?? 2)
+
+  /** Asks with this id in this one field; every other id is the caller's own where there is one. */
+  const askWith = async (who: Somebody, field: IdField, id: number | string, own: ReadonlyMap<string, readonly (number | string)[]>, seed: number) => {
+    const dice = new Dice(seed)
+    const input = fittingInput(field.named.spec.input, dice, (name) => {
+      const value = isTarget(field, name) ? id : (own.get(idTable(field.named, name) ?? '')?.[0] ?? (field.isUuid ? nobodysUuid : nobodysId))
+      return value
+    })
+    // A field that could stay away must be there, or nothing would be asked.
+    const [first = ''] = field.leaf.path
+    if (input[first] === undefined || input[first] === null) input[first] = field.leaf.path[1] === '*' ? [id] : id
+    const body = await send(server, field.named, input, { token: await tokenFor(server, who.id), centre: centreOf(who) }).catch((error: unknown) => {
+      throw new Error(
+        `${field.named.name} with ${JSON.stringify(input)} as ${who.username} is a defect: ${error instanceof Error ? error.stack : String(error)}`,
+      )
+    })
+    return { body, input }
+  }
+
+  test('every field that names a row says which table it names one of', () => {
+    const unknown = fields.filter((field) => tableOf(field.table) === undefined).map((field) => `${field.named.name} ${field.leaf.path.join('.')}`)
+    assert.deepEqual(unknown, [], 'add the field to server/isolation-testing.ts')
+    assert.ok(fields.length > 30)
+  })
+
+  test('a foreign id is answered like one that does not exist, and changes nothing', async () => {
+    const wrong: string[] = []
+    let asked = 0
+    for (const who of people) {
+      const before = await pictureOfOthers(server, who, tables)
+      const own = new Map<string, (number | string)[]>()
+      const foreign = new Map<string, (number | string)[]>()
+      for (const name of new Set(fields.map((field) => field.table))) {
+        const table = tableOf(name)
+        if (!table || foreignTo(who, table) === null) continue
+        own.set(table.name, await idsOf(server, who, table, 'own'))
+        foreign.set(table.name, await idsOf(server, who, table, 'foreign'))
+      }
+      for (const [at, field] of fields.entries()) {
+        const strangers = foreign.get(field.table ?? '') ?? []
+        const none = field.isUuid ? nobodysUuid : nobodysId
+        const ofNobody = async () => told((await askWith(who, field, none, own, at)).body, none)
+        const missing = strangers.length > 0 ? await ofNobody() : ''
+        for (const id of strangers.slice(0, 2)) {
+          const { body, input } = await askWith(who, field, id, own, at)
+          const answer = told(body, id)
+          asked++
+          // What was asked first may have changed what the caller's own rows answer: then nobody's id answers the same now.
+          if (answer !== missing && answer !== (await ofNobody()))
+            wrong.push(`${who.username}: ${field.named.name} ${JSON.stringify(input)} → ${answer.slice(0, 300)} instead of ${missing.slice(0, 300)}`)
+        }
+      }
+      assert.deepEqual(await pictureOfOthers(server, who, tables), before, `${who.username} changed what is somebody else's`)
+    }
+    assert.deepEqual(wrong, [])
+    assert.ok(asked > 150, `only ${asked} questions`)
+  })
+
+  test('no read brings anything of another tenant', async () => {
+    const reads = everyOperation.filter(({ spec }) => spec.kind === 'read')
+    const wrong: string[] = []
+    const seen = new Map<string, number>()
+    for (const who of people) {
+      const secrets = await secretsOfOthers(server, who, tables)
+      assert.ok(secrets.length > 20)
+      for (const named of reads) {
+        for (const body of await readingsOf(who, named)) {
+          const text = await readable(server, body)
+          seen.set(who.username, (seen.get(who.username) ?? 0) + (body.code === 1 ? text.length : 0))
+          const leaked = secrets.filter((word) => text.includes(word))
+          if (leaked.length > 0) wrong.push(`${who.username}: ${named.name} tells ${leaked.slice(0, 5).join(', ')}`)
+        }
+      }
+    }
+    assert.deepEqual(wrong, [])
+    for (const who of people.slice(0, 3)) assert.ok((seen.get(who.username) ?? 0) > 5000, `${who.username} saw nothing at all`)
+  })
+
+  /** The answers of a read: with nothing chosen, and for each of the caller's own rows it can be asked about. */
+  async function readingsOf(who: Somebody, named: Named) {
+    const token = await tokenFor(server, who.id)
+    const ask = (input: Readonly<Record<string, unknown>>) => send(server, named, input, { token, centre: centreOf(who) })
+    const bodies = [await ask({})]
+    for (const field of idFieldsOf(named)) {
+      const table = tableOf(field.table)
+      if (!table || field.leaf.path.length > 1) continue
+      for (const id of await idsOf(server, who, table, 'own', 3)) bodies.push(await ask({ [field.field]: id }))
+    }
+    return bodies
+  }
+
+  function idTable(named: Named, name: string): string | null {
+    return idFieldsOf(named).find((field) => field.field === name)?.table ?? null
+  }
+})
