@@ -25,7 +25,23 @@ export const authRefusals = {
   nameTaken: { zh: '用户名 {username} 已存在', en: 'The user name {username} is taken.', es: 'El usuario {username} ya existe.', ja: 'ユーザー名 {username} は既に使われています。' },
   noSuchAccount: { zh: '没有用户名为 {username} 的账号', en: 'There is no account named {username}.', es: 'No existe ninguna cuenta llamada {username}.', ja: 'ユーザー名 {username} のアカウントはありません。' },
   noPaymentRight: { zh: '您没有支付权限，无需设置支付密码', en: 'You have no right to pay, so there is no payment password to set.', es: 'No tiene permiso de pago, por lo que no necesita contraseña de pago.', ja: '支払い権限がないため、支払いパスワードは不要です。' },
+  wrongCode: { zh: '验证码错误', en: 'The code is wrong.', es: 'El código es incorrecto.', ja: '認証コードが違います。' },
+  codeUsed: { zh: '该验证码已使用，请等待下一个验证码', en: 'This code was used already. Wait for the next one.', es: 'Este código ya se usó. Espere al siguiente.', ja: 'この認証コードは使用済みです。次のコードをお待ちください。' },
+  wrongRecoveryCode: { zh: '恢复码错误或已使用', en: 'The recovery code is wrong or was used already.', es: 'El código de recuperación es incorrecto o ya se usó.', ja: 'リカバリーコードが違うか、使用済みです。' },
+  ticketOver: { zh: '登录验证已超时，请重新输入密码', en: 'This sign-in took too long. Enter your password again.', es: 'El acceso ha caducado. Vuelva a escribir la contraseña.', ja: 'サインインの有効時間が過ぎました。パスワードを入力し直してください。' },
+  factorOff: { zh: '尚未开启两步验证', en: 'Two-step verification is not on.', es: 'La verificación en dos pasos no está activada.', ja: '2段階認証は有効ではありません。' },
+  factorOn: { zh: '两步验证已开启', en: 'Two-step verification is on already.', es: 'La verificación en dos pasos ya está activada.', ja: '2段階認証は既に有効です。' },
+  factorNotBegun: { zh: '请先开始设置两步验证', en: 'Begin to set up two-step verification first.', es: 'Empiece primero la configuración de la verificación en dos pasos.', ja: '先に2段階認証の設定を開始してください。' },
+  keyLost: {
+    zh: '暂时无法校验动态验证码，请使用恢复码或联系管理员',
+    en: 'Codes cannot be checked at the moment. Use a recovery code or contact your administrator.',
+    es: 'De momento no se pueden comprobar los códigos. Use un código de recuperación o contacte con su administrador.',
+    ja: '現在、認証コードを確認できません。リカバリーコードを使うか、管理者に連絡してください。',
+  },
 } as const satisfies Record<string, Text>
+
+/** The answer to a right password of an account with a second factor: no token yet, but a ticket to show the code with. */
+export const secondFactorStatus = 10
 
 /** What a person with an account that is not open for work is told at sign-in, by status. */
 export const statusMessages: Readonly<Record<number, Text>> = {
@@ -42,5 +58,6 @@ export const statusMessages: Readonly<Record<number, Text>> = {
 
 /** What success of a password call says. */
 export const authMessages = {
+  needCode: { zh: '请输入动态验证码', en: 'Enter the code of your authenticator app.', es: 'Escriba el código de su aplicación de autenticación.', ja: '認証アプリのコードを入力してください。' },
   title: { zh: '云创客平台', en: 'Yunchuangke', es: 'Yunchuangke', ja: '雲創客プラットフォーム' },
 } as const satisfies Record<string, Text>

@@ -1,6 +1,19 @@
 import { z } from 'zod'
 import type { Module } from '#/api/operation.ts'
 
+/** Status 8 opens a session; every other status comes without a token. */
+const SignedIn = z.object({
+  token: z.string().optional(),
+  status: z.int(),
+  message: z.string(),
+  userMenuBOS: z.array(z.object({ key: z.string(), title: z.string(), path: z.string() })),
+  isEditPassWord: z.int(),
+  yztype: z.int(),
+  usertype: z.int(),
+  isdl: z.string(),
+  isdz: z.string(),
+})
+
 const Login = z.object({
   username: z.string().trim().min(1).max(50),
   password: z.string().min(1).max(128),
@@ -14,19 +27,20 @@ export const auth = {
     path: '/api/user/login',
     flat: true,
     limit: 'login',
-    secret: ['password', 'token'],
+    secret: ['password', 'token', 'ticket'],
     input: Login,
-    output: z.object({
-      token: z.string().optional(),
-      status: z.int(),
-      message: z.string(),
-      userMenuBOS: z.array(z.object({ key: z.string(), title: z.string(), path: z.string() })),
-      isEditPassWord: z.int(),
-      yztype: z.int(),
-      usertype: z.int(),
-      isdl: z.string(),
-      isdz: z.string(),
-    }),
+    // A ticket comes with status 10: the password was right, the second factor is asked for.
+    output: SignedIn.extend({ ticket: z.string().optional() }),
+  },
+  secondFactor: {
+    access: 'public',
+    kind: 'write',
+    path: '/api/user/secondFactor',
+    flat: true,
+    limit: 'login',
+    secret: ['ticket', 'code', 'recoveryCode', 'token'],
+    input: z.object({ ticket: z.string().min(1).max(100), code: z.string().max(20).optional(), recoveryCode: z.string().min(1).max(40).optional() }),
+    output: SignedIn,
   },
   info: {
     access: 'session',

@@ -7,12 +7,13 @@ import { operators } from '#/api/operators.ts'
 import { payments } from '#/api/payments.ts'
 import { payouts } from '#/api/payouts.ts'
 import { prepayments } from '#/api/prepayments.ts'
+import { profile } from '#/api/profile.ts'
 import { recovery } from '#/api/recovery.ts'
 import { tasks } from '#/api/tasks.ts'
 import { vouchers } from '#/api/vouchers.ts'
 
 /** Everything the server can do. */
-export const modules = { auth, demo, files, lines, operators, payments, payouts, prepayments, recovery, tasks, vouchers } as const satisfies Record<string, Module>
+export const modules = { auth, demo, files, lines, operators, payments, payouts, prepayments, profile, recovery, tasks, vouchers } as const satisfies Record<string, Module>
 
 export type Modules = typeof modules
 export type ModuleName = keyof Modules

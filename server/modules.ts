@@ -12,6 +12,7 @@ import { payments } from '#/server/payments/operations.ts'
 import { jobs as payoutJobs } from '#/server/payouts/jobs.ts'
 import { payouts } from '#/server/payouts/operations.ts'
 import { prepayments } from '#/server/prepayments/operations.ts'
+import { profile } from '#/server/profile/operations.ts'
 import { jobs as recoveryJobs } from '#/server/recovery/jobs.ts'
 import { recovery } from '#/server/recovery/operations.ts'
 import { tasks } from '#/server/tasks/operations.ts'
@@ -19,12 +20,12 @@ import { jobs as voucherJobs } from '#/server/vouchers/jobs.ts'
 import { vouchers } from '#/server/vouchers/operations.ts'
 
 /** Every module's implementation: a missing one, or an operation missing in one, does not compile. */
-const implementations = { auth, demo, files, lines, operators, payments, payouts, prepayments, recovery, tasks, vouchers } satisfies {
+const implementations = { auth, demo, files, lines, operators, payments, payouts, prepayments, profile, recovery, tasks, vouchers } satisfies {
   [M in ModuleName]: Implementation<Modules[M]>
 }
 
 // They see passwords, sessions or tickets, and filter by scope themselves.
-const worksAsOwner: ReadonlySet<string> = new Set<ModuleName>(['auth', 'recovery'])
+const worksAsOwner: ReadonlySet<string> = new Set<ModuleName>(['auth', 'profile', 'recovery'])
 
 /** What the server serves. */
 export const served: Readonly<Record<string, Served>> = Object.fromEntries(

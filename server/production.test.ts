@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { Secret, TOTP } from 'otpauth'
 import { demoAccounts, demoPassword } from '#/db/demo/accounts.ts'
 import { openDatabase } from '#/server/kernel/database.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
@@ -89,9 +91,11 @@ async function serve(
   }
 }
 
+const secretKey = randomBytes(32).toString('base64')
+
 describe('production on a new database', () => {
   const folder = mkdtempSync(join(tmpdir(), 'yck-production-'))
-  const env = { MODE: 'production', DATA_DIR: folder, LOG_LEVEL: 'silent' }
+  const env = { MODE: 'production', DATA_DIR: folder, LOG_LEVEL: 'silent', SECRET_KEY: secretKey }
   const admin = (args: readonly string[], typed = '') => run('tools/admin.ts', args, env, typed)
   let oneTime = ''
 
@@ -163,6 +167,26 @@ describe('production on a new database', () => {
     }
   })
 
+  test('a second factor outlives a restart, and the keeper turns it off for who lost it', async () => {
+    const server = await serve(env)
+    const { token } = await server.call('user/login', { username: 'keeper', password: 'Chosen#Own26' })
+    const { secret } = (await server.call('profile/startSecondFactor', { password: 'Chosen#Own26' }, token)).data as { secret: string }
+    const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+    const { codes } = (await server.call('profile/confirmSecondFactor', { code: totp.generate() }, token)).data as { codes: string[] }
+    await server.stop()
+    const again = await serve(env)
+    const half = await again.call('user/login', { username: 'keeper', password: 'Chosen#Own26' })
+    const whole = await again.call('user/secondFactor', { ticket: String(half.ticket), code: totp.generate({ timestamp: Date.now() + 30_000 }) })
+    await again.stop()
+    assert.deepEqual([half.status, half.token, whole.status, codes.length], [10, undefined, 8, 10])
+    const dropped = await admin(['factor', 'keeper'])
+    assert.equal(dropped.code, 0, dropped.said)
+    const last = await serve(env)
+    const open = await last.call('user/login', { username: 'keeper', password: 'Chosen#Own26' })
+    await last.stop()
+    assert.equal(open.status, 8)
+  })
+
   test('a weak password, a taken name, an odd name, an unknown name and an unknown command are refused and change nothing', async () => {
     const weak = await admin(['create', 'second'], 'Password123\n')
     assert.equal(weak.code, 1)
@@ -189,7 +213,7 @@ describe('production on a new database', () => {
     assert.deepEqual(users, [{ username: 'keeper', must_change_password: false }])
     assert.deepEqual(
       rows.map(({ action, ref_type, ip }) => `${action} ${ref_type} ${ip}`),
-      ['admin.create user console', 'admin.unlock user console', 'admin.reset user console'],
+      ['admin.create user console', 'admin.unlock user console', 'admin.reset user console', 'admin.factor user console'],
     )
     assert.doesNotMatch(JSON.stringify(rows), new RegExp(`Kept#Safe|${oneTime.replace(/[^\w]/g, '\\$&')}`))
     assert.deepEqual(broken, [])
@@ -206,7 +230,7 @@ test('the database of a demo does not become production, because its passwords a
   const folder = mkdtempSync(join(tmpdir(), 'yck-demo-'))
   const demo = await serve({ MODE: 'demo', DATA_DIR: folder })
   await demo.stop()
-  const refused = await run('server/main.ts', [], { MODE: 'production', DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent' })
+  const refused = await run('server/main.ts', [], { MODE: 'production', DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent', SECRET_KEY: secretKey })
   rmSync(folder, { recursive: true, force: true })
   assert.equal(refused.code, 1)
   assert.match(refused.said, /MODE=production on the database of a demo/)
@@ -224,6 +248,7 @@ test('a server does not start on a weak setting, and says which', async () => {
     { env: { DATABASE_URL: 'postgres://app:ch%61ngeme@db/app' }, said: /DATABASE_URL carries a well-known password/ },
     { env: { DATABASE_URL: 'postgres://app@db.internal/app' }, said: /DATABASE_URL names a host in the network without a password/ },
   ]
+  assert.match((await run('server/main.ts', [], { MODE: 'production', PORT: '0', LOG_LEVEL: 'silent' })).said, /SECRET_KEY is missing/)
   for (const { env, said } of weak) assert.throws(() => readSettings(env), said)
   const refused = await run('server/main.ts', [], { HOST: '0.0.0.0', MODE: 'demo' })
   assert.equal(refused.code, 1)

@@ -13,6 +13,7 @@ import { buildServer } from '#/server/kernel/http.ts'
 import { openQueue, type RunningQueue } from '#/server/kernel/jobs.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
 import { migrate } from '#/server/kernel/migrate.ts'
+import { secretsWith } from '#/server/kernel/secrets.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
 import { asOwner } from '#/server/kernel/transaction.ts'
 import { openCourier } from '#/server/messages/public.ts'
@@ -93,6 +94,7 @@ async function isReady(kernel: Kernel): Promise<{ ok: boolean; detail: Record<st
 
 /** Opens the database, brings it up to date, and builds everything around it. */
 export async function start(settings: Settings, log: Context['log'], options: StartOptions = {}): Promise<Running> {
+  const secrets = secretsWith(settings.secretKeys)
   const database =
     options.database ??
     (await openDatabase({
@@ -107,7 +109,17 @@ export async function start(settings: Settings, log: Context['log'], options: St
   const queue = openQueue(database, log, { pollSeconds: options.pollSeconds ?? 1 })
   await queue.prepare(jobs.flatMap((each) => Object.keys(each.handlers)))
   const courier = options.courier ?? openCourier(settings, database, clock.real)
-  const kernel: Kernel = { settings, database, clock, store: folderStore(settings.filesDir), served, queue, courier, log }
+  const kernel: Kernel = {
+    settings,
+    database,
+    clock,
+    store: folderStore(settings.filesDir),
+    secrets,
+    served,
+    queue,
+    courier,
+    log,
+  }
   await loadFirstData(kernel, options.demoSize ?? 'full')
   const server = await buildServer(kernel, {
     webDir: options.webDir ?? join(import.meta.dirname, '../web/dist'),

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -100,7 +100,10 @@ export async function startTest(options: TestOptions = {}): Promise<TestServer> 
   const dir = mkdtempSync(join(tmpdir(), 'yck-'))
   const adminUrl = process.env.TEST_DATABASE_URL
   const databaseUrl = adminUrl ? await emptyServerDatabase(adminUrl) : null
-  const settings: Settings = { ...readSettings({ ...options.env, MODE: options.mode ?? 'demo', DATA_DIR: dir, LOG_LEVEL: 'silent' }), databaseUrl }
+  const settings: Settings = {
+    ...readSettings({ SECRET_KEY: randomBytes(32).toString('base64'), ...options.env, MODE: options.mode ?? 'demo', DATA_DIR: dir, LOG_LEVEL: 'silent' }),
+    databaseUrl,
+  }
   const database = await openDatabase({ ...(databaseUrl ? { url: databaseUrl } : { dir: ':memory:', image: await schemaImage() }) })
   const running = await start(settings, options.log ?? silent, {
     demoSize: options.demoSize ?? 'small',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { loadBase } from '#/db/demo/base.ts'
-import { createPlatformAccount, type KeeperWork, oneTimePassword, resetAccount, unlockAccount } from '#/server/auth/public.ts'
+import { createPlatformAccount, dropSecondFactor, type KeeperWork, oneTimePassword, resetAccount, unlockAccount } from '#/server/auth/public.ts'
 import { startClock } from '#/server/kernel/clock.ts'
 import type { AuditNote } from '#/server/kernel/context.ts'
 import { openDatabase } from '#/server/kernel/database.ts'
@@ -13,12 +13,13 @@ import { say } from '#/server/kernel/say.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { asOwner } from '#/server/kernel/transaction.ts'
 
-// `npm run admin -- create|unlock|reset <username>`: what the keeper of the machine does to accounts, on the database that the settings name.
+// `npm run admin -- create|unlock|reset|factor <username>`: what the keeper of the machine does to accounts, on the database that the settings name.
 
 const usage = `用法 usage:
   npm run admin -- create <username>   新建平台管理员，密码从终端读取   a platform administrator; the password is asked for
   npm run admin -- unlock <username>   解除口令锁定                     forgets wrong passwords
   npm run admin -- reset  <username>   一次性密码，登录后须修改         a one-time password, to be changed at sign-in
+  npm run admin -- factor <username>   关闭两步验证（手机与恢复码均遗失）   two-step verification off: phone and codes are lost
 `
 
 function fail(message: string): never {
@@ -72,6 +73,7 @@ async function deedOf(command: string | undefined, username: string): Promise<De
     return { run: (work) => createPlatformAccount(work, password), said: `已创建平台管理员 ${username}  Platform administrator ${username} created` }
   }
   if (command === 'unlock') return { run: unlockAccount, said: `已解除 ${username} 的口令锁定  ${username} is unlocked` }
+  if (command === 'factor') return { run: dropSecondFactor, said: `已关闭 ${username} 的两步验证  Two-step verification of ${username} is off` }
   if (command !== 'reset') return fail(usage)
   const password = oneTimePassword()
   const said = `${username} 的一次性密码（仅显示一次，登录后须修改）  One-time password of ${username}, shown once, to be changed at sign-in:\n${password}`

@@ -202,6 +202,9 @@ test('each table is written by its owners alone', () => {
     commission_item: ['payouts'],
     task: ['vouchers', 'tasks'],
     app_user: ['auth'],
+    second_factor: ['auth'],
+    recovery_code: ['auth'],
+    login_ticket: ['auth'],
   }
   const wrong = offenders(
     code.filter((source) => source.zone === 'server' && !source.path.startsWith('server/kernel/')),

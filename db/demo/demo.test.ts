@@ -11,6 +11,7 @@ import { startClock } from '#/server/kernel/clock.ts'
 import { noCourier } from '#/server/kernel/courier.ts'
 import { openDatabase } from '#/server/kernel/database.ts'
 import { migrate } from '#/server/kernel/migrate.ts'
+import { readKeys, secretsWith } from '#/server/kernel/secrets.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { asOwner } from '#/server/kernel/transaction.ts'
 import { checkInvariants } from '#/server/ledger/invariants.ts'
@@ -135,6 +136,7 @@ for (const { size, now } of [
           write: (id, bytes) => Promise.resolve(void kept.set(id, bytes)),
           read: (id) => Promise.resolve(kept.get(id) ?? new Uint8Array()),
         },
+        secrets: secretsWith(readKeys(undefined, true)),
         served: {},
         queue: unused,
         courier: noCourier,

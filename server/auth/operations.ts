@@ -1,51 +1,100 @@
-import { authMessages, authRefusals, statusMessages } from '#/api/auth.texts.ts'
+import { authMessages, authRefusals, secondFactorStatus, statusMessages } from '#/api/auth.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { keysOf, type PageKey, pageKeys, pages } from '#/api/pages.ts'
 import { superKey } from '#/api/rights.ts'
 import { stripped } from '#/domain/password.ts'
+import { expectPassword, refuseKept } from '#/server/auth/proof.ts'
+import { mayHavePaymentPassword } from '#/server/auth/public.ts'
+import { openTicket, tryShown } from '#/server/auth/second-factor.ts'
 import * as store from '#/server/auth/store.ts'
+import { deleteTickets, isFactorOn, spendTicket, ticketOwner } from '#/server/auth/store-factor.ts'
 import { expectStrong } from '#/server/auth/strength.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { fitsPassword, hashPassword } from '#/server/kernel/passwords.ts'
-import { Refusal } from '#/server/kernel/refusal.ts'
+import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { endSessions, openSession } from '#/server/kernel/session.ts'
+import { endSessions, openSession, tokenHash } from '#/server/kernel/session.ts'
 
 const lockAfter = 5
 const lockMs = 60_000
 const lockMostMs = 15 * 60_000
 const addressWindowMs = 10 * 60_000
 const addressMost = 30
-const checkWindowMs = 15 * 60_000
-const checkMost = 5
-
-function refuseKept(name: keyof typeof authRefusals, values = {}): never {
-  throw new Refusal(name, authRefusals[name], values, { keeps: true })
-}
 
 function secondsUntil(moment: Date, now: Date): number {
   return Math.max(1, Math.ceil((moment.getTime() - now.getTime()) / 1000))
 }
 
-/** The account that this name and password open; every failure is counted for the account and for the address. */
-async function authenticate(ctx: Context, username: string, password: string): Promise<store.Account> {
-  const subject = `login:${ctx.ip}`
-  const windowStart = new Date(ctx.real.getTime() - addressWindowMs)
-  const address = await store.readThrottle(ctx.db, subject, windowStart)
+/** Refuses an address with too many failures, whatever it comes with now. */
+async function expectCalm(ctx: Context): Promise<void> {
+  const address = await store.readThrottle(ctx.db, `login:${ctx.ip}`, new Date(ctx.real.getTime() - addressWindowMs))
   if (address && address.failures >= addressMost) refuseKept('locked', { seconds: addressWindowMs / 1000 })
-  const account = await store.lockByName(ctx.db, username)
-  if (account?.locked_until && account.locked_until > ctx.real) refuseKept('locked', { seconds: secondsUntil(account.locked_until, ctx.real) })
-  if (await fitsPassword(account?.password_hash ?? null, password)) return account as store.Account
-  await store.countFailure(ctx.db, subject, ctx.real, windowStart)
+}
+
+function expectUnlocked(ctx: Context, account: store.Account | undefined): void {
+  if (!account?.locked_until || account.locked_until <= ctx.real) return
+  ctx.note({ refType: 'user', refId: account.id, unitId: account.unit_id, detail: { failed: true } })
+  refuseKept('locked', { seconds: secondsUntil(account.locked_until, ctx.real) })
+}
+
+/** Every failed step of a sign-in is counted for the account and for the address: five lock the account, each further one for longer. */
+async function refuseSignIn(ctx: Context, account: store.Account | undefined, refusal: keyof typeof authRefusals): Promise<never> {
+  await store.countFailure(ctx.db, `login:${ctx.ip}`, ctx.real, new Date(ctx.real.getTime() - addressWindowMs))
   if (account) {
     const failures = account.failed_logins + 1
     const lock = failures >= lockAfter ? Math.min(lockMs * 2 ** (failures - lockAfter), lockMostMs) : 0
     await store.setLoginState(ctx.db, account.id, { failures, lockedUntil: lock > 0 ? new Date(ctx.real.getTime() + lock) : null })
   }
   ctx.note({ refType: 'user', refId: account?.id ?? 0, unitId: account?.unit_id ?? null, detail: { failed: true } })
-  return refuseKept('wrongLogin')
+  return refuseKept(refusal)
+}
+
+/** The account that this name and password open. */
+async function authenticate(ctx: Context, username: string, password: string): Promise<store.Account> {
+  await expectCalm(ctx)
+  const account = await store.lockByName(ctx.db, username)
+  expectUnlocked(ctx, account)
+  if (await fitsPassword(account?.password_hash ?? null, password)) return account as store.Account
+  return refuseSignIn(ctx, account, 'wrongLogin')
+}
+
+/** The account whose sign-in this ticket continues. */
+async function continued(ctx: Context, ticket: string): Promise<store.Account> {
+  await expectCalm(ctx)
+  const owner = await ticketOwner(ctx.db, tokenHash(ticket), ctx.real)
+  const account = owner === null ? undefined : await store.lockById(ctx.db, owner)
+  if (account?.status !== 8) refuse(authRefusals, 'ticketOver')
+  expectUnlocked(ctx, account)
+  return account
+}
+
+/** What every answer to a sign-in says of the account. */
+function factsOf(account: store.Account, around: store.Surroundings) {
+  return {
+    status: account.status,
+    isEditPassWord: account.must_change_password ? 0 : 1,
+    yztype: around.yztype,
+    usertype: account.usertype,
+    isdl: account.isdl,
+    isdz: around.modes.join(','),
+  }
+}
+
+/** The end of a sign-in, with one factor or two: failures are forgotten, and an account in the normal state gets its session. */
+async function enter(ctx: Context, account: store.Account) {
+  const around = await store.surroundings(ctx.db, account)
+  const facts = factsOf(account, around)
+  await store.setLoginState(ctx.db, account.id, { failures: 0, lockedUntil: null, at: ctx.real })
+  await store.clearThrottle(ctx.db, `login:${ctx.ip}`)
+  ctx.note({ refType: 'user', refId: account.id, unitId: account.unit_id, detail: { status: account.status } })
+  if (account.status !== 8) {
+    const words = statusMessages[account.status]
+    return { ...facts, message: words ? say(words, ctx.language) : '', userMenuBOS: [] }
+  }
+  const token = await openSession(ctx.db, account.id, { ip: ctx.ip, agent: ctx.agent, now: ctx.real })
+  return { ...facts, token, message: '', userMenuBOS: menuFor(ctx, around.permissions) }
 }
 
 function menuFor(ctx: Context, permissions: readonly string[]) {
@@ -61,21 +110,6 @@ async function ownAccount(ctx: Context): Promise<store.Account> {
   return account
 }
 
-/** Counts wrong passwords of a signed-in person, whichever call they came with: five in a quarter of an hour. */
-async function expectPassword(ctx: Context, stored: string | null, given: string): Promise<void> {
-  const subject = `password:${ctx.actor.userId}`
-  const windowStart = new Date(ctx.real.getTime() - checkWindowMs)
-  const earlier = await store.readThrottle(ctx.db, subject, windowStart)
-  if (earlier && earlier.failures >= checkMost) refuseKept('tooManyChecks')
-  if (await fitsPassword(stored, stripped(given))) return store.clearThrottle(ctx.db, subject)
-  await store.countFailure(ctx.db, subject, ctx.real, windowStart)
-  refuseKept('wrongOld')
-}
-
-function mayHavePaymentPassword(ctx: Context): boolean {
-  return (ctx.actor.usertype === 2 || ctx.actor.poststatus === 1) && ctx.actor.may('payZfPt')
-}
-
 // Who never set a payment password proves himself with the login password.
 function oldHash(account: store.Account, type: 1 | 2): string {
   return type === 1 ? account.password_hash : (account.payment_password_hash ?? account.password_hash)
@@ -84,24 +118,22 @@ function oldHash(account: store.Account, type: 1 | 2): string {
 export const auth: Implementation<Modules['auth']> = {
   async login(ctx, { username, password }) {
     const account = await authenticate(ctx, username, stripped(password))
-    const around = await store.surroundings(ctx.db, account)
-    const facts = {
-      status: account.status,
-      isEditPassWord: account.must_change_password ? 0 : 1,
-      yztype: around.yztype,
-      usertype: account.usertype,
-      isdl: account.isdl,
-      isdz: around.modes.join(','),
-    }
-    await store.setLoginState(ctx.db, account.id, { failures: 0, lockedUntil: null, at: ctx.real })
-    await store.clearThrottle(ctx.db, `login:${ctx.ip}`)
-    ctx.note({ refType: 'user', refId: account.id, unitId: account.unit_id, detail: { status: account.status } })
-    if (account.status !== 8) {
-      const words = statusMessages[account.status]
-      return { ...facts, message: words ? say(words, ctx.language) : '', userMenuBOS: [] }
-    }
-    const token = await openSession(ctx.db, account.id, { ip: ctx.ip, agent: ctx.agent, now: ctx.real })
-    return { ...facts, token, message: '', userMenuBOS: menuFor(ctx, around.permissions) }
+    if (account.status !== 8 || !(await isFactorOn(ctx.db, account.id))) return enter(ctx, account)
+    // Half a sign-in forgets no failures: else a known password would buy any number of guesses at the code.
+    const facts = factsOf(account, await store.surroundings(ctx.db, account))
+    ctx.note({ refType: 'user', refId: account.id, unitId: account.unit_id, detail: { status: secondFactorStatus } })
+    const ticket = await openTicket(ctx, account.id)
+    return { ...facts, status: secondFactorStatus, ticket, message: say(authMessages.needCode, ctx.language), userMenuBOS: [] }
+  },
+
+  async secondFactor(ctx, { ticket, code, recoveryCode }) {
+    const account = await continued(ctx, ticket)
+    const refusal = await tryShown(ctx, account.id, { code, recoveryCode })
+    // A key that was lost is our fault, not a guess.
+    if (refusal === 'keyLost') refuse(authRefusals, refusal)
+    if (refusal !== null) return refuseSignIn(ctx, account, refusal)
+    if (!(await spendTicket(ctx.db, tokenHash(ticket), ctx.real))) refuse(authRefusals, 'ticketOver')
+    return enter(ctx, account)
   },
 
   async info(ctx) {
@@ -159,9 +191,10 @@ export const auth: Implementation<Modules['auth']> = {
     if (await fitsPassword(other, wanted)) throw new Refusal('same_as_other', authRefusals.sameAsOther)
     const hash = await hashPassword(wanted)
     if (type === 1) {
-      await store.setPassword(ctx.db, account.id, hash)
+      await store.setPassword(ctx.db, account.id, hash, ctx.now)
+      await deleteTickets(ctx.db, account.id)
       await endSessions(ctx.db, { userId: account.id, except: ctx.actor.sessionId, why: 'password', now: ctx.real })
-    } else await store.setPaymentPassword(ctx.db, account.id, hash)
+    } else await store.setPaymentPassword(ctx.db, account.id, hash, ctx.now)
     ctx.note({ refType: 'user', refId: account.id, detail: { kind: type === 1 ? 'login' : 'payment' } })
     return {}
   },

@@ -2,8 +2,11 @@ import { randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { authRefusals } from '#/api/auth.texts.ts'
 import { stripped } from '#/domain/password.ts'
+import { countedProof, expectPassword } from '#/server/auth/proof.ts'
+import { beginFactor, giveRecoveryCodes, tryFirstCode, tryShown } from '#/server/auth/second-factor.ts'
 import { findRecoverable, lockById, setLoginState, setPassword } from '#/server/auth/store.ts'
 import * as store from '#/server/auth/store-accounts.ts'
+import { deleteFactor, deleteTickets } from '#/server/auth/store-factor.ts'
 import { expectStrong } from '#/server/auth/strength.ts'
 import type { AuditNote, Context, Db } from '#/server/kernel/context.ts'
 import { fitsPassword, hashPassword } from '#/server/kernel/passwords.ts'
@@ -69,6 +72,14 @@ export async function resetAccount(work: KeeperWork, password: string): Promise<
   return noteOf(account)
 }
 
+/** Takes the second factor of an account away whose owner lost the phone and the recovery codes, and ends its sessions. */
+export async function dropSecondFactor(work: KeeperWork): Promise<AuditNote> {
+  const account = await known(work)
+  await deleteFactor(work.trx, account.id)
+  await endSessions(work.trx, { userId: account.id, why: 'disabled', now: work.now })
+  return noteOf(account)
+}
+
 /** An account as recovery sees it. */
 export interface Recoverable {
   readonly id: number
@@ -101,7 +112,49 @@ export async function resetLoginPassword(ctx: Context, userId: number, typed: st
   expectStrong(wanted)
   if (await fitsPassword(account.password_hash, wanted)) throw new Refusal('same_as_old', authRefusals.sameAsOld, {}, { keeps: true })
   if (await fitsPassword(account.payment_password_hash, wanted)) throw new Refusal('same_as_other', authRefusals.sameAsOther, {}, { keeps: true })
-  await setPassword(ctx.db, account.id, await hashPassword(wanted))
+  await setPassword(ctx.db, account.id, await hashPassword(wanted), ctx.now)
+  await deleteTickets(ctx.db, account.id)
   await setLoginState(ctx.db, account.id, { failures: 0, lockedUntil: null })
   await endSessions(ctx.db, { userId: account.id, why: 'password', now: ctx.real })
+}
+
+/** Whether the caller pays, and so has a payment password (spec §4, Selectors). */
+export function mayHavePaymentPassword(ctx: Context): boolean {
+  return (ctx.actor.usertype === 2 || ctx.actor.poststatus === 1) && ctx.actor.may('payZfPt')
+}
+
+/** Begins a second factor for the caller, who shows the login password; nothing is asked for until a code confirms it. */
+export async function beginOwnFactor(ctx: Context, password: string): Promise<{ secret: string; uri: string }> {
+  const account = await lockById(ctx.db, ctx.actor.userId)
+  await expectPassword(ctx, account?.password_hash ?? null, password)
+  return (await beginFactor(ctx, { id: ctx.actor.userId, username: ctx.actor.username })) ?? refuse(authRefusals, 'factorOn')
+}
+
+// Counted apart from passwords: a known password would else buy any number of guesses.
+const codesOf = (ctx: Context) => `code:${ctx.actor.userId}`
+
+/** The first code puts the second factor in force; answers the recovery codes, which nobody sees again. */
+export async function confirmOwnFactor(ctx: Context, code: string): Promise<string[]> {
+  await countedProof(ctx, codesOf(ctx), () => tryFirstCode(ctx, ctx.actor.userId, code))
+  return giveRecoveryCodes(ctx, ctx.actor.userId)
+}
+
+/** Both factors of the caller: the login password, and a code of the moment or a recovery code. */
+async function expectBoth(ctx: Context, password: string, code: string): Promise<void> {
+  const account = await lockById(ctx.db, ctx.actor.userId)
+  await expectPassword(ctx, account?.password_hash ?? null, password)
+  const isCode = /^\d{6}$/.test(code.normalize('NFKC').replace(/\s/g, ''))
+  await countedProof(ctx, codesOf(ctx), () => tryShown(ctx, ctx.actor.userId, isCode ? { code } : { recoveryCode: code }))
+}
+
+/** Takes the caller's second factor away; asks for both. */
+export async function dropOwnFactor(ctx: Context, password: string, code: string): Promise<void> {
+  await expectBoth(ctx, password, code)
+  await deleteFactor(ctx.db, ctx.actor.userId)
+}
+
+/** New recovery codes for the caller; the earlier ones are worth nothing any more. Asks for both. */
+export async function renewOwnCodes(ctx: Context, password: string, code: string): Promise<string[]> {
+  await expectBoth(ctx, password, code)
+  return giveRecoveryCodes(ctx, ctx.actor.userId)
 }

@@ -42,7 +42,10 @@ export async function insertPlatformAccount(db: Db, account: { username: string;
 export async function openLocks(db: Db, id: number): Promise<void> {
   await sql`update app_user set failed_logins = 0, locked_until = null, failed_payments = 0, payment_locked_until = null,
     status = case when status = 9 then 8 else status end where id = ${id}`.execute(db)
-  await db.deleteFrom('throttle').where('subject', '=', `password:${id}`).execute()
+  await db
+    .deleteFrom('throttle')
+    .where('subject', 'in', [`password:${id}`, `code:${id}`])
+    .execute()
 }
 
 export async function setOneTimePassword(db: Db, id: number, hash: string): Promise<void> {

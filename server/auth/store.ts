@@ -58,12 +58,13 @@ export async function setLoginState(db: Db, id: number, state: { failures: numbe
     .execute()
 }
 
-export async function setPassword(db: Db, id: number, hash: string): Promise<void> {
-  await db.updateTable('app_user').set({ password_hash: hash, must_change_password: false }).where('id', '=', id).execute()
+export async function setPassword(db: Db, id: number, hash: string, now: Date): Promise<void> {
+  await db.updateTable('app_user').set({ password_hash: hash, must_change_password: false, password_changed_at: now }).where('id', '=', id).execute()
 }
 
-export async function setPaymentPassword(db: Db, id: number, hash: string): Promise<void> {
-  await db.updateTable('app_user').set({ payment_password_hash: hash, failed_payments: 0, payment_locked_until: null }).where('id', '=', id).execute()
+export async function setPaymentPassword(db: Db, id: number, hash: string, now: Date): Promise<void> {
+  const fresh = { payment_password_hash: hash, payment_password_changed_at: now, failed_payments: 0, payment_locked_until: null }
+  await db.updateTable('app_user').set(fresh).where('id', '=', id).execute()
 }
 
 export interface Surroundings {

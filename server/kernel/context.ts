@@ -3,6 +3,7 @@ import type { Upload } from '#/api/operation.ts'
 import type { Permission } from '#/api/pages.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
+import type { Secrets } from '#/server/kernel/secrets.ts'
 import type { Tables } from '#/server/kernel/tables.ts'
 
 export type Mode = 1 | 2
@@ -98,6 +99,7 @@ export interface Context {
   /** The address of this site (null: not set), whom to ask for help, and which messages can be sent. */
   readonly site: { readonly url: string | null; readonly support: string; readonly ways: Courier['ways'] }
   readonly files: Files
+  readonly secrets: Secrets
   /** Adds what this write did to its audit row (an operation may note several objects; each becomes a row). */
   readonly note: (note: AuditNote) => void
   /** Queues a job in this very transaction. */

@@ -9,6 +9,7 @@ import type { Courier } from '#/server/kernel/courier.ts'
 import type { Database } from '#/server/kernel/database.ts'
 import { type FileStore, filesFor } from '#/server/kernel/files.ts'
 import type { JobQueue } from '#/server/kernel/jobs.ts'
+import type { Secrets } from '#/server/kernel/secrets.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
 import type { Tables } from '#/server/kernel/tables.ts'
 
@@ -29,6 +30,7 @@ export interface Kernel {
   readonly database: Database
   readonly clock: Clock
   readonly store: FileStore
+  readonly secrets: Secrets
   readonly served: Readonly<Record<string, Served>>
   readonly queue: JobQueue
   readonly courier: Courier
@@ -87,6 +89,7 @@ export function buildContext(kernel: Kernel, from: Building): Context {
       return kernel.clock.now()
     },
     files: filesFor(kernel.store, from.trx, { userId: from.actor.userId, now }),
+    secrets: kernel.secrets,
     note: (note) => from.notes.push(note),
     enqueue: (job, data, options) => kernel.queue.send(from.trx, job, data, options),
     widen: async (reason, work) => {

@@ -58,11 +58,16 @@ export async function openSession(owner: Kysely<Tables>, userId: number, from: {
   return token
 }
 
-/** Ends sessions of a person: this one, or all but this one. */
+/** A session that was not used since then opens nothing any more. */
+export function openSince(now: Date): Date {
+  return new Date(now.getTime() - idleMs)
+}
+
+/** Ends open sessions of a person: this one, or all but this one, or all; answers how many. */
 export async function endSessions(
   owner: Kysely<Tables>,
   which: { userId: number; only?: number; except?: number; why: 'logout' | 'password' | 'elsewhere' | 'disabled'; now: Date },
-): Promise<void> {
+): Promise<number> {
   let update = owner
     .updateTable('session')
     .set({ revoked_at: which.now, revoked_for: which.why })
@@ -70,7 +75,8 @@ export async function endSessions(
     .where('revoked_at', 'is', null)
   if (which.only !== undefined) update = update.where('id', '=', which.only)
   if (which.except !== undefined) update = update.where('id', '<>', which.except)
-  await update.execute()
+  const [result] = await update.execute()
+  return Number(result?.numUpdatedRows ?? 0)
 }
 
 interface AccountRow {

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { readKeys } from '#/server/kernel/secrets.ts'
 
 /** How this server runs, read once from the environment. */
 export interface Settings {
@@ -17,6 +18,8 @@ export interface Settings {
   readonly support: string
   /** Texts that prove to others that the domain is ours, by file name. */
   readonly verificationFiles: Readonly<Record<string, string>>
+  /** What secrets at rest are sealed with: the first; the others open what was sealed before. */
+  readonly secretKeys: readonly Buffer[]
 }
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
@@ -94,6 +97,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     databaseUrl,
     filesDir,
     logLevel,
+    secretKeys: readKeys(env.SECRET_KEY, wanted === 'demo'),
     smtp: readMail(env),
     siteUrl: readSiteUrl(env.SITE_URL, wanted === 'demo', `http://${host}:${port}`),
     support: (env.SUPPORT_CONTACT || '').slice(0, 200),

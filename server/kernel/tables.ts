@@ -39,6 +39,8 @@ interface AppUser {
   created_at: Date
   mobile: string | null
   email: string | null
+  password_changed_at: Date | null
+  payment_password_changed_at: Date | null
 }
 
 interface AuditChain {
@@ -252,6 +254,13 @@ interface LineMove {
   to_state: string
 }
 
+interface LoginTicket {
+  token_hash: Uint8Array
+  user_id: number
+  expires_at: Date
+  used_at: Date | null
+}
+
 interface Operator {
   id: Generated<number>
   code: string
@@ -461,6 +470,12 @@ interface RecoveryAsk {
   ended_at: Date | null
 }
 
+interface RecoveryCode {
+  user_id: number
+  hash: Uint8Array
+  used_at: Date | null
+}
+
 interface RecoveryTicket {
   token_hash: Uint8Array
   user_id: number
@@ -493,6 +508,14 @@ interface SandboxPayment {
   outcome: string
   reference: string
   notified: Generated<boolean>
+}
+
+interface SecondFactor {
+  user_id: number
+  secret: string
+  confirmed_at: Date | null
+  last_step: Generated<number>
+  created_at: Date
 }
 
 interface ServiceOrder {
@@ -745,6 +768,7 @@ export interface Tables {
   ledger_entry: LedgerEntry
   ledger_journal: LedgerJournal
   line_move: LineMove
+  login_ticket: LoginTicket
   operator: Operator
   operator_card: OperatorCard
   operator_entity: OperatorEntity
@@ -756,10 +780,12 @@ export interface Tables {
   payout_attempt: PayoutAttempt
   payout_event: PayoutEvent
   recovery_ask: RecoveryAsk
+  recovery_code: RecoveryCode
   recovery_ticket: RecoveryTicket
   role: Role
   role_permission: RolePermission
   sandbox_payment: SandboxPayment
+  second_factor: SecondFactor
   service_order: ServiceOrder
   session: Session
   split_rule: SplitRule

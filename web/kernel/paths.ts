@@ -14,6 +14,7 @@ export interface Special {
 /** Operations whose address the specification fixes. */
 export const specials: Readonly<Record<string, Special>> = {
   'auth.login': { path: '/api/user/login', isFlat: true, isInQuery: true },
+  'auth.secondFactor': { path: '/api/user/secondFactor', isFlat: true },
   'auth.info': { path: '/api/user/info', isFlat: true },
   'auth.logout': { path: '/api/user/logout_pc' },
   'auth.checkPassword': { path: '/api/user/CheckPasswd', isInQuery: true },
@@ -22,7 +23,7 @@ export const specials: Readonly<Record<string, Special>> = {
 
 /** Operations that change something: they carry an `Idempotency-Key`. */
 export const writes: { readonly [M in ModuleName]: readonly WriteOf<M>[] } = {
-  auth: ['login', 'logout', 'checkPassword', 'changePassword'],
+  auth: ['login', 'secondFactor', 'logout', 'checkPassword', 'changePassword'],
   demo: ['advance'],
   files: ['link'],
   lines: ['import', 'reimport', 'add', 'repair', 'replace', 'exclude', 'include', 'adopt', 'refer'],
@@ -30,6 +31,7 @@ export const writes: { readonly [M in ModuleName]: readonly WriteOf<M>[] } = {
   payments: ['create', 'attach', 'detach', 'submit', 'check', 'audit', 'pay', 'cancel', 'resend'],
   payouts: ['query', 'retryHeld', 'cancelHeld', 'replaceCard', 'pause'],
   prepayments: ['submit', 'withdraw', 'confirm', 'reject', 'importCredits'],
+  profile: ['signOutDevice', 'signOutOthers', 'startSecondFactor', 'confirmSecondFactor', 'dropSecondFactor', 'renewRecoveryCodes'],
   recovery: ['ask', 'prove', 'reset'],
   tasks: [],
   vouchers: ['zip'],

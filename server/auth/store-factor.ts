@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { Db } from '#/server/kernel/context.ts'
+
+/** A second factor as it is kept. */
+export interface Factor {
+  readonly user_id: number
+  readonly secret: string
+  readonly confirmed_at: Date | null
+  readonly last_step: number
+}
+
+/** The second factor of an account, being set up or in force; locked, so that a code is looked at once. */
+export function lockFactor(db: Db, userId: number): Promise<Factor | undefined> {
+  return db.selectFrom('second_factor').select(['user_id', 'secret', 'confirmed_at', 'last_step']).where('user_id', '=', userId).forUpdate().executeTakeFirst()
+}
+
+export async function isFactorOn(db: Db, userId: number): Promise<boolean> {
+  const row = await db.selectFrom('second_factor').select('user_id').where('user_id', '=', userId).where('confirmed_at', 'is not', null).executeTakeFirst()
+  return row !== undefined
+}
+
+/** A new secret that nothing confirmed yet, in place of an earlier such one; false when a confirmed one is in force. */
+export async function putPendingFactor(db: Db, userId: number, secret: string, now: Date): Promise<boolean> {
+  const done = await sql`insert into second_factor (user_id, secret, created_at) values (${userId}, ${secret}, ${now})
+    on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at, last_step = 0
+    where second_factor.confirmed_at is null returning user_id`.execute(db)
+  return done.rows.length === 1
+}
+
+export async function setStep(db: Db, userId: number, step: number): Promise<void> {
+  await db.updateTable('second_factor').set({ last_step: step }).where('user_id', '=', userId).execute()
+}
+
+export async function confirmFactor(db: Db, userId: number, now: Date): Promise<void> {
+  await db.updateTable('second_factor').set({ confirmed_at: now }).where('user_id', '=', userId).execute()
+}
+
+/** Takes the second factor away, its recovery codes with it. */
+export async function deleteFactor(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('second_factor').where('user_id', '=', userId).execute()
+}
+
+export async function replaceRecoveryCodes(db: Db, userId: number, hashes: readonly Buffer[]): Promise<void> {
+  await db.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
+  await db
+    .insertInto('recovery_code')
+    .values(hashes.map((hash) => ({ user_id: userId, hash })))
+    .execute()
+}
+
+/** Uses a recovery code up; false when it is none of the account's, or was used before. */
+export async function spendRecoveryCode(db: Db, userId: number, hash: Buffer, now: Date): Promise<boolean> {
+  const used = await db
+    .updateTable('recovery_code')
+    .set({ used_at: now })
+    .where('user_id', '=', userId)
+    .where('hash', '=', hash)
+    .where('used_at', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+/** Opens the second step of a sign-in; tickets that ran out are swept away. */
+export async function insertTicket(db: Db, ticket: { hash: Buffer; userId: number; expiresAt: Date; now: Date }): Promise<void> {
+  await db.deleteFrom('login_ticket').where('expires_at', '<', ticket.now).execute()
+  await db.insertInto('login_ticket').values({ token_hash: ticket.hash, user_id: ticket.userId, expires_at: ticket.expiresAt }).execute()
+}
+
+/** Whose sign-in a ticket continues; null when it is none, was used or ran out. */
+export async function ticketOwner(db: Db, hash: Buffer, now: Date): Promise<number | null> {
+  const row = await db
+    .selectFrom('login_ticket')
+    .select('user_id')
+    .where('token_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row?.user_id ?? null
+}
+
+/** Uses a ticket up; false when somebody was faster. */
+export async function spendTicket(db: Db, hash: Buffer, now: Date): Promise<boolean> {
+  const used = await db
+    .updateTable('login_ticket')
+    .set({ used_at: now })
+    .where('token_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+/** What was begun with an old password is not continued. */
+export async function deleteTickets(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('login_ticket').where('user_id', '=', userId).execute()
+}

@@ -1,0 +1,30 @@
+// The order matters: most browsers also call themselves what came before them.
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/MicroMessenger\/(\d+)/, '微信 WeChat'],
+  [/QQBrowser\/(\d+)/, 'QQ浏览器'],
+  [/(?:Edg|EdgA|EdgiOS)\/(\d+)/, 'Edge'],
+  [/OPR\/(\d+)/, 'Opera'],
+  [/SamsungBrowser\/(\d+)/, 'Samsung Internet'],
+  [/(?:Firefox|FxiOS)\/(\d+)/, 'Firefox'],
+  [/(?:HeadlessChrome|Chrome|CriOS)\/(\d+)/, 'Chrome'],
+  [/Version\/(\d+)[.\d]* (?:Mobile\/\w+ )?Safari\//, 'Safari'],
+]
+
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/HarmonyOS|OpenHarmony/, 'HarmonyOS'],
+  [/iPad/, 'iPadOS'],
+  [/iPhone|iPod/, 'iOS'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+]
+
+/** Browser and operating system as a person knows them; empty where a user agent says nothing known. */
+export function readAgent(agent: string): { browser: string; system: string } {
+  const found = browsers.find(([pattern]) => pattern.test(agent))
+  const version = found ? agent.match(found[0])?.[1] : undefined
+  const system = systems.find(([pattern]) => pattern.test(agent))?.[1] ?? ''
+  return { browser: found ? `${found[1]} ${version ?? ''}`.trim() : '', system }
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Db } from '#/server/kernel/context.ts'
+import { openSince } from '#/server/kernel/session.ts'
+
+// These queries run as the owner of the database, for whom row-level security hides nothing: each names the account it is about.
+
+interface ProfileRow {
+  username: string
+  name: string
+  usertype: number
+  mobile: string
+  mail: string
+  roles: string[]
+  unit_name: string | null
+  centres: { id: number; name: string; modes: number[] }[]
+  password_changed_at: Date | null
+  has_payment_password: boolean
+  payment_password_changed_at: Date | null
+  payment_locked_until: Date | null
+  factor_since: Date | null
+  codes_left: number
+  last_login_at: Date | null
+}
+
+/** The account with all that the personal centre shows of it. */
+export async function readProfile(db: Db, userId: number): Promise<ProfileRow> {
+  const found = await sql<ProfileRow>`
+    select username, name, usertype, coalesce(mobile, (select mobile from operator where operator.id = operator_id), '') as mobile,
+      coalesce(email, '') as mail,
+      array(select role.name from user_role join role on role.id = role_id where user_id = app_user.id order by role.name) as roles,
+      (select name from unit where unit.id = unit_id) as unit_name,
+      coalesce((select jsonb_agg(jsonb_build_object('id', centre.id, 'name', centre.name, 'modes', user_centre.modes) order by centre.id)
+        from user_centre join centre on centre.id = centre_id where user_id = app_user.id), '[]') as centres,
+      password_changed_at, payment_password_hash is not null as has_payment_password, payment_password_changed_at, payment_locked_until,
+      (select confirmed_at from second_factor where user_id = app_user.id) as factor_since,
+      (select count(*)::int from recovery_code where user_id = app_user.id and used_at is null) as codes_left,
+      last_login_at
+    from app_user where id = ${userId}`.execute(db)
+  return found.rows[0] as ProfileRow
+}
+
+/** The sessions of an account that still open something, the one seen last in front. */
+export function openSessions(db: Db, userId: number, now: Date) {
+  return db
+    .selectFrom('session')
+    .select(['id', 'ip', 'agent', 'created_at', 'seen_at'])
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('seen_at', '>', openSince(now))
+    .orderBy('seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** How the latest attempts to sign in to this account ended, as the trail has them. */
+export function latestSignIns(db: Db, userId: number, count: number) {
+  return db
+    .selectFrom('audit_log')
+    .select(['at', 'ip', 'action', 'outcome', sql<number | null>`(detail ->> 'status')::int`.as('status')])
+    .where('ref_type', '=', 'user')
+    .where('ref_id', '=', String(userId))
+    .where('action', 'in', ['auth.login', 'auth.secondFactor'])
+    .orderBy('at', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(count)
+    .execute()
+}
