@@ -31,6 +31,7 @@ const byField: Readonly<Record<string, string>> = {
 const ofModule: Readonly<Record<string, string>> = {
   payments: 'payment_batch',
   prepayments: 'topup',
+  profile: 'session',
   tasks: 'task',
   vouchers: 'voucher',
   operators: 'candidate',
