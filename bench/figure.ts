@@ -5,12 +5,19 @@ export interface Figure {
   readonly ours: string
   readonly ratio: string
   readonly isMet: boolean
+  /** What the baseline is and is not, or why a goal was missed. */
   readonly note: string
 }
 
 /** The median of some durations. */
 export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}
+
+/** The value below which so many percent of the durations lie. */
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0
 }
 
 /** Milliseconds that a piece of work takes. */

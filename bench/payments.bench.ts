@@ -7,7 +7,7 @@ import { everyPoint } from '#/server/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
 
 const count = 5000
-const rounds = 3
+const rounds = 5
 const headings = ['序号', '姓名*', '证件类型', '证件号码*', '手机号*', '收款银行', '收款账号*', '应发金额(元)*', '服务内容', '备注']
 const mode = { centre: 2, mode: 2 } as const
 
@@ -42,19 +42,33 @@ async function toPayable(server: TestServer, id: number) {
   return server.must('auditor', 'payments.audit', { id, version: batch.version, approve: true, checklist: everyPoint }, mode)
 }
 
-/** The rows that paying adds, inserted again as they are: what the same data costs without any of the rules. */
+const staged = 'bench_staged'
+const bare = 'bench_bare'
+
+/**
+ * What the same rows cost without any of the rules: they are copied aside first (not timed), then inserted into tables with the same columns, defaults, primary
+ * keys, other indexes and checks, but without foreign keys, triggers and row-level security.
+ */
 async function bareInserts(server: TestServer, id: number, tables: readonly [string, string][]): Promise<number> {
   const db = server.running.kernel.database.kysely
+  const drop = sql.raw(`drop table if exists ${staged}, ${bare}`)
   let total = 0
   for (const [table, condition] of tables) {
-    await sql.raw(`drop table if exists bare; create table bare (like ${table} including defaults including indexes)`).execute(db)
-    total += await timed(() => sql.raw(`insert into bare select * from ${table} where ${condition.replaceAll('$1', String(id))}`).execute(db))
+    await drop.execute(db)
+    await db.transaction().execute(async (trx) => {
+      // Nobody has counted these rows since they were written: the planner would compare each with each.
+      await sql`set local enable_nestloop = off`.execute(trx)
+      await sql.raw(`create unlogged table ${staged} as select * from ${table} where ${condition.replaceAll('$1', String(id))}`).execute(trx)
+    })
+    await sql.raw(`create table ${bare} (like ${table} including all)`).execute(db)
+    total += await timed(() => sql.raw(`insert into ${bare} overriding system value select * from ${staged}`).execute(db))
   }
-  await sql.raw('drop table if exists bare').execute(db)
+  await drop.execute(db)
   return total
 }
 
 const ofLines = 'line_id in (select id from payment_line where batch_id = $1)'
+const ofJournals = "ref_type = 'line' and ref_id in (select id from payment_line where batch_id = $1)"
 const queued: [string, string][] = [
   ['payout_attempt', ofLines],
   ['payout_event', `${ofLines} and source = 'pay'`],
@@ -62,12 +76,15 @@ const queued: [string, string][] = [
 ]
 const posted: [string, string][] = [
   ['payment_line', 'batch_id = $1'],
+  ['payout_attempt', ofLines],
   ['payout_event', `${ofLines} and source <> 'pay'`],
-  ['ledger_journal', "ref_type = 'line' and ref_id in (select id from payment_line where batch_id = $1)"],
-  ['ledger_entry', "journal_id in (select id from ledger_journal where ref_type = 'line' and ref_id in (select id from payment_line where batch_id = $1))"],
+  ['ledger_journal', ofJournals],
+  ['ledger_entry', `journal_id in (select id from ledger_journal where ${ofJournals})`],
   ['voucher', 'batch_id = $1'],
   ['commission_item', ofLines],
 ]
+const bareNote =
+  'baseline: the rows as they stand afterwards, from an unlogged table into plain tables with the same columns, defaults, primary keys, indexes and checks; no foreign keys, triggers, row-level security'
 
 /** Import and payment of 5,000 lines on the engine that `TEST_DATABASE_URL` names, else the embedded one. */
 export async function run(): Promise<Figure[]> {
@@ -88,26 +105,27 @@ export async function run(): Promise<Figure[]> {
       ),
     )
     bareQueued?.push(await bareInserts(server, id, queued))
-    posts?.push(await timed(() => server.settle(3)))
+    posts?.push(await timed(() => server.job('payouts.sweep')))
     barePosted?.push(await bareInserts(server, id, posted))
     const progress = await server.must('payer', 'payouts.progress', { batchId: id })
     if (progress.success !== count) throw new Error(`only ${progress.success} of ${count} arrived`)
   }
   await server.close()
-  const figure = (what: string, ours: readonly number[] = [], base: readonly number[] = [], name = '', goal = 0): Figure => {
-    const ratio = median(ours) / median(base)
+  const figure = (what: string, ours: readonly number[] = [], base: readonly number[] = [], name = '', goal = 0, note = ''): Figure => {
+    // Each round stands beside its own baseline: what else the machine did then slowed both.
+    const ratio = median(ours.map((took, round) => took / (base[round] ?? Number.NaN)))
     return {
       what: `${what} (${engine})`,
       baseline: `${name}: ${ms(median(base))}`,
       ours: ms(median(ours)),
       ratio: `${ratio.toFixed(1)}× (goal ≤ ${goal}×)`,
       isMet: ratio <= goal,
-      note: '',
+      note,
     }
   }
   return [
     figure('Import of 5,000 rows: parsed, checked, computed, stored', imports, parses, 'parsing the same file', 3),
-    figure('Pay of 5,000 lines: password, papers, states, attempts, events', pays, bareQueued, 'the same rows inserted bare', 4),
-    figure('Results of 5,000 lines: sent, answered, posted, receipts, commission', posts, barePosted, 'the same rows inserted bare', 4),
+    figure('Pay of 5,000 lines: password, papers, states, attempts, events', pays, bareQueued, 'the same rows inserted bare', 4, bareNote),
+    figure('Results of 5,000 lines: sent, answered, posted, receipts, commission', posts, barePosted, 'the same rows inserted bare', 4, bareNote),
   ]
 }

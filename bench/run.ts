@@ -1,34 +1,51 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Figure } from '#/bench/figure.ts'
+import { dayOf } from '#/domain/period.ts'
 
-// `npm run bench [name …]`: runs the measurements one after the other and writes down what came out.
+// `npm run bench [name …]`: runs the measurements one after the other and writes down what came out; rows of measurements that were not run stay, with their day.
 
 const wanted = process.argv.slice(2)
+const isServer = Boolean(process.env.TEST_DATABASE_URL)
+const path = join(import.meta.dirname, `results${isServer ? '-postgresql' : ''}.md`)
 const files = readdirSync(import.meta.dirname).filter(
   (name) => name.endsWith('.bench.ts') && (wanted.length === 0 || wanted.some((each) => name.startsWith(each))),
 )
+
+const heads = ['what', 'baseline', 'ours', 'ratio', 'goal met', 'day', 'note']
+const rowOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+const rule = `|${heads.map(() => '---|').join('')}`
+
+/** The rows of the last runs by what they measured. */
+function earlier(): Map<string, string> {
+  const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
+  const from = lines.indexOf(rowOf(heads))
+  const rows = from === -1 ? [] : lines.slice(from + 2).filter((line) => line.startsWith('| '))
+  return new Map(rows.map((line) => [line.slice(2).split(' | ')[0] ?? '', line]))
+}
+
 const figures: Figure[] = []
 for (const file of files) {
   process.stdout.write(`${file} …\n`)
   const { run } = (await import(`./${file}`)) as { run: () => Promise<Figure[]> }
   figures.push(...(await run()))
 }
+const today = dayOf(new Date())
+const rows = earlier()
+for (const { what, baseline, ours, ratio, isMet, note } of figures) rows.set(what, rowOf([what, baseline, ours, ratio, isMet ? 'yes' : 'no', today, note]))
 const lines = [
-  '# Measured',
+  `# Measured ${isServer ? 'on a PostgreSQL server' : 'on the embedded database'}`,
   '',
   `\`npm run bench\` (all) or \`npm run bench -- tax payments\`; \`TEST_DATABASE_URL=postgres://…\` measures on a PostgreSQL server. Each figure stands beside its`,
-  'baseline from the same run; on a shared machine trust the ratios.',
+  'baseline from the same run, and with the day of that run; on a shared machine trust the ratios.',
   '',
-  `Last run: ${availableParallelism()} cores, Node ${process.versions.node}, ${process.env.TEST_DATABASE_URL ? 'PostgreSQL server' : 'embedded database'}.`,
+  `Last run: ${availableParallelism()} cores, Node ${process.versions.node}.`,
   '',
-  '| what | baseline | ours | ratio | goal met |',
-  '|---|---|---|---|---|',
-  ...figures.map(
-    (each) => `| ${each.what}${each.note ? ` — ${each.note}` : ''} | ${each.baseline} | ${each.ours} | ${each.ratio} | ${each.isMet ? 'yes' : 'no'} |`,
-  ),
+  rowOf(heads),
+  rule,
+  ...[...rows.keys()].sort().flatMap((what) => rows.get(what) ?? []),
   '',
 ]
 process.stdout.write(lines.join('\n'))
-writeFileSync(join(import.meta.dirname, `results${process.env.TEST_DATABASE_URL ? '-postgresql' : ''}.md`), lines.join('\n'))
+writeFileSync(path, lines.join('\n'))

@@ -35,7 +35,7 @@ const moves: Readonly<Record<LineState, readonly LineState[]>> = {
   cancelled: [],
 }
 
-/** Whether a line may go from one state to the other. The database holds the same table (`line_move`), and a test compares them. */
+/** Whether a line may go from one state to the other. The database holds the same moves (`app.may_move`), and a test compares them. */
 export function mayBecome(from: LineState, to: LineState): boolean {
   return moves[from].includes(to)
 }

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { ModuleName, Modules } from '#/api/modules.ts'
@@ -81,7 +82,17 @@ async function emptyServerDatabase(url: string): Promise<string> {
 
 async function dropServerDatabase(url: string, made: string): Promise<void> {
   const admin = await openDatabase({ url })
-  await sql`drop database if exists ${sql.ref(new URL(made).pathname.slice(1))} with (force)`.execute(admin.kysely)
+  const drop = sql`drop database if exists ${sql.ref(new URL(made).pathname.slice(1))} with (force)`
+  // The server's own clean-up may be at work in it, which an ordinary role cannot end: it is through in a moment.
+  for (let tries = 1; ; tries++) {
+    const error = await drop.execute(admin.kysely).then(
+      () => null,
+      (refused: unknown) => refused,
+    )
+    if (error === null) break
+    if (tries === 20) throw error
+    await sleep(500)
+  }
   await admin.close()
 }
 

@@ -249,11 +249,6 @@ interface LedgerJournal {
   at: Date
 }
 
-interface LineMove {
-  from_state: string
-  to_state: string
-}
-
 interface LoginTicket {
   token_hash: Uint8Array
   user_id: number
@@ -767,7 +762,6 @@ export interface Tables {
   idempotency: Idempotency
   ledger_entry: LedgerEntry
   ledger_journal: LedgerJournal
-  line_move: LineMove
   login_ticket: LoginTicket
   operator: Operator
   operator_card: OperatorCard

@@ -152,6 +152,35 @@ describe('the ledger', () => {
     )
   })
 
+  test('entries without their journal or account, of another month, or added to a journal once more are refused', async () => {
+    const { rows: newest } = await sql<{ id: number }>`select max(id) as id from ledger_journal where kind = 'payment'`.execute(db())
+    const last = newest[0]?.id
+    const copy = (change: { journal?: unknown; month?: unknown; line?: unknown; account?: unknown; unit?: unknown }) =>
+      run((ctx) =>
+        sql`insert into ledger_entry (month, journal_id, line, centre_id, unit_id, account_id, amount_fen, balance_after_fen)
+          select ${change.month ?? sql`entry.month`}, ${change.journal ?? sql`entry.journal_id`}, ${change.line ?? sql`entry.line`}, entry.centre_id,
+            ${change.unit ?? sql`entry.unit_id`}, ${change.account ?? sql`entry.account_id`}, entry.amount_fen, account.balance_fen + entry.amount_fen
+          from ledger_entry entry join account on account.id = entry.account_id where entry.journal_id = ${last}`.execute(ctx.db),
+      )
+    await assert.rejects(copy({}), { code: '23505' })
+    await assert.rejects(copy({ line: sql`entry.line + 100` }), /does not balance/)
+    await assert.rejects(copy({ month: sql`(entry.month - interval '1 month')::date` }), /does not balance/)
+    await assert.rejects(copy({ journal: 900_000_000 }), /does not balance/)
+    const fresh = async (how: { centre?: number; account?: number; unit?: number }) =>
+      run(async (ctx) => {
+        const { rows } = await sql<{ id: number }>`insert into ledger_journal (kind, ref_type, ref_id, ref_no, idem_key, centre_id, mode, unit_id, entries, at)
+          select kind, ref_type, ref_id, ref_no, 'test:again', ${how.centre ?? sql`centre_id`}, mode, unit_id, entries, at from ledger_journal where id = ${last}
+          returning id`.execute(ctx.db)
+        await sql`insert into ledger_entry (month, journal_id, line, centre_id, unit_id, account_id, amount_fen, balance_after_fen)
+          select entry.month, ${rows[0]?.id}, entry.line, entry.centre_id, ${how.unit ?? sql`entry.unit_id`}, ${how.account ?? sql`entry.account_id`}, entry.amount_fen, 0
+          from ledger_entry entry where entry.journal_id = ${last}`.execute(ctx.db)
+      })
+    await assert.rejects(fresh({ account: 900_000_000 }), /without its account/)
+    await assert.rejects(fresh({ unit: 900_000_000 }), /without its account/)
+    await assert.rejects(fresh({ centre: 900_000_000 }), /without its centre or unit/)
+    await assert.rejects(sql`delete from account where id = (select max(id) from account)`.execute(db()), /append-only/)
+  })
+
   test('history cannot be altered, neither by the program nor by the owner; nor can a balance by the program', async () => {
     const anEntry = sql`(select min(journal_id) from ledger_entry)`
     await assert.rejects(sql`update ledger_entry set amount_fen = amount_fen + 1 where journal_id = ${anEntry}`.execute(db()), /append-only/)

@@ -4,7 +4,7 @@ import { answersOf, type ChannelAnswer, type PayoutChannel, type PayoutRequest }
 import { applyAnswers, applyReturns } from '#/server/payouts/results.ts'
 import * as store from '#/server/payouts/store.ts'
 
-const chunk = 200
+const chunk = 500
 // Longer than a chunk takes; a line left behind by a server that ended is asked about after it.
 const leaseMs = 60_000
 const roundsMost = 100
@@ -19,15 +19,23 @@ function logFailure(job: JobContext) {
 
 /**
  * Sends queued lines until there are none left: each chunk is marked sent and committed, then handed to the channel with no transaction open, then its answers
- * are applied in one transaction. Whatever ends this server in between leaves lines that are asked about, never paid twice.
+ * are applied in one transaction, while the next chunk is on its way. Whatever ends this server in between leaves lines that are asked about, never paid twice.
  */
 export async function sendQueued(job: JobContext, channel: PayoutChannel): Promise<number> {
   let sent = 0
-  for (let round = 0; round < roundsMost && !job.isStopping(); round++) {
-    const rows = await job.run('payouts.send', (ctx) => store.claimQueued(ctx, chunk, new Date(ctx.now.getTime() + leaseMs)))
-    if (rows.length === 0) break
-    await handOver(job, channel, rows)
-    sent += rows.length
+  let settling: Promise<unknown> = Promise.resolve()
+  try {
+    for (let round = 0; round < roundsMost && !job.isStopping(); round++) {
+      const rows = await job.run('payouts.send', (ctx) => store.claimQueued(ctx, chunk, new Date(ctx.now.getTime() + leaseMs)))
+      if (rows.length === 0) break
+      sent += rows.length
+      const answers = await handOver(job, channel, rows)
+      await settling
+      settling = settle(job, answers, 'send')
+      if (rows.length < chunk) await settling
+    }
+  } finally {
+    await settling
   }
   return sent
 }
@@ -46,14 +54,13 @@ async function settle(job: JobContext, answers: readonly ChannelAnswer[], source
   }
 }
 
-async function handOver(job: JobContext, channel: PayoutChannel, rows: readonly store.OutgoingRow[]): Promise<void> {
+async function handOver(job: JobContext, channel: PayoutChannel, rows: readonly store.OutgoingRow[]): Promise<ChannelAnswer[]> {
   const requests = rows.map(request)
-  const answers = await answersOf(
+  return answersOf(
     requests.map((each) => each.requestNo),
     () => channel.send(requests),
     logFailure(job),
   )
-  await settle(job, answers, 'send')
 }
 
 /** Asks about lines without an end whose time has come. Only lines that were never handed over are sent, by the number they had. */
@@ -66,7 +73,7 @@ export async function askDue(job: JobContext, channel: PayoutChannel): Promise<n
     const answers = await answersOf(numbers, () => channel.query(numbers), logFailure(job))
     const again = new Set(await settle(job, answers, 'query'))
     const unsent = rows.filter((row) => again.has(row.request_no))
-    if (unsent.length > 0) await handOver(job, channel, unsent)
+    if (unsent.length > 0) await settle(job, await handOver(job, channel, unsent), 'send')
     asked += rows.length
   }
   return asked

@@ -119,11 +119,7 @@ export async function takeSteps(ctx: Context, steps: readonly Step[], source: 's
   await postLines(ctx, steps.flatMap(endOf))
   const paid = linesTo(['success'])
   await accrueCommission(ctx, paid)
-  if (paid.length > 0)
-    await recordPayments(
-      ctx,
-      paid.map((line) => line.id),
-    )
+  await recordPayments(ctx, paid)
   const returned = linesTo(['returned'])
   await reverseCommission(ctx, returned)
   if (returned.length > 0)

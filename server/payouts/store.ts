@@ -36,23 +36,34 @@ export interface OutgoingRow {
 const outgoing = sql`channel.kind as channel_kind, attempt.request_no, line.net_fen, line.name, line.card_no, line.bank_name`
 
 /**
+ * The newest attempts of the lines at hand (`line`) where they are in these states, each looked up by its line. States are never compared with a constant
+ * where rows are joined: right after a big batch was queued the planner still believes that hardly any row is in such a state, and would go through all of
+ * them for every line.
+ */
+function attemptsOf(states: readonly string[]) {
+  return sql`select own.id, own.state, own.line_id, own.request_no, own.channel_id from line cross join lateral
+    (select * from payout_attempt where payout_attempt.line_id = line.id order by attempt_no desc limit 1) own where own.state = any(${[...states]}::text[])`
+}
+
+/**
  * Takes up to so many queued lines of channels that are not paused, oldest first, past those another worker holds, and marks them sent until the lease ends.
  * This is committed before the channel is called, so that a line is never sent by two.
  */
 export async function claimQueued(ctx: Context, most: number, leaseUntil: Date): Promise<OutgoingRow[]> {
   const result = await sql<OutgoingRow>`
     with due as (
-      select line.month, line.id, batch.channel_id
+      select line.month, line.id, line.state
       from payment_line line join payment_batch batch on batch.id = line.batch_id join channel on channel.id = batch.channel_id
       where line.state = 'queued' and line.next_query_at <= ${ctx.now} and channel.kind = 'sandbox' and channel.is_active and not channel.is_paused
       order by line.next_query_at, line.id limit ${most} for update of line skip locked),
     line as (
       update payment_line line set state = 'sent', sent_at = ${ctx.now}, next_query_at = ${leaseUntil}, version = version + 1
-      from due where line.month = due.month and line.id = due.id and line.state = 'queued'
+      from due where line.month = due.month and line.id = due.id and line.state = due.state
       returning line.id, line.centre_id, line.unit_id, line.net_fen, line.name, line.card_no, line.bank_name),
+    own as materialized (${attemptsOf(['created'])}),
     attempt as (
-      update payout_attempt attempt set state = 'sent', sent_at = ${ctx.now} from line
-      where attempt.line_id = line.id and attempt.state = 'created' returning attempt.line_id, attempt.request_no, attempt.channel_id),
+      update payout_attempt attempt set state = 'sent', sent_at = ${ctx.now} from own
+      where attempt.id = own.id and attempt.state = own.state returning attempt.line_id, attempt.request_no, attempt.channel_id),
     noted as (
       insert into payout_event (line_id, centre_id, unit_id, from_state, to_state, source, at)
       select id, centre_id, unit_id, 'queued', 'sent', 'send', ${ctx.now} from line order by id)
@@ -68,9 +79,9 @@ export async function claimDue(ctx: Context, most: number, leaseUntil: Date): Pr
       order by next_query_at, id limit ${most} for update skip locked),
     line as (
       update payment_line line set next_query_at = ${leaseUntil}, queries = queries + 1
-      from due where line.month = due.month and line.id = due.id returning line.*)
-    select ${outgoing} from line join payout_attempt attempt on attempt.line_id = line.id and attempt.state in ('sent', 'processing', 'unknown')
-      join channel on channel.id = attempt.channel_id order by line.id`.execute(ctx.db)
+      from due where line.month = due.month and line.id = due.id returning line.*),
+    attempt as (${attemptsOf(['sent', 'processing', 'unknown'])})
+    select ${outgoing} from line join attempt on attempt.line_id = line.id join channel on channel.id = attempt.channel_id order by line.id`.execute(ctx.db)
   return result.rows
 }
 
@@ -141,27 +152,39 @@ export interface StepRow {
   readonly is_released: boolean
 }
 
-/** Writes the steps of many lines: state, attempt and event, three statements whatever their number. Every step must find its line where it was. */
+/** The months of some lines: naming them spares the planner every other month's partition. */
+export function monthsOf(lines: readonly { readonly month: string }[]): string[] {
+  return [...new Set(lines.map((line) => line.month))]
+}
+
+/** Writes the steps of many lines: state, attempt and event, one statement whatever their number. Every step must find its line where it was. */
 export async function writeSteps(ctx: Context, steps: readonly StepRow[], source: 'send' | 'query' | 'notify' | 'cancel'): Promise<void> {
-  const fresh = sql`json_to_recordset(${JSON.stringify(steps)}::json) as step(id bigint, month date, centre_id bigint, unit_id bigint, attempt_id bigint,
-    from_state text, to_state text, attempt_state text, code text, reason text, reference text, notify_id text, next_query_at timestamptz, is_final boolean,
-    is_released boolean)`
-  const moved = await sql`update payment_line line set state = step.to_state, version = line.version + 1, next_query_at = step.next_query_at,
-      fail_code = case when step.to_state in ('failed', 'held', 'returned', 'cancelled') then coalesce(step.code, line.fail_code) end,
-      fail_reason = case when step.to_state in ('failed', 'held', 'returned', 'cancelled') then step.reason else '' end,
-      finished_at = case when step.is_final then coalesce(line.finished_at, ${ctx.now}) end,
-      returned_at = case when step.to_state = 'returned' then ${ctx.now}::timestamptz end,
-      released_at = case when step.is_released then ${ctx.now}::timestamptz end
-    from ${fresh} where line.month = step.month and line.id = step.id and line.state = step.from_state`.execute(ctx.db)
-  if (Number(moved.numAffectedRows ?? 0n) !== steps.length) throw new Error('a locked line moved')
-  await sql`update payout_attempt attempt set state = step.attempt_state, channel_ref = coalesce(step.reference, attempt.channel_ref),
-      answer = case when step.code is null then attempt.answer else jsonb_build_object('code', step.code, 'reason', step.reason) end,
-      finished_at = case when step.is_final then coalesce(attempt.finished_at, ${ctx.now}) end
-    from ${fresh} where attempt.id = step.attempt_id`.execute(ctx.db)
-  await sql`insert into payout_event (line_id, centre_id, unit_id, from_state, to_state, source, notify_id, detail, at)
-    select id, centre_id, unit_id, from_state, to_state, ${source}, notify_id,
-      case when code is null then '{}'::jsonb else jsonb_build_object('code', code, 'reason', reason) end, ${ctx.now}
-    from ${fresh} order by id`.execute(ctx.db)
+  const result = await sql<{ moved: number }>`
+    with step as materialized (
+      select * from json_to_recordset(${JSON.stringify(steps)}::json) as step(id bigint, month date, centre_id bigint, unit_id bigint, attempt_id bigint,
+        from_state text, to_state text, attempt_state text, code text, reason text, reference text, notify_id text, next_query_at timestamptz, is_final boolean,
+        is_released boolean)),
+    moved as (
+      update payment_line line set state = step.to_state, version = line.version + 1, next_query_at = step.next_query_at,
+        fail_code = case when step.to_state in ('failed', 'held', 'returned', 'cancelled') then coalesce(step.code, line.fail_code) end,
+        fail_reason = case when step.to_state in ('failed', 'held', 'returned', 'cancelled') then step.reason else '' end,
+        finished_at = case when step.is_final then coalesce(line.finished_at, ${ctx.now}) end,
+        returned_at = case when step.to_state = 'returned' then ${ctx.now}::timestamptz end,
+        released_at = case when step.is_released then ${ctx.now}::timestamptz end
+      from step where line.month = step.month and line.id = step.id and line.state = step.from_state and line.month = any(${monthsOf(steps)}::date[])
+      returning line.id),
+    tried as (
+      update payout_attempt attempt set state = step.attempt_state, channel_ref = coalesce(step.reference, attempt.channel_ref),
+        answer = case when step.code is null then attempt.answer else jsonb_build_object('code', step.code, 'reason', step.reason) end,
+        finished_at = case when step.is_final then coalesce(attempt.finished_at, ${ctx.now}) end
+      from step where attempt.id = step.attempt_id),
+    noted as (
+      insert into payout_event (line_id, centre_id, unit_id, from_state, to_state, source, notify_id, detail, at)
+      select id, centre_id, unit_id, from_state, to_state, ${source}, notify_id,
+        case when code is null then '{}'::jsonb else jsonb_build_object('code', code, 'reason', reason) end, ${ctx.now}
+      from step order by id)
+    select count(*) as moved from moved`.execute(ctx.db)
+  if ((result.rows[0]?.moved ?? 0) !== steps.length) throw new Error('a locked line moved')
 }
 
 /** Sets when lines that stay where they are will be asked about again. */

@@ -29,17 +29,16 @@ export interface VoucherRow {
   file_id: string | null
 }
 
-/**
- * A receipt for each line the bank has paid; one that is there stays. The number follows from the line's. The attempts lead the way: they are found by the
- * line alone, and tell the month in which the line stands.
- */
-export async function addForLines(ctx: Context, lineIds: readonly number[]): Promise<void> {
+/** A receipt for each line the bank has paid; one that is there stays. The number follows from the line's. */
+export async function addForLines(ctx: Context, lines: readonly { readonly id: number; readonly month: string }[]): Promise<void> {
+  const ids = lines.map((line) => line.id)
+  const months = [...new Set(lines.map((line) => line.month))]
   await sql`insert into voucher (no, kind, centre_id, unit_id, mode, batch_id, line_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_bank, bank_serial,
       traded_at, created_at)
     select 'HD' || line.no, 'payment', line.centre_id, line.unit_id, line.mode, line.batch_id, line.id, line.net_fen, centre.account_name, centre.account_no, line.name, line.card_no,
       line.bank_name, coalesce(attempt.channel_ref, attempt.request_no), coalesce(line.finished_at, ${ctx.now}::timestamptz), ${ctx.now}::timestamptz
     from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id join centre on centre.id = line.centre_id
-    where attempt.line_id = any(${[...lineIds]}::bigint[]) and attempt.state = 'success' on conflict do nothing`.execute(ctx.db)
+    where attempt.line_id = any(${ids}::bigint[]) and line.month = any(${months}::date[]) and attempt.state = 'success' on conflict do nothing`.execute(ctx.db)
 }
 
 /** Marks receipts whose money came back; their documents are drawn anew with the mark. */

@@ -70,12 +70,13 @@ describe('receipts', () => {
       assert.deepEqual([row.no, row.amount, row.kind], [`HD${line?.no}`, line?.net, 'payment'])
       assert.match(row.payeeAccount, /\*/)
     }
-    await jobContext(server.running.kernel, () => false).run('test', (ctx) =>
-      recordPayments(
+    await jobContext(server.running.kernel, () => false).run('test', async (ctx) => {
+      const { month } = await ctx.db.selectFrom('payment_batch').select('month').where('id', '=', batchId).executeTakeFirstOrThrow()
+      await recordPayments(
         ctx,
-        lines.map((line) => line.id),
-      ),
-    )
+        lines.map((line) => ({ id: line.id, month })),
+      )
+    })
     assert.equal((await mine()).length, 4)
     const { totals } = await server.must('maker', 'vouchers.list', { batchId })
     assert.equal(
