@@ -1,14 +1,12 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { stripped } from '#/domain/password.ts'
-import { loadUser } from '#/web/kernel/account.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { landing } from '#/web/kernel/guard.ts'
 import { plain, useLanguage } from '#/web/kernel/language.ts'
-import { pageAt } from '#/web/kernel/places.ts'
-import { canOpen, session } from '#/web/kernel/session.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
+import { signIn } from './entry.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { Portal } from './Portal.tsx'
+import { SecondStep } from './SecondStep.tsx'
 import { texts } from './texts.ts'
 
 type Demo = OutputOf<typeof api.demo.accounts>
@@ -17,27 +15,6 @@ interface LoginPageProps {
   /** Called once the page can be used: what comes after may be fetched. */
   readonly onReady: () => void
   readonly onEntered: (path: string) => void
-}
-
-function mayOpen(pathname: string): boolean {
-  const page = pageAt(pathname)
-  return page !== null && canOpen(page)
-}
-
-/** Signs in; answers where to go. Rejects with the message to show. */
-async function signIn(username: string, password: string): Promise<string> {
-  const answer = await api.auth.login({ username: username.trim(), password: stripped(password) }, { isQuiet: true })
-  // Only status 8 opens a session; everything else is told and stays here.
-  if (answer.status !== 8 || !answer.token) throw new Error(answer.message)
-  session.setToken(answer.token)
-  session.setForced(answer.isEditPassWord === 0)
-  try {
-    await loadUser()
-  } catch (failure) {
-    session.clear()
-    throw failure
-  }
-  return landing(new URLSearchParams(location.search).get('redirect'), mayOpen)
 }
 
 function DemoAccounts({ demo, onChoose }: { demo: Demo; onChoose: (username: string, password: string) => void }) {
@@ -84,7 +61,12 @@ function useDemo(): Demo | null {
   return demo
 }
 
-function LoginForm({ demo, onEntered }: { demo: Demo | null; onEntered: (path: string) => void }) {
+interface LoginFormProps {
+  readonly demo: Demo | null
+  readonly onEntered: (path: string) => void
+}
+
+function LoginForm({ demo, onEntered }: LoginFormProps) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const [username, setUsername] = useState('')
@@ -92,6 +74,7 @@ function LoginForm({ demo, onEntered }: { demo: Demo | null; onEntered: (path: s
   const [isBusy, setBusy] = useState(false)
   const [isTried, setTried] = useState(false)
   const [failure, setFailure] = useState('')
+  const [ticket, setTicket] = useState('')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
@@ -103,7 +86,12 @@ function LoginForm({ demo, onEntered }: { demo: Demo | null; onEntered: (path: s
     setBusy(true)
     setFailure('')
     try {
-      onEntered(await signIn(username, password))
+      const entered = await signIn(username, password)
+      if (entered.ticket === undefined) return onEntered(entered.path)
+      setTicket(entered.ticket)
+      setPassword('')
+      setTried(false)
+      setBusy(false)
     } catch (thrown) {
       const message = thrown instanceof Error ? thrown.message : 'Has Error'
       // The specification's failure path: the text, then 0000.
@@ -111,6 +99,13 @@ function LoginForm({ demo, onEntered }: { demo: Demo | null; onEntered: (path: s
       if (thrown instanceof ApiError && thrown.isFinal) setPassword('')
       setBusy(false)
     }
+  }
+  if (ticket) {
+    const back = (message: string) => {
+      setTicket('')
+      setFailure(message)
+    }
+    return <SecondStep ticket={ticket} onEntered={onEntered} onBack={back} />
   }
   return (
     <>

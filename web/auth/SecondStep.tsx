@@ -1,0 +1,105 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { limited } from '#/domain/validation.ts'
+import { plain } from '#/web/kernel/language.ts'
+import { ApiError } from '#/web/kernel/wire.ts'
+import { signInFully } from './entry.ts'
+import { texts } from './texts.ts'
+
+interface SecondStepProps {
+  readonly ticket: string
+  readonly onEntered: (path: string) => void
+  /** Back to the password, with a message when the ticket ran out. */
+  readonly onBack: (failure: string) => void
+}
+
+const codeDigits = 6
+
+/** The second step of a sign-in: the code of the authenticator app, or one of the recovery codes. */
+export function SecondStep({ ticket, onEntered, onBack }: SecondStepProps) {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [isRecovery, setRecovery] = useState(false)
+  const [text, setText] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState('')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the field is another one after the switch.
+  useEffect(() => field.current?.focus(), [isRecovery])
+  const send = async (typed: string) => {
+    if (isBusy) return
+    if (typed.trim() === '' || (!isRecovery && typed.length < codeDigits)) {
+      setFailure(plain(isRecovery ? texts.needRecoveryCode : texts.needCode))
+      field.current?.focus()
+      return
+    }
+    setBusy(true)
+    setFailure('')
+    try {
+      onEntered(await signInFully(ticket, isRecovery ? { recoveryCode: typed } : { code: typed }))
+    } catch (thrown) {
+      // The specification's failure path: the text, then 0000.
+      const message = `${thrown instanceof Error ? thrown.message : 'Has Error'}0000`
+      if (thrown instanceof ApiError && thrown.error === 'ticketOver') return onBack(message)
+      setFailure(message)
+      setText('')
+      setBusy(false)
+      field.current?.focus()
+    }
+  }
+  const type = (typed: string) => {
+    if (isRecovery) return setText(typed)
+    const digits = limited('digits', typed).slice(0, codeDigits)
+    setText(digits)
+    if (digits.length === codeDigits && digits !== text) void send(digits)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void send(text)
+  }
+  return (
+    <form onSubmit={submit} noValidate aria-labelledby={`${id}title`}>
+      <h1 id={`${id}title`}>{plain(texts.secondStep)}</h1>
+      <p className="l-lead">{plain(isRecovery ? texts.recoveryLead : texts.codeLead)}</p>
+      <div className="l-field">
+        <label htmlFor={`${id}code`}>{plain(isRecovery ? texts.recoveryCode : texts.code)}</label>
+        <input
+          ref={field}
+          key={isRecovery ? 'recovery' : 'code'}
+          id={`${id}code`}
+          name={isRecovery ? 'recovery-code' : 'one-time-code'}
+          className="l-code"
+          inputMode={isRecovery ? 'text' : 'numeric'}
+          autoComplete={isRecovery ? 'off' : 'one-time-code'}
+          autoCapitalize={isRecovery ? 'characters' : 'none'}
+          spellCheck={false}
+          maxLength={isRecovery ? 40 : 20}
+          value={text}
+          aria-invalid={failure !== ''}
+          aria-describedby={`${id}failure`}
+          onChange={(event) => type(event.target.value)}
+        />
+      </div>
+      <p id={`${id}failure`} role="alert" className="l-failure">
+        {failure}
+      </p>
+      <button type="submit" className="l-submit" aria-disabled={isBusy} aria-busy={isBusy}>
+        {plain(isBusy ? texts.signingIn : texts.verify)}
+      </button>
+      <p className="l-links">
+        <button
+          type="button"
+          className="l-link"
+          onClick={() => {
+            setRecovery(!isRecovery)
+            setText('')
+            setFailure('')
+          }}
+        >
+          {plain(isRecovery ? texts.useApp : texts.useRecoveryCode)}
+        </button>
+        <button type="button" className="l-link" onClick={() => onBack('')}>
+          {plain(texts.backToPassword)}
+        </button>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,40 @@
+import { stripped } from '#/domain/password.ts'
+import { loadUser } from '#/web/kernel/account.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { landing } from '#/web/kernel/guard.ts'
+import { pageAt } from '#/web/kernel/places.ts'
+import { canOpen, session } from '#/web/kernel/session.ts'
+
+function mayOpen(pathname: string): boolean {
+  const page = pageAt(pathname)
+  return page !== null && canOpen(page)
+}
+
+/** Keeps the session of a sign-in that is complete; answers where to go. Rejects with the message to show. */
+async function enter(answer: OutputOf<typeof api.auth.secondFactor>): Promise<string> {
+  // Only status 8 opens a session; everything else is told and stays here.
+  if (answer.status !== 8 || !answer.token) throw new Error(answer.message)
+  session.setToken(answer.token)
+  session.setForced(answer.isEditPassWord === 0)
+  try {
+    await loadUser()
+  } catch (failure) {
+    session.clear()
+    throw failure
+  }
+  return landing(new URLSearchParams(location.search).get('redirect'), mayOpen)
+}
+
+/** Where a password leads: in, or to the second step with a ticket. */
+export type Entered = { readonly path: string; readonly ticket?: undefined } | { readonly ticket: string }
+
+/** Signs in with the password. Rejects with the message to show. */
+export async function signIn(username: string, password: string): Promise<Entered> {
+  const answer = await api.auth.login({ username: username.trim(), password: stripped(password) }, { isQuiet: true })
+  return answer.ticket ? { ticket: answer.ticket } : { path: await enter(answer) }
+}
+
+/** Signs in with what the second step asks for; answers where to go. Rejects with the message to show. */
+export async function signInFully(ticket: string, shown: { code: string } | { recoveryCode: string }): Promise<string> {
+  return enter(await api.auth.secondFactor({ ticket, ...shown }, { isQuiet: true }))
+}
