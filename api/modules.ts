@@ -10,10 +10,11 @@ import { prepayments } from '#/api/prepayments.ts'
 import { profile } from '#/api/profile.ts'
 import { recovery } from '#/api/recovery.ts'
 import { tasks } from '#/api/tasks.ts'
+import { users } from '#/api/users.ts'
 import { vouchers } from '#/api/vouchers.ts'
 
 /** Everything the server can do. */
-export const modules = { auth, demo, files, lines, operators, payments, payouts, prepayments, profile, recovery, tasks, vouchers } as const satisfies Record<string, Module>
+export const modules = { auth, demo, files, lines, operators, payments, payouts, prepayments, profile, recovery, tasks, users, vouchers } as const satisfies Record<string, Module>
 
 export type Modules = typeof modules
 export type ModuleName = keyof Modules

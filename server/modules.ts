@@ -16,16 +16,18 @@ import { profile } from '#/server/profile/operations.ts'
 import { jobs as recoveryJobs } from '#/server/recovery/jobs.ts'
 import { recovery } from '#/server/recovery/operations.ts'
 import { tasks } from '#/server/tasks/operations.ts'
+import { jobs as userJobs } from '#/server/users/jobs.ts'
+import { users } from '#/server/users/operations.ts'
 import { jobs as voucherJobs } from '#/server/vouchers/jobs.ts'
 import { vouchers } from '#/server/vouchers/operations.ts'
 
 /** Every module's implementation: a missing one, or an operation missing in one, does not compile. */
-const implementations = { auth, demo, files, lines, operators, payments, payouts, prepayments, profile, recovery, tasks, vouchers } satisfies {
+const implementations = { auth, demo, files, lines, operators, payments, payouts, prepayments, profile, recovery, tasks, users, vouchers } satisfies {
   [M in ModuleName]: Implementation<Modules[M]>
 }
 
 // They see passwords, sessions or tickets, and filter by scope themselves.
-const worksAsOwner: ReadonlySet<string> = new Set<ModuleName>(['auth', 'profile', 'recovery'])
+const worksAsOwner: ReadonlySet<string> = new Set<ModuleName>(['auth', 'profile', 'recovery', 'users'])
 
 /** What the server serves. */
 export const served: Readonly<Record<string, Served>> = Object.fromEntries(
@@ -36,4 +38,4 @@ export const served: Readonly<Record<string, Served>> = Object.fromEntries(
 )
 
 /** The work that goes on without a request. */
-export const jobs: readonly Jobs[] = [lineJobs, payoutJobs, recoveryJobs, voucherJobs]
+export const jobs: readonly Jobs[] = [lineJobs, payoutJobs, recoveryJobs, userJobs, voucherJobs]

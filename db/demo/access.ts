@@ -12,20 +12,52 @@ const everyone = ['/dashboard', '/persons/centers'] as const satisfies readonly 
 /** The roles every installation begins with (domain.md §3.4), as far as their pages exist. */
 export const roles = {
   super: { name: '超级管理员', usertype: 1, permissions: ['admin3', ...everyone] },
-  platformOperation: { name: '平台运营', usertype: 1, permissions: [...everyone, 'zfPtListpt', 'zfpzList', 'datacheck', 'yufukuan'] },
+  platformOperation: {
+    name: '平台运营',
+    usertype: 1,
+    permissions: [...everyone, 'zfPtListpt', 'zfpzList', 'datacheck', 'yufukuan', 'PtUserList', 'dwEmployeeCheck', 'user:edit'],
+  },
   platformFinance: { name: '平台财务', usertype: 1, permissions: [...everyone, 'zfPtListpt', 'payZfPt', 'zfpzList', 'yufukuan'] },
   director: {
     name: '中心负责人',
     usertype: 4,
-    permissions: [...everyone, 'zfPtListpt', 'payZfPt', 'zf:retry', 'zfpzList', 'datacheck', 'user:audit', 'yufukuan', 'cz:confirm'],
+    permissions: [
+      ...everyone,
+      'zfPtListpt',
+      'payZfPt',
+      'zf:retry',
+      'zfpzList',
+      'datacheck',
+      'user:audit',
+      'yufukuan',
+      'cz:confirm',
+      'userYzSfList',
+      'dwEmployeeCheck',
+      'user:edit',
+    ],
   },
   auditor: { name: '中心审核', usertype: 4, permissions: [...everyone, 'zfPtListpt', 'zf:audit', 'datacheck', 'user:audit'] },
   centreFinance: { name: '中心财务', usertype: 4, permissions: [...everyone, 'zfPtListpt', 'yufukuan', 'cz:confirm', 'zfpzList'] },
   unitAdmin: {
     name: '单位管理员',
     usertype: 2,
-    permissions: [...everyone, 'zfPtList', 'zf:make', 'zf:retry', 'zfpzList', 'yufukuan', 'cz:apply', 'payZfPt', 'zf:pay'],
+    // Nobody gives what they lack: who keeps a unit's accounts holds every duty of the unit. That two must act on a batch is kept at each batch.
+    permissions: [
+      ...everyone,
+      'zfPtList',
+      'zf:make',
+      'zf:check',
+      'zf:retry',
+      'zfpzList',
+      'yufukuan',
+      'cz:apply',
+      'payZfPt',
+      'zf:pay',
+      'employeeDw',
+      'user:edit',
+    ],
   },
+  viewer: { name: '单位查询', usertype: 2, permissions: [...everyone, 'zfPtList', 'zfpzList', 'yufukuan'] },
   maker: { name: '单位制单', usertype: 2, permissions: [...everyone, 'zfPtList', 'zf:make', 'zf:retry', 'zfpzList', 'yufukuan', 'cz:apply'] },
   checker: { name: '单位复核', usertype: 2, permissions: [...everyone, 'zfPtList', 'zf:check', 'zfpzList', 'yufukuan'] },
   payer: { name: '单位财务', usertype: 2, permissions: [...everyone, 'zfPtList', 'zf:pay', 'payZfPt', 'zfpzList', 'yufukuan', 'cz:apply'] },
@@ -77,7 +109,10 @@ const known: readonly DemoUser[] = [
   { id: 9, username: 'operator', name: '', usertype: 3, poststatus: 0, role: 'operator', operatorId: 1001 },
   { id: 10, username: 'partner', name: '贺同舟', usertype: 5, poststatus: 0, role: 'partner', partnerId: 1 },
   { id: 11, username: 'newcomer', name: '新启航', usertype: 2, poststatus: 0, role: 'maker', unitId: 1, mustChange: true },
-  { id: 12, username: 'pending', name: '候审', usertype: 2, poststatus: 0, role: 'maker', unitId: 2, status: 1 },
+  { id: 12, username: 'pending', name: '候审', usertype: 2, poststatus: 0, role: 'checker', unitId: 2, status: 1 },
+  { id: 13, username: 'unit1', name: '苏明远', usertype: 2, poststatus: 0, role: 'unitAdmin', unitId: 1 },
+  { id: 14, username: 'payer2', name: '陆思远', usertype: 2, poststatus: 0, role: 'payer', unitId: 1, status: 1 },
+  { id: 15, username: 'checker2', name: '宋清和', usertype: 2, poststatus: 0, role: 'checker', unitId: 2, status: 2 },
 ]
 
 /** Who does what for a unit or at a centre, by account number. */
@@ -120,6 +155,17 @@ export function demoUsers(units: readonly DemoUnit[], centres: readonly DemoCent
         unitId: unit.id,
       })),
     )
+  const ofAdmins = units
+    .filter((unit) => unit.id > 2)
+    .map((unit) => ({
+      id: 100 + unit.id * 10 + 4,
+      username: `admin${String(unit.id).padStart(2, '0')}`,
+      name: `${unit.legalPerson.slice(0, 1)}管理`,
+      usertype: 2,
+      poststatus: 0,
+      role: 'unitAdmin' as const,
+      unitId: unit.id,
+    }))
   const ofCentres = centres
     .filter((centre) => centre.id !== 2)
     .flatMap((centre): DemoUser[] => {
@@ -131,5 +177,5 @@ export function demoUsers(units: readonly DemoUnit[], centres: readonly DemoCent
         { ...post, id: desk.finance, username: `finance${number}`, name: `${centre.name.slice(0, 2)}财务`, poststatus: 5, role: 'centreFinance' },
       ]
     })
-  return [...known, ...ofUnits, ...ofCentres]
+  return [...known, ...ofUnits, ...ofAdmins, ...ofCentres]
 }

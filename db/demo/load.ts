@@ -5,6 +5,7 @@ import { type Books, openBooks } from '#/db/demo/books.ts'
 import { agoFrom, fillUp, firstTopups, planRecent, planThreshold, planYear } from '#/db/demo/calendar.ts'
 import { answerMs, type PaidBatch, type Story } from '#/db/demo/history.ts'
 import { continueNumbers, insertAll, type TableName } from '#/db/demo/insert.ts'
+import { addLetters } from '#/db/demo/letters.ts'
 import { addPapers, type Papered } from '#/db/demo/papers.ts'
 import type { DemoPerson } from '#/db/demo/people.ts'
 import { waitingTopups } from '#/db/demo/prepayments.ts'
@@ -107,6 +108,7 @@ async function tellStory(kernel: Kernel, ctx: Context, world: World, size: 'full
   const last = (days: number) => story.batches.filter((batch) => batch.plan.createdAt.getTime() > now.getTime() - days * dayMs)
   const rows = await db.selectFrom('payment_batch').select(['id', 'gross_fen']).execute()
   await addPapers(ctx, kernel.store, paperedOf(last(paperDays), waiting, new Map(rows.map((row) => [row.id, row.gross_fen]))))
+  await addLetters(ctx, kernel.store, world)
   await addTrail(ctx, last(trailDays), waiting)
 }
 

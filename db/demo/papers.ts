@@ -39,7 +39,7 @@ function sheetOf(batch: Papered): Promise<Buffer> {
 }
 
 /** An id that follows from the content, so that the demo is the same everywhere. */
-function idOf(sha256: string): string {
+export function idOf(sha256: string): string {
   return `${sha256.slice(0, 8)}-${sha256.slice(8, 12)}-8${sha256.slice(13, 16)}-8${sha256.slice(17, 20)}-${sha256.slice(20, 32)}`
 }
 

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import type { Context, Db } from '#/server/kernel/context.ts'
@@ -39,6 +40,23 @@ export async function fitsPassword(stored: string | null, password: string): Pro
   const against = stored ?? (await decoy)
   const fits = await inLane(() => verify(against, password))
   return fits && stored !== null
+}
+
+// Without signs that are mistaken for each other when a password is read out or copied by hand.
+const signs = ['abcdefghjkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789', '!#$%&*+-=?@'] as const
+const newLength = 14
+
+/** A random password that keeps the rules of the specification: for one sign-in, after which it must be changed. */
+export function newPassword(): string {
+  const pick = (from: string) => from[randomInt(from.length)] ?? ''
+  const picked = [...signs.map(pick), ...Array.from({ length: newLength - signs.length }, () => pick(signs.slice(0, 3).join('')))]
+  for (let at = picked.length - 1; at > 0; at--) {
+    const other = randomInt(at + 1)
+    const sign = picked[at] ?? ''
+    picked[at] = picked[other] ?? ''
+    picked[other] = sign
+  }
+  return picked.join('')
 }
 
 const paymentTries = 5

@@ -14,6 +14,20 @@ interface Account {
   balance_fen: Generated<number>
 }
 
+interface AccountApplication {
+  id: Generated<number>
+  unit_id: number
+  user_id: number
+  role_ids: number[]
+  letter_file_id: string
+  state: Generated<string>
+  requested_by: number
+  requested_at: Date
+  decided_by: number | null
+  decided_at: Date | null
+  reason: Generated<string>
+}
+
 interface AppUser {
   id: Generated<number>
   username: string
@@ -745,6 +759,7 @@ interface Voucher {
 
 export interface Tables {
   account: Account
+  account_application: AccountApplication
   app_user: AppUser
   audit_chain: AuditChain
   audit_log: AuditLog

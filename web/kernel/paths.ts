@@ -34,5 +34,6 @@ export const writes: { readonly [M in ModuleName]: readonly WriteOf<M>[] } = {
   profile: ['signOutDevice', 'signOutOthers', 'startSecondFactor', 'confirmSecondFactor', 'dropSecondFactor', 'renewRecoveryCodes'],
   recovery: ['ask', 'prove', 'reset'],
   tasks: [],
+  users: ['create', 'update', 'setRoles', 'setCentres', 'resetPassword', 'unlock', 'disable', 'enable', 'signOut', 'export', 'approve', 'reject'],
   vouchers: ['zip'],
 }

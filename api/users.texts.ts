@@ -1,0 +1,135 @@
+import type { Text } from '#/domain/text.ts'
+
+/** What account management refuses with. */
+export const userRefusals = {
+  notFound: { zh: '账号不存在或不在您的管理范围内', en: 'There is no such account in your area.', es: 'No existe esa cuenta en su ámbito.', ja: 'アカウントが存在しないか、管理範囲外です。' },
+  noPage: { zh: '您没有账号管理页面的权限', en: 'You may not manage accounts here.', es: 'No puede gestionar cuentas aquí.', ja: 'アカウント管理の権限がありません。' },
+  noRight: { zh: '没有“账号维护”权限', en: 'You lack the right “Maintain accounts”.', es: 'Le falta el permiso «Mantener cuentas».', ja: '「アカウントの管理」権限がありません。' },
+  ownAccount: { zh: '不能维护自己的账号，请由其他管理员操作', en: 'Nobody maintains their own account here: ask another administrator.', es: 'Nadie gestiona aquí su propia cuenta: pídalo a otro administrador.', ja: '自分のアカウントは操作できません。別の管理者に依頼してください。' },
+  aboveYou: { zh: '该账号拥有您没有的权限，不能由您维护', en: 'This account holds rights that you do not have.', es: 'Esta cuenta tiene permisos que usted no tiene.', ja: 'このアカウントはあなたにない権限を持っています。' },
+  otherCentres: { zh: '该账号还属于您无权管理的运营中心', en: 'This account also belongs to a centre that you do not manage.', es: 'Esta cuenta pertenece también a un centro que usted no gestiona.', ja: 'このアカウントは管理外の運営センターにも属しています。' },
+  grantBeyond: { zh: '不能授予角色“{role}”：您没有其中的权限 {keys}', en: 'You cannot give the role “{role}”: you do not hold {keys}.', es: 'No puede asignar el rol «{role}»: usted no tiene {keys}.', ja: 'ロール「{role}」は付与できません。権限 {keys} がありません。' },
+  grantMissing: { zh: '您没有其中的权限：{keys}', en: 'You do not hold: {keys}', es: 'Usted no tiene: {keys}', ja: '保有していない権限：{keys}' },
+  requesterLacks: {
+    zh: '申请人已停用或不再拥有角色“{role}”中的权限，请驳回后重新申请',
+    en: 'The applicant is no longer active or no longer holds what the role “{role}” gives. Reject, and let them apply again.',
+    es: 'El solicitante ya no está activo o ya no tiene los permisos del rol «{role}». Rechace y pida una nueva solicitud.',
+    ja: '申請者が停止中、またはロール「{role}」の権限を失いました。却下して再申請を依頼してください。',
+  },
+  unknownRole: { zh: '角色不存在或已删除，请刷新后重试', en: 'There is no such role any more. Reload and try again.', es: 'Ese rol ya no existe. Recargue e inténtelo de nuevo.', ja: 'ロールが存在しません。再読み込みしてください。' },
+  roleMisfit: { zh: '角色“{role}”不适用于该用户类型', en: 'The role “{role}” is not for this kind of account.', es: 'El rol «{role}» no corresponde a este tipo de cuenta.', ja: 'ロール「{role}」はこの種別に使えません。' },
+  usertypeBeyond: { zh: '您不能创建该类型的账号', en: 'You cannot make accounts of this kind.', es: 'No puede crear cuentas de este tipo.', ja: 'この種別のアカウントは作成できません。' },
+  postBeyond: { zh: '该岗位只能由平台或运营中心负责人授予', en: 'Only the platform or a centre’s director gives this post.', es: 'Solo la plataforma o el director del centro otorgan este puesto.', ja: 'この職位はプラットフォームまたはセンター責任者のみ付与できます。' },
+  postMisfit: { zh: '岗位只适用于运营中心人员', en: 'Posts are for people of a centre.', es: 'Los puestos son del personal del centro.', ja: '職位は運営センターの人員のみです。' },
+  postNeeded: { zh: '请选择岗位', en: 'Choose a post.', es: 'Elija un puesto.', ja: '職位を選択してください。' },
+  subjectNeeded: { zh: '请选择所属主体', en: 'Choose whom the account belongs to.', es: 'Elija a quién pertenece la cuenta.', ja: '所属先を選択してください。' },
+  subjectUnknown: { zh: '所属主体不存在或不在您的管理范围内', en: 'There is no such organisation or person in your area.', es: 'No existe esa entidad en su ámbito.', ja: '所属先が存在しないか、管理範囲外です。' },
+  subjectTaken: { zh: '该主体已有账号 {username}', en: 'They already have the account {username}.', es: 'Ya tiene la cuenta {username}.', ja: 'すでにアカウント {username} があります。' },
+  centresNeeded: { zh: '请选择运营中心', en: 'Choose a centre.', es: 'Elija un centro.', ja: '運営センターを選択してください。' },
+  centresMisfit: { zh: '只有运营中心人员需要授权运营中心', en: 'Only people of a centre are given centres.', es: 'Solo el personal de un centro recibe centros.', ja: '運営センターの授権はセンター人員のみです。' },
+  centresBeyond: { zh: '不能授权您自己没有的运营中心或结算模式', en: 'You cannot give a centre or a mode that you do not have.', es: 'No puede otorgar un centro o modo que usted no tiene.', ja: '自分にない運営センターや精算モードは付与できません。' },
+  oneCentre: { zh: '只有负责人和跨中心专员可以属于多个运营中心', en: 'Only directors and specialists across centres belong to several centres.', es: 'Solo directores y especialistas pertenecen a varios centros.', ja: '複数センターに属せるのは責任者と横断担当のみです。' },
+  usernameTaken: { zh: '用户名 {username} 已被使用（不区分大小写）', en: 'The user name {username} is taken (upper and lower case count as the same).', es: 'El usuario {username} ya existe (sin distinguir mayúsculas).', ja: 'ユーザー名 {username} は使用済みです（大文字小文字を区別しません）。' },
+  username: { zh: '用户名为 4-32 位字母或数字', en: 'A user name has 4–32 letters or digits.', es: 'El usuario tiene de 4 a 32 letras o dígitos.', ja: 'ユーザー名は英数字4～32文字です。' },
+  fields: { zh: '{words}', en: '{words}', es: '{words}', ja: '{words}' },
+  lastSuper: { zh: '必须保留至少一个启用的超级管理员账号', en: 'At least one active account must keep full rights (admin3).', es: 'Debe quedar al menos una cuenta activa con todos los permisos (admin3).', ja: '有効な最高管理者を1名以上残す必要があります。' },
+  lastAdmin: { zh: '单位必须保留至少一名启用的管理员', en: 'A unit keeps at least one active administrator.', es: 'La empresa conserva al menos un administrador activo.', ja: '企業には有効な管理者が1名以上必要です。' },
+  twoDuties: {
+    zh: '违反双人原则：{duties}将由同一人担任。该单位启用了双人复核，确认仍要授予？',
+    en: 'Two-person control: {duties} would be one person in a unit where two must act. Give it all the same?',
+    es: 'Control de dos personas: {duties} recaerían en una sola persona. ¿Otorgar de todos modos?',
+    ja: '二人原則に反します：{duties}が同一人物になります。それでも付与しますか？',
+  },
+  letterNeeded: {
+    zh: '管理员、复核、财务职责需要上传授权书，由运营中心或平台审核',
+    en: 'Administrator, checker and payer need a letter of authorisation, reviewed by the centre or the platform.',
+    es: 'Administrador, verificador y pagador requieren una carta de autorización.',
+    ja: '管理者・確認・支払担当には授権書の提出と審査が必要です。',
+  },
+  letterKind: { zh: '授权书须为 PDF、JPG 或 PNG 文件', en: 'The letter must be a PDF, JPG or PNG file.', es: 'La carta debe ser PDF, JPG o PNG.', ja: '授権書は PDF・JPG・PNG に限ります。' },
+  letterSize: { zh: '授权书不能超过 10 MB', en: 'The letter may have at most 10 MB.', es: 'La carta puede tener como máximo 10 MB.', ja: '授権書は 10 MB 以下にしてください。' },
+  pendingReview: { zh: '该账号有待审核的申请，请等待审核结果', en: 'An application for this account is being reviewed.', es: 'Hay una solicitud en revisión para esta cuenta.', ja: 'このアカウントの申請は審査中です。' },
+  wrongStatus: { zh: '账号当前状态不能执行此操作', en: 'The account’s state does not allow this.', es: 'El estado de la cuenta no lo permite.', ja: '現在の状態では実行できません。' },
+  notLocked: { zh: '账号未被锁定', en: 'The account is not locked.', es: 'La cuenta no está bloqueada.', ja: 'ロックされていません。' },
+  notOnline: { zh: '该用户当前没有登录', en: 'This person is not signed in.', es: 'Esta persona no ha iniciado sesión.', ja: 'サインイン中ではありません。' },
+  applicationGone: { zh: '申请不存在或已处理', en: 'There is no such open application.', es: 'Esa solicitud no existe o ya se resolvió.', ja: '申請が存在しないか、処理済みです。' },
+  ownApplication: { zh: '不能审核自己提交的申请', en: 'Nobody reviews their own application.', es: 'Nadie revisa su propia solicitud.', ja: '自分の申請は審査できません。' },
+  noReview: { zh: '只有平台和运营中心可以审核账号申请', en: 'Only the platform and centres review accounts.', es: 'Solo la plataforma y los centros revisan cuentas.', ja: '審査できるのはプラットフォームと運営センターのみです。' },
+  tooManyRows: { zh: '超过 {most} 行，请缩小筛选范围', en: 'More than {most} rows: narrow the filter.', es: 'Más de {most} filas: acote el filtro.', ja: '{most} 行を超えています。条件を絞ってください。' },
+} as const satisfies Record<string, Text>
+
+/** Kinds of accounts. */
+export const usertypeNames = {
+  1: { zh: '平台', en: 'Platform', es: 'Plataforma', ja: 'プラットフォーム' },
+  2: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
+  3: { zh: '经营者', en: 'Operator', es: 'Operador', ja: '事業者' },
+  4: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
+  5: { zh: '合作伙伴', en: 'Partner', es: 'Socio', ja: 'パートナー' },
+} as const satisfies Record<number, Text>
+
+/** Posts of people of a centre. */
+export const postNames = {
+  0: { zh: '不适用', en: 'None', es: 'Ninguno', ja: 'なし' },
+  1: { zh: '运营中心负责人', en: 'Director', es: 'Director', ja: 'センター責任者' },
+  2: { zh: '营销员', en: 'Marketer', es: 'Comercial', ja: '営業推進' },
+  3: { zh: '业务员', en: 'Salesperson', es: 'Vendedor', ja: '営業担当' },
+  4: { zh: '跨中心专员', en: 'Across centres', es: 'Entre centros', ja: 'センター横断担当' },
+  5: { zh: '中心财务', en: 'Centre finance', es: 'Finanzas', ja: 'センター財務' },
+  6: { zh: '中心审核', en: 'Centre audit', es: 'Auditoría', ja: 'センター審査' },
+} as const satisfies Record<number, Text>
+
+/** States of an account. */
+export const userStatusNames = {
+  0: { zh: '草稿', en: 'Draft', es: 'Borrador', ja: '下書き' },
+  1: { zh: '待审核', en: 'Under review', es: 'En revisión', ja: '審査待ち' },
+  2: { zh: '已驳回', en: 'Returned', es: 'Devuelta', ja: '差戻し' },
+  3: { zh: '待签约', en: 'To be signed', es: 'Por firmar', ja: '署名待ち' },
+  4: { zh: '待补充资料', en: 'Papers missing', es: 'Faltan papeles', ja: '資料待ち' },
+  5: { zh: '已停用', en: 'Disabled', es: 'Desactivada', ja: '停止' },
+  6: { zh: '已冻结', en: 'Frozen', es: 'Bloqueada', ja: '凍結' },
+  7: { zh: '已注销', en: 'Closed', es: 'Cerrada', ja: '解約済み' },
+  8: { zh: '正常', en: 'Active', es: 'Activa', ja: '正常' },
+  9: { zh: '已锁定', en: 'Locked', es: 'Bloqueada por contraseña', ja: 'ロック中' },
+} as const satisfies Record<number, Text>
+
+/** Duties of a unit's people. */
+export const dutyNames = {
+  admin: { zh: '管理员', en: 'Administrator', es: 'Administrador', ja: '管理者' },
+  maker: { zh: '制单', en: 'Prepares', es: 'Prepara', ja: '作成' },
+  checker: { zh: '复核', en: 'Checks', es: 'Verifica', ja: '確認' },
+  payer: { zh: '财务', en: 'Pays', es: 'Paga', ja: '支払' },
+  viewer: { zh: '查询', en: 'Looks on', es: 'Consulta', ja: '照会' },
+} as const satisfies Record<string, Text>
+
+/** States of an application for an account. */
+export const applicationStateNames = {
+  pending: { zh: '待审核', en: 'To be reviewed', es: 'Por revisar', ja: '審査待ち' },
+  approved: { zh: '已通过', en: 'Approved', es: 'Aprobada', ja: '承認' },
+  rejected: { zh: '已驳回', en: 'Rejected', es: 'Rechazada', ja: '却下' },
+} as const satisfies Record<string, Text>
+
+/** The columns of the list and of its workbook. */
+export const userFields = {
+  username: { zh: '用户名', en: 'User name', es: 'Usuario', ja: 'ユーザー名' },
+  name: { zh: '姓名', en: 'Name', es: 'Nombre', ja: '氏名' },
+  mobile: { zh: '手机', en: 'Mobile', es: 'Móvil', ja: '携帯電話' },
+  usertype: { zh: '用户类型', en: 'Kind', es: 'Tipo', ja: '種別' },
+  post: { zh: '岗位', en: 'Post', es: 'Puesto', ja: '職位' },
+  subject: { zh: '所属主体', en: 'Belongs to', es: 'Pertenece a', ja: '所属先' },
+  centres: { zh: '运营中心', en: 'Centres', es: 'Centros', ja: '運営センター' },
+  province: { zh: '省/市', en: 'Province', es: 'Provincia', ja: '省・市' },
+  roles: { zh: '角色', en: 'Roles', es: 'Roles', ja: 'ロール' },
+  duties: { zh: '职责', en: 'Duties', es: 'Funciones', ja: '職責' },
+  status: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
+  lastLogin: { zh: '最近登录', en: 'Last sign-in', es: 'Último acceso', ja: '最終サインイン' },
+  mustChange: { zh: '口令待修改', en: 'Password to change', es: 'Contraseña por cambiar', ja: 'パスワード要変更' },
+  created: { zh: '创建时间', en: 'Made', es: 'Creada', ja: '作成日時' },
+  yes: { zh: '是', en: 'Yes', es: 'Sí', ja: 'はい' },
+} as const satisfies Record<string, Text>
+
+/** The workbook of accounts as a task. */
+export const userTaskTexts = {
+  title: { zh: '导出用户 {count} 个', en: 'Export of {count} accounts', es: 'Exportación de {count} cuentas', ja: 'アカウント {count} 件の出力' },
+  list: { zh: '用户清单', en: 'Accounts', es: 'Cuentas', ja: 'アカウント一覧' },
+  failed: { zh: '导出失败，请重试', en: 'The export failed. Try again.', es: 'La exportación falló. Inténtelo de nuevo.', ja: '出力に失敗しました。もう一度お試しください。' },
+} as const satisfies Record<string, Text>

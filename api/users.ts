@@ -1,0 +1,177 @@
+import { z } from 'zod'
+import { Day, Id, Mode, type Module, Moment, Page, pageOf, upload } from '#/api/operation.ts'
+import { duties } from '#/domain/duties.ts'
+
+/** 1 platform, 2 unit, 3 operator, 4 centre, 5 partner. */
+const Usertype = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)])
+/** 0 none, 1 director, 2 marketer, 3 salesman, 4 across centres, 5 finance, 6 audit; a matter of centre staff. */
+const Post = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5), z.literal(6)])
+const Username = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9]{4,32}$/, { error: 'username' })
+const Name = z.string().trim().max(60)
+const Mobile = z.string().trim().max(20)
+const CentreGrant = z.object({ id: Id, modes: z.array(Mode).min(1).max(2) })
+const Duties = z.array(z.enum(duties))
+
+export const applicationStates = ['pending', 'approved', 'rejected'] as const
+
+const Named = z.object({ id: Id, name: z.string() })
+const Centre = Named.extend({ modes: z.array(Mode) })
+/** Why not, in the caller's language; empty when it can be done. */
+const Why = z.string()
+
+const User = z.object({
+  id: Id,
+  username: z.string(),
+  name: z.string(),
+  mobile: z.string(),
+  usertype: Usertype,
+  poststatus: Post,
+  /** The unit, operator or partner behind the account. */
+  subject: z.string(),
+  unitId: Id.nullable(),
+  centres: z.array(Centre),
+  /** The first two digits of a division code. */
+  province: z.string(),
+  roles: z.array(Named),
+  duties: Duties,
+  status: z.int(),
+  isLocked: z.boolean(),
+  mustChange: z.boolean(),
+  paymentPassword: z.enum(['none', 'unset', 'set', 'locked']),
+  isOnline: z.boolean(),
+  lastLoginAt: Moment.nullable(),
+  createdAt: Moment,
+  review: z.object({ id: Id, state: z.enum(applicationStates), reason: z.string(), roles: z.array(z.string()) }).nullable(),
+  may: z.object({ edit: Why, roles: Why, centres: Why, reset: Why, unlock: Why, disable: Why, enable: Why, signOut: Why }),
+})
+
+const Filter = {
+  keyword: z.string().trim().max(50).optional(),
+  usertype: Usertype.optional(),
+  poststatus: Post.optional(),
+  centreId: Id.optional(),
+  roleId: Id.optional(),
+  unitId: Id.optional(),
+  status: z.int().min(0).max(9).optional(),
+  isLocked: z.boolean().optional(),
+  province: z
+    .string()
+    .regex(/^\d{2}$/)
+    .optional(),
+  review: z.enum(applicationStates).optional(),
+}
+
+const Application = z.object({
+  id: Id,
+  userId: Id,
+  unitId: Id,
+  unitName: z.string(),
+  applicant: z.string(),
+  username: z.string(),
+  name: z.string(),
+  mobile: z.string(),
+  status: z.int(),
+  isNew: z.boolean(),
+  roles: z.array(z.string()),
+  duties: Duties,
+  /** Duties of one batch that would come together on this person in a unit with two-person control. */
+  overlap: Duties,
+  letter: z.object({ fileId: z.uuid(), name: z.string() }),
+  state: z.enum(applicationStates),
+  reason: z.string(),
+  requestedAt: Moment,
+  decidedBy: z.string().nullable(),
+  decidedAt: Moment.nullable(),
+  waitingHours: z.number(),
+  may: z.object({ decide: Why, disable: Why }),
+})
+
+/** The pages that list accounts: of everybody, of a centre's area, of the own unit. */
+const readers = ['PtUserList', 'userYzSfList', 'employeeDw'] as const
+
+/** Accounts: who there is, with which roles and centres, and what the unit asked for. */
+export const users = {
+  list: { access: readers, kind: 'read', input: z.object({ ...Filter, ...Page }), output: pageOf(User) },
+  get: {
+    access: [...readers, 'dwEmployeeCheck'],
+    kind: 'read',
+    input: z.object({ id: Id }),
+    output: User.extend({ sessions: z.array(z.object({ since: Moment, seenAt: Moment, ip: z.string(), agent: z.string() })) }),
+  },
+  /** What the caller may give: roles with what stands against each, centres with modes, kinds of accounts, posts. */
+  choices: {
+    access: readers,
+    kind: 'read',
+    input: z.object({}),
+    output: z.object({
+      usertypes: z.array(Usertype),
+      posts: z.array(Post),
+      roles: z.array(Named.extend({ usertype: Usertype, duties: Duties, needsReview: z.boolean(), reason: Why })),
+      centres: z.array(Centre),
+    }),
+  },
+  /** Units, operators or partners that an account can belong to, by a part of the name. */
+  subjects: { access: readers, kind: 'read', input: z.object({ usertype: Usertype, keyword: z.string().trim().max(50).optional() }), output: z.array(Named) },
+  /** `password` is answered this once; null when somebody has to agree first. */
+  create: {
+    access: 'user:edit',
+    kind: 'write',
+    limit: 'upload',
+    secret: ['password'],
+    input: z.object({
+      username: Username,
+      name: Name,
+      mobile: Mobile,
+      usertype: Usertype,
+      poststatus: Post.default(0),
+      subjectId: Id.optional(),
+      roleIds: z.array(Id).min(1).max(10),
+      centres: z.array(CentreGrant).max(50).default([]),
+      letter: upload().optional(),
+      acknowledge: z.boolean().default(false),
+    }),
+    output: z.object({ user: User, password: z.string().nullable() }),
+  },
+  update: { access: 'user:edit', kind: 'write', input: z.object({ id: Id, name: Name.optional(), mobile: Mobile.optional(), poststatus: Post.optional() }), output: User },
+  /** Gives exactly these roles. A duty that needs agreement makes an application (`isWaiting`), for which a letter of authorisation is needed. */
+  setRoles: {
+    access: 'user:edit',
+    kind: 'write',
+    limit: 'upload',
+    input: z.object({ id: Id, roleIds: z.array(Id).min(1).max(10), letter: upload().optional(), acknowledge: z.boolean().default(false) }),
+    output: z.object({ user: User, isWaiting: z.boolean() }),
+  },
+  setCentres: { access: 'user:edit', kind: 'write', input: z.object({ id: Id, centres: z.array(CentreGrant).min(1).max(50) }), output: User },
+  /** A password for one sign-in, answered this once; the person must change it there, and every session ends. */
+  resetPassword: { access: 'user:edit', kind: 'write', secret: ['password'], input: z.object({ id: Id }), output: z.object({ user: User, password: z.string() }) },
+  unlock: { access: 'user:edit', kind: 'write', input: z.object({ id: Id }), output: User },
+  disable: { access: 'user:edit', kind: 'write', input: z.object({ id: Id, reason: z.string().trim().min(2).max(200) }), output: User },
+  enable: { access: 'user:edit', kind: 'write', input: z.object({ id: Id }), output: User },
+  signOut: { access: 'user:edit', kind: 'write', input: z.object({ id: Id }), output: User },
+  signIns: {
+    access: readers,
+    kind: 'read',
+    input: z.object({ id: Id, ...Page }),
+    output: pageOf(z.object({ at: Moment, ip: z.string(), isDone: z.boolean(), reason: z.string() })),
+  },
+  /** What was done to the account, by whom. */
+  changes: {
+    access: readers,
+    kind: 'read',
+    input: z.object({ id: Id, ...Page }),
+    output: pageOf(z.object({ at: Moment, by: z.string(), action: z.string(), ip: z.string(), words: z.string() })),
+  },
+  /** Queues a workbook of all accounts under the filter; mobile numbers masked. */
+  export: { access: readers, kind: 'write', limit: 'export', input: z.object(Filter), output: z.object({ taskId: Id, count: z.int() }) },
+  applications: {
+    access: 'dwEmployeeCheck',
+    kind: 'read',
+    input: z.object({ keyword: z.string().trim().max(50).optional(), state: z.enum(applicationStates).optional(), unitId: Id.optional(), from: Day.optional(), to: Day.optional(), ...Page }),
+    output: pageOf(Application),
+  },
+  approve: { access: 'user:edit', kind: 'write', input: z.object({ id: Id, acknowledge: z.boolean().default(false) }), output: Application },
+  reject: { access: 'user:edit', kind: 'write', input: z.object({ id: Id, reason: z.string().trim().min(2).max(200) }), output: Application },
+} as const satisfies Module

@@ -1,0 +1,66 @@
+import { postNames, userFields, userStatusNames, userTaskTexts, usertypeNames } from '#/api/users.texts.ts'
+import { maskMobile } from '#/domain/identity.ts'
+import { provinces } from '#/domain/provinces.ts'
+import type { Language } from '#/domain/text.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { say } from '#/server/kernel/say.ts'
+import type { SheetWriteOptions, WriteColumn, WriteRow } from '#/server/kernel/spreadsheet.ts'
+import type { ExportRow, Filter } from '#/server/users/store.ts'
+
+const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
+
+const order: readonly (readonly [Exclude<keyof typeof userFields, 'yes' | 'duties'>, number])[] = [
+  ['username', 20],
+  ['name', 14],
+  ['mobile', 16],
+  ['usertype', 12],
+  ['post', 16],
+  ['subject', 30],
+  ['centres', 30],
+  ['province', 14],
+  ['roles', 30],
+  ['status', 10],
+  ['lastLogin', 20],
+  ['mustChange', 12],
+  ['created', 20],
+]
+
+/** An account as a row of the workbook; the mobile number masked. */
+export function userLine(row: ExportRow, language: Language): WriteRow {
+  const place = row.province === null ? undefined : provinces[row.province]
+  const status = userStatusNames[row.status as keyof typeof userStatusNames]
+  return [
+    row.username,
+    row.name,
+    row.mobile === '' ? '' : maskMobile(row.mobile),
+    say(usertypeNames[row.usertype], language),
+    say(postNames[row.poststatus], language),
+    row.subject ?? '',
+    row.centres.map((centre) => centre.name).join('、'),
+    place ? say(place, language) : '',
+    row.roles.map((role) => role.name).join('、'),
+    status ? say(status, language) : String(row.status),
+    row.last_login_at ? shanghai.format(row.last_login_at) : '',
+    row.must_change_password ? say(userFields.yes, language) : '',
+    shanghai.format(row.created_at),
+  ]
+}
+
+/** Whoever finds the file later must see whose it is, from when and where, and what was asked for (domain.md §4). */
+function stampOf(ctx: Context, filter: Filter, rows: number): string {
+  const asked = Object.entries(filter).filter(([, value]) => value !== undefined)
+  const parts = [
+    `导出人 ${ctx.actor.name}`,
+    `时间 ${shanghai.format(ctx.now)}`,
+    `运营中心 ${ctx.scope.centreId ?? '全部'}`,
+    `筛选条件 ${asked.length > 0 ? asked.map(([name, value]) => `${name}=${String(value)}`).join(' ') : '无'}`,
+    `行数 ${rows}`,
+  ]
+  return parts.join('  ')
+}
+
+/** The workbook of accounts. */
+export function userBook(ctx: Context, filter: Filter, rows: readonly WriteRow[], language: Language): SheetWriteOptions {
+  const columns = order.map(([field, width]): WriteColumn => ({ heading: say(userFields[field], language), width }))
+  return { sheets: [{ name: say(userTaskTexts.list, language), stamp: stampOf(ctx, filter, rows.length), columns, rows }] }
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { superKey } from '#/api/rights.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+
+/** Changes of access wait for each other, so that two people cannot take away the last administrator at the same moment. */
+export async function lockAccess(ctx: Context): Promise<void> {
+  await sql`select app.lock_access()`.execute(ctx.db)
+}
+
+export interface NewUser {
+  readonly username: string
+  readonly name: string
+  readonly mobile: string
+  readonly usertype: number
+  readonly poststatus: number
+  readonly status: number
+  readonly passwordHash: string
+  readonly unitId: number | null
+  readonly operatorId: number | null
+  readonly partnerId: number | null
+}
+
+/** A new account; null when the user name is taken, in whichever case. */
+export async function insert(ctx: Context, user: NewUser): Promise<number | null> {
+  const row = await ctx.db
+    .insertInto('app_user')
+    .values({
+      username: user.username,
+      name: user.name,
+      mobile: user.mobile,
+      usertype: user.usertype,
+      poststatus: user.poststatus,
+      status: user.status,
+      password_hash: user.passwordHash,
+      must_change_password: true,
+      unit_id: user.unitId,
+      operator_id: user.operatorId,
+      partner_id: user.partnerId,
+      created_at: ctx.now,
+    })
+    .onConflict((on) => on.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Whether an account goes by this name, in whichever case. */
+export async function isTaken(ctx: Context, username: string): Promise<boolean> {
+  return (await sql`select from app_user where lower(username) = lower(${username})`.execute(ctx.db)).rows.length > 0
+}
+
+/** Changes facts of an account that `lock` has found in the caller's area. */
+export async function change(ctx: Context, id: number, to: { name?: string; mobile?: string; poststatus?: number; status?: number }): Promise<void> {
+  if (Object.keys(to).length > 0) await ctx.db.updateTable('app_user').set(to).where('id', '=', id).execute()
+}
+
+/** Lets an account in again after too many wrong passwords; the lock of payments runs out by itself. */
+export async function clearLock(ctx: Context, id: number): Promise<void> {
+  await ctx.db
+    .updateTable('app_user')
+    .set({ failed_logins: 0, locked_until: null, status: sql`case status when 9 then 8 else status end` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Sets a password that must be changed at the next sign-in. */
+export async function setPassword(ctx: Context, id: number, hash: string): Promise<void> {
+  await ctx.db
+    .updateTable('app_user')
+    .set({ password_hash: hash, must_change_password: true, failed_logins: 0, locked_until: null, status: sql`case status when 9 then 8 else status end` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Gives exactly these roles. */
+export async function setRoles(ctx: Context, userId: number, roleIds: readonly number[]): Promise<void> {
+  await ctx.db.deleteFrom('user_role').where('user_id', '=', userId).where('role_id', 'not in', roleIds).execute()
+  await ctx.db
+    .insertInto('user_role')
+    .values(roleIds.map((role_id) => ({ user_id: userId, role_id })))
+    .onConflict((on) => on.doNothing())
+    .execute()
+}
+
+/** Gives exactly these centres with their modes. */
+export async function setCentres(ctx: Context, userId: number, centres: readonly { id: number; modes: readonly Mode[] }[]): Promise<void> {
+  await ctx.db.deleteFrom('user_centre').where('user_id', '=', userId).execute()
+  if (centres.length > 0) {
+    await ctx.db
+      .insertInto('user_centre')
+      .values(centres.map(({ id, modes }) => ({ user_id: userId, centre_id: id, modes: [...modes] })))
+      .execute()
+  }
+  await ctx.db
+    .updateTable('app_user')
+    .set({ centre_id: centres[0]?.id ?? null })
+    .where('id', '=', userId)
+    .execute()
+}
+
+async function holders(ctx: Context, key: string, unitId: number | null): Promise<number[]> {
+  const unit = unitId === null ? sql`true` : sql`app_user.unit_id = ${unitId}`
+  const result = await sql<{ id: number }>`select distinct app_user.id from app_user join user_role on user_role.user_id = app_user.id
+    join role_permission using (role_id) where role_permission.permission = ${key} and app_user.status = 8 and ${unit}`.execute(ctx.db)
+  return result.rows.map((row) => row.id)
+}
+
+/** The active accounts that hold every right. Trustworthy after `lockAccess`. */
+export function activeSupers(ctx: Context): Promise<number[]> {
+  return holders(ctx, superKey, null)
+}
+
+/** The active accounts that keep a unit's accounts. Trustworthy after `lockAccess`. */
+export function activeAdmins(ctx: Context, unitId: number): Promise<number[]> {
+  return holders(ctx, 'employeeDw', unitId)
+}

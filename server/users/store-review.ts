@@ -1,0 +1,114 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Context } from '#/server/kernel/context.ts'
+import { seen } from '#/server/users/store.ts'
+
+export interface ApplicationRow {
+  id: number
+  user_id: number
+  unit_id: number
+  unit_name: string
+  requested_by: number
+  applicant: string
+  username: string
+  name: string
+  mobile: string
+  status: number
+  never_in: boolean
+  role_ids: number[]
+  roles: string[]
+  keys: string[]
+  is_dual: boolean
+  letter_file_id: string
+  letter_name: string
+  state: 'pending' | 'approved' | 'rejected'
+  reason: string
+  requested_at: Date
+  decider: string | null
+  decided_at: Date | null
+}
+
+const selection = sql`select asked.id, asked.user_id, asked.unit_id, unit.name as unit_name, asked.requested_by, applicant.name as applicant,
+    app_user.username, app_user.name, app_user.mobile, app_user.status, app_user.status in (1, 2) as never_in, asked.role_ids,
+    array(select role.name from role where role.id = any(asked.role_ids) order by role.name) as roles,
+    array(select distinct permission from role_permission where role_id = any(asked.role_ids)) as keys,
+    exists (select from unit_setting setting where setting.unit_id = asked.unit_id and setting.is_active and setting.dual_control) as is_dual,
+    asked.letter_file_id, letter.name as letter_name, asked.state, asked.reason, asked.requested_at, decider.name as decider, asked.decided_at
+  from account_application asked join app_user on app_user.id = asked.user_id join unit on unit.id = asked.unit_id
+    join app_user applicant on applicant.id = asked.requested_by join stored_file letter on letter.id = asked.letter_file_id
+    left join app_user decider on decider.id = asked.decided_by`
+
+export interface ApplicationFilter {
+  readonly keyword?: string | undefined
+  readonly state?: ApplicationRow['state'] | undefined
+  readonly unitId?: number | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+function matching(ctx: Context, filter: ApplicationFilter): Expression<SqlBool> {
+  const parts: Expression<SqlBool>[] = [seen(ctx)]
+  if (filter.state) parts.push(sql<SqlBool>`asked.state = ${filter.state}`)
+  if (filter.unitId) parts.push(sql<SqlBool>`asked.unit_id = ${filter.unitId}`)
+  if (filter.from) parts.push(sql<SqlBool>`asked.requested_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
+  if (filter.to) parts.push(sql<SqlBool>`asked.requested_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
+  if (filter.keyword) {
+    const like = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
+    parts.push(sql<SqlBool>`(app_user.username ilike ${like} or app_user.name ilike ${like} or unit.name ilike ${like} or app_user.mobile = ${filter.keyword})`)
+  }
+  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+}
+
+/** A page of applications in the caller's area: what waits first, the longest waiting at the top. */
+export async function list(ctx: Context, filter: ApplicationFilter, page: { page: number; size: number }): Promise<ApplicationRow[]> {
+  const result = await sql<ApplicationRow>`${selection} where ${matching(ctx, filter)}
+    order by asked.state = 'pending' desc, case when asked.state = 'pending' then asked.id end, asked.id desc
+    limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
+  return result.rows
+}
+
+/** How many there are under the same filter. */
+export async function count(ctx: Context, filter: ApplicationFilter): Promise<number> {
+  const result = await sql<{ count: number }>`select count(*) as count from account_application asked join app_user on app_user.id = asked.user_id
+    join unit on unit.id = asked.unit_id where ${matching(ctx, filter)}`.execute(ctx.db)
+  return result.rows[0]?.count ?? 0
+}
+
+/** One application in the caller's area. */
+export async function find(ctx: Context, id: number): Promise<ApplicationRow | undefined> {
+  return (await sql<ApplicationRow>`${selection} where asked.id = ${id} and ${seen(ctx)}`.execute(ctx.db)).rows[0]
+}
+
+/** The same, locked until the transaction ends. */
+export async function lock(ctx: Context, id: number): Promise<ApplicationRow | undefined> {
+  await sql`select asked.id from account_application asked join app_user on app_user.id = asked.user_id
+    where asked.id = ${id} and ${seen(ctx)} for update of asked`.execute(ctx.db)
+  return find(ctx, id)
+}
+
+/** Files an application; the account waits with it. */
+export async function insert(ctx: Context, asked: { userId: number; unitId: number; roleIds: readonly number[]; letterFileId: string }): Promise<number> {
+  const row = await ctx.db
+    .insertInto('account_application')
+    .values({
+      user_id: asked.userId,
+      unit_id: asked.unitId,
+      role_ids: [...asked.roleIds],
+      letter_file_id: asked.letterFileId,
+      requested_by: ctx.actor.userId,
+      requested_at: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** Decides an open application; false when somebody was faster. */
+export async function decide(ctx: Context, id: number, state: 'approved' | 'rejected', reason: string): Promise<boolean> {
+  const result = await ctx.db
+    .updateTable('account_application')
+    .set({ state, reason, decided_by: ctx.actor.userId, decided_at: ctx.now })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}

@@ -1,0 +1,200 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+
+// This module works as the owner of the database, where no row-level security helps: `seen` is the wall, and every statement that reads or
+// changes an account goes through it.
+
+export interface CentrePost {
+  id: number
+  name: string
+  modes: Mode[]
+}
+
+export interface UserRow {
+  id: number
+  username: string
+  name: string
+  mobile: string
+  usertype: 1 | 2 | 3 | 4 | 5
+  poststatus: 0 | 1 | 2 | 3 | 4 | 5 | 6
+  status: number
+  must_change_password: boolean
+  locked_until: Date | null
+  has_payment: boolean
+  payment_locked_until: Date | null
+  last_login_at: Date | null
+  created_at: Date
+  unit_id: number | null
+  subject: string | null
+  province: string | null
+  centres: CentrePost[]
+  roles: { id: number; name: string }[]
+  keys: string[]
+  is_online: boolean
+  review: { id: number; state: 'pending' | 'approved' | 'rejected'; reason: string; roles: string[] } | null
+}
+
+const province = sql`case app_user.usertype when 2 then substr(unit.credit_code, 3, 2) when 3 then substr(operator.id_number, 1, 2)
+  when 4 then (select substr(centre.region_code, 1, 2) from user_centre post join centre on centre.id = post.centre_id where post.user_id = app_user.id order by centre.id limit 1) end`
+
+const tables = sql`app_user left join unit on unit.id = app_user.unit_id left join operator on operator.id = app_user.operator_id
+  left join partner on partner.id = app_user.partner_id`
+
+const shown = sql`app_user.id, app_user.username, app_user.name, coalesce(app_user.mobile, '') as mobile, app_user.usertype, app_user.poststatus, app_user.status,
+    app_user.must_change_password, app_user.locked_until, app_user.last_login_at, app_user.created_at, app_user.unit_id,
+    coalesce(unit.name, operator.name, partner.name) as subject, ${province} as province,
+    coalesce((select jsonb_agg(jsonb_build_object('id', centre.id, 'name', centre.name, 'modes', post.modes) order by centre.id)
+      from user_centre post join centre on centre.id = post.centre_id where post.user_id = app_user.id), '[]') as centres,
+    coalesce((select jsonb_agg(jsonb_build_object('id', role.id, 'name', role.name) order by role.name)
+      from user_role held join role on role.id = held.role_id where held.user_id = app_user.id), '[]') as roles`
+
+const closely = (ctx: Context) => sql`${shown}, app_user.payment_password_hash is not null as has_payment, app_user.payment_locked_until,
+    array(select distinct permission from user_role join role_permission using (role_id) where user_id = app_user.id order by permission) as keys,
+    exists (select from session where session.user_id = app_user.id and session.revoked_at is null and session.expires_at > ${ctx.real}) as is_online,
+    (select jsonb_build_object('id', asked.id, 'state', asked.state, 'reason', asked.reason,
+        'roles', (select coalesce(jsonb_agg(role.name order by role.name), '[]') from role where role.id = any(asked.role_ids)))
+      from account_application asked where asked.user_id = app_user.id order by asked.id desc limit 1) as review`
+
+/**
+ * The accounts that the caller may know of: the platform all; people of a centre their colleagues, and the units and operators under the centre
+ * they work in now; a salesperson the units looked after; a unit its own.
+ */
+export function seen(ctx: Context): Expression<SqlBool> {
+  const { actor, scope } = ctx
+  if (actor.usertype === 1 && scope.all) return sql<SqlBool>`true`
+  if (actor.usertype === 2 && actor.unitId !== null) return sql<SqlBool>`(app_user.usertype = 2 and app_user.unit_id = ${actor.unitId})`
+  if (actor.usertype !== 4 || scope.centreId === null) return sql<SqlBool>`false`
+  if (scope.centreIds.length === 0) return sql<SqlBool>`(app_user.usertype = 2 and app_user.unit_id = any(${[...scope.unitIds]}::bigint[]))`
+  const centre = scope.centreId
+  return sql<SqlBool>`(
+    (app_user.usertype = 4 and exists (select from user_centre post where post.user_id = app_user.id and post.centre_id = ${centre}))
+    or (app_user.usertype = 2 and exists (select from unit_setting setting where setting.unit_id = app_user.unit_id and setting.centre_id = ${centre}))
+    or (app_user.usertype = 3 and exists (select from operator own where own.id = app_user.operator_id and own.centre_id = ${centre})))`
+}
+
+export interface Filter {
+  readonly keyword?: string | undefined
+  readonly usertype?: number | undefined
+  readonly poststatus?: number | undefined
+  readonly centreId?: number | undefined
+  readonly roleId?: number | undefined
+  readonly unitId?: number | undefined
+  readonly status?: number | undefined
+  readonly isLocked?: boolean | undefined
+  readonly province?: string | undefined
+  readonly review?: 'pending' | 'approved' | 'rejected' | undefined
+}
+
+function ofCentre(id: number): Expression<SqlBool> {
+  return sql<SqlBool>`(exists (select from user_centre post where post.user_id = app_user.id and post.centre_id = ${id})
+    or exists (select from unit_setting setting where setting.unit_id = app_user.unit_id and setting.centre_id = ${id})
+    or exists (select from operator own where own.id = app_user.operator_id and own.centre_id = ${id}))`
+}
+
+function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
+  const parts: Expression<SqlBool>[] = [seen(ctx)]
+  const { keyword, usertype, poststatus, centreId, roleId, unitId, status, isLocked, province: place, review } = filter
+  if (keyword) {
+    const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+    parts.push(sql<SqlBool>`(app_user.username ilike ${like} or app_user.name ilike ${like} or app_user.mobile = ${keyword})`)
+  }
+  if (usertype !== undefined) parts.push(sql<SqlBool>`app_user.usertype = ${usertype}`)
+  if (poststatus !== undefined) parts.push(sql<SqlBool>`app_user.poststatus = ${poststatus}`)
+  if (status !== undefined) parts.push(sql<SqlBool>`app_user.status = ${status}`)
+  if (unitId !== undefined) parts.push(sql<SqlBool>`app_user.unit_id = ${unitId}`)
+  if (centreId !== undefined) parts.push(ofCentre(centreId))
+  if (roleId !== undefined) parts.push(sql<SqlBool>`exists (select from user_role held where held.user_id = app_user.id and held.role_id = ${roleId})`)
+  if (isLocked) parts.push(sql<SqlBool>`(app_user.status = 9 or app_user.locked_until > ${ctx.real})`)
+  if (place !== undefined) parts.push(sql<SqlBool>`${province} = ${place}`)
+  if (review !== undefined) {
+    parts.push(sql<SqlBool>`(select asked.state from account_application asked where asked.user_id = app_user.id order by asked.id desc limit 1) = ${review}`)
+  }
+  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+}
+
+/** A page of accounts, newest first. */
+export async function list(ctx: Context, filter: Filter, page: { page: number; size: number }): Promise<UserRow[]> {
+  const rows = sql<UserRow>`select ${closely(ctx)} from ${tables} where ${matching(ctx, filter)} order by app_user.id desc
+    limit ${page.size} offset ${(page.page - 1) * page.size}`
+  return (await rows.execute(ctx.db)).rows
+}
+
+/** How many accounts there are under the same filter. */
+export async function count(ctx: Context, filter: Filter): Promise<number> {
+  const result = await sql<{ count: number }>`select count(*) as count from ${tables} where ${matching(ctx, filter)}`.execute(ctx.db)
+  return result.rows[0]?.count ?? 0
+}
+
+export type ExportRow = Omit<UserRow, 'has_payment' | 'payment_locked_until' | 'keys' | 'is_online' | 'review'>
+
+/** A portion of the accounts for a workbook, newest first, below an account number; secrets are not among the columns. */
+export async function portion(ctx: Context, filter: Filter, from: { before: number | null; size: number }): Promise<ExportRow[]> {
+  const below = from.before === null ? sql`true` : sql`app_user.id < ${from.before}`
+  const rows = sql<ExportRow>`select ${shown} from ${tables} where ${matching(ctx, filter)} and ${below} order by app_user.id desc limit ${from.size}`
+  return (await rows.execute(ctx.db)).rows
+}
+
+/** One account in the caller's area. */
+export async function find(ctx: Context, id: number): Promise<UserRow | undefined> {
+  return (await sql<UserRow>`select ${closely(ctx)} from ${tables} where app_user.id = ${id} and ${seen(ctx)}`.execute(ctx.db)).rows[0]
+}
+
+/** The same, locked until the transaction ends. */
+export async function lock(ctx: Context, id: number): Promise<UserRow | undefined> {
+  await sql`select id from app_user where id = ${id} and ${seen(ctx)} for update`.execute(ctx.db)
+  return find(ctx, id)
+}
+
+/** The live sessions of an account in the caller's area. */
+export async function sessionsOf(ctx: Context, id: number) {
+  const result = await sql<{ created_at: Date; seen_at: Date; ip: string; agent: string }>`
+    select session.created_at, session.seen_at, session.ip, session.agent from session join app_user on app_user.id = session.user_id
+    where app_user.id = ${id} and session.revoked_at is null and session.expires_at > ${ctx.real} and ${seen(ctx)} order by session.id desc limit 20`.execute(
+    ctx.db,
+  )
+  return result.rows
+}
+
+interface SignInRow {
+  at: Date
+  ip: string
+  outcome: string
+  status: number | null
+}
+
+const signIn = sql`log.action = 'auth.login'`
+const change = sql`(log.action like 'users.%' or log.action in ('auth.changePassword', 'auth.logout'))`
+
+function ofAccount(ctx: Context, id: number): Expression<SqlBool> {
+  return sql<SqlBool>`log.ref_type = 'user' and log.ref_id = ${String(id)} and exists (select from app_user where app_user.id = ${id} and ${seen(ctx)})`
+}
+
+async function countOf(ctx: Context, id: number, which: ReturnType<typeof sql>): Promise<number> {
+  const result = await sql<{ count: number }>`select count(*) as count from audit_log log where ${which} and ${ofAccount(ctx, id)}`.execute(ctx.db)
+  return result.rows[0]?.count ?? 0
+}
+
+/** Tries to sign in to an account, as the audit tells them, newest first. */
+export async function signIns(ctx: Context, id: number, page: { page: number; size: number }): Promise<{ rows: SignInRow[]; count: number }> {
+  const result = await sql<SignInRow>`select log.at, log.ip, log.outcome, (log.detail ->> 'status')::int as status from audit_log log
+    where ${signIn} and ${ofAccount(ctx, id)} order by log.at desc, log.seq desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
+  return { rows: result.rows, count: await countOf(ctx, id, signIn) }
+}
+
+interface ChangeRow {
+  at: Date
+  by: string | null
+  action: string
+  ip: string
+  words: string[]
+}
+
+/** What was done to an account, newest first. */
+export async function changes(ctx: Context, id: number, page: { page: number; size: number }): Promise<{ rows: ChangeRow[]; count: number }> {
+  const result = await sql<ChangeRow>`select log.at, author.name as by, log.action, log.ip,
+      array_remove(array[log.detail ->> 'words', log.detail ->> 'reason'], null) as words
+    from audit_log log left join app_user author on author.id = log.user_id
+    where ${change} and log.outcome = 'done' and ${ofAccount(ctx, id)} order by log.at desc, log.seq desc
+    limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
+  return { rows: result.rows, count: await countOf(ctx, id, sql`${change} and log.outcome = 'done'`) }
+}
