@@ -32,7 +32,9 @@ const User = z.object({
   /** The unit, operator or partner behind the account. */
   subject: z.string(),
   unitId: Id.nullable(),
+  /** As far as they are the caller's business; how many more there are. */
   centres: z.array(Centre),
+  moreCentres: z.int(),
   /** The first two digits of a division code. */
   province: z.string(),
   roles: z.array(Named),
@@ -127,10 +129,13 @@ export const users = {
       mobile: Mobile,
       usertype: Usertype,
       poststatus: Post.default(0),
-      subjectId: Id.optional(),
+      /** Whom the account belongs to: one of them, as its kind demands. */
+      unitId: Id.optional(),
+      operatorId: Id.optional(),
+      partnerId: Id.optional(),
       roleIds: z.array(Id).min(1).max(10),
       centres: z.array(CentreGrant).max(50).default([]),
-      letter: upload().optional(),
+      letterFile: upload().optional(),
       acknowledge: z.boolean().default(false),
     }),
     output: z.object({ user: User, password: z.string().nullable() }),
@@ -141,7 +146,7 @@ export const users = {
     access: 'user:edit',
     kind: 'write',
     limit: 'upload',
-    input: z.object({ id: Id, roleIds: z.array(Id).min(1).max(10), letter: upload().optional(), acknowledge: z.boolean().default(false) }),
+    input: z.object({ id: Id, roleIds: z.array(Id).min(1).max(10), letterFile: upload().optional(), acknowledge: z.boolean().default(false) }),
     output: z.object({ user: User, isWaiting: z.boolean() }),
   },
   setCentres: { access: 'user:edit', kind: 'write', input: z.object({ id: Id, centres: z.array(CentreGrant).min(1).max(50) }), output: User },
@@ -172,6 +177,7 @@ export const users = {
     input: z.object({ keyword: z.string().trim().max(50).optional(), state: z.enum(applicationStates).optional(), unitId: Id.optional(), from: Day.optional(), to: Day.optional(), ...Page }),
     output: pageOf(Application),
   },
-  approve: { access: 'user:edit', kind: 'write', input: z.object({ id: Id, acknowledge: z.boolean().default(false) }), output: Application },
-  reject: { access: 'user:edit', kind: 'write', input: z.object({ id: Id, reason: z.string().trim().min(2).max(200) }), output: Application },
+  /** Whoever decides also needs the right `user:edit`. */
+  approve: { access: 'dwEmployeeCheck', kind: 'write', input: z.object({ applicationId: Id, acknowledge: z.boolean().default(false) }), output: Application },
+  reject: { access: 'dwEmployeeCheck', kind: 'write', input: z.object({ applicationId: Id, reason: z.string().trim().min(2).max(200) }), output: Application },
 } as const satisfies Module

@@ -5,6 +5,15 @@ create schema app;
 grant usage on schema app to app_rw;
 grant usage on schema public to app_rw;
 
+create function app.account_contacts(ids bigint[])
+ RETURNS TABLE(id bigint, mobile text, must_change boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$ select app_user.id, app_user.mobile, app_user.must_change_password from app_user where app_user.id = any(ids) and app.sees_all() $function$;
+revoke execute on function app.account_contacts(bigint[]) from public;
+grant execute on function app.account_contacts(bigint[]) to app_rw;
+
 create function app.audit_append(entry jsonb)
  RETURNS void
  LANGUAGE plpgsql
@@ -321,7 +330,7 @@ CREATE INDEX app_user_status ON public.app_user USING btree (status, id DESC);
 CREATE INDEX app_user_unit ON public.app_user USING btree (unit_id) WHERE (unit_id IS NOT NULL);
 CREATE UNIQUE INDEX app_user_username_any_case ON public.app_user USING btree (lower(username));
 CREATE INDEX app_user_usertype ON public.app_user USING btree (usertype, id DESC);
-grant select (id, username, name, usertype, poststatus, status, must_change_password, locked_until, centre_id, unit_id, operator_id, partner_id, last_login_at, created_at, mobile) on app_user to app_rw;
+grant select (id, username, name, usertype, poststatus, status, centre_id, unit_id, operator_id, partner_id, last_login_at, created_at) on app_user to app_rw;
 
 create table audit_chain (
   chain bigint not null,

@@ -24,6 +24,7 @@ const byField: Readonly<Record<string, string>> = {
   roleId: 'role',
   roleIds: 'role',
   partnerId: 'partner',
+  applicationId: 'account_application',
   marketerId: 'app_user',
   salesmanId: 'app_user',
 }

@@ -8,8 +8,12 @@ create index app_user_mobile on app_user (mobile) where mobile is not null;
 create index app_user_operator on app_user (operator_id) where operator_id is not null;
 create index user_centre_centre on user_centre (centre_id);
 
--- Lists and exports of accounts; passwords and locks of payment stay out of sight.
-grant select (mobile, must_change_password, locked_until) on app_user to app_rw;
+-- What a workbook of accounts says beyond the columns that everybody may join to: only where all rows are seen, and nothing of passwords but that one is due.
+create function app.account_contacts(ids bigint[]) returns table (id bigint, mobile text, must_change boolean)
+  language sql stable security definer set search_path to public, app
+  as $$ select app_user.id, app_user.mobile, app_user.must_change_password from app_user where app_user.id = any(ids) and app.sees_all() $$;
+revoke execute on function app.account_contacts(bigint[]) from public;
+grant execute on function app.account_contacts(bigint[]) to app_rw;
 
 -- What a unit asks for one of its accounts: duties that somebody outside the unit must agree to.
 create table account_application (

@@ -42,11 +42,11 @@ export async function wantedRoles(ctx: Context, roleIds: readonly number[]): Pro
 }
 
 /** Keeps the letter of authorisation; refuses a missing one and what is none. */
-async function keepLetter(ctx: Context, letter: Upload | undefined): Promise<string> {
+async function keepLetter(ctx: Context, unitId: number, letter: Upload | undefined): Promise<string> {
   if (!letter) refuse(userRefusals, 'letterNeeded')
   if (letter.bytes.byteLength > letterMost) refuse(userRefusals, 'letterSize')
   const mediaType = kindOf(letter.bytes, ['pdf', 'png', 'jpeg']) ?? refuse(userRefusals, 'letterKind')
-  return (await ctx.files.save({ name: letter.filename, mediaType, bytes: letter.bytes, purpose: 'letter' })).id
+  return (await ctx.files.save({ name: letter.filename, mediaType, bytes: letter.bytes, purpose: 'letter', unitId })).id
 }
 
 /** Runs a change that may take rights away, and undoes it when it would leave nobody with all rights, or a unit without an administrator. */
@@ -63,10 +63,11 @@ export async function keepingAdmins(ctx: Context, target: Pick<UserRow, 'id' | '
 const subjectKinds: Readonly<Partial<Record<number, lookups.SubjectKind>>> = { 2: 'unit', 3: 'operator', 5: 'partner' }
 
 /** Whom the new account belongs to, in the caller's area; a unit's administrator has no choice. */
-async function subjectOf(ctx: Context, { usertype, subjectId }: Create): Promise<{ kind: lookups.SubjectKind; id: number } | null> {
+async function subjectOf(ctx: Context, { usertype, unitId, operatorId, partnerId }: Create): Promise<{ kind: lookups.SubjectKind; id: number } | null> {
   const kind = subjectKinds[usertype]
   if (!kind) return null
-  const id = subjectId ?? (ctx.actor.usertype === 2 ? ctx.actor.unitId : null) ?? refuse(userRefusals, 'subjectNeeded')
+  const given = { unit: unitId, operator: operatorId, partner: partnerId }[kind]
+  const id = given ?? (ctx.actor.usertype === 2 ? ctx.actor.unitId : null) ?? refuse(userRefusals, 'subjectNeeded')
   const [found] = await lookups.subjects(ctx, kind, { id })
   if (!found) refuse(userRefusals, 'subjectUnknown')
   if (kind !== 'unit') {
@@ -91,8 +92,7 @@ export async function createUser(ctx: Context, input: Create): Promise<{ id: num
   const unitId = subject?.kind === 'unit' ? subject.id : null
   if (unitId !== null) standing.expectAcknowledged(ctx, standing.overlapIn(await lookups.isDual(ctx, unitId), keys), input.acknowledge)
   if (await changes.isTaken(ctx, username)) refuse(userRefusals, 'usernameTaken', { username })
-  const isReviewed = unitId !== null && needsReview(keys)
-  const letterFileId = isReviewed ? await keepLetter(ctx, input.letter) : null
+  const letterFileId = unitId !== null && needsReview(keys) ? await keepLetter(ctx, unitId, input.letterFile) : null
   const password = newPassword()
   const id = await changes.insert(ctx, {
     username,
@@ -100,7 +100,7 @@ export async function createUser(ctx: Context, input: Create): Promise<{ id: num
     mobile,
     usertype,
     poststatus,
-    status: isReviewed ? 1 : 8,
+    status: letterFileId === null ? 8 : 1,
     passwordHash: await hashPassword(password),
     unitId,
     operatorId: subject?.kind === 'operator' ? subject.id : null,
@@ -112,16 +112,16 @@ export async function createUser(ctx: Context, input: Create): Promise<{ id: num
   else await changes.setRoles(ctx, id, roleIds)
   if (usertype === 4) await changes.setCentres(ctx, id, input.centres)
   const words = roles.map((role) => role.name).join('、')
-  const detail = { username, name, mobile: maskMobile(mobile), usertype, poststatus, words, centres: input.centres, isWaiting: isReviewed }
+  const detail = { username, name, mobile: maskMobile(mobile), usertype, poststatus, words, centres: input.centres, isWaiting: letterFileId !== null }
   ctx.note({ refType: 'user', refId: id, unitId, detail })
-  return { id, password: isReviewed ? null : password }
+  return { id, password: letterFileId === null ? password : null }
 }
 
 /** Gives an account exactly these roles, or files an application when a new duty among them needs agreement; answers whether it waits. */
 export async function changeRoles(
   ctx: Context,
   target: UserRow,
-  wanted: { roleIds: readonly number[]; letter: Upload | undefined; acknowledge: boolean },
+  wanted: { roleIds: readonly number[]; letterFile: Upload | undefined; acknowledge: boolean },
 ): Promise<boolean> {
   const roles = await wantedRoles(ctx, wanted.roleIds)
   const has = target.roles.map((role) => role.id)
@@ -132,7 +132,7 @@ export async function changeRoles(
   const roleIds = roles.map((role) => role.id)
   const isWaiting = unitId !== null && needsReview(keys, target.keys)
   if (unitId !== null && isWaiting) {
-    await reviews.insert(ctx, { userId: target.id, unitId, roleIds, letterFileId: await keepLetter(ctx, wanted.letter) })
+    await reviews.insert(ctx, { userId: target.id, unitId, roleIds, letterFileId: await keepLetter(ctx, unitId, wanted.letterFile) })
     if (target.status === 2) await changes.change(ctx, target.id, { status: 1 })
   } else {
     await keepingAdmins(ctx, target, () => changes.setRoles(ctx, target.id, roleIds))

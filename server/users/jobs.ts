@@ -21,7 +21,9 @@ export interface ExportTask {
   readonly centreId: number | null
   readonly mode: Mode | null
   readonly language: Language
+  /** What was asked for, for the first line. */
   readonly filter: store.Filter
+  readonly ids: readonly number[]
 }
 
 /**
@@ -36,26 +38,23 @@ async function asAsked(ctx: Context, task: ExportTask): Promise<Context | null> 
   return { ...ctx, scope: { ...ctx.scope, centreIds: ctx.scope.centreIds.length > 0 ? [centreId] : [], centreId, mode } }
 }
 
-async function portion(ctx: Context, task: ExportTask, before: number | null): Promise<store.ExportRow[]> {
+async function portion(ctx: Context, task: ExportTask, ids: readonly number[]): Promise<store.ExportRow[]> {
   const person = await asAsked(ctx, task)
-  return person === null ? [] : ctx.widen('a list of accounts keeps its own scope', () => store.portion(person, task.filter, { before, size }))
+  return person === null ? [] : ctx.widen('a list of accounts keeps its own scope', () => store.portion(person, ids))
 }
 
 /** All the accounts, portion by portion; progress is written as they come. */
 async function collect(job: JobContext, task: ExportTask): Promise<WriteRow[]> {
   const rows: WriteRow[] = []
-  const step = (before: number | null): Promise<store.ExportRow[]> =>
-    job.runAs(task.userId, action, async (ctx) => {
-      await setTask(ctx, task.taskId, { state: 'running', done_count: rows.length })
-      return portion(ctx, task, before)
-    })
-  for (let before: number | null = null; ; ) {
+  for (let from = 0; from < task.ids.length; from += size) {
     if (job.isStopping()) throw new Error('the server is stopping')
-    const found: store.ExportRow[] = await step(before)
+    const found = await job.runAs(task.userId, action, async (ctx) => {
+      await setTask(ctx, task.taskId, { state: 'running', done_count: from })
+      return portion(ctx, task, task.ids.slice(from, from + size))
+    })
     rows.push(...found.map((row) => userLine(row, task.language)))
-    before = found.at(-1)?.id ?? null
-    if (found.length < size) return rows
   }
+  return rows
 }
 
 /** Makes the workbook of accounts that somebody asked for. Begun anew after a crash it makes the same file; a finished task stays. */

@@ -17,7 +17,7 @@ import * as changes from '#/server/users/store-changes.ts'
 import * as lookups from '#/server/users/store-lookups.ts'
 import { addTask } from '#/server/users/store-tasks.ts'
 
-const exportMost = 50_000
+const exportMost = 20_000
 
 async function present(ctx: Context, id: number) {
   const row = (await store.find(ctx, id)) ?? refuse(userRefusals, 'notFound')
@@ -104,9 +104,9 @@ export const users: Implementation<Modules['users']> = {
     return present(ctx, id)
   },
 
-  async setRoles(ctx, { id, roleIds, letter, acknowledge }) {
+  async setRoles(ctx, { id, roleIds, letterFile, acknowledge }) {
     const row = await take(ctx, id, 'roles')
-    const isWaiting = await changeRoles(ctx, row, { roleIds, letter, acknowledge })
+    const isWaiting = await changeRoles(ctx, row, { roleIds, letterFile, acknowledge })
     return { user: await present(ctx, id), isWaiting }
   },
 
@@ -174,12 +174,13 @@ export const users: Implementation<Modules['users']> = {
 
   async export(ctx, filter) {
     if (!standing.mayManage(ctx)) refuse(userRefusals, 'noPage')
-    const count = await store.count(ctx, filter)
+    const ids = await store.idsOf(ctx, filter, exportMost + 1)
+    const count = ids.length
     if (count > exportMost) refuse(userRefusals, 'tooManyRows', { most: exportMost })
     const { language } = ctx
     const taskId = await addTask(ctx, { kind: 'users.export', title: say(userTaskTexts.title, language, { count }), total: count })
     const { centreId, mode } = ctx.scope
-    await ctx.enqueue('users.export', { taskId, userId: ctx.actor.userId, centreId, mode, language, filter })
+    await ctx.enqueue('users.export', { taskId, userId: ctx.actor.userId, centreId, mode, language, filter, ids })
     ctx.note({ refType: 'task', refId: taskId, detail: { accounts: count, filter } })
     return { taskId, count }
   },

@@ -24,15 +24,15 @@ describe('what a unit asks for', () => {
       mobile: '13800003333',
       usertype: 2,
       roleIds: await Promise.all(roles.map(roleId)),
-      letter,
+      letterFile: letter,
       ...extra,
     })
   const open = async (username: string, who = 'centre') =>
     (await server.must(who, 'users.applications', { keyword: username })).rows[0] ?? assert.fail(`no application for ${username}`)
 
   test('a checker waits for the centre, and the reviewer never sees a password', async () => {
-    assert.equal((await ask('fuhe1', ['单位复核'], { letter: undefined })).error, 'letterNeeded')
-    assert.equal((await ask('fuhe1', ['单位复核'], { letter: { ...letter, bytes: new TextEncoder().encode('GIF89a') } })).error, 'letterKind')
+    assert.equal((await ask('fuhe1', ['单位复核'], { letterFile: undefined })).error, 'letterNeeded')
+    assert.equal((await ask('fuhe1', ['单位复核'], { letterFile: { ...letter, bytes: new TextEncoder().encode('GIF89a') } })).error, 'letterKind')
     const asked = await ask('fuhe1', ['单位复核'])
     assert.equal(asked.data?.password, null)
     assert.deepEqual([asked.data?.user.status, asked.data?.user.roles, asked.data?.user.review?.state], [1, [], 'pending'])
@@ -49,12 +49,13 @@ describe('what a unit asks for', () => {
     assert.equal((await server.call('unit2', 'files.link', { fileId: application.letter.fileId })).error, 'file_not_found')
     assert.equal((await server.call('centre', 'files.link', { fileId: application.letter.fileId }, { centre: 5, mode: 2 })).error, 'file_not_found')
 
-    for (const who of ['unit1', 'unit2', 'finance', 'maker']) assert.notEqual((await server.call(who, 'users.approve', { id: application.id })).code, 1, who)
-    assert.equal((await server.call('centre', 'users.approve', { id: application.id }, { centre: 5, mode: 2 })).error, 'applicationGone')
-    const approved = await server.must('centre', 'users.approve', { id: application.id })
+    for (const who of ['unit1', 'unit2', 'finance', 'maker'])
+      assert.notEqual((await server.call(who, 'users.approve', { applicationId: application.id })).code, 1, who)
+    assert.equal((await server.call('centre', 'users.approve', { applicationId: application.id }, { centre: 5, mode: 2 })).error, 'applicationGone')
+    const approved = await server.must('centre', 'users.approve', { applicationId: application.id })
     assert.deepEqual([approved.state, approved.status, approved.decidedBy], ['approved', 8, '许立言'])
     assert.ok(!JSON.stringify(approved).includes('password'))
-    assert.equal((await server.call('centre', 'users.approve', { id: application.id })).error, 'applicationGone')
+    assert.equal((await server.call('centre', 'users.approve', { applicationId: application.id })).error, 'applicationGone')
 
     const { password } = await server.must('unit1', 'users.resetPassword', { id })
     const first = await visit(server, 'fuhe1', password)
@@ -68,23 +69,23 @@ describe('what a unit asks for', () => {
     const asked = await ask('caiwu1', ['单位财务'])
     const id = asked.data?.user.id ?? 0
     const application = await open('caiwu1', 'platform')
-    await server.must('platform', 'users.reject', { id: application.id, reason: '授权书未盖章' })
+    await server.must('platform', 'users.reject', { applicationId: application.id, reason: '授权书未盖章' })
     const refused = await server.must('unit1', 'users.get', { id })
     assert.deepEqual([refused.status, refused.review?.state, refused.review?.reason], [2, 'rejected', '授权书未盖章'])
     assert.equal((await server.call('unit1', 'users.setRoles', { id, roleIds: [await roleId('单位财务')] })).error, 'letterNeeded')
-    const again = await server.must('unit1', 'users.setRoles', { id, roleIds: [await roleId('单位财务')], letter })
+    const again = await server.must('unit1', 'users.setRoles', { id, roleIds: [await roleId('单位财务')], letterFile: letter })
     assert.deepEqual([again.isWaiting, again.user.status], [true, 1])
-    await server.must('centre', 'users.approve', { id: (await open('caiwu1')).id })
+    await server.must('centre', 'users.approve', { applicationId: (await open('caiwu1')).id })
     assert.equal((await server.must('unit1', 'users.get', { id })).status, 8)
   })
 
   test('who works already gets a greater duty only by review, and keeps the old one until then', async () => {
-    const made = await ask('zhidan1', ['单位制单'], { letter: undefined })
+    const made = await ask('zhidan1', ['单位制单'], { letterFile: undefined })
     assert.ok(made.data?.password)
     const id = made.data?.user.id ?? 0
-    const asked = await server.must('unit1', 'users.setRoles', { id, roleIds: [await roleId('单位复核')], letter })
+    const asked = await server.must('unit1', 'users.setRoles', { id, roleIds: [await roleId('单位复核')], letterFile: letter })
     assert.deepEqual([asked.isWaiting, asked.user.status, asked.user.roles.map((role) => role.name)], [true, 8, ['单位制单']])
-    await server.must('centre', 'users.approve', { id: (await open('zhidan1')).id })
+    await server.must('centre', 'users.approve', { applicationId: (await open('zhidan1')).id })
     const now = await server.must('unit1', 'users.get', { id })
     assert.deepEqual(
       now.roles.map((role) => role.name),
@@ -102,8 +103,8 @@ describe('what a unit asks for', () => {
     assert.equal((await ask('shuangren1', both, { acknowledge: true })).code, 1)
     const application = await open('shuangren1')
     assert.deepEqual(application.overlap, ['maker', 'checker'])
-    assert.equal((await server.call('centre', 'users.approve', { id: application.id })).error, 'twoDuties')
-    await server.must('centre', 'users.approve', { id: application.id, acknowledge: true })
+    assert.equal((await server.call('centre', 'users.approve', { applicationId: application.id })).error, 'twoDuties')
+    await server.must('centre', 'users.approve', { applicationId: application.id, acknowledge: true })
     await sql`update unit_setting set dual_control = false where unit_id = 1`.execute(db())
     assert.equal((await ask('shuangren2', both)).code, 1)
     await sql`update unit_setting set dual_control = true where unit_id = 1`.execute(db())
@@ -115,18 +116,18 @@ describe('what a unit asks for', () => {
       name: '第二管理员',
       mobile: '13800004444',
       usertype: 2,
-      subjectId: 1,
+      unitId: 1,
       roleIds: [await roleId('单位管理员')],
-      letter,
+      letterFile: letter,
       acknowledge: true,
     })
     assert.equal(asked.password, null)
     const own = await open('admin1', 'platform')
-    assert.equal((await server.call('platform', 'users.approve', { id: own.id, acknowledge: true })).error, 'ownApplication')
-    await server.must('centre', 'users.approve', { id: own.id, acknowledge: true })
+    assert.equal((await server.call('platform', 'users.approve', { applicationId: own.id, acknowledge: true })).error, 'ownApplication')
+    await server.must('centre', 'users.approve', { applicationId: own.id, acknowledge: true })
     await ask('fuhe2', ['单位复核'])
     await server.must('platform', 'users.disable', { id: await idOf('unit1'), reason: '离职' })
-    assert.equal((await server.call('centre', 'users.approve', { id: (await open('fuhe2')).id })).error, 'requesterLacks')
+    assert.equal((await server.call('centre', 'users.approve', { applicationId: (await open('fuhe2')).id })).error, 'requesterLacks')
     await server.must('platform', 'users.enable', { id: await idOf('unit1') })
   })
 

@@ -34,7 +34,7 @@ export const applications: Review['applications'] = async (ctx, { page, size, ..
 }
 
 /** Agrees to what a unit asked for: from now on the account has these roles, and a new one may sign in once its administrator has fetched a password. */
-export const approve: Review['approve'] = async (ctx, { id, acknowledge }) => {
+export const approve: Review['approve'] = async (ctx, { applicationId: id, acknowledge }) => {
   const row = await take(ctx, id)
   const target = (await store.lock(ctx, row.user_id)) ?? refuse(userRefusals, 'notFound')
   if (target.status !== 1 && target.status !== 8) refuse(userRefusals, 'wrongStatus')
@@ -49,7 +49,7 @@ export const approve: Review['approve'] = async (ctx, { id, acknowledge }) => {
   return answer(ctx, id)
 }
 
-export const reject: Review['reject'] = async (ctx, { id, reason }) => {
+export const reject: Review['reject'] = async (ctx, { applicationId: id, reason }) => {
   const row = await take(ctx, id)
   if (!(await reviews.decide(ctx, id, 'rejected', reason))) refuse(userRefusals, 'applicationGone')
   if (row.status === 1) await changes.change(ctx, row.user_id, { status: 2 })

@@ -41,7 +41,7 @@ export function userLine(row: ExportRow, language: Language): WriteRow {
     row.roles.map((role) => role.name).join('、'),
     status ? say(status, language) : String(row.status),
     row.last_login_at ? shanghai.format(row.last_login_at) : '',
-    row.must_change_password ? say(userFields.yes, language) : '',
+    row.must_change ? say(userFields.yes, language) : '',
     shanghai.format(row.created_at),
   ]
 }

@@ -40,15 +40,16 @@ const province = sql`case app_user.usertype when 2 then substr(unit.credit_code,
 const tables = sql`app_user left join unit on unit.id = app_user.unit_id left join operator on operator.id = app_user.operator_id
   left join partner on partner.id = app_user.partner_id`
 
-const shown = sql`app_user.id, app_user.username, app_user.name, coalesce(app_user.mobile, '') as mobile, app_user.usertype, app_user.poststatus, app_user.status,
-    app_user.must_change_password, app_user.locked_until, app_user.last_login_at, app_user.created_at, app_user.unit_id,
+const shown = sql`app_user.id, app_user.username, app_user.name, app_user.usertype, app_user.poststatus, app_user.status,
+    app_user.last_login_at, app_user.created_at, app_user.unit_id,
     coalesce(unit.name, operator.name, partner.name) as subject, ${province} as province,
     coalesce((select jsonb_agg(jsonb_build_object('id', centre.id, 'name', centre.name, 'modes', post.modes) order by centre.id)
       from user_centre post join centre on centre.id = post.centre_id where post.user_id = app_user.id), '[]') as centres,
     coalesce((select jsonb_agg(jsonb_build_object('id', role.id, 'name', role.name) order by role.name)
       from user_role held join role on role.id = held.role_id where held.user_id = app_user.id), '[]') as roles`
 
-const closely = (ctx: Context) => sql`${shown}, app_user.payment_password_hash is not null as has_payment, app_user.payment_locked_until,
+const closely = (ctx: Context) => sql`${shown}, coalesce(app_user.mobile, '') as mobile, app_user.must_change_password, app_user.locked_until,
+    app_user.payment_password_hash is not null as has_payment, app_user.payment_locked_until,
     array(select distinct permission from user_role join role_permission using (role_id) where user_id = app_user.id order by permission) as keys,
     exists (select from session where session.user_id = app_user.id and session.revoked_at is null and session.expires_at > ${ctx.real}) as is_online,
     (select jsonb_build_object('id', asked.id, 'state', asked.state, 'reason', asked.reason,
@@ -85,8 +86,9 @@ export interface Filter {
   readonly review?: 'pending' | 'approved' | 'rejected' | undefined
 }
 
-function ofCentre(id: number): Expression<SqlBool> {
-  return sql<SqlBool>`(exists (select from user_centre post where post.user_id = app_user.id and post.centre_id = ${id})
+function ofCentre(ctx: Context, id: number): Expression<SqlBool> {
+  const isMine = sql`exists (select from user_centre mine where mine.user_id = ${ctx.actor.userId} and mine.centre_id = ${id})`
+  return sql<SqlBool>`${ctx.actor.usertype === 4 ? isMine : sql`true`} and (exists (select from user_centre post where post.user_id = app_user.id and post.centre_id = ${id})
     or exists (select from unit_setting setting where setting.unit_id = app_user.unit_id and setting.centre_id = ${id})
     or exists (select from operator own where own.id = app_user.operator_id and own.centre_id = ${id}))`
 }
@@ -102,7 +104,7 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   if (poststatus !== undefined) parts.push(sql<SqlBool>`app_user.poststatus = ${poststatus}`)
   if (status !== undefined) parts.push(sql<SqlBool>`app_user.status = ${status}`)
   if (unitId !== undefined) parts.push(sql<SqlBool>`app_user.unit_id = ${unitId}`)
-  if (centreId !== undefined) parts.push(ofCentre(centreId))
+  if (centreId !== undefined) parts.push(ofCentre(ctx, centreId))
   if (roleId !== undefined) parts.push(sql<SqlBool>`exists (select from user_role held where held.user_id = app_user.id and held.role_id = ${roleId})`)
   if (isLocked) parts.push(sql<SqlBool>`(app_user.status = 9 or app_user.locked_until > ${ctx.real})`)
   if (place !== undefined) parts.push(sql<SqlBool>`${province} = ${place}`)
@@ -125,12 +127,27 @@ export async function count(ctx: Context, filter: Filter): Promise<number> {
   return result.rows[0]?.count ?? 0
 }
 
-export type ExportRow = Omit<UserRow, 'has_payment' | 'payment_locked_until' | 'keys' | 'is_online' | 'review'>
+export interface ExportRow
+  extends Omit<UserRow, 'has_payment' | 'payment_locked_until' | 'keys' | 'is_online' | 'review' | 'must_change_password' | 'locked_until'> {
+  must_change: boolean
+}
 
-/** A portion of the accounts for a workbook, newest first, below an account number; secrets are not among the columns. */
-export async function portion(ctx: Context, filter: Filter, from: { before: number | null; size: number }): Promise<ExportRow[]> {
-  const below = from.before === null ? sql`true` : sql`app_user.id < ${from.before}`
-  const rows = sql<ExportRow>`select ${shown} from ${tables} where ${matching(ctx, filter)} and ${below} order by app_user.id desc limit ${from.size}`
+/** The numbers of the accounts under a filter, newest first. */
+export async function idsOf(ctx: Context, filter: Filter, most: number): Promise<number[]> {
+  const result = await sql<{ id: number }>`select app_user.id from ${tables} where ${matching(ctx, filter)} order by app_user.id desc limit ${most}`.execute(
+    ctx.db,
+  )
+  return result.rows.map((row) => row.id)
+}
+
+/**
+ * Some accounts for a workbook, newest first, as far as they are still in the caller's area. Runs in a job, as the application role: what that role may not
+ * read comes from `app.account_contacts`.
+ */
+export async function portion(ctx: Context, ids: readonly number[]): Promise<ExportRow[]> {
+  const rows = sql<ExportRow>`select ${shown}, coalesce(contact.mobile, '') as mobile, contact.must_change
+    from ${tables} left join app.account_contacts(${[...ids]}::bigint[]) contact on contact.id = app_user.id
+    where app_user.id = any(${[...ids]}::bigint[]) and ${seen(ctx)} order by app_user.id desc`
   return (await rows.execute(ctx.db)).rows
 }
 
