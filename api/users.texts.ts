@@ -101,13 +101,6 @@ export const dutyNames = {
   viewer: { zh: '查询', en: 'Looks on', es: 'Consulta', ja: '照会' },
 } as const satisfies Record<string, Text>
 
-/** States of an application for an account. */
-export const applicationStateNames = {
-  pending: { zh: '待审核', en: 'To be reviewed', es: 'Por revisar', ja: '審査待ち' },
-  approved: { zh: '已通过', en: 'Approved', es: 'Aprobada', ja: '承認' },
-  rejected: { zh: '已驳回', en: 'Rejected', es: 'Rechazada', ja: '却下' },
-} as const satisfies Record<string, Text>
-
 /** The columns of the list and of its workbook. */
 export const userFields = {
   username: { zh: '用户名', en: 'User name', es: 'Usuario', ja: 'ユーザー名' },
