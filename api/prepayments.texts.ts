@@ -37,7 +37,7 @@ export const prepaymentFields = {
   income: { zh: '收入', en: 'In', es: 'Entrada', ja: '収入' },
   expense: { zh: '支出', en: 'Out', es: 'Salida', ja: '支出' },
   available: { zh: '可用余额', en: 'Available', es: 'Disponible', ja: '利用可能残高' },
-  frozen: { zh: '冻结余额', en: 'Set aside', es: 'Retenido', ja: '凍結残高' },
+  frozen: { zh: '冻结余额', en: 'Frozen', es: 'Reservado', ja: '凍結残高' },
   memo: { zh: '备注', en: 'Remark', es: 'Nota', ja: '備考' },
 } as const satisfies Record<string, Text>
 

@@ -96,6 +96,8 @@ async function claim(ctx: Context, { operation, key, digest }: Claim): Promise<O
     .where('operation', '=', operation)
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
+  // A refusal that keeps what it counted leaves no answer: asked again it is asked anew, and never taken for done.
+  if (earlier.answer === null) return null
   if (!Buffer.from(earlier.request_hash).equals(digest)) throw new Refusal('key_reused', kernelRefusals.keyReused)
   return { data: earlier.answer, isReplay: true }
 }

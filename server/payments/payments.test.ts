@@ -108,6 +108,20 @@ describe('payments', () => {
     await server.settle(1)
   })
 
+  test('a wrong password whose answer got lost is never taken for a payment when it is asked again; the right one then pays, once, however often it is asked', async () => {
+    const batch = await act.payable([some(3)])
+    const key = 'one-intention'
+    const wrong = act.payment(batch, 'Wrong#2026')
+    for (const left of [4, 3]) assert.match((await server.call('payer', 'payments.pay', wrong, { key })).message, new RegExp(`剩余 ${left} 次`))
+    assert.equal((await act.get(batch.id)).state, 'payable')
+    const answers = [1, 2].map(() => server.call('payer', 'payments.pay', act.payment(batch), { key: 'another-intention' }))
+    for (const answer of await Promise.all(answers)) assert.equal(answer.data?.state, 'paying')
+    const events = await server.must('payer', 'payments.history', { id: batch.id })
+    assert.equal(events.filter((each) => each.action === '支付').length, 1)
+    await server.settle(1)
+    assert.equal((await act.get(batch.id)).successCount, 1)
+  })
+
   test('two hundred people who pay at once pay once (INV-07)', async () => {
     const batch = await act.payable([some(4), some(5)])
     const answers = await Promise.all(Array.from({ length: 200 }, () => server.call('payer', 'payments.pay', act.payment(batch))))

@@ -1,7 +1,6 @@
-import { Button, Input, Tooltip } from 'antd'
+import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { issueMessages } from '#/api/lines.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
@@ -11,13 +10,14 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { texts } from './texts.ts'
+import { problemNames, texts } from './texts.ts'
 
 type Row = OutputOf<typeof api.operators.candidates>['rows'][number]
 
@@ -47,20 +47,14 @@ function useColumns(onOpen: (id: number) => void): Column<Row>[] {
       title: say(texts.problems),
       width: 200,
       render: (row) =>
-        row.problems.map((code) => (
-          <Tooltip
-            key={code}
-            title={
-              code in issueMessages
-                ? say(issueMessages[code as keyof typeof issueMessages], { name: '', reason: '', age: 0, min: 0, max: 0, relation: '', detail: '' })
-                : code
-            }
-          >
-            <span>
-              <StatusTag tone="red">{code}</StatusTag>
-            </span>
-          </Tooltip>
-        )),
+        row.problems.map((code) => {
+          const name = problemNames[code]
+          return (
+            <StatusTag key={code} tone="red" title={code}>
+              {name ? say(name) : code}
+            </StatusTag>
+          )
+        }),
     },
     { key: 'match', title: say(texts.match), width: 130, render: (row) => row.match?.name ?? '—' },
     { key: 'unit', title: say(texts.unit), width: 200, isCut: true, render: (row) => row.unitName },
@@ -103,33 +97,75 @@ function useColumns(onOpen: (id: number) => void): Column<Row>[] {
   ]
 }
 
-function Review({ row, onDone }: { readonly row: Row; readonly onDone: () => void }) {
+/** Says how a decision about several people went. */
+function useReport(onDone: () => void) {
   const say = useText()
-  const [reason, setReason] = useState('')
-  const report = (answer: { ok: number[]; fail: { id: number; reason: string }[] }) => {
-    if (answer.fail.length > 0) notify('warning', say(texts.partly, { ok: answer.ok.length, fail: answer.fail.length, reason: answer.fail[0]?.reason ?? '' }))
+  return ({ ok, fail }: { ok: number[]; fail: { id: number; reason: string }[] }) => {
+    const reasons = [...new Set(fail.map((each) => each.reason))].join('; ')
+    if (fail.length > 0) notify('warning', say(texts.partly, { ok: ok.length, fail: fail.length, reason: reasons }))
     else notify('success', say(texts.done))
     onDone()
   }
+}
+
+function RejectDialog({ ids, onClose, onDone }: { readonly ids: readonly number[]; readonly onClose: () => void; readonly onDone: () => void }) {
+  const say = useText()
+  const [reason, setReason] = useState('')
+  const reject = useSubmit(api.operators.rejectCandidates, { onDone: useReport(onDone) })
+  return (
+    <Dialog
+      title={say(texts.rejectMany, { count: ids.length })}
+      isOpen
+      onClose={onClose}
+      isDirty={reason !== ''}
+      confirm={{
+        text: say(texts.reject),
+        onPress: () => void reject.submit({ ids: [...ids], reason: reason.trim() }),
+        isBusy: reject.isBusy,
+        isDangerous: true,
+        isDisabled: reason.trim().length < 2,
+      }}
+    >
+      <Input.TextArea
+        aria-label={say(texts.reason)}
+        placeholder={say(texts.reasonHint)}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        rows={3}
+        maxLength={200}
+      />
+    </Dialog>
+  )
+}
+
+function Review({ row, onDone }: { readonly row: Row; readonly onDone: () => void }) {
+  const say = useText()
+  const [reason, setReason] = useState('')
+  const report = useReport(onDone)
   const accept = useSubmit(api.operators.acceptCandidates, { onDone: report })
   const reject = useSubmit(api.operators.rejectCandidates, { onDone: report })
   const merge = useSubmit(api.operators.mergeCandidate, { done: say(texts.done), onDone })
-  const facts = (who: { name: string; idNumber: string; mobile: string; cardNo: string }) => [
+  const facts = (who: { name: string; idNumber: string; mobile: string; cardNo: string }, last: { label: string; value: string }) => [
     { label: say(texts.name), value: who.name },
     { label: say(texts.idNumber), value: <Masked value={who.idNumber} /> },
     { label: say(texts.mobile), value: <Masked value={who.mobile} /> },
     { label: say(texts.card), value: <Masked value={who.cardNo} /> },
+    last,
   ]
   const isOpen = row.state === 'open' || row.state === 'waiting'
   return (
     <div className="k-stack">
       <section className="k-card">
         <h2>{say(texts.raw)}</h2>
-        <Facts rows={facts(row)} columns={2} />
+        <Facts rows={facts(row, { label: say(texts.bank), value: row.bankName })} columns={2} />
       </section>
       <section className="k-card">
         <h2>{say(texts.known)}</h2>
-        {row.match ? <Facts rows={facts(row.match)} columns={2} /> : <p className="k-muted">{say(texts.noMatch)}</p>}
+        {row.match ? (
+          <Facts rows={facts(row.match, { label: say(texts.why), value: row.match.why })} columns={2} />
+        ) : (
+          <p className="k-muted">{say(texts.noMatch)}</p>
+        )}
       </section>
       {isOpen && can('user:audit') ? (
         <>
@@ -181,7 +217,8 @@ export default function CandidatesPage() {
     ...(state.keyword ? { keyword: state.keyword } : {}),
     ...(state.state ? { state: state.state as 'open' } : {}),
   })
-  const accept = useSubmit(api.operators.acceptCandidates, { done: say(texts.done), onDone: () => choose([]) })
+  const [isRejecting, setRejecting] = useState(false)
+  const accept = useSubmit(api.operators.acceptCandidates, { onDone: useReport(() => choose([])) })
   const open = list.data?.rows.find((row) => row.id === state.open)
   return (
     <>
@@ -189,9 +226,14 @@ export default function CandidatesPage() {
         title={say(pageTitles.datacheck)}
         actions={
           can('user:audit') && chosen.length > 0 ? (
-            <Button type="primary" loading={accept.isBusy} onClick={() => void accept.submit({ ids: [...chosen] })}>
-              {say(texts.acceptMany, { count: chosen.length })}
-            </Button>
+            <>
+              <Button danger onClick={() => setRejecting(true)}>
+                {say(texts.rejectMany, { count: chosen.length })}
+              </Button>
+              <Button type="primary" loading={accept.isBusy} onClick={() => void accept.submit({ ids: [...chosen] })}>
+                {say(texts.acceptMany, { count: chosen.length })}
+              </Button>
+            </>
           ) : null
         }
       />
@@ -219,9 +261,19 @@ export default function CandidatesPage() {
         empty={{ reason: say(texts.none) }}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
-        selection={{ keys: chosen, onChange: (keys) => choose(keys.map(Number)) }}
+        selection={{ keys: chosen, onChange: (keys) => choose(keys.map(Number)), isBlocked: (row) => row.state !== 'open' && row.state !== 'waiting' }}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
       />
+      {isRejecting ? (
+        <RejectDialog
+          ids={chosen}
+          onClose={() => setRejecting(false)}
+          onDone={() => {
+            setRejecting(false)
+            choose([])
+          }}
+        />
+      ) : null}
       <DetailDrawer isOpen={open !== undefined} title={open?.name ?? ''} onClose={() => change({ open: 0 })}>
         {open ? <Review key={open.id} row={open} onDone={() => change({ open: 0 })} /> : null}
       </DetailDrawer>

@@ -33,5 +33,16 @@ export const texts = {
   noMatch: { zh: '系统中没有相近的经营者', en: 'Nobody similar is in the system', es: 'No hay nadie parecido en el sistema', ja: '類似の事業者は登録されていません' },
   done: { zh: '处理完成，相关批次将自动重新校验', en: 'Done; the batch is checked again by itself', es: 'Hecho; el lote se comprueba de nuevo', ja: '完了しました。バッチは自動的に再検証されます' },
   partly: { zh: '成功 {ok}，失败 {fail}：{reason}', en: '{ok} done, {fail} refused: {reason}', es: '{ok} hechos, {fail} rechazados: {reason}', ja: '成功 {ok}、失敗 {fail}：{reason}' },
+  rejectMany: { zh: '驳回所选 {count} 人', en: 'Reject {count} selected', es: 'Rechazar {count} elegidos', ja: '選択した {count} 名を却下' },
+  bank: { zh: '开户行', en: 'Bank', es: 'Banco', ja: '銀行' },
+  why: { zh: '相似之处', en: 'What agrees', es: 'En qué coincide', ja: '一致点' },
   none: { zh: '没有待审核的临时经营者', en: 'Nobody waits for review', es: 'Nadie espera revisión', ja: '審査待ちの人はいません' },
 } as const satisfies Record<string, Text>
+
+/** What brings a person to review, in a few words. */
+export const problemNames: Readonly<Record<string, Text>> = {
+  E201: { zh: '经营者不存在', en: 'Not known', es: 'Desconocido', ja: '未登録' },
+  E202: { zh: '姓名不一致', en: 'Other name', es: 'Otro nombre', ja: '氏名不一致' },
+  E203: { zh: '未实名认证', en: 'Not verified', es: 'Sin verificar', ja: '本人未確認' },
+  E204: { zh: '银行卡不一致', en: 'Other holder’s card', es: 'Tarjeta ajena', ja: 'カード不一致' },
+}

@@ -1,8 +1,10 @@
 import { App } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { batchStateNames } from '#/api/payments.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { DownloadButton } from '#/web/ui/DownloadButton.tsx'
@@ -42,6 +44,13 @@ export function BatchActions({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const [open, setOpen] = useState<Duty | null>(null)
   const Open = open ? dialogs[open] : null
+  const isGone = open !== null && batch.may[open] === undefined
+  // Somebody was faster, or an answer was lost on its way: a dialog about what is done already would only invite a second try.
+  useEffect(() => {
+    if (!isGone) return
+    notify('info', say(lifeTexts.movedOn, { state: say(batchStateNames[batch.state]) }))
+    setOpen(null)
+  }, [isGone, batch.state, say])
   return (
     <>
       {batch.lineCount > 0 ? <DownloadButton file={() => api.lines.exportBatch({ batchId: batch.id })}>{say(texts.exportBatch)}</DownloadButton> : null}

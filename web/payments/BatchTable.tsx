@@ -24,7 +24,7 @@ function wordsOf(say: Say): Column<Batch>[] {
     {
       key: 'state',
       title: say(texts.state),
-      width: 150,
+      width: 180,
       isAlways: true,
       render: (row) => (
         <span className="k-row">
@@ -36,7 +36,7 @@ function wordsOf(say: Say): Column<Batch>[] {
     { key: 'unit', title: say(texts.unit), width: 180, isCut: true, render: (row) => row.unitName },
     { key: 'order', title: say(texts.order), width: 180, isCut: true, render: (row) => row.orderTitle },
     { key: 'centre', title: say(texts.centre), width: 150, isCut: true, isHiddenAtFirst: true, render: (row) => row.centreName },
-    { key: 'mode', title: say(texts.mode), width: 110, render: (row) => say(modeNames[row.mode] as Text) },
+    { key: 'mode', title: say(texts.mode), width: 150, render: (row) => say(modeNames[row.mode] as Text) },
   ]
 }
 

@@ -29,9 +29,9 @@ export function BatchFacts({ batch }: { readonly batch: Batch }) {
     <Facts
       columns={2}
       rows={[
-        { label: say(texts.no), value: batch.no },
-        { label: say(texts.unit), value: batch.unitName },
-        { label: say(texts.order), value: batch.orderTitle },
+        { label: say(texts.no), value: batch.no, isWide: true },
+        { label: say(texts.unit), value: batch.unitName, isWide: true },
+        { label: say(texts.order), value: batch.orderTitle, isWide: true },
         { label: say(texts.lines), value: batch.lineCount },
         { label: say(texts.grossAmount), value: <Money value={batch.gross} /> },
         { label: say(texts.tax), value: <Money value={batch.tax} /> },

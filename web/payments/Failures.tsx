@@ -139,7 +139,7 @@ function columnsOf(say: (text: Text) => string, onCard: (line: Line) => void): C
     {
       key: 'action',
       title: say(lifeTexts.action),
-      width: 120,
+      width: 160,
       render: (row) =>
         can('zf:make') && replaceable.includes(row.state) ? (
           <ActionButton type="link" size="small" onPress={() => onCard(row)}>

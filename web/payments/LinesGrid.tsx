@@ -86,7 +86,7 @@ function columnsOf(say: Say, mode: 1 | 2, shown: ReadonlyMap<number, Cells>): Gr
     {
       key: 'state',
       title: say(lineFields.state),
-      width: 110,
+      width: 130,
       text: (row) => say(lineStateNames[row.state]),
       render: (row) => <LineTag line={row} />,
       isPinned: true,

@@ -64,7 +64,7 @@ export function LinesTable({ batch, isTax = false }: { readonly batch: Batch; re
     {
       key: 'explain',
       title: say(lifeTexts.action),
-      width: 150,
+      width: 210,
       pin: 'right',
       isAlways: true,
       render: (row) => (

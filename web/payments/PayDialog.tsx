@@ -5,7 +5,7 @@ import type { Text } from '#/domain/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { queries, useRead, useSubmit } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { ConfirmMoney } from '#/web/ui/ConfirmMoney.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
@@ -54,7 +54,16 @@ export function PayDialog({ batch, onClose }: { readonly batch: Batch; readonly 
   const [password, setPassword] = useState('')
   const [isSeen, setSeen] = useState(false)
   const trial = useRead(api.payments.trial, { id: batch.id })
-  const pay = useSubmit(api.payments.pay, { done: say(lifeTexts.sent), onDone: onClose, onFailed: () => setPassword(''), isQuiet: true })
+  const pay = useSubmit(api.payments.pay, {
+    done: say(lifeTexts.sent),
+    onDone: onClose,
+    isQuiet: true,
+    onFailed: (failure) => {
+      setPassword('')
+      // The server may have heard it all the same: what the batch is now tells.
+      if (!failure.isFinal) void queries.invalidateQueries()
+    },
+  })
   const isReady = isSeen && password !== ''
   const submit = () => {
     if (isReady) void pay.submit({ id: batch.id, version: batch.version, paymentPassword: password, lineCount: batch.lineCount, cost: batch.cost })
@@ -99,7 +108,7 @@ export function PayDialog({ batch, onClose }: { readonly batch: Batch; readonly 
           />
         </Form.Item>
       </Form>
-      {pay.failure ? <Alert type="error" showIcon title={pay.failure.message} /> : null}
+      {pay.failure ? <Alert type="error" showIcon title={pay.failure.message} description={pay.failure.isFinal ? undefined : say(lifeTexts.askAgain)} /> : null}
     </ConfirmMoney>
   )
 }

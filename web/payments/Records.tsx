@@ -10,6 +10,7 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DownloadButton } from '#/web/ui/DownloadButton.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { historyDetail } from './history-detail.ts'
 import { ReceiptLines } from './LinesTable.tsx'
 import { lifeTexts } from './life-texts.ts'
 import type { Batch } from './tags.tsx'
@@ -19,15 +20,6 @@ type Action = OutputOf<typeof api.payments.history>[number]
 type Movement = OutputOf<typeof api.payments.money>[number]
 const LOOK_MS = 1500
 
-/** What an audit detail says: its plain values; long marks such as hashes are for machines. */
-function plainDetail(detail: Action['detail']): string {
-  return Object.values(detail)
-    .filter((value) => typeof value === 'string' || typeof value === 'number')
-    .map(String)
-    .filter((value) => value !== '' && value.length <= 200 && !/^[0-9a-f]{64}$/.test(value))
-    .join(' · ')
-}
-
 /** Who did what to this batch. */
 export function History({ batch }: { readonly batch: Batch }) {
   const say = useText()
@@ -35,8 +27,8 @@ export function History({ batch }: { readonly batch: Batch }) {
   const columns: Column<Action>[] = [
     { key: 'at', title: say(lifeTexts.at), width: 170, isAlways: true, render: (row) => formatSecond(row.at) },
     { key: 'what', title: say(lifeTexts.what), width: 150, isAlways: true, render: (row) => row.action },
-    { key: 'who', title: say(lifeTexts.who), width: 120, render: (row) => row.userName },
-    { key: 'more', title: say(lifeTexts.more), width: 360, isCut: true, render: (row) => plainDetail(row.detail) },
+    { key: 'who', title: say(lifeTexts.who), width: 120, render: (row) => row.userName || say(lifeTexts.system) },
+    { key: 'more', title: say(lifeTexts.more), width: 420, isCut: true, render: (row) => historyDetail(say, row.detail) },
   ]
   return (
     <DataTable
@@ -44,7 +36,7 @@ export function History({ batch }: { readonly batch: Batch }) {
       label={say(texts.tabFlow)}
       columns={columns}
       rows={history.data ?? []}
-      rowKey={(row) => `${row.at}${row.action}`}
+      rowKey={(row) => `${row.at}${row.action}${JSON.stringify(row.detail)}`}
       source={history}
       empty={{ reason: say(lifeTexts.noHistory) }}
     />

@@ -1,6 +1,7 @@
 import { Alert } from 'antd'
 import { Link } from 'react-router'
-import { issueMessages, lineFields } from '#/api/lines.texts.ts'
+import { lineFields } from '#/api/lines.texts.ts'
+import type { Text } from '#/domain/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatCount, formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -9,7 +10,7 @@ import { useRead } from '#/web/kernel/query.ts'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { prepareTexts } from './prepare-texts.ts'
+import { prepareTexts, watchNames } from './prepare-texts.ts'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -45,6 +46,10 @@ export function Compared({ trial }: { readonly trial: TrialAnswer }) {
 function Watch({ trial }: { readonly trial: TrialAnswer }) {
   const say = useText()
   if (trial.watch.length === 0) return null
+  const wordsOf = (code: string) => {
+    const known = (watchNames as Readonly<Record<string, Text>>)[code]
+    return known ? say(known) : code
+  }
   return (
     <>
       <h3 className="p-title">{say(prepareTexts.watch)}</h3>
@@ -52,7 +57,7 @@ function Watch({ trial }: { readonly trial: TrialAnswer }) {
         {trial.watch.map((each) => (
           <li key={`${each.lineId}${each.code}`} className="k-row k-spread">
             <span>
-              {each.seq}. {each.name} <span className="k-note">{each.code === 'W304' ? `${each.code} ${say(issueMessages.W304)}` : each.code}</span>
+              {each.seq}. {each.name} <span className="k-note">{wordsOf(each.code)}</span>
             </span>
             <Money value={each.amount} />
           </li>

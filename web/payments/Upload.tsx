@@ -11,6 +11,16 @@ import type { Batch } from './tags.tsx'
 
 const MOST_BYTES = 10 * 1024 * 1024
 
+/** Why a file was not taken, where it was dropped. */
+function Problem({ text }: { readonly text: string }) {
+  if (text === '') return null
+  return (
+    <p className="k-problem" role="alert">
+      {text}
+    </p>
+  )
+}
+
 /** The same file twice (E403) is asked about, not refused for good. */
 function useImport(batchId: number) {
   const say = useText()
@@ -48,6 +58,7 @@ function Reimport({ batchId }: { readonly batchId: number }) {
   const say = useText()
   const [file, setFile] = useState<File | null>(null)
   const send = useSubmit(api.lines.reimport, {
+    isQuiet: true,
     onDone: (answer) => {
       setFile(null)
       notify('success', say(prepareTexts.reimported, { count: answer.changed }))
@@ -59,15 +70,18 @@ function Reimport({ batchId }: { readonly batchId: number }) {
     if (chosen) void send.submit({ batchId, file: chosen })
   }
   return (
-    <FileDrop
-      value={file}
-      onChange={take}
-      kinds={['xlsx']}
-      maxBytes={MOST_BYTES}
-      label={say(prepareTexts.reimport)}
-      hint={say(send.isBusy ? prepareTexts.reading : prepareTexts.reimportHint)}
-      isDisabled={send.isBusy}
-    />
+    <div>
+      <FileDrop
+        value={file}
+        onChange={take}
+        kinds={['xlsx']}
+        maxBytes={MOST_BYTES}
+        label={say(prepareTexts.reimport)}
+        hint={say(send.isBusy ? prepareTexts.reading : prepareTexts.reimportHint)}
+        isDisabled={send.isBusy}
+      />
+      <Problem text={send.failure?.message ?? ''} />
+    </div>
   )
 }
 
@@ -82,22 +96,20 @@ export function Upload({ batch, invalid }: { readonly batch: Batch; readonly inv
         {invalid > 0 ? <DownloadButton file={() => api.lines.errorFile({ batchId: batch.id })}>{say(prepareTexts.errorFile)}</DownloadButton> : null}
       </div>
       <div className="p-drops">
-        <FileDrop
-          value={file}
-          onChange={take}
-          kinds={['xlsx', 'csv']}
-          maxBytes={MOST_BYTES}
-          label={say(prepareTexts.upload)}
-          hint={say(isBusy ? prepareTexts.reading : prepareTexts.uploadHint)}
-          isDisabled={isBusy}
-        />
+        <div>
+          <FileDrop
+            value={file}
+            onChange={take}
+            kinds={['xlsx', 'csv']}
+            maxBytes={MOST_BYTES}
+            label={say(prepareTexts.upload)}
+            hint={say(isBusy ? prepareTexts.reading : prepareTexts.uploadHint)}
+            isDisabled={isBusy}
+          />
+          <Problem text={problem} />
+        </div>
         {invalid > 0 ? <Reimport batchId={batch.id} /> : null}
       </div>
-      {problem ? (
-        <p className="k-problem" role="alert">
-          {problem}
-        </p>
-      ) : null}
     </section>
   )
 }

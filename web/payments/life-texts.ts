@@ -22,6 +22,13 @@ export const lifeTexts = {
   looked: { zh: '我已核对收款人信息', en: 'I have checked the payees', es: 'He comprobado los beneficiarios', ja: '受取人情報を確認しました' },
   paymentPassword: { zh: '支付密码', en: 'Payment password', es: 'Contraseña de pago', ja: '支払パスワード' },
   sent: { zh: '支付已提交，正在处理', en: 'Sent; the payment is under way', es: 'Enviado; el pago está en curso', ja: '支払いを開始しました' },
+  movedOn: { zh: '批次状态已变为“{state}”，无需再次操作', en: 'The batch is now “{state}”; there is nothing more to do here', es: 'El lote está ahora «{state}»; no hay nada más que hacer', ja: 'バッチは「{state}」になりました。操作は不要です' },
+  askAgain: {
+    zh: '没有收到服务器的答复。请再次输入支付密码重试：同一笔支付不会执行两次。',
+    en: 'No answer came. Enter the password again and retry: the same payment is never made twice.',
+    es: 'No hubo respuesta. Escriba de nuevo la contraseña y reintente: el mismo pago no se hace dos veces.',
+    ja: '応答がありませんでした。パスワードを再入力して再試行してください。同じ支払いが二重に行われることはありません。',
+  },
   cancelConfirm: { zh: '确认取消', en: 'Cancel the batch', es: 'Cancelar el lote', ja: '取り消す' },
   cancelHint: { zh: '取消后批次不能恢复，已冻结的金额会解冻。', en: 'A cancelled batch cannot be restored; money set aside is released.', es: 'Un lote cancelado no se recupera; se libera lo reservado.', ja: '取消後は復元できません。凍結額は解除されます。' },
   cancelled: { zh: '批次已取消', en: 'Batch cancelled', es: 'Lote cancelado', ja: 'バッチを取り消しました' },
@@ -44,7 +51,7 @@ export const lifeTexts = {
   cancelHeldAsk: { zh: '取消所选 {count} 笔挂起明细？金额会解冻。', en: 'Cancel the {count} held lines? Their money is released.', es: '¿Cancelar las {count} líneas retenidas? Se liberará su importe.', ja: '選択した保留 {count} 件を取り消しますか。金額は解除されます。' },
   chooseHeld: { zh: '请先勾选挂起的明细', en: 'Choose held lines first', es: 'Seleccione líneas retenidas', ja: '保留中の明細を選択してください' },
   handled: { zh: '已处理 {count} 笔', en: '{count} lines handled', es: '{count} líneas tratadas', ja: '{count} 件を処理しました' },
-  replaceCard: { zh: '更换收款卡', en: 'Another card', es: 'Otra tarjeta', ja: 'カードを変更' },
+  replaceCard: { zh: '更换收款卡', en: 'Replace the card', es: 'Cambiar la tarjeta', ja: 'カードを変更' },
   replaceHint: { zh: '新卡通过核验后用于重发批次。', en: 'Once verified, the re-send batch uses the new card.', es: 'Una vez verificada, se usará en el reenvío.', ja: '検証後、再送バッチで使用されます。' },
   verified: { zh: '新卡已核验', en: 'The card is verified', es: 'Tarjeta verificada', ja: 'カードを検証しました' },
   notVerified: { zh: '已保存，但新卡未通过核验', en: 'Saved, but the card was not verified', es: 'Guardada, pero no verificada', ja: '保存しましたが、検証できませんでした' },
@@ -60,6 +67,7 @@ export const lifeTexts = {
   who: { zh: '操作人', en: 'Who', es: 'Quién', ja: '担当者' },
   what: { zh: '操作', en: 'What', es: 'Qué', ja: '操作' },
   more: { zh: '内容', en: 'Details', es: 'Detalles', ja: '内容' },
+  system: { zh: '系统', en: 'System', es: 'Sistema', ja: 'システム' },
   noHistory: { zh: '还没有操作记录', en: 'Nothing yet', es: 'Nada todavía', ja: '記録がありません' },
   noMoney: { zh: '还没有资金变动', en: 'No money has moved', es: 'Sin movimientos', ja: '資金の動きはありません' },
   kind: { zh: '类型', en: 'Kind', es: 'Tipo', ja: '種類' },
@@ -113,4 +121,20 @@ export const stepTexts = {
   withheld: { zh: '减：累计已预扣', en: 'Less withheld before', es: 'Menos lo ya retenido', ja: '源泉済み' },
   levy: { zh: '代征税款', en: 'Tax collected in advance', es: 'Impuesto anticipado', ja: '代理徴収税' },
   result: { zh: '结果', en: 'Result', es: 'Resultado', ja: '結果' },
+} as const satisfies Record<string, Text>
+
+/** What an entry of the history counts. */
+export const detailTexts = {
+  lines: { zh: '{count} 笔', en: '{count, plural, one {# line} other {# lines}}', es: '{count, plural, one {# línea} other {# líneas}}', ja: '{count} 件' },
+  changed: { zh: '更新 {count} 笔', en: '{count} changed', es: '{count} cambiadas', ja: '{count} 件更新' },
+  repaired: { zh: '修改 {count} 笔', en: '{count} corrected', es: '{count} corregidas', ja: '{count} 件修正' },
+  added: { zh: '新增 {count} 笔', en: '{count} added', es: '{count} añadidas', ja: '{count} 件追加' },
+  excluded: { zh: '剔除 {count} 笔', en: '{count} excluded', es: '{count} excluidas', ja: '{count} 件除外' },
+  included: { zh: '恢复 {count} 笔', en: '{count} restored', es: '{count} restauradas', ja: '{count} 件復元' },
+  referred: { zh: '提交 {count} 人', en: '{count, plural, one {# person} other {# people}}', es: '{count, plural, one {# persona} other {# personas}}', ja: '{count} 人' },
+  asked: { zh: '查询 {count} 笔', en: '{count} asked for', es: '{count} consultadas', ja: '{count} 件照会' },
+  success: { zh: '成功 {count}', en: '{count} paid', es: '{count} pagadas', ja: '成功 {count}' },
+  failed: { zh: '失败 {count}', en: '{count} failed', es: '{count} fallidas', ja: '失敗 {count}' },
+  returned: { zh: '退汇 {count}', en: '{count} returned', es: '{count} devueltas', ja: '組戻し {count}' },
+  invalid: { zh: '错误 {count}', en: '{count} with errors', es: '{count} con errores', ja: 'エラー {count}' },
 } as const satisfies Record<string, Text>

@@ -10,7 +10,7 @@ export const prepareTexts = {
   sameFileTitle: { zh: '同一文件已导入', en: 'This file was imported before', es: 'Este archivo ya se importó', ja: '同じファイルが取込済みです' },
   importAnyway: { zh: '仍然导入', en: 'Import anyway', es: 'Importar de todos modos', ja: 'それでも取り込む' },
   reimport: { zh: '重新上传错误明细', en: 'Upload the corrected file', es: 'Subir el archivo corregido', ja: '修正ファイルを再アップロード' },
-  reimportHint: { zh: '只更新文件中“行号”对应的明细', en: 'Only the lines named by 行号 change', es: 'Solo cambian las líneas de 行号', ja: '「行号」に対応する明細のみ更新します' },
+  reimportHint: { zh: '只更新文件中“行号”对应的明细', en: 'Only the lines listed under “行号” (line no.) change', es: 'Solo cambian las líneas de la columna «行号» (n.º de línea)', ja: '「行号」に対応する明細のみ更新します' },
   reimported: { zh: '已更新 {count} 条', en: '{count} lines updated', es: '{count} líneas actualizadas', ja: '{count} 件を更新しました' },
   missed: { zh: '未匹配的行：{rows}', en: 'Rows not found: {rows}', es: 'Filas no encontradas: {rows}', ja: '一致しない行：{rows}' },
   errorFile: { zh: '下载错误明细', en: 'Download the errors', es: 'Descargar errores', ja: 'エラー明細をダウンロード' },
@@ -56,8 +56,8 @@ export const prepareTexts = {
   previous: { zh: '上一批次', en: 'Batch before', es: 'Lote anterior', ja: '前回バッチ' },
   noPrevious: { zh: '没有上一批次', en: 'None', es: 'Ninguno', ja: 'なし' },
   newPayees: { zh: '新收款人', en: 'New payees', es: 'Beneficiarios nuevos', ja: '新規受取人' },
-  changedCards: { zh: '换卡', en: 'Other cards', es: 'Tarjetas cambiadas', ja: 'カード変更' },
-  changedAmounts: { zh: '金额变化', en: 'Other amounts', es: 'Importes cambiados', ja: '金額変更' },
+  changedCards: { zh: '换卡', en: 'Changed cards', es: 'Tarjetas cambiadas', ja: 'カード変更' },
+  changedAmounts: { zh: '金额变化', en: 'Changed amounts', es: 'Importes cambiados', ja: '金額変更' },
   grossBefore: { zh: '上批应发', en: 'Gross before', es: 'Bruto anterior', ja: '前回の総支給額' },
   papers: { zh: '业务材料', en: 'Papers', es: 'Documentos', ja: '証憑' },
   papersNeeded: { zh: '须至少上传一份验收或成果材料', en: 'At least one paper of acceptance or result is required', es: 'Se exige al menos un documento', ja: '検収または成果の証憑が1件以上必要です' },
@@ -78,4 +78,11 @@ export const paperKinds = {
   acceptance: { zh: '验收单', en: 'Acceptance', es: 'Acta de aceptación', ja: '検収書' },
   deliverable: { zh: '成果材料', en: 'Result of the work', es: 'Entregable', ja: '成果物' },
   other: { zh: '其他', en: 'Other', es: 'Otro', ja: 'その他' },
+} as const satisfies Record<string, Text>
+
+/** Why a line of the trial is worth a look, in a few words. */
+export const watchNames = {
+  W303: { zh: '当月将超10万元，补扣前期增值税', en: 'passes 100,000 this month: VAT on earlier payments too', es: 'supera 100.000 este mes: IVA también de pagos anteriores', ja: '当月10万元超：前回分の増値税も控除' },
+  W304: { zh: '12个月将超500万元', en: 'passes 5,000,000 in 12 months', es: 'supera 5.000.000 en 12 meses', ja: '12か月で500万元超' },
+  W307: { zh: '实发反推有差额', en: 'the net is not met exactly', es: 'el neto no cuadra exactamente', ja: '手取り額に差額あり' },
 } as const satisfies Record<string, Text>

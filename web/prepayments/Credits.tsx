@@ -45,7 +45,9 @@ function ImportDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly 
     >
       <div className="k-stack">
         <FileDrop value={file} onChange={setFile} kinds={['xlsx', 'csv']} maxBytes={fileMost} label={say(texts.importCredits)} />
-        <DownloadButton file={() => api.prepayments.creditTemplate({})}>{say(texts.template)}</DownloadButton>
+        <div className="k-row">
+          <DownloadButton file={() => api.prepayments.creditTemplate({})}>{say(texts.template)}</DownloadButton>
+        </div>
         {report ? (
           <Alert
             type={report.problems.length > 0 ? 'warning' : 'success'}

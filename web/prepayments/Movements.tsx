@@ -17,7 +17,7 @@ type Row = OutputOf<typeof api.prepayments.history>['rows'][number]
 
 const initial = { pane: 'history', kind: '', from: '', to: '' }
 const kinds = ['topup', 'freeze', 'unfreeze', 'payment', 'return'] as const
-const tones = { topup: 'green', freeze: 'gold', unfreeze: 'blue', payment: 'grey', return: 'magenta', refund: 'blue', adjustment: 'purple' } as const
+const tones = { topup: 'green', freeze: 'gold', unfreeze: 'blue', payment: 'grey', return: 'purple', refund: 'blue', adjustment: 'magenta' } as const
 
 function isKind(kind: string): kind is keyof typeof movementKinds {
   return kind in movementKinds

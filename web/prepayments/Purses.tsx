@@ -1,8 +1,10 @@
 import { Button } from 'antd'
+import { useState } from 'react'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useRead } from '#/web/kernel/query.ts'
+import { useUser } from '#/web/kernel/session.ts'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Money } from '#/web/ui/Money.tsx'
@@ -14,10 +16,10 @@ import './prepayments.css'
 /** A purse: what one unit may spend at one centre in one mode, and where to transfer money to. */
 export type Purse = OutputOf<typeof api.prepayments.accounts>[number]
 
-function PurseCard({ purse }: { readonly purse: Purse }) {
+function PurseCard({ purse, isOwn }: { readonly purse: Purse; readonly isOwn: boolean }) {
   const say = useText()
   const copy = async () => {
-    await navigator.clipboard.writeText(`${purse.accountName}\n${purse.accountNo}\n${purse.accountBank}`)
+    await navigator.clipboard.writeText(`${purse.accountName}\n${purse.accountNo}\n${purse.accountBank}\n${purse.memo}`)
     notify('success', say(texts.copied))
   }
   return (
@@ -46,29 +48,36 @@ function PurseCard({ purse }: { readonly purse: Purse }) {
           </strong>
         </div>
       </div>
-      <div className="k-row k-spread">
-        <span className="k-strong">{say(texts.transferTo)}</span>
-        <Button size="small" onClick={() => void copy()}>
-          {say(texts.copy)}
-        </Button>
-      </div>
-      <Facts
-        rows={[
-          { label: say(texts.accountName), value: purse.accountName },
-          { label: say(texts.accountNo), value: purse.accountNo },
-          { label: say(texts.accountBank), value: purse.accountBank },
-        ]}
-        columns={1}
-      />
+      {isOwn ? (
+        <>
+          <div className="k-row k-spread">
+            <span className="k-strong">{say(texts.transferTo)}</span>
+            <Button size="small" onClick={() => void copy()}>
+              {say(texts.copy)}
+            </Button>
+          </div>
+          <Facts
+            rows={[
+              { label: say(texts.accountName), value: purse.accountName },
+              { label: say(texts.accountNo), value: purse.accountNo },
+              { label: say(texts.accountBank), value: purse.accountBank },
+              { label: say(texts.reference), value: <b>{purse.memo}</b> },
+            ]}
+            columns={1}
+          />
+        </>
+      ) : null}
     </section>
   )
 }
 
-const shown = 12
+const shownFirst = 6
 
 /** The purses of whoever looks: a unit's own, or a centre's units. */
 export function Purses() {
   const say = useText()
+  const [isWhole, setWhole] = useState(false)
+  const isOwn = useUser()?.usertype === 2
   const purses = useRead(api.prepayments.accounts, {})
   return (
     <Loaded query={purses} lines={4}>
@@ -76,11 +85,18 @@ export function Purses() {
         all.length === 0 ? (
           <Nothing reason={say(texts.none)} />
         ) : (
-          <div className="prepay-purses">
-            {all.slice(0, shown).map((purse) => (
-              <PurseCard key={`${purse.unitId}-${purse.centreId}-${purse.mode}`} purse={purse} />
-            ))}
-          </div>
+          <>
+            <div className="prepay-purses">
+              {(isWhole ? all : all.slice(0, shownFirst)).map((purse) => (
+                <PurseCard key={`${purse.unitId}-${purse.centreId}-${purse.mode}`} purse={purse} isOwn={isOwn} />
+              ))}
+            </div>
+            {isWhole || all.length <= shownFirst ? null : (
+              <Button type="link" onClick={() => setWhole(true)}>
+                {say(texts.showAll, { count: all.length })}
+              </Button>
+            )}
+          </>
         )
       }
     </Loaded>

@@ -76,7 +76,7 @@ export function TopupDialog({ isOpen, onClose }: { readonly isOpen: boolean; rea
           <Input maxLength={40} />
         </Form.Item>
       </Form>
-      <FileDrop value={slip} onChange={setSlip} kinds={['jpg', 'jpeg', 'png', 'pdf']} maxBytes={slipMost} label={say(texts.slip)} hint={say(texts.slipHint)} />
+      <FileDrop value={slip} onChange={setSlip} kinds={['jpg', 'jpeg', 'png', 'pdf']} maxBytes={slipMost} label={say(texts.slip)} />
     </Dialog>
   )
 }

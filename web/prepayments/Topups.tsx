@@ -2,13 +2,14 @@ import { Button, Input, Popconfirm } from 'antd'
 import { useState } from 'react'
 import { topupStateNames } from '#/api/prepayments.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
+import { formatMoment, formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ConfirmMoney } from '#/web/ui/ConfirmMoney.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { DownloadButton } from '#/web/ui/DownloadButton.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
@@ -44,7 +45,11 @@ function useColumns(ask: (asked: Asked) => void, withdraw: (row: Row) => void): 
     }
     if (row.state === 'submitted' && can('cz:apply'))
       return (
-        <Popconfirm title={row.no} okText={say(texts.withdraw)} onConfirm={() => withdraw(row)}>
+        <Popconfirm
+          title={say(texts.withdrawAsk, { no: row.no, amount: formatMoney(row.amount) })}
+          okText={say(texts.withdraw)}
+          onConfirm={() => withdraw(row)}
+        >
           <Button type="link" size="small">
             {say(texts.withdraw)}
           </Button>
@@ -88,6 +93,20 @@ function useColumns(ask: (asked: Asked) => void, withdraw: (row: Row) => void): 
     },
     { key: 'submittedAt', title: say(texts.submittedAt), width: 160, render: (row) => formatMoment(row.submittedAt) },
     { key: 'creditedAt', title: say(texts.creditedAt), width: 160, render: (row) => (row.creditedAt ? formatMoment(row.creditedAt) : '—') },
+    {
+      key: 'slip',
+      title: say(texts.slip),
+      width: 130,
+      render: (row) =>
+        row.slipFileId ? (
+          <DownloadButton type="link" size="small" file={row.slipFileId}>
+            {say(texts.slipView)}
+          </DownloadButton>
+        ) : (
+          '—'
+        ),
+    },
+    { key: 'why', title: say(texts.why), width: 180, isCut: true, render: (row) => row.reason || '—' },
     { key: 'decidedBy', title: say(texts.decidedBy), width: 110, render: (row) => row.decidedBy ?? '—' },
     { key: 'action', title: say(texts.action), width: 180, pin: 'right', isAlways: true, render: actions },
   ]
@@ -97,7 +116,7 @@ function Decide({ asked, onClose }: { readonly asked: Asked | null; readonly onC
   const say = useText()
   const [reason, setReason] = useState('')
   const confirm = useSubmit(api.prepayments.confirm, { done: say(texts.confirmed), onDone: onClose })
-  const reject = useSubmit(api.prepayments.reject, { onDone: onClose })
+  const reject = useSubmit(api.prepayments.reject, { done: say(texts.rejected), onDone: onClose })
   if (!asked) return null
   const { row } = asked
   const target = { id: row.id, version: row.version }
@@ -156,7 +175,7 @@ export function Topups() {
     ...(state.from ? { from: state.from } : {}),
     ...(state.to ? { to: state.to } : {}),
   })
-  const withdraw = useSubmit(api.prepayments.withdraw)
+  const withdraw = useSubmit(api.prepayments.withdraw, { done: say(texts.withdrawn) })
   const columns = useColumns(ask, (row) => void withdraw.submit({ id: row.id, version: row.version }))
   return (
     <>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What a status colour means, the same everywhere: grey draft, blue in progress, green done, gold waits for me, red failed, purple not known or held, magenta returned. */
+/** What a status colour means, the same everywhere: grey draft, blue in progress, green done, gold waits for me, red failed, purple returned, magenta not known yet. */
 export type StatusTone = 'grey' | 'blue' | 'green' | 'gold' | 'red' | 'purple' | 'magenta'
 
 /** A status: always words, the colour only repeats them. */

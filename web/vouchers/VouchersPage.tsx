@@ -32,7 +32,7 @@ function useColumns(): Column<Row>[] {
       width: 130,
       render: (row) =>
         row.isReturned ? (
-          <StatusTag tone="magenta">{say(voucherFields.returned)}</StatusTag>
+          <StatusTag tone="purple">{say(voucherFields.returned)}</StatusTag>
         ) : (
           <StatusTag tone={row.kind === 'payment' ? 'green' : 'blue'}>{say(voucherKinds[row.kind])}</StatusTag>
         ),
@@ -52,10 +52,14 @@ function useColumns(): Column<Row>[] {
     {
       key: 'action',
       title: say(texts.action),
-      width: 120,
+      width: 150,
       pin: 'right',
       isAlways: true,
-      render: (row) => <DownloadButton file={() => api.vouchers.pdf({ id: row.id })}>{say(texts.download)}</DownloadButton>,
+      render: (row) => (
+        <DownloadButton type="link" size="small" file={() => api.vouchers.pdf({ id: row.id })}>
+          {say(texts.download)}
+        </DownloadButton>
+      ),
     },
   ]
 }
