@@ -104,6 +104,8 @@ export interface Submit<I, O> {
   readonly reset: () => void
 }
 
+const overtaken: ReadonlySet<string> = new Set(['changed', 'wrongState', 'conflict', 'shownOtherwise', 'key_reused', 'notEditable', 'decided'])
+
 /** A write with one `Idempotency-Key` until its final answer: a lost answer is asked for again with the same key, so nothing happens twice. */
 export function useSubmit<I, O>(call: Call<I, O>, options: SubmitOptions<O> = {}): Submit<I, O> {
   const [isBusy, setBusy] = useState(false)
@@ -132,6 +134,8 @@ export function useSubmit<I, O>(call: Call<I, O>, options: SubmitOptions<O> = {}
       } catch (thrown) {
         if (!(thrown instanceof ApiError)) throw thrown
         if (thrown.isFinal) key.current.settle()
+        // Without an answer nobody knows, and these refusals say that what is on screen is older than the server's.
+        if (!thrown.isFinal || overtaken.has(thrown.error)) void queries.invalidateQueries()
         setFailure(thrown)
         latest.current.onFailed?.(thrown)
         return null

@@ -5,7 +5,7 @@ import type { Text } from '#/domain/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { queries, useRead, useSubmit } from '#/web/kernel/query.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { ConfirmMoney } from '#/web/ui/ConfirmMoney.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
@@ -58,11 +58,7 @@ export function PayDialog({ batch, onClose }: { readonly batch: Batch; readonly 
     done: say(lifeTexts.sent),
     onDone: onClose,
     isQuiet: true,
-    onFailed: (failure) => {
-      setPassword('')
-      // The server may have heard it all the same: what the batch is now tells.
-      if (!failure.isFinal) void queries.invalidateQueries()
-    },
+    onFailed: () => setPassword(''),
   })
   const isReady = isSeen && password !== ''
   const submit = () => {

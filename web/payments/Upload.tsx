@@ -49,6 +49,7 @@ function useImport(batchId: number) {
     setFile(chosen)
     latest.current = chosen
     if (chosen) void upload.submit({ batchId, file: chosen })
+    else upload.reset()
   }
   const problem = upload.failure && upload.failure.error !== 'sameFile' ? upload.failure.message : ''
   return { file, take, isBusy: upload.isBusy, problem }
@@ -68,6 +69,7 @@ function Reimport({ batchId }: { readonly batchId: number }) {
   const take = (chosen: File | null) => {
     setFile(chosen)
     if (chosen) void send.submit({ batchId, file: chosen })
+    else send.reset()
   }
   return (
     <div>

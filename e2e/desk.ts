@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { type Browser, expect, type Locator, type Page } from '@playwright/test'
+import { demoPassword, demoPaymentPassword } from '#/db/demo/accounts.ts'
+import { demoPeople } from '#/db/demo/load.ts'
+import type { DemoPerson } from '#/db/demo/people.ts'
+import { base } from '#/e2e/people.ts'
+import { writeSheet } from '#/server/kernel/spreadsheet.ts'
+
+// The way to the page under test, walked by calls instead of clicks: what is clicked here is what a test is about.
+
+const { specials, ordinary } = demoPeople()
+/** People of unit 1 with nothing special about them. */
+export const payees = ordinary.filter((person) => person.entity === null && person.centreId === 2)
+export const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+export const headings = ['序号', '姓名*', '证件类型', '证件号码*', '手机号*', '收款银行', '收款账号*', '应发金额(元)*', '服务内容', '备注']
+const orderId = 12
+
+/** A person of the demo with something special about them. */
+export function known(name: string): DemoPerson {
+  const person = specials[name]
+  if (!person) throw new Error(`nobody is ${name}`)
+  return person
+}
+
+const tokens = new Map<string, string>()
+
+async function tokenOf(who: string): Promise<string> {
+  const form = new FormData()
+  form.set('username', who)
+  form.set('password', demoPassword)
+  const answer = (await (await fetch(`${base}/api/user/login`, { method: 'POST', body: form })).json()) as { token?: string; message: string }
+  if (!answer.token) throw new Error(`${who} could not sign in: ${answer.message}`)
+  tokens.set(who, answer.token)
+  return answer.token
+}
+
+/** Calls an operation as this person, as the browser would; fails when it is refused. */
+export async function ask<T>(who: string, operation: string, input: Readonly<Record<string, unknown>>): Promise<T> {
+  const form = new FormData()
+  form.append('_', '')
+  for (const [name, value] of Object.entries(input)) form.set(name, typeof value === 'string' ? value : JSON.stringify(value))
+  const token = tokens.get(who) ?? (await tokenOf(who))
+  const headers = { 'X-Token': token, NsType: '2', yycenterid: '2', 'Accept-Language': 'zh', 'Idempotency-Key': randomUUID() }
+  const answer = (await (await fetch(`${base}/api/${operation.replace('.', '/')}`, { method: 'POST', body: form, headers })).json()) as {
+    code: number
+    message: string
+    data: T
+  }
+  if (answer.code !== 1) throw new Error(`${operation}: ${answer.message}`)
+  return answer.data
+}
+
+/** A browser of its own in which this person is signed in, in mode 2 at centre 2. */
+export async function enter(browser: Browser, who: string): Promise<Page> {
+  const token = tokens.get(who) ?? (await tokenOf(who))
+  const values = { token, nstype: '2', yycenterid: '2' }
+  const context = await browser.newContext({
+    acceptDownloads: true,
+    permissions: ['clipboard-read', 'clipboard-write'],
+    storageState: {
+      cookies: [{ name: 'language', value: 'zh', domain: '127.0.0.1', path: '/', expires: -1, httpOnly: false, secure: false, sameSite: 'Lax' }],
+      origins: [{ origin: base, localStorage: Object.entries(values).map(([name, value]) => ({ name, value })) }],
+    },
+  })
+  return context.newPage()
+}
+
+/** A batch as far as a test looks at it. */
+export interface Made {
+  readonly id: number
+  readonly no: string
+  readonly version: number
+  readonly state: string
+  readonly lineCount: number
+  readonly cost: number
+  readonly stateReason: string
+}
+
+export const look = (id: number) => ask<Made>('maker', 'payments.get', { id })
+
+/** Lines as the wizard would import them, one per person. */
+export function linesFor(people: readonly DemoPerson[], yuan: string) {
+  return people.map(({ name, idNumber, mobile, bankName, cardNo }) => ({ name, idNumber, mobile, bankName, cardNo, amountText: yuan, service: '直播服务费' }))
+}
+
+const everyPoint = { contract: true, evidence: true, unique: true, people: true, amounts: true }
+
+/** A batch with these lines, brought as far as this. */
+export async function batchAt(
+  stage: 'draft' | 'ready' | 'checking' | 'auditing' | 'payable',
+  rows: readonly Readonly<Record<string, string>>[],
+): Promise<Made> {
+  const { id } = await ask<Made>('maker', 'payments.create', { orderId })
+  if (rows.length > 0) await ask('maker', 'lines.add', { batchId: id, rows })
+  const target = async () => ({ id, version: (await look(id)).version })
+  if (stage === 'draft' || stage === 'ready') return look(id)
+  await ask('maker', 'payments.submit', { ...(await target()), acknowledgeWarnings: true })
+  if (stage === 'checking') return look(id)
+  await ask('checker', 'payments.check', { ...(await target()), approve: true })
+  if (stage === 'auditing') return look(id)
+  await ask('auditor', 'payments.audit', { ...(await target()), approve: true, checklist: everyPoint })
+  return look(id)
+}
+
+export async function payByCall(batch: Made): Promise<void> {
+  const { id, version, lineCount, cost } = batch
+  await ask('payer', 'payments.pay', { id, version, lineCount, cost, paymentPassword: demoPaymentPassword })
+}
+
+/** A spreadsheet with these rows under these headings, as a browser is handed one. */
+export async function sheetOf(rows: readonly (readonly (string | number)[])[], options: { name?: string; headings?: readonly string[] } = {}) {
+  const columns = (options.headings ?? headings).map((heading) => ({ heading }))
+  const buffer = await writeSheet({ sheets: [{ name: '批量支付', columns, rows: rows.map((row) => [...row]) }] })
+  return { name: options.name ?? '结算.xlsx', mimeType: xlsx, buffer }
+}
+
+export const rowOf = (at: number, person: DemoPerson, yuan: string, more: { idNumber?: string; name?: string } = {}): (string | number)[] => [
+  at,
+  more.name ?? person.name,
+  '居民身份证',
+  more.idNumber ?? person.idNumber,
+  person.mobile,
+  person.bankName,
+  person.cardNo,
+  yuan,
+  '直播服务费',
+  '',
+]
+
+// Visited pages stay alive behind the one on screen: only what can be seen counts.
+export const shown = (page: Page, text: string | RegExp): Locator => page.getByText(text).filter({ visible: true }).first()
+export const dialog = (page: Page): Locator => page.getByRole('dialog').filter({ visible: true }).last()
+/** The button that says yes in a question over the page. */
+export const yes = (page: Page): Locator =>
+  page.locator('.ant-modal-confirm-btns button.ant-btn-primary, .ant-popconfirm-buttons button.ant-btn-primary').filter({ visible: true }).last()
+
+/** Waits until the batch is in this state, as a colleague would: by looking again. */
+export async function untilState(id: number, state: string | RegExp): Promise<Made> {
+  await expect.poll(async () => (await look(id)).state, { timeout: 20_000, intervals: [300] }).toMatch(state)
+  return look(id)
+}

@@ -1,0 +1,241 @@
+import { type Browser, expect, type Page, type Route, test } from '@playwright/test'
+import { demoPaymentPassword } from '#/db/demo/accounts.ts'
+import { ask, batchAt, dialog, enter, known, linesFor, look, type Made, payByCall, payees, sheetOf, shown, untilState, yes } from '#/e2e/desk.ts'
+import { keepPicture } from '#/e2e/people.ts'
+
+const people = (from: number, to: number) => payees.slice(from, to)
+
+interface Purse {
+  readonly available: number
+  readonly frozen: number
+  readonly mode: number
+  readonly centreId: number
+  readonly memo: string
+}
+const purse = async () => {
+  const all = await ask<Purse[]>('maker', 'prepayments.accounts', {})
+  const own = all.find((each) => each.mode === 2 && each.centreId === 2)
+  if (!own) throw new Error('unit 1 has no purse')
+  return own
+}
+const payments = async (id: number) => (await ask<{ kind: string }[]>('payer', 'payments.money', { id })).filter((each) => each.kind === 'payment').length
+
+async function openPay(page: Page, batch: Made): Promise<void> {
+  await page.goto(`/zf/batch/${batch.id}`)
+  await page.getByRole('button', { name: '支付', exact: true }).click()
+  await dialog(page).getByRole('checkbox').check()
+  await dialog(page).locator('input[type=password]').fill(demoPaymentPassword)
+}
+const payButton = (page: Page) => dialog(page).getByRole('button', { name: '确认支付' })
+
+test('two tabs that pay at the same moment, one of them with a double click, pay once', async ({ browser }) => {
+  const batch = await batchAt('payable', linesFor(people(0, 2), '71.00'))
+  const before = await purse()
+  const page = await enter(browser, 'payer')
+  const other = await page.context().newPage()
+  await Promise.all([openPay(page, batch), openPay(other, batch)])
+  await Promise.all([payButton(page).dblclick(), payButton(other).click()])
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(dialog(other)).toHaveCount(0)
+  await untilState(batch.id, 'paid')
+  expect(await payments(batch.id)).toBe(2)
+  const after = await purse()
+  expect([after.available, before.frozen - after.frozen]).toEqual([before.available, batch.cost])
+  await page.context().close()
+})
+
+test('the line breaks between the payment and its answer: the person is told, tries again, and the money moves once', async ({ browser }) => {
+  const batch = await batchAt('payable', linesFor(people(2, 3), '72.00'))
+  const page = await enter(browser, 'payer')
+  await openPay(page, batch)
+  let isBroken = true
+  let arrived = 0
+  await page.route('**/api/**', async (route: Route) => {
+    if (!isBroken) return route.continue()
+    if (!route.request().url().endsWith('/payments/pay')) return route.abort('connectionreset')
+    arrived++
+    await route.fetch()
+    return route.abort('connectionreset')
+  })
+  await payButton(page).click()
+  await expect(dialog(page).getByRole('alert')).toContainText('同一笔支付不会执行两次')
+  await keepPicture(page, 'trouble-04-lost-answer')
+  expect(arrived).toBe(1)
+  isBroken = false
+  await dialog(page).locator('input[type=password]').fill(demoPaymentPassword)
+  await payButton(page).click()
+  await expect(dialog(page)).toHaveCount(0)
+  await untilState(batch.id, 'paid')
+  expect(await payments(batch.id)).toBe(1)
+  await page.context().close()
+})
+
+async function decide(page: Page, batch: Made, duty: '复核' | '审核', reason: string): Promise<void> {
+  await page.goto(`/zf/batch/${batch.id}`)
+  await page.getByRole('button', { name: duty, exact: true }).click()
+  await dialog(page).getByRole('radio', { name: '驳回' }).check()
+  const confirm = dialog(page).getByRole('button', { name: `确认${duty}` })
+  await expect(confirm, 'a rejection needs its reason').toBeDisabled()
+  await dialog(page).getByRole('textbox').fill(reason)
+  await confirm.click()
+  await expect(shown(page, '待修正')).toBeVisible()
+}
+
+async function submit(maker: Page): Promise<void> {
+  await maker.getByRole('button', { name: '提交复核' }).click()
+  await dialog(maker).getByRole('button', { name: '确认提交' }).click()
+  await expect(shown(maker, '待复核')).toBeVisible()
+}
+
+test('rejected at the check and at the audit, the batch comes back with the reason, is corrected and goes the whole way again', async ({ browser }) => {
+  const batch = await batchAt('checking', linesFor(people(3, 5), '73.00'))
+  const [checker, auditor, maker] = await Promise.all([enter(browser, 'checker'), enter(browser, 'auditor'), enter(browser, 'maker')])
+  await decide(checker, batch, '复核', '第一行金额应为 73.50')
+  await maker.goto(`/zf/batch/${batch.id}`)
+  await expect(shown(maker, '第一行金额应为 73.50')).toBeVisible()
+  await keepPicture(maker, 'trouble-05-rejected')
+  await maker.getByRole('gridcell', { name: '73.00' }).first().dblclick()
+  await maker.keyboard.press('ControlOrMeta+a')
+  await maker.keyboard.type('73.50')
+  await maker.keyboard.press('Enter')
+  await expect(shown(maker, '待提交')).toBeVisible()
+  await submit(maker)
+
+  const { version } = await look(batch.id)
+  await ask('checker', 'payments.check', { id: batch.id, version, approve: true })
+  await decide(auditor, batch, '审核', '请补充验收单')
+  await maker.reload()
+  await expect(shown(maker, '请补充验收单')).toBeVisible()
+  await submit(maker)
+  await expect(maker.getByText('请补充验收单').filter({ visible: true })).toHaveCount(0)
+  await Promise.all([checker, auditor, maker].map((page) => page.context().close()))
+})
+
+async function cancelIn(browser: Browser, who: 'maker' | 'auditor', batch: Made): Promise<void> {
+  const page = await enter(browser, who)
+  await page.goto(`/zf/batch/${batch.id}`)
+  await page.getByRole('button', { name: '取消批次' }).click()
+  await dialog(page).getByRole('textbox').fill('业务取消')
+  await dialog(page).getByRole('button', { name: '确认取消' }).click()
+  await expect(shown(page, '已取消')).toBeVisible()
+  await expect(page.getByRole('button', { name: '取消批次' })).toHaveCount(0)
+  await page.context().close()
+}
+
+test('a batch can be cancelled empty, waiting for the check and ready to pay, and what was set aside is free again', async ({ browser }) => {
+  const start = await purse()
+  await cancelIn(browser, 'maker', await batchAt('draft', []))
+  await cancelIn(browser, 'maker', await batchAt('checking', linesFor(people(5, 6), '74.00')))
+  const payable = await batchAt('payable', linesFor(people(5, 6), '75.00'))
+  expect((await purse()).frozen - start.frozen).toBe(payable.cost)
+  await cancelIn(browser, 'auditor', payable)
+  expect(await purse()).toEqual(start)
+})
+
+test('payouts paused in the console wait and go on; a failed payee gets another card and the re-send reaches it', async ({ browser }) => {
+  const failing = { ...known('nameMismatch') }
+  const batch = await batchAt('payable', linesFor([failing], '76.00'))
+  const centre = await enter(browser, 'centre')
+  await centre.goto('/zf/zfPtListpt')
+  await centre.getByRole('tab', { name: '支付控制台' }).click()
+  const flip = async (reason: string, button: '暂停' | '恢复') => {
+    await centre.getByRole('switch').first().click()
+    await dialog(centre).getByRole('textbox').fill(reason)
+    await dialog(centre).getByRole('button', { name: button }).click()
+  }
+  await flip('银行维护', '暂停')
+  await expect(centre.getByRole('row', { name: /已暂停/ })).toContainText('银行维护')
+  await keepPicture(centre, 'trouble-06-paused')
+  await payByCall(batch)
+  await expect(
+    centre
+      .getByRole('row', { name: /沙箱支付通道/ })
+      .getByRole('cell')
+      .nth(2),
+  ).toHaveText('1', { timeout: 12_000 })
+  expect((await look(batch.id)).state).toBe('paying')
+  await flip('维护结束', '恢复')
+  await untilState(batch.id, 'failed')
+  await centre.context().close()
+
+  const maker = await enter(browser, 'maker')
+  await maker.goto(`/zf/batch/${batch.id}`)
+  await maker.getByRole('button', { name: '更换收款卡' }).click()
+  const card = `${failing.cardNo.slice(0, 6)}${String(Date.now()).slice(-9)}8`
+  await dialog(maker).getByRole('textbox').first().fill(card)
+  await dialog(maker).getByRole('button', { name: '更换收款卡' }).click()
+  await expect(shown(maker, '新卡已核验')).toBeVisible()
+  await maker.getByRole('button', { name: '生成重发批次' }).first().click()
+  await yes(maker).click()
+  await expect(shown(maker, `重发自 ${batch.no}`)).toBeVisible()
+  const made = Number(new URL(maker.url()).pathname.split('/').at(-1))
+  const { rows } = await ask<{ rows: { cardNo: string }[] }>('maker', 'lines.list', { batchId: made })
+  expect(rows.map((row) => row.cardNo)).toEqual([card])
+  await maker.context().close()
+})
+
+async function sendTopup(page: Page, amount: string, serial: string): Promise<void> {
+  await page.getByRole('button', { name: '提交充值' }).first().click()
+  await dialog(page).getByRole('combobox').click()
+  await page.locator('.ant-select-item-option', { hasText: '总包分包' }).first().click()
+  await dialog(page).getByLabel('金额（元）').fill(amount)
+  await dialog(page).getByLabel('付款账号').fill('6222020200112233445')
+  await dialog(page).getByLabel('银行流水号').fill(serial)
+  await dialog(page).locator('.ant-modal-footer button.ant-btn-primary').click()
+  await expect(page.getByRole('row', { name: new RegExp(serial) })).toBeVisible()
+}
+
+test('a top-up is withdrawn, another rejected with its reason; the bank’s own record lets a third be booked, and the money can be spent', async ({
+  browser,
+}) => {
+  const mark = String(Date.now()).slice(-8)
+  const [maker, finance] = await Promise.all([enter(browser, 'maker'), enter(browser, 'finance')])
+  const start = await purse()
+  await maker.goto('/imprest/yufukuan')
+  for (const [amount, serial] of [
+    ['101.01', `W${mark}`],
+    ['202.02', `R${mark}`],
+    ['303.03', `C${mark}`],
+  ] as const)
+    await sendTopup(maker, amount, serial)
+  const own = (page: Page, serial: string) => page.getByRole('row', { name: new RegExp(serial) })
+  await own(maker, `W${mark}`).getByRole('button', { name: '撤回' }).click()
+  await expect(shown(maker, /撤回充值单 CZ\d+（¥101.01）？/)).toBeVisible()
+  await yes(maker).click()
+  await expect(own(maker, `W${mark}`)).toContainText('已撤回')
+
+  await finance.goto('/imprest/yufukuan')
+  await own(finance, `R${mark}`).getByRole('button', { name: '驳回' }).click()
+  await dialog(finance).getByRole('textbox').fill('回单金额不符')
+  await dialog(finance).getByRole('button', { name: '驳回' }).click()
+  await expect(own(finance, `R${mark}`)).toContainText('回单金额不符')
+
+  await own(finance, `C${mark}`).getByRole('button', { name: '确认入账' }).click()
+  await dialog(finance).getByRole('button', { name: '确认入账' }).click()
+  await expect(shown(finance, /银行/), 'without the bank nothing is booked').toBeVisible()
+  await dialog(finance)
+    .getByRole('button', { name: /取\s?消/ })
+    .click()
+  await finance.getByRole('tab', { name: '来款认领' }).click()
+  await finance.getByRole('button', { name: '导入银行流水' }).click()
+  const { now } = await ask<{ now: string }>('maker', 'demo.accounts', {})
+  const at = new Date(Date.parse(now) + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+  const statement = await sheetOf(
+    [
+      [at, `C${mark}`, '收入', '303.03', '星河互娱科技有限公司', '6222020200112233445', '招商银行', '预付款'],
+      [at, `X${mark}`, '收入', '一百元', '某公司', '6222020200112233446', '招商银行', ''],
+    ],
+    { name: '流水.xlsx', headings: ['交易时间*', '银行流水号*', '收支方向*', '金额*', '对方户名*', '对方账号*', '对方开户行', '附言'] },
+  )
+  await dialog(finance).locator('input[type=file]').setInputFiles(statement)
+  await dialog(finance).locator('.ant-modal-footer button.ant-btn-primary').click()
+  await expect(dialog(finance)).toContainText('新增 1 笔，自动匹配 1 笔')
+  await expect(dialog(finance)).toContainText('第 3 行')
+  await keepPicture(finance, 'trouble-07-statement')
+  await finance.goto('/imprest/yufukuan')
+  await own(finance, `C${mark}`).getByRole('button', { name: '确认入账' }).click()
+  await dialog(finance).getByRole('button', { name: '确认入账' }).click()
+  await expect(own(finance, `C${mark}`)).toContainText('已入账')
+  expect((await purse()).available - start.available).toBe(30_303)
+  await Promise.all([maker, finance].map((page) => page.context().close()))
+})

@@ -1,0 +1,263 @@
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer as collected } from 'node:stream/consumers'
+import { expect, type Page, test } from '@playwright/test'
+import { ask, batchAt, dialog, enter, headings, known, linesFor, look, payees, rowOf, sheetOf, shown, xlsx } from '#/e2e/desk.ts'
+import { keepPicture } from '#/e2e/people.ts'
+import { readSheet, writeSheet } from '#/server/kernel/spreadsheet.ts'
+import { zipStream } from '#/server/kernel/zip.ts'
+
+const people = (from: number, to: number) => payees.slice(from, to)
+const uploadBox = (page: Page, at = 0) => page.locator('section[aria-label="上传明细文件"] input[type=file]').nth(at)
+
+interface Line {
+  readonly id: number
+  readonly seq: number
+  readonly name: string
+  readonly cardNo: string
+  readonly state: string
+  readonly amountText: string
+  readonly remark: string
+}
+const linesOf = async (batchId: number) => (await ask<{ rows: Line[] }>('maker', 'lines.list', { batchId, size: 200 })).rows
+
+test('whatever is dropped into the upload box that is no payee list is answered with what it is and what to do, and imports nothing', async ({ browser }) => {
+  const { id } = await batchAt('draft', [])
+  const page = await enter(browser, 'maker')
+  await page.goto(`/zf/batch/${id}`)
+  const good = await sheetOf([rowOf(1, people(0, 1)[0] ?? known('held'), '100.00')])
+  const macro = await collected(
+    zipStream([
+      { name: 'xl/vbaProject.bin', bytes: Buffer.from('vba') },
+      { name: '[Content_Types].xml', bytes: Buffer.from('<Types/>') },
+    ]),
+  )
+  const locked = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1024), Buffer.from('EncryptedPackage', 'utf16le')])
+  const folder = await mkdtemp(join(tmpdir(), 'yck-big-'))
+  const big = join(folder, '五十兆.xlsx')
+  await writeFile(big, '')
+  await truncate(big, 50 * 1024 * 1024)
+  const many = Array.from({ length: 5001 }, (_, at) => rowOf(at + 1, payees[at % payees.length] ?? known('held'), '10.00'))
+  const as = (name: string, buffer: Buffer) => ({ name, mimeType: xlsx, buffer })
+  const cases = [
+    { file: as('说明.docx', good.buffer), says: '格式不受支持，请使用 .xlsx .csv' },
+    { file: as('旧表.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex')), says: '格式不受支持，请使用 .xlsx .csv' },
+    { file: as('照片改名.xlsx', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')), says: '无法读取该文件，请上传由模板另存的 .xlsx 文件' },
+    { file: as('传了一半.xlsx', good.buffer.subarray(0, good.buffer.length / 2)), says: '无法读取该文件' },
+    { file: as('旧表改名.xlsx', Buffer.from('d0cf11e0a1b11ae1', 'hex')), says: '不支持旧版 .xls，请在 Excel 中另存为 .xlsx' },
+    { file: as('有密码.xlsx', locked), says: '文件有密码保护，请去除密码后重新上传' },
+    { file: as('有宏.xlsx', macro), says: '文件含有宏，请另存为不含宏的 .xlsx' },
+    { file: as('空.xlsx', Buffer.alloc(0)), says: '是空文件' },
+    { file: big, says: '为 50.0 MB，超过 10.0 MB 的上限' },
+    { file: await sheetOf(many, { name: '太多行.xlsx' }), says: '单个批次最多 5000 行，文件有 5001 行' },
+    { file: await sheetOf([], { name: '没有明细.xlsx' }), says: '文件中没有可导入的明细' },
+    {
+      file: await sheetOf([['甲', '乙']], { name: '别的表.xlsx', headings: ['部门', '考勤'] }),
+      says: '模板表头不匹配，请重新下载模板（缺少：姓名',
+    },
+    {
+      file: await sheetOf([rowOf(1, known('held'), '1.00')], { name: '实发.xlsx', headings: headings.map((each) => each.replace('应发', '实发')) }),
+      says: '本批次按应发金额导入',
+    },
+  ]
+  for (const { file, says } of cases) {
+    await uploadBox(page).setInputFiles(file)
+    await expect(page.locator('section[aria-label="上传明细文件"]').getByRole('alert'), says).toContainText(says)
+  }
+  await keepPicture(page, 'trouble-01-refused-file')
+  await rm(folder, { recursive: true })
+  expect((await look(id)).lineCount).toBe(0)
+  await uploadBox(page).setInputFiles(good)
+  await expect(shown(page, '已导入 1 条')).toBeVisible()
+  await expect(page.locator('section[aria-label="上传明细文件"]').getByRole('alert')).toHaveCount(0)
+  await page.context().close()
+})
+
+test('the same file again is a question; the error file goes down, is corrected outside and comes back for those lines alone', async ({ browser }) => {
+  const { id } = await batchAt('draft', [])
+  const page = await enter(browser, 'maker')
+  await page.goto(`/zf/batch/${id}`)
+  const [one, two, three] = [people(0, 1)[0] ?? known('held'), people(1, 2)[0] ?? known('held'), people(2, 3)[0] ?? known('held')]
+  const wrongId = `${two.idNumber.slice(0, 17)}A`
+  const file = await sheetOf([rowOf(1, one, '301.00'), rowOf(2, two, '302.00', { idNumber: wrongId }), rowOf(3, three, '30x')])
+
+  await test.step('no to the question leaves the batch as it was, yes adds the lines', async () => {
+    await uploadBox(page).setInputFiles(file)
+    await expect(page.locator('[aria-invalid=true]')).toHaveCount(2)
+    await uploadBox(page).setInputFiles(file)
+    await expect(shown(page, /同一文件已导入（批次 PC/)).toBeVisible()
+    await keepPicture(page, 'trouble-02-same-file')
+    await page.locator('.ant-modal-confirm-btns button').first().click()
+    await expect.poll(() => linesOf(id)).toHaveLength(3)
+    await uploadBox(page).setInputFiles(file)
+    await page.getByRole('button', { name: '仍然导入' }).click()
+    await expect.poll(() => linesOf(id)).toHaveLength(6)
+    await ask('maker', 'lines.exclude', { batchId: id, lineIds: (await linesOf(id)).slice(3).map((line) => line.id) })
+    await page.reload()
+  })
+
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: '下载错误明细' }).click()
+  const path = await (await saving).path()
+  const keys = [
+    'rowNo',
+    'name',
+    'kind',
+    'idNumber',
+    'mobile',
+    'bank',
+    'card',
+    'amount',
+    'entity',
+    'code',
+    'service',
+    'remark',
+    'codes',
+    'words',
+    'advice',
+  ] as const
+  const names = [
+    '行号',
+    '姓名',
+    '证件类型',
+    '证件号码',
+    '手机号',
+    '收款银行',
+    '收款账号',
+    '应发金额',
+    '个体户名称',
+    '统一社会信用代码',
+    '服务内容',
+    '备注',
+    '错误码',
+    '错误说明',
+    '建议',
+  ]
+  const { readFile } = await import('node:fs/promises')
+  const down = await readSheet(await readFile(path), { columns: keys.map((key, at) => ({ key, headings: [names[at] ?? ''], required: true })), maxRows: 100 })
+  if (!down.ok) throw new Error(down.problem.code)
+  expect(down.rows.map(({ cells }) => [cells.rowNo.text, cells.codes.text])).toEqual([
+    ['2', 'E102'],
+    ['3', 'E106'],
+  ])
+  const corrected = down.rows.map(({ cells }) =>
+    keys.map((key) =>
+      key === 'idNumber' && cells.rowNo.text === '2' ? two.idNumber : key === 'amount' && cells.rowNo.text === '3' ? '303.00' : cells[key].text,
+    ),
+  )
+
+  await test.step('a file without line numbers is not taken for the error file', async () => {
+    await uploadBox(page, 1).setInputFiles(file)
+    await expect(page.locator('section[aria-label="上传明细文件"]').getByRole('alert')).toContainText('这不是错误明细文件：缺少“行号”列')
+  })
+  await test.step('the corrected one changes its lines and nothing else, and says which rows it did not find', async () => {
+    const sheet = await writeSheet({
+      sheets: [{ name: '错误明细', columns: names.map((heading) => ({ heading })), rows: [...corrected, ['99', ...(corrected[0] ?? []).slice(1)]] }],
+    })
+    await uploadBox(page, 1).setInputFiles({ name: '错误明细-已改.xlsx', mimeType: xlsx, buffer: sheet })
+    await expect(shown(page, '已更新 2 条')).toBeVisible()
+    await expect(shown(page, '未匹配的行：99')).toBeVisible()
+    await expect(page.locator('[aria-invalid=true]')).toHaveCount(0)
+    const after = await linesOf(id)
+    expect(after.slice(0, 3).map((line) => line.amountText)).toEqual(['301.00', '302.00', '303.00'])
+    expect(after.slice(3).every((line) => line.state === 'excluded')).toBe(true)
+  })
+  await page.context().close()
+})
+
+test('a range copied from Excel lands in the grid cell by cell; a line put aside comes back; columns of a list stay as a person set them', async ({
+  browser,
+}) => {
+  const { id } = await batchAt('ready', linesFor(people(3, 6), '80.00'))
+  const page = await enter(browser, 'maker')
+  await page.goto(`/zf/batch/${id}`)
+  const cell = (row: number, column: string) =>
+    page
+      .getByRole('row')
+      .nth(row)
+      .getByRole('gridcell')
+      .nth(['', '序号', '状态', '姓名', '证件号码', '手机号', '收款账号', '收款银行', '金额(元)', '服务内容', '备注'].indexOf(column))
+  const copied = '81.10\t直播服务费\t一月\r\n82.20\t直播服务费\t"二\n月"\r\n不是数\t直播服务费\t三月\r\n'
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(copied)})`)
+  await cell(1, '金额(元)').click()
+  await page.keyboard.press('ControlOrMeta+v')
+  await expect(page.locator('[aria-invalid=true]')).toHaveCount(1)
+  await expect.poll(async () => (await linesOf(id)).map((line) => line.amountText)).toEqual(['81.10', '82.20', '不是数'])
+  expect((await linesOf(id)).map((line) => line.remark.replace(/\s/g, ''))).toEqual(['一月', '二月', '三月'])
+
+  const choose = (row: number) => page.getByRole('row').nth(row).getByRole('checkbox').check()
+  await choose(3)
+  await page.getByRole('button', { name: '剔除所选' }).click()
+  await expect(page.getByRole('button', { name: '已剔除 1' })).toBeVisible()
+  await choose(3)
+  await page.getByRole('button', { name: '恢复', exact: true }).click()
+  await expect(page.locator('[aria-invalid=true]')).toHaveCount(1)
+
+  await page.goto('/zf/zfPtList')
+  await page.getByRole('button', { name: '列设置' }).click()
+  await page.getByRole('checkbox', { name: '单位', exact: true }).uncheck()
+  await page.getByRole('button', { name: '上移 单位应付' }).click()
+  await page.reload()
+  const heads = async () => (await page.locator('thead th').filter({ visible: true }).allTextContents()).filter(Boolean)
+  await expect.poll(async () => (await heads()).slice(0, 9)).toEqual(['批次号', '状态', '订单', '结算模式', '笔数', '应发金额', '税费', '服务费', '单位应付'])
+  await page.context().close()
+})
+
+test('people the system does not know go to the centre; what it decides changes the batch by itself', async ({ browser }) => {
+  const [one, two] = [people(6, 7)[0] ?? known('held'), people(7, 8)[0] ?? known('held')]
+  const serial = String(Date.now()).slice(-6)
+  const stranger = {
+    name: '尉迟惊鸿',
+    idNumber: '350203199106123115',
+    mobile: '13805920311',
+    bankName: '中国农业银行',
+    cardNo: '6228480000099003113',
+    amountText: '66.00',
+  }
+  const [first, second] = [linesFor([one], '61.00')[0] ?? {}, linesFor([two], '62.00')[0] ?? {}]
+  const { id } = await batchAt('ready', [{ ...first, name: `${one.name}某` }, { ...second, cardNo: `62170000${serial}66668` }, stranger])
+  const page = await enter(browser, 'maker')
+  await page.goto(`/zf/batch/${id}`)
+  const choose = async (row: number) => page.getByRole('row').nth(row).getByRole('checkbox').check()
+  await choose(1)
+  await page.getByRole('button', { name: '采用系统姓名' }).click()
+  await expect.poll(async () => (await linesOf(id))[0]?.name).toBe(one.name)
+  await choose(2)
+  await page.getByRole('button', { name: '使用档案卡' }).click()
+  await expect.poll(async () => (await linesOf(id))[1]?.cardNo).toBe(two.cardNo)
+  await choose(3)
+  await page.getByRole('button', { name: '提交人员核对' }).click()
+  await expect(shown(page, '已提交 1 人核对')).toBeVisible()
+
+  const auditor = await enter(browser, 'auditor')
+  await auditor.goto('/datacheck/datacheck')
+  await auditor
+    .getByRole('row', { name: /尉迟惊鸿/ })
+    .getByRole('button', { name: '对比处理' })
+    .click()
+  await expect(dialog(auditor)).toContainText('尉迟惊鸿')
+  await keepPicture(auditor, 'trouble-03-review')
+  await dialog(auditor).getByRole('textbox', { name: '驳回原因' }).fill('请先补充身份证照片')
+  await dialog(auditor).getByRole('button', { name: '驳回' }).click()
+  await expect(shown(auditor, '处理完成')).toBeVisible()
+  await expect(auditor.getByRole('row', { name: /尉迟惊鸿/ })).toHaveCount(0)
+  await auditor.goto('/datacheck/datacheck?state=')
+  await expect(auditor.getByRole('row', { name: /尉迟惊鸿/ }).first()).toContainText('已驳回')
+
+  await choose(3)
+  await page.getByRole('button', { name: '提交人员核对' }).click()
+  await expect(shown(page, '已提交 1 人核对')).toBeVisible()
+  await auditor.goto('/datacheck/datacheck')
+  await auditor
+    .getByRole('row', { name: /尉迟惊鸿/ })
+    .getByRole('checkbox')
+    .check()
+  await auditor.getByRole('button', { name: '转正所选 1 人' }).click()
+  await expect(shown(auditor, '处理完成')).toBeVisible()
+  await expect
+    .poll(async () => (await ask<{ byCode: Record<string, number> }>('maker', 'lines.summary', { batchId: id })).byCode.E201 ?? 0, { timeout: 20_000 })
+    .toBe(0)
+  await auditor.context().close()
+  await page.context().close()
+})
