@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { confirmationProblem, isComplex, passwordProblem, stripped, submitProblem } from './password.ts'
+import { confirmationProblem, isComplex, passwordLacks, passwordProblem, passwordStrength, stripped, submitProblem } from './password.ts'
 
 test('a password field left empty, short or long is told so in the words of the specification', () => {
   assert.equal(passwordProblem('')?.zh, '密码不能为空！')
@@ -44,6 +44,22 @@ test('whitespace never counts', () => {
         submitProblem({ newPassword: spaced, confirmation: typed, isOldVerified: true }),
         submitProblem({ newPassword: typed, confirmation: typed, isOldVerified: true }),
       )
+    }),
+  )
+})
+
+test('the hint names what a password lacks, and calls weak exactly what is refused', () => {
+  assert.deepEqual(passwordLacks('abc'), ['length', 'upper', 'digit', 'special'])
+  assert.deepEqual(passwordLacks('Passw0rd!'), ['unusual'])
+  assert.deepEqual(passwordLacks('Neu#Wort26'), [])
+  assert.equal(passwordStrength('Passw0rd!'), 'weak')
+  assert.equal(passwordStrength('Neu#Wort26'), 'fair')
+  assert.equal(passwordStrength('Aa1!Aa1!Aa1!'), 'fair')
+  assert.equal(passwordStrength('Mond#Ufer_27x'), 'strong')
+  fc.assert(
+    fc.property(fc.string({ maxLength: 20 }), (typed) => {
+      const isTaken = submitProblem({ newPassword: typed, confirmation: typed, isOldVerified: true }) === null
+      if (!isTaken) assert.equal(passwordStrength(stripped(typed)), 'weak')
     }),
   )
 })

@@ -8,6 +8,7 @@ export const passwordTexts = {
     es: 'De 8 a 16 caracteres: letras, símbolos y dígitos',
     ja: '8～16文字（英字・記号・数字）',
   },
+  lacking: { zh: '还需要：', en: 'still needs ', es: 'falta: ', ja: '不足：' },
   empty: { zh: '密码不能为空！', en: 'Enter a password!', es: '¡Introduzca la contraseña!', ja: 'パスワードを入力してください！' },
   tooShort: { zh: '密码不能少于8位！', en: 'At least 8 characters!', es: '¡Al menos 8 caracteres!', ja: '8文字以上で入力してください！' },
   tooLong: { zh: '密码最长不能超过18位！', en: 'At most 18 characters!', es: '¡Como máximo 18 caracteres!', ja: '18文字以内で入力してください！' },
@@ -37,6 +38,23 @@ export const passwordTexts = {
     es: 'Para proteger su cuenta, cambie la contraseña al entrar por primera vez',
     ja: 'アカウント保護のため、初回サインイン時にパスワードを変更してください',
   },
+} as const satisfies Record<string, Text>
+
+/** What a password can lack, in the words of the hint. */
+export const passwordRules = {
+  length: { zh: '8-16位', en: '8–16 characters', es: '8–16 caracteres', ja: '8～16文字' },
+  lower: { zh: '小写字母', en: 'a lowercase letter', es: 'una minúscula', ja: '小文字' },
+  upper: { zh: '大写字母', en: 'an uppercase letter', es: 'una mayúscula', ja: '大文字' },
+  digit: { zh: '数字', en: 'a digit', es: 'un dígito', ja: '数字' },
+  special: { zh: '特殊符号', en: 'a special character', es: 'un símbolo', ja: '記号' },
+  unusual: { zh: '更不常见的组合', en: 'something less common', es: 'algo menos común', ja: 'より推測されにくい文字列' },
+} as const satisfies Record<string, Text>
+
+/** How hard a password is to guess, in words. */
+export const strengthTexts = {
+  weak: { zh: '不符合要求', en: 'Not enough yet', es: 'Aún insuficiente', ja: '要件を満たしていません' },
+  fair: { zh: '合格', en: 'Good enough', es: 'Aceptable', ja: '十分' },
+  strong: { zh: '强', en: 'Strong', es: 'Segura', ja: '強い' },
 } as const satisfies Record<string, Text>
 
 /** A password as it is sent and compared: without any white space (spec §5). */
@@ -80,6 +98,25 @@ const wellKnown = [
 export function isWellKnown(password: string): boolean {
   const bare = password.toLowerCase().replace(/[^a-z0-9@]/g, '')
   return wellKnown.some((word) => bare === word || (bare.startsWith(word) && bare.length - word.length <= 4 && /^\d*$/.test(bare.slice(word.length))))
+}
+
+/** What a new password still lacks; nothing when it will be taken. */
+export function passwordLacks(password: string): (keyof typeof passwordRules)[] {
+  const met = {
+    length: isLongEnough(password),
+    lower: /[a-z]/.test(password),
+    upper: /[A-Z]/.test(password),
+    digit: /\d/.test(password),
+    special: /[^A-Za-z0-9\s]/.test(password),
+    unusual: !isWellKnown(password),
+  } as const satisfies Record<keyof typeof passwordRules, boolean>
+  return (Object.keys(met) as (keyof typeof met)[]).filter((rule) => !met[rule])
+}
+
+/** Weak is what is refused; strong is what has twelve characters of which most differ. */
+export function passwordStrength(password: string): keyof typeof strengthTexts {
+  if (passwordLacks(password).length > 0) return 'weak'
+  return password.length >= 12 && new Set(password).size >= 9 ? 'strong' : 'fair'
 }
 
 /** The generic rule of a new password field; null when it is fine. */

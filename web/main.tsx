@@ -1,5 +1,8 @@
-import { StrictMode } from 'react'
+import { type ComponentType, type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { type PublicPath, publicPages } from '#/api/public-pages.ts'
+import { Broken } from '#/web/auth/Broken.tsx'
+import { forwardTarget } from '#/web/auth/forward.ts'
 import { LoginPage } from '#/web/auth/LoginPage.tsx'
 import { loadUser } from '#/web/kernel/account.ts'
 import { followAppearance } from '#/web/kernel/appearance.ts'
@@ -7,42 +10,56 @@ import { decide } from '#/web/kernel/guard.ts'
 import { language, languageTags } from '#/web/kernel/language.ts'
 import { session } from '#/web/kernel/session.ts'
 
-// Two entries in one: the sign-in page is light and stands alone; the application, with its component library, is a chunk that follows.
+// Two entries in one: the pages before sign-in are light and stand alone; the application, with its component library, is a chunk that follows.
 
 const root = createRoot(document.getElementById('root') as HTMLElement)
+const show = (node: ReactNode) => root.render(<StrictMode>{node}</StrictMode>)
 const fetchApplication = () => import('#/web/shell/Application.tsx')
+
+/** The light pages besides sign-in, each a chunk of its own; the rest of the public face is not part of this release. */
+const lightPages: Partial<Record<PublicPath, () => Promise<{ default: ComponentType }>>> = {
+  '/Forget': () => import('#/web/auth/ForgetPage.tsx'),
+  '/Reset': () => import('#/web/auth/ResetPage.tsx'),
+}
+const laterPage = () => import('#/web/auth/LaterPage.tsx')
+
+function lightPageAt(pathname: string): (() => Promise<{ default: ComponentType }>) | undefined {
+  if (!Object.hasOwn(publicPages, pathname)) return undefined
+  const path = pathname as PublicPath
+  return publicPages[path] === 'later' ? laterPage : lightPages[path]
+}
 
 async function openApplication() {
   const { Application } = await fetchApplication()
-  root.render(
-    <StrictMode>
-      <Application />
-    </StrictMode>,
-  )
+  show(<Application />)
 }
 
 function openLogin() {
   const enter = (path: string) => {
     history.replaceState(null, '', path)
-    void openApplication()
+    openApplication().catch(() => show(<Broken />))
   }
-  root.render(
-    <StrictMode>
-      <LoginPage onReady={() => void fetchApplication()} onEntered={enter} />
-    </StrictMode>,
-  )
+  show(<LoginPage onReady={() => void fetchApplication().catch(() => undefined)} onEntered={enter} />)
 }
 
-function start() {
+async function openLight(fetchPage: () => Promise<{ default: ComponentType }>) {
+  const { default: Page } = await fetchPage()
+  show(<Page />)
+}
+
+async function start() {
   followAppearance()
   document.documentElement.lang = languageTags[language.get()]
+  if (location.pathname === '/auth-redirect') history.replaceState(null, '', await forwardTarget(location.search))
+  const light = lightPageAt(location.pathname)
+  if (light) return openLight(light)
   const to = location.pathname + location.search
   const decision = decide({ hasToken: session.token() !== null, hasRoles: false, to })
   if (decision.go === 'to') history.replaceState(null, '', decision.path)
   if (location.pathname === '/login') return openLogin()
   // The user info and the application travel at the same time; the router's guard takes the answer, or the failure.
   if (decision.go === 'load') void loadUser().catch(() => undefined)
-  void openApplication()
+  return openApplication()
 }
 
-start()
+start().catch(() => show(<Broken />))

@@ -15,6 +15,7 @@ import { Refusal } from '#/server/kernel/refusal.ts'
 import { type Call, refusalBody, travel } from '#/server/kernel/road.ts'
 import { languageOf, say } from '#/server/kernel/say.ts'
 import { tokenHash } from '#/server/kernel/session.ts'
+import { verificationName } from '#/server/kernel/settings.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 
 const megabyte = 1024 * 1024
@@ -82,6 +83,7 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
   registerOperations(server, kernel)
   registerFiles(server, kernel)
   registerHealth(server, kernel, options)
+  registerVerification(server, kernel)
   await registerWeb(server, options)
   return server
 }
@@ -189,6 +191,16 @@ function registerHealth(server: FastifyInstance, kernel: Kernel, options: HttpOp
   })
   const document = openapi(kernel.served)
   server.get('/api/openapi.json', async () => document)
+}
+
+/** Texts by which others check that the domain is ours: in the root, by name, and nothing beside them. */
+function registerVerification(server: FastifyInstance, kernel: Kernel): void {
+  const files = kernel.settings.verificationFiles
+  server.get<{ Params: { file: string } }>(`/:file(${verificationName.source})`, async (request, reply) => {
+    const { file } = request.params
+    if (!Object.hasOwn(files, file)) return reply.code(404).type('text/plain; charset=utf-8').send('not found\n')
+    return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(files[file])
+  })
 }
 
 async function registerWeb(server: FastifyInstance, options: HttpOptions): Promise<void> {

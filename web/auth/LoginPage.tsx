@@ -142,6 +142,9 @@ function LoginForm({ demo, onEntered }: LoginFormProps) {
         <button type="submit" className="l-submit" aria-disabled={isBusy} aria-busy={isBusy}>
           {plain(isBusy ? texts.signingIn : texts.signIn)}
         </button>
+        <p className="l-links">
+          <a href="/Forget">{plain(texts.forgotten)}</a>
+        </p>
       </form>
       {demo?.isDemo ? (
         <DemoAccounts

@@ -2,13 +2,8 @@ import { stripped } from '#/domain/password.ts'
 import { loadUser } from '#/web/kernel/account.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { landing } from '#/web/kernel/guard.ts'
-import { pageAt } from '#/web/kernel/places.ts'
-import { canOpen, session } from '#/web/kernel/session.ts'
-
-function mayOpen(pathname: string): boolean {
-  const page = pageAt(pathname)
-  return page !== null && canOpen(page)
-}
+import { mayOpen } from '#/web/kernel/places.ts'
+import { session } from '#/web/kernel/session.ts'
 
 /** Keeps the session of a sign-in that is complete; answers where to go. Rejects with the message to show. */
 async function enter(answer: OutputOf<typeof api.auth.secondFactor>): Promise<string> {

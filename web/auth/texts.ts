@@ -36,6 +36,7 @@ export const texts = {
   },
   signIn: { zh: '登录', en: 'Sign in', es: 'Iniciar sesión', ja: 'サインイン' },
   signingIn: { zh: '正在登录…', en: 'Signing in…', es: 'Accediendo…', ja: 'サインイン中…' },
+  forgotten: { zh: '忘记密码？', en: 'Forgotten your password?', es: '¿Ha olvidado su contraseña?', ja: 'パスワードをお忘れですか？' },
   username: { zh: '用户名', en: 'User name', es: 'Usuario', ja: 'ユーザー名' },
   password: { zh: '密码', en: 'Password', es: 'Contraseña', ja: 'パスワード' },
   showPassword: { zh: '显示密码', en: 'Show password', es: 'Mostrar contraseña', ja: 'パスワードを表示' },
@@ -68,5 +69,13 @@ export const texts = {
   demoTitle: { zh: '演示环境 · 沙箱通道，不涉及真实资金', en: 'Demo · sandbox channel, no real money', es: 'Demostración · canal de pruebas, sin dinero real', ja: 'デモ環境 · サンドボックス、実際の資金は動きません' },
   demoHint: { zh: '选择一个演示账号：', en: 'Choose a demo account:', es: 'Elija una cuenta de demostración:', ja: 'デモアカウントを選択：' },
   demoPassword: { zh: '演示密码', en: 'Demo password', es: 'Contraseña de demostración', ja: 'デモ用パスワード' },
+  broken: { zh: '页面没有加载完整', en: 'The page did not load', es: 'La página no se ha cargado', ja: 'ページを読み込めませんでした' },
+  brokenMore: {
+    zh: '网络可能中断，或系统刚刚更新。请重新加载。',
+    en: 'The connection may have failed, or there is a new version. Load the page again.',
+    es: 'Puede que fallara la conexión o que haya una versión nueva. Recargue la página.',
+    ja: '接続が切れたか、新しい版に更新された可能性があります。再読み込みしてください。',
+  },
+  reload: { zh: '重新加载', en: 'Load again', es: 'Recargar', ja: '再読み込み' },
   switched: { zh: 'Switch Language Success', en: 'Switch Language Success', es: 'Switch Language Success', ja: 'Switch Language Success' },
 } as const satisfies Record<string, Text>

@@ -1,30 +1,4 @@
-/** Paths that need no sign-in (specification §2). */
-const publicPaths: readonly string[] = [
-  '/login',
-  '/Forget',
-  '/Reset',
-  '/index',
-  '/Detail',
-  '/Knowledge',
-  '/Rules',
-  '/Uploadapp',
-  '/Registermsg',
-  '/EditRegistermsg',
-  '/Registermsgdw',
-  '/EditRegistermsgdw',
-  '/EnRegistermsg',
-  '/Registermsgcom',
-  '/EditRegistermsgcom',
-  '/Clause',
-  '/404',
-  '/401',
-  '/auth-redirect',
-]
-
-/** Whether the path is open to everyone. */
-export function isPublic(pathname: string): boolean {
-  return publicPaths.includes(pathname) || pathname.startsWith('/redirect/')
-}
+import { isPublic } from '#/api/public-pages.ts'
 
 /** What the guard knows when a navigation starts. */
 export interface Situation {

@@ -1,13 +1,29 @@
 import { Button } from 'antd'
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { keysOf } from '#/api/pages.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { pageAt } from '#/web/kernel/places.ts'
 import { texts } from './texts.ts'
 
-/** 401 and 404: what happened, and the way back. */
+/** The page that was refused, by the path in the query, and the keys of which one is missing. Anything that is no page of ours says nothing. */
+function useRefused(): { title: string; keys: string } | null {
+  const say = useText()
+  const page = pageAt(new URLSearchParams(useLocation().search).get('from') ?? '')
+  return page === null ? null : { title: say(pageTitles[page]), keys: keysOf(page).join(' / ') }
+}
+
+function hasEarlierPage(): boolean {
+  const state: unknown = history.state
+  return typeof state === 'object' && state !== null && 'idx' in state && Number(state.idx) > 0
+}
+
+/** 401 and 404: what happened, and the ways back. */
 export function Lost({ kind }: { readonly kind: 'noRight' | 'noPage' }) {
   const say = useText()
   const navigate = useNavigate()
+  const refused = useRefused()
   const title = say(texts[kind])
   useEffect(() => {
     document.title = `${title} · ${say(texts.product)}`
@@ -18,10 +34,14 @@ export function Lost({ kind }: { readonly kind: 'noRight' | 'noPage' }) {
         {kind === 'noPage' ? '404' : '401'}
       </p>
       <h1>{title}</h1>
+      {kind === 'noRight' && refused?.keys ? <p>{say(texts.missingKey, refused)}</p> : null}
       <p>{say(kind === 'noPage' ? texts.noPageMore : texts.noRightMore)}</p>
-      <Button type="primary" onClick={() => void navigate('/')}>
-        {say(texts.toDashboard)}
-      </Button>
+      <div className="k-row">
+        {hasEarlierPage() ? <Button onClick={() => void navigate(-1)}>{say(texts.goBack)}</Button> : null}
+        <Button type="primary" onClick={() => void navigate('/')}>
+          {say(texts.toDashboard)}
+        </Button>
+      </div>
     </main>
   )
 }

@@ -1,11 +1,12 @@
 import { Alert, Form, Input } from 'antd'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { confirmationProblem, passwordProblem, passwordTexts, stripped, submitProblem } from '#/domain/password.ts'
 import type { Text } from '#/domain/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { leaveFlash, notify } from '#/web/kernel/notices.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { PasswordStrength } from '#/web/ui/PasswordStrength.tsx'
 import { leave } from './leave.ts'
 import { texts } from './texts.ts'
 
@@ -29,7 +30,7 @@ function PasswordInput({
   onBlur,
 }: {
   label: string
-  hint?: string
+  hint?: ReactNode
   value: string
   problem: string
   status?: 'success' | 'validating' | undefined
@@ -162,7 +163,7 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
           />
           <PasswordInput
             label={say(texts.newPassword)}
-            hint={say(passwordTexts.hint)}
+            hint={<PasswordStrength password={stripped(wanted)} />}
             value={wanted}
             autoComplete="new-password"
             problem={shown(left.wanted, passwordProblem(stripped(wanted)))}

@@ -1,7 +1,8 @@
 import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router'
 import { type PageKey, pageKeys, pages } from '#/api/pages.ts'
+import { isPublic } from '#/api/public-pages.ts'
 import { loadUser } from '#/web/kernel/account.ts'
-import { decide, giveUp, isPublic } from '#/web/kernel/guard.ts'
+import { decide, giveUp, safeRedirect } from '#/web/kernel/guard.ts'
 import { leaveFlash } from '#/web/kernel/notices.ts'
 import { canOpen, session, user } from '#/web/kernel/session.ts'
 import { screens } from '#/web/modules.ts'
@@ -10,8 +11,8 @@ import { Lost } from './Lost.tsx'
 import { PageFailed } from './PageFailed.tsx'
 import { Starting } from './Starting.tsx'
 
-/** The sign-in page stands outside the application: going there loads it. The promise never ends, because the page is about to. */
-function toLogin(path: string): Promise<never> {
+/** The pages before sign-in stand outside the application: going there loads them. The promise never ends, because the page is about to. */
+function leaveFor(path: string): Promise<never> {
   location.replace(path)
   return new Promise(() => undefined)
 }
@@ -32,7 +33,7 @@ async function guard(request: Request): Promise<Response | null> {
     }
   }
   if (decision.go !== 'to') return null
-  return decision.path.startsWith('/login') ? toLogin(decision.path) : redirect(decision.path)
+  return decision.path.startsWith('/login') ? leaveFor(decision.path) : redirect(decision.path)
 }
 
 function pageRoute(key: PageKey): RouteObject {
@@ -40,19 +41,19 @@ function pageRoute(key: PageKey): RouteObject {
     id: key,
     path: pages[key].path,
     handle: { page: key },
-    loader: async ({ request }: LoaderFunctionArgs) => (await guard(request)) ?? (canOpen(key) ? null : redirect('/401')),
+    loader: async ({ request }: LoaderFunctionArgs) =>
+      (await guard(request)) ?? (canOpen(key) ? null : redirect(`/401?from=${encodeURIComponent(new URL(request.url).pathname)}`)),
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
     lazy: { Component: async () => (await screens[key]()).default },
     errorElement: <PageFailed />,
   }
 }
 
-/** Guards what is not a page of the table: unknown paths, and public ones that this release does not show. */
+/** Guards what is not a page of the application: public pages stand outside, anything else does not exist. */
 async function otherwise({ request }: LoaderFunctionArgs) {
-  const answer = await guard(request)
-  if (answer) return answer
-  const { pathname } = new URL(request.url)
-  return isPublic(pathname) && session.token() === null ? toLogin('/login') : redirect('/404')
+  const { pathname, search } = new URL(request.url)
+  if (isPublic(pathname)) return leaveFor(pathname + search)
+  return (await guard(request)) ?? redirect('/404')
 }
 
 /** The routes, built from the table of pages. */
@@ -69,7 +70,7 @@ export function buildRouter() {
     { path: '/404', element: <Lost kind="noPage" />, hydrateFallbackElement: <Starting /> },
     {
       path: '/redirect/*',
-      loader: ({ params, request }) => redirect(`/${params['*'] ?? ''}${new URL(request.url).search}`),
+      loader: ({ params, request }) => redirect(safeRedirect(`/${params['*'] ?? ''}${new URL(request.url).search}`) ?? '/'),
       hydrateFallbackElement: <Starting />,
     },
     { path: '*', loader: otherwise, hydrateFallbackElement: <Starting /> },

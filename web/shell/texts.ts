@@ -94,6 +94,13 @@ export const texts = {
     es: 'Pida a su administrador que la habilite para su rol.',
     ja: '管理者に、ロールへの権限追加を依頼してください。',
   },
+  missingKey: {
+    zh: '缺少权限：{title}（{keys}）',
+    en: 'Missing permission: {title} ({keys})',
+    es: 'Permiso que falta: {title} ({keys})',
+    ja: '不足している権限：{title}（{keys}）',
+  },
+  goBack: { zh: '返回上一页', en: 'Back', es: 'Volver', ja: '前のページへ' },
   toDashboard: { zh: '返回工作台', en: 'Go to the dashboard', es: 'Ir al panel', ja: 'ダッシュボードへ' },
   pageFailed: { zh: '页面出现错误', en: 'This page has failed', es: 'Esta página ha fallado', ja: 'ページでエラーが発生しました' },
   newVersion: {

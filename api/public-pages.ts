@@ -1,0 +1,36 @@
+/** Who draws a page: `own` a light page of its own, `later` the page that says it is not part of this release, `app` the application, `way` none: it leads on. */
+type Drawn = 'own' | 'later' | 'app' | 'way'
+
+/** The pages that need no sign-in (specification §2), by path. The address of a verification file is the server's (`/{name}.txt`). */
+export const publicPages = {
+  '/login': 'own',
+  '/Forget': 'own',
+  '/Reset': 'own',
+  '/index': 'later',
+  '/Detail': 'later',
+  '/Knowledge': 'later',
+  '/Rules': 'later',
+  '/Uploadapp': 'later',
+  '/Registermsg': 'later',
+  '/EditRegistermsg': 'later',
+  '/Registermsgdw': 'later',
+  '/EditRegistermsgdw': 'later',
+  '/EnRegistermsg': 'later',
+  '/Registermsgcom': 'later',
+  '/EditRegistermsgcom': 'later',
+  '/Clause': 'later',
+  '/404': 'app',
+  '/401': 'app',
+  '/auth-redirect': 'way',
+} as const satisfies Readonly<Record<string, Drawn>>
+
+/** A path that needs no sign-in. */
+export type PublicPath = keyof typeof publicPages
+
+/** What leads to a path inside the layout: `/redirect/{path}`. */
+export const redirectPrefix = '/redirect/'
+
+/** Whether the path is open to everyone. */
+export function isPublic(pathname: string): boolean {
+  return Object.hasOwn(publicPages, pathname) || pathname.startsWith(redirectPrefix)
+}

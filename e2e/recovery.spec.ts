@@ -1,0 +1,205 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { publicTitles } from '#/api/public-pages.texts.ts'
+import { publicPages } from '#/api/public-pages.ts'
+import { demoPassword } from '#/db/demo/accounts.ts'
+import { base, keepPicture, signIn } from '#/e2e/people.ts'
+
+// An account that no other browser test signs in with: its password changes here.
+const username = 'payer02'
+const changed = 'Neu#Wort26'
+
+const phone = { width: 390, height: 844 }
+
+test.beforeEach(({ context }) => context.addCookies([{ name: 'language', value: 'zh', url: base }]))
+
+async function expectNothingSerious(page: Page, what: string) {
+  const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
+  const serious = found.violations.filter((each) => each.impact === 'serious' || each.impact === 'critical')
+  expect(serious.map((each) => `${what}: ${each.id} ${each.nodes[0]?.target}`)).toEqual([])
+}
+
+async function expectNoOverflow(page: Page) {
+  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  expect(overflow).toBeLessThanOrEqual(1)
+}
+
+test('from the sign-in page over a code to a new password and in, with the keyboard alone', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByRole('link', { name: '忘记密码？' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: '找回密码' })).toBeVisible()
+  await expect(page.getByLabel('用户名')).toBeFocused()
+  await page.keyboard.type(username)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('not a contact')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('请输入邮箱地址或11位手机号码')).toBeVisible()
+  await page.getByLabel('邮箱或手机号码').fill(`${username}@example.com`)
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByLabel('6 位验证码')).toBeFocused()
+  await expect(page.getByRole('button', { name: /重新发送 \(\d+\)/ })).toBeDisabled()
+  const sandbox = page.getByRole('region', { name: '演示沙箱 · 未真正发送' })
+  await expect(sandbox.getByText(/是账号 payer02 重置登录密码的验证码/)).toBeVisible()
+  const code = (await sandbox.innerText()).match(/\b\d{6}\b/)?.[0] ?? ''
+  await page.keyboard.type(code === '000000' ? '111111' : '000000')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('验证码错误，还可尝试 4 次')
+  await page.keyboard.type(code)
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByLabel('新密码', { exact: true })).toBeFocused()
+  await page.keyboard.type('abc')
+  await expect(page.getByText(/还需要：8-16位、大写字母、数字和特殊符号/)).toBeVisible()
+  await page.getByLabel('新密码', { exact: true }).fill(changed)
+  await expect(page.getByText('合格')).toBeVisible()
+  await page.getByLabel('确认密码').fill('Other#Wort26')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('两次输入密码不一致！').first()).toBeVisible()
+  await page.getByLabel('确认密码').fill(changed)
+  await page.keyboard.press('Enter')
+
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByText('密码已重置，请用新密码登录；其他设备已退出')).toBeVisible()
+  await page.getByLabel('用户名').fill(username)
+  await page.getByLabel('密码', { exact: true }).fill(demoPassword)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/0000/)).toBeVisible()
+  await page.getByLabel('密码', { exact: true }).fill(changed)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/dashboard/)
+})
+
+test('the link of the mail leads to a new password once, and stands in no address afterwards', async ({ page }) => {
+  await page.goto('/Forget')
+  await page.getByLabel('用户名').fill('checker02')
+  await page.getByLabel('邮箱或手机号码').fill('checker02@example.com')
+  await page.getByRole('button', { name: '发送验证码' }).click()
+  const sandbox = page.getByRole('region', { name: '演示沙箱 · 未真正发送' })
+  await expect(sandbox.getByText(/ticket=/)).toBeVisible()
+  const link = (await sandbox.innerText()).match(/\/Reset\?ticket=\S+/)?.[0] ?? ''
+  await page.goto(link)
+  await expect(page.getByText('checker02')).toBeVisible()
+  await expect(page).toHaveURL(/\/Reset$/)
+  await page.reload()
+  await page.getByLabel('新密码', { exact: true }).fill(changed)
+  await page.getByLabel('确认密码').fill(changed)
+  await page.getByRole('button', { name: '保存新密码' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: '链接已失效' })).toBeVisible()
+})
+
+test('a wrong contact looks the same, and another code can be asked for after the wait', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/Forget')
+  await page.getByLabel('用户名').fill('nobody')
+  await page.getByLabel('邮箱或手机号码').fill('nobody@example.com')
+  await page.getByRole('button', { name: '发送验证码' }).click()
+  await expect(page.getByText('nobody@example.com')).toBeVisible()
+  await expect(page.getByText(/尚无消息/)).toBeVisible()
+  await page.clock.fastForward(61_000)
+  await page.getByRole('button', { name: '重新发送' }).click()
+  // The server's clock has not moved: it counts for itself.
+  await expect(page.getByRole('alert')).toHaveText(/验证码刚刚发送，请 \d+ 秒后再试/)
+  await page.getByRole('button', { name: '修改账号或联系方式' }).click()
+  await expect(page.getByLabel('用户名')).toHaveValue('nobody')
+})
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`the pages before sign-in fit a telephone, and axe finds nothing serious, ${scheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme })
+    for (const size of [phone, { width: 1440, height: 900 }]) {
+      await page.setViewportSize(size)
+      for (const path of ['/login', '/Forget', '/Reset', '/index', '/Registermsg']) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await page.waitForLoadState('networkidle')
+        await expectNoOverflow(page)
+        await expectNothingSerious(page, path)
+      }
+    }
+    await page.setViewportSize(phone)
+    await page.goto('/Forget')
+    await page.getByLabel('用户名').fill(`somebody-${scheme}`)
+    await page.getByLabel('邮箱或手机号码').fill('13900000001')
+    await page.getByRole('button', { name: '发送验证码' }).click()
+    await expect(page.getByLabel('6 位验证码')).toBeVisible()
+    await expectNoOverflow(page)
+    await expectNothingSerious(page, 'code')
+    if (scheme === 'light') await keepPicture(page, 'phone-forget')
+  })
+}
+
+test('every public page of the specification answers without a sign-in, in its own address', async ({ page }) => {
+  for (const [path, drawn] of Object.entries(publicPages)) {
+    if (drawn !== 'later') continue
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(publicTitles[path as keyof typeof publicTitles].zh)
+    await expect(page.getByText('本页面不包含在当前版本中')).toBeVisible()
+    await expect(page).toHaveURL(base + path)
+    await expect(page.getByRole('link', { name: '登录' })).toHaveAttribute('href', '/login')
+  }
+})
+
+const leaving = ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '/\t/evil.example', '\\\\evil.example']
+
+test('no redirect leaves the site, with or without a session', async ({ browser, page }) => {
+  const isHere = (there: Page) => expect(new URL(there.url()).origin).toBe(base)
+  for (const target of leaving) {
+    await page.goto(`/auth-redirect?redirect=${encodeURIComponent(target)}`)
+    await expect(page).toHaveURL(/\/login$/)
+    isHere(page)
+  }
+  await page.goto('/auth-redirect?redirect=%2Fimprest%2Fyufukuan')
+  await expect(page).toHaveURL(/\/login\?redirect=%2Fimprest%2Fyufukuan$/)
+
+  const inside = await signIn(browser, 'checker')
+  for (const target of leaving) {
+    await inside.goto(`/auth-redirect?redirect=${encodeURIComponent(target)}`)
+    await expect(inside).toHaveURL(/\/dashboard$/)
+    isHere(inside)
+  }
+  await inside.goto('/auth-redirect?redirect=%2Fzf%2FzfPtList%3Fpage%3D2')
+  await expect(inside).toHaveURL(/\/zf\/zfPtList\?page=2/)
+  await inside.goto('/auth-redirect?redirect=%2Fzf%2FzfPtListpt')
+  await expect(inside).toHaveURL(/\/dashboard$/)
+  await inside.goto('/redirect//evil.example/x')
+  await expect(inside.getByRole('heading').first()).toBeVisible()
+  isHere(inside)
+  await inside.context().close()
+
+  for (const target of leaving.slice(0, 4)) {
+    const context = await browser.newContext()
+    await context.addCookies([{ name: 'language', value: 'zh', url: base }])
+    const fresh = await context.newPage()
+    await fresh.goto(`/login?redirect=${encodeURIComponent(target)}`)
+    await fresh.getByLabel('用户名').fill('checker')
+    await fresh.getByLabel('密码', { exact: true }).fill(demoPassword)
+    await fresh.keyboard.press('Enter')
+    await expect(fresh).toHaveURL(/\/dashboard$/)
+    isHere(fresh)
+    await context.close()
+  }
+})
+
+test('a page without permission names the missing key and leads back', async ({ browser }) => {
+  const page = await signIn(browser, 'checker')
+  await page.goto('/zf/zfPtListpt')
+  await expect(page).toHaveURL(/\/401/)
+  await expect(page.getByText(/缺少权限：.*（zfPtListpt）/)).toBeVisible()
+  await page.getByRole('button', { name: '返回工作台' }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+  await page.goto('/nowhere')
+  await expect(page).toHaveURL(/\/404/)
+  await page.goto('/401?from=%2F%2Fevil.example%2F%3Cscript%3E')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText('evil')).toHaveCount(0)
+})
+
+test('an unconfigured verification file does not exist', async ({ request }) => {
+  const answer = await request.get('/abcdef123.txt')
+  expect(answer.status()).toBe(404)
+  expect(answer.headers()['content-type']).toContain('text/plain')
+})

@@ -1,0 +1,108 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { api } from '#/web/kernel/api.ts'
+import { nowMs } from '#/web/kernel/clock.ts'
+import { plain } from '#/web/kernel/language.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { Field } from './Field.tsx'
+import type { Asked } from './ForgetPage.tsx'
+import { recoveryTexts as texts } from './recovery.texts.ts'
+import { SandboxNote } from './SandboxNote.tsx'
+import { useAttempt } from './useAttempt.ts'
+
+interface CodeFormProps {
+  readonly asked: Asked
+  readonly isSandbox: boolean
+  readonly onAsked: (asked: Asked) => void
+  readonly onProved: (ticket: string) => void
+  readonly onBack: () => void
+}
+
+/** Seconds until another code may be asked for, counted from each ask. */
+function useWait({ ask, resendSeconds }: Asked): number {
+  const [left, setLeft] = useState(resendSeconds)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another ask begins another wait.
+  useEffect(() => {
+    const until = nowMs() + resendSeconds * 1000
+    setLeft(resendSeconds)
+    const timer = setInterval(() => {
+      const seconds = Math.max(0, Math.ceil((until - nowMs()) / 1000))
+      setLeft(seconds)
+      if (seconds === 0) clearInterval(timer)
+    }, 500)
+    return () => clearInterval(timer)
+  }, [ask, resendSeconds])
+  return left
+}
+
+/** Step two: the code that was sent. */
+export function CodeForm({ asked, isSandbox, onAsked, onProved, onBack }: CodeFormProps) {
+  const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const [code, setCode] = useState('')
+  const [isTried, setTried] = useState(false)
+  const { isBusy, failure, attempt } = useAttempt()
+  const wait = useWait(asked)
+  const focusCode = () => form.current?.querySelector<HTMLInputElement>('input[name=code]')?.focus()
+  useEffect(() => form.current?.querySelector<HTMLInputElement>('input[name=code]')?.focus(), [])
+  const isWhole = /^\d{6}$/.test(code)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (!isWhole) return focusCode()
+    void attempt(async () => {
+      try {
+        onProved((await api.recovery.prove({ ask: asked.ask, code }, { isQuiet: true })).ticket)
+      } catch (failed) {
+        setCode('')
+        setTried(false)
+        focusCode()
+        throw failed
+      }
+    })
+  }
+  const resend = () =>
+    void attempt(async () => {
+      const { ask, resendSeconds } = await api.recovery.ask({ username: asked.username, contact: asked.contact }, { isQuiet: true })
+      setCode('')
+      setTried(false)
+      onAsked({ ...asked, ask, resendSeconds })
+      notify('success', plain(texts.resent))
+      focusCode()
+    })
+  return (
+    <form ref={form} onSubmit={submit} noValidate aria-labelledby={`${id}title`}>
+      <h1 id={`${id}title`}>{plain(texts.enterCode)}</h1>
+      <p className="l-lead">
+        {plain(texts.sentTo)} <b>{asked.contact}</b>
+      </p>
+      <Field
+        label={plain(texts.code)}
+        name="code"
+        className="l-code"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        maxLength={6}
+        value={code}
+        problem={isTried && !isWhole ? plain(texts.needCode) : ''}
+        describedBy={`${id}failure`}
+        onChange={(typed) => setCode(typed.replace(/\D/g, ''))}
+      />
+      <p id={`${id}failure`} role="alert" className="l-failure">
+        {failure}
+      </p>
+      <button type="submit" className="l-submit" aria-disabled={isBusy} aria-busy={isBusy}>
+        {plain(isBusy ? texts.checking : texts.next)}
+      </button>
+      <p className="l-links">
+        <button type="button" className="l-link" disabled={wait > 0 || isBusy} onClick={resend}>
+          {plain(texts.resend)}
+          {wait > 0 ? ` (${wait})` : ''}
+        </button>
+        <button type="button" className="l-link" onClick={onBack}>
+          {plain(texts.otherAccount)}
+        </button>
+      </p>
+      {isSandbox ? <SandboxNote ask={asked.ask} /> : null}
+    </form>
+  )
+}

@@ -1,0 +1,124 @@
+import { useEffect, useState } from 'react'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { plain, useLanguage } from '#/web/kernel/language.ts'
+import { AskForm } from './AskForm.tsx'
+import { CodeForm } from './CodeForm.tsx'
+import { NewPassword } from './NewPassword.tsx'
+import { Portal } from './Portal.tsx'
+import { recoveryTexts as texts } from './recovery.texts.ts'
+
+type Ways = OutputOf<typeof api.recovery.ways>
+
+/** What was asked for, and what the server answered. */
+export interface Asked {
+  readonly username: string
+  readonly contact: string
+  readonly ask: string
+  readonly resendSeconds: number
+}
+
+function useWays() {
+  const [ways, setWays] = useState<Ways | null>(null)
+  const [failure, setFailure] = useState('')
+  const [times, setTimes] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again on every retry.
+  useEffect(() => {
+    let isGone = false
+    setFailure('')
+    api.recovery
+      .ways({}, { isQuiet: true })
+      .then((answer) => !isGone && setWays(answer))
+      .catch((thrown: unknown) => !isGone && setFailure(thrown instanceof Error ? thrown.message : 'Has Error'))
+    return () => {
+      isGone = true
+    }
+  }, [times])
+  return { ways, failure, retry: () => setTimes((before) => before + 1) }
+}
+
+function Steps({ at }: { readonly at: 0 | 1 | 2 }) {
+  return (
+    <ol className="l-steps" aria-label={plain(texts.steps)}>
+      {[texts.stepAccount, texts.stepCode, texts.stepPassword].map((step, index) => (
+        <li key={step.en} className={index < at ? 'is-done' : ''} {...(index === at ? { 'aria-current': 'step' as const } : {})}>
+          {plain(step)}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function NotSetUp({ support }: { readonly support: string }) {
+  return (
+    <>
+      <h1>{plain(texts.notSetUp)}</h1>
+      <p className="l-lead">{plain(texts.notSetUpMore)}</p>
+      {support ? (
+        <p className="l-lead">
+          {plain(texts.support)}
+          <b>{support}</b>
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+function Recovery({ ways }: { readonly ways: Ways }) {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [isProving, setProving] = useState(false)
+  const [ticket, setTicket] = useState('')
+  if (asked && ticket)
+    return (
+      <>
+        <Steps at={2} />
+        <NewPassword ticket={ticket} username={asked.username} />
+      </>
+    )
+  if (asked && isProving)
+    return (
+      <>
+        <Steps at={1} />
+        <CodeForm asked={asked} isSandbox={ways.isSandbox} onAsked={setAsked} onProved={setTicket} onBack={() => setProving(false)} />
+      </>
+    )
+  return (
+    <>
+      <Steps at={0} />
+      <AskForm
+        ways={ways}
+        earlier={asked}
+        onAsked={(next) => {
+          setAsked(next)
+          setProving(true)
+        }}
+      />
+    </>
+  )
+}
+
+/** Forgotten password: account and contact → code → new password. */
+export default function ForgetPage() {
+  useLanguage()
+  const { ways, failure, retry } = useWays()
+  return (
+    <Portal title={texts.forgetTitle}>
+      {ways ? ways.mail || ways.sms ? <Recovery ways={ways} /> : <NotSetUp support={ways.support} /> : null}
+      {ways ? null : (
+        <>
+          <h1>{plain(texts.forget)}</h1>
+          <p role="status" className="l-lead">
+            {failure || plain(texts.loading)}
+          </p>
+          {failure ? (
+            <button type="button" className="l-submit" onClick={retry}>
+              {plain(texts.retry)}
+            </button>
+          ) : null}
+        </>
+      )}
+      <p className="l-links">
+        <a href="/login">{plain(texts.toLogin)}</a>
+      </p>
+    </Portal>
+  )
+}

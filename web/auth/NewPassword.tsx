@@ -1,0 +1,74 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { confirmationProblem, passwordProblem, stripped, submitProblem } from '#/domain/password.ts'
+import type { Text } from '#/domain/text.ts'
+import { api } from '#/web/kernel/api.ts'
+import { plain } from '#/web/kernel/language.ts'
+import { leaveFlash } from '#/web/kernel/notices.ts'
+import { session } from '#/web/kernel/session.ts'
+import { PasswordStrength } from '#/web/ui/PasswordStrength.tsx'
+import { PasswordField } from './PasswordField.tsx'
+import { recoveryTexts as texts } from './recovery.texts.ts'
+import { useAttempt } from './useAttempt.ts'
+
+/** Chooses a new password with a ticket; then the sign-in page, for every session of the account has ended. */
+export function NewPassword({ ticket, username }: { readonly ticket: string; readonly username: string }) {
+  const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const [wanted, setWanted] = useState('')
+  const [repeated, setRepeated] = useState('')
+  const [left, setLeft] = useState({ wanted: false, repeated: false })
+  const { isBusy, failure, setFailure, attempt } = useAttempt()
+  useEffect(() => form.current?.querySelector<HTMLInputElement>('input[name=new-password]')?.focus(), [])
+  const shown = (isLeft: boolean, problem: Text | null) => (isLeft && problem ? plain(problem) : '')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setLeft({ wanted: true, repeated: true })
+    const problem = submitProblem({ newPassword: wanted, confirmation: repeated, isOldVerified: true })
+    if (problem) return setFailure(plain(problem))
+    void attempt(async () => {
+      await api.recovery.reset({ ticket, password: stripped(wanted) }, { isQuiet: true })
+      session.clear()
+      leaveFlash('success', plain(texts.saved))
+      location.replace('/login')
+    })
+  }
+  return (
+    <form ref={form} onSubmit={submit} noValidate aria-labelledby={`${id}title`}>
+      <h1 id={`${id}title`}>{plain(texts.choose)}</h1>
+      <p className="l-lead">
+        {plain(texts.forAccount)} <b>{username}</b>
+      </p>
+      {/* For the browser's password keeper: whose password this is. */}
+      <input className="l-vanished" type="text" autoComplete="username" value={username} readOnly tabIndex={-1} aria-hidden="true" />
+      <PasswordField
+        label={texts.newPassword}
+        name="new-password"
+        autoComplete="new-password"
+        value={wanted}
+        onChange={setWanted}
+        onLeave={() => setLeft((before) => ({ ...before, wanted: wanted !== '' }))}
+        problem={shown(left.wanted, passwordProblem(stripped(wanted)))}
+        describedBy={`${id}strength`}
+      />
+      <div id={`${id}strength`} className="l-strength">
+        <PasswordStrength password={stripped(wanted)} />
+      </div>
+      <PasswordField
+        label={texts.confirmation}
+        name="confirmation"
+        autoComplete="new-password"
+        value={repeated}
+        onChange={setRepeated}
+        onLeave={() => setLeft((before) => ({ ...before, repeated: repeated !== '' }))}
+        problem={shown(left.repeated, confirmationProblem(stripped(wanted), stripped(repeated)))}
+        describedBy={`${id}failure`}
+      />
+      <p id={`${id}failure`} role="alert" className="l-failure">
+        {failure}
+      </p>
+      <button type="submit" className="l-submit" aria-disabled={isBusy} aria-busy={isBusy}>
+        {plain(isBusy ? texts.saving : texts.save)}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { plain } from '#/web/kernel/language.ts'
+import { recoveryTexts as texts } from './recovery.texts.ts'
+
+const POLL_MS = 1000
+const POLLS_MOST = 20
+
+type Sent = OutputOf<typeof api.recovery.sandbox>['messages'][number]
+
+/** In the demo: the message that would have been sent for this ask, so that a person can go on. */
+export function SandboxNote({ ask }: { readonly ask: string }) {
+  const [message, setMessage] = useState<Sent | null>(null)
+  useEffect(() => {
+    setMessage(null)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isGone = false
+    const poll = async (left: number) => {
+      const answer = await api.recovery.sandbox({ ask }, { isQuiet: true }).catch(() => null)
+      if (isGone) return
+      const latest = answer?.messages[0]
+      if (latest) setMessage(latest)
+      else if (left > 0) timer = setTimeout(() => void poll(left - 1), POLL_MS)
+    }
+    void poll(POLLS_MOST)
+    return () => {
+      isGone = true
+      clearTimeout(timer)
+    }
+  }, [ask])
+  return (
+    <section className="l-sandbox" aria-label={plain(texts.sandbox)}>
+      <h2>{plain(texts.sandbox)}</h2>
+      <div role="status">
+        {message ? (
+          <>
+            <p>
+              <b>{message.to}</b> {message.subject}
+            </p>
+            <pre>{message.text}</pre>
+          </>
+        ) : (
+          <p>{plain(texts.sandboxEmpty)}</p>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,20 @@
+import { useState } from 'react'
+
+/** One call at a time, and what it failed with: the server's words. */
+export function useAttempt() {
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState('')
+  const attempt = async (work: () => Promise<void>) => {
+    if (isBusy) return
+    setBusy(true)
+    setFailure('')
+    try {
+      await work()
+    } catch (thrown) {
+      setFailure(thrown instanceof Error && thrown.message ? thrown.message : 'Has Error')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { isBusy, failure, setFailure, attempt }
+}

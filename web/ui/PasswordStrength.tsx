@@ -1,0 +1,26 @@
+import { passwordLacks, passwordRules, passwordStrength, passwordTexts, strengthTexts } from '#/domain/password.ts'
+import { languageTags, plain, useLanguage } from '#/web/kernel/language.ts'
+import './strength.css'
+
+const bars = { weak: 1, fair: 2, strong: 3 } as const
+
+/** What a new password still lacks, or how strong it is, as it is typed. Without the component library: the pages before sign-in have it too. */
+export function PasswordStrength({ password }: { readonly password: string }) {
+  const spoken = useLanguage()
+  if (password === '') return <span className="p-strength">{plain(passwordTexts.hint)}</span>
+  const strength = passwordStrength(password)
+  const lacks = new Intl.ListFormat(languageTags[spoken], { type: 'conjunction' }).format(passwordLacks(password).map((rule) => plain(passwordRules[rule])))
+  return (
+    <span className={`p-strength p-strength-${strength}`}>
+      <span className="p-bars" aria-hidden="true">
+        {[1, 2, 3].map((bar) => (
+          <i key={bar} className={bar <= bars[strength] ? 'is-on' : ''} />
+        ))}
+      </span>
+      <span role="status">
+        {plain(strengthTexts[strength])}
+        {lacks ? ` · ${plain(passwordTexts.lacking)}${lacks}` : null}
+      </span>
+    </span>
+  )
+}
