@@ -1,5 +1,4 @@
 import { Tabs } from 'antd'
-import { useState } from 'react'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -14,43 +13,43 @@ import { Console } from './Console.tsx'
 import { texts } from './texts.ts'
 
 const tabs = ['all', 'auditing', 'paying', 'held', 'unknown', 'returned'] as const
-type Tab = (typeof tabs)[number]
 const sorts = { newest: texts.newest, oldest: texts.oldest, cost: texts.byCost }
 const initial = { tab: 'all', keyword: '', mode: '', from: '', to: '', sort: 'newest', page: 1, size: 20 }
 
-function useBatches(state: Readonly<typeof initial>) {
-  return useRead(api.payments.list, {
-    page: state.page,
-    size: state.size as 20,
-    tab: state.tab as Tab,
-    sort: state.sort as keyof typeof sorts,
-    ...(state.keyword ? { keyword: state.keyword } : {}),
-    ...(state.mode ? { mode: Number(state.mode) as 1 | 2 } : {}),
-    ...(state.from ? { from: state.from } : {}),
-    ...(state.to ? { to: state.to } : {}),
-  })
+function useBatches(state: Readonly<typeof initial>, isEnabled: boolean) {
+  return useRead(
+    api.payments.list,
+    {
+      page: state.page,
+      size: state.size as 20,
+      tab: tabs.find((tab) => tab === state.tab) ?? 'all',
+      sort: state.sort as keyof typeof sorts,
+      ...(state.keyword ? { keyword: state.keyword } : {}),
+      ...(state.mode ? { mode: Number(state.mode) as 1 | 2 } : {}),
+      ...(state.from ? { from: state.from } : {}),
+      ...(state.to ? { to: state.to } : {}),
+    },
+    { isEnabled },
+  )
 }
 
 /** Every batch in scope, for the centre and the platform (业务管理), with the payment console. */
 export default function ManagePage() {
   const say = useText()
   const [state, change] = useUrlState(initial)
-  const [isConsole, setConsole] = useState(false)
-  const list = useBatches(state)
   const hasConsole = can('payZfPt')
+  const isConsole = hasConsole && state.tab === 'console'
+  const list = useBatches(state, !isConsole)
   const consoleTab = hasConsole ? [{ key: 'console', label: say(texts.console) }] : []
   return (
     <>
       <PageHeader title={say(pageTitles.zfPtListpt)} />
       <Tabs
-        activeKey={isConsole && hasConsole ? 'console' : state.tab}
+        activeKey={state.tab}
         items={[...tabs.map((key) => ({ key: key as string, label: say(texts[key]) })), ...consoleTab]}
-        onChange={(key) => {
-          setConsole(key === 'console')
-          if (key !== 'console') change({ tab: key })
-        }}
+        onChange={(tab) => change({ tab })}
       />
-      {isConsole && hasConsole ? (
+      {isConsole ? (
         <Console />
       ) : (
         <>

@@ -9,6 +9,7 @@ import { useSignal } from '#/web/kernel/useSignal.ts'
 import { stickyTop } from '#/web/ui/frame.ts'
 import { DemoBanner } from './DemoBanner.tsx'
 import { KeptPages } from './KeptPages.tsx'
+import { NewVersion } from './NewVersion.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { isSidebarOpen, setSidebarOpen, settings } from './settings.ts'
@@ -76,6 +77,7 @@ export function Frame() {
       <Sidebar isMobile={sidebar.isMobile} isDrawerOpen={sidebar.isDrawerOpen} onDrawer={sidebar.setDrawerOpen} />
       <div className="s-column">
         <header ref={header} className={isFixed ? 's-head s-head-fixed' : 's-head'}>
+          <NewVersion />
           <DemoBanner user={signedIn} />
           <TopBar user={signedIn} page={tags.page} isMobile={sidebar.isMobile} onToggle={sidebar.toggle} />
           {hasTags && !sidebar.isMobile ? <TagBar tags={tags.tags} path={tags.path} onClose={tags.close} onRefresh={tags.refresh} /> : null}

@@ -2,6 +2,7 @@ import { CheckOutlined } from '@ant-design/icons'
 import { Drawer, Segmented, Switch } from 'antd'
 import { type Appearance, appearance } from '#/web/kernel/appearance.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
 import type { Signal } from '#/web/kernel/signal.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { accents } from '#/web/ui/theme.ts'
@@ -23,6 +24,7 @@ export function SettingsDrawer({ isOpen, onClose }: { readonly isOpen: boolean; 
   const say = useText()
   const accent = useSignal(settings.accent)
   const mode = useSignal(appearance)
+  const spoken = useLanguage()
   return (
     <Drawer open={isOpen} onClose={onClose} size={320} title={say(texts.settings)} closable={{ 'aria-label': say(texts.close) }}>
       <section className="s-drawer-part">
@@ -57,6 +59,7 @@ export function SettingsDrawer({ isOpen, onClose }: { readonly isOpen: boolean; 
         <Flag source={settings.hasTags} label={say(texts.tagsView)} />
         <Flag source={settings.isHeaderFixed} label={say(texts.fixedHeader)} />
         <Flag source={settings.hasLogo} label={say(texts.sidebarLogo)} />
+        {spoken === 'zh' ? <Flag source={settings.hasPinyin} label={say(texts.pinyinSearch)} /> : null}
       </section>
     </Drawer>
   )

@@ -1,4 +1,13 @@
-import { BgColorsOutlined, FontSizeOutlined, FullscreenOutlined, GlobalOutlined, MenuFoldOutlined, MenuUnfoldOutlined, UserOutlined } from '@ant-design/icons'
+import {
+  BgColorsOutlined,
+  FontSizeOutlined,
+  FullscreenOutlined,
+  GlobalOutlined,
+  MenuFoldOutlined,
+  MenuUnfoldOutlined,
+  PayCircleOutlined,
+  UserOutlined,
+} from '@ant-design/icons'
 import { Breadcrumb, Button, Dropdown, type MenuProps, Tooltip } from 'antd'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -14,6 +23,7 @@ import { useSignal } from '#/web/kernel/useSignal.ts'
 import type { Size } from '#/web/ui/theme.ts'
 import { Bell } from './Bell.tsx'
 import { leave } from './leave.ts'
+import { MenuSearch } from './MenuSearch.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
 import { ScopeSwitch } from './ScopeSwitch.tsx'
 import { SettingsDrawer } from './SettingsDrawer.tsx'
@@ -127,6 +137,18 @@ function Account({ user, isMobile }: { user: User; isMobile: boolean }) {
   )
 }
 
+/** To where payments are made: the console of the centre and the platform, the batches that a unit may pay. */
+function PaymentPlatform({ user, isMobile }: { user: User; isMobile: boolean }) {
+  const say = useText()
+  const navigate = useNavigate()
+  const to = user.usertype === 2 ? `${pages.zfPtList.path}?states=payable` : `${pages.zfPtListpt.path}?tab=console`
+  return (
+    <Button type="text" icon={<PayCircleOutlined />} aria-label={say(texts.paymentPlatform)} onClick={() => void navigate(to)}>
+      {isMobile ? null : say(texts.paymentPlatform)}
+    </Button>
+  )
+}
+
 /** The bar above every page. */
 export function TopBar({
   user,
@@ -154,6 +176,8 @@ export function TopBar({
       {isMobile ? <span className="s-bar-title">{page ? say(pageTitles[page]) : ''}</span> : <Path page={page} />}
       <div className="s-bar-right">
         {isMobile ? null : <ScopeSwitch user={user} />}
+        {can('payZfPt') ? <PaymentPlatform user={user} isMobile={isMobile} /> : null}
+        {user.isEditPassWord === 0 ? null : <MenuSearch />}
         {user.isEditPassWord === 0 ? null : <Bell />}
         {isMobile ? null : <Fullscreen />}
         {isMobile ? null : <SizeChoice />}

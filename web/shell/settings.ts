@@ -14,6 +14,7 @@ export const settings = {
   accent: remembered<string>('theme', defaultAccent, (value): value is string => accents.includes(value as string)),
   hasTags: remembered<boolean>('tagsView', true, isFlag),
   isHeaderFixed: remembered<boolean>('fixedHeader', false, isFlag),
+  hasPinyin: remembered<boolean>('supportPinyinSearch', true, isFlag),
   hasLogo: remembered<boolean>('sidebarLogo', true, isFlag),
 }
 

@@ -1,0 +1,43 @@
+import { SearchOutlined } from '@ant-design/icons'
+import { Button, Input, Modal, Tooltip } from 'antd'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useText } from '#/web/kernel/i18n.ts'
+import { texts } from './texts.ts'
+
+const SearchBox = lazy(async () => ({ default: (await import('./SearchBox.tsx')).SearchBox }))
+
+/** Finds a page by its title, its path, or the sound of its title; ⌘K or Ctrl-K opens it from anywhere. */
+export function MenuSearch() {
+  const say = useText()
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (!(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return
+      event.preventDefault()
+      setOpen((was) => !was)
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <>
+      <Tooltip title={`${say(texts.searchMenu)} (${/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'})`}>
+        <Button type="text" icon={<SearchOutlined />} aria-label={say(texts.searchMenu)} aria-haspopup="dialog" onClick={() => setOpen(true)} />
+      </Tooltip>
+      <Modal
+        open={isOpen}
+        onCancel={() => setOpen(false)}
+        footer={null}
+        closable={false}
+        destroyOnHidden
+        width={560}
+        style={{ top: 80 }}
+        aria-label={say(texts.searchMenu)}
+      >
+        <Suspense fallback={<Input size="large" prefix={<SearchOutlined />} disabled />}>
+          <SearchBox onClose={() => setOpen(false)} />
+        </Suspense>
+      </Modal>
+    </>
+  )
+}

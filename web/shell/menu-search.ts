@@ -1,0 +1,59 @@
+import Fuse from 'fuse.js'
+import { menuTitles, pageTitles } from '#/api/pages.texts.ts'
+import { type PageKey, pages } from '#/api/pages.ts'
+import type { Language } from '#/domain/text.ts'
+import type { MenuRow } from './menu.ts'
+
+/** How unlike a match may be, and how much of what was typed is looked at (specification §2, §9). */
+export const THRESHOLD = 0.4
+export const PATTERN_MOST = 32
+
+/** A page as the menu search knows it. */
+export interface Place {
+  readonly page: PageKey
+  /** Group and page, as they stand in the menu. */
+  readonly titles: readonly string[]
+  readonly path: string
+  /** The Chinese titles in Latin letters: whole, and the first letters. */
+  readonly sounds: readonly string[]
+}
+
+/** Writes Chinese in Latin letters: `zhi fu`, `zf`. */
+export type Sound = (text: string) => readonly string[]
+
+/** Fetches the dictionary of sounds: it is large, and only asked for in Chinese. */
+export async function loadSound(): Promise<Sound> {
+  const { pinyin } = await import('pinyin-pro')
+  return (text) => {
+    const syllables = pinyin(text, { toneType: 'none', type: 'array' })
+    return [syllables.join(''), syllables.map((each) => each.slice(0, 1)).join('')]
+  }
+}
+
+/** The places that this menu leads to; the personal pages have no menu row but a way from everywhere. */
+export function placesOf(rows: readonly MenuRow[], hidden: readonly PageKey[], spoken: Language, sound: Sound | null): Place[] {
+  const place = (page: PageKey, group: readonly string[]): Place => {
+    const titles = [...group, pageTitles[page][spoken]]
+    return { page, titles, path: pages[page].path, sounds: sound ? sound(titles.join('')).concat(sound(pageTitles[page].zh)) : [] }
+  }
+  const inMenu = rows.flatMap((row) => (row.kind === 'page' ? [place(row.page, [])] : row.pages.map((page) => place(page, [menuTitles[row.menu][spoken]]))))
+  return [...inMenu, ...hidden.map((page) => place(page, []))]
+}
+
+/** The function that finds places by what was typed; everything when nothing was. */
+export function finder(places: readonly Place[]): (typed: string) => readonly Place[] {
+  const fuse = new Fuse(places, {
+    threshold: THRESHOLD,
+    ignoreLocation: true,
+    minMatchCharLength: 1,
+    keys: [
+      { name: 'titles', weight: 0.6 },
+      { name: 'sounds', weight: 0.3 },
+      { name: 'path', weight: 0.3 },
+    ],
+  })
+  return (typed) => {
+    const pattern = typed.trim().slice(0, PATTERN_MOST)
+    return pattern === '' ? places : fuse.search(pattern).map(({ item }) => item)
+  }
+}
