@@ -18,7 +18,7 @@ function precompressed(): Plugin {
         const path = join(entry.parentPath, entry.name)
         const bytes = readFileSync(path)
         if (bytes.length < WORTH_BYTES) continue
-        writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }))
+        writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }))
         writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
       }
     },

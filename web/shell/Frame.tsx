@@ -1,5 +1,5 @@
 import { Alert } from 'antd'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -10,7 +10,6 @@ import { stickyTop } from '#/web/ui/frame.ts'
 import { DemoBanner } from './DemoBanner.tsx'
 import { KeptPages } from './KeptPages.tsx'
 import { NewVersion } from './NewVersion.tsx'
-import { PasswordDialog } from './PasswordDialog.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { isSidebarOpen, setSidebarOpen, settings } from './settings.ts'
 import { TagBar } from './TagBar.tsx'
@@ -18,6 +17,8 @@ import { TopBar } from './TopBar.tsx'
 import { texts } from './texts.ts'
 import { useIsMobile } from './useDevice.ts'
 import { useTags } from './useTags.ts'
+
+const PasswordDialog = lazy(async () => ({ default: (await import('./PasswordDialog.tsx')).PasswordDialog }))
 
 /** How high the fixed part at the top is: sticky table heads stop below it. */
 function useHeaderHeight(isFixed: boolean) {
@@ -87,7 +88,11 @@ export function Frame() {
           {isForced ? null : <KeptPages tags={tags.tags} path={tags.path} freshness={tags.freshness} />}
         </main>
       </div>
-      {isForced ? <PasswordDialog type={1} isForced isOpen onClose={() => undefined} /> : null}
+      {isForced ? (
+        <Suspense>
+          <PasswordDialog type={1} isForced isOpen onClose={() => undefined} />
+        </Suspense>
+      ) : null}
     </div>
   )
 }

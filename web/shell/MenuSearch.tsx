@@ -1,5 +1,5 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { Button, Input, Modal, Tooltip } from 'antd'
+import { Button, Modal, Tooltip } from 'antd'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { texts } from './texts.ts'
@@ -34,7 +34,7 @@ export function MenuSearch() {
         style={{ top: 80 }}
         aria-label={say(texts.searchMenu)}
       >
-        <Suspense fallback={<Input size="large" prefix={<SearchOutlined />} disabled />}>
+        <Suspense>
           <SearchBox onClose={() => setOpen(false)} />
         </Suspense>
       </Modal>

@@ -1,47 +1,12 @@
-import { Drawer, Menu } from 'antd'
-import { useMemo } from 'react'
-import { Link, useLocation } from 'react-router'
-import { menuTitles, pageTitles } from '#/api/pages.texts.ts'
-import { menus, pages } from '#/api/pages.ts'
+import { lazy, Suspense } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
-import { pageAt } from '#/web/kernel/places.ts'
-import { heldKeys, useUser } from '#/web/kernel/session.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { Brandmark } from './Brandmark.tsx'
-import { iconOf } from './icons.tsx'
-import { menuOf } from './menu.ts'
+import { MainMenu } from './MainMenu.tsx'
 import { isSidebarOpen, settings } from './settings.ts'
 import { texts } from './texts.ts'
 
-function MainMenu({ isFolded }: { isFolded: boolean }) {
-  const say = useText()
-  const signedIn = useUser()
-  const { pathname } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys are the signed-in user's.
-  const rows = useMemo(() => menuOf(heldKeys()), [signedIn])
-  const here = pageAt(pathname)
-  return (
-    <nav aria-label={say(texts.mainMenu)}>
-      <Menu
-        mode="inline"
-        inlineCollapsed={isFolded}
-        inlineIndent={16}
-        selectedKeys={here ? [here] : []}
-        defaultOpenKeys={isFolded ? [] : rows.flatMap((row) => (row.kind === 'group' ? [row.menu] : []))}
-        items={rows.map((row) =>
-          row.kind === 'page'
-            ? { key: row.page, icon: iconOf(pages[row.page].icon), label: <Link to={pages[row.page].path}>{say(pageTitles[row.page])}</Link> }
-            : {
-                key: row.menu,
-                icon: iconOf(menus[row.menu]),
-                label: say(menuTitles[row.menu]),
-                children: row.pages.map((page) => ({ key: page, label: <Link to={pages[page].path}>{say(pageTitles[page])}</Link> })),
-              },
-        )}
-      />
-    </nav>
-  )
-}
+const SidebarDrawer = lazy(async () => ({ default: (await import('./SidebarDrawer.tsx')).SidebarDrawer }))
 
 /** The menu at the left: 210 px, folded to its pictures when closed; a drawer on a telephone. */
 export function Sidebar({
@@ -58,17 +23,9 @@ export function Sidebar({
   const hasLogo = useSignal(settings.hasLogo)
   if (isMobile) {
     return (
-      <Drawer
-        open={isDrawerOpen}
-        onClose={() => onDrawer(false)}
-        placement="left"
-        size={210}
-        title={<Brandmark />}
-        closable={false}
-        classNames={{ body: 's-drawer-menu', header: 's-drawer-head' }}
-      >
-        <MainMenu isFolded={false} />
-      </Drawer>
+      <Suspense>
+        <SidebarDrawer isOpen={isDrawerOpen} onOpen={onDrawer} />
+      </Suspense>
     )
   }
   return (

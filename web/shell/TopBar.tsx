@@ -9,7 +9,7 @@ import {
   UserOutlined,
 } from '@ant-design/icons'
 import { Breadcrumb, Button, Dropdown, type MenuProps, Tooltip } from 'antd'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { menuTitles, pageTitles } from '#/api/pages.texts.ts'
 import { type PageKey, pages } from '#/api/pages.ts'
@@ -24,11 +24,13 @@ import type { Size } from '#/web/ui/theme.ts'
 import { Bell } from './Bell.tsx'
 import { leave } from './leave.ts'
 import { MenuSearch } from './MenuSearch.tsx'
-import { PasswordDialog } from './PasswordDialog.tsx'
 import { ScopeSwitch } from './ScopeSwitch.tsx'
-import { SettingsDrawer } from './SettingsDrawer.tsx'
 import { isSidebarOpen, setSize, size } from './settings.ts'
 import { texts } from './texts.ts'
+
+// What few open, and not at once, comes when it is opened.
+const PasswordDialog = lazy(async () => ({ default: (await import('./PasswordDialog.tsx')).PasswordDialog }))
+const SettingsDrawer = lazy(async () => ({ default: (await import('./SettingsDrawer.tsx')).SettingsDrawer }))
 
 function Path({ page }: { page: PageKey | null }) {
   const say = useText()
@@ -132,7 +134,11 @@ function Account({ user, isMobile }: { user: User; isMobile: boolean }) {
           {isMobile ? null : <span>{user.name}</span>}
         </Button>
       </Dropdown>
-      <PasswordDialog type={dialog ?? 1} isOpen={dialog !== null} onClose={() => setDialog(null)} />
+      {dialog === null ? null : (
+        <Suspense>
+          <PasswordDialog type={dialog} isOpen onClose={() => setDialog(null)} />
+        </Suspense>
+      )}
     </>
   )
 }
@@ -163,7 +169,7 @@ export function TopBar({
 }) {
   const say = useText()
   const isOpen = useSignal(isSidebarOpen)
-  const [isSetting, setSetting] = useState(false)
+  const [isSetting, setSetting] = useState<boolean | null>(null)
   return (
     <div className="s-bar">
       <Button
@@ -192,7 +198,11 @@ export function TopBar({
           <ScopeSwitch user={user} />
         </div>
       ) : null}
-      <SettingsDrawer isOpen={isSetting} onClose={() => setSetting(false)} />
+      {isSetting === null ? null : (
+        <Suspense>
+          <SettingsDrawer isOpen={isSetting} onClose={() => setSetting(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }

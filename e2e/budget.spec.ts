@@ -1,0 +1,53 @@
+import { expect, test } from '@playwright/test'
+import { type PageKey, pages } from '#/api/pages.ts'
+import { signIn } from '#/e2e/people.ts'
+import { countTraffic } from '#/e2e/traffic.ts'
+
+// What a page costs over the wire, compressed. Bytes do not depend on the machine: these are tests; times are in bench/.
+
+const KB = 1000
+
+test('the sign-in page is usable for at most 110 kB, and only then fetches the application', async ({ page }) => {
+  await page.route(/\/assets\/Application-/, (route) => route.abort())
+  const traffic = await countTraffic(page)
+  const application = page.waitForRequest(/\/assets\/Application-/)
+  await page.goto('/login')
+  await expect(page.getByRole('button', { name: '登录', exact: true })).toBeEnabled()
+  await application
+  expect(traffic.of(/^\/(login|assets|mark|api)/), traffic.report()).toBeLessThanOrEqual(110 * KB)
+})
+
+test('the dashboard costs at most 340 kB in all, from nothing', async ({ browser }) => {
+  const signedIn = await signIn(browser, 'maker')
+  const page = await signedIn.context().newPage()
+  const cleaner = await page.context().newCDPSession(page)
+  await cleaner.send('Network.clearBrowserCache')
+  const traffic = await countTraffic(page)
+  await page.goto('/dashboard')
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(traffic.bytes(), traffic.report()).toBeLessThanOrEqual(340 * KB)
+})
+
+const visits: readonly { readonly who: string; readonly keys: readonly PageKey[] }[] = [
+  { who: 'maker', keys: ['zfPtList', 'zfpzList', 'yufukuan', 'message'] },
+  { who: 'centre', keys: ['zfPtListpt', 'datacheck'] },
+]
+
+for (const { who, keys } of visits) {
+  test(`a further page costs ${who} at most 40 kB of code`, async ({ browser }) => {
+    const page = await signIn(browser, who, { mode: 2 })
+    await page.waitForLoadState('networkidle')
+    const traffic = await countTraffic(page)
+    // What lists share comes with the first of them, and is counted there alone.
+    await page.goto(pages[keys[0] as PageKey].path)
+    await page.waitForLoadState('networkidle')
+    for (const key of keys.slice(1)) {
+      traffic.reset()
+      await page.evaluate(`history.pushState(null, '', '${pages[key].path}'), dispatchEvent(new PopStateEvent('popstate'))`)
+      await expect(page).toHaveURL(new RegExp(pages[key].path))
+      await page.waitForLoadState('networkidle')
+      expect(traffic.of(/^\/assets\//), `${key}\n${traffic.report()}`).toBeLessThanOrEqual(40 * KB)
+    }
+  })
+}

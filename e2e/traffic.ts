@@ -1,0 +1,36 @@
+import type { Page } from '@playwright/test'
+
+/** Bytes that came over the wire, by path of the resource. */
+export interface Traffic {
+  readonly bytes: () => number
+  readonly of: (pattern: RegExp) => number
+  /** Forgets what was counted so far. */
+  readonly reset: () => void
+  /** What was counted, largest first, for a message. */
+  readonly report: () => string
+}
+
+/** Counts what the page fetches, as it travels: compressed, with headers. */
+export async function countTraffic(page: Page): Promise<Traffic> {
+  const session = await page.context().newCDPSession(page)
+  const paths = new Map<string, string>()
+  const counted = new Map<string, number>()
+  await session.send('Network.enable')
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => paths.set(requestId, request.url.replace(/^https?:\/\/[^/]+/, '')))
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const path = paths.get(requestId)
+    if (path !== undefined) counted.set(path, (counted.get(path) ?? 0) + encodedDataLength)
+  })
+  const sum = (pattern: RegExp) => [...counted].reduce((total, [path, bytes]) => (pattern.test(path) ? total + bytes : total), 0)
+  return {
+    bytes: () => sum(/./),
+    of: sum,
+    reset: () => counted.clear(),
+    report: () =>
+      [...counted]
+        .sort(([, a], [, b]) => b - a)
+        .slice(0, 20)
+        .map(([path, bytes]) => `${path} ${bytes}`)
+        .join('\n'),
+  }
+}
