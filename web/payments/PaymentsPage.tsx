@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { batchStateNames } from '#/api/payments.texts.ts'
 import { type BatchState, batchStates } from '#/domain/batch.ts'
@@ -12,8 +12,9 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BatchTable } from './BatchTable.tsx'
-import { NewBatchDialog } from './NewBatchDialog.tsx'
 import { texts } from './texts.ts'
+
+const NewBatchDialog = lazy(async () => ({ default: (await import('./NewBatchDialog.tsx')).NewBatchDialog }))
 
 const initial = { keyword: '', states: [] as string[], from: '', to: '', hasFailed: false, page: 1, size: 20 }
 
@@ -60,7 +61,11 @@ export default function PaymentsPage() {
         onPage={(page, size) => change({ page, size })}
         empty={{ reason: say(isFiltered ? texts.none : texts.noneYet) }}
       />
-      <NewBatchDialog isOpen={isNew} onClose={() => setNew(false)} />
+      {isNew ? (
+        <Suspense>
+          <NewBatchDialog isOpen onClose={() => setNew(false)} />
+        </Suspense>
+      ) : null}
     </>
   )
 }

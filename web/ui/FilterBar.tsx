@@ -1,9 +1,9 @@
 import { DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons'
-import { Button, Checkbox, DatePicker, Input, Select } from 'antd'
-import dayjs from 'dayjs'
+import { Button, Checkbox, Input, Select } from 'antd'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { queries } from '#/web/kernel/query.ts'
+import { DaysField } from './DaysField.tsx'
 import { texts } from './texts.ts'
 import { useIsNarrow } from './useIsNarrow.ts'
 import './lists.css'
@@ -119,14 +119,12 @@ function Field<S extends object>({
     )
   }
   if (field.kind === 'days') {
-    const [from, to] = [String(state[field.from] ?? ''), String(state[field.to] ?? '')]
     return (
-      <DatePicker.RangePicker
-        id={{ start: id, end: `${id}-to` }}
-        allowEmpty={[true, true]}
-        style={{ width: 236 }}
-        value={[from ? dayjs(from) : null, to ? dayjs(to) : null]}
-        onChange={(_, [start, end]) => onChange({ [field.from]: start ?? '', [field.to]: end ?? '' } as unknown as Partial<S>)}
+      <DaysField
+        id={id}
+        from={String(state[field.from] ?? '')}
+        to={String(state[field.to] ?? '')}
+        onChange={(from, to) => onChange({ [field.from]: from, [field.to]: to } as unknown as Partial<S>)}
       />
     )
   }

@@ -9,6 +9,8 @@ export const texts = {
   filters: { zh: '筛选条件', en: 'Filters', es: 'Filtros', ja: '検索条件' },
   from: { zh: '开始日期', en: 'From', es: 'Desde', ja: '開始日' },
   to: { zh: '结束日期', en: 'To', es: 'Hasta', ja: '終了日' },
+  startDay: { zh: '开始日期', en: 'Start date', es: 'Fecha inicial', ja: '開始日' },
+  endDay: { zh: '结束日期', en: 'End date', es: 'Fecha final', ja: '終了日' },
   all: { zh: '全部', en: 'All', es: 'Todos', ja: 'すべて' },
   refresh: { zh: '刷新', en: 'Refresh', es: 'Actualizar', ja: '更新' },
   columns: { zh: '列设置', en: 'Columns', es: 'Columnas', ja: '列の設定' },

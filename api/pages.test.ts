@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { menuTitles, pageTitles } from '#/api/pages.texts.ts'
+import { keysOf, menus, pageKeys, pages } from '#/api/pages.ts'
+
+// Specification §2, "Permission-gated menu groups": group → child page: permission key. Written down again here, so that neither can drift.
+const specified: readonly (readonly [group: string, title: string, ...keys: string[]])[] = [
+  ['dzqyList', 'e-signing guide', 'dzqyList'],
+  ['user', 'unit list', 'userDwList'],
+  ['user', 'unit applications', 'hzhbList'],
+  ['user', 'customer platform settings', 'ptbiliEdit'],
+  ['user', 'platform operators', 'userYzPtList'],
+  ['user', 'user management', 'PtUserList', 'userYzSfList'],
+  ['user', 'ordinary operators', 'userYzList'],
+  ['user', 'platform account management', 'dwEmployeeCheck'],
+  ['user', 'operations-centre management', 'userMsList'],
+  ['employee', 'staff management', 'employeeList'],
+  ['system', 'fee-split settings', 'ysetgade'],
+  ['system', 'role management', 'EditRose'],
+  ['system', 'permission management', 'EditRoseval'],
+  ['profile', 'personal centre', '/persons/centers'],
+  ['profile', 'to-do items', '/persons/centers'],
+  ['zf', 'platform operators', 'zfPtList'],
+  ['zf', 'business management', 'zfPtListpt'],
+  ['zf', 'ordinary operators', 'zfSkList'],
+  ['zf', 'business list', 'zfSkYzList'],
+  ['zf', 'receipt vouchers', 'zfpzList'],
+  ['fp', 'invoice info', 'fpListDz'],
+  ['fp', 'invoice info', 'fpListGth'],
+  ['fp', 'invoice titles', 'ttList'],
+  ['ht', 'business contracts', 'htList'],
+  ['orders', 'orders', 'ordersListms'],
+  ['tax', 'tax filing', 'taxList'],
+  ['tax', 'tax filing', 'taxListWtdz'],
+  ['xymodel', 'agreement templates', 'xyList'],
+  ['web', 'news list', 'newsEdit'],
+  ['shoufeibl', 'fee ratio', 'shoufeiblList'],
+  ['datacheck', 'temporary operator review', 'datacheck'],
+  ['caiwu', 'income detail', 'caishuitable'],
+  ['caiwu', 'income summary', 'caishuitable'],
+  ['caiwu', 'payment detail', 'caishuitable'],
+  ['caiwu', 'payment summary', 'caishuitable'],
+  ['caiwu', 'personal income tax withheld', 'caishuitable'],
+  ['caiwu', 'its summary', 'caishuitable'],
+  ['caiwu', 'cumulative VAT', 'caishuitable'],
+  ['imprest', 'prepayment management', 'yufukuan'],
+  ['employeeDw', 'account management', 'employeeDw'],
+  ['hzhb_yw', 'partner income', 'hzhbBjbusiness'],
+  ['hzhb_yw', 'partner orders', 'hzhbBrders'],
+]
+
+const count = (values: readonly string[]) => Map.groupBy(values, (value) => value)
+const ours = Object.keys(pages) as (keyof typeof pages)[]
+
+test('every page of the specification has its row, under its group and its keys, and none is gated differently', () => {
+  const expected = count(specified.map(([group, , ...keys]) => `/${group}: ${keys.join(' or ')}`))
+  // Ours beside the specification's: the start page, the page of one batch, and the log.
+  const additions = ['dashboard', 'batch', 'syslog']
+  const actual = count(ours.filter((key) => !additions.includes(key)).map((key) => `/${pages[key].path.split('/')[1]}: ${keysOf(key).join(' or ')}`))
+  assert.deepEqual([...actual].map(([row, all]) => `${row} ×${all.length}`).sort(), [...expected].map(([row, all]) => `${row} ×${all.length}`).sort())
+})
+
+test('a page lies at /group/key where the specification names no other path', () => {
+  for (const [group, , ...keys] of specified) {
+    if (group === 'profile' || group === 'caiwu') continue
+    assert.ok(keys.some((key) => ours.some((page) => pages[page].path === `/${group}/${key}`)), `/${group}/${keys[0]}`)
+  }
+  assert.equal(pages.ysetgade.path, '/system/ysetgade')
+  assert.equal(pages.index.path, '/profile/index')
+  assert.equal(pages.message.path, '/profile/message')
+})
+
+test('the personal pages are hidden from the menu, the dashboard is pinned, and its key is /dashboard', () => {
+  assert.deepEqual([pages.index.menu, pages.message.menu], [null, null])
+  assert.deepEqual([pages.dashboard.path, pages.dashboard.isPinned, keysOf('dashboard')], ['/dashboard', true, ['/dashboard']])
+})
+
+test('every page and group has a name in four languages, no two pages share a path, and a page without a screen is in no menu', () => {
+  for (const title of [...Object.values(pageTitles), ...Object.values(menuTitles)]) for (const words of Object.values(title)) assert.notEqual(words.trim(), '')
+  assert.equal(new Set(ours.map((key) => pages[key].path)).size, ours.length)
+  assert.deepEqual(Object.keys(menus).sort(), Object.keys(menuTitles).sort())
+  assert.ok(pageKeys.every((key) => pages[key].isLater === undefined))
+})

@@ -1,0 +1,29 @@
+import { CalendarOutlined } from '@ant-design/icons'
+import { lazy, Suspense, useState } from 'react'
+import { useText } from '#/web/kernel/i18n.ts'
+import type { DaysProps } from './DaysPicker.tsx'
+import { texts } from './texts.ts'
+
+const load = () => import('./DaysPicker.tsx')
+const DaysPicker = lazy(async () => ({ default: (await load()).DaysPicker }))
+
+/** A period as a condition: the calendar comes when the field is reached for. */
+export function DaysField(props: DaysProps) {
+  const say = useText()
+  const [isOpen, setOpen] = useState(false)
+  const { id, from, to } = props
+  const resting = (
+    <button type="button" id={id} className="k-days" onPointerEnter={() => void load()} onFocus={() => void load()} onClick={() => setOpen(true)}>
+      <span className={from ? '' : 'k-muted'}>{from || say(texts.startDay)}</span>
+      <span aria-hidden="true">→</span>
+      <span className={to ? '' : 'k-muted'}>{to || say(texts.endDay)}</span>
+      <CalendarOutlined />
+    </button>
+  )
+  if (!isOpen) return resting
+  return (
+    <Suspense fallback={resting}>
+      <DaysPicker {...props} />
+    </Suspense>
+  )
+}

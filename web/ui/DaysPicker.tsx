@@ -1,0 +1,25 @@
+import { DatePicker } from 'antd'
+import dayjs from 'dayjs'
+
+/** From when until when, each yyyy-MM-dd; an empty text for no bound. */
+export interface DaysProps {
+  readonly id: string
+  readonly from: string
+  readonly to: string
+  readonly onChange: (from: string, to: string) => void
+}
+
+/** The calendar of a period, opened at once. A chunk of its own, because the calendar is large and few open it. */
+export function DaysPicker({ id, from, to, onChange }: DaysProps) {
+  return (
+    <DatePicker.RangePicker
+      id={{ start: id, end: `${id}-to` }}
+      autoFocus
+      defaultOpen
+      allowEmpty={[true, true]}
+      style={{ width: 236 }}
+      value={[from ? dayjs(from) : null, to ? dayjs(to) : null]}
+      onChange={(_, days) => onChange(days?.[0] ?? '', days?.[1] ?? '')}
+    />
+  )
+}
