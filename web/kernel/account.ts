@@ -11,7 +11,8 @@ export function loadUser(): Promise<User> {
   loading ??= api.auth
     .info({}, { isQuiet: true })
     .then((answer) => {
-      if (!answer) throw new Error('Verification failed, please Login again.')
+      // An older server may answer without any content, or with an empty list: each has its own words.
+      if (answer?.data === undefined) throw new Error('Verification failed, please Login again.')
       if (!Array.isArray(answer.data) || answer.data.length === 0) throw new Error('getInfo: roles must be a non-null array!')
       session.setForced(answer.isEditPassWord === 0)
       settleScope(answer)

@@ -76,7 +76,10 @@ test('an ended session asks the person once; whoever stays is not asked again by
     await assert.rejects(api.tasks.waiting(), ApiError)
     assert.equal(isSessionOver.get(), true, String(code))
   }
+  const underWay = api.tasks.waiting()
   stayOnPage()
+  await assert.rejects(underWay, ApiError)
+  assert.equal(isSessionOver.get(), false)
   await assert.rejects(api.tasks.waiting({}, { isQuiet: true }), ApiError)
   assert.equal(isSessionOver.get(), false)
   await assert.rejects(api.tasks.waiting(), ApiError)

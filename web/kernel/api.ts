@@ -3,7 +3,7 @@ import type { ModuleName, Modules } from '#/api/modules.ts'
 import type { Upload } from '#/api/operation.ts'
 import { newKey } from './clock.ts'
 import { language, languageTags, plain } from './language.ts'
-import { notify, sessionIsOver, type Tone } from './notices.ts'
+import { notify, sessionIsOver, staysSoFar, type Tone } from './notices.ts'
 import { specials, writes } from './paths.ts'
 import { session } from './session.ts'
 import { texts } from './texts.ts'
@@ -108,11 +108,12 @@ async function exchange(operation: string, input: Readonly<Record<string, unknow
 
 function callOf(operation: string, isWrite: boolean): Call<Readonly<Record<string, unknown>>, unknown> {
   const call = async (input: Readonly<Record<string, unknown>> = {}, options: CallOptions = {}) => {
+    const stays = staysSoFar()
     try {
       return await exchange(operation, input, options, isWrite)
     } catch (failure) {
       if (failure instanceof ApiError) {
-        if (sessionOverCodes.includes(failure.code)) sessionIsOver(options.isQuiet === true)
+        if (sessionOverCodes.includes(failure.code)) sessionIsOver(options.isQuiet === true, stays)
         if (!options.isQuiet) notify(options.tone ?? 'error', failure.message)
       }
       throw failure

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { remembered } from './preferences.ts'
 import { signal } from './signal.ts'
 import { useSignal } from './useSignal.ts'
@@ -30,4 +31,16 @@ export function followAppearance(): void {
 /** Whether the interface is dark; draws again when that changes. */
 export function useIsDark(): boolean {
   return useSignal(isDark)
+}
+
+const calm = typeof matchMedia === 'undefined' ? null : matchMedia('(prefers-reduced-motion: reduce)')
+
+function subscribeCalm(listener: () => void): () => void {
+  calm?.addEventListener('change', listener)
+  return () => calm?.removeEventListener('change', listener)
+}
+
+/** Whether the person asked the machine for less motion. */
+export function useIsCalm(): boolean {
+  return useSyncExternalStore(subscribeCalm, () => calm?.matches ?? false)
 }

@@ -28,16 +28,24 @@ export function onNotice(listener: (notice: Notice) => void): () => void {
 /** True while the person is asked whether to stay or to sign in again, because the server said that the session is over. */
 export const isSessionOver = signal(false)
 
-let hasStayed = false
+let stays = 0
 
-/** Asks, once however many calls were refused; whoever chose to stay is not asked again by what the page reads of itself. */
-export function sessionIsOver(isBackground: boolean): void {
-  if (!isBackground || !hasStayed) isSessionOver.set(true)
+/** How often the person chose to stay: a call remembers it when it starts. */
+export function staysSoFar(): number {
+  return stays
+}
+
+/**
+ * Asks, once however many calls were refused; whoever chose to stay is asked again neither by what the page reads of itself nor by calls that were
+ * under way when the choice was made.
+ */
+export function sessionIsOver(isBackground: boolean, staysAtStart: number): void {
+  if (staysAtStart === stays && !(isBackground && stays > 0)) isSessionOver.set(true)
 }
 
 /** The person stays on the page as it is. */
 export function stayOnPage(): void {
-  hasStayed = true
+  stays += 1
   isSessionOver.set(false)
 }
 

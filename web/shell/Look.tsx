@@ -8,7 +8,7 @@ import 'dayjs/locale/es'
 import 'dayjs/locale/ja'
 import 'dayjs/locale/zh-cn'
 import { type ReactNode, useEffect, useLayoutEffect, useMemo } from 'react'
-import { useIsDark } from '#/web/kernel/appearance.ts'
+import { useIsCalm, useIsDark } from '#/web/kernel/appearance.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { NOTICE_MS, onNotice } from '#/web/kernel/notices.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
@@ -39,7 +39,8 @@ export function Look({ children }: { readonly children: ReactNode }) {
   const isDark = useIsDark()
   const accent = useSignal(settings.accent)
   const chosenSize = useSignal(size)
-  const theme = useMemo(() => themeOf({ accent, isDark, size: chosenSize }), [accent, isDark, chosenSize])
+  const isCalm = useIsCalm()
+  const theme = useMemo(() => themeOf({ accent, isDark, size: chosenSize, isCalm }), [accent, isDark, chosenSize, isCalm])
   dayjs.locale(dayLocales[spoken])
   // The page itself takes its colours from the tokens too.
   useLayoutEffect(() => document.documentElement.classList.add(lookClass), [])

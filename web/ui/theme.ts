@@ -20,6 +20,8 @@ export interface Look {
   readonly accent: string
   readonly isDark: boolean
   readonly size: Size
+  /** Nothing moves: the library leaves its animations out, instead of waiting for ones that a style sheet cut short. */
+  readonly isCalm: boolean
 }
 
 const light = {
@@ -155,7 +157,7 @@ function componentTokens({ accent, text, fill, soft }: Tones, isDark: boolean): 
  * antd's tokens for a look. Text, links and filled buttons take a tone of the accent that reaches 4.5:1 (WCAG AA);
  * #1890ff itself is 3.2:1 on white and stays for marks that are not text.
  */
-export function themeOf({ accent, isDark, size }: Look): ThemeConfig {
+export function themeOf({ accent, isDark, size, isCalm }: Look): ThemeConfig {
   const neutral = isDark ? dark : light
   const tones = tonesOf(accent, isDark, neutral.surface)
   const linkHover = mix(tones.text, isDark ? '#ffffff' : '#000000', 0.2)
@@ -176,6 +178,7 @@ export function themeOf({ accent, isDark, size }: Look): ThemeConfig {
       fontSize: size === 'mini' ? 12 : size === 'default' ? 14 : 13,
       fontFamily: "-apple-system, BlinkMacSystemFont, 'Segoe UI', 'PingFang SC', 'Hiragino Sans', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif",
       wireframe: false,
+      motion: !isCalm,
     },
     components: componentTokens(tones, isDark),
   }

@@ -1,0 +1,206 @@
+import { expect, type Page, test } from '@playwright/test'
+import { base, signIn } from '#/e2e/people.ts'
+
+// Specification §2 "Layout", §4 "Sidebar and device", §9: the frame around the pages. Every test is named after its sentence.
+
+const cookie = async (page: Page, name: string) => (await page.context().cookies()).find((each) => each.name === name)?.value
+const box = async (page: Page, selector: string) => page.locator(selector).first().boundingBox()
+const toast = (page: Page, text: string | RegExp) => page.locator('.ant-message-notice').filter({ hasText: text })
+/** Chooses from the menu that a right click on a tag opens; a menu that is just closing may take the first click away. */
+async function choose(page: Page, title: string, item: string) {
+  const chosen = page.locator('.ant-dropdown:not(.ant-dropdown-hidden)').getByRole('menuitem', { name: item, exact: true })
+  await expect(async () => {
+    await page.keyboard.press('Escape')
+    await tags(page).getByRole('link', { name: title }).click({ button: 'right' })
+    await chosen.last().click({ timeout: 1500 })
+  }).toPass({ timeout: 20_000 })
+}
+
+const tags = (page: Page) => page.getByRole('navigation', { name: '已打开的页面' })
+
+test('§9 the sidebar is 210 px wide; §3 its flag is kept in a cookie, 1 open and 0 closed; §2 with a logo', async ({ browser }) => {
+  const page = await signIn(browser, 'maker')
+  await expect(page.getByTestId('sidebar').getByText('云创客平台')).toBeVisible()
+  expect((await box(page, '[data-testid=sidebar]'))?.width).toBe(210)
+  await page.getByRole('button', { name: '展开或收起菜单' }).click()
+  expect(await cookie(page, 'sidebarStatus')).toBe('0')
+  await page.reload()
+  await expect.poll(async () => (await box(page, '[data-testid=sidebar]'))?.width).toBeLessThan(100)
+  await page.getByRole('button', { name: '展开或收起菜单' }).click()
+  expect(await cookie(page, 'sidebarStatus')).toBe('1')
+})
+
+test('§4 the device is mobile below 992 px, rechecked on resize; the sidebar closes on route change on mobile', async ({ browser }) => {
+  const page = await signIn(browser, 'maker', { width: 992, height: 800 })
+  await expect(page.getByTestId('sidebar')).toBeVisible()
+  await page.setViewportSize({ width: 991, height: 800 })
+  await expect(page.getByTestId('sidebar')).toHaveCount(0)
+  await page.getByRole('button', { name: '展开或收起菜单' }).click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByRole('link', { name: '支付凭证' })).toBeVisible()
+  await drawer.getByRole('link', { name: '支付凭证' }).click()
+  await expect(page).toHaveURL(/zfpzList/)
+  await expect(drawer).toBeHidden()
+  await page.setViewportSize({ width: 1200, height: 800 })
+  await expect(page.getByTestId('sidebar')).toBeVisible()
+})
+
+test('§2 the top bar: hamburger, breadcrumb, fullscreen, size, language, menu search, avatar menu', async ({ browser }) => {
+  const page = await signIn(browser, 'centre')
+  await page.goto('/zf/zfpzList')
+  for (const name of ['展开或收起菜单', '全屏', '布局大小', '语言', '搜索菜单', /账户菜单/]) await expect(page.getByRole('button', { name })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: '当前位置' })).toContainText('支付凭证')
+  await page.getByRole('button', { name: /账户菜单/ }).click()
+  for (const name of ['工作台', '修改登录密码', '修改支付密码', '退出登录'])
+    await expect(page.locator('.ant-dropdown').getByRole('menuitem', { name })).toBeVisible()
+})
+
+test('§2 sizes Default, Medium, Small, Mini; §9 medium by default, from the cookie', async ({ browser }) => {
+  const page = await signIn(browser, 'maker')
+  await page.goto('/zf/zfPtList')
+  const height = async () => (await page.getByRole('button', { name: /重 ?置/ }).boundingBox())?.height ?? 0
+  await expect(page.getByRole('button', { name: /重 ?置/ })).toBeVisible()
+  const heights: number[] = []
+  for (const name of ['Default', 'Medium', 'Small', 'Mini']) {
+    await page.getByRole('button', { name: '布局大小' }).click()
+    await page.getByRole('menuitem', { name }).click()
+    expect(await cookie(page, 'size')).toBe(name.toLowerCase())
+    await expect(page.getByRole('menuitem', { name })).toBeHidden()
+    heights.push(await height())
+  }
+  expect(heights).toEqual([...heights].sort((a, b) => b - a))
+  expect(new Set(heights).size).toBe(4)
+})
+
+test('§9 the language comes from the cookie, else the browser’s among en, zh, es, ja, else English; §8 Switch Language Success', async ({ browser }) => {
+  const titleIn = async (locale: string) => {
+    const context = await browser.newContext({ locale })
+    const page = await context.newPage()
+    await page.goto('/login')
+    const lang = await page.locator('html').getAttribute('lang')
+    await context.close()
+    return lang
+  }
+  expect([await titleIn('ja-JP'), await titleIn('es-MX'), await titleIn('fr-FR')]).toEqual(['ja-JP', 'es-ES', 'en-US'])
+  const page = await signIn(browser, 'maker')
+  await page.goto('/zf/zfPtList')
+  const titles = { English: 'Operator payments', Español: 'Pagos a operadores', 日本語: '事業者への支払い', 中文: '平台经营者业务' }
+  for (const [name, title] of Object.entries(titles)) {
+    await page.locator('button:has(.anticon-global)').click()
+    await page.getByRole('menuitem', { name }).click()
+    await expect(toast(page, 'Switch Language Success')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await expect(page).toHaveTitle(new RegExp(title))
+    await expect(toast(page, 'Switch Language Success')).toHaveCount(0, { timeout: 8000 })
+  }
+  expect(await cookie(page, 'language')).toBe('zh')
+})
+
+test('§8 fullscreen unsupported says: you browser can not work', async ({ browser }) => {
+  const page = await signIn(browser, 'maker')
+  await page.addInitScript('Object.defineProperty(Document.prototype, "fullscreenEnabled", { get: () => false })')
+  await page.reload()
+  await page.getByRole('button', { name: '全屏' }).click()
+  await expect(toast(page, 'you browser can not work')).toBeVisible()
+})
+
+test('§2 the tag bar: right-click offers refresh, close, close others, close all; pinned tags cannot be closed', async ({ browser }) => {
+  const page = await signIn(browser, 'maker')
+  for (const title of ['平台经营者业务', '支付凭证', '预付款管理']) {
+    await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: title, exact: true }).click()
+    await expect(tags(page).getByRole('link', { name: title })).toBeVisible()
+  }
+  await expect(tags(page).getByRole('link')).toHaveText(['工作台', '平台经营者业务', '支付凭证', '预付款管理'])
+  await expect(page).toHaveURL(/yufukuan/)
+  await tags(page).getByRole('link', { name: '工作台' }).click({ button: 'right' })
+  await expect(page.locator('.ant-dropdown').getByRole('menuitem')).toHaveText(['刷新', '关闭其他', '关闭全部'])
+  await choose(page, '支付凭证', '关闭')
+  await expect(tags(page).getByRole('link')).toHaveText(['工作台', '平台经营者业务', '预付款管理'])
+  await choose(page, '平台经营者业务', '关闭其他')
+  await expect(tags(page).getByRole('link')).toHaveText(['工作台', '平台经营者业务'])
+  await expect(page).toHaveURL(/zfPtList/)
+  await choose(page, '平台经营者业务', '关闭全部')
+  await expect(tags(page).getByRole('link')).toHaveText(['工作台'])
+  await expect(page).toHaveURL(/dashboard/)
+})
+
+test('a visited page keeps what was entered while its tag lives; refresh starts it afresh; the middle click closes', async ({ browser }) => {
+  const page = await signIn(browser, 'maker')
+  const menu = page.getByRole('navigation', { name: '主菜单' })
+  await menu.getByRole('link', { name: '平台经营者业务' }).click()
+  await expect(page).toHaveURL(/zfPtList/)
+  await page.getByRole('textbox', { name: '关键词' }).fill('half a thought')
+  await menu.getByRole('link', { name: '支付凭证' }).click()
+  await expect(page).toHaveURL(/zfpzList/)
+  await tags(page).getByRole('link', { name: '平台经营者业务' }).click()
+  await expect(page.getByRole('textbox', { name: '关键词' }).filter({ visible: true })).toHaveValue('half a thought')
+  await tags(page).getByRole('link', { name: '支付凭证' }).click({ button: 'middle' })
+  await expect(tags(page).getByRole('link')).toHaveText(['工作台', '平台经营者业务'])
+})
+
+test('§2 the settings drawer: theme colour, tags view, fixed header, sidebar logo, pinyin search in Chinese only; §9 their defaults', async ({ browser }) => {
+  const page = await signIn(browser, 'maker')
+  await page.getByRole('button', { name: '界面设置' }).click()
+  const drawer = page.getByRole('dialog', { name: '界面设置' })
+  const colours = drawer.getByRole('radiogroup', { name: '主题色' }).getByRole('radio')
+  await expect(colours).toHaveCount(8)
+  await expect(colours.first()).toHaveAttribute('aria-label', '#1890ff')
+  await expect(colours.first()).toBeChecked()
+  for (const [name, isOn] of [
+    ['显示标签栏', true],
+    ['固定顶栏', false],
+    ['显示侧栏标识', true],
+    ['菜单支持拼音搜索', true],
+  ] as const)
+    await expect(drawer.getByRole('switch', { name })).toHaveAttribute('aria-checked', String(isOn))
+  await drawer.getByRole('switch', { name: '显示标签栏' }).click()
+  await expect(tags(page)).toHaveCount(0)
+  await drawer.getByRole('switch', { name: '显示侧栏标识' }).click()
+  await expect(page.getByTestId('sidebar').getByText('云创客平台')).toHaveCount(0)
+  await drawer.getByRole('radio', { name: '#11a983' }).click()
+  await page.reload()
+  await expect(tags(page)).toHaveCount(0)
+  await page.context().addCookies([{ name: 'language', value: 'en', url: base }])
+  await page.reload()
+  await page.getByRole('button', { name: 'Appearance' }).click()
+  await expect(page.getByRole('radio', { name: '#11a983' })).toBeChecked()
+  await expect(page.getByRole('switch', { name: /inyin/ })).toHaveCount(0)
+})
+
+test('§2 menu search is fuzzy over titles and paths; Ctrl-K opens it, arrows move, Enter goes; pinyin finds in Chinese', async ({ browser }) => {
+  const page = await signIn(browser, 'maker')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: '搜索菜单' })
+  await expect(field).toBeFocused()
+  await field.fill('yufukaun')
+  await expect(page.getByRole('option').first()).toContainText('预付款管理')
+  await field.fill('zhifupingzheng')
+  await expect(page.getByRole('option').first()).toContainText('支付凭证')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/zfpzList/)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: '搜索菜单' }).fill('业务管理')
+  await expect(page.getByRole('option', { name: '/zf/zfPtListpt' })).toHaveCount(0)
+})
+
+test('the watermark of the current centre and mode stands on every page of centre staff', async ({ browser }) => {
+  const page = await signIn(browser, 'centre', { mode: 2 })
+  for (const path of ['/dashboard', '/zf/zfPtListpt', '/imprest/yufukuan']) {
+    await page.goto(path)
+    await expect(page.getByText(/当前：.+ · 总包分包/)).toBeVisible()
+  }
+})
+
+test('a new version after a deploy is noticed and offered', async ({ browser }) => {
+  const page = await signIn(browser, 'maker')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.route(`${base}/`, (route) => route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/index-another1.js"></script>' }))
+  await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))')
+  await expect(page.getByText('系统已更新，请刷新页面以加载新版本')).toBeVisible()
+  await page.unroute(`${base}/`)
+  await page.getByRole('button', { name: '刷新页面' }).click()
+  await expect(page.getByText('系统已更新，请刷新页面以加载新版本')).toHaveCount(0)
+})

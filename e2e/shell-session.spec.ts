@@ -1,0 +1,194 @@
+import { expect, type Page, test } from '@playwright/test'
+import { demoPassword } from '#/db/demo/accounts.ts'
+import { base, signIn } from '#/e2e/people.ts'
+
+// Specification §3, §4 and §8: the session, the guard, and what is said when something goes wrong. Every test is named after its sentence.
+
+async function fillLogin(page: Page, username: string, password: string) {
+  await page.getByLabel('用户名').fill(username)
+  await page.getByLabel('密码', { exact: true }).fill(password)
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+}
+
+const stored = (page: Page, key: string) => page.evaluate<string | null>(`localStorage.getItem('${key}')`)
+const toast = (page: Page, text: string | RegExp) => page.locator('.ant-message-notice').filter({ hasText: text })
+
+test.beforeEach(async ({ context }) => {
+  await context.addCookies([{ name: 'language', value: 'zh', url: base }])
+})
+
+test('§4 with a token, visiting /login goes to /, and / to /dashboard', async ({ browser }) => {
+  const page = await signIn(browser, 'maker')
+  await page.goto('/login')
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('§2 unknown paths redirect to /404; §4 public paths proceed without a token, any other goes to /login?redirect={path}', async ({ page, browser }) => {
+  await page.goto('/profile/message?tab=tasks')
+  await expect(page).toHaveURL(`${base}/login?redirect=${encodeURIComponent('/profile/message?tab=tasks')}`)
+  await page.goto('/404')
+  await expect(page.getByRole('heading', { name: '页面不存在' })).toBeVisible()
+  const signedIn = await signIn(browser, 'maker')
+  await signedIn.goto('/nowhere/at/all')
+  await expect(signedIn).toHaveURL(/\/404$/)
+})
+
+test('§5 the username is trimmed and white space is stripped from the password; §4 status 8 stores the token', async ({ page }) => {
+  const sent = page.waitForRequest(/\/api\/user\/login/)
+  await page.goto('/login')
+  await fillLogin(page, '  maker ', ` ${demoPassword.slice(0, 4)} ${demoPassword.slice(4)} `)
+  const request = await sent
+  expect(request.url()).toBe(`${base}/api/user/login`)
+  expect(request.postData()).toContain(`name="username"\r\n\r\nmaker\r\n`)
+  expect(request.postData()).toContain(`name="password"\r\n\r\n${demoPassword}\r\n`)
+  await expect(page).toHaveURL(/\/dashboard/)
+  expect(await stored(page, 'token')).toBeTruthy()
+})
+
+test('§7 X-Token, NsType 1 and yycenterid 2 by default travel with every call when a token exists, as multipart form', async ({ browser }) => {
+  const page = await signIn(browser, 'maker')
+  const called = page.waitForRequest(/\/api\/user\/info/)
+  await page.reload()
+  const request = await called
+  const headers = request.headers()
+  expect(headers['x-token']).toBe(await stored(page, 'token'))
+  expect([headers.nstype, headers.yycenterid]).toEqual(['1', '2'])
+  expect(headers['content-type']).toMatch(/^multipart\/form-data; boundary=/)
+  expect(request.method()).toBe('POST')
+})
+
+test('§4 if the user info fails, the token is cleared, an error message appears and the user goes to /login?redirect={path}', async ({ browser }) => {
+  const page = await signIn(browser, 'maker')
+  await page.route(/\/api\/user\/info/, (route) => route.fulfill({ json: { code: 0, message: '' } }))
+  await page.goto('/zf/zfPtList')
+  await expect(page).toHaveURL(/\/login\?redirect=%2Fzf%2FzfPtList/)
+  await expect(page.getByText('Error', { exact: true })).toBeVisible()
+  expect(await stored(page, 'token')).toBeNull()
+})
+
+test('§8 an empty permission list says: getInfo: roles must be a non-null array!', async ({ browser }) => {
+  const page = await signIn(browser, 'maker')
+  await page.route(/\/api\/user\/info/, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ json: { ...(await answer.json()), data: [] } })
+  })
+  await page.goto('/dashboard')
+  await expect(page.getByText('getInfo: roles must be a non-null array!')).toBeVisible()
+  await expect(page).toHaveURL(/\/login/)
+})
+
+test('§8 user info without content says: Verification failed, please Login again.', async ({ browser }) => {
+  const page = await signIn(browser, 'maker')
+  await page.route(/\/api\/user\/info/, (route) => route.fulfill({ json: { code: 1, message: '' } }))
+  await page.goto('/dashboard')
+  await expect(page.getByText('Verification failed, please Login again.')).toBeVisible()
+})
+
+for (const code of [50008, 50012, 50014]) {
+  test(`§8 code ${code} asks once: Confirm logout, Re-Login or Cancel; staying keeps what was entered`, async ({ browser }) => {
+    const page = await signIn(browser, 'maker')
+    await page.goto('/zf/zfPtList')
+    await page.getByLabel('关键词').fill('half a thought')
+    await page.route(/\/api\/(payments|tasks)\//, (route) => route.fulfill({ json: { code, message: 'session over', error: 'signed_out' } }))
+    const asked = page.waitForRequest((request) => /payments\/list/.test(request.url()) && (request.postData() ?? '').includes('half a thought'))
+    await page.getByRole('button', { name: /查 ?询/ }).click()
+    await asked
+    const dialog = page.getByRole('dialog', { name: 'Confirm logout' })
+    await expect(dialog).toHaveCount(1)
+    await expect(dialog).toContainText('You have been logged out, you can cancel to stay on this page, or log in again')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByLabel('关键词')).toHaveValue('half a thought')
+    await page.getByRole('button', { name: /查 ?询/ }).click()
+    await page.getByRole('button', { name: 'Re-Login' }).click()
+    await expect(page).toHaveURL(/\/login\?redirect=/)
+    expect(await stored(page, 'token')).toBeNull()
+  })
+}
+
+test('§8 a response whose code is not 1 shows its message, or Error, for 5000 ms', async ({ browser }) => {
+  const page = await signIn(browser, 'maker')
+  await page.route(/\/api\/payments\/list/, (route) => route.fulfill({ json: { code: 0, message: '' } }))
+  await page.clock.install()
+  await page.goto('/zf/zfPtList')
+  await expect(toast(page, /^Error$/)).toBeVisible()
+  await page.clock.runFor(4500)
+  await expect(toast(page, /^Error$/)).toBeVisible()
+  await page.clock.runFor(2500)
+  await expect(toast(page, /^Error$/)).toHaveCount(0)
+})
+
+test('§4 logout calls the server, then clears token, mode and centre and closes the tabs', async ({ browser }) => {
+  const page = await signIn(browser, 'centre', { mode: 2 })
+  await page.goto('/zf/zfPtListpt')
+  await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).toBeVisible()
+  const token = await stored(page, 'token')
+  const called = page.waitForRequest(/\/api\/user\/logout_pc/)
+  await page.getByRole('button', { name: /账户菜单/ }).click()
+  await page.getByRole('menuitem', { name: '退出登录' }).click()
+  await called
+  await expect(page).toHaveURL(/\/login/)
+  for (const key of ['token', 'nstype', 'yycenterid', 'yzzgid']) expect(await stored(page, key)).toBeNull()
+  expect(await page.evaluate<string | null>("sessionStorage.getItem('tags')")).toBeNull()
+  const answer = await page.request.post('/api/user/info', { headers: { 'X-Token': token ?? '' }, multipart: { _: '' } })
+  expect((await answer.json()).code).toBe(50008)
+})
+
+test('§4 a user with admin3 gets all gated routes, others those whose key is on their list, and /401 names the missing one', async ({ browser }) => {
+  const platform = await signIn(browser, 'platform')
+  for (const title of ['平台经营者业务', '业务管理', '支付凭证', '预付款管理', '临时经营者审核'])
+    await expect(platform.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: title, exact: true })).toBeAttached()
+  const checker = await signIn(browser, 'checker')
+  const menu = checker.getByRole('navigation', { name: '主菜单' })
+  await expect(menu.getByRole('link', { name: '平台经营者业务' })).toBeAttached()
+  await expect(menu.getByRole('link', { name: '业务管理' })).toHaveCount(0)
+  await expect(menu.getByText('人员审核')).toHaveCount(0)
+  await checker.goto('/zf/zfPtListpt')
+  await expect(checker).toHaveURL(/\/401/)
+})
+
+test('§4 selectors appear only for usertype 4, the centre only for poststatus 1 or 4; switching stores the choice and reloads', async ({ browser }) => {
+  const unit = await signIn(browser, 'maker')
+  await expect(unit.getByRole('button', { name: /当前：/ })).toHaveCount(0)
+  const auditor = await signIn(browser, 'auditor')
+  await auditor.getByRole('button', { name: /当前：/ }).click()
+  await expect(auditor.getByRole('dialog').getByLabel('结算模式')).toBeVisible()
+  await expect(auditor.getByRole('dialog').getByLabel('运营中心')).toHaveCount(0)
+  const director = await signIn(browser, 'centre')
+  expect([await stored(director, 'yycenterid'), await stored(director, 'nstype')]).toEqual(['2', '1'])
+  await director.getByRole('button', { name: /当前：/ }).click()
+  const dialog = director.getByRole('dialog')
+  await dialog.getByLabel('运营中心').click()
+  const reloaded = director.waitForEvent('load')
+  await director.locator('.ant-select-item-option').last().click()
+  await dialog.getByRole('button', { name: '切换' }).click()
+  await reloaded
+  expect([await stored(director, 'yycenterid'), await stored(director, 'nstype')]).toEqual(['5', '2'])
+  await expect(toast(director, /已切换至/)).toBeVisible()
+})
+
+test('§4 change-payment-password shows for usertype 2 or poststatus 1 with the payment right, the payment button for payZfPt', async ({ browser }) => {
+  const seen = async (who: string) => {
+    const page = await signIn(browser, who)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const hasButton = (await page.getByRole('button', { name: '支付平台' }).count()) > 0
+    await page.getByRole('button', { name: /账户菜单/ }).click()
+    await expect(page.getByRole('menuitem', { name: '修改登录密码' })).toBeVisible()
+    const hasChange = (await page.getByRole('menuitem', { name: '修改支付密码' }).count()) > 0
+    await page.context().close()
+    return [hasButton, hasChange]
+  }
+  expect(await seen('payer')).toEqual([true, true])
+  expect(await seen('centre')).toEqual([true, true])
+  expect(await seen('maker')).toEqual([false, false])
+  expect(await seen('auditor')).toEqual([false, false])
+})
+
+test('redirect is honoured only on this site and only when permitted', async ({ page }) => {
+  for (const target of ['//evil.example/x', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)', '/zf/zfPtListpt']) {
+    await page.goto(`/login?redirect=${encodeURIComponent(target)}`)
+    await fillLogin(page, 'checker', demoPassword)
+    await expect(page).toHaveURL(`${base}/dashboard`)
+    await page.evaluate('localStorage.clear()')
+  }
+})
