@@ -63,7 +63,10 @@ test('every page of the specification has its row, under its group and its keys,
 test('a page lies at /group/key where the specification names no other path', () => {
   for (const [group, , ...keys] of specified) {
     if (group === 'profile' || group === 'caiwu') continue
-    assert.ok(keys.some((key) => ours.some((page) => pages[page].path === `/${group}/${key}`)), `/${group}/${keys[0]}`)
+    assert.ok(
+      keys.some((key) => ours.some((page) => pages[page].path === `/${group}/${key}`)),
+      `/${group}/${keys[0]}`,
+    )
   }
   assert.equal(pages.ysetgade.path, '/system/ysetgade')
   assert.equal(pages.index.path, '/profile/index')
