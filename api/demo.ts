@@ -4,9 +4,9 @@ import { type Module, Moment } from '#/api/operation.ts'
 /** Demo mode only: the accounts on the login page and the virtual clock. In production both refuse. */
 export const demo = {
   accounts: { access: 'public', kind: 'read', input: z.object({}), output: z.object({ isDemo: z.boolean(), now: Moment, password: z.string(), accounts: z.array(z.object({ username: z.string(), role: z.string() })) }) },
-  /** For platform accounts: what the sandbox kept instead of sending it, newest first. */
+  /** For platform administrators: what the sandbox kept instead of sending it, newest first. */
   outbox: {
-    access: 'session',
+    access: 'admin3',
     kind: 'read',
     input: z.object({}),
     output: z.object({ rows: z.array(z.object({ id: z.int(), at: Moment, way: z.string(), to: z.string(), subject: z.string(), text: z.string() })) }),
