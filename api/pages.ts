@@ -98,6 +98,9 @@ export const pages: { readonly [K in RowKey]: PageRow & { readonly permission: (
 /** The pages that have a screen, in menu order. */
 export const pageKeys = (Object.keys(all) as RowKey[]).filter((key): key is PageKey => !('isLater' in all[key]))
 
+/** The pages that this release does not show. */
+export const laterKeys = (Object.keys(all) as RowKey[]).filter((key) => pages[key].isLater === true)
+
 type Keys<P> = P extends readonly (infer Each)[] ? Each : P
 
 /** A key that a role can hold. */

@@ -19,29 +19,33 @@ function hasEarlierPage(): boolean {
   return typeof state === 'object' && state !== null && 'idx' in state && Number(state.idx) > 0
 }
 
-/** 401 and 404: what happened, and the ways back. */
-export function Lost({ kind }: { readonly kind: 'noRight' | 'noPage' }) {
+const codes = { noRight: '401', noPage: '404', notIncluded: '' } as const
+
+/** 401, 404 and a page that this release does not have: what happened, and the ways back. */
+export function Lost({ kind }: { readonly kind: 'noRight' | 'noPage' | 'notIncluded' }) {
   const say = useText()
   const navigate = useNavigate()
   const refused = useRefused()
   const title = say(texts[kind])
+  // A page that is not there yet stands in the frame, which has its own main part.
+  const Place = kind === 'notIncluded' ? 'section' : 'main'
   useEffect(() => {
     document.title = `${title} · ${say(texts.product)}`
   }, [title, say])
   return (
-    <main className="s-lost">
+    <Place className="s-lost">
       <p className="s-lost-code" aria-hidden="true">
-        {kind === 'noPage' ? '404' : '401'}
+        {codes[kind]}
       </p>
       <h1>{title}</h1>
       {kind === 'noRight' && refused?.keys ? <p>{say(texts.missingKey, refused)}</p> : null}
-      <p>{say(kind === 'noPage' ? texts.noPageMore : texts.noRightMore)}</p>
+      <p>{say(texts[`${kind}More`])}</p>
       <div className="k-row">
         {hasEarlierPage() ? <Button onClick={() => void navigate(-1)}>{say(texts.goBack)}</Button> : null}
         <Button type="primary" onClick={() => void navigate('/')}>
           {say(texts.toDashboard)}
         </Button>
       </div>
-    </main>
+    </Place>
   )
 }

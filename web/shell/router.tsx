@@ -1,5 +1,5 @@
 import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router'
-import { type PageKey, pageKeys, pages } from '#/api/pages.ts'
+import { laterKeys, type PageKey, pageKeys, pages } from '#/api/pages.ts'
 import { isPublic } from '#/api/public-pages.ts'
 import { loadUser } from '#/web/kernel/account.ts'
 import { decide, giveUp, safeRedirect } from '#/web/kernel/guard.ts'
@@ -36,17 +36,26 @@ async function guard(request: Request): Promise<Response | null> {
   return decision.path.startsWith('/login') ? leaveFor(decision.path) : redirect(decision.path)
 }
 
+const entrance =
+  (key: keyof typeof pages) =>
+  async ({ request }: LoaderFunctionArgs): Promise<Response | null> =>
+    (await guard(request)) ?? (canOpen(key) ? null : redirect(`/401?from=${encodeURIComponent(new URL(request.url).pathname)}`))
+
 function pageRoute(key: PageKey): RouteObject {
   return {
     id: key,
     path: pages[key].path,
     handle: { page: key },
-    loader: async ({ request }: LoaderFunctionArgs) =>
-      (await guard(request)) ?? (canOpen(key) ? null : redirect(`/401?from=${encodeURIComponent(new URL(request.url).pathname)}`)),
+    loader: entrance(key),
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
     lazy: { Component: async () => (await screens[key]()).default },
     errorElement: <PageFailed />,
   }
+}
+
+/** A page of the specification that this release does not show: guarded like every other, and then it says so. */
+function laterRoute(key: keyof typeof pages): RouteObject {
+  return { path: pages[key].path, loader: entrance(key), element: <Lost kind="notIncluded" /> }
 }
 
 /** Guards what is not a page of the application: public pages stand outside, anything else does not exist. */
@@ -64,7 +73,11 @@ export function buildRouter() {
       element: <Frame />,
       hydrateFallbackElement: <Starting />,
       errorElement: <PageFailed />,
-      children: [{ path: '/', loader: async ({ request }) => (await guard(request)) ?? redirect(pages.dashboard.path) }, ...pageKeys.map(pageRoute)],
+      children: [
+        { path: '/', loader: async ({ request }) => (await guard(request)) ?? redirect(pages.dashboard.path) },
+        ...pageKeys.map(pageRoute),
+        ...laterKeys.map(laterRoute),
+      ],
     },
     { path: '/401', element: <Lost kind="noRight" />, hydrateFallbackElement: <Starting /> },
     { path: '/404', element: <Lost kind="noPage" />, hydrateFallbackElement: <Starting /> },

@@ -1,0 +1,127 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { demoPassword, demoPaymentPassword } from '#/db/demo/accounts.ts'
+import { base, signIn } from '#/e2e/people.ts'
+
+// Specification §4 "Password change" and §5: every message to the letter. Every test is named after its sentence.
+
+const forcedWords = '为了保障您的账号安全，首次登录请修改密码'
+const lengthWords = '请设置8-16位字母，特殊符号数字组成的密码'
+const complexWords = '密码必须包含至少一个小写字母、一个大写字母、一个数字和一个特殊字符'
+
+const toast = (page: Page, text: string) => page.locator('.ant-message-notice').filter({ hasText: text }).first()
+
+async function openDialog(browser: Browser, who: string, item: '修改登录密码' | '修改支付密码') {
+  const page = await signIn(browser, who)
+  await page.getByRole('button', { name: /账户菜单/ }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+  const dialog = page.getByRole('dialog', { name: item })
+  await expect(dialog).toBeVisible()
+  const field = (name: RegExp) => dialog.getByLabel(name)
+  return { page, dialog, old: field(/^旧/), wanted: field(/^新密码/), repeated: field(/^确认密码/), save: dialog.getByRole('button', { name: /确 ?定/ }) }
+}
+
+test('§9 the password dialog is 500 px wide; §5 required on blur, at least 8, at most 18, the same twice, with the hint', async ({ browser }) => {
+  const { page, dialog, old, wanted, repeated } = await openDialog(browser, 'maker', '修改登录密码')
+  await expect.poll(async () => (await page.locator('.ant-modal').first().boundingBox())?.width).toBe(500)
+  await expect(dialog.getByText('8-16').first()).toBeVisible()
+  await old.focus()
+  await wanted.focus()
+  await expect(dialog.getByText('密码不能为空！')).toHaveCount(1)
+  await repeated.focus()
+  await expect(dialog.getByText('密码不能为空！', { exact: true })).toHaveCount(2)
+  await wanted.fill('Aa1!')
+  await expect(dialog.getByText('密码不能少于8位！')).toBeVisible()
+  await expect(dialog.getByText('确认密码不能为空！')).toBeVisible()
+  await wanted.fill('Aa1!Aa1!Aa1!Aa1!Aa1')
+  await expect(dialog.getByText('密码最长不能超过18位！')).toBeVisible()
+  await wanted.fill('Aa1!Aa1!Aa')
+  await repeated.fill('Aa1!Aa1!Ab')
+  await expect(dialog.getByText('两次输入密码不一致！')).toBeVisible()
+})
+
+test('§4 the old password is checked on blur with a server call; the change is allowed only after the check succeeded', async ({ browser }) => {
+  const { page, old, wanted, repeated, save } = await openDialog(browser, 'maker', '修改登录密码')
+  const changes: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/user/editpassword')) changes.push(request.url())
+  })
+  await old.fill('Wrong#2026')
+  const asked = page.waitForRequest(/\/api\/user\/CheckPasswd/)
+  await wanted.fill('Another#2026')
+  const request = await asked
+  expect(request.postData()).toMatch(/name="type"\r\n\r\n1\r\n/)
+  expect(request.postData()).toMatch(/name="pwd"\r\n\r\nWrong#2026\r\n/)
+  await expect(page.locator('.ant-message-warning').first()).toBeVisible()
+  await repeated.fill('Another#2026')
+  await save.click()
+  await expect(toast(page, '请重新填写旧密码!')).toBeVisible()
+  expect(changes).toEqual([])
+})
+
+test('§5 on submit: 8-16 characters, and a lowercase letter, an uppercase letter, a digit and a special character', async ({ browser }) => {
+  const { page, old, wanted, repeated, save } = await openDialog(browser, 'maker', '修改登录密码')
+  await old.fill(demoPassword)
+  await wanted.fill('Aa1!Aa1!Aa1!Aa1!A')
+  await repeated.fill('Aa1!Aa1!Aa1!Aa1!A')
+  await save.click()
+  await expect(toast(page, lengthWords)).toBeVisible()
+  await wanted.fill('alllowercase1')
+  await repeated.fill('alllowercase1')
+  await save.click()
+  await expect(toast(page, complexWords)).toBeVisible()
+})
+
+test('§4 after a successful login-password change the user is logged out and sent to /login with a redirect back', async ({ browser }) => {
+  const { page, old, wanted, repeated, save } = await openDialog(browser, 'maker03', '修改登录密码')
+  await old.fill(demoPassword)
+  await wanted.fill(' New er#2026 ')
+  await repeated.fill('Newer#2026')
+  await save.click()
+  await expect(page).toHaveURL(/\/login\?redirect=%2Fdashboard/)
+  expect(await page.evaluate("localStorage.getItem('token')")).toBeNull()
+  await page.getByLabel('用户名').fill('maker03')
+  await page.getByLabel('密码', { exact: true }).fill('Newer#2026')
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+})
+
+test('§4 after a payment-password change the dialog closes with a success message', async ({ browser }) => {
+  const { page, dialog, old, wanted, repeated, save } = await openDialog(browser, 'payer03', '修改支付密码')
+  await old.fill(demoPaymentPassword)
+  const asked = page.waitForRequest(/\/api\/user\/CheckPasswd/)
+  await wanted.fill('Paying#2027')
+  expect((await asked).postData()).toMatch(/name="paypassword"/)
+  await repeated.fill('Paying#2027')
+  await save.click()
+  await expect(dialog).toBeHidden()
+  await expect(page.locator('.ant-message-success').first()).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard/)
+})
+
+test('§4 a forced change opens at once, cannot be closed, is remembered in session storage, and every other call is refused until it is done', async ({
+  browser,
+}) => {
+  const page = await signIn(browser, 'newcomer')
+  const dialog = page.getByRole('dialog', { name: '修改登录密码' })
+  await expect(dialog).toContainText(forcedWords)
+  expect(await page.evaluate("sessionStorage.getItem('isEditPassWord')")).toBe('0')
+  await page.keyboard.press('Escape')
+  await page.mouse.click(5, 400)
+  await page.goto('/zf/zfPtList')
+  await expect(dialog).toContainText(forcedWords)
+  await expect(dialog.getByRole('button', { name: /取 ?消|关闭/ })).toHaveCount(0)
+  const token = await page.evaluate<string>("localStorage.getItem('token')")
+  const answer = await page.request.post(`${base}/api/payments/list`, { headers: { 'X-Token': token }, multipart: { _: '' } })
+  expect(await answer.json()).toMatchObject({ code: 0, error: 'must_change_password' })
+  await dialog.getByLabel(/^旧密码/).fill(demoPassword)
+  await dialog.getByLabel(/^新密码/).fill('Aa12345!')
+  await dialog.getByLabel(/^确认密码/).fill('Aa12345!')
+  await dialog.getByRole('button', { name: /确 ?定/ }).click()
+  await expect(page).toHaveURL(/\/login/)
+  expect(await page.evaluate("sessionStorage.getItem('isEditPassWord')")).toBeNull()
+  await page.getByLabel('用户名').fill('newcomer')
+  await page.getByLabel('密码', { exact: true }).fill('Aa12345!')
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+})
