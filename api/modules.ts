@@ -1,3 +1,4 @@
+import { audit } from '#/api/audit.ts'
 import { auth } from '#/api/auth.ts'
 import { demo } from '#/api/demo.ts'
 import { files } from '#/api/files.ts'
@@ -9,12 +10,13 @@ import { payouts } from '#/api/payouts.ts'
 import { prepayments } from '#/api/prepayments.ts'
 import { profile } from '#/api/profile.ts'
 import { recovery } from '#/api/recovery.ts'
+import { roles } from '#/api/roles.ts'
 import { tasks } from '#/api/tasks.ts'
 import { users } from '#/api/users.ts'
 import { vouchers } from '#/api/vouchers.ts'
 
 /** Everything the server can do. */
-export const modules = { auth, demo, files, lines, operators, payments, payouts, prepayments, profile, recovery, tasks, users, vouchers } as const satisfies Record<string, Module>
+export const modules = { audit, auth, demo, files, lines, operators, payments, payouts, prepayments, profile, recovery, roles, tasks, users, vouchers } as const satisfies Record<string, Module>
 
 export type Modules = typeof modules
 export type ModuleName = keyof Modules

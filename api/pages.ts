@@ -1,5 +1,5 @@
 import type { menuTitles, pageTitles } from '#/api/pages.texts.ts'
-import type { actions, superKey } from '#/api/rights.ts'
+import { actions, superKey } from '#/api/rights.ts'
 
 /** The groups of the menu, in menu order, each with its picture; the key is the first part of its pages' paths. */
 export const menus = {
@@ -111,4 +111,22 @@ export function keysOf(page: keyof typeof pages): readonly Permission[] {
   const { permission } = pages[page]
   if (permission === 'session') return []
   return (typeof permission === 'string' ? [permission] : permission) as readonly Permission[]
+}
+
+const opened = new Set<string>((Object.keys(all) as RowKey[]).flatMap((page) => keysOf(page)))
+
+/** Every key that a role can hold: what opens pages, what allows an action, and the one that is all of them. */
+export const permissionKeys: readonly Permission[] = [superKey, ...([...opened] as Permission[]), ...(Object.keys(actions) as Permission[])]
+
+const groups: Readonly<Record<string, Menu>> = { payZfPt: 'zf', cz: 'imprest', ledger: 'imprest', role: 'system', policy: 'system' }
+
+/** The group of the menu that a key belongs to; null for those of no group. */
+export function menuOf(key: string): Menu | null {
+  const page = (Object.keys(pages) as RowKey[]).find((each) => keysOf(each).includes(key as Permission))
+  if (page !== undefined) {
+    const { menu } = pages[page]
+    return menu === 'root' ? null : menu
+  }
+  const stem = key.split(':')[0] ?? ''
+  return groups[stem] ?? (stem in menus ? (stem as Menu) : null)
 }

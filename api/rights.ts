@@ -17,3 +17,40 @@ export const actions = {
 
 /** Holds every key, listed or not. */
 export const superKey = 'admin3'
+
+/** The duties of a payment that different people should have (maker, checker, payer): a role with more than one must be meant so. */
+export const duties = ['zf:make', 'zf:check', 'zf:pay'] as const satisfies readonly (keyof typeof actions)[]
+
+/** What every built-in role keeps, and every new role begins with: the dashboard and the personal centre. */
+export const everyoneKeys = ['/dashboard', '/persons/centers'] as const
+
+// Rows are kept apart by the scope, not by keys; these keys make no sense, or are dangerous, in other hands. 1 platform, 2 unit, 3 operator, 4 centre, 5 partner.
+const holders: Readonly<Record<string, readonly number[]>> = {
+  [superKey]: [1],
+  EditRose: [1],
+  EditRoseval: [1],
+  'role:edit': [1],
+  ysetgade: [1],
+  ptbiliEdit: [1],
+  zfPtListpt: [1, 4],
+  'zf:audit': [1, 4],
+  'cz:confirm': [1, 4],
+  'user:audit': [1, 4],
+  datacheck: [1, 4],
+  zfPtList: [2],
+  'zf:make': [2],
+  'zf:check': [2],
+  'zf:pay': [2],
+  'cz:apply': [2],
+  employeeDw: [2],
+  zfSkYzList: [3],
+  hzhbBjbusiness: [5],
+  hzhbBrders: [5],
+  syslog: [1, 2, 4],
+}
+const anybody = [1, 2, 3, 4, 5]
+
+/** The kinds of user (usertype) whose roles may hold the key; a key that no rule names may be held by all. */
+export function usertypesOf(key: string): readonly number[] {
+  return holders[key] ?? anybody
+}

@@ -26,12 +26,27 @@ declare
 begin
   insert into audit_chain values (coalesce((entry ->> 'chain')::bigint, 0), 0, decode(repeat('00', 32), 'hex')) on conflict do nothing;
   select * into head from audit_chain where chain = coalesce((entry ->> 'chain')::bigint, 0) for update;
-  fresh := row(head.chain, head.seq + 1, (entry ->> 'at')::timestamptz, entry ->> 'requestId', (entry ->> 'userId')::bigint,
-    (entry ->> 'usertype')::smallint, (entry ->> 'centreId')::bigint, (entry ->> 'unitId')::bigint, (entry ->> 'mode')::smallint,
-    entry ->> 'ip', entry ->> 'action', entry ->> 'refType', entry ->> 'refId', entry ->> 'outcome',
-    coalesce(entry -> 'detail', '{}'::jsonb), head.hash, null);
+  fresh.chain := head.chain;
+  fresh.seq := head.seq + 1;
+  fresh.at := entry ->> 'at';
+  fresh.request_id := entry ->> 'requestId';
+  fresh.user_id := entry ->> 'userId';
+  fresh.usertype := entry ->> 'usertype';
+  fresh.centre_id := entry ->> 'centreId';
+  fresh.unit_id := entry ->> 'unitId';
+  fresh.mode := entry ->> 'mode';
+  fresh.ip := entry ->> 'ip';
+  fresh.action := entry ->> 'action';
+  fresh.ref_type := entry ->> 'refType';
+  fresh.ref_id := entry ->> 'refId';
+  fresh.outcome := entry ->> 'outcome';
+  fresh.detail := coalesce(entry -> 'detail', '{}'::jsonb);
+  fresh.agent := entry ->> 'agent';
+  fresh.previous := head.hash;
   fresh.hash := app.audit_digest(fresh);
-  insert into audit_log select (fresh).*;
+  insert into audit_log (chain, seq, at, request_id, user_id, usertype, centre_id, unit_id, mode, ip, action, ref_type, ref_id, outcome, detail, agent, previous, hash)
+    values (fresh.chain, fresh.seq, fresh.at, fresh.request_id, fresh.user_id, fresh.usertype, fresh.centre_id, fresh.unit_id, fresh.mode, fresh.ip, fresh.action,
+      fresh.ref_type, fresh.ref_id, fresh.outcome, fresh.detail, fresh.agent, fresh.previous, fresh.hash);
   update audit_chain set seq = fresh.seq, hash = fresh.hash where chain = head.chain;
 end $function$;
 
@@ -43,8 +58,15 @@ AS $function$
   select sha256(entry.previous || convert_to(concat_ws(chr(31), entry.chain, entry.seq,
     (extract(epoch from entry.at) * 1000000)::bigint, entry.request_id, entry.user_id, entry.usertype,
     coalesce(entry.centre_id::text, '-'), coalesce(entry.unit_id::text, '-'), coalesce(entry.mode::text, '-'), entry.ip, entry.action,
-    coalesce(entry.ref_type, '-'), coalesce(entry.ref_id, '-'), entry.outcome, entry.detail::text), 'UTF8'))
+    coalesce(entry.ref_type, '-'), coalesce(entry.ref_id, '-'), entry.outcome, entry.detail::text, entry.agent), 'UTF8'))
 $function$;
+
+create function app.audit_heads()
+ RETURNS TABLE(chain bigint, seq bigint, hash bytea)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$ select chain, seq, hash from audit_chain where app.sees_all() or chain = any (app.centre_ids()) $function$;
 
 create function app.centre_ids()
  RETURNS bigint[]
@@ -67,6 +89,15 @@ begin
 end $function$;
 revoke execute on function app.ensure_month(text,date) from public;
 
+create function app.expect_admin()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform app.lock_access();
+  if not app.has_admin() then raise exception 'nobody would hold admin3 any more' using errcode = 'integrity_constraint_violation'; end if;
+end $function$;
+
 create function app.forget_paid_months()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -79,6 +110,47 @@ begin
     delete from paid_month where month in (select to_char(changed.traded_at at time zone 'Asia/Shanghai', 'YYYY-MM')
       from changed join former using (id) where changed.is_returned and not former.is_returned);
   end if;
+  return null;
+end $function$;
+
+create function app.has_admin()
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$ select exists (select from app_user join user_role on user_id = app_user.id join role_permission using (role_id)
+    where app_user.status = 8 and permission = 'admin3') $function$;
+
+create function app.keep_admin()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  perform app.expect_admin();
+  return null;
+end $function$;
+
+create function app.keep_admin_of_role()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  if exists (select from role_permission where role_id = old.role_id and permission = 'admin3') then perform app.expect_admin(); end if;
+  return null;
+end $function$;
+
+create function app.keep_admin_of_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  if exists (select from user_role join role_permission using (role_id) where user_id = old.id and permission = 'admin3') then perform app.expect_admin(); end if;
   return null;
 end $function$;
 
@@ -330,6 +402,7 @@ CREATE INDEX app_user_status ON public.app_user USING btree (status, id DESC);
 CREATE INDEX app_user_unit ON public.app_user USING btree (unit_id) WHERE (unit_id IS NOT NULL);
 CREATE UNIQUE INDEX app_user_username_any_case ON public.app_user USING btree (lower(username));
 CREATE INDEX app_user_usertype ON public.app_user USING btree (usertype, id DESC);
+CREATE CONSTRAINT TRIGGER app_user_keeps_admin AFTER UPDATE OF status ON app_user DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.status = 8 AND new.status <> 8) EXECUTE FUNCTION app.keep_admin_of_user();
 grant select (id, username, name, usertype, poststatus, status, centre_id, unit_id, operator_id, partner_id, last_login_at, created_at) on app_user to app_rw;
 
 create table audit_chain (
@@ -357,16 +430,52 @@ create table audit_log (
   detail jsonb not null,
   previous bytea not null,
   hash bytea not null,
+  agent text,
+  id bigint not null generated always as identity,
   constraint audit_log_pkey PRIMARY KEY (chain, seq)
 );
-CREATE INDEX audit_log_ref ON public.audit_log USING btree (ref_type, ref_id, at);
-CREATE INDEX audit_log_unit ON public.audit_log USING btree (unit_id, at DESC);
+CREATE INDEX audit_log_action ON public.audit_log USING btree (action, at DESC, id DESC);
+CREATE INDEX audit_log_at ON public.audit_log USING btree (at DESC, id DESC);
+CREATE INDEX audit_log_centre ON public.audit_log USING btree (centre_id, at DESC, id DESC);
+CREATE UNIQUE INDEX audit_log_id ON public.audit_log USING btree (id);
+CREATE INDEX audit_log_ip ON public.audit_log USING btree (ip, at DESC, id DESC);
+CREATE INDEX audit_log_module ON public.audit_log USING btree (split_part(action, '.'::text, 1), at DESC, id DESC);
+CREATE INDEX audit_log_no ON public.audit_log USING btree (((detail ->> 'no'::text))) WHERE ((detail ->> 'no'::text) IS NOT NULL);
+CREATE INDEX audit_log_ref ON public.audit_log USING btree (ref_id, ref_type, at);
+CREATE INDEX audit_log_refused ON public.audit_log USING btree (at DESC, id DESC) WHERE (outcome <> 'done'::text);
+CREATE INDEX audit_log_request ON public.audit_log USING btree (request_id);
+CREATE INDEX audit_log_unit ON public.audit_log USING btree (unit_id, at DESC, id DESC);
+CREATE INDEX audit_log_user ON public.audit_log USING btree (user_id, at DESC, id DESC);
 alter table audit_log enable row level security;
 create policy audit_log_scope on audit_log for select
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 CREATE TRIGGER audit_log_no_truncate BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
 grant select on audit_log to app_rw;
+
+create table audit_verification (
+  id bigint not null generated always as identity,
+  task_id bigint not null,
+  chain bigint,
+  from_day date,
+  to_day date,
+  state text not null,
+  checked_count bigint not null default 0,
+  total_count bigint not null default 0,
+  broken jsonb,
+  asked_by bigint not null,
+  asked_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint audit_verification_pkey PRIMARY KEY (id),
+  constraint audit_verification_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES app_user(id),
+  constraint audit_verification_task_id_fkey FOREIGN KEY (task_id) REFERENCES task(id),
+  constraint audit_verification_state_check CHECK (state = ANY (ARRAY['running'::text, 'intact'::text, 'broken'::text, 'failed'::text]))
+);
+CREATE INDEX audit_verification_chain ON public.audit_verification USING btree (chain, id DESC);
+alter table audit_verification enable row level security;
+create policy audit_verification_scope on audit_verification
+  using ((( SELECT app.sees_all() AS sees_all) OR (chain = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+grant insert, select, update on audit_verification to app_rw;
 
 create table bank_credit (
   id bigint not null generated by default as identity,
@@ -1055,10 +1164,20 @@ create table role (
   name text not null,
   usertype smallint not null,
   is_system boolean not null default false,
+  version integer not null default 1,
+  updated_at timestamp with time zone,
+  updated_by bigint,
   constraint role_pkey PRIMARY KEY (id),
-  constraint role_name_key UNIQUE (name)
+  constraint role_name_key UNIQUE (name),
+  constraint role_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES app_user(id),
+  constraint role_usertype CHECK (usertype >= 1 AND usertype <= 5)
 );
-grant select on role to app_rw;
+alter table role enable row level security;
+create policy role_read on role for select
+  using (true);
+create policy role_write on role
+  using (( SELECT app.sees_all() AS sees_all));
+grant delete, insert, select, update on role to app_rw;
 
 create table role_permission (
   role_id bigint not null,
@@ -1066,7 +1185,13 @@ create table role_permission (
   constraint role_permission_pkey PRIMARY KEY (role_id, permission),
   constraint role_permission_role_id_fkey FOREIGN KEY (role_id) REFERENCES role(id)
 );
-grant select on role_permission to app_rw;
+alter table role_permission enable row level security;
+create policy role_permission_read on role_permission for select
+  using (true);
+create policy role_permission_write on role_permission
+  using (( SELECT app.sees_all() AS sees_all));
+CREATE CONSTRAINT TRIGGER role_permission_keeps_admin AFTER DELETE OR UPDATE ON role_permission DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.permission = 'admin3'::text) EXECUTE FUNCTION app.keep_admin();
+grant delete, insert, select, update on role_permission to app_rw;
 
 create table sandbox_payment (
   request_no text not null,
@@ -1443,7 +1568,13 @@ create table user_role (
   constraint user_role_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 CREATE INDEX user_role_role ON public.user_role USING btree (role_id);
-grant select on user_role to app_rw;
+alter table user_role enable row level security;
+create policy user_role_read on user_role for select
+  using ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy user_role_write on user_role
+  using (( SELECT app.sees_all() AS sees_all));
+CREATE CONSTRAINT TRIGGER user_role_keeps_admin AFTER DELETE OR UPDATE ON user_role DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION app.keep_admin_of_role();
+grant delete, insert, select, update on user_role to app_rw;
 
 create table voucher (
   id bigint not null generated always as identity,

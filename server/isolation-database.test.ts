@@ -13,7 +13,6 @@ const owners = ['unit_id', 'centre_id', 'operator_id', 'user_id', 'created_by'] 
 const open: Readonly<Record<string, string>> = {
   app_user: 'names of people stand in lists of every tenant; passwords, locks and contact data are withheld column by column',
   user_centre: 'who works at which centre; needed to find who must be told',
-  user_role: 'which account has which role; role names are no secret',
 }
 
 interface Table {

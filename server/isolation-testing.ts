@@ -38,6 +38,7 @@ const ofModule: Readonly<Record<string, string>> = {
   operators: 'candidate',
   users: 'app_user',
   roles: 'role',
+  audit: 'audit_log',
 }
 
 /** A field of an operation that names a row. */

@@ -1,4 +1,6 @@
 import { type ModuleName, type Modules, modules } from '#/api/modules.ts'
+import { jobs as auditJobs } from '#/server/audit/jobs.ts'
+import { audit } from '#/server/audit/operations.ts'
 import { auth } from '#/server/auth/operations.ts'
 import { demo } from '#/server/demo/operations.ts'
 import { files } from '#/server/files/operations.ts'
@@ -15,6 +17,7 @@ import { prepayments } from '#/server/prepayments/operations.ts'
 import { profile } from '#/server/profile/operations.ts'
 import { jobs as recoveryJobs } from '#/server/recovery/jobs.ts'
 import { recovery } from '#/server/recovery/operations.ts'
+import { roles } from '#/server/roles/operations.ts'
 import { tasks } from '#/server/tasks/operations.ts'
 import { jobs as userJobs } from '#/server/users/jobs.ts'
 import { users } from '#/server/users/operations.ts'
@@ -22,7 +25,23 @@ import { jobs as voucherJobs } from '#/server/vouchers/jobs.ts'
 import { vouchers } from '#/server/vouchers/operations.ts'
 
 /** Every module's implementation: a missing one, or an operation missing in one, does not compile. */
-const implementations = { auth, demo, files, lines, operators, payments, payouts, prepayments, profile, recovery, tasks, users, vouchers } satisfies {
+const implementations = {
+  audit,
+  auth,
+  demo,
+  files,
+  lines,
+  operators,
+  payments,
+  payouts,
+  prepayments,
+  profile,
+  recovery,
+  roles,
+  tasks,
+  users,
+  vouchers,
+} satisfies {
   [M in ModuleName]: Implementation<Modules[M]>
 }
 
@@ -38,4 +57,4 @@ export const served: Readonly<Record<string, Served>> = Object.fromEntries(
 )
 
 /** The work that goes on without a request. */
-export const jobs: readonly Jobs[] = [lineJobs, payoutJobs, recoveryJobs, userJobs, voucherJobs]
+export const jobs: readonly Jobs[] = [auditJobs, lineJobs, payoutJobs, recoveryJobs, userJobs, voucherJobs]

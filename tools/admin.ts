@@ -93,7 +93,8 @@ async function main(): Promise<void> {
     const now = startClock(0).real()
     await asOwner(database, async (trx) => {
       const note = await deed.run({ trx, now, username })
-      const frame = { actor: systemActor, scope: systemScope, action: `admin.${command}`, outcome: 'done', requestId: randomUUID(), ip: 'console', at: now }
+      const from = { requestId: randomUUID(), ip: 'console', agent: 'console' }
+      const frame = { ...from, actor: systemActor, scope: systemScope, action: `admin.${command}`, outcome: 'done', at: now }
       await writeAudit(trx, frame, [note])
     })
   } finally {

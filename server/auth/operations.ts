@@ -27,27 +27,36 @@ function secondsUntil(moment: Date, now: Date): number {
   return Math.max(1, Math.ceil((moment.getTime() - now.getTime()) / 1000))
 }
 
+/** What the trail says of a sign-in. Somebody may have typed the password where the name belongs: of a name that nobody has, only the beginning is kept. */
+async function noteTry(ctx: Context, account: store.Account | undefined, detail: Readonly<Record<string, unknown>>, typed = ''): Promise<void> {
+  const centreId = account?.usertype === 4 ? await store.firstCentre(ctx.db, account.id) : null
+  const who = account || !typed ? {} : { username: `${typed.slice(0, 2)}***` }
+  ctx.note({ refType: 'user', refId: account?.id ?? 0, unitId: account?.unit_id ?? null, centreId, detail: { ...who, ...detail } })
+}
+
 /** Refuses an address with too many failures, whatever it comes with now. */
 async function expectCalm(ctx: Context): Promise<void> {
   const address = await store.readThrottle(ctx.db, `login:${ctx.ip}`, new Date(ctx.real.getTime() - addressWindowMs))
-  if (address && address.failures >= addressMost) refuseKept('locked', { seconds: addressWindowMs / 1000 })
+  if (!address || address.failures < addressMost) return
+  const seconds = addressWindowMs / 1000
+  await noteTry(ctx, undefined, { failures: address.failures, lockedSeconds: seconds })
+  refuseKept('locked', { seconds })
 }
 
-function expectUnlocked(ctx: Context, account: store.Account | undefined): void {
+async function expectUnlocked(ctx: Context, account: store.Account | undefined): Promise<void> {
   if (!account?.locked_until || account.locked_until <= ctx.real) return
-  ctx.note({ refType: 'user', refId: account.id, unitId: account.unit_id, detail: { failed: true } })
-  refuseKept('locked', { seconds: secondsUntil(account.locked_until, ctx.real) })
+  const seconds = secondsUntil(account.locked_until, ctx.real)
+  await noteTry(ctx, account, { failed: true, failures: account.failed_logins, lockedSeconds: seconds })
+  refuseKept('locked', { seconds })
 }
 
 /** Every failed step of a sign-in is counted for the account and for the address: five lock the account, each further one for longer. */
-async function refuseSignIn(ctx: Context, account: store.Account | undefined, refusal: keyof typeof authRefusals): Promise<never> {
+async function refuseSignIn(ctx: Context, account: store.Account | undefined, refusal: keyof typeof authRefusals, typed = ''): Promise<never> {
   await store.countFailure(ctx.db, `login:${ctx.ip}`, ctx.real, new Date(ctx.real.getTime() - addressWindowMs))
-  if (account) {
-    const failures = account.failed_logins + 1
-    const lock = failures >= lockAfter ? Math.min(lockMs * 2 ** (failures - lockAfter), lockMostMs) : 0
-    await store.setLoginState(ctx.db, account.id, { failures, lockedUntil: lock > 0 ? new Date(ctx.real.getTime() + lock) : null })
-  }
-  ctx.note({ refType: 'user', refId: account?.id ?? 0, unitId: account?.unit_id ?? null, detail: { failed: true } })
+  const failures = (account?.failed_logins ?? 0) + 1
+  const lock = account && failures >= lockAfter ? Math.min(lockMs * 2 ** (failures - lockAfter), lockMostMs) : 0
+  if (account) await store.setLoginState(ctx.db, account.id, { failures, lockedUntil: lock > 0 ? new Date(ctx.real.getTime() + lock) : null })
+  await noteTry(ctx, account, { failed: true, ...(account && { failures }), ...(lock > 0 && { lockedSeconds: lock / 1000 }) }, typed)
   return refuseKept(refusal)
 }
 
@@ -55,9 +64,9 @@ async function refuseSignIn(ctx: Context, account: store.Account | undefined, re
 async function authenticate(ctx: Context, username: string, password: string): Promise<store.Account> {
   await expectCalm(ctx)
   const account = await store.lockByName(ctx.db, username)
-  expectUnlocked(ctx, account)
+  await expectUnlocked(ctx, account)
   if (await fitsPassword(account?.password_hash ?? null, password)) return account as store.Account
-  return refuseSignIn(ctx, account, 'wrongLogin')
+  return refuseSignIn(ctx, account, 'wrongLogin', username)
 }
 
 /** The account whose sign-in this ticket continues. */
@@ -66,7 +75,7 @@ async function continued(ctx: Context, ticket: string): Promise<store.Account> {
   const owner = await ticketOwner(ctx.db, tokenHash(ticket), ctx.real)
   const account = owner === null ? undefined : await store.lockById(ctx.db, owner)
   if (account?.status !== 8) refuse(authRefusals, 'ticketOver')
-  expectUnlocked(ctx, account)
+  await expectUnlocked(ctx, account)
   return account
 }
 
@@ -88,7 +97,7 @@ async function enter(ctx: Context, account: store.Account) {
   const facts = factsOf(account, around)
   await store.setLoginState(ctx.db, account.id, { failures: 0, lockedUntil: null, at: ctx.real })
   await store.clearThrottle(ctx.db, `login:${ctx.ip}`)
-  ctx.note({ refType: 'user', refId: account.id, unitId: account.unit_id, detail: { status: account.status } })
+  await noteTry(ctx, account, { status: account.status })
   if (account.status !== 8) {
     const words = statusMessages[account.status]
     return { ...facts, message: words ? say(words, ctx.language) : '', userMenuBOS: [] }
@@ -121,7 +130,7 @@ export const auth: Implementation<Modules['auth']> = {
     if (account.status !== 8 || !(await isFactorOn(ctx.db, account.id))) return enter(ctx, account)
     // Half a sign-in forgets no failures: else a known password would buy any number of guesses at the code.
     const facts = factsOf(account, await store.surroundings(ctx.db, account))
-    ctx.note({ refType: 'user', refId: account.id, unitId: account.unit_id, detail: { status: secondFactorStatus } })
+    await noteTry(ctx, account, { status: secondFactorStatus })
     const ticket = await openTicket(ctx, account.id)
     return { ...facts, status: secondFactorStatus, ticket, message: say(authMessages.needCode, ctx.language), userMenuBOS: [] }
   },

@@ -96,6 +96,12 @@ export async function surroundings(db: Db, account: Account): Promise<Surroundin
   return result.rows[0] as Surroundings
 }
 
+/** The centre whose log tells of this person: the first one they work at; null for those who work at none. */
+export async function firstCentre(db: Db, userId: number): Promise<number | null> {
+  const row = await db.selectFrom('user_centre').select('centre_id').where('user_id', '=', userId).orderBy('centre_id').limit(1).executeTakeFirst()
+  return row?.centre_id ?? null
+}
+
 /** Failures counted under a subject; null once the window has passed. */
 export async function readThrottle(db: Db, subject: string, windowStart: Date): Promise<{ failures: number; blocked_until: Date | null } | null> {
   const row = await db.selectFrom('throttle').select(['failures', 'since', 'blocked_until']).where('subject', '=', subject).forUpdate().executeTakeFirst()

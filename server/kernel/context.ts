@@ -45,7 +45,10 @@ export interface AuditNote {
   readonly refId: number | string
   readonly unitId?: number | null
   readonly centreId?: number | null
-  /** Masked before → after, counts, hashes; never a password, a whole identity or card number. */
+  /** The fields that can change, as they were and as they are now; masked. The log shows both side by side. */
+  readonly before?: Readonly<Record<string, unknown>>
+  readonly after?: Readonly<Record<string, unknown>>
+  /** Counts, hashes, numbers; never a password, a whole identity or card number. */
   readonly detail?: Readonly<Record<string, unknown>>
 }
 

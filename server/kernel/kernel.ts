@@ -116,6 +116,7 @@ interface AuditFrame {
   readonly outcome: string
   readonly requestId: string
   readonly ip: string
+  readonly agent: string
   readonly at: Date
 }
 
@@ -138,7 +139,8 @@ export async function writeAudit(trx: Kysely<Tables>, frame: AuditFrame, notes: 
       refType: note.refType ?? null,
       refId: note.refId === undefined ? null : String(note.refId),
       outcome: frame.outcome,
-      detail: note.detail ?? {},
+      detail: { ...note.detail, ...(note.before && { before: note.before }), ...(note.after && { after: note.after }) },
+      agent: frame.agent,
     }
     await sql`select app.audit_append(${JSON.stringify(entry)}::jsonb)`.execute(trx)
   }

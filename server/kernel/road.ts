@@ -68,7 +68,8 @@ function scopeWithoutChoice(signedIn: SignedIn): Scope {
 }
 
 function recordDenial(kernel: Kernel, call: Call, { actor, scope }: Traveller): Promise<void> {
-  const frame = { actor, scope, action: `${call.module}.${call.name}`, outcome: 'denied', requestId: call.requestId, ip: call.ip, at: kernel.clock.now() }
+  const from = { requestId: call.requestId, ip: call.ip, agent: call.agent }
+  const frame = { ...from, actor, scope, action: `${call.module}.${call.name}`, outcome: 'denied', at: kernel.clock.now() }
   return asOwner(kernel.database, (trx) => writeAudit(trx, frame, []))
 }
 
@@ -122,7 +123,7 @@ async function perform(kernel: Kernel, call: Call, operation: Operation, travell
       agent: call.agent,
       notes,
     })
-    const frame = { actor: traveller.actor, scope: traveller.scope, action, requestId: call.requestId, ip: call.ip, at: ctx.now }
+    const frame = { actor: traveller.actor, scope: traveller.scope, action, requestId: call.requestId, ip: call.ip, agent: call.agent, at: ctx.now }
     const earlier = claimed ? await claim(ctx, claimed) : null
     if (earlier) return earlier
     try {

@@ -81,6 +81,23 @@ interface AuditLog {
   detail: Json
   previous: Uint8Array
   hash: Uint8Array
+  agent: string | null
+  id: GeneratedAlways<number>
+}
+
+interface AuditVerification {
+  id: GeneratedAlways<number>
+  task_id: number
+  chain: number | null
+  from_day: string | null
+  to_day: string | null
+  state: string
+  checked_count: Generated<number>
+  total_count: Generated<number>
+  broken: Json | null
+  asked_by: number
+  asked_at: Date
+  finished_at: Date | null
 }
 
 interface BankCredit {
@@ -501,6 +518,9 @@ interface Role {
   name: string
   usertype: number
   is_system: Generated<boolean>
+  version: Generated<number>
+  updated_at: Date | null
+  updated_by: number | null
 }
 
 interface RolePermission {
@@ -763,6 +783,7 @@ export interface Tables {
   app_user: AppUser
   audit_chain: AuditChain
   audit_log: AuditLog
+  audit_verification: AuditVerification
   bank_credit: BankCredit
   candidate: Candidate
   centre: Centre

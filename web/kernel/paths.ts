@@ -23,6 +23,7 @@ export const specials: Readonly<Record<string, Special>> = {
 
 /** Operations that change something: they carry an `Idempotency-Key`. */
 export const writes: { readonly [M in ModuleName]: readonly WriteOf<M>[] } = {
+  audit: ['verify', 'export'],
   auth: ['login', 'secondFactor', 'logout', 'checkPassword', 'changePassword'],
   demo: ['advance'],
   files: ['link'],
@@ -33,6 +34,7 @@ export const writes: { readonly [M in ModuleName]: readonly WriteOf<M>[] } = {
   prepayments: ['submit', 'withdraw', 'confirm', 'reject', 'importCredits'],
   profile: ['signOutDevice', 'signOutOthers', 'startSecondFactor', 'confirmSecondFactor', 'dropSecondFactor', 'renewRecoveryCodes'],
   recovery: ['ask', 'prove', 'reset'],
+  roles: ['create', 'update', 'copy', 'remove', 'give'],
   tasks: [],
   users: ['create', 'update', 'setRoles', 'setCentres', 'resetPassword', 'unlock', 'disable', 'enable', 'signOut', 'export', 'approve', 'reject'],
   vouchers: ['zip'],

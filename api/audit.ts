@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { Day, Id, Mode, type Module, Moment } from '#/api/operation.ts'
+
+/** How something ended: done, refused in words, or denied for want of a right. */
+export const auditOutcomes = ['done', 'refused', 'denied'] as const
+/** What happened at the door. */
+export const signInKinds = ['in', 'step', 'closed', 'failed', 'locked', 'out', 'password', 'device'] as const
+
+const size = z.int().min(1).max(200).default(50)
+const period = { from: Day.optional(), to: Day.optional() }
+const filter = {
+  ...period,
+  /** A user name or a person's name, or a part of it. */
+  who: z.string().trim().max(50).optional(),
+  module: z.string().max(40).optional(),
+  action: z.string().max(80).optional(),
+  outcome: z.enum(auditOutcomes).optional(),
+  refType: z.string().max(40).optional(),
+  /** The number or the id of what was acted on. */
+  ref: z.string().trim().max(80).optional(),
+  unit: z.string().trim().max(80).optional(),
+  centreId: Id.optional(),
+  ip: z.string().trim().max(60).optional(),
+  requestId: z.string().trim().max(80).optional(),
+}
+const signInFilter = { ...period, who: filter.who, ip: filter.ip, kind: z.enum(signInKinds).optional() }
+
+const Row = z.object({
+  id: Id,
+  at: Moment,
+  action: z.string(),
+  userId: z.int(),
+  username: z.string(),
+  name: z.string(),
+  usertype: z.int(),
+  centreName: z.string().nullable(),
+  unitName: z.string().nullable(),
+  mode: Mode.nullable(),
+  ip: z.string(),
+  refType: z.string().nullable(),
+  refId: z.string().nullable(),
+  refNo: z.string().nullable(),
+  outcome: z.enum(auditOutcomes),
+  /** The stable name of the refusal; empty when it was done. */
+  reason: z.string(),
+  hasChange: z.boolean(),
+  requestId: z.string(),
+})
+
+const Broken = z.object({ id: Id.nullable(), chain: z.int(), seq: z.int(), problem: z.enum(['altered', 'missing', 'unlinked', 'cut']) })
+
+const Verification = z.object({
+  id: Id,
+  state: z.enum(['running', 'intact', 'broken', 'failed']),
+  /** null: every chain. */
+  centreName: z.string().nullable(),
+  from: Day.nullable(),
+  to: Day.nullable(),
+  checked: z.int(),
+  total: z.int(),
+  broken: Broken.nullable(),
+  askedBy: z.string(),
+  askedAt: Moment,
+  finishedAt: Moment.nullable(),
+})
+
+/** The trail (操作日志, 登录日志): what was done, by whom, from where, and that nobody altered what it says. */
+export const audit = {
+  /** Newest first, piece by piece. */
+  list: { access: 'syslog', kind: 'read', input: z.object({ ...filter, after: Id.optional(), size }), output: z.object({ rows: z.array(Row), next: z.int().nullable() }) },
+  get: {
+    access: 'syslog',
+    kind: 'read',
+    input: z.object({ id: Id }),
+    output: Row.extend({
+      agent: z.string(),
+      chain: z.int(),
+      seq: z.int(),
+      hash: z.string(),
+      /** Field by field as it was and as it is now. */
+      changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown(), isChanged: z.boolean() })),
+      facts: z.array(z.object({ field: z.string(), value: z.unknown() })),
+      /** What else the same request did. */
+      siblings: z.array(z.object({ id: Id, action: z.string(), refType: z.string().nullable(), refNo: z.string().nullable() })),
+    }),
+  },
+  signIns: {
+    access: 'syslog',
+    kind: 'read',
+    input: z.object({ ...signInFilter, after: Id.optional(), size }),
+    output: z.object({
+      rows: z.array(
+        z.object({
+          id: Id,
+          at: Moment,
+          kind: z.enum(signInKinds),
+          isOk: z.boolean(),
+          reason: z.string(),
+          /** null: no account has this name. */
+          userId: z.int().nullable(),
+          username: z.string(),
+          name: z.string(),
+          usertype: z.int().nullable(),
+          centreName: z.string().nullable(),
+          unitName: z.string().nullable(),
+          ip: z.string(),
+          agent: z.string(),
+        }),
+      ),
+      next: z.int().nullable(),
+    }),
+  },
+  /** What the conditions offer, and whether this person may have the chains verified. */
+  choices: { access: 'syslog', kind: 'read', input: z.object({}), output: z.object({ centres: z.array(z.object({ id: Id, name: z.string() })), mayVerify: z.boolean() }) },
+  /** Recomputes every digest of the period by a job; the whole trail without a period. */
+  verify: { access: 'syslog', kind: 'write', input: z.object(period), output: z.object({ id: Id, taskId: Id }) },
+  verifications: { access: 'syslog', kind: 'read', input: z.object({}), output: z.array(Verification) },
+  /** An Excel file of the rows under a filter, made by a job. */
+  export: {
+    access: 'syslog',
+    kind: 'write',
+    limit: 'export',
+    input: z.object({ list: z.enum(['operations', 'signIns']), ...filter, kind: z.enum(signInKinds).optional() }),
+    output: z.object({ taskId: Id }),
+  },
+} as const satisfies Module

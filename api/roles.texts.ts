@@ -1,0 +1,55 @@
+import { menuTitles, pageTitles } from '#/api/pages.texts.ts'
+import { keysOf, type Permission, pages } from '#/api/pages.ts'
+import { actions, superKey } from '#/api/rights.ts'
+import type { Text } from '#/domain/text.ts'
+
+const superName: Text = { zh: '全部权限', en: 'Everything', es: 'Todo', ja: 'すべての権限' }
+const personal: Text = { zh: '个人中心与消息', en: 'Personal centre and messages', es: 'Centro personal y mensajes', ja: 'マイページとメッセージ' }
+
+/** The name of a key: its right's, its page's, or its group's when it opens all of that. */
+export function permissionName(key: string): Text | null {
+  if (key === superKey) return superName
+  if (key === '/persons/centers') return personal
+  if (key in actions) return actions[key as keyof typeof actions]
+  const opened = (Object.keys(pages) as (keyof typeof pages)[]).filter((page) => keysOf(page).includes(key as Permission))
+  const [first] = opened
+  if (first === undefined) return null
+  const { menu } = pages[first]
+  return opened.length > 1 && menu !== null && menu !== 'root' ? menuTitles[menu] : pageTitles[first]
+}
+
+/** The kinds of user a role is for. */
+export const usertypeNames = {
+  1: { zh: '平台', en: 'Platform', es: 'Plataforma', ja: 'プラットフォーム' },
+  2: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
+  3: { zh: '经营者', en: 'Operator', es: 'Operador', ja: '事業者' },
+  4: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
+  5: { zh: '合作伙伴', en: 'Partner', es: 'Socio', ja: 'パートナー' },
+} as const satisfies Record<number, Text>
+
+/** What roles refuse with, and why something may not be done to one. */
+export const roleRefusals = {
+  platformOnly: { zh: '角色由平台维护', en: 'Roles are maintained by the platform.', es: 'Los roles los mantiene la plataforma.', ja: 'ロールはプラットフォームが管理します。' },
+  notFound: { zh: '角色不存在', en: 'There is no such role.', es: 'El rol no existe.', ja: 'ロールが存在しません。' },
+  changed: { zh: '角色已被他人修改，请刷新后重试', en: 'Somebody changed this role meanwhile. Reload and try again.', es: 'Alguien cambió este rol entretanto. Recargue e inténtelo de nuevo.', ja: '他のユーザーがこのロールを変更しました。再読み込みしてください。' },
+  nameTaken: { zh: '已有同名角色：{name}', en: 'There is already a role called {name}.', es: 'Ya existe un rol llamado {name}.', ja: '同名のロールがあります：{name}' },
+  unknownKeys: { zh: '未知的权限标识：{keys}', en: 'Unknown rights: {keys}', es: 'Permisos desconocidos: {keys}', ja: '不明な権限：{keys}' },
+  lacking: { zh: '不能授予自己没有的权限：{keys}', en: 'You cannot grant what you do not hold: {keys}', es: 'No puede conceder lo que no tiene: {keys}', ja: '自分が持たない権限は付与できません：{keys}' },
+  higherRole: { zh: '该角色含有您没有的权限，不能维护：{keys}', en: 'The role holds rights that you do not: {keys}', es: 'El rol tiene permisos que usted no tiene: {keys}', ja: 'このロールにはあなたにない権限があります：{keys}' },
+  ownRole: { zh: '不能维护自己所属的角色', en: 'Nobody maintains a role of their own.', es: 'Nadie modifica su propio rol.', ja: '自分のロールは変更できません。' },
+  wrongUsertype: { zh: '该用户类型不能持有这些权限：{keys}', en: 'This kind of user cannot hold: {keys}', es: 'Este tipo de usuario no puede tener: {keys}', ja: 'この種別のユーザーは持てません：{keys}' },
+  usertypeFixed: { zh: '角色已有成员，不能更改用户类型', en: 'The role has members; its kind of user stays.', es: 'El rol tiene miembros; su tipo no cambia.', ja: 'メンバーがいるため種別は変更できません。' },
+  everyone: { zh: '系统内置角色必须保留工作台与个人中心', en: 'A built-in role keeps the dashboard and the personal centre.', es: 'Un rol integrado conserva el panel y el centro personal.', ja: '組込みロールにはダッシュボードとマイページが必要です。' },
+  duties: {
+    zh: '该角色同时具有{duties}，同一人可能兼任多个岗位；如确需如此，请确认后保存',
+    en: 'The role joins several duties of a payment ({duties}). Confirm that this is meant.',
+    es: 'El rol reúne varias funciones del pago ({duties}). Confirme que es intencionado.',
+    ja: 'このロールは複数の支払業務（{duties}）を兼ねます。意図したものか確認してください。',
+  },
+  builtIn: { zh: '系统内置角色不能删除', en: 'A built-in role cannot be removed.', es: 'Un rol integrado no se puede eliminar.', ja: '組込みロールは削除できません。' },
+  hasMembers: { zh: '角色还有 {count} 名成员，不能删除', en: 'The role has {count, plural, one {# member} other {# members}} and cannot be removed.', es: 'El rol tiene {count, plural, one {# miembro} other {# miembros}} y no se puede eliminar.', ja: 'メンバーが {count} 名いるため削除できません。' },
+  lastAdmin: { zh: '至少要有一名正常状态的账号拥有 admin3', en: 'At least one open account must hold admin3.', es: 'Al menos una cuenta activa debe tener admin3.', ja: 'admin3 を持つ有効なアカウントが最低1つ必要です。' },
+  wrongPeople: { zh: '所选账号不存在或用户类型不符', en: 'Somebody chosen does not exist or is of another kind.', es: 'Alguien elegido no existe o es de otro tipo.', ja: '選択したアカウントが存在しないか種別が異なります。' },
+  nobody: { zh: '请选择账号', en: 'Choose somebody.', es: 'Elija a alguien.', ja: 'アカウントを選択してください。' },
+  noRight: { zh: '没有角色维护权限', en: 'You have no right to maintain roles.', es: 'No tiene permiso para mantener roles.', ja: 'ロール管理の権限がありません。' },
+} as const satisfies Record<string, Text>

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { Id, type Module, Moment, Page, pageOf, Version } from '#/api/operation.ts'
+
+const Usertype = z.int().min(1).max(5)
+const Name = z.string().trim().min(2).max(30)
+const Keys = z.array(z.string().min(1).max(80)).max(500)
+/** Whoever gives one person more than one of the duties of a payment says that it is meant. */
+const acknowledged = z.boolean().default(false)
+
+const Role = z.object({
+  id: Id,
+  name: z.string(),
+  usertype: Usertype,
+  keyCount: z.int(),
+  memberCount: z.int(),
+  isBuiltIn: z.boolean(),
+  updatedAt: Moment.nullable(),
+  updatedBy: z.string().nullable(),
+  version: Version,
+  /** Why the caller may not; empty when they may. */
+  may: z.object({ edit: z.string(), remove: z.string(), give: z.string() }),
+})
+const RoleWithKeys = Role.extend({ permissions: z.array(z.string()) })
+const Member = z.object({ id: Id, username: z.string(), name: z.string(), place: z.string(), status: z.int() })
+
+/** Roles (角色管理) and the keys they are made of (权限管理). */
+export const roles = {
+  list: { access: 'EditRose', kind: 'read', input: z.object({ keyword: z.string().trim().max(50).optional(), usertype: Usertype.optional(), permission: z.string().max(80).optional(), ...Page }), output: pageOf(Role) },
+  get: { access: 'EditRose', kind: 'read', input: z.object({ id: Id }), output: RoleWithKeys },
+  members: { access: 'EditRose', kind: 'read', input: z.object({ id: Id, keyword: z.string().trim().max(50).optional(), ...Page }), output: pageOf(Member) },
+  /** People of the role's usertype who do not have it. */
+  candidates: { access: 'role:edit', kind: 'read', input: z.object({ id: Id, keyword: z.string().trim().max(50).optional() }), output: z.array(Member) },
+  create: { access: 'role:edit', kind: 'write', input: z.object({ name: Name, usertype: Usertype, permissions: Keys, acknowledged }), output: RoleWithKeys },
+  update: { access: 'role:edit', kind: 'write', input: z.object({ id: Id, version: Version, name: Name, usertype: Usertype, permissions: Keys, acknowledged }), output: RoleWithKeys },
+  /** A new role with the keys of this one and no members. */
+  copy: { access: 'role:edit', kind: 'write', input: z.object({ id: Id, name: Name, acknowledged }), output: RoleWithKeys },
+  remove: { access: 'role:edit', kind: 'write', input: z.object({ id: Id, version: Version }), output: z.object({}) },
+  /** Gives the role to people and takes it from others; it counts from their next request on. */
+  give: { access: 'role:edit', kind: 'write', input: z.object({ id: Id, add: z.array(Id).max(50).default([]), take: z.array(Id).max(50).default([]) }), output: z.object({ memberCount: z.int() }) },
+  /** Every key the program knows, with what it opens and who has it. */
+  permissions: {
+    access: 'EditRoseval',
+    kind: 'read',
+    input: z.object({}),
+    output: z.array(
+      z.object({
+        key: z.string(),
+        kind: z.enum(['page', 'action', 'all']),
+        menu: z.string().nullable(),
+        pages: z.array(z.object({ key: z.string(), path: z.string(), hasScreen: z.boolean() })),
+        usertypes: z.array(z.int()),
+        /** Operations of the server that the key opens. */
+        operations: z.array(z.string()),
+        roles: z.array(z.object({ id: Id, name: z.string(), usertype: Usertype })),
+      }),
+    ),
+  },
+  /** Compares the roles with the program: what nobody can open, and keys that mean nothing. */
+  check: {
+    access: 'EditRoseval',
+    kind: 'read',
+    input: z.object({}),
+    output: z.object({
+      keys: z.int(),
+      pages: z.int(),
+      operations: z.int(),
+      findings: z.array(z.object({ kind: z.enum(['unknownKey', 'wrongUsertype', 'closedPage', 'closedOperation']), subject: z.string(), keys: z.array(z.string()), roles: z.array(z.string()) })),
+    }),
+  },
+} as const satisfies Module

@@ -1,0 +1,88 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import type { AuditRow, SignInRow } from '#/server/audit/store.ts'
+
+type Row = z.input<Modules['audit']['list']['output']>['rows'][number]
+type Detail = z.input<Modules['audit']['get']['output']>
+type SignIn = z.input<Modules['audit']['signIns']['output']>['rows'][number]
+
+/** How a row ended, in the three ways the log knows; the name of a refusal stands beside it. */
+export function outcomeOf(outcome: string): Row['outcome'] {
+  return outcome === 'done' || outcome === 'denied' ? outcome : 'refused'
+}
+
+/** What stood before or after, by field; what is no record of fields is one field. */
+function record(value: unknown): Readonly<Record<string, unknown>> {
+  if (value === undefined || value === null) return {}
+  return typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : { value }
+}
+
+/** A row as a list shows it. */
+export function presentRow(row: AuditRow): Row {
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    action: row.action,
+    userId: row.user_id,
+    username: row.username ?? '',
+    name: row.name ?? '',
+    usertype: row.usertype,
+    centreName: row.centre_name,
+    unitName: row.unit_name,
+    mode: row.mode,
+    ip: row.ip,
+    refType: row.ref_type,
+    refId: row.ref_id,
+    refNo: row.ref_no,
+    outcome: outcomeOf(row.outcome),
+    reason: row.outcome === 'done' || row.outcome === 'denied' ? '' : row.outcome,
+    hasChange: 'before' in row.detail || 'after' in row.detail,
+    requestId: row.request_id,
+  }
+}
+
+/** The fields of a change side by side, in the order they were written, the new ones behind. */
+export function changesOf(detail: Readonly<Record<string, unknown>>): Detail['changes'] {
+  const [before, after] = [record(detail.before), record(detail.after)]
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].map((field) => ({
+    field,
+    before: before[field] ?? null,
+    after: after[field] ?? null,
+    isChanged: JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null),
+  }))
+}
+
+/** One row whole. */
+export function presentDetail(row: AuditRow, siblings: readonly AuditRow[]): Detail {
+  return {
+    ...presentRow(row),
+    agent: row.agent ?? '',
+    chain: row.chain,
+    seq: row.seq,
+    hash: row.hash,
+    changes: changesOf(row.detail),
+    facts: Object.entries(row.detail)
+      .filter(([field]) => field !== 'before' && field !== 'after')
+      .map(([field, value]) => ({ field, value })),
+    siblings: siblings.map(({ id, action, ref_type, ref_no }) => ({ id, action, refType: ref_type, refNo: ref_no })),
+  }
+}
+
+/** What happened at the door, as a list shows it. */
+export function presentSignIn(row: SignInRow): SignIn {
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    kind: row.kind,
+    isOk: row.outcome === 'done' && row.kind !== 'closed',
+    reason: row.outcome === 'done' ? '' : row.outcome,
+    userId: row.account_id,
+    username: row.username ?? '',
+    name: row.name ?? '',
+    usertype: row.usertype,
+    centreName: row.centre_name,
+    unitName: row.unit_name,
+    ip: row.ip,
+    agent: row.agent ?? '',
+  }
+}

@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import type { Context } from '#/server/kernel/context.ts'
+
+// The chains are walked by a job as the system: their heads say how far they reach, their rows what they hold.
+
+/** How far a chain is to be walked, and what must stand before its first and as its last row. */
+export interface Stretch {
+  readonly chain: number
+  /** The row before the first that is looked at; nothing stands before row 1. */
+  readonly before: { readonly seq: number; readonly hash: string | null }
+  readonly last: number
+  /** The hash the last row must have; null when the chain goes on behind the period. */
+  readonly head: string | null
+}
+
+const zero = '00'.repeat(32)
+
+interface StretchRow {
+  chain: number
+  first: number | null
+  last_in: number | null
+  newest: number
+  head_seq: number | null
+  head_hash: string | null
+  before_hash: string | null
+}
+
+/** What there is to walk of these chains (null: of all) in a period. */
+export async function stretches(ctx: Context, of: { chain: number | null; from: string | null; to: string | null }): Promise<Stretch[]> {
+  const from = of.from === null ? sql`true` : sql`log.at >= ${`${of.from}T00:00:00+08:00`}::timestamptz`
+  const to = of.to === null ? sql`true` : sql`log.at < ${`${of.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`
+  const result = await sql<StretchRow>`
+    with known as (select chain from app.audit_heads() union select distinct chain from audit_log),
+      reach as (select known.chain,
+          (select min(log.seq) from audit_log log where log.chain = known.chain and ${from} and ${to}) as first,
+          (select max(log.seq) from audit_log log where log.chain = known.chain and ${from} and ${to}) as last_in,
+          coalesce((select max(log.seq) from audit_log log where log.chain = known.chain), 0) as newest
+        from known where ${of.chain}::bigint is null or known.chain = ${of.chain}::bigint)
+    select reach.*, head.seq as head_seq, encode(head.hash, 'hex') as head_hash,
+      (select encode(log.hash, 'hex') from audit_log log where log.chain = reach.chain and log.seq = coalesce(reach.first, reach.newest + 1) - 1) as before_hash
+    from reach left join app.audit_heads() head on head.chain = reach.chain order by reach.chain`.execute(ctx.db)
+  return result.rows.flatMap((row): Stretch[] => {
+    const isOpen = of.to === null
+    if (row.first === null && !isOpen) return []
+    // Without a lower bound the walk begins at the very first row, which must be number one.
+    const first = of.from === null ? 1 : (row.first ?? row.newest + 1)
+    const beforeHash = first === 1 ? zero : row.before_hash
+    return [
+      {
+        chain: row.chain,
+        before: { seq: first - 1, hash: beforeHash },
+        last: isOpen ? Math.max(row.head_seq ?? 0, row.newest) : (row.last_in ?? first - 1),
+        head: isOpen ? (row.head_hash ?? '') : null,
+      },
+    ]
+  })
+}
+
+export interface Link {
+  id: number
+  seq: number
+  hash: string
+  previous: string
+  digest: string
+}
+
+/** The next rows of a chain with their digests computed anew. */
+export async function links(ctx: Context, of: { chain: number; after: number; last: number; size: number }): Promise<Link[]> {
+  const result = await sql<Link>`select log.id, log.seq, encode(log.hash, 'hex') as hash, encode(log.previous, 'hex') as previous,
+      encode(app.audit_digest(log), 'hex') as digest
+    from audit_log log where log.chain = ${of.chain} and log.seq > ${of.after} and log.seq <= ${of.last} order by log.seq limit ${of.size}`.execute(ctx.db)
+  return result.rows
+}
+
+export interface Broken {
+  readonly id: number | null
+  readonly chain: number
+  readonly seq: number
+  readonly problem: 'altered' | 'missing' | 'unlinked' | 'cut'
+}
+
+export interface VerificationRow {
+  id: number
+  state: 'running' | 'intact' | 'broken' | 'failed'
+  chain: number | null
+  centre_name: string | null
+  from_day: string | null
+  to_day: string | null
+  checked_count: number
+  total_count: number
+  broken: Broken | null
+  asker: string
+  asked_at: Date
+  finished_at: Date | null
+}
+
+const scoped = (ctx: Context) => (ctx.scope.all ? sql`true` : sql`verification.chain = any(${[...ctx.scope.centreIds]}::bigint[])`)
+
+/** The last verifications of the chains the caller answers for. */
+export async function verifications(ctx: Context, most: number): Promise<VerificationRow[]> {
+  const result =
+    await sql<VerificationRow>`select verification.id, verification.state, verification.chain, centre.name as centre_name, verification.from_day::text, verification.to_day::text,
+      verification.checked_count, verification.total_count, verification.broken, asker.name as asker, verification.asked_at, verification.finished_at
+    from audit_verification verification join app_user asker on asker.id = verification.asked_by left join centre on centre.id = verification.chain
+    where ${scoped(ctx)} order by verification.id desc limit ${most}`.execute(ctx.db)
+  return result.rows
+}
+
+/** Whether one of the same chain began after this moment and has not ended. */
+export async function isUnderWay(ctx: Context, chain: number | null, since: Date): Promise<boolean> {
+  const result = await sql`select from audit_verification verification where state = 'running' and chain is not distinct from ${chain}::bigint
+    and asked_at > ${since} and ${scoped(ctx)}`.execute(ctx.db)
+  return result.rows.length > 0
+}
+
+export async function begin(ctx: Context, of: { taskId: number; chain: number | null; from: string | null; to: string | null }): Promise<number> {
+  const row = await ctx.db
+    .insertInto('audit_verification')
+    .values({
+      task_id: of.taskId,
+      chain: of.chain,
+      from_day: of.from,
+      to_day: of.to,
+      state: 'running',
+      asked_by: ctx.actor.userId,
+      asked_at: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** What a verification was asked to cover; read by its job. */
+export async function asked(ctx: Context, id: number): Promise<{ chain: number | null; from: string | null; to: string | null; state: string } | undefined> {
+  const result = await sql<{ chain: number | null; from: string | null; to: string | null; state: string }>`
+    select chain, from_day::text as from, to_day::text as to, state from audit_verification verification where id = ${id} and ${scoped(ctx)}`.execute(ctx.db)
+  return result.rows[0]
+}
+
+/** Moves a verification on. */
+export async function report(
+  ctx: Context,
+  id: number,
+  change: { state: VerificationRow['state']; checked_count?: number; total_count?: number; broken?: Broken },
+): Promise<void> {
+  const { broken, ...rest } = change
+  await ctx.db
+    .updateTable('audit_verification')
+    .set({ ...rest, ...(broken && { broken: JSON.stringify(broken) }), finished_at: change.state === 'running' ? null : ctx.now })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,172 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { signInKinds } from '#/api/audit.ts'
+import { secondFactorStatus } from '#/api/auth.texts.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+
+/** A row of the trail with the names behind its numbers. */
+export interface AuditRow {
+  id: number
+  at: Date
+  action: string
+  user_id: number
+  username: string | null
+  name: string | null
+  usertype: number
+  centre_name: string | null
+  unit_name: string | null
+  mode: Mode | null
+  ip: string
+  agent: string | null
+  ref_type: string | null
+  ref_id: string | null
+  ref_no: string | null
+  outcome: string
+  detail: Readonly<Record<string, unknown>>
+  request_id: string
+  chain: number
+  seq: number
+  hash: string
+}
+
+export type SignInKind = (typeof signInKinds)[number]
+
+/** A row of the trail that tells of the door; the account is the one that was tried, not the one that acted. */
+export interface SignInRow {
+  id: number
+  at: Date
+  kind: SignInKind
+  outcome: string
+  account_id: number | null
+  username: string | null
+  name: string | null
+  usertype: number | null
+  centre_name: string | null
+  unit_name: string | null
+  ip: string
+  agent: string | null
+}
+
+/** Conditions of the lists; `kind` only counts for sign-ins. */
+export interface Filter {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly who?: string | undefined
+  readonly module?: string | undefined
+  readonly action?: string | undefined
+  readonly outcome?: 'done' | 'refused' | 'denied' | undefined
+  readonly refType?: string | undefined
+  readonly ref?: string | undefined
+  readonly unit?: string | undefined
+  readonly centreId?: number | undefined
+  readonly ip?: string | undefined
+  readonly requestId?: string | undefined
+  readonly kind?: SignInKind | undefined
+}
+
+type Condition = Expression<SqlBool>
+
+const likeOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+const people = (who: string) => sql`select id from app_user where username ilike ${likeOf(who)} or name ilike ${likeOf(who)}`
+
+const outcomes: Readonly<Record<NonNullable<Filter['outcome']>, Condition>> = {
+  done: sql<SqlBool>`log.outcome = 'done'`,
+  denied: sql<SqlBool>`log.outcome = 'denied'`,
+  refused: sql<SqlBool>`log.outcome not in ('done', 'denied')`,
+}
+
+/** What both lists ask: the scope, the period, the address. */
+function common(ctx: Context, filter: Filter): Condition[] {
+  const parts: Condition[] = [inScope(ctx.scope, 'log')]
+  if (filter.from) parts.push(sql<SqlBool>`log.at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
+  if (filter.to) parts.push(sql<SqlBool>`log.at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
+  if (filter.ip) parts.push(sql<SqlBool>`log.ip = ${filter.ip}`)
+  return parts
+}
+
+function matching(ctx: Context, filter: Filter): Condition {
+  const parts = common(ctx, filter)
+  if (filter.who) parts.push(sql<SqlBool>`log.user_id = any(array(${people(filter.who)}))`)
+  if (filter.module) parts.push(sql<SqlBool>`split_part(log.action, '.', 1) = ${filter.module}`)
+  if (filter.action) parts.push(sql<SqlBool>`log.action = ${filter.action}`)
+  if (filter.outcome) parts.push(outcomes[filter.outcome])
+  if (filter.refType) parts.push(sql<SqlBool>`log.ref_type = ${filter.refType}`)
+  if (filter.ref) parts.push(sql<SqlBool>`(log.ref_id = ${filter.ref} or log.detail ->> 'no' = ${filter.ref})`)
+  if (filter.unit) parts.push(sql<SqlBool>`log.unit_id = any(array(select id from unit where name ilike ${likeOf(filter.unit)} or code = ${filter.unit}))`)
+  if (filter.centreId) parts.push(sql<SqlBool>`log.centre_id = ${filter.centreId}`)
+  if (filter.requestId) parts.push(sql<SqlBool>`log.request_id = ${filter.requestId}`)
+  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+}
+
+// A row of another kind may be about something whose id is no number.
+const accountId = sql<number>`case when log.ref_type = 'user' and log.ref_id ~ '^[0-9]{1,15}$' then log.ref_id::bigint end`
+const doors = sql<SqlBool>`log.action in ('auth.login', 'auth.secondFactor', 'auth.logout', 'auth.changePassword', 'recovery.reset', 'profile.signOutDevice', 'profile.signOutOthers',
+  'users.signOut', 'users.resetPassword')`
+const doorKind = sql<SignInKind>`case when log.action = 'auth.logout' then 'out' when log.action in ('auth.changePassword', 'recovery.reset', 'users.resetPassword') then 'password'
+  when log.action in ('profile.signOutDevice', 'profile.signOutOthers', 'users.signOut') then 'device'
+  when log.outcome = 'locked' or log.detail ->> 'lockedSeconds' is not null then 'locked' when log.outcome <> 'done' then 'failed'
+  when log.detail ->> 'status' = '8' then 'in' when log.detail ->> 'status' = ${String(secondFactorStatus)} then 'step' else 'closed' end`
+
+function matchingDoors(ctx: Context, filter: Filter): Condition {
+  const parts = [doors, ...common(ctx, filter)]
+  if (filter.who) parts.push(sql<SqlBool>`${accountId} = any(array(${people(filter.who)}))`)
+  if (filter.kind) parts.push(sql<SqlBool>`${doorKind} = ${filter.kind}`)
+  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+}
+
+const selection = sql`select log.id, log.at, log.action, log.user_id, person.username, person.name, log.usertype, centre.name as centre_name, unit.name as unit_name, log.mode, log.ip,
+    log.agent, log.ref_type, log.ref_id, coalesce(log.detail ->> 'no', log.detail ->> 'name', log.detail ->> 'username') as ref_no, log.outcome, log.detail, log.request_id,
+    log.chain, log.seq, encode(log.hash, 'hex') as hash
+  from audit_log log left join app_user person on person.id = log.user_id left join centre on centre.id = log.centre_id left join unit on unit.id = log.unit_id`
+
+const before = (after: number | undefined) =>
+  after === undefined ? sql<SqlBool>`true` : sql<SqlBool>`(log.at, log.id) < (select earlier.at, earlier.id from audit_log earlier where earlier.id = ${after})`
+
+/** A piece of the trail, newest first, behind the row `after`. */
+export async function list(ctx: Context, filter: Filter, piece: { after?: number | undefined; size: number }): Promise<AuditRow[]> {
+  const result = await sql<AuditRow>`${selection} where ${matching(ctx, filter)} and ${before(piece.after)}
+    order by log.at desc, log.id desc limit ${piece.size}`.execute(ctx.db)
+  return result.rows
+}
+
+/** A piece of what happened at the door. */
+export async function signIns(ctx: Context, filter: Filter, piece: { after?: number | undefined; size: number }): Promise<SignInRow[]> {
+  const result = await sql<SignInRow>`select log.id, log.at, ${doorKind} as kind, log.outcome, account.id as account_id,
+      coalesce(account.username, log.detail ->> 'username') as username, account.name, account.usertype, centre.name as centre_name, unit.name as unit_name, log.ip, log.agent
+    from audit_log log left join app_user account on account.id = ${accountId} left join centre on centre.id = log.centre_id left join unit on unit.id = log.unit_id
+    where ${matchingDoors(ctx, filter)} and ${before(piece.after)} order by log.at desc, log.id desc limit ${piece.size}`.execute(ctx.db)
+  return result.rows
+}
+
+/** How many rows fit, counted no further than `most`. */
+export async function count(ctx: Context, which: 'operations' | 'signIns', filter: Filter, most: number): Promise<number> {
+  const condition = which === 'operations' ? matching(ctx, filter) : matchingDoors(ctx, filter)
+  const result = await sql<{ count: number }>`select count(*) as count from (select from audit_log log where ${condition} limit ${most}) fitting`.execute(
+    ctx.db,
+  )
+  return result.rows[0]?.count ?? 0
+}
+
+/** One row in the caller's scope. */
+export async function find(ctx: Context, id: number): Promise<AuditRow | undefined> {
+  return (await sql<AuditRow>`${selection} where log.id = ${id} and ${inScope(ctx.scope, 'log')}`.execute(ctx.db)).rows[0]
+}
+
+/** The other rows of the same request, in the caller's scope. */
+export async function siblings(ctx: Context, row: AuditRow, most: number): Promise<AuditRow[]> {
+  return (
+    await sql<AuditRow>`${selection} where log.request_id = ${row.request_id} and log.id <> ${row.id} and ${inScope(ctx.scope, 'log')} order by log.id limit ${most}`.execute(
+      ctx.db,
+    )
+  ).rows
+}
+
+/** All centres, for those who see them all. */
+export function centres(ctx: Context): Promise<{ id: number; name: string }[]> {
+  return ctx.scope.all ? ctx.db.selectFrom('centre').select(['id', 'name']).orderBy('id').execute() : Promise.resolve([])
+}
+
+/** Whether the caller may still work at this centre. */
+export async function isPosted(ctx: Context, centreId: number): Promise<boolean> {
+  return (await sql`select from user_centre where user_id = ${ctx.actor.userId} and centre_id = ${centreId}`.execute(ctx.db)).rows.length > 0
+}

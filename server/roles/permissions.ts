@@ -1,0 +1,76 @@
+import type { z } from 'zod'
+import { type Modules, modules } from '#/api/modules.ts'
+import type { Module } from '#/api/operation.ts'
+import { keysOf, menuOf, type Permission, pageKeys, pages, permissionKeys } from '#/api/pages.ts'
+import { actions, superKey, usertypesOf } from '#/api/rights.ts'
+
+interface RoleKeys {
+  readonly id: number
+  readonly name: string
+  readonly usertype: number
+  readonly permissions: readonly string[]
+}
+
+type Listed = z.input<Modules['roles']['permissions']['output']>
+type Report = z.input<Modules['roles']['check']['output']>
+
+const allPages = Object.keys(pages) as (keyof typeof pages)[]
+const screens: ReadonlySet<string> = new Set(pageKeys)
+
+/** Every operation with the keys of which each opens it; none for those that everybody signed in, or anybody, may call. */
+const operations: readonly { readonly name: string; readonly keys: readonly string[] }[] = Object.entries(modules as Readonly<Record<string, Module>>).flatMap(
+  ([module, each]) =>
+    Object.entries(each).map(([name, { access }]) => ({
+      name: `${module}.${name}`,
+      keys: access === 'public' || access === 'session' ? [] : typeof access === 'string' ? [access] : access,
+    })),
+)
+
+function kindOf(key: Permission): 'page' | 'action' | 'all' {
+  if (key === superKey) return 'all'
+  return key in actions ? 'action' : 'page'
+}
+
+/** Every key the program knows, with what it opens and which roles hold it. */
+export function permissionList(roles: readonly RoleKeys[]): Listed {
+  return permissionKeys.map((key) => ({
+    key,
+    kind: kindOf(key),
+    menu: menuOf(key),
+    pages: allPages.filter((page) => keysOf(page).includes(key)).map((page) => ({ key: page, path: pages[page].path, hasScreen: screens.has(page) })),
+    usertypes: [...usertypesOf(key)],
+    operations: operations.filter((each) => each.keys.includes(key)).map((each) => each.name),
+    roles: roles.filter((role) => role.permissions.includes(key)).map(({ id, name, usertype }) => ({ id, name, usertype })),
+  }))
+}
+
+/**
+ * What does not fit between the roles and the program: keys that no code knows, keys that the kind of user cannot hold, and pages and operations that no role
+ * opens. Whoever holds everything opens everything: those roles do not count.
+ */
+export function permissionReport(roles: readonly RoleKeys[]): Report {
+  const known: ReadonlySet<string> = new Set(permissionKeys)
+  const held = new Set(roles.flatMap((role) => role.permissions))
+  const holders = (key: string) => roles.filter((role) => role.permissions.includes(key))
+  const isShut = (keys: readonly string[]) => keys.length > 0 && !keys.some((key) => held.has(key))
+  const namesOf = (list: readonly RoleKeys[]) => list.map((role) => role.name)
+  const unknown = [...held].filter((key) => !known.has(key)).sort()
+  const misplaced = [...held]
+    .filter((key) => known.has(key))
+    .map((key) => ({ key, wrong: holders(key).filter((role) => !usertypesOf(key).includes(role.usertype)) }))
+  return {
+    keys: permissionKeys.length,
+    pages: pageKeys.length,
+    operations: operations.length,
+    findings: [
+      ...unknown.map((key) => ({ kind: 'unknownKey' as const, subject: key, keys: [key], roles: namesOf(holders(key)) })),
+      ...misplaced
+        .filter(({ wrong }) => wrong.length > 0)
+        .map(({ key, wrong }) => ({ kind: 'wrongUsertype' as const, subject: key, keys: [key], roles: namesOf(wrong) })),
+      ...pageKeys.filter((page) => isShut(keysOf(page))).map((page) => ({ kind: 'closedPage' as const, subject: page, keys: [...keysOf(page)], roles: [] })),
+      ...operations
+        .filter(({ keys }) => isShut(keys))
+        .map(({ name, keys }) => ({ kind: 'closedOperation' as const, subject: name, keys: [...keys], roles: [] })),
+    ],
+  }
+}

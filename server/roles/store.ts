@@ -1,0 +1,170 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Context } from '#/server/kernel/context.ts'
+
+// Roles are the platform's: they have no centre and no unit, and only the platform's own people get here (see `expectPlatform`).
+
+export interface RoleRow {
+  id: number
+  name: string
+  usertype: number
+  is_system: boolean
+  version: number
+  updated_at: Date | null
+  updater: string | null
+  permissions: string[]
+  members: number
+  /** Whether the caller has it. */
+  is_own: boolean
+}
+
+const selection = (ctx: Context) => sql`select role.id, role.name, role.usertype, role.is_system, role.version, role.updated_at, updater.name as updater,
+    array(select permission from role_permission where role_id = role.id order by permission) as permissions,
+    (select count(*) from user_role where role_id = role.id) as members,
+    exists (select from user_role where role_id = role.id and user_id = ${ctx.actor.userId}) as is_own
+  from role left join app_user updater on updater.id = role.updated_by`
+
+export interface Filter {
+  readonly keyword?: string | undefined
+  readonly usertype?: number | undefined
+  readonly permission?: string | undefined
+}
+
+export function likeOf(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+}
+
+function matching(filter: Filter) {
+  const parts = [sql<SqlBool>`true`]
+  if (filter.keyword) parts.push(sql<SqlBool>`role.name ilike ${likeOf(filter.keyword)}`)
+  if (filter.usertype) parts.push(sql<SqlBool>`role.usertype = ${filter.usertype}`)
+  if (filter.permission) parts.push(sql<SqlBool>`exists (select from role_permission where role_id = role.id and permission = ${filter.permission})`)
+  return sql.join(parts, sql` and `)
+}
+
+/** A page of roles: the built-in ones first, by the kind of user they are for. */
+export async function list(ctx: Context, filter: Filter, page: { size: number; from: number }): Promise<RoleRow[]> {
+  const result = await sql<RoleRow>`${selection(ctx)} where ${matching(filter)}
+    order by role.usertype, role.is_system desc, role.id limit ${page.size} offset ${page.from}`.execute(ctx.db)
+  return result.rows
+}
+
+export async function count(ctx: Context, filter: Filter): Promise<number> {
+  return (await sql<{ count: number }>`select count(*) as count from role where ${matching(filter)}`.execute(ctx.db)).rows[0]?.count ?? 0
+}
+
+export async function find(ctx: Context, id: number): Promise<RoleRow | undefined> {
+  return (await sql<RoleRow>`${selection(ctx)} where role.id = ${id}`.execute(ctx.db)).rows[0]
+}
+
+/** The same, locked until the transaction ends: its keys and its members change one after the other. */
+export async function lock(ctx: Context, id: number): Promise<RoleRow | undefined> {
+  await sql`select id from role where id = ${id} for update`.execute(ctx.db)
+  return find(ctx, id)
+}
+
+/** A new role; null when its name is taken. */
+export async function insert(ctx: Context, role: { name: string; usertype: number }): Promise<number | null> {
+  const result = await sql<{ id: number }>`insert into role (name, usertype, updated_at, updated_by)
+    values (${role.name}, ${role.usertype}, ${ctx.now}, ${ctx.actor.userId}) on conflict do nothing returning id`.execute(ctx.db)
+  return result.rows[0]?.id ?? null
+}
+
+/** Whether another role bears the name. */
+export async function isTaken(ctx: Context, name: string, except: number): Promise<boolean> {
+  return (await sql`select from role where name = ${name} and id <> ${except}`.execute(ctx.db)).rows.length > 0
+}
+
+/** Moves a role on from the version that was read; false when somebody was faster. */
+export async function change(ctx: Context, from: { id: number; version: number }, to: { name: string; usertype: number }): Promise<boolean> {
+  const result = await ctx.db
+    .updateTable('role')
+    .set({ ...to, version: sql`version + 1`, updated_at: ctx.now, updated_by: ctx.actor.userId })
+    .where('id', '=', from.id)
+    .where('version', '=', from.version)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** The keys of a role become these. */
+export async function setPermissions(ctx: Context, id: number, keys: readonly string[]): Promise<void> {
+  await sql`delete from role_permission where role_id = ${id} and permission <> all(${[...keys]}::text[])`.execute(ctx.db)
+  await sql`insert into role_permission (role_id, permission) select ${id}, key from unnest(${[...keys]}::text[]) key on conflict do nothing`.execute(ctx.db)
+}
+
+export async function remove(ctx: Context, id: number): Promise<void> {
+  await ctx.db.deleteFrom('role_permission').where('role_id', '=', id).execute()
+  await ctx.db.deleteFrom('role').where('id', '=', id).execute()
+}
+
+/** Waits for everybody who is about to take admin3 away, and answers whether somebody who may sign in holds it. */
+export async function hasAdmin(ctx: Context): Promise<boolean> {
+  await sql`select app.lock_access()`.execute(ctx.db)
+  return (await sql<{ has: boolean }>`select app.has_admin() as has`.execute(ctx.db)).rows[0]?.has ?? false
+}
+
+export interface MemberRow {
+  id: number
+  username: string
+  name: string
+  usertype: number
+  unit_id: number | null
+  place: string
+  status: number
+}
+
+const people = sql`select member.id, member.username, member.name, member.usertype, member.unit_id, member.status,
+    coalesce(unit.name, partner.name, (select string_agg(centre.name, '、' order by centre.id) from user_centre join centre on centre.id = centre_id
+      where user_id = member.id), '') as place
+  from app_user member left join unit on unit.id = member.unit_id left join partner on partner.id = member.partner_id`
+
+function named(keyword: string | undefined) {
+  return keyword ? sql<SqlBool>`(member.username ilike ${likeOf(keyword)} or member.name ilike ${likeOf(keyword)})` : sql<SqlBool>`true`
+}
+const isMember = (roleId: number) => sql<SqlBool>`exists (select from user_role where role_id = ${roleId} and user_id = member.id)`
+
+/** A page of the people who have a role. */
+export async function members(ctx: Context, of: { id: number; keyword?: string | undefined }, page: { size: number; from: number }): Promise<MemberRow[]> {
+  const result =
+    await sql<MemberRow>`${people} where ${isMember(of.id)} and ${named(of.keyword)} order by member.id limit ${page.size} offset ${page.from}`.execute(ctx.db)
+  return result.rows
+}
+
+export async function countMembers(ctx: Context, of: { id: number; keyword?: string | undefined }): Promise<number> {
+  const result = await sql<{ count: number }>`select count(*) as count from app_user member where ${isMember(of.id)} and ${named(of.keyword)}`.execute(ctx.db)
+  return result.rows[0]?.count ?? 0
+}
+
+/** People of a kind who do not have the role; closed accounts are nobody any more. */
+export async function candidates(ctx: Context, of: { id: number; usertype: number; keyword?: string | undefined }, most: number): Promise<MemberRow[]> {
+  const result =
+    await sql<MemberRow>`${people} where member.usertype = ${of.usertype} and member.status <> 7 and not ${isMember(of.id)} and ${named(of.keyword)}
+    order by member.id limit ${most}`.execute(ctx.db)
+  return result.rows
+}
+
+/** These people, whether they have the role or not. */
+export async function peopleOf(ctx: Context, ids: readonly number[]): Promise<MemberRow[]> {
+  return (await sql<MemberRow>`${people} where member.id = any(${[...ids]}::bigint[]) order by member.id`.execute(ctx.db)).rows
+}
+
+/** Gives a role; answers whom it was new to. */
+export async function give(ctx: Context, roleId: number, userIds: readonly number[]): Promise<number[]> {
+  const result = await sql<{ user_id: number }>`insert into user_role (user_id, role_id) select id, ${roleId} from unnest(${[...userIds]}::bigint[]) id
+    on conflict do nothing returning user_id`.execute(ctx.db)
+  return result.rows.map((row) => row.user_id)
+}
+
+/** Takes a role away; answers who had it. */
+export async function take(ctx: Context, roleId: number, userIds: readonly number[]): Promise<number[]> {
+  const result = await sql<{
+    user_id: number
+  }>`delete from user_role where role_id = ${roleId} and user_id = any(${[...userIds]}::bigint[]) returning user_id`.execute(ctx.db)
+  return result.rows.map((row) => row.user_id)
+}
+
+/** Every role with its keys, by name. */
+export async function all(ctx: Context): Promise<{ id: number; name: string; usertype: number; permissions: string[] }[]> {
+  const result = await sql<{ id: number; name: string; usertype: number; permissions: string[] }>`select id, name, usertype,
+    array(select permission from role_permission where role_id = role.id order by permission) as permissions from role order by usertype, id`.execute(ctx.db)
+  return result.rows
+}
