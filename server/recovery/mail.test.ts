@@ -109,3 +109,10 @@ describe('recovery in production', () => {
     return JSON.stringify(rows) + logged.join('\n')
   }
 })
+
+test('production without a mail server says that recovery is not set up, and whom to ask', async () => {
+  const server = await startTest({ mode: 'production', env: { SUPPORT_CONTACT: '400-000-0000' } })
+  assert.deepEqual(await server.must(null, 'recovery.ways', {}), { mail: false, sms: false, isSandbox: false, support: '400-000-0000' })
+  assert.equal((await server.call(null, 'recovery.ask', { username: 'ann', contact: 'ann@example.com' })).error, 'noMail')
+  await server.close()
+})

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { confirmationProblem, passwordProblem, stripped, submitProblem } from '#/domain/password.ts'
+import { confirmationProblem, passwordLacks, passwordProblem, stripped, submitProblem } from '#/domain/password.ts'
 import type { Text } from '#/domain/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { plain } from '#/web/kernel/language.ts'
@@ -24,7 +24,11 @@ export function NewPassword({ ticket, username }: { readonly ticket: string; rea
     event.preventDefault()
     setLeft({ wanted: true, repeated: true })
     const problem = submitProblem({ newPassword: wanted, confirmation: repeated, isOldVerified: true })
-    if (problem) return setFailure(plain(problem))
+    if (problem) {
+      setFailure(plain(problem))
+      const isWrongFirst = passwordLacks(stripped(wanted)).length > 0
+      return form.current?.querySelector<HTMLInputElement>(isWrongFirst ? 'input[name=new-password]' : 'input[name=confirmation]')?.focus()
+    }
     void attempt(async () => {
       await api.recovery.reset({ ticket, password: stripped(wanted) }, { isQuiet: true })
       session.clear()
@@ -45,7 +49,10 @@ export function NewPassword({ ticket, username }: { readonly ticket: string; rea
         name="new-password"
         autoComplete="new-password"
         value={wanted}
-        onChange={setWanted}
+        onChange={(typed) => {
+          setWanted(typed)
+          setFailure('')
+        }}
         onLeave={() => setLeft((before) => ({ ...before, wanted: wanted !== '' }))}
         problem={shown(left.wanted, passwordProblem(stripped(wanted)))}
         describedBy={`${id}strength`}
@@ -58,7 +65,10 @@ export function NewPassword({ ticket, username }: { readonly ticket: string; rea
         name="confirmation"
         autoComplete="new-password"
         value={repeated}
-        onChange={setRepeated}
+        onChange={(typed) => {
+          setRepeated(typed)
+          setFailure('')
+        }}
         onLeave={() => setLeft((before) => ({ ...before, repeated: repeated !== '' }))}
         problem={shown(left.repeated, confirmationProblem(stripped(wanted), stripped(repeated)))}
         describedBy={`${id}failure`}

@@ -1,13 +1,17 @@
 import { ExperimentOutlined } from '@ant-design/icons'
-import { useEffect, useState } from 'react'
+import { Button } from 'antd'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { superKey } from '#/api/rights.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs, setServerNow } from '#/web/kernel/clock.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
-import type { User } from '#/web/kernel/session.ts'
+import { can, type User } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { texts } from './texts.ts'
+
+const OutboxDrawer = lazy(async () => ({ default: (await import('./OutboxDrawer.tsx')).OutboxDrawer }))
 
 const TICK_MS = 15_000
 
@@ -15,6 +19,7 @@ const TICK_MS = 15_000
 export function DemoBanner({ user }: { readonly user: User }) {
   const say = useText()
   const [, tick] = useState(0)
+  const [isOutboxOpen, setOutboxOpen] = useState(false)
   const demo = useRead(api.demo.accounts, {}, { isQuiet: true, isEnabled: user.mode === 'demo' })
   const clock = useSubmit(api.demo.advance, {
     onDone: ({ now }) => {
@@ -41,7 +46,17 @@ export function DemoBanner({ user }: { readonly user: User }) {
     <div className="s-demo" role="note">
       <span className="s-demo-words">
         <ExperimentOutlined /> {say(texts.demo)}
+        {can(superKey) ? (
+          <Button size="small" type="text" onClick={() => setOutboxOpen(true)}>
+            {say(texts.outbox)}
+          </Button>
+        ) : null}
       </span>
+      {isOutboxOpen ? (
+        <Suspense fallback={null}>
+          <OutboxDrawer onClose={() => setOutboxOpen(false)} />
+        </Suspense>
+      ) : null}
       {said ? (
         <span className="s-demo-clock">
           {say(texts.virtualTime)} <b>{formatMoment(new Date(nowMs()).toISOString())}</b>

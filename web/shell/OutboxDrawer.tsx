@@ -1,0 +1,47 @@
+import { Tag } from 'antd'
+import { api } from '#/web/kernel/api.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { Loaded } from '#/web/ui/Loaded.tsx'
+import { Nothing } from '#/web/ui/Nothing.tsx'
+import { texts } from './texts.ts'
+
+const POLL_MS = 3000
+
+/** The messages that the demo kept instead of sending them. */
+export function OutboxDrawer({ onClose }: { readonly onClose: () => void }) {
+  const say = useText()
+  const sent = useRead(api.demo.outbox, {}, { everyMs: POLL_MS, isQuiet: true })
+  return (
+    <DetailDrawer isOpen title={say(texts.outbox)} onClose={onClose} width={560}>
+      <p className="k-note">{say(texts.outboxNote)}</p>
+      <Loaded query={sent}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <Nothing reason={say(texts.outboxNone)} />
+          ) : (
+            <ul className="s-outbox">
+              {rows.map((row) => (
+                <li key={row.id}>
+                  <div className="k-row k-spread">
+                    <span className="k-row">
+                      <Tag>{say(row.way === 'sms' ? texts.bySms : texts.byMail)}</Tag>
+                      <b>{row.to}</b>
+                    </span>
+                    <time className="k-muted" dateTime={row.at}>
+                      {formatSecond(row.at)}
+                    </time>
+                  </div>
+                  {row.subject ? <h3>{row.subject}</h3> : null}
+                  <p className="s-outbox-text">{row.text}</p>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </DetailDrawer>
+  )
+}
