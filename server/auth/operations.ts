@@ -15,7 +15,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { fitsPassword, hashPassword } from '#/server/kernel/passwords.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { endSessions, openSession, tokenHash } from '#/server/kernel/session.ts'
+import { endSessions, endSurplusSessions, openSession, tokenHash } from '#/server/kernel/session.ts'
 
 const lockAfter = 5
 const lockMs = 60_000
@@ -103,6 +103,7 @@ async function enter(ctx: Context, account: store.Account) {
     return { ...facts, message: words ? say(words, ctx.language) : '', userMenuBOS: [] }
   }
   const token = await openSession(ctx.db, account.id, { ip: ctx.ip, agent: ctx.agent, now: ctx.real })
+  await endSurplusSessions(ctx.db, account.id, ctx.real)
   return { ...facts, token, message: '', userMenuBOS: menuFor(ctx, around.permissions) }
 }
 

@@ -10,6 +10,8 @@ const idleMs = 30 * 60 * 1000
 const absoluteMs = 12 * 60 * 60 * 1000
 // Writing "seen" on every request would make every read a write.
 const seenEveryMs = 60 * 1000
+// More devices at once than a person has: the one not seen longest is signed out, and told that the account was signed in elsewhere.
+const sessionsMost = 10
 
 /** A centre that centre staff may work in, with its modes. */
 export interface Post {
@@ -56,6 +58,25 @@ export async function openSession(owner: Kysely<Tables>, userId: number, from: {
     })
     .execute()
   return token
+}
+
+/** Ends what a person has open beyond ten sessions, those not seen longest first. */
+export async function endSurplusSessions(owner: Kysely<Tables>, userId: number, now: Date): Promise<void> {
+  const kept = owner
+    .selectFrom('session')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .orderBy('seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(sessionsMost)
+  await owner
+    .updateTable('session')
+    .set({ revoked_at: now, revoked_for: 'elsewhere' })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('id', 'not in', kept)
+    .execute()
 }
 
 /** A session that was not used since then opens nothing any more. */
