@@ -18,7 +18,7 @@ export interface Operation {
   readonly flat?: true
   /** Answerable while a password change is forced (INV-23). */
   readonly whileForced?: true
-  /** Refusals are counted per person and address, and then answered 429. */
+  /** A costly call: so many a minute per session (signing in: per address), and then 429. */
   readonly limit?: 'login' | 'password' | 'export' | 'upload'
   /** Fields that never reach a log, the audit or the idempotency store. */
   readonly secret?: readonly string[]

@@ -103,6 +103,9 @@ interface TestOptions {
   /** Further settings, as the environment names them. */
   readonly env?: Readonly<Record<string, string>>
   readonly courier?: Courier
+  /** Requests per minute over HTTP. */
+  readonly perMinute?: number
+  readonly webDir?: string
   readonly log?: Context['log']
 }
 
@@ -120,7 +123,8 @@ export async function startTest(options: TestOptions = {}): Promise<TestServer> 
     demoSize: options.demoSize ?? 'small',
     withoutWorkers: !options.withWorkers,
     database,
-    webDir: dir,
+    webDir: options.webDir ?? dir,
+    ...(options.perMinute !== undefined && { perMinute: options.perMinute }),
     ...(options.courier && { courier: options.courier }),
   })
   const tokens = new Map<string, string>()

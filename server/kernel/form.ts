@@ -1,3 +1,4 @@
+import type { Multipart } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Upload } from '#/api/operation.ts'
@@ -7,42 +8,85 @@ import { kernelRefusals } from '#/server/kernel/texts.ts'
 export type RawInput = Map<string, string | Upload>
 
 const maxText = 1_000_000
+/** How deep lists and objects may stand in one another; no input of ours needs half of it. */
+const maxDepth = 8
 
 function malformed(): never {
   throw new Refusal('malformed', kernelRefusals.malformed)
 }
 
-/** Reads a multipart body (or an empty one) into its fields; a field given twice, a NUL or a text over a megabyte is refused. */
-export async function readForm(request: FastifyRequest, withQuery: boolean): Promise<RawInput> {
+/** What the database can keep as text: no zero character and no half of a pair. */
+function isText(value: string): boolean {
+  return !value.includes('\0') && value.isWellFormed()
+}
+
+// JSON can spell what a form's text cannot carry, and names that mean something else to the language than to the sender.
+function isDecent(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string') return isText(value)
+  if (typeof value !== 'object' || value === null) return true
+  if (depth >= maxDepth) return false
+  if (Array.isArray(value)) return value.every((each) => isDecent(each, depth + 1))
+  return Object.entries(value).every(([name, each]) => name !== '__proto__' && isText(name) && isDecent(each, depth + 1))
+}
+
+/** Parts that end too early or make no sense: the parser throws plain errors for them, but the fault is the sender's. */
+class BrokenForm extends Error {
+  readonly statusCode = 400
+}
+
+async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
+  try {
+    yield* request.parts()
+  } catch (error) {
+    const isNamed = error instanceof Error && ('code' in error || 'statusCode' in error)
+    throw isNamed || error instanceof Refusal ? error : new BrokenForm(String(error))
+  }
+}
+
+function takesFile(schema: z.ZodObject, name: string): boolean {
+  const field = Object.hasOwn(schema.shape, name) ? (schema.shape[name] as z.ZodType) : undefined
+  return field !== undefined && definitionOf(field).type === 'custom'
+}
+
+/**
+ * Reads a multipart body (or an empty one) into its fields. Refused are a field given twice, a NUL, more than a megabyte of text in all, and a file
+ * where the schema takes none: what nobody asked for is not kept in memory.
+ */
+export async function readForm(request: FastifyRequest, schema: z.ZodObject, withQuery: boolean): Promise<RawInput> {
   const input: RawInput = new Map()
   if (withQuery) {
     for (const [name, value] of Object.entries(request.query as Record<string, unknown>)) {
-      if (typeof value !== 'string' || value.includes('\0')) malformed()
+      if (typeof value !== 'string' || !isText(value)) malformed()
       input.set(name, value)
     }
   }
   if (!request.isMultipart()) return input
   const seen = new Set<string>()
-  for await (const part of request.parts()) {
+  let length = 0
+  for await (const part of partsOf(request)) {
     if (seen.has(part.fieldname)) malformed()
     seen.add(part.fieldname)
     if (part.type === 'file') {
+      if (!takesFile(schema, part.fieldname)) malformed()
       const bytes = await part.toBuffer()
       input.set(part.fieldname, { filename: cleanName(part.filename), mediaType: part.mimetype, bytes })
     } else {
       const value = part.value
-      if (typeof value !== 'string' || part.valueTruncated || value.length > maxText || value.includes('\0')) malformed()
+      if (typeof value !== 'string' || part.valueTruncated || !isText(value)) malformed()
+      length += value.length
+      if (length > maxText) malformed()
       input.set(part.fieldname, value)
     }
   }
   return input
 }
 
+// Signs that turn the direction of writing are among them: with one, `gnp.exe` reads as `exe.png`.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out of file names here
-const unsafeInName = /[\u0000-\u001f\u007f/\\:*?"<>|]/g
+const unsafeInName = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff/\\:*?"<>|]/g
 
 function cleanName(name: string | undefined): string {
-  return (name ?? 'file').replace(unsafeInName, '_').slice(-120) || 'file'
+  return (name ?? 'file').toWellFormed().replace(unsafeInName, '_').slice(-120).toWellFormed() || 'file'
 }
 
 interface Definition {
@@ -65,11 +109,13 @@ function decodeText(schema: z.ZodType, text: string): unknown {
   const { type } = definitionOf(schema)
   if (type === 'string' || type === 'enum') return text
   if (text === '') return undefined
+  let value: unknown
   try {
-    return JSON.parse(text)
+    value = JSON.parse(text)
   } catch {
     return text
   }
+  return isDecent(value) ? value : malformed()
 }
 
 /** Turns form fields into what the schema reads: scalars travel as text, lists and objects as JSON text, files as files. */

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyMultipart from '@fastify/multipart'
-import fastifyRateLimit from '@fastify/rate-limit'
 import fastifyStatic from '@fastify/static'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Operation } from '#/api/operation.ts'
 import { DatabaseBusy } from '#/server/kernel/database-dialect.ts'
 import { readForm } from '#/server/kernel/form.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
+import { registerLimits } from '#/server/kernel/limits.ts'
 import { metricsText, observe } from '#/server/kernel/metrics.ts'
 import { openapi } from '#/server/kernel/openapi.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
@@ -46,6 +47,8 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
     bodyLimit: megabyte,
     requestTimeout: 150_000,
     connectionTimeout: 160_000,
+    frameworkErrors: (error, request, reply) => answerError(kernel, error, request as FastifyRequest, reply as FastifyReply),
+    clientErrorHandler: answerBroken,
     trustProxy: kernel.settings.mode === 'production' ? (_address, hop) => hop < 1 : false,
     routerOptions: { maxParamLength: 200 },
   })
@@ -69,18 +72,15 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
     referrerPolicy: { policy: 'no-referrer' },
     strictTransportSecurity: kernel.settings.mode === 'production',
   })
+  // A form or nothing: JSON and plain text would be read by nobody, and a page elsewhere can send them.
+  server.removeAllContentTypeParsers()
   await server.register(fastifyMultipart, { limits: { fileSize: uploadMegabytes * megabyte, files: 2, fields: 100, fieldSize: megabyte, headerPairs: 100 } })
-  await server.register(fastifyRateLimit, {
-    max: options.perMinute,
-    timeWindow: '1 minute',
-    keyGenerator: (request) => headerOf(request, 'x-token') ?? request.ip,
-    allowList: (request) => !request.url.startsWith('/api/'),
-  })
+  const expectWithin = await registerLimits(server, options.perMinute)
   server.addHook('onSend', async (request, reply) => {
     if (request.url.startsWith('/api/') || request.url.startsWith('/files/')) reply.header('cache-control', 'no-store')
   })
   server.setErrorHandler((error, request, reply) => answerError(kernel, error, request, reply))
-  registerOperations(server, kernel)
+  registerOperations(server, kernel, expectWithin)
   registerFiles(server, kernel)
   registerHealth(server, kernel, options)
   registerVerification(server, kernel)
@@ -102,26 +102,51 @@ function answerError(kernel: Kernel, error: unknown, request: FastifyRequest, re
     message: say(kernelRefusals[name], language, values),
     requestId: request.id,
   })
-  if (status === 429) return void reply.code(429).send(body('tooMany', { seconds: 60 }))
+  if (status === 429)
+    return void reply
+      .code(429)
+      .header('retry-after', '60')
+      .send(body('tooMany', { seconds: 60 }))
+  if (/^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test(code)) return void reply.code(413).send(body('malformed'))
   if (code === 'FST_REQ_FILE_TOO_LARGE' || status === 413) return void reply.code(413).send(body('fileTooLarge', { megabytes: uploadMegabytes }))
   if (status === 415) return void reply.code(415).send(body('malformed'))
+  if (status === 414) return void reply.code(414).send(body('malformed'))
   if (code.startsWith('FST_') || (status >= 400 && status < 500)) return void reply.code(400).send(body('malformed'))
   if (status === 503) return void reply.code(503).header('retry-after', '2').send(body('busy'))
   kernel.log.error({ requestId: request.id, path: request.url.split('?')[0], error: error instanceof Error ? error.stack : String(error) }, 'a defect')
   return void reply.code(500).send(body('defect', { requestId: request.id }))
 }
 
-function errorFacts(error: unknown): { code: string; status: number } {
-  const facts = (typeof error === 'object' && error !== null ? error : {}) as { code?: unknown; statusCode?: unknown; message?: unknown }
-  // Parts that end too early or make no sense are the sender's fault, though the parser throws plain errors for them.
-  const isBrokenForm = typeof facts.message === 'string' && /multipart|Unexpected end of form|Malformed part/i.test(facts.message)
-  return { code: typeof facts.code === 'string' ? facts.code : '', status: typeof facts.statusCode === 'number' ? facts.statusCode : isBrokenForm ? 400 : 500 }
+const brokenStatuses: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 }
 
-function registerOperations(server: FastifyInstance, kernel: Kernel): void {
+/** What is not HTTP gets the shortest answer there is, and the connection is closed. */
+function answerBroken(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const body = JSON.stringify({ code: 0, error: 'malformed', message: kernelRefusals.malformed.zh })
+  const head = `HTTP/1.1 ${brokenStatuses[error.code ?? ''] ?? '400 Bad Request'}\r\ncontent-type: application/json; charset=utf-8`
+  if (socket.writable) socket.write(`${head}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`)
+  socket.destroySoon()
+}
+
+/** No such address, in the envelope of every answer. */
+function answerMissing(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const message = say(kernelRefusals.noSuchPlace, languageOf(headerOf(request, 'accept-language')))
+  return reply.code(404).send({ code: 0, error: 'no_such_place', message, requestId: request.id })
+}
+
+function errorFacts(error: unknown): { code: string; status: number } {
+  const facts = (typeof error === 'object' && error !== null ? error : {}) as { code?: unknown; statusCode?: unknown }
+  return { code: typeof facts.code === 'string' ? facts.code : '', status: typeof facts.statusCode === 'number' ? facts.statusCode : 500 }
+}
+
+function registerOperations(server: FastifyInstance, kernel: Kernel, expectWithin: (request: FastifyRequest, operation: Operation) => Promise<void>): void {
   for (const [module, { agreement }] of Object.entries(kernel.served)) {
     for (const [name, operation] of Object.entries(agreement)) {
       server.post(urlOf(module, name, operation), async (request, reply) => {
+        await expectWithin(request, operation)
         const started = performance.now()
         const facts = {
           module,
@@ -152,7 +177,9 @@ function registerOperations(server: FastifyInstance, kernel: Kernel): void {
 
 async function readAndTravel(kernel: Kernel, request: FastifyRequest, facts: Omit<Call, 'raw'>, operation: Operation) {
   try {
-    return await travel(kernel, { ...facts, raw: await readForm(request, operation.path !== undefined) })
+    // Who has no token at all is answered without anybody reading what came along.
+    const isHeard = operation.access === 'public' || facts.token !== undefined
+    return await travel(kernel, { ...facts, raw: isHeard ? await readForm(request, operation.input, operation.path !== undefined) : new Map() })
   } catch (error) {
     if (error instanceof Refusal) return { body: refusalBody(error, facts), effectiveMode: null, isReplay: false }
     throw error
@@ -168,7 +195,10 @@ function registerFiles(server: FastifyInstance, kernel: Kernel): void {
       .select(['stored_file.id', 'stored_file.name', 'stored_file.media_type', 'file_link.expires_at'])
       .where('token_hash', '=', tokenHash(request.params.token))
       .executeTakeFirst()
-    if (!link || link.expires_at <= kernel.clock.real()) return reply.code(404).send({ code: 0, message: say(kernelRefusals.fileNotFound, 'zh') })
+    if (!link || link.expires_at <= kernel.clock.real()) {
+      const message = say(kernelRefusals.fileNotFound, languageOf(headerOf(request, 'accept-language')))
+      return reply.code(404).send({ code: 0, error: 'file_not_found', message, requestId: request.id })
+    }
     const inline = link.media_type === 'application/pdf' || /^image\/(png|jpeg)$/.test(link.media_type)
     const bytes = await kernel.store.read(link.id)
     return reply
@@ -186,7 +216,9 @@ function registerHealth(server: FastifyInstance, kernel: Kernel, options: HttpOp
     return reply.code(state.ok ? 200 : 503).send(state)
   })
   server.get('/metrics', async (request, reply) => {
-    if (!['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '')) return reply.code(404).send()
+    // A proxy on this machine also comes from here, on behalf of somebody elsewhere.
+    const isHere = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '')
+    if (!isHere || request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined) return answerMissing(request, reply)
     return reply.type('text/plain; version=0.0.4').send(await metricsText())
   })
   const document = openapi(kernel.served)
@@ -204,19 +236,19 @@ function registerVerification(server: FastifyInstance, kernel: Kernel): void {
 }
 
 async function registerWeb(server: FastifyInstance, options: HttpOptions): Promise<void> {
-  if (!existsSync(`${options.webDir}/index.html`)) return
+  if (!existsSync(`${options.webDir}/index.html`)) return void server.setNotFoundHandler(answerMissing)
   await server.register(fastifyStatic, {
     root: options.webDir,
     preCompressed: true,
     wildcard: false,
     index: false,
     setHeaders: (reply, path) => {
-      reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+      reply.header('cache-control', path.slice(options.webDir.length).startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
   server.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' && !/^\/(api|files)\//.test(request.url) && !/\.[a-z0-9]{2,5}(\?|$)/i.test(request.url)
-    if (!isPage) return reply.code(404).send({ code: 0, message: 'not found' })
+    if (!isPage) return answerMissing(request, reply)
     return reply.header('cache-control', 'no-cache').sendFile('index.html', { cacheControl: false })
   })
 }

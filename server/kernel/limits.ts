@@ -1,0 +1,51 @@
+import fastifyRateLimit from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Operation } from '#/api/operation.ts'
+
+/** More than a caller may ask for in a minute; answered 429 with Retry-After. */
+class TooMany extends Error {
+  readonly statusCode = 429
+}
+
+type Limit = NonNullable<Operation['limit']>
+
+// Shares of what one session may ask for in all: a password costs a core, an export the database, an upload memory.
+const shares: Readonly<Record<Limit, number>> = { login: 10, password: 20, export: 40, upload: 20 }
+/** A house full of people behind one address. */
+const sessionsPerAddress = 10
+const keyMost = 64
+
+function tokenOf(request: FastifyRequest): string | undefined {
+  const token = request.headers['x-token']
+  return typeof token === 'string' && token !== '' ? token.slice(0, keyMost) : undefined
+}
+
+/**
+ * Limits per minute: each session, each address whatever tokens it makes up, and each kind of costly operation. Answers the check that an operation
+ * with a limit begins with.
+ */
+export async function registerLimits(server: FastifyInstance, perMinute: number): Promise<(request: FastifyRequest, operation: Operation) => Promise<void>> {
+  const isOurs = (request: FastifyRequest) => request.url.startsWith('/api/') || request.url.startsWith('/files/')
+  await server.register(fastifyRateLimit, {
+    max: perMinute,
+    timeWindow: '1 minute',
+    keyGenerator: (request) => tokenOf(request) ?? request.ip,
+    allowList: (request) => !isOurs(request),
+  })
+  const ofAddress = server.createRateLimit({ max: perMinute * sessionsPerAddress, timeWindow: '1 minute', keyGenerator: (request) => `address ${request.ip}` })
+  server.addHook('onRequest', async (request) => {
+    if (!isOurs(request)) return
+    const state = await ofAddress(request)
+    if (!state.isAllowed && state.isExceeded) throw new TooMany()
+  })
+  const checks = Object.fromEntries(
+    Object.entries(shares).map(([limit, share]) => {
+      const key = (request: FastifyRequest) => `${limit} ${(limit === 'login' ? undefined : tokenOf(request)) ?? request.ip}`
+      return [limit, server.createRateLimit({ max: Math.max(1, Math.floor(perMinute / share)), timeWindow: '1 minute', keyGenerator: key })]
+    }),
+  )
+  return async (request, { limit }) => {
+    const state = limit === undefined ? undefined : await checks[limit]?.(request)
+    if (state && !state.isAllowed && state.isExceeded) throw new TooMany()
+  }
+}
