@@ -45,8 +45,8 @@ export const MoneyOut = z.custom<Fen>((value) => Number.isSafeInteger(value))
 export const YuanText = z.string().regex(/^\d{1,10}(\.\d{1,2})?$/, { error: 'amount' })
 /** The id of a row. */
 export const Id = z.int().positive()
-/** A day, yyyy-MM-dd. */
-export const Day = z.iso.date()
+/** A day, yyyy-MM-dd, of a century that has business in it: a calendar also knows the year 0000, which no database takes. */
+export const Day = z.iso.date().refine((day) => day >= '1900-01-01' && day <= '2199-12-31')
 /** A moment, ISO 8601 in UTC. */
 export const Moment = z.iso.datetime()
 /** 1 individual business, 2 general contractor. */

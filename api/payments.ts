@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Mode, type Module, Moment, MoneyOut, Page, pageOf, upload, Version } from '#/api/operation.ts'
+import { Day, Id, Mode, type Module, Moment, MoneyOut, Page, pageOf, upload, Version } from '#/api/operation.ts'
 import { batchStates } from '#/domain/batch.ts'
 
 /** A batch as lists show it. */
@@ -57,8 +57,8 @@ const Filter = {
   states: z.array(z.enum(batchStates)).max(12).optional(),
   mode: Mode.optional(),
   unitId: Id.optional(),
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  from: Day.optional(),
+  to: Day.optional(),
   hasFailed: z.boolean().optional(),
   tab: z.enum(['all', 'auditing', 'paying', 'held', 'unknown', 'returned']).optional(),
 }

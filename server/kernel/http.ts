@@ -247,7 +247,8 @@ async function registerWeb(server: FastifyInstance, options: HttpOptions): Promi
     },
   })
   server.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' && !/^\/(api|files)\//.test(request.url) && !/\.[a-z0-9]{2,5}(\?|$)/i.test(request.url)
+    const isPage =
+      (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|files)\//.test(request.url) && !/\.[a-z0-9]{2,5}(\?|$)/i.test(request.url)
     if (!isPage) return answerMissing(request, reply)
     return reply.header('cache-control', 'no-cache').sendFile('index.html', { cacheControl: false })
   })
