@@ -190,14 +190,16 @@ function Review({ row, onDone }: { readonly row: Row; readonly onDone: () => voi
               placeholder={say(texts.reasonHint)}
             />
           </div>
-          <Button
-            danger
-            disabled={reason.trim().length < 2}
-            loading={reject.isBusy}
-            onClick={() => void reject.submit({ ids: [row.id], reason: reason.trim() })}
-          >
-            {say(texts.reject)}
-          </Button>
+          <div className="k-row">
+            <Button
+              danger
+              disabled={reason.trim().length < 2}
+              loading={reject.isBusy}
+              onClick={() => void reject.submit({ ids: [row.id], reason: reason.trim() })}
+            >
+              {say(texts.reject)}
+            </Button>
+          </div>
         </>
       ) : row.reason ? (
         <p>{row.reason}</p>

@@ -13,7 +13,9 @@ import { Facts } from '#/web/ui/Facts.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { ProgressBar } from '#/web/ui/ProgressBar.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
 import { usePageTitle } from '#/web/ui/usePageTitle.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BatchActions } from './BatchActions.tsx'
@@ -50,11 +52,29 @@ function Way({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const isDone = batch.state === 'paid' || batch.state === 'closed'
   const hasFailed = batch.state === 'failed' || batch.state === 'partial' || batch.state === 'cancelled'
+  const at = stepOf[batch.state]
+  if (useIsNarrow()) {
+    const name = say(stepNames[steps[at] ?? 'draft'])
+    return (
+      <div className="p-steps">
+        <div className="k-row k-spread">
+          <b>{name}</b>
+          <span className="k-note">{`${at + 1} / ${steps.length}`}</span>
+        </div>
+        <ProgressBar
+          label={name}
+          total={steps.length}
+          parts={[{ tone: isDone ? 'green' : hasFailed ? 'red' : 'blue', count: at + 1, label: name }]}
+          hasText={false}
+        />
+      </div>
+    )
+  }
   return (
     <Steps
       className="p-steps"
       size="small"
-      current={stepOf[batch.state]}
+      current={at}
       status={isDone ? 'finish' : hasFailed ? 'error' : 'process'}
       items={steps.map((step) => ({ title: say(stepNames[step]) }))}
     />

@@ -10,6 +10,7 @@ import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { Nothing } from '#/web/ui/Nothing.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
 import { texts } from './texts.ts'
 import './prepayments.css'
 
@@ -71,13 +72,15 @@ function PurseCard({ purse, isOwn }: { readonly purse: Purse; readonly isOwn: bo
   )
 }
 
-const shownFirst = 6
+const shownOnDesk = 6
+const shownOnPhone = 2
 
 /** The purses of whoever looks: a unit's own, or a centre's units. */
 export function Purses() {
   const say = useText()
   const [isWhole, setWhole] = useState(false)
   const isOwn = useUser()?.usertype === 2
+  const shownFirst = useIsNarrow() ? shownOnPhone : shownOnDesk
   const purses = useRead(api.prepayments.accounts, {})
   return (
     <Loaded query={purses} lines={4}>

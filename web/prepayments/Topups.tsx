@@ -184,7 +184,7 @@ export function Topups() {
         onChange={change}
         initial={initial}
         fields={[
-          { kind: 'text', name: 'keyword', label: say(texts.keyword) },
+          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
           { kind: 'choices', name: 'states', label: say(texts.state), choices: states.map((value) => ({ value, label: say(topupStateNames[value]) })) },
           { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
         ]}

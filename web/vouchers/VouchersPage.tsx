@@ -96,7 +96,7 @@ export default function VouchersPage() {
         onChange={change}
         initial={initial}
         fields={[
-          { kind: 'text', name: 'keyword', label: say(texts.keyword) },
+          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
           {
             kind: 'choice',
             name: 'kind',
