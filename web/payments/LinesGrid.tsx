@@ -1,3 +1,4 @@
+import { Skeleton } from 'antd'
 import { useRef, useState } from 'react'
 import { issueMessages, issueSuggestions, lineFields, lineStateNames } from '#/api/lines.texts.ts'
 import type { IssueCode } from '#/domain/line-check.ts'
@@ -109,6 +110,8 @@ interface LinesGridProps {
   readonly mode: 1 | 2
   readonly label: string
   readonly rows: readonly Line[]
+  /** The first answer is still to come. */
+  readonly isPending: boolean
   readonly isFiltered: boolean
   readonly canEdit: boolean
   readonly keys: ReadonlySet<number | string>
@@ -117,7 +120,7 @@ interface LinesGridProps {
 }
 
 /** The lines of a batch in preparation, each issue on its cell; what is typed is checked by the server and shown again. */
-export function LinesGrid({ batchId, mode, label, rows, isFiltered, canEdit, keys, onKeys, onEnd }: LinesGridProps) {
+export function LinesGrid({ batchId, mode, label, rows, isPending, isFiltered, canEdit, keys, onKeys, onEnd }: LinesGridProps) {
   const say = useText()
   const { shown, edit } = useRepairs(batchId)
   const remarks = (row: Line, matches: (field: string | null) => boolean): CellIssue[] =>
@@ -135,7 +138,13 @@ export function LinesGrid({ batchId, mode, label, rows, isFiltered, canEdit, key
       isRowMuted={(row) => row.state === 'excluded'}
       height={GRID_HEIGHT}
       empty={
-        isFiltered ? <Nothing reason={say(prepareTexts.noMatch)} /> : <Nothing title={say(prepareTexts.noLines)} reason={say(prepareTexts.noLinesReason)} />
+        isPending ? (
+          <Skeleton active className="p-waiting" paragraph={{ rows: 6 }} title={false} />
+        ) : isFiltered ? (
+          <Nothing reason={say(prepareTexts.noMatch)} />
+        ) : (
+          <Nothing title={say(prepareTexts.noLines)} reason={say(prepareTexts.noLinesReason)} />
+        )
       }
       onEnd={onEnd}
     />

@@ -124,6 +124,7 @@ export function Prepare({ batch }: { readonly batch: Batch }) {
         mode={batch.mode}
         label={say(texts.tabLines)}
         rows={lines.rows}
+        isPending={lines.isPending}
         isFiltered={state.only !== 'all' || state.code !== '' || state.errors || state.keyword !== ''}
         canEdit={canEdit}
         keys={keys}
