@@ -81,6 +81,8 @@ export const operationNames = {
   'vouchers.pdf': { zh: '生成凭证', en: 'Draw a receipt', es: 'Generar un comprobante', ja: '証憑の作成' },
   'vouchers.exportList': { zh: '导出凭证列表', en: 'Export receipts', es: 'Exportar comprobantes', ja: '証憑一覧の出力' },
   'lines.errorFile': { zh: '导出错误明细', en: 'Export faulty lines', es: 'Exportar líneas con errores', ja: 'エラー明細の出力' },
+  'errors.report': { zh: '上报浏览器错误', en: 'Report a browser error', es: 'Informar de un error del navegador', ja: 'ブラウザーエラーの報告' },
+  'messages.read': { zh: '消息标为已读', en: 'Mark messages as read', es: 'Marcar mensajes como leídos', ja: 'メッセージを既読にする' },
   'lines.exportBatch': { zh: '导出批次明细', en: 'Export a batch', es: 'Exportar un lote', ja: 'バッチ明細の出力' },
 } as const satisfies Record<WriteOperationName, Text> & Partial<Record<OperationName, Text>>
 
@@ -102,6 +104,8 @@ export const moduleNames = {
   audit: { zh: '日志', en: 'Log', es: 'Registro', ja: 'ログ' },
   auth: { zh: '登录与密码', en: 'Sign-in and passwords', es: 'Acceso y contraseñas', ja: 'サインインとパスワード' },
   demo: { zh: '演示', en: 'Demo', es: 'Demostración', ja: 'デモ' },
+  errors: { zh: '浏览器错误', en: 'Browser errors', es: 'Errores del navegador', ja: 'ブラウザーエラー' },
+  messages: { zh: '消息', en: 'Messages', es: 'Mensajes', ja: 'メッセージ' },
   files: { zh: '文件', en: 'Files', es: 'Archivos', ja: 'ファイル' },
   lines: { zh: '支付明细', en: 'Payment lines', es: 'Líneas de pago', ja: '支払明細' },
   operators: { zh: '经营者', en: 'Operators', es: 'Operadores', ja: '事業者' },

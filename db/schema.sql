@@ -284,6 +284,47 @@ create function app.sees_all()
  STABLE PARALLEL SAFE
 AS $function$ select coalesce(current_setting('app.all', true), '') = 'on' $function$;
 
+create function app.tell(kind text, who jsonb)
+ RETURNS void
+ LANGUAGE sql
+AS $function$ select pg_notify('live', (jsonb_build_object('kind', kind) || jsonb_strip_nulls(who))::text) $function$;
+
+create function app.tell_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform app.tell('sessions', jsonb_build_object('user', new.id));
+  return null;
+end $function$;
+
+create function app.tell_lines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform app.tell('batches', jsonb_build_object('centre', centre_id, 'unit', unit_id)) from (select distinct centre_id, unit_id from fresh) place;
+  return null;
+end $function$;
+
+create function app.tell_place()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform app.tell(tg_argv[0], jsonb_build_object('centre', new.centre_id, 'unit', new.unit_id));
+  return null;
+end $function$;
+
+create function app.tell_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform app.tell(tg_argv[0], jsonb_build_object('user', new.user_id));
+  return null;
+end $function$;
+
 create function app.unit_ids()
  RETURNS bigint[]
  LANGUAGE sql
@@ -402,6 +443,7 @@ CREATE INDEX app_user_status ON public.app_user USING btree (status, id DESC);
 CREATE INDEX app_user_unit ON public.app_user USING btree (unit_id) WHERE (unit_id IS NOT NULL);
 CREATE UNIQUE INDEX app_user_username_any_case ON public.app_user USING btree (lower(username));
 CREATE INDEX app_user_usertype ON public.app_user USING btree (usertype, id DESC);
+CREATE TRIGGER account_tells AFTER UPDATE OF status ON app_user FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION app.tell_account();
 CREATE CONSTRAINT TRIGGER app_user_keeps_admin AFTER UPDATE OF status ON app_user DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.status = 8 AND new.status <> 8) EXECUTE FUNCTION app.keep_admin_of_user();
 grant select (id, username, name, usertype, poststatus, status, centre_id, unit_id, operator_id, partner_id, last_login_at, created_at) on app_user to app_rw;
 
@@ -535,6 +577,7 @@ CREATE UNIQUE INDEX candidate_once ON public.candidate USING btree (unit_id, id_
 alter table candidate enable row level security;
 create policy candidate_scope on candidate
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER candidate_tells AFTER INSERT OR UPDATE ON candidate FOR EACH ROW EXECUTE FUNCTION app.tell_place('candidates');
 grant insert, select, update on candidate to app_rw;
 
 create table centre (
@@ -580,6 +623,28 @@ create policy channel_scope on channel
    FROM unit_setting setting
   WHERE (setting.centre_id = channel.centre_id)))));
 grant insert, select, update on channel to app_rw;
+
+create table client_error (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  message text not null,
+  stack text not null,
+  page text not null,
+  version text not null,
+  agent text not null,
+  failed_request_id text,
+  request_id text not null,
+  happened_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  constraint client_error_pkey PRIMARY KEY (id),
+  constraint client_error_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+CREATE INDEX client_error_age ON public.client_error USING btree (created_at);
+CREATE INDEX client_error_user ON public.client_error USING btree (user_id, created_at);
+alter table client_error enable row level security;
+create policy client_error_scope on client_error
+  using ((( SELECT app.sees_all() AS sees_all) OR (user_id = ( SELECT app.user_id() AS user_id))));
+grant delete, insert, select on client_error to app_rw;
 
 create table commission_item (
   id bigint not null generated always as identity,
@@ -797,6 +862,29 @@ create table login_ticket (
 CREATE INDEX login_ticket_age ON public.login_ticket USING btree (expires_at);
 CREATE INDEX login_ticket_user ON public.login_ticket USING btree (user_id);
 
+create table message (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  kind text not null,
+  "values" jsonb not null default '{}'::jsonb,
+  path text,
+  ref_type text,
+  ref_id text,
+  created_at timestamp with time zone not null,
+  read_at timestamp with time zone,
+  constraint message_pkey PRIMARY KEY (id),
+  constraint message_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+CREATE INDEX message_age ON public.message USING btree (created_at);
+CREATE INDEX message_unread ON public.message USING btree (user_id, id DESC) WHERE (read_at IS NULL);
+CREATE INDEX message_user ON public.message USING btree (user_id, id DESC);
+alter table message enable row level security;
+create policy message_scope on message
+  using ((( SELECT app.sees_all() AS sees_all) OR (user_id = ( SELECT app.user_id() AS user_id))));
+CREATE TRIGGER message_tells AFTER INSERT OR UPDATE ON message FOR EACH ROW EXECUTE FUNCTION app.tell_user('messages');
+grant delete, insert, select on message to app_rw;
+grant update (read_at) on message to app_rw;
+
 create table operator (
   id bigint not null generated by default as identity,
   code text not null,
@@ -985,6 +1073,7 @@ CREATE INDEX payment_batch_unit ON public.payment_batch USING btree (unit_id, id
 alter table payment_batch enable row level security;
 create policy payment_batch_scope on payment_batch
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER batch_tells AFTER INSERT OR UPDATE ON payment_batch FOR EACH ROW EXECUTE FUNCTION app.tell_place('batches');
 grant insert, select, update on payment_batch to app_rw;
 
 create table payment_line (
@@ -1113,6 +1202,7 @@ CREATE INDEX payout_event_line ON public.payout_event USING btree (line_id, id);
 alter table payout_event enable row level security;
 create policy payout_event_scope on payout_event
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER lines_tell AFTER INSERT ON payout_event REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION app.tell_lines();
 CREATE TRIGGER payout_event_append_only BEFORE DELETE OR UPDATE ON payout_event FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 grant insert, select on payout_event to app_rw;
 
@@ -1264,6 +1354,7 @@ create table session (
   constraint session_revoked_for_check CHECK (revoked_for = ANY (ARRAY['logout'::text, 'password'::text, 'elsewhere'::text, 'disabled'::text]))
 );
 CREATE INDEX session_of_user ON public.session USING btree (user_id) WHERE (revoked_at IS NULL);
+CREATE TRIGGER session_tells AFTER UPDATE OF revoked_for ON session FOR EACH ROW WHEN (old.revoked_for IS DISTINCT FROM new.revoked_for) EXECUTE FUNCTION app.tell_user('sessions');
 
 create table split_rule (
   id bigint not null generated by default as identity,
@@ -1340,6 +1431,7 @@ CREATE INDEX task_user ON public.task USING btree (user_id, id DESC);
 alter table task enable row level security;
 create policy task_scope on task
   using ((( SELECT app.sees_all() AS sees_all) OR (user_id = ( SELECT app.user_id() AS user_id))));
+CREATE TRIGGER task_tells AFTER INSERT OR UPDATE ON task FOR EACH ROW EXECUTE FUNCTION app.tell_user('tasks');
 grant insert, select, update on task to app_rw;
 
 create table tax_policy (
@@ -1451,6 +1543,7 @@ CREATE INDEX topup_waiting ON public.topup USING btree (centre_id, amount_fen) W
 alter table topup enable row level security;
 create policy topup_scope on topup
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER topup_tells AFTER INSERT OR UPDATE ON topup FOR EACH ROW EXECUTE FUNCTION app.tell_place('topups');
 grant insert, select, update on topup to app_rw;
 
 create table unit (

@@ -36,6 +36,7 @@ const ofModule: Readonly<Record<string, string>> = {
   tasks: 'task',
   vouchers: 'voucher',
   operators: 'candidate',
+  messages: 'message',
   users: 'app_user',
   roles: 'role',
   audit: 'audit_log',
@@ -83,7 +84,7 @@ export function foreignTo(who: Somebody, table: TableFacts) {
   const has = (column: string) => table.columns.has(column)
   const centres = sql`any(${[...who.centres]}::bigint[])`
   const ownMade = has('created_by') ? sql`row.created_by <> ${who.id}` : has('user_id') ? sql`row.user_id <> ${who.id}` : sql`true`
-  if (table.name === 'task' || table.name === 'file_link') return ownMade
+  if (['task', 'file_link', 'message', 'client_error'].includes(table.name)) return ownMade
   if (table.name === 'app_user') return notColleague(who)
   if (who.usertype === 2) {
     const unit = who.unitId

@@ -3,12 +3,16 @@ import { jobs as auditJobs } from '#/server/audit/jobs.ts'
 import { audit } from '#/server/audit/operations.ts'
 import { auth } from '#/server/auth/operations.ts'
 import { demo } from '#/server/demo/operations.ts'
+import { jobs as errorJobs } from '#/server/errors/jobs.ts'
+import { errors } from '#/server/errors/operations.ts'
 import { files } from '#/server/files/operations.ts'
 import type { Jobs } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import type { AnyImplementation, Served } from '#/server/kernel/kernel.ts'
 import { jobs as lineJobs } from '#/server/lines/jobs.ts'
 import { lines } from '#/server/lines/operations.ts'
+import { jobs as messageJobs } from '#/server/messages/jobs.ts'
+import { messages } from '#/server/messages/operations.ts'
 import { operators } from '#/server/operators/operations.ts'
 import { payments } from '#/server/payments/operations.ts'
 import { jobs as payoutJobs } from '#/server/payouts/jobs.ts'
@@ -29,8 +33,10 @@ const implementations = {
   audit,
   auth,
   demo,
+  errors,
   files,
   lines,
+  messages,
   operators,
   payments,
   payouts,
@@ -57,4 +63,4 @@ export const served: Readonly<Record<string, Served>> = Object.fromEntries(
 )
 
 /** The work that goes on without a request. */
-export const jobs: readonly Jobs[] = [auditJobs, lineJobs, payoutJobs, recoveryJobs, userJobs, voucherJobs]
+export const jobs: readonly Jobs[] = [auditJobs, errorJobs, lineJobs, messageJobs, payoutJobs, recoveryJobs, userJobs, voucherJobs]

@@ -12,6 +12,7 @@ import { folderStore } from '#/server/kernel/files.ts'
 import { buildServer } from '#/server/kernel/http.ts'
 import { openQueue, type RunningQueue } from '#/server/kernel/jobs.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
+import type { LiveLimits } from '#/server/kernel/live.ts'
 import { migrate } from '#/server/kernel/migrate.ts'
 import { secretsWith } from '#/server/kernel/secrets.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
@@ -25,6 +26,7 @@ export interface StartOptions {
   readonly pollSeconds?: number
   readonly perMinute?: number
   readonly webDir?: string
+  readonly live?: Partial<LiveLimits>
   /** No job runs by itself; tests run them by hand. */
   readonly withoutWorkers?: boolean
   readonly database?: Database
@@ -125,6 +127,7 @@ export async function start(settings: Settings, log: Context['log'], options: St
     webDir: options.webDir ?? join(import.meta.dirname, '../web/dist'),
     perMinute: options.perMinute ?? 1200,
     ready: () => isReady(kernel),
+    ...(options.live && { live: options.live }),
   })
   if (!options.withoutWorkers) await queue.work(kernel, jobs)
   let stopping: Promise<void> | undefined

@@ -16,7 +16,7 @@ import { jobContext } from '#/server/kernel/jobs.ts'
 import { travel } from '#/server/kernel/road.ts'
 import { readSettings, type Settings } from '#/server/kernel/settings.ts'
 import { jobs } from '#/server/modules.ts'
-import { type Running, start } from '#/server/start.ts'
+import { type Running, type StartOptions, start } from '#/server/start.ts'
 
 type OperationName<M extends ModuleName> = keyof Modules[M] & string
 type InputOf<O> = O extends { input: infer I extends z.ZodType } ? z.input<I> : never
@@ -106,6 +106,7 @@ interface TestOptions {
   /** Requests per minute over HTTP. */
   readonly perMinute?: number
   readonly webDir?: string
+  readonly live?: StartOptions['live']
   readonly log?: Context['log']
 }
 
@@ -126,6 +127,7 @@ export async function startTest(options: TestOptions = {}): Promise<TestServer> 
     webDir: options.webDir ?? dir,
     ...(options.perMinute !== undefined && { perMinute: options.perMinute }),
     ...(options.courier && { courier: options.courier }),
+    ...(options.live && { live: options.live }),
   })
   const tokens = new Map<string, string>()
 

@@ -6,13 +6,20 @@ import { forwardTarget } from '#/web/auth/forward.ts'
 import { LoginPage } from '#/web/auth/LoginPage.tsx'
 import { loadUser } from '#/web/kernel/account.ts'
 import { followAppearance } from '#/web/kernel/appearance.ts'
+import { collectErrors, recordError } from '#/web/kernel/errors.ts'
 import { decide } from '#/web/kernel/guard.ts'
 import { language, languageTags } from '#/web/kernel/language.ts'
 import { session } from '#/web/kernel/session.ts'
 
 // Two entries in one: the pages before sign-in are light and stand alone; the application, with its component library, is a chunk that follows.
 
-const root = createRoot(document.getElementById('root') as HTMLElement)
+collectErrors()
+const root = createRoot(document.getElementById('root') as HTMLElement, {
+  onCaughtError: (error, { componentStack }) => {
+    if (import.meta.env.DEV) reportError(error)
+    recordError(error, componentStack ?? '')
+  },
+})
 const show = (node: ReactNode) => root.render(<StrictMode>{node}</StrictMode>)
 const fetchApplication = () => import('#/web/shell/Application.tsx')
 

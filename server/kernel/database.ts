@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { HeadedDialect } from '#/server/kernel/database-dialect.ts'
@@ -124,15 +125,23 @@ async function refuseUnbound(client: pg.Client): Promise<void> {
 async function listenOnServer(base: pg.ClientConfig, channel: string, handler: (payload: string) => void): Promise<Unlisten> {
   let client: pg.Client | null = null
   let isOver = false
+  const reopen = () => {
+    if (!isOver) setTimeout(() => void open().catch(reopen), 1000).unref()
+  }
   const open = async (): Promise<void> => {
     const next = new pg.Client(base)
     next.on('error', () => undefined)
     next.on('notification', (heard) => handler(heard.payload ?? ''))
     next.on('end', () => {
-      if (!isOver && client === next) setTimeout(() => void open().catch(() => undefined), 1000).unref()
+      if (client === next) reopen()
     })
-    await next.connect()
-    await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    try {
+      await next.connect()
+      await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    } catch (error) {
+      await next.end().catch(() => undefined)
+      throw error
+    }
     client = next
   }
   await open()
@@ -159,7 +168,8 @@ async function openEmbedded(limits: Limits, options: OpenOptions): Promise<Datab
     kysely,
     engine: 'embedded',
     limits,
-    listen: (channel, handler) => embedded.listen(channel, handler),
+    // What is told arrives in the midst of the transaction that told it; whoever hears is not part of that one.
+    listen: (channel, handler) => embedded.listen(channel, AsyncResource.bind(handler)),
     dump: () => embedded.dump(),
     syncs: () => embedded.syncs(),
     close: async () => {

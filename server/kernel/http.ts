@@ -10,6 +10,7 @@ import { DatabaseBusy } from '#/server/kernel/database-dialect.ts'
 import { readForm } from '#/server/kernel/form.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
 import { registerLimits } from '#/server/kernel/limits.ts'
+import { type LiveLimits, registerLive } from '#/server/kernel/live.ts'
 import { metricsText, observe } from '#/server/kernel/metrics.ts'
 import { openapi } from '#/server/kernel/openapi.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
@@ -28,6 +29,7 @@ interface HttpOptions {
   /** Requests per minute from one session or address. */
   readonly perMinute: number
   readonly ready: () => Promise<{ ok: boolean; detail: Record<string, unknown> }>
+  readonly live?: Partial<LiveLimits>
 }
 
 function headerOf(request: FastifyRequest, name: string): string | undefined {
@@ -81,6 +83,7 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
   })
   server.setErrorHandler((error, request, reply) => answerError(kernel, error, request, reply))
   registerOperations(server, kernel, expectWithin)
+  registerLive(server, kernel, options.live)
   registerFiles(server, kernel)
   registerHealth(server, kernel, options)
   registerVerification(server, kernel)

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 const registry = new Registry()
 collectDefaultMetrics({ register: registry })
@@ -10,6 +10,9 @@ const seconds = new Histogram({
   buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
 })
 const answers = new Counter({ name: 'operation_answers_total', help: 'Answers by code', labelNames: ['operation', 'code'], registers: [registry] })
+
+/** Streams of live hints that are open now. */
+export const liveStreams = new Gauge({ name: 'live_streams', help: 'Open streams of live hints', registers: [registry] })
 
 /** Counts one answer. */
 export function observe(operation: string, code: number, took: number): void {

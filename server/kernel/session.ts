@@ -174,6 +174,21 @@ export async function whoIs(owner: Kysely<Tables>, token: string, now: Date): Pr
   return signedInFrom(row, row.session_id)
 }
 
+/** Which of these sessions are not over; looking does not count as using them. */
+export async function stillSignedIn(owner: Kysely<Tables>, sessionIds: readonly number[], now: Date): Promise<ReadonlySet<number>> {
+  const rows = await owner
+    .selectFrom('session')
+    .innerJoin('app_user', 'app_user.id', 'session.user_id')
+    .select('session.id')
+    .where('session.id', 'in', [...sessionIds])
+    .where('app_user.status', '=', 8)
+    .where('session.revoked_for', 'is', null)
+    .where('session.expires_at', '>', now)
+    .where('session.seen_at', '>=', new Date(now.getTime() - idleMs))
+    .execute()
+  return new Set(rows.map((row) => row.id))
+}
+
 function modeAsked(header: string | undefined): number | null {
   if (!header) return null
   try {

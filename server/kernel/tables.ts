@@ -168,6 +168,20 @@ interface Channel {
   paused_reason: Generated<string>
 }
 
+interface ClientError {
+  id: GeneratedAlways<number>
+  user_id: number
+  message: string
+  stack: string
+  page: string
+  version: string
+  agent: string
+  failed_request_id: string | null
+  request_id: string
+  happened_at: Date
+  created_at: Date
+}
+
 interface CommissionItem {
   id: GeneratedAlways<number>
   centre_id: number
@@ -285,6 +299,18 @@ interface LoginTicket {
   user_id: number
   expires_at: Date
   used_at: Date | null
+}
+
+interface Message {
+  id: GeneratedAlways<number>
+  user_id: number
+  kind: string
+  values: Generated<Json>
+  path: string | null
+  ref_type: string | null
+  ref_id: string | null
+  created_at: Date
+  read_at: Date | null
 }
 
 interface Operator {
@@ -788,6 +814,7 @@ export interface Tables {
   candidate: Candidate
   centre: Centre
   channel: Channel
+  client_error: ClientError
   commission_item: CommissionItem
   consent: Consent
   contract: Contract
@@ -799,6 +826,7 @@ export interface Tables {
   ledger_entry: LedgerEntry
   ledger_journal: LedgerJournal
   login_ticket: LoginTicket
+  message: Message
   operator: Operator
   operator_card: OperatorCard
   operator_entity: OperatorEntity

@@ -1,10 +1,13 @@
 import { createTransport } from 'nodemailer'
-import type { Db } from '#/server/kernel/context.ts'
+import type { MessageKind } from '#/api/messages.texts.ts'
+import type { Permission } from '#/api/pages.ts'
+import type { Context, Db } from '#/server/kernel/context.ts'
 import { type Courier, type Message, noCourier } from '#/server/kernel/courier.ts'
 import type { Database } from '#/server/kernel/database.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
 import { asOwner } from '#/server/kernel/transaction.ts'
 import * as store from '#/server/messages/store.ts'
+import * as inbox from '#/server/messages/store-inbox.ts'
 
 const connectMs = 10_000
 const answerMs = 20_000
@@ -48,4 +51,39 @@ export function sandboxMessages(db: Db, about?: string): Promise<store.OutboxRow
 /** Forgets what the sandbox kept before this moment. */
 export function forgetMessages(db: Db, before: Date): Promise<void> {
   return store.forgetBefore(db, before)
+}
+
+/** What each sentence is filled in with; amounts as yuan text. */
+interface MessageValues extends Record<MessageKind, Readonly<Record<string, string | number>>> {
+  batchRejected: { no: string; name: string; reason: string }
+  batchRecalculated: { no: string }
+  batchPaid: { no: string; success: number }
+  batchPartial: { no: string; success: number; failed: number }
+  batchFailed: { no: string; failed: number }
+  batchReturned: { no: string; count: number }
+  topupConfirmed: { no: string; amount: string }
+  topupRejected: { no: string; amount: string; reason: string }
+}
+
+/** Something to tell people. */
+interface Telling<K extends MessageKind> {
+  /** Accounts; nobody is told twice, and nobody of what was his own doing. */
+  readonly to: readonly (number | null)[]
+  readonly kind: K
+  readonly values: MessageValues[K]
+  /** The page that shows what it is about. */
+  readonly path: string | null
+  readonly refType: string
+  readonly refId: number | string
+}
+
+/** Tells people, in the caller's transaction: what is rolled back was never said. */
+export async function send<K extends MessageKind>(ctx: Context, { to, ...message }: Telling<K>): Promise<void> {
+  const people = [...new Set(to)].filter((id): id is number => id !== null && id !== ctx.actor.userId)
+  if (people.length > 0) await ctx.widen('messages', () => inbox.insert(ctx, people, message))
+}
+
+/** The people of a unit who hold this key, to be told what concerns it. */
+export async function holdersIn(ctx: Context, unitId: number, permission: Permission): Promise<number[]> {
+  return ctx.widen('people of a unit', () => inbox.holders(ctx, unitId, permission))
 }

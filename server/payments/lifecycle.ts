@@ -8,6 +8,7 @@ import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { balances, freezeBatch, unfreezeBatch } from '#/server/ledger/public.ts'
 import { checkBatchFacts, recalculateBatch } from '#/server/lines/public.ts'
+import { send } from '#/server/messages/public.ts'
 import { obstacle } from '#/server/payments/presentation.ts'
 import * as store from '#/server/payments/store.ts'
 import { releaseBatchTax, reserveTax } from '#/server/tax/public.ts'
@@ -122,6 +123,9 @@ export async function sendBack(ctx: Context, batch: BatchRow, reason: string, de
     { state: 'fixing', state_reason: reason, is_frozen: false, is_insufficient: false, checker_id: null, auditor_id: null, checklist: null },
     { reason, ...detail },
   )
+  const about = { to: [batch.maker_id], path: `/zf/batch/${batch.id}`, refType: 'batch', refId: batch.id } as const
+  if (reason === 'recalculated') await send(ctx, { ...about, kind: 'batchRecalculated', values: { no: batch.no } })
+  else await send(ctx, { ...about, kind: 'batchRejected', values: { no: batch.no, name: ctx.actor.name, reason } })
 }
 
 /**

@@ -1,8 +1,9 @@
-import { stateOfSent } from '#/domain/batch.ts'
+import { type BatchState, stateOfSent } from '#/domain/batch.ts'
 import type { LineState } from '#/domain/line.ts'
 import { fen } from '#/domain/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type LineEnd, type LineMoney, postLines } from '#/server/ledger/public.ts'
+import { holdersIn, send } from '#/server/messages/public.ts'
 import type { ChannelAnswer, ReturnNotice } from '#/server/payouts/channel.ts'
 import { accrueCommission, reverseCommission } from '#/server/payouts/commission.ts'
 import { decide, queryDelay } from '#/server/payouts/decision.ts'
@@ -67,6 +68,25 @@ function counted(before: store.TallyRow, steps: readonly Step[]): store.TallyRow
   return after
 }
 
+/** Tells who prepared and who paid how a batch ended, and the unit's administrators what did not arrive. */
+async function tellOutcome(
+  ctx: Context,
+  before: store.TallyRow,
+  { id, no, unit_id, maker_id, payer_id, ...row }: store.TallyRow,
+  state: BatchState,
+): Promise<void> {
+  const about = { path: `/zf/batch/${id}`, refType: 'batch', refId: id } as const
+  const { success, failed } = row
+  const hasEnded = before.state === 'paying' && state !== 'paying'
+  const count = row.returned - before.returned
+  if (hasEnded && failed === 0 && row.returned === 0) await send(ctx, { ...about, to: [maker_id, payer_id], kind: 'batchPaid', values: { no, success } })
+  if ((!hasEnded || failed === 0) && count === 0) return
+  const people = [maker_id, payer_id, ...(await holdersIn(ctx, unit_id, 'employeeDw'))]
+  if (hasEnded && failed > 0 && success > 0) await send(ctx, { ...about, to: people, kind: 'batchPartial', values: { no, success, failed } })
+  else if (hasEnded && failed > 0) await send(ctx, { ...about, to: people, kind: 'batchFailed', values: { no, failed } })
+  if (count > 0) await send(ctx, { ...about, to: people, kind: 'batchReturned', values: { no, count } })
+}
+
 /** Brings counts and states of batches in line with their lines, and notes every change of state and every return. */
 async function refreshBatches(ctx: Context, steps: readonly Step[]): Promise<void> {
   const ended = steps.filter((step) => finalStates.includes(step.to))
@@ -80,6 +100,7 @@ async function refreshBatches(ctx: Context, steps: readonly Step[]): Promise<voi
     const hasReturn = returned > before.returned
     await store.setTally(ctx, row, state, hasReturn)
     if (state === before.state && !hasReturn) continue
+    await tellOutcome(ctx, before, row, state)
     ctx.note({
       refType: 'batch',
       refId: row.id,

@@ -1,6 +1,6 @@
 import type { Modules } from '#/api/modules.ts'
 import { prepaymentRefusals } from '#/api/prepayments.texts.ts'
-import { fen, parseYuan } from '#/domain/money.ts'
+import { fen, formatYuan, parseYuan } from '#/domain/money.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { kindOf } from '#/server/kernel/file-kinds.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -10,6 +10,7 @@ import { say } from '#/server/kernel/say.ts'
 import { type SheetWriteOptions, writeSheet } from '#/server/kernel/spreadsheet.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { postTopup } from '#/server/ledger/public.ts'
+import { send } from '#/server/messages/public.ts'
 import { exportedHistory, movement } from '#/server/prepayments/history.ts'
 import { readStatement, statementTemplate } from '#/server/prepayments/statement.ts'
 import * as store from '#/server/prepayments/store.ts'
@@ -66,6 +67,11 @@ async function decide(ctx: Context, row: store.TopupRow, change: Parameters<type
     detail: { no: row.no, from: row.state, to: change.state, amount: row.amount_fen, reason: change.reason },
   })
   return present((await store.find(ctx, row.id)) ?? refuse(prepaymentRefusals, 'notFound'))
+}
+
+/** Whom a decision is told, and where it is seen. */
+function about(row: store.TopupRow) {
+  return { to: [row.submitted_by], path: '/imprest/yufukuan', refType: 'topup', refId: row.id } as const
 }
 
 /** Where the statement belongs: the centre somebody works in now; whoever sees all centres works in none. */
@@ -134,12 +140,14 @@ export const prepayments: Implementation<Modules['prepayments']> = {
     const answer = await decide(ctx, row, { state: 'confirmed', isDecision: true })
     await postTopup(ctx, { id: row.id, no: row.no, centreId: row.centre_id, mode: row.mode, unitId: row.unit_id, amount: fen(row.amount_fen) })
     await recordTopup(ctx, row.id)
+    await send(ctx, { ...about(row), kind: 'topupConfirmed', values: { no: row.no, amount: formatYuan(fen(row.amount_fen)) } })
     return answer
   },
 
   async reject(ctx, { reason, ...target }) {
     const row = await take(ctx, target, ['submitted', 'matched'])
     const answer = await decide(ctx, row, { state: 'rejected', reason, bank_credit_id: null, isDecision: true })
+    await send(ctx, { ...about(row), kind: 'topupRejected', values: { no: row.no, amount: formatYuan(fen(row.amount_fen)), reason } })
     if (row.bank_credit_id === null) return answer
     await creditStore.releaseCredit(ctx, row.bank_credit_id)
     await creditStore.matchWaiting(ctx, row.centre_id)

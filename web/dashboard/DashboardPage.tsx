@@ -8,6 +8,7 @@ import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { waitingNames } from '#/web/shell/texts.ts'
+import { useWaiting } from '#/web/shell/useWaiting.ts'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { Nothing } from '#/web/ui/Nothing.tsx'
@@ -38,7 +39,7 @@ function Card({ card }: { card: Figures['cards'][number] }) {
 function Waiting() {
   const say = useText()
   const spoken = useLanguage()
-  const waiting = useRead(api.tasks.waiting, {}, { isQuiet: true })
+  const waiting = useWaiting()
   return (
     <section className="k-card" aria-labelledby="d-waiting">
       <h2 id="d-waiting">{say(texts.waiting)}</h2>
@@ -90,7 +91,7 @@ function Trend({ months }: { months: Figures['months'] }) {
 export default function DashboardPage() {
   const say = useText()
   const signedIn = useUser()
-  const figures = useRead(api.tasks.figures, {}, { everyMs: LOOK_MS, isQuiet: true })
+  const figures = useRead(api.tasks.figures, {}, { everyMs: LOOK_MS, follows: ['batches', 'topups'], isQuiet: true })
   return (
     <>
       <PageHeader title={say(texts.hello, { name: signedIn?.name ?? '' })} note={[signedIn?.unitName, signedIn?.rolesname].filter(Boolean).join(' · ')} />

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ModuleName, Modules } from '#/api/modules.ts'
 import type { Upload } from '#/api/operation.ts'
 import { newKey } from './clock.ts'
+import { recordError } from './errors.ts'
 import { language, languageTags, plain } from './language.ts'
 import { notify, sessionIsOver, staysSoFar, type Tone } from './notices.ts'
 import { specials, writes } from './paths.ts'
@@ -99,7 +100,11 @@ async function exchange(operation: string, input: Readonly<Record<string, unknow
     if (options.signal?.aborted) throw cause
     throw failedRoad(cause)
   }
-  if (!response.ok) throw failedStatus(response, body)
+  if (!response.ok) {
+    const failure = failedStatus(response, body)
+    if (operation !== 'errors.report') recordError(failure)
+    throw failure
+  }
   const answer = answerOf(body, special?.isFlat === true, response.headers.get('x-request-id') ?? '')
   const said = (body as { message?: unknown }).message
   if (typeof said === 'string' && said !== '') options.onMessage?.(said)

@@ -1,7 +1,9 @@
 import { keepPreviousData, QueryClient, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import type { Call } from './api.ts'
+import { isLive, type Topic } from './live.ts'
 import { notify } from './notices.ts'
+import { useSignal } from './useSignal.ts'
 import { ApiError, type Issue, keepKey } from './wire.ts'
 
 /** The one cache. After every write whatever is on screen is asked for again; no page names another page's cache. */
@@ -22,6 +24,8 @@ export interface ReadOptions {
   readonly isEnabled?: boolean
   /** Ask again every so many milliseconds while the page is visible; null for not. */
   readonly everyMs?: number | null
+  /** Ask again when the server tells that something of this kind changed; while it tells, `everyMs` is at least a minute. */
+  readonly follows?: readonly Topic[]
   /** Show the last answer while another input is asked for; true unless told. */
   readonly keepLast?: boolean
   /** Failures are shown in place only; for reads that repeat by themselves. */
@@ -30,14 +34,49 @@ export interface ReadOptions {
 
 type AnyCall<I, O> = Call<I, O> & ((input: I, options?: { signal?: AbortSignal; isQuiet?: boolean }) => Promise<O>)
 
+const ASK_ANYWAY_MS = 60_000
+const GATHER_MS = 200
+const SPREAD_MS = 500
+const APART_MS = 1500
+
+function useFollowing({ follows, everyMs }: ReadOptions) {
+  const hears = useSignal(isLive)
+  const isSlow = follows !== undefined && hears && typeof everyMs === 'number'
+  return { refetchInterval: isSlow ? Math.max(everyMs, ASK_ANYWAY_MS) : (everyMs ?? (false as const)), ...(follows && { meta: { follows } }) }
+}
+
+let told = new Set<string>()
+let isGathering = false
+let lastAt = Number.NEGATIVE_INFINITY
+
+/** Asks again for what follows one of these topics. Everybody hears a hint at the same moment: who asks first is left to chance. */
+export function refresh(topics: readonly string[] | 'all'): void {
+  for (const topic of topics === 'all' ? ['*'] : topics) told.add(topic)
+  if (isGathering) return
+  isGathering = true
+  setTimeout(
+    () => {
+      const changed = told
+      told = new Set()
+      isGathering = false
+      lastAt = performance.now()
+      void queries.invalidateQueries({
+        predicate: ({ meta }) => Array.isArray(meta?.follows) && (changed.has('*') || meta.follows.some((topic: string) => changed.has(topic))),
+      })
+    },
+    Math.max(GATHER_MS + Math.random() * SPREAD_MS, lastAt + APART_MS - performance.now()),
+  )
+}
+
 /** Reads an operation and keeps its answer fresh. A failure shows in place (`DataTable`, `Failure`) and, unless quiet, as a notice. */
 export function useRead<I, O>(call: Call<I, O>, input: I, options: ReadOptions = {}): UseQueryResult<O, ApiError> {
   const ask = call as AnyCall<I, O>
+  const following = useFollowing(options)
   return useQuery<O, ApiError>({
     queryKey: [call.operation, input],
     queryFn: ({ signal }) => ask(input, { signal, isQuiet: options.isQuiet ?? false }),
     enabled: options.isEnabled ?? true,
-    refetchInterval: options.everyMs ?? false,
+    ...following,
     ...(options.keepLast === false ? {} : { placeholderData: keepPreviousData as never }),
   })
 }
@@ -61,6 +100,7 @@ export function useReadPieces<I extends { readonly after?: number | undefined },
   options: ReadOptions = {},
 ): Pieces<Row> {
   const ask = call as AnyCall<I, { rows: Row[]; next: number | null }>
+  const following = useFollowing(options)
   const result = useInfiniteQuery({
     queryKey: [call.operation, 'pieces', input],
     queryFn: ({ pageParam, signal }) =>
@@ -68,7 +108,7 @@ export function useReadPieces<I extends { readonly after?: number | undefined },
     initialPageParam: null as number | null,
     getNextPageParam: (piece) => piece.next,
     enabled: options.isEnabled ?? true,
-    refetchInterval: options.everyMs ?? false,
+    ...following,
     ...(options.keepLast === false ? {} : { placeholderData: keepPreviousData }),
   })
   return {

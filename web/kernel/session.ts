@@ -24,6 +24,8 @@ export const session = {
   setToken: (token: string) => localStorage.setItem(keys.token, token),
   setMode: (mode: number) => localStorage.setItem(keys.mode, String(mode)),
   setCentreId: (id: number) => localStorage.setItem(keys.centreId, String(id)),
+  /** Whether what another tab changed belongs to the session; null is everything. */
+  keeps: (key: string | null) => key === null || Object.values<string>(keys).includes(key),
   /** The login answer demanded a password change. */
   isForced: () => sessionStorage.getItem(FORCED) === '0',
   setForced: (isForced: boolean) => (isForced ? sessionStorage.setItem(FORCED, '0') : sessionStorage.removeItem(FORCED)),

@@ -177,9 +177,9 @@ export default function BatchPage() {
   const say = useText()
   const navigate = useNavigate()
   const id = Number(useParams().id)
-  const query = useRead(api.payments.get, { id }, { isEnabled: Number.isSafeInteger(id) && id > 0 })
+  const query = useRead(api.payments.get, { id }, { isEnabled: Number.isSafeInteger(id) && id > 0, follows: ['batches'] })
   const isPaying = query.data?.state === 'paying'
-  useRead(api.payments.get, { id }, { isEnabled: isPaying, everyMs: isPaying ? LOOK_MS : null, isQuiet: true })
+  useRead(api.payments.get, { id }, { isEnabled: isPaying, everyMs: isPaying ? LOOK_MS : null, follows: ['batches'], isQuiet: true })
   const batch = query.data
   usePageTitle(batch?.no ?? '')
   const back = () => void navigate(can('zfPtListpt') ? '/zf/zfPtListpt' : '/zf/zfPtList')

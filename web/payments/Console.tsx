@@ -53,7 +53,7 @@ function PauseDialog({ channel, onClose }: { readonly channel: Channel; readonly
 export function Console() {
   const say = useText()
   const spoken = useLanguage()
-  const channels = useRead(api.payouts.console, {}, { everyMs: LOOK_MS, isQuiet: true })
+  const channels = useRead(api.payouts.console, {}, { everyMs: LOOK_MS, follows: ['batches'], isQuiet: true })
   const [asked, setAsked] = useState<Channel | null>(null)
   const columns: Column<Channel>[] = [
     {

@@ -71,7 +71,7 @@ function CardDialog({ line, onClose }: { readonly line: Line; readonly onClose: 
 
 function Groups({ batchId, everyMs }: { readonly batchId: number; readonly everyMs: number | null }) {
   const say = useText()
-  const groups = useRead(api.payouts.failures, { batchId }, { everyMs, isQuiet: true })
+  const groups = useRead(api.payouts.failures, { batchId }, { everyMs, follows: ['batches'], isQuiet: true })
   const columns: Column<Group>[] = [
     { key: 'reason', title: say(lineFields.reason), width: 160, render: (row) => say(failureReasons[row.reason]) },
     { key: 'owner', title: say(lifeTexts.owner), width: 120, render: (row) => say(failureOwners[row.owner]) },
@@ -159,7 +159,7 @@ export function Failures({ batch }: { readonly batch: Batch }) {
   const lines = useReadPieces(
     api.lines.list,
     { batchId: batch.id, states: ['failed', 'held', 'unknown', 'returned', 'cancelled'], size: PIECE },
-    { everyMs, isQuiet: true },
+    { everyMs, follows: ['batches'], isQuiet: true },
   )
   const held = lines.rows.filter((row) => row.state === 'held' && keys.includes(row.id)).map((row) => row.id)
   if (lines.rows.length === 0 && !lines.error) return null

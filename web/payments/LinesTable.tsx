@@ -57,7 +57,11 @@ export function LinesTable({ batch, isTax = false }: { readonly batch: Batch; re
   const say = useText()
   const [openId, setOpen] = useState(0)
   const [pane, setPane] = useState(isTax ? 'tax' : 'about')
-  const lines = useReadPieces(api.lines.list, { batchId: batch.id, size: PIECE }, { everyMs: batch.state === 'paying' ? LOOK_MS : null, isQuiet: true })
+  const lines = useReadPieces(
+    api.lines.list,
+    { batchId: batch.id, size: PIECE },
+    { everyMs: batch.state === 'paying' ? LOOK_MS : null, follows: ['batches'], isQuiet: true },
+  )
   const taxColumns: Column<Line>[] = [
     ...headOf(say),
     ...(['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const).map((key) => money(say, key)),

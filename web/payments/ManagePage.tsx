@@ -29,7 +29,7 @@ function useBatches(state: Readonly<typeof initial>, isEnabled: boolean) {
       ...(state.from ? { from: state.from } : {}),
       ...(state.to ? { to: state.to } : {}),
     },
-    { isEnabled },
+    { isEnabled, follows: ['batches'] },
   )
 }
 

@@ -23,15 +23,19 @@ export default function PaymentsPage() {
   const say = useText()
   const [state, change] = useUrlState(initial)
   const [isNew, setNew] = useState(false)
-  const list = useRead(api.payments.list, {
-    page: state.page,
-    size: state.size as 20,
-    ...(state.keyword ? { keyword: state.keyword } : {}),
-    ...(state.states.length ? { states: state.states as BatchState[] } : {}),
-    ...(state.from ? { from: state.from } : {}),
-    ...(state.to ? { to: state.to } : {}),
-    ...(state.hasFailed ? { hasFailed: true } : {}),
-  })
+  const list = useRead(
+    api.payments.list,
+    {
+      page: state.page,
+      size: state.size as 20,
+      ...(state.keyword ? { keyword: state.keyword } : {}),
+      ...(state.states.length ? { states: state.states as BatchState[] } : {}),
+      ...(state.from ? { from: state.from } : {}),
+      ...(state.to ? { to: state.to } : {}),
+      ...(state.hasFailed ? { hasFailed: true } : {}),
+    },
+    { follows: ['batches'] },
+  )
   const isFiltered = state.keyword !== '' || state.states.length > 0 || state.from !== '' || state.to !== '' || state.hasFailed
   const add = can('zf:make') ? (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setNew(true)}>

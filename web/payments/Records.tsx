@@ -83,7 +83,7 @@ export function Movements({ batch }: { readonly batch: Batch }) {
 function ZipTask({ taskId }: { readonly taskId: number }) {
   const say = useText()
   const [isOver, setOver] = useState(false)
-  const task = useRead(api.tasks.get, { id: taskId }, { everyMs: isOver ? null : LOOK_MS, isQuiet: true })
+  const task = useRead(api.tasks.get, { id: taskId }, { everyMs: isOver ? null : LOOK_MS, follows: ['tasks'], isQuiet: true })
   const { data } = task
   if (!data) return null
   const hasEnded = data.state === 'done' || data.state === 'failed'

@@ -167,14 +167,18 @@ export function Topups() {
   const say = useText()
   const [state, change] = useUrlState(initial)
   const [asked, ask] = useState<Asked | null>(null)
-  const list = useRead(api.prepayments.list, {
-    page: state.page,
-    size: state.size as 20,
-    ...(state.keyword ? { keyword: state.keyword } : {}),
-    ...(state.states.length > 0 ? { states: state.states as (typeof states)[number][] } : {}),
-    ...(state.from ? { from: state.from } : {}),
-    ...(state.to ? { to: state.to } : {}),
-  })
+  const list = useRead(
+    api.prepayments.list,
+    {
+      page: state.page,
+      size: state.size as 20,
+      ...(state.keyword ? { keyword: state.keyword } : {}),
+      ...(state.states.length > 0 ? { states: state.states as (typeof states)[number][] } : {}),
+      ...(state.from ? { from: state.from } : {}),
+      ...(state.to ? { to: state.to } : {}),
+    },
+    { follows: ['topups'] },
+  )
   const withdraw = useSubmit(api.prepayments.withdraw, { done: say(texts.withdrawn) })
   const columns = useColumns(ask, (row) => void withdraw.submit({ id: row.id, version: row.version }))
   return (

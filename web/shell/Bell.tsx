@@ -5,7 +5,8 @@ import { Link } from 'react-router'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { api } from '#/web/kernel/api.ts'
-import { formatCount } from '#/web/kernel/formats.ts'
+import { nowMs } from '#/web/kernel/clock.ts'
+import { formatAgo, formatCount } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -14,6 +15,8 @@ import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { TaskRow } from './TaskRow.tsx'
 import { texts, waitingNames } from './texts.ts'
+import { type Message, useLatest, useMarkRead, useUnread, useWords } from './useMessages.ts'
+import { useWaiting } from './useWaiting.ts'
 
 const LOOK_MS = 30_000
 const BUSY_MS = 2_000
@@ -21,7 +24,7 @@ const BUSY_MS = 2_000
 function Waiting({ onLeave }: { onLeave: () => void }) {
   const say = useText()
   const spoken = useLanguage()
-  const waiting = useRead(api.tasks.waiting, {}, { isQuiet: true })
+  const waiting = useWaiting()
   return (
     <Loaded query={waiting}>
       {(rows) =>
@@ -48,7 +51,7 @@ function Waiting({ onLeave }: { onLeave: () => void }) {
 function Running() {
   const say = useText()
   const [isBusy, setBusy] = useState(true)
-  const tasks = useRead(api.tasks.list, {}, { everyMs: isBusy ? BUSY_MS : LOOK_MS, isQuiet: true })
+  const tasks = useRead(api.tasks.list, {}, { everyMs: isBusy ? BUSY_MS : LOOK_MS, follows: ['tasks'], isQuiet: true })
   const stillBusy = tasks.data?.some((task) => task.state === 'queued' || task.state === 'running') ?? false
   if (stillBusy !== isBusy && tasks.data) setBusy(stillBusy)
   return (
@@ -68,17 +71,50 @@ function Running() {
   )
 }
 
-/** How much waits for this person, and the long work under way. */
+function Messages({ onLeave }: { onLeave: () => void }) {
+  const say = useText()
+  const spoken = useLanguage()
+  const words = useWords()
+  const latest = useLatest()
+  const mark = useMarkRead()
+  const read = ({ id }: Message) => {
+    void mark.submit({ ids: [id] })
+    onLeave()
+  }
+  return (
+    <Loaded query={latest}>
+      {({ rows }) =>
+        rows.length === 0 ? (
+          <p className="k-note">{say(texts.nothingNew)}</p>
+        ) : (
+          <ul className="s-waiting">
+            {rows.map((row) => (
+              <li key={row.id}>
+                <Link to={row.path ?? `${pages.message.path}?tab=messages`} onClick={() => read(row)}>
+                  <span>{words(row).title}</span>
+                  <span className="k-note">{formatAgo(row.createdAt, nowMs(), spoken)}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
+  )
+}
+
+/** How much waits for this person, what was told and not read, and the long work under way. */
 export function Bell() {
   const say = useText()
   const [isOpen, setOpen] = useState(false)
-  const waiting = useRead(api.tasks.waiting, {}, { everyMs: LOOK_MS, isQuiet: true })
-  const count = waiting.data?.reduce((sum, row) => sum + row.count, 0) ?? 0
+  const waiting = useWaiting()
+  const told = useUnread().data?.count ?? 0
+  const todo = waiting.data?.reduce((sum, row) => sum + row.count, 0) ?? 0
   const close = () => setOpen(false)
   return (
     <>
-      <Badge count={count} size="small" offset={[-6, 6]} overflowCount={99}>
-        <Button type="text" icon={<BellOutlined />} aria-label={say(texts.bell, { count })} aria-haspopup="dialog" onClick={() => setOpen(true)} />
+      <Badge count={todo + told} size="small" offset={[-6, 6]} overflowCount={99}>
+        <Button type="text" icon={<BellOutlined />} aria-label={say(texts.bell, { todo, told })} aria-haspopup="dialog" onClick={() => setOpen(true)} />
       </Badge>
       <Drawer
         open={isOpen}
@@ -98,6 +134,10 @@ export function Bell() {
         <section className="s-drawer-part">
           <h2>{say(texts.waiting)}</h2>
           <Waiting onLeave={close} />
+        </section>
+        <section className="s-drawer-part">
+          <h2>{say(texts.messages)}</h2>
+          <Messages onLeave={close} />
         </section>
         <section className="s-drawer-part">
           <h2>{say(texts.running)}</h2>

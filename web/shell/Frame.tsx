@@ -3,7 +3,9 @@ import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 're
 import { useLocation } from 'react-router'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { startLive } from '#/web/kernel/live.ts'
 import { notify, takeFlash } from '#/web/kernel/notices.ts'
+import { refresh } from '#/web/kernel/query.ts'
 import { session, useUser } from '#/web/kernel/session.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { stickyTop } from '#/web/ui/frame.ts'
@@ -64,6 +66,8 @@ export function Frame() {
   const header = useHeaderHeight(isFixed)
   const own = tags.tags.find((tag) => tag.path === tags.path)?.title
   useDocumentTitle(tags.page ? [own, say(pageTitles[tags.page])].filter(Boolean).join(' · ') : '')
+  const hearsHints = signedIn !== null && signedIn.isEditPassWord !== 0
+  useEffect(() => (hearsHints ? startLive(refresh) : undefined), [hearsHints])
   useEffect(() => {
     const left = takeFlash()
     if (left) notify(left.tone, left.text)

@@ -1,5 +1,7 @@
 import { Button } from 'antd'
+import { useEffect } from 'react'
 import { useNavigate, useRouteError } from 'react-router'
+import { recordError } from '#/web/kernel/errors.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Failure } from '#/web/ui/Failure.tsx'
 import { texts } from './texts.ts'
@@ -12,6 +14,7 @@ export function PageFailed() {
   const say = useText()
   const error = useRouteError()
   const navigate = useNavigate()
+  useEffect(() => recordError(error), [error])
   if (isOutdated(error)) {
     return (
       <div className="k-state" role="alert">

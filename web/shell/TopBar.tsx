@@ -22,6 +22,7 @@ import { can, type User } from '#/web/kernel/session.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import type { Size } from '#/web/ui/theme.ts'
 import { Bell } from './Bell.tsx'
+import { ErrorLog } from './ErrorLog.tsx'
 import { leave } from './leave.ts'
 import { MenuSearch } from './MenuSearch.tsx'
 import { ScopeSwitch } from './ScopeSwitch.tsx'
@@ -184,6 +185,7 @@ export function TopBar({
         {isMobile ? null : <ScopeSwitch user={user} />}
         {can('payZfPt') ? <PaymentPlatform user={user} isMobile={isMobile} /> : null}
         {user.isEditPassWord === 0 ? null : <MenuSearch />}
+        <ErrorLog />
         {user.isEditPassWord === 0 ? null : <Bell />}
         {isMobile ? null : <Fullscreen />}
         {isMobile ? null : <SizeChoice />}

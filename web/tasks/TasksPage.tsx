@@ -8,11 +8,14 @@ import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { type Task, TaskProgress, TaskState } from '#/web/shell/TaskRow.tsx'
 import { waitingNames } from '#/web/shell/texts.ts'
+import { useUnread } from '#/web/shell/useMessages.ts'
+import { useWaiting } from '#/web/shell/useWaiting.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DownloadButton } from '#/web/ui/DownloadButton.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { Messages } from './Messages.tsx'
 import { texts } from './texts.ts'
 
 type Waiting = OutputOf<typeof api.tasks.waiting>[number]
@@ -21,7 +24,7 @@ const LOOK_MS = 3000
 function Todo() {
   const say = useText()
   const spoken = useLanguage()
-  const waiting = useRead(api.tasks.waiting, {}, { isQuiet: true })
+  const waiting = useWaiting()
   const columns: Column<Waiting>[] = [
     { key: 'kind', title: say(texts.kind), isAlways: true, width: 240, render: (row) => say(waitingNames[row.kind]) },
     { key: 'count', title: say(texts.count), width: 100, align: 'right', render: (row) => formatCount(row.count, spoken) },
@@ -43,7 +46,7 @@ function Todo() {
 
 function Running() {
   const say = useText()
-  const tasks = useRead(api.tasks.list, {}, { everyMs: LOOK_MS, isQuiet: true })
+  const tasks = useRead(api.tasks.list, {}, { everyMs: LOOK_MS, follows: ['tasks'], isQuiet: true })
   const columns: Column<Task>[] = [
     { key: 'title', title: say(texts.task), isAlways: true, width: 230, render: (row) => row.title },
     { key: 'state', title: say(texts.state), width: 100, render: (row) => <TaskState state={row.state} /> },
@@ -87,6 +90,7 @@ function Running() {
 export default function TasksPage() {
   const say = useText()
   const [state, change] = useUrlState({ tab: 'todo' })
+  const unread = useUnread().data?.count ?? 0
   return (
     <>
       <PageHeader title={say(pageTitles.message)} />
@@ -95,6 +99,7 @@ export default function TasksPage() {
         onChange={(tab) => change({ tab })}
         items={[
           { key: 'todo', label: say(texts.todo), children: <Todo /> },
+          { key: 'messages', label: unread > 0 ? say(texts.messagesUnread, { count: unread }) : say(texts.messages), children: <Messages /> },
           { key: 'tasks', label: say(texts.centre), children: <Running /> },
         ]}
       />

@@ -4,6 +4,23 @@ import type { Text } from '#/domain/text.ts'
 export const texts = {
   todo: { zh: '待办', en: 'To do', es: 'Pendientes', ja: '未処理' },
   centre: { zh: '任务中心', en: 'Task centre', es: 'Centro de tareas', ja: 'タスクセンター' },
+  messages: { zh: '消息', en: 'Messages', es: 'Mensajes', ja: 'メッセージ' },
+  messagesUnread: { zh: '消息（{count, number} 条未读）', en: 'Messages ({count, number} unread)', es: 'Mensajes ({count, number} sin leer)', ja: 'メッセージ（未読 {count, number} 件）' },
+  onlyUnread: { zh: '只看未读', en: 'Unread only', es: 'Solo sin leer', ja: '未読のみ' },
+  readAll: { zh: '全部标为已读', en: 'Mark all as read', es: 'Marcar todo como leído', ja: 'すべて既読にする' },
+  allRead: { zh: '{count, number} 条消息已标为已读', en: '{count, plural, one {# message} other {# messages}} marked as read', es: '{count, plural, one {# mensaje marcado} other {# mensajes marcados}} como leído', ja: '{count, number} 件を既読にしました' },
+  markRead: { zh: '标记已读', en: 'Mark as read', es: 'Marcar como leído', ja: '既読にする' },
+  isNew: { zh: '未读', en: 'Unread', es: 'Sin leer', ja: '未読' },
+  isRead: { zh: '已读', en: 'Read', es: 'Leído', ja: '既読' },
+  subject: { zh: '标题', en: 'Subject', es: 'Asunto', ja: '件名' },
+  content: { zh: '内容', en: 'Content', es: 'Contenido', ja: '内容' },
+  time: { zh: '时间', en: 'Time', es: 'Hora', ja: '日時' },
+  noMessages: {
+    zh: '批次、充值等结果会在这里通知您，保留 180 天。',
+    en: 'News of your batches and top-ups arrives here and stays for 180 days.',
+    es: 'Aquí llegan las novedades de sus lotes y recargas; se guardan 180 días.',
+    ja: 'バッチや入金の結果がここに届き、180 日間保存されます。',
+  },
   note: {
     zh: '导入、导出、打包下载等耗时操作在后台进行，可离开页面，完成后在此下载。',
     en: 'Imports, exports and ZIP files run in the background. You may leave; the result waits here.',

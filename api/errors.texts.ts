@@ -1,0 +1,11 @@
+import type { Text } from '#/domain/text.ts'
+
+/** What the reports of browsers refuse with. */
+export const errorRefusals = {
+  tooMany: {
+    zh: '错误上报过于频繁，请稍后再试',
+    en: 'Too many error reports. Try again later.',
+    es: 'Demasiados informes de error. Inténtelo más tarde.',
+    ja: 'エラー報告が多すぎます。しばらくしてからお試しください。',
+  },
+} as const satisfies Record<string, Text>

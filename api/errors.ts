@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { Day, Id, type Module, Moment } from '#/api/operation.ts'
+
+// A browser may send what it likes: texts are cut, never refused for their length, and never anything but text.
+const cut = (most: number) => z.string().transform((text) => text.slice(0, most))
+
+/** What went wrong in browsers. */
+export const errors = {
+  report: {
+    access: 'session',
+    kind: 'write',
+    input: z.object({
+      message: cut(500),
+      stack: cut(8000).default(''),
+      page: cut(300).default(''),
+      version: cut(100).default(''),
+      /** Of the call that failed, where one did. */
+      requestId: z
+        .string()
+        .regex(/^[0-9a-f-]{36}$/)
+        .optional(),
+      at: Moment,
+    }),
+    output: z.object({}),
+  },
+  list: {
+    access: 'syslog',
+    kind: 'read',
+    input: z.object({ keyword: z.string().trim().max(100).optional(), from: Day.optional(), to: Day.optional(), after: Id.optional(), size: z.int().min(1).max(100).default(50) }),
+    output: z.object({
+      rows: z.array(
+        z.object({
+          id: Id,
+          at: Moment,
+          username: z.string(),
+          message: z.string(),
+          stack: z.string(),
+          page: z.string(),
+          version: z.string(),
+          agent: z.string(),
+          failedRequestId: z.string().nullable(),
+          requestId: z.string(),
+        }),
+      ),
+      next: Id.nullable(),
+    }),
+  },
+} as const satisfies Module

@@ -1,0 +1,70 @@
+import type { Text } from '#/domain/text.ts'
+
+interface MessageText {
+  readonly title: Text
+  readonly body: Text
+}
+
+/** What a person can be told: a heading and a sentence, filled in with the values of the message in the reader's language. */
+export const messageTexts = {
+  batchRejected: {
+    title: { zh: '批次 {no} 被驳回', en: 'Batch {no} was rejected', es: 'El lote {no} fue rechazado', ja: 'バッチ {no} は差し戻されました' },
+    body: { zh: '{name} 驳回：{reason}', en: '{name}: {reason}', es: '{name}: {reason}', ja: '{name}：{reason}' },
+  },
+  batchRecalculated: {
+    title: { zh: '批次 {no} 已退回确认', en: 'Batch {no} came back to you', es: 'El lote {no} ha vuelto a usted', ja: 'バッチ {no} の再確認が必要です' },
+    body: {
+      zh: '重新计算后实发金额有变化，请核对后再次提交。',
+      en: 'Amounts changed when they were computed again. Look at them and submit once more.',
+      es: 'Los importes cambiaron al recalcularse. Revíselos y envíe de nuevo.',
+      ja: '再計算により支給額が変わりました。確認のうえ再提出してください。',
+    },
+  },
+  batchPaid: {
+    title: { zh: '批次 {no} 支付完成', en: 'Batch {no} is paid', es: 'El lote {no} está pagado', ja: 'バッチ {no} の支払いが完了しました' },
+    body: {
+      zh: '共 {success, number} 笔，全部成功。',
+      en: '{success, plural, one {# payment} other {# payments}}, all successful.',
+      es: '{success, plural, one {# pago} other {# pagos}}, todos correctos.',
+      ja: '全 {success, number} 件が成功しました。',
+    },
+  },
+  batchPartial: {
+    title: { zh: '批次 {no} 部分失败', en: 'Batch {no} was paid in part', es: 'El lote {no} se pagó en parte', ja: 'バッチ {no} は一部失敗しました' },
+    body: {
+      zh: '成功 {success, number} 笔，失败 {failed, number} 笔，请处理失败明细。',
+      en: '{success, number} paid, {failed, number} failed. Look at the failed lines.',
+      es: '{success, number} pagados, {failed, number} fallidos. Revise los fallidos.',
+      ja: '成功 {success, number} 件、失敗 {failed, number} 件。失敗明細を処理してください。',
+    },
+  },
+  batchFailed: {
+    title: { zh: '批次 {no} 支付失败', en: 'Batch {no} failed', es: 'El lote {no} ha fallado', ja: 'バッチ {no} の支払いが失敗しました' },
+    body: {
+      zh: '{failed, number} 笔全部失败，冻结资金已退回可用余额。',
+      en: 'All {failed, number} failed. The money is available again.',
+      es: 'Los {failed, number} pagos fallaron. El dinero vuelve a estar disponible.',
+      ja: '{failed, number} 件すべて失敗しました。凍結額は利用可能残高に戻りました。',
+    },
+  },
+  batchReturned: {
+    title: { zh: '批次 {no} 有退汇', en: 'Money of batch {no} came back', es: 'Se devolvió dinero del lote {no}', ja: 'バッチ {no} に差戻し送金があります' },
+    body: {
+      zh: '{count, number} 笔被收款银行退回，请核对收款账户后重发。',
+      en: '{count, plural, one {# payment was} other {# payments were}} returned by the bank. Check the accounts and send again.',
+      es: '{count, plural, one {# pago fue devuelto} other {# pagos fueron devueltos}} por el banco. Compruebe las cuentas y reenvíe.',
+      ja: '{count, number} 件が受取銀行から戻されました。口座を確認して再送してください。',
+    },
+  },
+  topupConfirmed: {
+    title: { zh: '充值 {no} 已入账', en: 'Top-up {no} was credited', es: 'La recarga {no} se ha abonado', ja: '入金 {no} が反映されました' },
+    body: { zh: '{amount} 已计入可用余额。', en: '{amount} is available.', es: '{amount} ya está disponible.', ja: '{amount} が利用可能残高に加算されました。' },
+  },
+  topupRejected: {
+    title: { zh: '充值 {no} 被驳回', en: 'Top-up {no} was rejected', es: 'La recarga {no} fue rechazada', ja: '入金 {no} は却下されました' },
+    body: { zh: '{amount}：{reason}', en: '{amount}: {reason}', es: '{amount}: {reason}', ja: '{amount}：{reason}' },
+  },
+} as const satisfies Record<string, MessageText>
+
+/** Which sentence a message is. */
+export type MessageKind = keyof typeof messageTexts

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { type MessageKind, messageTexts } from '#/api/messages.texts.ts'
+import { Id, type Module, Moment } from '#/api/operation.ts'
+
+const kinds = Object.keys(messageTexts) as [MessageKind, ...MessageKind[]]
+
+/** What the person who is signed in was told. */
+export const messages = {
+  list: {
+    access: 'session',
+    kind: 'read',
+    input: z.object({ unread: z.boolean().optional(), after: Id.optional(), size: z.int().min(1).max(100).default(20) }),
+    output: z.object({
+      rows: z.array(
+        z.object({
+          id: Id,
+          kind: z.enum(kinds),
+          values: z.record(z.string(), z.union([z.string(), z.number()])),
+          /** The page that shows what it is about. */
+          path: z.string().nullable(),
+          createdAt: Moment,
+          isRead: z.boolean(),
+        }),
+      ),
+      next: Id.nullable(),
+    }),
+  },
+  unread: { access: 'session', kind: 'read', input: z.object({}), output: z.object({ count: z.int() }) },
+  /** Marks these, or everything that was told so far. */
+  read: { access: 'session', kind: 'write', input: z.object({ ids: z.array(Id).max(200).optional(), all: z.boolean().optional() }), output: z.object({ count: z.int() }) },
+} as const satisfies Module

@@ -1,0 +1,75 @@
+import { expect, type Page, test } from '@playwright/test'
+import { demoPeople } from '#/db/demo/load.ts'
+import { base, signIn } from '#/e2e/people.ts'
+
+const { ordinary } = demoPeople()
+const payee = ordinary.find((person) => person.entity === null)
+
+/** Calls an operation as the person whose page it is, from the page. */
+async function call<T>(page: Page, operation: string, input: Record<string, unknown>): Promise<T> {
+  const answer = await page.evaluate(
+    async ({ operation, input }) => {
+      const form = new FormData()
+      form.append('_', '')
+      for (const [name, value] of Object.entries(input)) form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
+      const headers = {
+        'X-Token': localStorage.getItem('token') ?? '',
+        NsType: localStorage.getItem('nstype') ?? '1',
+        yycenterid: localStorage.getItem('yycenterid') ?? '2',
+        'Idempotency-Key': `k${performance.now()}${Math.random()}`,
+      }
+      const response = await fetch(`/api/${operation.replace('.', '/')}`, { method: 'POST', body: form, headers })
+      return (await response.json()) as { code: number; message: string; data: unknown }
+    },
+    { operation, input },
+  )
+  expect(answer.code, `${operation} ${answer.message}`).toBe(1)
+  return answer.data as T
+}
+
+interface Batch {
+  readonly id: number
+  readonly no: string
+  readonly version: number
+}
+
+async function submitted(maker: Page): Promise<Batch> {
+  const { id } = await call<Batch>(maker, 'payments.create', { orderId: 12 })
+  const row = { name: payee?.name, idNumber: payee?.idNumber, mobile: payee?.mobile, bankName: payee?.bankName, cardNo: payee?.cardNo, amountText: '88.00' }
+  await call(maker, 'lines.add', { batchId: id, rows: [row] })
+  const { version } = await call<Batch>(maker, 'payments.get', { id })
+  return call<Batch>(maker, 'payments.submit', { id, version, acknowledgeWarnings: true })
+}
+
+const bell = (page: Page) => page.getByRole('button', { name: /^待办与消息/ })
+async function counts(page: Page): Promise<{ todo: number; told: number }> {
+  const label = (await bell(page).getAttribute('aria-label')) ?? ''
+  const [todo, told] = [...label.matchAll(/[\d,]+/g)].map((match) => Number(match[0].replaceAll(',', '')))
+  return { todo: todo ?? 0, told: told ?? 0 }
+}
+
+/** A page whose stream of hints is open; what it asked for from then on was asked for because of a hint. */
+async function listening(page: Page): Promise<void> {
+  const streams = await page.waitForResponse((response) => response.url() === `${base}/api/live`)
+  expect(streams.headers()['content-type']).toContain('text/event-stream')
+  expect(streams.url()).not.toContain('token')
+}
+
+test('the bell of the checker counts up while the maker submits, and the maker hears of the rejection, nobody reloading', async ({ browser }) => {
+  const [maker, checker] = [await signIn(browser, 'maker'), await signIn(browser, 'checker')]
+  await Promise.all([listening(maker), listening(checker)])
+  await expect.poll(() => counts(checker)).toMatchObject({ told: 0 })
+  const before = await counts(checker)
+  const batch = await submitted(maker)
+  await expect.poll(async () => (await counts(checker)).todo).toBe(before.todo + 1)
+  await bell(checker).click()
+  await expect(checker.getByRole('link', { name: /待复核批次/ }).first()).toBeVisible()
+
+  const toldBefore = (await counts(maker)).told
+  await call(checker, 'payments.check', { id: batch.id, version: batch.version, approve: false, reason: '金额请核对' })
+  await expect.poll(async () => (await counts(maker)).told).toBe(toldBefore + 1)
+  await bell(maker).click()
+  await maker.getByRole('link', { name: new RegExp(`批次 ${batch.no} 被驳回`) }).click()
+  await expect(maker).toHaveURL(new RegExp(`/zf/batch/${batch.id}$`))
+  await expect.poll(async () => (await counts(maker)).told).toBe(toldBefore)
+})

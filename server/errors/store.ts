@@ -1,0 +1,81 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Context } from '#/server/kernel/context.ts'
+
+export interface ErrorRow {
+  id: number
+  created_at: Date
+  username: string
+  message: string
+  stack: string
+  page: string
+  version: string
+  agent: string
+  failed_request_id: string | null
+  request_id: string
+}
+
+interface Report {
+  readonly message: string
+  readonly stack: string
+  readonly page: string
+  readonly version: string
+  readonly requestId: string | undefined
+  readonly at: string
+}
+
+/** How many reports of the caller came since then. The account is locked meanwhile, so that many at once are counted one after the other. */
+export async function countSince(ctx: Context, since: Date): Promise<number> {
+  await sql`select pg_advisory_xact_lock(7120262, ${ctx.actor.userId}::integer)`.execute(ctx.db)
+  const result = await sql<{ count: number }>`select count(*) as count from client_error where user_id = ${ctx.actor.userId} and created_at > ${since}`.execute(
+    ctx.db,
+  )
+  return result.rows[0]?.count ?? 0
+}
+
+export async function insert(ctx: Context, report: Report): Promise<void> {
+  await ctx.db
+    .insertInto('client_error')
+    .values({
+      user_id: ctx.actor.userId,
+      message: report.message,
+      stack: report.stack,
+      page: report.page,
+      version: report.version,
+      agent: ctx.agent,
+      failed_request_id: report.requestId ?? null,
+      request_id: ctx.requestId,
+      happened_at: new Date(report.at),
+      created_at: ctx.real,
+    })
+    .execute()
+}
+
+interface Filter {
+  readonly keyword?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly after?: number | undefined
+}
+
+/** Reports under a filter, newest first. */
+export async function list(ctx: Context, { keyword, from, to, after }: Filter, size: number): Promise<ErrorRow[]> {
+  const parts: Expression<SqlBool>[] = [ctx.scope.all ? sql<SqlBool>`true` : sql<SqlBool>`error.user_id = ${ctx.actor.userId}`]
+  if (after !== undefined) parts.push(sql<SqlBool>`error.id < ${after}`)
+  if (from) parts.push(sql<SqlBool>`error.created_at >= ${`${from}T00:00:00+08:00`}::timestamptz`)
+  if (to) parts.push(sql<SqlBool>`error.created_at < ${`${to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
+  if (keyword) {
+    const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+    parts.push(sql<SqlBool>`(error.message ilike ${like} or error.page ilike ${like} or error.request_id = ${keyword} or error.failed_request_id = ${keyword})`)
+  }
+  const result = await sql<ErrorRow>`select error.id, error.created_at, (select username from app_user where id = error.user_id) as username, error.message,
+      error.stack, error.page, error.version, error.agent, error.failed_request_id, error.request_id
+    from client_error error where ${sql.join(parts, sql` and `)} order by error.id desc limit ${size}`.execute(ctx.db)
+  return result.rows
+}
+
+/** Throws old reports away, a bounded number at a time. */
+export async function forget(ctx: Context, before: Date): Promise<number> {
+  const result =
+    await sql`delete from client_error where id in (select id from client_error where created_at < ${before} order by created_at limit 5000)`.execute(ctx.db)
+  return Number(result.numAffectedRows ?? 0n)
+}

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPassword } from '#/db/demo/accounts.ts'
+import { demoPeople } from '#/db/demo/load.ts'
+import { systemActor, systemScope } from '#/server/kernel/kernel.ts'
+import { metricsText } from '#/server/kernel/metrics.ts'
+import { scopeSettings } from '#/server/kernel/session.ts'
+import { inTransaction } from '#/server/kernel/transaction.ts'
+import { story } from '#/server/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/testing.ts'
+
+interface Listening {
+  readonly status: number
+  readonly type: string
+  /** All that arrived so far. */
+  readonly text: () => string
+  /** Resolves when this arrived, or everything when the stream ended without it. */
+  readonly until: (wanted: string) => Promise<string>
+  readonly over: Promise<void>
+  readonly close: () => void
+}
+
+describe('live hints', () => {
+  let server: TestServer
+  let port: number
+  before(async () => {
+    server = await startTest({ live: { checkMs: 1000, most: 220 } })
+    await server.running.server.listen({ host: '127.0.0.1', port: 0 })
+    port = (server.running.server.server.address() as AddressInfo).port
+  })
+  after(() => server.close())
+
+  async function tokenOf(username: string): Promise<string> {
+    const form = new FormData()
+    form.append('username', username)
+    form.append('password', demoPassword)
+    const answer = await fetch(`http://127.0.0.1:${port}/api/user/login`, { method: 'POST', body: form })
+    const { token } = (await answer.json()) as { token: string }
+    return token
+  }
+
+  function listen(headers: Record<string, string>): Promise<Listening> {
+    return new Promise((resolve, reject) => {
+      const asked = request({ host: '127.0.0.1', port, path: '/api/live', headers, agent: false }, (answer) => {
+        let text = ''
+        const waiting = new Set<() => void>()
+        const wake = () => {
+          for (const each of waiting) each()
+        }
+        answer.setEncoding('utf8').on('data', (piece: string) => {
+          text += piece
+          wake()
+        })
+        const over = new Promise<void>((end) => answer.on('close', end))
+        void over.then(wake)
+        const until = (wanted: string) =>
+          new Promise<string>((found) => {
+            const look = () => {
+              if (!text.includes(wanted) && !answer.closed) return
+              waiting.delete(look)
+              found(text)
+            }
+            waiting.add(look)
+            look()
+          })
+        resolve({ status: answer.statusCode ?? 0, type: answer.headers['content-type'] ?? '', text: () => text, until, over, close: () => asked.destroy() })
+      })
+      asked.on('error', reject).end()
+    })
+  }
+  const listenAs = async (username: string, more: Record<string, string> = {}) => {
+    const listening = await listen({ 'x-token': await tokenOf(username), ...more })
+    await listening.until(': open')
+    return listening
+  }
+  const db = () => server.running.kernel.database.kysely
+  const tell = (kind: string, who: object) => sql`select app.tell(${kind}, ${JSON.stringify(who)}::jsonb)`.execute(db())
+  const openStreams = async () => Number(/^live_streams (\d+)$/m.exec(await metricsText())?.[1])
+  const streams = async (count: number) => {
+    while ((await openStreams()) !== count) await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+
+  test('what a transaction wrote is told after its commit, and nothing of one that was rolled back', async () => {
+    const maker = await listenAs('maker')
+    await assert.rejects(
+      inTransaction(server.running.kernel.database, scopeSettings(systemActor, systemScope), async (trx) => {
+        await sql`update topup set reason = reason where unit_id = 1`.execute(trx)
+        throw new Error('changed my mind')
+      }),
+    )
+    await story(server).draft([{ person: demoPeople().ordinary[0] ?? assert.fail(), yuan: '10.00' }])
+    const heard = await maker.until('batches')
+    assert.match(heard, /event: changed\ndata: \["batches"\]\n\n/)
+    assert.ok(!heard.includes('topups'))
+    maker.close()
+    await maker.over
+  })
+
+  test('a hint is heard by those it concerns alone, and carries no data', async () => {
+    const [maker, other, centre, elsewhere, platform, operator, partner] = await Promise.all([
+      listenAs('maker'),
+      listenAs('unit2'),
+      listenAs('centre', { yycenterid: '2', nstype: '2' }),
+      listenAs('centre', { yycenterid: '5', nstype: '2' }),
+      listenAs('platform'),
+      listenAs('operator'),
+      listenAs('partner'),
+    ])
+    await tell('topups', { centre: 2, unit: 1 })
+    for (const who of [maker, centre, platform]) assert.match(await who.until('topups'), /data: \["topups"\]/)
+    const idOf = async (username: string) => (await db().selectFrom('app_user').select('id').where('username', '=', username).executeTakeFirstOrThrow()).id
+    await tell('messages', { user: await idOf('maker') })
+    const all = [maker, other, centre, elsewhere, platform, operator, partner]
+    for (const username of ['maker', 'unit2', 'centre', 'platform', 'operator', 'partner']) await tell('end', { user: await idOf(username) })
+    const heard = await Promise.all(all.map((who) => who.until('"end"')))
+    assert.deepEqual(
+      heard.map((text) => text.includes('topups')),
+      [true, false, true, false, true, false, false],
+    )
+    assert.deepEqual(
+      heard.map((text) => text.includes('messages')),
+      [true, false, false, false, false, false, false],
+    )
+    for (const text of heard) assert.match(text, /^(: open\n\n|:\n\n|event: changed\ndata: \[("[a-z]+",?)+\]\n\n)+$/)
+    for (const who of all) who.close()
+    await streams(0)
+  })
+
+  test('signing out ends the stream at once, and an ended session opens none', async () => {
+    const token = await tokenOf('payer')
+    const [own, other] = [await listen({ 'x-token': token }), await listenAs('payer')]
+    const form = new FormData()
+    form.append('_', '')
+    await fetch(`http://127.0.0.1:${port}/api/user/logout_pc`, { method: 'POST', headers: { 'x-token': token }, body: form })
+    await own.over
+    assert.match(own.text(), /event: over\n/)
+    assert.ok(!other.text().includes('over'))
+    const again = await listen({ 'x-token': token })
+    await again.over
+    assert.equal(JSON.parse(again.text()).code, 50008)
+    await db().updateTable('app_user').set({ status: 5 }).where('username', '=', 'payer').execute()
+    await other.over
+    assert.match(other.text(), /event: over\n/)
+    await db().updateTable('app_user').set({ status: 8 }).where('username', '=', 'payer').execute()
+  })
+
+  test('a session that runs out loses its stream', async () => {
+    const checker = await listenAs('checker')
+    await sql`update session set expires_at = now() - interval '1 second' where user_id = 6`.execute(db())
+    await checker.over
+    assert.match(checker.text(), /event: over\n/)
+  })
+
+  test('nobody listens without a token, with a foreign one, or before a forced password change', async () => {
+    for (const [headers, code] of [
+      [{}, 50008],
+      [{ 'x-token': 'nobody' }, 50008],
+      [{ 'x-token': await tokenOf('newcomer') }, 0],
+    ] as const) {
+      const refused = await listen(headers)
+      await refused.over
+      assert.match(refused.type, /json/)
+      assert.equal(JSON.parse(refused.text()).code, code)
+    }
+  })
+
+  test('a session has at most five streams, and all of them together have an end', async () => {
+    const token = await tokenOf('unit2')
+    const five = await Promise.all(Array.from({ length: 5 }, () => listen({ 'x-token': token })))
+    assert.deepEqual(
+      five.map((each) => each.status),
+      [200, 200, 200, 200, 200],
+    )
+    assert.equal((await listen({ 'x-token': token })).status, 429)
+    for (const each of five) each.close()
+    await streams(0)
+    const sixth = await listen({ 'x-token': token })
+    assert.equal(sixth.status, 200)
+    sixth.close()
+    await streams(0)
+  })
+
+  test('two hundred streams come and go without leaving anything behind', async () => {
+    const tokens = await Promise.all(['platform', 'maker', 'checker', 'payer'].flatMap((who) => Array.from({ length: 10 }, () => tokenOf(who))))
+    for (let round = 0; round < 2; round++) {
+      const many = await Promise.all(tokens.flatMap((token) => Array.from({ length: 5 }, () => listen({ 'x-token': token }))))
+      assert.ok(many.every((each) => each.status === 200))
+      assert.equal(await openStreams(), 200)
+      await tell('topups', { centre: 2, unit: 1 })
+      for (const each of many) assert.match(await each.until('topups'), /topups/)
+      for (const each of many) each.close()
+      await streams(0)
+    }
+  })
+
+  test('a server that stops sends its listeners to another one', async () => {
+    const own = await startTest()
+    await own.running.server.listen({ host: '127.0.0.1', port: 0 })
+    const before = port
+    port = (own.running.server.server.address() as AddressInfo).port
+    const listening = await listenAs('maker')
+    await own.close()
+    await listening.over
+    assert.match(listening.text(), /event: again\n/)
+    port = before
+  })
+})

@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Scope } from '#/server/kernel/context.ts'
+import type { Kernel } from '#/server/kernel/kernel.ts'
+import { liveStreams } from '#/server/kernel/metrics.ts'
+import { Refusal } from '#/server/kernel/refusal.ts'
+import { refusalBody } from '#/server/kernel/road.ts'
+import { languageOf, say } from '#/server/kernel/say.ts'
+import { scopeOf, stillSignedIn, whoIs } from '#/server/kernel/session.ts'
+import { kernelRefusals } from '#/server/kernel/texts.ts'
+
+// The database tells which kind of thing changed for whom (migration 0024); a stream passes on the kind alone. What changed is asked for through the ordinary
+// operations, so that who may see what is decided in one place.
+
+/** How streams are limited; tests shorten the times. */
+export interface LiveLimits {
+  readonly perSession: number
+  readonly most: number
+  /** Between two signs of life, and how long somebody may not read before the stream is dropped. */
+  readonly beatMs: number
+  /** Between two looks at the sessions and at our own hearing. */
+  readonly checkMs: number
+  /** After so long a stream is opened anew, with the rights and the scope of then. */
+  readonly lifeMs: number
+}
+
+const usual: LiveLimits = { perSession: 5, most: 2000, beatMs: 20_000, checkMs: 30_000, lifeMs: 15 * 60_000 }
+const channel = 'live'
+// Many rows change in one breath; they are told once.
+const gatherMs = 100
+const probeMs = 10_000
+
+interface Hint {
+  readonly kind: string
+  readonly user?: number
+  readonly unit?: number
+  readonly centre?: number
+}
+
+interface Stream {
+  readonly raw: ServerResponse
+  readonly sessionId: number
+  readonly userId: number
+  readonly scope: Scope
+  readonly endsAt: number
+  /** Kinds not told yet: a set, so that a slow reader costs no more than a fast one. */
+  readonly waiting: Set<string>
+  stuckSince: number | null
+}
+
+function isFor(stream: Stream, hint: Hint): boolean {
+  if (hint.user !== undefined) return hint.user === stream.userId
+  const { all, centreIds, unitIds } = stream.scope
+  return all || (hint.centre !== undefined && centreIds.includes(hint.centre)) || (hint.unit !== undefined && unitIds.includes(hint.unit))
+}
+
+function readHint(payload: string): Hint | null {
+  try {
+    const hint: unknown = JSON.parse(payload)
+    return typeof hint === 'object' && hint !== null && 'kind' in hint && typeof hint.kind === 'string' ? (hint as Hint) : null
+  } catch {
+    return null
+  }
+}
+
+/** All streams of this process, and the one connection that listens for them. */
+class Live {
+  readonly #kernel: Kernel
+  readonly #limits: LiveLimits
+  readonly #streams = new Set<Stream>()
+  readonly #timers: NodeJS.Timeout[] = []
+  readonly #name = randomUUID()
+  #heard: (() => void) | null = null
+  #heardAt = Number.NEGATIVE_INFINITY
+  #listening: Promise<() => Promise<void>> | null = null
+  #gathering = false
+  #checking = false
+  #isClosing = false
+
+  constructor(kernel: Kernel, limits: LiveLimits) {
+    this.#kernel = kernel
+    this.#limits = limits
+  }
+
+  get isFull(): boolean {
+    return this.#isClosing || this.#streams.size >= this.#limits.most
+  }
+
+  isFullFor(sessionId: number): boolean {
+    return [...this.#streams].filter((stream) => stream.sessionId === sessionId).length >= this.#limits.perSession
+  }
+
+  /** Begins to listen with the first stream; false while nothing would be heard (a pooler in between, the database away). */
+  async hears(): Promise<boolean> {
+    if (!this.#listening) {
+      this.#listening = this.#kernel.database.listen(channel, (payload) => this.#hear(payload))
+      this.#listening.catch(() => {
+        this.#listening = null
+      })
+      await this.#listening
+      this.#timers.push(setInterval(() => this.#beat(), this.#limits.beatMs).unref(), setInterval(() => void this.#checkAll(), this.#limits.checkMs).unref())
+    }
+    await this.#listening
+    return performance.now() - this.#heardAt < this.#limits.checkMs || this.#probe()
+  }
+
+  add(stream: Omit<Stream, 'waiting' | 'stuckSince' | 'endsAt'>): void {
+    const added: Stream = { ...stream, waiting: new Set(), stuckSince: null, endsAt: performance.now() + this.#limits.lifeMs }
+    this.#streams.add(added)
+    liveStreams.set(this.#streams.size)
+    stream.raw.on('close', () => {
+      this.#streams.delete(added)
+      liveStreams.set(this.#streams.size)
+    })
+    stream.raw.on('error', () => stream.raw.destroy())
+    this.#write(added, ': open\n\n')
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true
+    for (const timer of this.#timers) clearInterval(timer)
+    for (const stream of this.#streams) this.#end(stream, 'again')
+    const stop = await this.#listening?.catch(() => null)
+    await stop?.().catch(() => undefined)
+  }
+
+  #write(stream: Stream, text: string): void {
+    if (stream.raw.write(text) || stream.stuckSince !== null) return
+    stream.stuckSince = performance.now()
+    stream.raw.once('drain', () => {
+      stream.stuckSince = null
+      this.#flush(stream)
+    })
+  }
+
+  #flush(stream: Stream): void {
+    if (stream.waiting.size === 0 || stream.stuckSince !== null) return
+    const kinds = [...stream.waiting]
+    stream.waiting.clear()
+    this.#write(stream, `event: changed\ndata: ${JSON.stringify(kinds)}\n\n`)
+  }
+
+  /** `over`: the session ended; `again`: open another stream. */
+  #end(stream: Stream, why: 'over' | 'again'): void {
+    this.#streams.delete(stream)
+    liveStreams.set(this.#streams.size)
+    if (stream.stuckSince !== null) stream.raw.destroy()
+    else stream.raw.end(`event: ${why}\ndata: \n\n`, () => stream.raw.socket?.destroySoon())
+  }
+
+  #hear(payload: string): void {
+    if (payload === this.#name) {
+      this.#heardAt = performance.now()
+      this.#heard?.()
+    } else {
+      const hint = readHint(payload)
+      if (hint?.kind === 'sessions') void this.#check(hint.user)
+      else if (hint) this.#pass(hint)
+    }
+  }
+
+  #pass(hint: Hint): void {
+    for (const stream of this.#streams) if (isFor(stream, hint)) stream.waiting.add(hint.kind)
+    if (this.#gathering) return
+    this.#gathering = true
+    setTimeout(() => {
+      this.#gathering = false
+      for (const stream of this.#streams) this.#flush(stream)
+    }, gatherMs).unref()
+  }
+
+  #beat(): void {
+    const now = performance.now()
+    for (const stream of this.#streams) {
+      if (stream.stuckSince !== null && now - stream.stuckSince > this.#limits.beatMs) stream.raw.destroy()
+      else if (now > stream.endsAt) this.#end(stream, 'again')
+      else if (stream.stuckSince === null) this.#write(stream, ':\n\n')
+    }
+  }
+
+  async #checkAll(): Promise<void> {
+    if (this.#checking) return
+    this.#checking = true
+    await this.#check()
+    this.#checking = false
+  }
+
+  /** Ends the streams of sessions that are over: of one person at once, of everybody from time to time. */
+  async #check(userId?: number): Promise<void> {
+    const due = [...this.#streams].filter((stream) => userId === undefined || stream.userId === userId)
+    if (due.length === 0) return
+    try {
+      const alive = await stillSignedIn(
+        this.#kernel.database.kysely,
+        due.map((stream) => stream.sessionId),
+        this.#kernel.clock.real(),
+      )
+      for (const stream of due) if (!alive.has(stream.sessionId)) this.#end(stream, 'over')
+      if (userId === undefined && !(await this.#probe())) throw new Error('nothing is heard from the database')
+    } catch (error) {
+      // Without a session that can be looked up, or hints that arrive, a stream promises what it does not keep.
+      this.#kernel.log.warn({ error: String(error), streams: due.length }, 'live streams end for now')
+      for (const stream of due) if (this.#streams.has(stream)) this.#end(stream, 'again')
+    }
+  }
+
+  /** Says something to itself through the database. */
+  async #probe(): Promise<boolean> {
+    const heard = new Promise<boolean>((resolve) => {
+      const earlier = this.#heard
+      const timer = setTimeout(() => resolve(false), probeMs)
+      this.#heard = () => {
+        clearTimeout(timer)
+        resolve(true)
+        earlier?.()
+      }
+    })
+    await sql`select pg_notify(${channel}, ${this.#name})`.execute(this.#kernel.database.kysely)
+    return heard
+  }
+}
+
+function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+async function admit(kernel: Kernel, request: FastifyRequest) {
+  const token = headerOf(request, 'x-token')
+  if (!token) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
+  const signedIn = await whoIs(kernel.database.kysely, token, kernel.clock.real())
+  if (signedIn.mustChangePassword) throw new Refusal('must_change_password', kernelRefusals.mustChangePassword)
+  const scope = scopeOf(signedIn, { centre: headerOf(request, 'yycenterid'), mode: headerOf(request, 'nstype') })
+  return { sessionId: signedIn.actor.sessionId, userId: signedIn.actor.userId, scope }
+}
+
+/** `GET /api/live`: server-sent events for whoever is signed in. The token travels in its header, never in the address. */
+export function registerLive(server: FastifyInstance, kernel: Kernel, limits: Partial<LiveLimits> = {}): void {
+  const live = new Live(kernel, { ...usual, ...limits })
+  server.addHook('preClose', () => live.close())
+  server.get('/api/live', async (request, reply) => {
+    const language = languageOf(headerOf(request, 'accept-language'))
+    const refused = (status: 429 | 503, name: 'tooMany' | 'busy') =>
+      reply
+        .code(status)
+        .header('retry-after', '60')
+        .send({ code: 0, error: name, message: say(kernelRefusals[name], language, { seconds: 60 }), requestId: request.id })
+    try {
+      const who = await admit(kernel, request)
+      if (live.isFull || !(await live.hears()) || live.isFull) return refused(503, 'busy')
+      if (live.isFullFor(who.sessionId)) return refused(429, 'tooMany')
+      if (request.raw.socket.destroyed) return reply
+      reply.hijack()
+      const headers = { ...reply.getHeaders(), 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
+      reply.raw.writeHead(200, headers as Record<string, string>)
+      live.add({ raw: reply.raw, ...who })
+      return reply
+    } catch (error) {
+      if (error instanceof Refusal) return refusalBody(error, { language, requestId: request.id })
+      throw error
+    }
+  })
+}

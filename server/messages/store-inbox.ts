@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { MessageKind } from '#/api/messages.texts.ts'
+import type { Permission } from '#/api/pages.ts'
+import type { Context } from '#/server/kernel/context.ts'
+
+export interface MessageRow {
+  id: number
+  kind: MessageKind
+  values: Record<string, string | number>
+  path: string | null
+  created_at: Date
+  read_at: Date | null
+}
+
+export interface NewMessage {
+  readonly kind: string
+  readonly values: Readonly<Record<string, string | number>>
+  readonly path: string | null
+  readonly refType: string
+  readonly refId: number | string
+}
+
+/** One message for each of these people. */
+export async function insert(ctx: Context, userIds: readonly number[], message: NewMessage): Promise<void> {
+  await sql`insert into message (user_id, kind, "values", path, ref_type, ref_id, created_at)
+    select unnest(${[...userIds]}::bigint[]), ${message.kind}, ${JSON.stringify(message.values)}::jsonb, ${message.path}, ${message.refType},
+      ${String(message.refId)}, ${ctx.now}`.execute(ctx.db)
+}
+
+/** The people of a unit who may sign in and hold this key. */
+export async function holders(ctx: Context, unitId: number, permission: Permission): Promise<number[]> {
+  const result = await sql<{ id: number }>`select id from app_user where unit_id = ${unitId} and usertype = 2 and status = 8
+    and exists (select from user_role join role_permission using (role_id) where user_id = app_user.id and permission = ${permission}) order by id`.execute(
+    ctx.db,
+  )
+  return result.rows.map((row) => row.id)
+}
+
+/** The caller's own messages, newest first. */
+export async function list(ctx: Context, { unread, after, size }: { unread: boolean; after: number | undefined; size: number }): Promise<MessageRow[]> {
+  let query = ctx.db
+    .selectFrom('message')
+    .select(['id', 'kind', 'values', 'path', 'created_at', 'read_at'])
+    .where('user_id', '=', ctx.actor.userId)
+    .orderBy('id', 'desc')
+    .limit(size)
+  if (unread) query = query.where('read_at', 'is', null)
+  if (after !== undefined) query = query.where('id', '<', after)
+  return (await query.execute()) as MessageRow[]
+}
+
+export async function unread(ctx: Context): Promise<number> {
+  const result = await sql<{ count: number }>`select count(*) as count from message where user_id = ${ctx.actor.userId} and read_at is null`.execute(ctx.db)
+  return result.rows[0]?.count ?? 0
+}
+
+/** Marks the caller's own messages; null marks all. */
+export async function markRead(ctx: Context, ids: readonly number[] | null): Promise<number> {
+  let update = ctx.db.updateTable('message').set({ read_at: ctx.now }).where('user_id', '=', ctx.actor.userId).where('read_at', 'is', null)
+  if (ids !== null) update = update.where('id', 'in', [...ids])
+  return Number((await update.executeTakeFirst()).numUpdatedRows)
+}
+
+/** Throws old messages away, a bounded number at a time. */
+export async function forget(ctx: Context, before: Date): Promise<number> {
+  const result = await sql`delete from message where id in (select id from message where created_at < ${before} order by created_at limit 5000)`.execute(ctx.db)
+  return Number(result.numAffectedRows ?? 0n)
+}

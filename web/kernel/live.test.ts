@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pauseAfter, readEvents } from './events.ts'
+
+function read(...pieces: string[]) {
+  const found: string[] = []
+  const feed = readEvents(({ name, text }) => found.push(`${name}=${text}`))
+  for (const piece of pieces) feed(piece)
+  return found
+}
+
+test('events are found wherever the stream was cut, and comments are none', () => {
+  const stream = ': open\n\nevent: changed\ndata: ["tasks"]\n\n:\n\nevent: over\ndata: \n\n'
+  const whole = ['changed=["tasks"]', 'over=']
+  assert.deepEqual(read(stream), whole)
+  assert.deepEqual(read(...stream), whole)
+  assert.deepEqual(read(stream.slice(0, 17), stream.slice(17)), whole)
+  assert.deepEqual(read('event: changed\ndata: ["tas'), [])
+  assert.deepEqual(read('data: a\r\ndata: b\r\n\r\n'), ['message=a\nb'])
+})
+
+test('pauses grow with every failure up to a minute, and differ from one browser to the next', () => {
+  assert.deepEqual(
+    [0, 1, 2, 3].map((failures) => pauseAfter(failures, 1)),
+    [1000, 2000, 4000, 8000],
+  )
+  assert.equal(pauseAfter(50, 1), 60_000)
+  assert.equal(pauseAfter(0, 0), 500)
+})

@@ -1,0 +1,225 @@
+import { pauseAfter, readEvents } from './events.ts'
+import { language, languageTags } from './language.ts'
+import { sessionIsOver, staysSoFar } from './notices.ts'
+import { session } from './session.ts'
+import { signal } from './signal.ts'
+import { headersOf, sessionOverCodes } from './wire.ts'
+
+/** Kinds of things that the server tells have changed. */
+export type Topic = 'tasks' | 'batches' | 'topups' | 'candidates' | 'messages'
+
+/** Hints arrive: what follows them need not be asked for over and over. */
+export const isLive = signal(false)
+
+type Changed = (topics: readonly string[] | 'all') => void
+
+/** The page itself comes first: a browser has few connections to one server. */
+const SETTLE_MS = 3000
+/** A sign of life comes every 20 s; without any for so long the stream is dead. */
+const SILENT_MS = 50_000
+const HIDDEN_MS = 5 * 60_000
+const LATER_MS = 60_000
+
+/** What the tab that holds the stream tells the others. */
+interface Word {
+  readonly isOpen: boolean
+  readonly topics?: readonly string[] | 'all'
+}
+
+class Ended extends Error {
+  readonly why: 'over' | 'again' | 'later'
+  constructor(why: Ended['why']) {
+    super(why)
+    this.why = why
+  }
+}
+
+async function open(stop: AbortSignal): Promise<ReadableStreamDefaultReader<string>> {
+  const headers = headersOf({
+    token: session.token(),
+    mode: session.mode(),
+    centreId: session.centreId(),
+    languageTag: languageTags[language.get()],
+    idempotencyKey: null,
+  })
+  // EventSource cannot send headers, and a token has no place in an address.
+  const response = await fetch('/api/live', { headers, signal: stop, cache: 'no-store' })
+  if (response.body && response.headers.get('content-type')?.startsWith('text/event-stream'))
+    return response.body.pipeThrough(new TextDecoderStream()).getReader()
+  const answer: unknown = await response.json().catch(() => null)
+  const code = typeof answer === 'object' && answer !== null && 'code' in answer ? Number(answer.code) : 0
+  throw new Ended(sessionOverCodes.includes(code) ? 'over' : 'later')
+}
+
+/** Reads one stream to its end; resolves when another may be opened, throws when it broke. */
+async function follow(stop: AbortSignal, onOpen: () => void, onChanged: (topics: string[]) => void): Promise<void> {
+  const own = new AbortController()
+  const both = AbortSignal.any([stop, own.signal])
+  let silent = setTimeout(() => own.abort(), SILENT_MS)
+  try {
+    const reader = await open(both)
+    onOpen()
+    let ended: Ended | null = null
+    const feed = readEvents(({ name, text }) => {
+      if (name === 'changed') onChanged(JSON.parse(text) as string[])
+      else if (name === 'over' || name === 'again') ended = new Ended(name)
+    })
+    for (;;) {
+      const { done, value } = await reader.read()
+      clearTimeout(silent)
+      silent = setTimeout(() => own.abort(), SILENT_MS)
+      if (value) feed(value)
+      if (ended) throw ended
+      if (done) return
+    }
+  } finally {
+    clearTimeout(silent)
+    own.abort()
+  }
+}
+
+function sleep(milliseconds: number, stop: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds)
+    stop.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}
+
+/** Keeps a stream open until told to stop, again and again with growing pauses. */
+async function hold(stop: AbortSignal, tell: (word: Word) => void): Promise<void> {
+  let failures = 0
+  const token = session.token()
+  const stays = staysSoFar()
+  while (!stop.aborted) {
+    try {
+      await follow(
+        stop,
+        () => {
+          // Whatever changed while nobody listened is asked for once.
+          tell({ isOpen: true, topics: 'all' })
+          failures = 0
+        },
+        (topics) => tell({ isOpen: true, topics }),
+      )
+    } catch (thrown) {
+      if (stop.aborted) break
+      const why = thrown instanceof Ended ? thrown.why : null
+      if (why === 'again') {
+        await sleep(pauseAfter(0, Math.random()), stop)
+        continue
+      }
+      tell({ isOpen: false })
+      if (why === 'over') {
+        if (session.token() === token && token !== null) sessionIsOver(true, stays)
+        return
+      }
+      if (why === 'later') await sleep(LATER_MS, stop)
+    }
+    tell({ isOpen: false })
+    await sleep(pauseAfter(failures++, Math.random()), stop)
+  }
+  tell({ isOpen: false })
+}
+
+/** Runs `work` while the page is looked at: it stops five minutes after the page was hidden, and begins anew when it is shown or another tab changed session or scope. */
+function whileLookedAt(work: (stop: AbortSignal) => void): () => void {
+  let running: AbortController | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const begin = () => {
+    running = new AbortController()
+    work(running.signal)
+  }
+  const look = () => {
+    clearTimeout(timer)
+    if (!document.hidden) {
+      if (!running) begin()
+      return
+    }
+    timer = setTimeout(() => {
+      running?.abort()
+      running = null
+    }, HIDDEN_MS)
+  }
+  const renew = ({ key }: StorageEvent) => {
+    if (!running || !session.keeps(key)) return
+    running.abort()
+    begin()
+  }
+  document.addEventListener('visibilitychange', look)
+  addEventListener('storage', renew)
+  timer = setTimeout(look, SETTLE_MS)
+  return () => {
+    document.removeEventListener('visibilitychange', look)
+    removeEventListener('storage', renew)
+    clearTimeout(timer)
+    running?.abort()
+  }
+}
+
+const LOCK = 'live'
+let stopCurrent: () => void = () => undefined
+
+/** Whoever leaves need not be told that the session is over. */
+export function stopLive(): void {
+  stopCurrent()
+}
+
+/**
+ * Follows the server's hints until stopped. Tabs of one browser share one stream, because a browser opens few connections to one server: whoever holds the
+ * lock listens and tells the others. Without hints everything asks from time to time, as it would anyway.
+ */
+export function startLive(onChanged: Changed): () => void {
+  const others = typeof BroadcastChannel === 'function' && 'locks' in navigator ? new BroadcastChannel(LOCK) : null
+  let isHolder = false
+  let isStopped = false
+  let silent: ReturnType<typeof setTimeout> | undefined
+  const take = ({ isOpen, topics }: Word) => {
+    isLive.set(isOpen)
+    if (topics) onChanged(topics)
+  }
+  const tell = (word: Word) => {
+    if (isStopped) return
+    take(word)
+    others?.postMessage(word)
+  }
+  others?.addEventListener('message', ({ data }: MessageEvent<Word | 'who'>) => {
+    if (data === 'who') {
+      if (isHolder) others.postMessage({ isOpen: isLive.get() })
+      return
+    }
+    if (isHolder) return
+    clearTimeout(silent)
+    silent = setTimeout(() => isLive.set(false), SILENT_MS)
+    take(data)
+  })
+  // A holder that was closed in the middle of something says nothing any more.
+  const ask = setInterval(() => {
+    if (!isHolder) others?.postMessage('who')
+  }, SILENT_MS / 3)
+  const holding = async (stop: AbortSignal) => {
+    isHolder = true
+    try {
+      await hold(stop, tell)
+    } finally {
+      isHolder = false
+    }
+  }
+  const stopLooking = whileLookedAt((stop) => {
+    if (!others) return void holding(stop)
+    others.postMessage('who')
+    navigator.locks.request(LOCK, { signal: stop }, () => holding(stop)).catch(() => undefined)
+  })
+  stopCurrent = () => {
+    if (isStopped) return
+    isStopped = true
+    stopLooking()
+    clearInterval(ask)
+    clearTimeout(silent)
+    others?.close()
+    isLive.set(false)
+  }
+  return stopCurrent
+}

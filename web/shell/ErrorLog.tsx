@@ -1,0 +1,46 @@
+import { BugOutlined } from '@ant-design/icons'
+import { Badge, Button } from 'antd'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { api } from '#/web/kernel/api.ts'
+import { errorLog, type LoggedError, reportErrors } from '#/web/kernel/errors.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSignal } from '#/web/kernel/useSignal.ts'
+import { texts } from './error-texts.ts'
+
+const ErrorDialog = lazy(async () => ({ default: (await import('./ErrorDialog.tsx')).ErrorDialog }))
+
+/** Which build this is: the name of its entry, which follows from its content. */
+function version(): string {
+  return document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src.split('/').at(-1) ?? ''
+}
+
+function send({ message, stack, page, requestId, at }: LoggedError): void {
+  void api.errors.report({ message, stack, page, at, version: version(), ...(requestId ? { requestId } : {}) }, { isQuiet: true }).catch(() => undefined)
+}
+
+/** What went wrong in this browser (specification §2, error log): shown when there is something, and told to the server. */
+export function ErrorLog() {
+  const say = useText()
+  const log = useSignal(errorLog)
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => reportErrors(send), [])
+  if (log.length === 0) return null
+  return (
+    <>
+      <Badge count={log.length} size="small" offset={[-6, 6]}>
+        <Button
+          type="text"
+          icon={<BugOutlined />}
+          aria-label={say(texts.errorLog, { count: log.length })}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        />
+      </Badge>
+      {isOpen ? (
+        <Suspense>
+          <ErrorDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

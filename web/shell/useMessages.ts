@@ -1,0 +1,35 @@
+import { type MessageKind, messageTexts } from '#/api/messages.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+
+const LOOK_MS = 30_000
+/** As many as a narrow list shows. */
+const LATEST = 8
+
+/** A message as the server keeps it: which sentence, and what to fill in. */
+export type Message = OutputOf<typeof api.messages.list>['rows'][number]
+
+/** How many messages are unread. */
+export function useUnread() {
+  return useRead(api.messages.unread, {}, { everyMs: LOOK_MS, follows: ['messages'], isQuiet: true })
+}
+
+/** The latest unread messages. */
+export function useLatest() {
+  return useRead(api.messages.list, { unread: true, size: LATEST }, { follows: ['messages'], isQuiet: true })
+}
+
+/** Marks messages as read. */
+export function useMarkRead() {
+  return useSubmit(api.messages.read, { isQuiet: true })
+}
+
+/** A message in the reader's language. */
+export function useWords(): (message: Pick<Message, 'kind' | 'values'>) => { title: string; body: string } {
+  const say = useText()
+  return ({ kind, values }) => {
+    const text = messageTexts[kind satisfies MessageKind]
+    return { title: say(text.title, values), body: say(text.body, values) }
+  }
+}

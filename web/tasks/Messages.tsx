@@ -1,0 +1,81 @@
+import { Button, Switch } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { api } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useReadPieces, useSubmit } from '#/web/kernel/query.ts'
+import { type Message, useMarkRead, useWords } from '#/web/shell/useMessages.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { texts } from './texts.ts'
+
+const PIECE = 50
+
+function useColumns(mark: (id: number) => void): Column<Message>[] {
+  const say = useText()
+  const words = useWords()
+  return [
+    {
+      key: 'state',
+      title: say(texts.state),
+      width: 90,
+      render: (row) => <StatusTag tone={row.isRead ? 'grey' : 'gold'}>{say(row.isRead ? texts.isRead : texts.isNew)}</StatusTag>,
+    },
+    { key: 'title', title: say(texts.subject), width: 300, isAlways: true, render: (row) => (row.isRead ? words(row).title : <b>{words(row).title}</b>) },
+    { key: 'body', title: say(texts.content), width: 420, render: (row) => words(row).body },
+    { key: 'time', title: say(texts.time), width: 160, render: (row) => formatMoment(row.createdAt) },
+    {
+      key: 'action',
+      title: say(texts.action),
+      width: 180,
+      pin: 'right',
+      isAlways: true,
+      render: (row) => (
+        <span className="k-row">
+          {row.path ? (
+            <Link to={row.path} onClick={() => (row.isRead ? undefined : mark(row.id))}>
+              {say(texts.handle)}
+            </Link>
+          ) : null}
+          {row.isRead ? null : (
+            <Button type="link" size="small" onClick={() => mark(row.id)}>
+              {say(texts.markRead)}
+            </Button>
+          )}
+        </span>
+      ),
+    },
+  ]
+}
+
+/** What this person was told. */
+export function Messages() {
+  const say = useText()
+  const [isUnread, setUnread] = useState(false)
+  const list = useReadPieces(api.messages.list, { size: PIECE, ...(isUnread ? { unread: true } : {}) }, { follows: ['messages'] })
+  const mark = useMarkRead()
+  const all = useSubmit(api.messages.read, { done: ({ count }) => say(texts.allRead, { count }) })
+  const columns = useColumns((id) => void mark.submit({ ids: [id] }))
+  return (
+    <DataTable
+      id="messages"
+      label={say(texts.messages)}
+      columns={columns}
+      rows={list.rows}
+      rowKey={(row) => row.id}
+      source={list}
+      empty={{ reason: say(texts.noMessages) }}
+      more={{ hasMore: list.hasMore, onMore: list.more, isLoading: list.isLoadingMore }}
+      toolbar={
+        <span className="k-row">
+          <Switch size="small" checked={isUnread} onChange={setUnread} aria-label={say(texts.onlyUnread)} />
+          <span>{say(texts.onlyUnread)}</span>
+          <Button size="small" loading={all.isBusy} disabled={list.rows.every((row) => row.isRead)} onClick={() => void all.submit({ all: true })}>
+            {say(texts.readAll)}
+          </Button>
+        </span>
+      }
+    />
+  )
+}
