@@ -1,4 +1,4 @@
-import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router'
+import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect, replace } from 'react-router'
 import { laterKeys, type PageKey, pageKeys, pages } from '#/api/pages.ts'
 import { isPublic } from '#/api/public-pages.ts'
 import { loadUser } from '#/web/kernel/account.ts'
@@ -36,10 +36,19 @@ async function guard(request: Request): Promise<Response | null> {
   return decision.path.startsWith('/login') ? leaveFor(decision.path) : redirect(decision.path)
 }
 
+/** Leads on from an address that shows nothing. Where the browser stands there already (typed, or come back to), the address gives way: Back would lead into it again. */
+function leadOn(from: string, to: string): Response {
+  return location.pathname === from ? replace(to) : redirect(to)
+}
+
+function refusal(pathname: string): Response {
+  return leadOn(pathname, `/401?from=${encodeURIComponent(pathname)}`)
+}
+
 const entrance =
   (key: keyof typeof pages) =>
   async ({ request }: LoaderFunctionArgs): Promise<Response | null> =>
-    (await guard(request)) ?? (canOpen(key) ? null : redirect(`/401?from=${encodeURIComponent(new URL(request.url).pathname)}`))
+    (await guard(request)) ?? (canOpen(key) ? null : refusal(new URL(request.url).pathname))
 
 function pageRoute(key: PageKey): RouteObject {
   return {
@@ -62,7 +71,7 @@ function laterRoute(key: keyof typeof pages): RouteObject {
 async function otherwise({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url)
   if (isPublic(pathname)) return leaveFor(pathname + search)
-  return (await guard(request)) ?? redirect('/404')
+  return (await guard(request)) ?? leadOn(pathname, '/404')
 }
 
 /** The routes, built from the table of pages. */
