@@ -198,7 +198,7 @@ test('a page without permission names the missing key and leads back', async ({ 
   await expect(page).toHaveURL(/\/dashboard/)
   await page.getByRole('menuitem', { name: '支付凭证' }).click()
   await expect(page).toHaveURL(/\/zf\/zfpzList/)
-  await page.evaluate("history.pushState(null, '', '/zf/zfPtListpt'); dispatchEvent(new PopStateEvent('popstate'))")
+  await page.evaluate("history.pushState({ ...history.state, idx: history.state.idx + 1 }, '', '/zf/zfPtListpt'); dispatchEvent(new PopStateEvent('popstate'))")
   await expect(page).toHaveURL(/\/401/)
   await page.getByRole('button', { name: '返回上一页' }).click()
   await expect(page).toHaveURL(/\/zf\/zfpzList/)
