@@ -9,7 +9,7 @@ import { faultOf, fetched, formOf, type Heard, listening } from '#/server/hostil
 import { Dice, fittingInput, hostileTexts, type Ids, spoilt } from '#/server/hostile-inputs-testing.ts'
 import { everyOperation, knownAs, type Named, oneOfEachRole, type Somebody, tokenFor } from '#/server/hostile-testing.ts'
 import { furnished } from '#/server/hostile-world-testing.ts'
-import { idFieldsOf, secretsOfOthers, tablesOf } from '#/server/isolation-testing.ts'
+import { idFieldsOf, secretsOfOthers, tableOf, tablesOf } from '#/server/isolation-testing.ts'
 import { checkInvariants } from '#/server/ledger/invariants.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
 
@@ -74,8 +74,8 @@ describe(`fuzz: ${requests} requests, SEED=${seed}`, () => {
 
   const idsFor =
     (named: Named): Ids =>
-    (field, chance) => {
-      const pool = pools.get(idFieldsOf(named).find((each) => each.field === field)?.table ?? '') ?? []
+    (path, chance) => {
+      const pool = pools.get(tableOf(named, path) ?? '') ?? []
       return pool.length > 0 && chance.isLucky(0.9) ? chance.oneOf(pool) : undefined
     }
 

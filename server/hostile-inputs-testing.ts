@@ -36,8 +36,8 @@ export class Dice {
   }
 }
 
-/** Where ids come from: by the name of the field, an id that exists or does not. */
-export type Ids = (field: string, dice: Dice) => unknown
+/** Where ids come from: by the place of the field, an id that exists or does not. */
+export type Ids = (path: readonly string[], dice: Dice) => unknown
 
 interface Shape {
   readonly type: string
@@ -48,7 +48,9 @@ interface Shape {
   readonly values?: readonly unknown[]
   readonly entries?: Readonly<Record<string, string>>
   readonly valueType?: z.ZodType
-  readonly checks?: readonly { readonly _zod: { readonly def: { readonly check: string; readonly format?: string; readonly pattern?: RegExp } } }[]
+  readonly checks?: readonly {
+    readonly _zod: { readonly def: { readonly check: string; readonly format?: string; readonly pattern?: RegExp; readonly maximum?: number } }
+  }[]
 }
 
 interface Bounds {
@@ -92,24 +94,26 @@ export function fileFor(dice: Dice) {
 const isId = (field: string) => /(^id|Id|Ids|^ids|uuid)$/.test(field)
 
 /** A value that fits the schema, as far as the schema tells; `undefined` where it may stay away. */
-export function fitting(schema: z.ZodType, field: string, dice: Dice, ids: Ids): unknown {
+export function fitting(schema: z.ZodType, path: readonly string[], dice: Dice, ids: Ids): unknown {
+  const field = path.findLast((part) => part !== '*') ?? ''
   const definition = schema.def as Shape
   if (['optional', 'nullable', 'default', 'prefault'].includes(definition.type) && dice.isLucky(0.4)) return definition.type === 'nullable' ? null : undefined
   const core = coreOf(schema)
   const shape = core.def as Shape
   if (shape.type === 'object' && shape.shape)
-    return Object.fromEntries(Object.entries(shape.shape).map(([name, each]) => [name, fitting(each, name, dice, ids)]))
+    return Object.fromEntries(Object.entries(shape.shape).map(([name, each]) => [name, fitting(each, [...path, name], dice, ids)]))
   if (shape.type === 'array' && shape.element) {
     const element = shape.element
-    return Array.from({ length: 1 + dice.below(3) }, () => fitting(element, field, dice, ids))
+    const most = shape.checks?.map((each) => each._zod.def.maximum).find((each) => each !== undefined) ?? 3
+    return Array.from({ length: 1 + dice.below(Math.min(most, 3)) }, () => fitting(element, [...path, '*'], dice, ids))
   }
-  if (shape.type === 'union' && shape.options) return fitting(dice.oneOf(shape.options), field, dice, ids)
+  if (shape.type === 'union' && shape.options) return fitting(dice.oneOf(shape.options), path, dice, ids)
   if (shape.type === 'literal') return dice.oneOf(shape.values ?? [])
   if (shape.type === 'enum') return dice.oneOf(Object.values(shape.entries ?? {}))
   if (shape.type === 'boolean') return dice.isLucky(0.5)
-  if (shape.type === 'record' && shape.valueType) return { [dice.oneOf(words)]: fitting(shape.valueType, field, dice, ids) }
+  if (shape.type === 'record' && shape.valueType) return { [dice.oneOf(words)]: fitting(shape.valueType, [...path, '*'], dice, ids) }
   if (shape.type === 'custom') return /file|slip|logo|avatar|image|attachment|upload/i.test(field) ? fileFor(dice) : numberFor(core, dice)
-  if (isId(field)) return ids(field, dice) ?? (shape.type === 'string' ? textFor(core, dice) : numberFor(core, dice))
+  if (isId(field)) return ids(path, dice) ?? (shape.type === 'string' ? textFor(core, dice) : numberFor(core, dice))
   if (shape.type === 'string') return textFor(core, dice)
   if (shape.type === 'number' || shape.type === 'int') return numberFor(core, dice)
   return dice.oneOf(words)
@@ -117,7 +121,7 @@ export function fitting(schema: z.ZodType, field: string, dice: Dice, ids: Ids):
 
 /** An input that fits an operation, with ids from the given place. */
 export function fittingInput(schema: z.ZodObject, dice: Dice, ids: Ids): Record<string, unknown> {
-  return fitting(schema, '', dice, ids) as Record<string, unknown>
+  return fitting(schema, [], dice, ids) as Record<string, unknown>
 }
 
 /** Texts that have broken something somewhere before. */

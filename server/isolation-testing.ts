@@ -29,6 +29,9 @@ const byField: Readonly<Record<string, string>> = {
   salesmanId: 'app_user',
 }
 
+// `centres.*.id`
+const byParent: Readonly<Record<string, string>> = { centres: 'centre' }
+
 const ofModule: Readonly<Record<string, string>> = {
   payments: 'payment_batch',
   prepayments: 'topup',
@@ -61,8 +64,14 @@ export function idFieldsOf(named: Named): IdField[] {
     const isUuid = format === 'uuid' || format === 'guid'
     const isNumber = leaf.schema.def.type === 'number' || leaf.schema.def.type === 'int'
     if (!/(^id|^ids|Ids?|uuid)$/.test(field) || !(isUuid || isNumber)) return []
-    return [{ named, leaf, field, isUuid, table: byField[field] ?? (/^ids?$/.test(field) ? (ofModule[named.module] ?? null) : null) }]
+    const parent = leaf.path.findLast((part) => part !== '*' && part !== field) ?? ''
+    return [{ named, leaf, field, isUuid, table: byParent[parent] ?? byField[field] ?? (/^ids?$/.test(field) ? (ofModule[named.module] ?? null) : null) }]
   })
+}
+
+/** The table that this place of an input names a row of. */
+export function tableOf(named: Named, path: readonly string[]): string | null {
+  return idFieldsOf(named).find((field) => field.leaf.path.join() === path.join())?.table ?? null
 }
 
 interface TableFacts {
