@@ -129,6 +129,30 @@ describe('hostile use of sessions and headers', () => {
     })
   })
 
+  describe('guesses', () => {
+    test('fifty wrong passwords at once are five guesses: then the account is locked, for the right one too, and running sessions go on', async () => {
+      const running = await tokenOf('maker03')
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, at) => posted(url('/api/user/login'), { username: 'maker03', password: `Wrong#${2000 + at}` })),
+      )
+      const counts = Object.groupBy(answers, (each) => String(expectProper(each, 'login').body.error))
+      assert.deepEqual({ wrong: counts.wrongLogin?.length, locked: counts.locked?.length }, { wrong: 5, locked: 45 })
+      assert.equal((await posted(url('/api/user/login'), { username: 'maker03', password: demoPassword })).body.error, 'locked')
+      assert.equal((await posted(url('/api/user/info'), {}, { 'x-token': running })).body.code, 1)
+      const account = await db().selectFrom('app_user').select('failed_logins').where('username', '=', 'maker03').executeTakeFirstOrThrow()
+      assert.equal(account.failed_logins, 5)
+    })
+
+    test('who is known and who is not is told by nothing in the answer', async () => {
+      const told = async (username: string) => {
+        const { status, body, headers } = await posted(url('/api/user/login'), { username, password: 'Wrong#2026' })
+        return { status, code: body.code, error: body.error, message: body.message, fields: Object.keys(body), headers: [...headers.keys()].sort() }
+      }
+      const known = await told('checker03')
+      for (const name of ['nobody-at-all', "checker03'--", 'CHECKER03', 'checker03\u200b']) assert.deepEqual(await told(name), known, name)
+    })
+  })
+
   describe('headers that claim a centre or a mode', () => {
     const forged = [
       '3',
@@ -160,6 +184,14 @@ describe('hostile use of sessions and headers', () => {
         assert.deepEqual(centreOf(staff), [2], centre)
         const director = await call('centre', '/api/payments/list', {}, { yycenterid: encodeURI(centre) })
         assert.equal(director.body.error, 'choose_centre', centre)
+        const noted = await db()
+          .selectFrom('audit_log')
+          .select(['action', 'outcome', 'ref_type'])
+          .orderBy('at', 'desc')
+          .orderBy('seq', 'desc')
+          .where('ref_id', '=', encodeURI(centre).slice(0, 40))
+          .executeTakeFirst()
+        assert.deepEqual(noted, { action: 'payments.list', outcome: 'denied', ref_type: 'centre' }, 'a centre that was claimed is on record')
         const unit = await call('maker', '/api/payments/list', {}, { yycenterid: encodeURI(centre) })
         assert.equal(unit.body.code, 1)
         assert.deepEqual(centreOf(unit), [2], centre)

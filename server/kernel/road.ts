@@ -51,8 +51,7 @@ async function admit(kernel: Kernel, operation: Operation, call: Call): Promise<
   const signedIn = await whoIs(kernel.database.kysely, call.token, kernel.clock.real())
   const { actor } = signedIn
   if (signedIn.mustChangePassword && !operation.whileForced) throw new Refusal('must_change_password', kernelRefusals.mustChangePassword)
-  // /api/user/* must answer before a centre was chosen: the first request after sign-in still carries the default.
-  const scope = operation.path?.startsWith('/api/user/') ? scopeWithoutChoice(signedIn) : scopeOf(signedIn, call)
+  const scope = await scopeFor(kernel, operation, call, signedIn)
   try {
     permit(operation, actor)
   } catch (error) {
@@ -62,15 +61,28 @@ async function admit(kernel: Kernel, operation: Operation, call: Call): Promise<
   return { signedIn, actor, scope }
 }
 
+async function scopeFor(kernel: Kernel, operation: Operation, call: Call, signedIn: SignedIn): Promise<Scope> {
+  // /api/user/* must answer before a centre was chosen: the first request after sign-in still carries the default.
+  if (operation.path?.startsWith('/api/user/')) return scopeWithoutChoice(signedIn)
+  try {
+    return scopeOf(signedIn, call)
+  } catch (error) {
+    const nowhere = { ...systemScope, all: false }
+    const note = { refType: 'centre', refId: (call.centre ?? '').slice(0, 40) }
+    if (call.centre) await recordDenial(kernel, call, { signedIn, actor: signedIn.actor, scope: nowhere }, [note])
+    throw error
+  }
+}
+
 function scopeWithoutChoice(signedIn: SignedIn): Scope {
   const first = signedIn.posts[0]
   return scopeOf(signedIn, { centre: first ? String(first.id) : undefined, mode: undefined })
 }
 
-function recordDenial(kernel: Kernel, call: Call, { actor, scope }: Traveller): Promise<void> {
+function recordDenial(kernel: Kernel, call: Call, { actor, scope }: Traveller, notes: readonly AuditNote[] = []): Promise<void> {
   const from = { requestId: call.requestId, ip: call.ip, agent: call.agent }
   const frame = { ...from, actor, scope, action: `${call.module}.${call.name}`, outcome: 'denied', at: kernel.clock.now() }
-  return asOwner(kernel.database, (trx) => writeAudit(trx, frame, []))
+  return asOwner(kernel.database, (trx) => writeAudit(trx, frame, notes))
 }
 
 type Outcome = { readonly data: unknown; readonly isReplay: boolean } | { readonly refusal: Refusal }
