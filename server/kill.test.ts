@@ -11,6 +11,7 @@ import { readSettings } from '#/server/kernel/settings.ts'
 import { checkInvariants } from '#/server/ledger/invariants.ts'
 import { jobs } from '#/server/modules.ts'
 import { start } from '#/server/start.ts'
+import { dropServerDatabase, emptyServerDatabase } from '#/server/testing.ts'
 
 const kills = Number(process.env.KILLS ?? 3)
 const seed = Number(process.env.SEED ?? 20_261_121)
@@ -58,13 +59,15 @@ async function afterRestart(env: NodeJS.ProcessEnv) {
 }
 
 test(`a server killed at ${kills} points of import and payment has paid nothing twice, lost nothing, and its books balance`, async (t) => {
-  t.diagnostic(`SEED=${seed}`)
+  t.diagnostic(`SEED=${seed} KILLS=${kills}`)
   const random = seeded(seed)
   const folder = mkdtempSync(join(tmpdir(), 'yck-kill-'))
-  const env = { PATH: process.env.PATH ?? '', MODE: 'demo', DATA_DIR: folder, LOG_LEVEL: 'silent' }
+  const onServer = process.env.TEST_DATABASE_URL
+  const url = onServer ? await emptyServerDatabase(onServer) : undefined
+  const env = { PATH: process.env.PATH ?? '', MODE: 'demo', DATA_DIR: folder, LOG_LEVEL: 'silent', ...(url && { DATABASE_URL: url }) }
   const done: string[] = []
   for (let kill = 0; kill < kills; kill++) {
-    done.push(...(await workUntilKilled(env, random.between(5, 900))))
+    done.push(...(await workUntilKilled(env, random.between(5, 2500))))
     const found = await afterRestart(env)
     assert.deepEqual(found.broken, [])
     assert.equal(found.twice, 0)
@@ -78,5 +81,6 @@ test(`a server killed at ${kills} points of import and payment has paid nothing 
     }
   }
   t.diagnostic(`${done.filter((line) => line.startsWith('paid')).length} acknowledged payments of batches`)
+  if (onServer && url) await dropServerDatabase(onServer, url)
   rmSync(folder, { recursive: true, force: true })
 })

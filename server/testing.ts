@@ -70,7 +70,8 @@ function encode(input: Record<string, unknown>): Map<string, string | Upload> {
   return raw
 }
 
-async function emptyServerDatabase(url: string): Promise<string> {
+/** A new database on this server; answers its address. */
+export async function emptyServerDatabase(url: string): Promise<string> {
   const admin = await openDatabase({ url })
   const name = `test_${randomUUID().replaceAll('-', '').slice(0, 20)}`
   await sql`create database ${sql.ref(name)}`.execute(admin.kysely)
@@ -80,7 +81,8 @@ async function emptyServerDatabase(url: string): Promise<string> {
   return target.href
 }
 
-async function dropServerDatabase(url: string, made: string): Promise<void> {
+/** Drops a database that was made for a test, whoever is still connected to it. */
+export async function dropServerDatabase(url: string, made: string): Promise<void> {
   const admin = await openDatabase({ url })
   const drop = sql`drop database if exists ${sql.ref(new URL(made).pathname.slice(1))} with (force)`
   // The server's own clean-up may be at work in it, which an ordinary role cannot end: it is through in a moment.
@@ -108,6 +110,8 @@ interface TestOptions {
   readonly webDir?: string
   readonly live?: StartOptions['live']
   readonly log?: Context['log']
+  /** How many requests a minute one session may make. */
+  readonly perMinute?: number
 }
 
 /** A whole server without HTTP on a new database: embedded in memory, or a fresh one on `TEST_DATABASE_URL`. */
@@ -123,6 +127,7 @@ export async function startTest(options: TestOptions = {}): Promise<TestServer> 
   const running = await start(settings, options.log ?? silent, {
     demoSize: options.demoSize ?? 'small',
     withoutWorkers: !options.withWorkers,
+    ...(options.perMinute !== undefined && { perMinute: options.perMinute }),
     database,
     webDir: options.webDir ?? dir,
     ...(options.perMinute !== undefined && { perMinute: options.perMinute }),
