@@ -14,6 +14,20 @@ AS $function$ select app_user.id, app_user.mobile, app_user.must_change_password
 revoke execute on function app.account_contacts(bigint[]) from public;
 grant execute on function app.account_contacts(bigint[]) to app_rw;
 
+create function app.attempts_have_lines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+ SET enable_seqscan TO 'off'
+AS $function$
+begin
+  if exists (select from added left join payment_line line on line.month = added.month and line.id = added.line_id where line.id is null) then
+    raise exception 'an attempt without its line' using errcode = 'foreign_key_violation';
+  end if;
+  return null;
+end $function$;
+
 create function app.audit_append(entry jsonb)
  RETURNS void
  LANGUAGE plpgsql
@@ -159,6 +173,7 @@ create function app.ledger_journal_is_whole()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'app'
+ SET enable_seqscan TO 'off'
 AS $function$
 begin
   if (select count(*) from ledger_entry where journal_id = new.id and month = date_trunc('month', new.at at time zone 'Asia/Shanghai')::date) <> new.entries then
@@ -172,6 +187,7 @@ create function app.ledger_post_entries()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'app'
+ SET enable_seqscan TO 'off'
 AS $function$
 begin
   if exists (select from added left join ledger_journal on ledger_journal.id = added.journal_id
@@ -1170,7 +1186,6 @@ create table payout_attempt (
   constraint payout_attempt_pkey PRIMARY KEY (id),
   constraint payout_attempt_request_no_key UNIQUE (request_no),
   constraint payout_attempt_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id),
-  constraint payout_attempt_month_line_id_fkey FOREIGN KEY (month, line_id) REFERENCES payment_line(month, id),
   constraint payout_attempt_amount_fen_check CHECK (amount_fen > 0),
   constraint payout_attempt_state_check CHECK (state = ANY (ARRAY['created'::text, 'sent'::text, 'processing'::text, 'unknown'::text, 'success'::text, 'failed'::text, 'held'::text, 'cancelled'::text, 'returned'::text]))
 );
@@ -1181,6 +1196,8 @@ CREATE INDEX payout_attempt_open ON public.payout_attempt USING btree (channel_i
 alter table payout_attempt enable row level security;
 create policy payout_attempt_scope on payout_attempt
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER payout_attempt_line AFTER INSERT ON payout_attempt REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.attempts_have_lines();
+CREATE TRIGGER payout_attempt_stays BEFORE UPDATE OF month, line_id ON payout_attempt FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 grant insert, select, update on payout_attempt to app_rw;
 
 create table payout_event (

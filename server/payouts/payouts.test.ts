@@ -291,6 +291,16 @@ describe('payouts', () => {
     assert.equal((await server.call('unit2', 'payouts.cancelHeld', { lineIds: [line?.id ?? 0] })).error, 'notHeld')
     await server.settle(1)
   })
+
+  test('an attempt without its line is refused, and one keeps to its line', async () => {
+    const copy = (line: unknown) =>
+      sql`insert into payout_attempt (month, line_id, centre_id, unit_id, attempt_no, channel_id, request_no, amount_fen, state, created_at)
+      select month, ${line}, centre_id, unit_id, 9, (select min(id) from channel), 'stray', 1, 'created', now() from payment_line order by id limit 1`.execute(
+        db(),
+      )
+    await assert.rejects(copy(900_000_000), /without its line/)
+    await assert.rejects(sql`update payout_attempt set line_id = line_id + 1`.execute(db()), /append-only/)
+  })
 })
 
 function recording(seen: string[], channel: PayoutChannel): PayoutChannel {
