@@ -110,8 +110,6 @@ interface TestOptions {
   readonly webDir?: string
   readonly live?: StartOptions['live']
   readonly log?: Context['log']
-  /** How many requests a minute one session may make. */
-  readonly perMinute?: number
 }
 
 /** A whole server without HTTP on a new database: embedded in memory, or a fresh one on `TEST_DATABASE_URL`. */
@@ -130,7 +128,6 @@ export async function startTest(options: TestOptions = {}): Promise<TestServer> 
     ...(options.perMinute !== undefined && { perMinute: options.perMinute }),
     database,
     webDir: options.webDir ?? dir,
-    ...(options.perMinute !== undefined && { perMinute: options.perMinute }),
     ...(options.courier && { courier: options.courier }),
     ...(options.live && { live: options.live }),
   })
