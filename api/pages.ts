@@ -83,7 +83,7 @@ const all = {
   EditRose: { path: '/system/EditRose', menu: 'system', permission: 'EditRose', isLater: true },
   EditRoseval: { path: '/system/EditRoseval', menu: 'system', permission: 'EditRoseval', isLater: true },
   syslog: { path: '/system/syslog', menu: 'system', permission: 'syslog', isLater: true },
-  index: { path: '/profile/index', menu: null, permission: '/persons/centers', isLater: true },
+  index: { path: '/profile/index', menu: null, permission: '/persons/centers' },
   message: { path: '/profile/message', menu: null, permission: '/persons/centers' },
 } as const satisfies Record<keyof typeof pageTitles, PageRow>
 

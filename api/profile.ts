@@ -47,7 +47,15 @@ export const profile = {
     access: 'session',
     kind: 'read',
     input: z.object({}),
-    output: z.array(z.object({ at: Moment, ip: z.string(), result: z.enum(['entered', 'half', 'wrongPassword', 'wrongCode', 'locked', 'notOpen']) })),
+    output: z.array(
+      z.object({
+        at: Moment,
+        ip: z.string(),
+        browser: z.string(),
+        system: z.string(),
+        result: z.enum(['entered', 'half', 'wrongPassword', 'wrongCode', 'locked', 'notOpen']),
+      }),
+    ),
   },
   signOutDevice: { access: 'session', kind: 'write', input: z.object({ id: Id }), output: z.object({}) },
   signOutOthers: { access: 'session', kind: 'write', input: z.object({}), output: z.object({ count: z.int() }) },

@@ -10,5 +10,6 @@ export const screens: Readonly<Record<PageKey, () => Promise<{ default: Componen
   yufukuan: () => import('#/web/prepayments/PrepaymentsPage.tsx'),
   datacheck: () => import('#/web/operators/CandidatesPage.tsx'),
   batch: () => import('#/web/payments/BatchPage.tsx'),
+  index: () => import('#/web/profile/ProfilePage.tsx'),
   message: () => import('#/web/tasks/TasksPage.tsx'),
 }

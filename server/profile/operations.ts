@@ -67,7 +67,7 @@ export const profile: Implementation<Modules['profile']> = {
 
   async signIns(ctx) {
     const rows = await store.latestSignIns(ctx.db, ctx.actor.userId, signInsShown)
-    return rows.map((row) => ({ at: row.at.toISOString(), ip: row.ip, result: resultOf(row) }))
+    return rows.map((row) => ({ at: row.at.toISOString(), ip: row.ip, ...readAgent(row.agent ?? ''), result: resultOf(row) }))
   },
 
   async signOutDevice(ctx, { id }) {

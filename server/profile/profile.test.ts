@@ -271,11 +271,12 @@ describe('the personal centre', () => {
       const ticket = await ticketOf('finance')
       await send('auth.secondFactor', { ticket, code: wrongCode(secret) })
       const { token } = await send('auth.secondFactor', { ticket, code: codeOf(secret) })
-      const mine = await ask<{ result: string }[]>(token as string, 'profile.signIns')
+      const mine = await ask<{ result: string; browser: string; system: string }[]>(token as string, 'profile.signIns')
       assert.deepEqual(
         mine.slice(0, 4).map((each) => each.result),
         ['entered', 'wrongCode', 'half', 'wrongPassword'],
       )
+      assert.deepEqual([mine[0]?.browser, mine[0]?.system], ['Chrome 141', 'Windows'])
       assert.ok(mine.length <= 20)
     })
   })

@@ -57,12 +57,12 @@ export function openSessions(db: Db, userId: number, now: Date) {
 export function latestSignIns(db: Db, userId: number, count: number) {
   return db
     .selectFrom('audit_log')
-    .select(['at', 'ip', 'action', 'outcome', sql<number | null>`(detail ->> 'status')::int`.as('status')])
+    .select(['at', 'ip', 'agent', 'action', 'outcome', sql<number | null>`(detail ->> 'status')::int`.as('status')])
     .where('ref_type', '=', 'user')
     .where('ref_id', '=', String(userId))
     .where('action', 'in', ['auth.login', 'auth.secondFactor'])
     .orderBy('at', 'desc')
-    .orderBy('seq', 'desc')
+    .orderBy('id', 'desc')
     .limit(count)
     .execute()
 }

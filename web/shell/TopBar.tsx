@@ -18,7 +18,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { languageNames, setLanguage, useLanguage } from '#/web/kernel/language.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { hasPaymentPassword } from '#/web/kernel/scope.ts'
-import { can, type User } from '#/web/kernel/session.ts'
+import { can, canOpen, type User } from '#/web/kernel/session.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import type { Size } from '#/web/ui/theme.ts'
 import { Bell } from './Bell.tsx'
@@ -116,6 +116,7 @@ function Account({ user, isMobile }: { user: User; isMobile: boolean }) {
     },
     { type: 'divider' },
     { key: 'dashboard', label: say(texts.dashboard), onClick: () => void navigate('/') },
+    ...(canOpen('index') ? [{ key: 'profile', label: say(pageTitles.index), onClick: () => void navigate(pages.index.path) }] : []),
     { key: 'login', label: say(texts.changeLogin), onClick: () => setDialog(1) },
     ...(hasPaymentPassword(user, can('payZfPt')) ? [{ key: 'payment', label: say(texts.changePayment), onClick: () => setDialog(2) }] : []),
     { type: 'divider' },

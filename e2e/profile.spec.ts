@@ -1,0 +1,148 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { demoPassword } from '#/db/demo/accounts.ts'
+import { languages } from '#/domain/text.ts'
+import { base, keepPicture, signIn } from '#/e2e/people.ts'
+
+const profile = '/profile/index'
+
+/** A browser of its own at the second step of a sign-in. */
+async function atSecondStep(browser: Browser, username: string): Promise<Page> {
+  const context = await browser.newContext()
+  await context.addCookies([{ name: 'language', value: 'zh', url: base }])
+  const page = await context.newPage()
+  await page.goto('/login')
+  await page.getByLabel('用户名').fill(username)
+  await page.getByLabel('密码', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await expect(page.getByRole('heading', { name: '两步验证' })).toBeVisible()
+  return page
+}
+
+const steps = new Map<string, number>()
+
+/** The next code that was not shown before: no code opens twice. */
+async function codeOf(page: Page, secret: string): Promise<string> {
+  const step = () => Math.floor(Date.now() / 30_000)
+  const next = Math.max(step() - 1, (steps.get(secret) ?? 0) + 1)
+  while (next > step() + 1) await page.waitForTimeout(1000)
+  steps.set(secret, next)
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: next * 30_000 })
+}
+
+async function serious(page: Page): Promise<string[]> {
+  const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
+  return found.violations.filter((each) => each.impact === 'serious' || each.impact === 'critical').map((each) => `${each.id} ${each.nodes[0]?.target}`)
+}
+
+test('a second factor: set up with the app, sign in with a code and with a recovery code, turn it off', async ({ browser }) => {
+  test.setTimeout(240_000)
+  const page = await signIn(browser, 'auditor')
+  await page.getByRole('button', { name: /账户菜单/ }).click()
+  await page.getByRole('menuitem', { name: '个人中心' }).click()
+  await expect(page).toHaveURL(profile)
+  await page.getByRole('button', { name: '开启两步验证' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('登录密码').fill('Wrong#2026')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('原密码错误')).toBeVisible()
+  await dialog.getByLabel('登录密码').fill(demoPassword)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('img', { name: '两步验证二维码' })).toBeVisible()
+  const secret = ((await dialog.locator('.p-key').textContent()) ?? '').replaceAll(' ', '')
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+  expect(await serious(page)).toEqual([])
+  await keepPicture(page, 'second-factor')
+  await dialog.getByLabel('应用中显示的 6 位验证码').pressSequentially('12ab 34')
+  await expect(dialog.getByLabel('应用中显示的 6 位验证码'), 'letters do not get in').toHaveValue('1234')
+  await dialog.getByLabel('应用中显示的 6 位验证码').fill(await codeOf(page, secret))
+  await page.keyboard.press('Enter')
+  const codes = dialog.getByRole('list', { name: '保存恢复码' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  const [first = ''] = await codes.allTextContents()
+  const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: '下载文本' }).click()])
+  expect(download.suggestedFilename()).toBe('恢复码-auditor.txt')
+  await dialog.getByRole('button', { name: '我已保存' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(/剩余恢复码 10 个/)).toBeVisible()
+
+  const withCode = await atSecondStep(browser, 'auditor')
+  expect(await withCode.evaluate("localStorage.getItem('token')")).toBeNull()
+  expect(await serious(withCode)).toEqual([])
+  await withCode.getByLabel('动态验证码').fill(await codeOf(page, secret))
+  await expect(withCode).toHaveURL(/\/dashboard/)
+
+  const withPaper = await atSecondStep(browser, 'auditor')
+  await withPaper.getByLabel('动态验证码').fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() - 3_600_000 }))
+  await expect(withPaper.getByRole('alert')).toContainText('0000')
+  await withPaper.getByRole('button', { name: '返回登录' }).click()
+  await expect(withPaper.getByLabel('用户名')).toHaveValue('auditor')
+  await withPaper.getByLabel('密码', { exact: true }).fill(demoPassword)
+  await withPaper.keyboard.press('Enter')
+  await withPaper.getByRole('button', { name: '使用恢复码' }).click()
+  await withPaper.getByLabel('恢复码').fill(first.toLowerCase())
+  await withPaper.getByRole('button', { name: '验证', exact: true }).click()
+  await expect(withPaper).toHaveURL(/\/dashboard/)
+
+  await withPaper.goto(profile)
+  await expect(withPaper.getByText(/剩余恢复码 9 个/)).toBeVisible()
+  await expect(withPaper.getByText('动态验证码错误').first()).toBeVisible()
+  await withPaper.getByRole('button', { name: '关闭两步验证' }).click()
+  await withPaper.getByRole('dialog').getByLabel('登录密码').fill(demoPassword)
+  await withPaper
+    .getByRole('dialog')
+    .getByLabel('动态验证码或恢复码')
+    .fill(await codeOf(page, secret))
+  await withPaper.keyboard.press('Enter')
+  await expect(withPaper.getByRole('button', { name: '开启两步验证' })).toBeVisible()
+})
+
+test('another device is signed out: its next page is the one for signing in', async ({ browser }) => {
+  const other = await signIn(browser, 'finance')
+  const page = await signIn(browser, 'finance')
+  await page.goto(profile)
+  const devices = page.getByRole('region', { name: '登录设备' })
+  await expect(devices.getByText('当前设备')).toHaveCount(1)
+  await devices.getByRole('button', { name: '下线', exact: true }).first().click()
+  await page.getByRole('tooltip').getByRole('button', { name: '下线' }).click()
+  await expect(page.getByText('该设备已下线')).toBeVisible()
+  await expect(devices.getByRole('button', { name: '下线', exact: true })).toHaveCount(0)
+  await other.goto('/imprest/yufukuan')
+  await expect(other).toHaveURL(/\/login/)
+})
+
+test('a page that is open on the device that was signed out asks whether to sign in again', async ({ browser }) => {
+  const other = await signIn(browser, 'checker')
+  await other.goto('/zf/zfPtList')
+  await expect(other.getByRole('heading', { level: 1 }).filter({ visible: true })).toBeVisible()
+  const page = await signIn(browser, 'checker')
+  await page.goto(profile)
+  await page.getByRole('button', { name: '下线其他所有设备' }).click()
+  await page.getByRole('tooltip').getByRole('button', { name: '下线其他所有设备' }).click()
+  await expect(page.getByText('已下线 1 台设备')).toBeVisible()
+  await other.getByRole('button', { name: '查询' }).click()
+  await expect(other.getByRole('dialog', { name: 'Confirm logout' })).toBeVisible()
+})
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`the personal centre in four languages, wide and on a phone, ${scheme}`, async ({ browser }) => {
+    const page = await signIn(browser, 'payer')
+    await page.emulateMedia({ colorScheme: scheme })
+    for (const language of languages) {
+      await page.context().addCookies([{ name: 'language', value: language, url: base }])
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.goto(profile)
+        await expect(page.getByRole('heading', { level: 1, name: pageTitles.index[language] })).toBeVisible()
+        await page.waitForLoadState('networkidle')
+        const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+        expect(overflow, `${language} ${width}`).toBeLessThanOrEqual(1)
+        expect(await serious(page), `${language} ${width}`).toEqual([])
+      }
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+    if (scheme === 'light') await keepPicture(page, 'profile')
+  })
+}

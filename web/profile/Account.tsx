@@ -1,0 +1,142 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { PasswordDialog } from '#/web/shell/PasswordDialog.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { Masked } from '#/web/ui/Masked.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { BothDialog } from './BothDialog.tsx'
+import { SetUpDialog } from './SetUpDialog.tsx'
+import { texts } from './texts.ts'
+
+type Mine = OutputOf<typeof api.profile.get>
+
+/** Name, contacts, roles and centres. */
+export function WhoCard({ mine }: { readonly mine: Mine }) {
+  const say = useText()
+  const modes = (list: readonly number[]) => list.map((mode) => say(mode === 1 ? texts.mode1 : texts.mode2)).join('、')
+  const centres = mine.centres.map((centre) => <div key={centre.id}>{`${centre.name}（${modes(centre.modes)}）`}</div>)
+  return (
+    <section className="k-card" aria-label={say(texts.who)}>
+      <div className="p-who">
+        <span className="p-avatar" aria-hidden="true">
+          {[...mine.name][0]}
+        </span>
+        <div>
+          <b>{mine.name}</b>
+          <span className="k-note">{mine.roles.join('、')}</span>
+        </div>
+      </div>
+      <Facts
+        rows={[
+          { label: say(texts.username), value: mine.username },
+          { label: say(texts.mobile), value: mine.mobile ? <Masked value={mine.mobile} /> : '' },
+          { label: say(texts.mail), value: mine.mail ? <Masked value={mine.mail} /> : '' },
+          ...(mine.unitName ? [{ label: say(texts.unit), value: mine.unitName }] : []),
+          ...(centres.length > 0 ? [{ label: say(texts.centres), value: centres }] : []),
+          { label: say(texts.lastSignIn), value: formatMoment(mine.lastSignIn) },
+        ]}
+      />
+    </section>
+  )
+}
+
+/** The state of both passwords, and the dialogs that change them. */
+export function PasswordsCard({ mine, onChanged }: { readonly mine: Mine; readonly onChanged: () => void }) {
+  const say = useText()
+  const [dialog, setDialog] = useState<1 | 2 | null>(null)
+  const since = (at: string | null) => (at ? say(texts.changedAt, { at: formatMoment(at) }) : say(texts.neverChanged))
+  const payment = mine.paymentPassword
+  const paymentNote = !payment?.isSet
+    ? say(texts.notSetWhy)
+    : payment.lockedUntil
+      ? say(texts.lockedUntil, { at: formatMoment(payment.lockedUntil) })
+      : since(payment.changedAt)
+  return (
+    <section className="k-card">
+      <h2>{say(texts.passwords)}</h2>
+      <ul className="p-lines">
+        <li>
+          <div>
+            <div className="k-strong">{say(texts.loginPassword)}</div>
+            <div className="k-note">{since(mine.loginPassword.changedAt)}</div>
+          </div>
+          <Button aria-label={`${say(texts.change)} ${say(texts.loginPassword)}`} onClick={() => setDialog(1)}>
+            {say(texts.change)}
+          </Button>
+        </li>
+        {payment ? (
+          <li>
+            <div>
+              <div className="k-row">
+                <span className="k-strong">{say(texts.paymentPassword)}</span>
+                <StatusTag tone={payment.isSet ? 'green' : 'gold'}>{say(payment.isSet ? texts.isSet : texts.notSet)}</StatusTag>
+              </div>
+              <div className="k-note">{paymentNote}</div>
+            </div>
+            <Button
+              aria-label={`${say(payment.isSet ? texts.change : texts.set)} ${say(texts.paymentPassword)}`}
+              type={payment.isSet ? 'default' : 'primary'}
+              onClick={() => setDialog(2)}
+            >
+              {say(payment.isSet ? texts.change : texts.set)}
+            </Button>
+          </li>
+        ) : null}
+      </ul>
+      <PasswordDialog
+        type={dialog ?? 1}
+        isOpen={dialog !== null}
+        onClose={() => {
+          setDialog(null)
+          onChanged()
+        }}
+      />
+    </section>
+  )
+}
+
+const fewCodes = 3
+
+/** Whether sign-in asks for a second factor, and how that is changed. */
+export function FactorCard({ mine }: { readonly mine: Mine }) {
+  const say = useText()
+  const [dialog, setDialog] = useState<'setUp' | 'drop' | 'renew' | null>(null)
+  const { isOn, since, codesLeft } = mine.secondFactor
+  const close = () => setDialog(null)
+  return (
+    <section className="k-card">
+      <div className="p-card-head">
+        <h2>{say(texts.factor)}</h2>
+        <StatusTag tone={isOn ? 'green' : 'grey'}>{say(isOn ? texts.factorOn : texts.factorOff)}</StatusTag>
+      </div>
+      <div className="k-stack">
+        <p className="k-note">{say(texts.factorWhy)}</p>
+        {isOn ? (
+          <p>
+            {say(texts.factorSince, { at: formatMoment(since) })} · {say(texts.codesLeft, { count: codesLeft })}
+          </p>
+        ) : null}
+        {isOn && codesLeft <= fewCodes ? <p className="k-problem">{say(texts.fewCodes)}</p> : null}
+        <div className="k-row">
+          {isOn ? (
+            <>
+              <Button onClick={() => setDialog('renew')}>{say(texts.renew)}</Button>
+              <Button danger onClick={() => setDialog('drop')}>
+                {say(texts.turnOff)}
+              </Button>
+            </>
+          ) : (
+            <Button type="primary" onClick={() => setDialog('setUp')}>
+              {say(texts.turnOn)}
+            </Button>
+          )}
+        </div>
+      </div>
+      <SetUpDialog isOpen={dialog === 'setUp'} onClose={close} />
+      {dialog === 'drop' || dialog === 'renew' ? <BothDialog kind={dialog} onClose={close} /> : null}
+    </section>
+  )
+}

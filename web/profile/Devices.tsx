@@ -1,0 +1,122 @@
+import { Button, Popconfirm } from 'antd'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
+import { texts } from './texts.ts'
+
+type Device = OutputOf<typeof api.profile.devices>[number]
+
+function SignOut({ device }: { readonly device: Device }) {
+  const say = useText()
+  const signOut = useSubmit(api.profile.signOutDevice, { done: say(texts.signedOut) })
+  if (device.isThis) return null
+  return (
+    <Popconfirm
+      title={say(texts.signOutAsk)}
+      okText={say(texts.signOut)}
+      cancelText={say(texts.cancel)}
+      okButtonProps={{ danger: true }}
+      onConfirm={() => signOut.submit({ id: device.id })}
+    >
+      <Button size="small" loading={signOut.isBusy}>
+        {say(texts.signOut)}
+      </Button>
+    </Popconfirm>
+  )
+}
+
+function DeviceName({ device }: { readonly device: Device }) {
+  const say = useText()
+  return (
+    <span className="k-row">
+      {[device.browser, device.system].filter(Boolean).join(' · ') || say(texts.unknownDevice)}
+      {device.isThis ? <StatusTag tone="green">{say(texts.thisDevice)}</StatusTag> : null}
+    </span>
+  )
+}
+
+/** On a phone a table would hide its last column, the one with the button. */
+function DeviceList({ rows }: { readonly rows: readonly Device[] }) {
+  const say = useText()
+  return (
+    <ul className="p-lines" aria-label={say(texts.devices)}>
+      {rows.map((row) => (
+        <li key={row.id}>
+          <div>
+            <DeviceName device={row} />
+            <div className="k-note">
+              {row.ip} · {say(texts.seen)} {formatMoment(row.seenAt)}
+            </div>
+          </div>
+          <SignOut device={row} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Where this account is signed in, and how to end that. */
+export function Devices() {
+  const say = useText()
+  const devices = useRead(api.profile.devices, {})
+  const rows = devices.data ?? []
+  const isNarrow = useIsNarrow()
+  const others = useSubmit(api.profile.signOutOthers, { done: ({ count }) => say(texts.othersSignedOut, { count }) })
+  const hasOthers = rows.some((row) => !row.isThis)
+  const columns: Column<Device>[] = [
+    {
+      key: 'device',
+      title: say(texts.device),
+      width: 260,
+      isAlways: true,
+      render: (row) => <DeviceName device={row} />,
+    },
+    { key: 'ip', title: say(texts.ip), width: 150, render: (row) => row.ip },
+    { key: 'since', title: say(texts.since), width: 160, render: (row) => formatMoment(row.since) },
+    { key: 'seen', title: say(texts.seen), width: 160, render: (row) => formatMoment(row.seenAt) },
+    { key: 'action', title: say(texts.action), width: 110, isAlways: true, render: (row) => <SignOut device={row} /> },
+  ]
+  const ask = !hasOthers ? (
+    <ActionButton reason={say(texts.noOthers)} onPress={() => undefined}>
+      {say(texts.signOutOthers)}
+    </ActionButton>
+  ) : (
+    <Popconfirm
+      title={say(texts.signOutOthers)}
+      description={<div style={{ maxWidth: 260 }}>{say(texts.signOutOthersAsk)}</div>}
+      okText={say(texts.signOutOthers)}
+      cancelText={say(texts.cancel)}
+      okButtonProps={{ danger: true }}
+      onConfirm={() => others.submit({})}
+    >
+      <Button loading={others.isBusy}>{say(texts.signOutOthers)}</Button>
+    </Popconfirm>
+  )
+  return (
+    <section className="k-card p-section">
+      <div className="p-card-head">
+        <h2>{say(texts.devices)}</h2>
+        {ask}
+      </div>
+      {isNarrow && rows.length > 0 ? (
+        <DeviceList rows={rows} />
+      ) : (
+        <DataTable
+          id="devices"
+          label={say(texts.devices)}
+          columns={columns}
+          rows={rows}
+          rowKey={(row) => row.id}
+          source={devices}
+          empty={{ reason: say(texts.noDevices) }}
+          isPlain
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import { pageTitles } from '#/api/pages.texts.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { Loaded } from '#/web/ui/Loaded.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { FactorCard, PasswordsCard, WhoCard } from './Account.tsx'
+import { Devices } from './Devices.tsx'
+import { SignIns } from './SignIns.tsx'
+import './profile.css'
+
+/** 个人中心: who I am, what proves it, and where I am signed in. */
+export default function ProfilePage() {
+  const say = useText()
+  const mine = useRead(api.profile.get, {})
+  return (
+    <>
+      <PageHeader title={say(pageTitles.index)} />
+      <Loaded query={mine} lines={8}>
+        {(answer) => (
+          <div className="p-cards">
+            <WhoCard mine={answer} />
+            <div className="p-column">
+              <PasswordsCard mine={answer} onChanged={() => void mine.refetch()} />
+              <FactorCard mine={answer} />
+            </div>
+          </div>
+        )}
+      </Loaded>
+      <Devices />
+      <SignIns />
+    </>
+  )
+}

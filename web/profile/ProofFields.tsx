@@ -1,0 +1,70 @@
+import { Form, Input } from 'antd'
+import { useId } from 'react'
+import { useText } from '#/web/kernel/i18n.ts'
+import { NumberInput } from '#/web/ui/NumberInput.tsx'
+import { texts } from './texts.ts'
+
+interface FieldProps {
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly problem: string
+}
+
+/** The login password, as a proof of who is asking. */
+export function PasswordProof({ value, onChange, problem }: FieldProps) {
+  const say = useText()
+  const id = useId()
+  return (
+    <Form.Item label={say(texts.loginPassword)} htmlFor={id} required help={problem || undefined} {...(problem ? { validateStatus: 'error' } : {})}>
+      <Input.Password
+        id={id}
+        autoFocus
+        autoComplete="current-password"
+        maxLength={128}
+        value={value}
+        aria-invalid={problem !== ''}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Form.Item>
+  )
+}
+
+/** The six digits that the app shows. */
+export function AppCode({ value, onChange, problem }: FieldProps) {
+  const say = useText()
+  const id = useId()
+  return (
+    <Form.Item label={say(texts.firstCode)} htmlFor={id} required help={problem || undefined} {...(problem ? { validateStatus: 'error' } : {})}>
+      <NumberInput
+        id={id}
+        kind="digits"
+        autoFocus
+        className="p-code"
+        autoComplete="one-time-code"
+        maxLength={6}
+        value={value}
+        aria-invalid={problem !== ''}
+        onChange={onChange}
+      />
+    </Form.Item>
+  )
+}
+
+/** A code of the app or a recovery code, whichever is at hand. */
+export function AnyCode({ value, onChange, problem }: FieldProps) {
+  const say = useText()
+  const id = useId()
+  return (
+    <Form.Item label={say(texts.codeOrRecovery)} htmlFor={id} required help={problem || undefined} {...(problem ? { validateStatus: 'error' } : {})}>
+      <Input
+        id={id}
+        autoComplete="one-time-code"
+        spellCheck={false}
+        maxLength={40}
+        value={value}
+        aria-invalid={problem !== ''}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Form.Item>
+  )
+}

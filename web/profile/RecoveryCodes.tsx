@@ -1,0 +1,40 @@
+import { Alert, Button } from 'antd'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useUser } from '#/web/kernel/session.ts'
+import { texts } from './texts.ts'
+
+function saveText(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
+  const anchor = document.createElement('a')
+  anchor.href = url
+  anchor.download = name
+  document.body.append(anchor)
+  anchor.click()
+  anchor.remove()
+  // The browser reads it in its own time.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+/** The recovery codes, shown once: to be downloaded or printed. */
+export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
+  const say = useText()
+  const username = useUser()?.username ?? ''
+  const save = () => saveText(say(texts.codesFile, { username }), `${say(texts.codesTitle)} · ${username}\r\n\r\n${codes.join('\r\n')}\r\n`)
+  return (
+    <div className="p-codes">
+      <Alert className="p-screen-only" type="warning" showIcon title={say(texts.codesOnce)} />
+      <p className="p-print-only">
+        {say(texts.codesTitle)} · {username}
+      </p>
+      <ol aria-label={say(texts.stepCodes)}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className="k-row p-screen-only">
+        <Button onClick={save}>{say(texts.download)}</Button>
+        <Button onClick={() => window.print()}>{say(texts.print)}</Button>
+      </div>
+    </div>
+  )
+}

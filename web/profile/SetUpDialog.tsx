@@ -1,0 +1,115 @@
+import { Button, Form, QRCode, Steps } from 'antd'
+import { type FormEvent, useState } from 'react'
+import { stripped } from '#/domain/password.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { AppCode, PasswordProof } from './ProofFields.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { texts } from './texts.ts'
+
+/** The key in groups of four, as people read it out. */
+function grouped(secret: string): string {
+  return secret.replace(/.{4}(?=.)/g, '$& ')
+}
+
+function Scan({ secret, uri }: { readonly secret: string; readonly uri: string }) {
+  const say = useText()
+  const copy = () =>
+    navigator.clipboard.writeText(secret).then(
+      () => notify('success', say(texts.copied)),
+      () => undefined,
+    )
+  return (
+    <>
+      <p>{say(texts.scan)}</p>
+      <div className="p-scan">
+        <div role="img" aria-label={say(texts.qr)}>
+          <div aria-hidden="true">
+            <QRCode value={uri} size={168} color="#000" bgColor="#fff" />
+          </div>
+        </div>
+        <div>
+          <span className="k-note">{say(texts.cannotScan)}</span>
+          <code className="p-key">{grouped(secret)}</code>
+          {navigator.clipboard ? (
+            <Button size="small" onClick={() => void copy()}>
+              {say(texts.copy)}
+            </Button>
+          ) : null}
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Sets the second factor up: the password, then the app and its first code, then the recovery codes. */
+function SetUp({ onClose }: { readonly onClose: () => void }) {
+  const say = useText()
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState('')
+  const [begun, setBegun] = useState<{ secret: string; uri: string } | null>(null)
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const start = useSubmit(api.profile.startSecondFactor, { onDone: setBegun, onFailed: (failure) => setProblem(failure.message), isQuiet: true })
+  const confirm = useSubmit(api.profile.confirmSecondFactor, {
+    done: say(texts.turnedOn),
+    onDone: (answer) => setCodes(answer.codes),
+    onFailed: (failure) => {
+      setProblem(failure.message)
+      setCode('')
+    },
+    isQuiet: true,
+  })
+  const step = codes ? 2 : begun ? 1 : 0
+  const press = () => {
+    setProblem('')
+    if (step === 2) return onClose()
+    if (step === 1) return code.length === 6 ? void confirm.submit({ code }) : setProblem(say(texts.needCode))
+    return stripped(password) ? void start.submit({ password }) : setProblem(say(texts.needPassword))
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    press()
+  }
+  return (
+    <Dialog
+      title={say(texts.turnOn)}
+      isOpen
+      width={560}
+      isFixed={step === 2}
+      isDirty={step === 1}
+      onClose={onClose}
+      confirm={{ text: say(step === 2 ? texts.finish : texts.next), onPress: press, isBusy: start.isBusy || confirm.isBusy }}
+    >
+      <Steps
+        className="p-steps"
+        size="small"
+        responsive={false}
+        titlePlacement="vertical"
+        current={step}
+        items={[texts.stepPassword, texts.stepScan, texts.stepCodes].map((title) => ({ title: say(title) }))}
+      />
+      <form onSubmit={submit}>
+        <Form component={false} layout="vertical">
+          {step === 0 ? <PasswordProof value={password} onChange={setPassword} problem={problem} /> : null}
+          {step === 1 && begun ? (
+            <div className="k-stack">
+              <Scan {...begun} />
+              <AppCode value={code} onChange={setCode} problem={problem} />
+            </div>
+          ) : null}
+        </Form>
+        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
+      </form>
+      {codes ? <RecoveryCodes codes={codes} /> : null}
+    </Dialog>
+  )
+}
+
+/** Sets the second factor up, from the beginning each time it opens. */
+export function SetUpDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
+  return isOpen ? <SetUp onClose={onClose} /> : null
+}
