@@ -11,5 +11,8 @@ export const screens: Readonly<Record<PageKey, () => Promise<{ default: Componen
   datacheck: () => import('#/web/operators/CandidatesPage.tsx'),
   batch: () => import('#/web/payments/BatchPage.tsx'),
   index: () => import('#/web/profile/ProfilePage.tsx'),
+  PtUserList: () => import('#/web/users/UsersPage.tsx'),
+  dwEmployeeCheck: () => import('#/web/users/ChecksPage.tsx'),
+  employeeDw: () => import('#/web/users/EmployeesPage.tsx'),
   message: () => import('#/web/tasks/TasksPage.tsx'),
 }

@@ -1,0 +1,82 @@
+import { postNames, userStatusNames } from '#/api/users.texts.ts'
+import { provinces } from '#/domain/provinces.ts'
+import type { Text } from '#/domain/text.ts'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { applicationStateNames, texts } from './texts.ts'
+
+/** An account as the lists tell it. */
+export type User = OutputOf<typeof api.users.list>['rows'][number]
+export type Choices = OutputOf<typeof api.users.choices>
+
+const tones: Readonly<Record<number, StatusTone>> = {
+  0: 'grey',
+  1: 'gold',
+  2: 'red',
+  3: 'gold',
+  4: 'gold',
+  5: 'grey',
+  6: 'red',
+  7: 'grey',
+  8: 'green',
+  9: 'red',
+}
+
+/** The state of an account in words; a lock after wrong passwords is said beside it. */
+export function UserStatus({ user }: { readonly user: Pick<User, 'status' | 'isLocked' | 'isOnline'> }) {
+  const say = useText()
+  const name: Text | undefined = userStatusNames[user.status as keyof typeof userStatusNames]
+  return (
+    <span className="k-row">
+      <StatusTag tone={tones[user.status] ?? 'grey'}>{name ? say(name) : String(user.status)}</StatusTag>
+      {user.isLocked && user.status !== 9 ? <StatusTag tone="red">{say(texts.locked)}</StatusTag> : null}
+      {user.isOnline ? <StatusTag tone="blue">{say(texts.online)}</StatusTag> : null}
+    </span>
+  )
+}
+
+const reviewTones = { pending: 'gold', approved: 'green', rejected: 'red' } as const
+
+/** How an application stands; a refusal tells its reason. */
+export function ReviewState({ review }: { readonly review: { readonly state: keyof typeof reviewTones; readonly reason: string } | null }) {
+  const say = useText()
+  if (!review) return <span className="k-muted">—</span>
+  return (
+    <StatusTag tone={reviewTones[review.state]} title={review.reason}>
+      {say(applicationStateNames[review.state])}
+    </StatusTag>
+  )
+}
+
+const paymentTones = { none: 'grey', unset: 'gold', set: 'green', locked: 'red' } as const
+const paymentNames = { none: texts.paymentNone, unset: texts.paymentUnset, set: texts.paymentSet, locked: texts.paymentLocked } as const
+
+/** Whether a payment password is set; never the password. */
+export function PaymentState({ state }: { readonly state: User['paymentPassword'] }) {
+  const say = useText()
+  return <StatusTag tone={paymentTones[state]}>{say(paymentNames[state])}</StatusTag>
+}
+
+/** Centres by name, with those that are not the viewer's business as a number. */
+export function CentreNames({ user }: { readonly user: Pick<User, 'centres' | 'moreCentres'> }) {
+  const say = useText()
+  if (user.centres.length === 0 && user.moreCentres === 0) return <span className="k-muted">—</span>
+  const more = user.moreCentres > 0 ? [say(texts.moreCentres, { count: user.moreCentres })] : []
+  return <>{[...user.centres.map((centre) => centre.name), ...more].join('、')}</>
+}
+
+/** A province by its code; empty for none. */
+export function useProvince(): (code: string) => string {
+  const say = useText()
+  return (code) => {
+    const name = provinces[code]
+    return name ? say(name) : ''
+  }
+}
+
+/** A post in words; a dash where posts do not apply. */
+export function usePost(): (user: Pick<User, 'usertype' | 'poststatus'>) => string {
+  const say = useText()
+  return (user) => (user.usertype === 4 ? say(postNames[user.poststatus]) : '—')
+}
