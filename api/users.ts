@@ -32,8 +32,10 @@ const User = z.object({
   /** The unit, operator or partner behind the account. */
   subject: z.string(),
   unitId: Id.nullable(),
-  /** As far as they are the caller's business; how many more there are. */
+  /** Where people of a centre work, as far as it is the caller's business. */
   centres: z.array(Centre),
+  /** The names of the centres of the account, its unit or its operator; how many more there are that are not the caller's business. */
+  area: z.array(z.string()),
   moreCentres: z.int(),
   /** The first two digits of a division code. */
   province: z.string(),

@@ -6,7 +6,7 @@ import { type WriteRow, writeSheet } from '#/server/kernel/spreadsheet.ts'
 import { userBook, userLine } from '#/server/users/sheet.ts'
 import { mayManage } from '#/server/users/standing.ts'
 import * as store from '#/server/users/store.ts'
-import { isPosted } from '#/server/users/store-lookups.ts'
+import { centres, isPosted } from '#/server/users/store-lookups.ts'
 import { setTask, taskState } from '#/server/users/store-tasks.ts'
 
 const size = 1000
@@ -40,7 +40,13 @@ async function asAsked(ctx: Context, task: ExportTask): Promise<Context | null> 
 
 async function portion(ctx: Context, task: ExportTask, ids: readonly number[]): Promise<store.ExportRow[]> {
   const person = await asAsked(ctx, task)
-  return person === null ? [] : ctx.widen('a list of accounts keeps its own scope', () => store.portion(person, ids))
+  if (person === null) return []
+  return ctx.widen('a list of accounts keeps its own scope', async () => {
+    const rows = await store.portion(person, ids)
+    if (person.actor.usertype !== 4) return rows
+    const own = new Set((await centres(person)).map((centre) => centre.id))
+    return rows.map((row) => ({ ...row, area: row.area.filter((centre) => own.has(centre.id)) }))
+  })
 }
 
 /** All the accounts, portion by portion; progress is written as they come. */

@@ -20,7 +20,8 @@ export function presentUser(ctx: Context, row: UserRow, own: readonly CentrePost
   const obstacles = obstaclesTo(ctx, row, own)
   const may = Object.fromEntries(Object.entries(obstacles).map(([verb, obstacle]) => [verb, wordsOf(ctx, obstacle)])) as Record<Verb, string>
   // Where a colleague works besides is told to those who work there too.
-  const mine = row.centres.filter((centre) => own.some((each) => each.id === centre.id))
+  const isMine = (centre: { id: number }) => ctx.actor.usertype !== 4 || own.some((each) => each.id === centre.id)
+  const area = row.area.filter(isMine)
   return {
     id: row.id,
     username: row.username,
@@ -30,8 +31,9 @@ export function presentUser(ctx: Context, row: UserRow, own: readonly CentrePost
     poststatus: row.poststatus,
     subject: row.subject ?? '',
     unitId: row.unit_id,
-    centres: ctx.actor.usertype === 4 ? mine : row.centres,
-    moreCentres: ctx.actor.usertype === 4 ? row.centres.length - mine.length : 0,
+    centres: row.centres.filter(isMine),
+    area: area.map((centre) => centre.name),
+    moreCentres: row.area.length - area.length,
     province: row.province ?? '',
     roles: row.roles,
     duties: row.usertype === 2 ? dutiesOf(row.keys) : [],

@@ -36,7 +36,7 @@ export function userLine(row: ExportRow, language: Language): WriteRow {
     say(usertypeNames[row.usertype], language),
     say(postNames[row.poststatus], language),
     row.subject ?? '',
-    row.centres.map((centre) => centre.name).join('、'),
+    row.area.map((centre) => centre.name).join('、'),
     place ? say(place, language) : '',
     row.roles.map((role) => role.name).join('、'),
     status ? say(status, language) : String(row.status),

@@ -28,6 +28,8 @@ export interface UserRow {
   subject: string | null
   province: string | null
   centres: CentrePost[]
+  /** The centres of the account, or of the unit or operator behind it. */
+  area: { id: number; name: string }[]
   roles: { id: number; name: string }[]
   keys: string[]
   is_online: boolean
@@ -45,6 +47,10 @@ const shown = sql`app_user.id, app_user.username, app_user.name, app_user.userty
     coalesce(unit.name, operator.name, partner.name) as subject, ${province} as province,
     coalesce((select jsonb_agg(jsonb_build_object('id', centre.id, 'name', centre.name, 'modes', post.modes) order by centre.id)
       from user_centre post join centre on centre.id = post.centre_id where post.user_id = app_user.id), '[]') as centres,
+    coalesce((select jsonb_agg(jsonb_build_object('id', centre.id, 'name', centre.name) order by centre.id) from centre where centre.id in (
+      select post.centre_id from user_centre post where post.user_id = app_user.id
+      union select setting.centre_id from unit_setting setting where setting.unit_id = app_user.unit_id and app_user.usertype = 2
+      union select operator.centre_id)), '[]') as area,
     coalesce((select jsonb_agg(jsonb_build_object('id', role.id, 'name', role.name) order by role.name)
       from user_role held join role on role.id = held.role_id where held.user_id = app_user.id), '[]') as roles`
 

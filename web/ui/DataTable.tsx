@@ -104,8 +104,9 @@ function moveByKey(event: KeyboardEvent<HTMLElement>, onSelect: ((key: string) =
   }
 }
 
-/** Clicks on controls inside a row are theirs, not the row's. */
-const isOwnControl = (target: EventTarget) =>
+/** Clicks on controls inside a row are theirs, not the row's; so are those in a menu that a control opened, which React passes on though it stands elsewhere. */
+const isOwnControl = (target: EventTarget, row: HTMLElement) =>
+  !row.contains(target as HTMLElement) ||
   (target as HTMLElement).closest('a, button, input, label, .ant-checkbox-wrapper, .ant-table-selection-column') !== null
 
 function Toolbar<Row>({ props, choice, onChoice }: { props: DataTableProps<Row>; choice: ColumnChoice; onChoice: (choice: ColumnChoice) => void }) {
@@ -223,7 +224,7 @@ function Body<Row extends object>({ props, choice }: { props: DataTableProps<Row
           ...(onOpen
             ? {
                 onClick: (event) => {
-                  if (!isOwnControl(event.target) && !window.getSelection()?.toString()) onOpen(row)
+                  if (!isOwnControl(event.target, event.currentTarget) && !window.getSelection()?.toString()) onOpen(row)
                 },
                 style: { cursor: 'pointer' },
               }

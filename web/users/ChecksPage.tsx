@@ -103,7 +103,7 @@ function Decide({ row, onDone }: { readonly row: Row; readonly onDone: () => voi
           {say(texts.approve)}
         </ActionButton>
       </div>
-      <label htmlFor="reject-reason">{say(texts.reason)}</label>
+      <label htmlFor="reject-reason">{say(texts.rejectReason)}</label>
       <Input.TextArea
         id="reject-reason"
         value={reason}
@@ -177,7 +177,7 @@ export default function ChecksPage() {
         onChange={change}
         initial={initial}
         fields={[
-          { kind: 'text', name: 'keyword', label: say(texts.checkKeyword) },
+          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.checkKeyword) },
           {
             kind: 'choice',
             name: 'state',

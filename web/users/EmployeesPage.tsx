@@ -7,7 +7,7 @@ import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
-import { can } from '#/web/kernel/session.ts'
+import { can, useUser } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
@@ -23,13 +23,14 @@ import { useDeeds } from './useDeeds.tsx'
 const initial = { keyword: '', status: '', roleId: '', review: '', page: 1, size: 20, open: 0, pane: 'facts' }
 const shownStatus = [8, 1, 2, 5] as const
 
-function useColumns(menu: (user: User) => ReactNode): Column<User>[] {
+function useColumns(menu: (user: User) => ReactNode, isOwn: boolean): Column<User>[] {
   const say = useText()
   // What was asked for and not yet agreed to stands in the line too: otherwise a new checker would look like nobody.
   const roles = (row: User) => row.roles.map((role) => role.name).join('、') || (row.review?.roles ?? []).join('、')
   return [
     { key: 'username', title: say(texts.account), width: 130, isAlways: true, pin: 'left', render: (row) => row.username },
     { key: 'name', title: say(userFields.name), width: 110, render: (row) => row.name },
+    ...(isOwn ? [] : [{ key: 'unit', title: say(texts.unit), width: 200, isCut: true, render: (row: User) => row.subject }]),
     { key: 'mobile', title: say(userFields.mobile), width: 130, render: (row) => (row.mobile ? <Masked value={row.mobile} /> : '—') },
     {
       key: 'duties',
@@ -68,7 +69,9 @@ export default function EmployeesPage() {
     ...(state.roleId ? { roleId: Number(state.roleId) } : {}),
     ...(state.review ? { review: state.review as 'pending' } : {}),
   }
-  const list = useRead(api.users.list, { ...filter, page: state.page, size: state.size as 20 })
+  // Whoever holds every right comes here too, and sees the people of all units.
+  const isOwn = useUser()?.usertype === 2
+  const list = useRead(api.users.list, { ...filter, usertype: 2, page: state.page, size: state.size as 20 })
   const deeds = useDeeds(choices)
   const save = useSubmit(api.users.export, { onDone: ({ count }) => notify('info', say(texts.exporting, { count })) })
   const all = { value: '', label: say(texts.all) }
@@ -90,7 +93,7 @@ export default function EmployeesPage() {
         onChange={change}
         initial={initial}
         fields={[
-          { kind: 'text', name: 'keyword', label: say(texts.keyword) },
+          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
           {
             kind: 'choice',
             name: 'status',
@@ -114,7 +117,7 @@ export default function EmployeesPage() {
       <DataTable
         id="employees"
         label={say(pageTitles.employeeDw)}
-        columns={useColumns(deeds.menu)}
+        columns={useColumns(deeds.menu, isOwn)}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
@@ -122,7 +125,11 @@ export default function EmployeesPage() {
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
         toolbar={
-          <ActionButton isBusy={save.isBusy} reason={(list.data?.count ?? 0) === 0 ? say(texts.none) : ''} onPress={() => save.submit(filter)}>
+          <ActionButton
+            isBusy={save.isBusy}
+            reason={(list.data?.count ?? 0) === 0 ? say(texts.none) : ''}
+            onPress={() => save.submit({ ...filter, usertype: 2 })}
+          >
             {say(texts.export)}
           </ActionButton>
         }

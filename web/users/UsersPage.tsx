@@ -87,7 +87,7 @@ function useFields(state: State, change: (patch: Partial<State>) => void, choice
   const named = (names: Readonly<Record<number, Text>>) => [all, ...Object.entries(names).map(([value, text]) => ({ value, label: say(text) }))]
   const listed = (rows: readonly { id: number; name: string }[]) => [all, ...rows.map((row) => ({ value: String(row.id), label: row.name }))]
   return [
-    { kind: 'text', name: 'keyword', label: say(texts.keyword) },
+    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
     { kind: 'choice', name: 'usertype', label: say(userFields.usertype), choices: named(usertypeNames) },
     { kind: 'choice', name: 'status', label: say(userFields.status), choices: named(userStatusNames) },
     { kind: 'choice', name: 'roleId', label: say(userFields.roles), choices: listed(choices?.roles ?? []) },
@@ -137,7 +137,7 @@ export default function UsersPage() {
           ) : null
         }
       />
-      <FilterBar state={state} onChange={change} initial={initial} fields={useFields(state, change, choices)} />
+      <FilterBar state={state} onChange={change} initial={initial} fields={useFields(state, change, choices)} shown={4} />
       <DataTable
         id="users"
         label={say(pageTitles.PtUserList)}

@@ -46,7 +46,7 @@ export function RolesField({ usertype, choices, held = [], ...field }: Field<num
       value: role.id,
       label: role.name,
       disabled: role.reason !== '' && !held.includes(role.id),
-      note: role.reason || role.duties.map((duty) => say(dutyNames[duty])).join('、'),
+      note: role.reason || [...role.duties.map((duty) => say(dutyNames[duty])), ...(role.needsReview ? [say(texts.toBeReviewed)] : [])].join(' · '),
     }))
   return (
     <Select

@@ -59,11 +59,11 @@ export function PaymentState({ state }: { readonly state: User['paymentPassword'
 }
 
 /** Centres by name, with those that are not the viewer's business as a number. */
-export function CentreNames({ user }: { readonly user: Pick<User, 'centres' | 'moreCentres'> }) {
+export function CentreNames({ user }: { readonly user: Pick<User, 'area' | 'moreCentres'> }) {
   const say = useText()
-  if (user.centres.length === 0 && user.moreCentres === 0) return <span className="k-muted">—</span>
+  if (user.area.length === 0 && user.moreCentres === 0) return <span className="k-muted">—</span>
   const more = user.moreCentres > 0 ? [say(texts.moreCentres, { count: user.moreCentres })] : []
-  return <>{[...user.centres.map((centre) => centre.name), ...more].join('、')}</>
+  return <>{[...user.area, ...more].join('、')}</>
 }
 
 /** A province by its code; empty for none. */

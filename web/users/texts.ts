@@ -1,7 +1,8 @@
 import type { Text } from '#/domain/text.ts'
 
 export const texts = {
-  keyword: { zh: '用户名/姓名/手机号', en: 'User name, name or mobile', es: 'Usuario, nombre o móvil', ja: 'ユーザー名・氏名・携帯電話' },
+  keyword: { zh: '关键词', en: 'Keyword', es: 'Buscar', ja: 'キーワード' },
+  keywordHint: { zh: '用户名/姓名/手机号', en: 'User name, name or mobile', es: 'Usuario, nombre o móvil', ja: 'ユーザー名・氏名・携帯電話' },
   all: { zh: '全部', en: 'All', es: 'Todos', ja: 'すべて' },
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
   locked: { zh: '已锁定', en: 'Locked', es: 'Bloqueada', ja: 'ロック中' },
@@ -20,7 +21,6 @@ export const texts = {
     ja: '{count} 件を出力しています。完了後にタスクセンターからダウンロードできます',
   },
   none: { zh: '没有符合条件的账号', en: 'No account fits these conditions', es: 'Ninguna cuenta cumple las condiciones', ja: '該当するアカウントはありません' },
-  noneOwn: { zh: '单位还没有其他账号', en: 'The unit has no other accounts yet', es: 'La empresa aún no tiene otras cuentas', ja: '企業のアカウントはまだありません' },
   edit: { zh: '编辑', en: 'Edit', es: 'Editar', ja: '編集' },
   editTitle: { zh: '编辑账号 {name}', en: 'Edit account {name}', es: 'Editar la cuenta {name}', ja: 'アカウント {name} の編集' },
   roles: { zh: '分配角色', en: 'Give roles', es: 'Asignar roles', ja: 'ロールの割当' },
@@ -98,6 +98,8 @@ export const texts = {
   copy: { zh: '复制', en: 'Copy', es: 'Copiar', ja: 'コピー' },
   copied: { zh: '已复制', en: 'Copied', es: 'Copiado', ja: 'コピーしました' },
   copyByHand: { zh: '无法自动复制，密码已选中，请按 Ctrl+C', en: 'Could not copy: it is selected, press Ctrl+C', es: 'No se pudo copiar: está seleccionada, pulse Ctrl+C', ja: '自動コピーできません。選択済みなので Ctrl+C を押してください' },
+  toBeReviewed: { zh: '需审核', en: 'to be reviewed', es: 'con revisión', ja: '要審査' },
+  rejectReason: { zh: '驳回原因', en: 'Reason for rejecting', es: 'Motivo del rechazo', ja: '却下の理由' },
   kept: { zh: '我已保存或告知本人', en: 'I have kept it or told the person', es: 'La he guardado o comunicado', ja: '保存または本人に伝えました' },
   close: { zh: '完成', en: 'Done', es: 'Listo', ja: '完了' },
   facts: { zh: '基本信息', en: 'Facts', es: 'Datos', ja: '基本情報' },

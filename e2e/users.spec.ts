@@ -1,0 +1,184 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { pages } from '#/api/pages.ts'
+import { base, keepPicture, signIn } from '#/e2e/people.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog').last()
+const confirm = (page: Page) => dialog(page).locator('.ant-modal-footer button.ant-btn-primary')
+
+/** Opens a browser of its own and signs in with a password of one's own. */
+async function enter(browser: Browser, username: string, password: string): Promise<Page> {
+  const context = await browser.newContext()
+  await context.addCookies([{ name: 'language', value: 'zh', url: base }])
+  const page = await context.newPage()
+  await page.goto('/login')
+  await page.getByLabel('用户名').fill(username)
+  await page.getByLabel('密码', { exact: true }).fill(password)
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  return page
+}
+
+async function fillPerson(page: Page, person: { username: string; name: string; mobile: string; role: string }): Promise<void> {
+  await dialog(page).getByLabel('用户名').fill(person.username)
+  await dialog(page).getByLabel('姓名').fill(person.name)
+  await dialog(page).getByLabel('手机').fill(person.mobile)
+  await dialog(page).getByLabel('角色').click()
+  await page.locator('.ant-select-item-option', { hasText: person.role }).first().click()
+  await page.keyboard.press('Escape')
+}
+
+/** Reads the password that is shown once, and closes the dialog the only way there is. */
+async function takePassword(page: Page): Promise<string> {
+  const field = dialog(page).getByLabel(/的登录密码/)
+  const password = await field.inputValue()
+  await page.keyboard.press('Escape')
+  await expect(field).toBeVisible()
+  await expect(confirm(page)).toBeDisabled()
+  await dialog(page).getByRole('checkbox').check()
+  await confirm(page).click()
+  await expect(field).toBeHidden()
+  return password
+}
+
+test('an administrator makes an account, and the new person must change the password shown once', async ({ browser }) => {
+  const admin = await signIn(browser, 'unit1')
+  await admin.goto(pages.employeeDw.path)
+  await admin.getByRole('button', { name: '新增账号' }).click()
+  await fillPerson(admin, { username: 'zhidan9', name: '夏初阳', mobile: '23800001111', role: '单位制单' })
+  await confirm(admin).click()
+  await expect(dialog(admin).getByText('手机号码格式错误')).toBeVisible()
+  await dialog(admin).getByLabel('手机').fill('13800001111')
+  await dialog(admin).getByLabel('用户名').fill('Maker')
+  await confirm(admin).click()
+  await expect(dialog(admin).getByText(/用户名 Maker 已被使用/)).toBeVisible()
+  await dialog(admin).getByLabel('用户名').fill('zhidan9')
+  await confirm(admin).click()
+  await expect(dialog(admin).getByText(/密码只显示这一次/)).toBeVisible()
+  await keepPicture(admin, 'users-once')
+  const password = await takePassword(admin)
+
+  const newcomer = await enter(browser, 'zhidan9', password)
+  await expect(newcomer.getByText('为了保障您的账号安全，首次登录请修改密码').first()).toBeVisible()
+  await newcomer.close()
+
+  await test.step('forced out, and reset to another password', async () => {
+    const row = admin.getByRole('row', { name: /zhidan9/ }).first()
+    await row.getByRole('button', { name: /更多操作/ }).click()
+    await admin.getByRole('menuitem', { name: '重置密码' }).click()
+    await confirm(admin).click()
+    const second = await takePassword(admin)
+    expect(second).not.toBe(password)
+    const refused = await enter(browser, 'zhidan9', password)
+    await expect(refused).toHaveURL(/\/login/)
+    await refused.close()
+    // The menu stands outside the row: choosing in it must not open the row's drawer.
+    await expect(admin.locator('.ant-drawer-open')).toHaveCount(0)
+  })
+})
+
+test('a unit asks for a checker, the centre agrees, and the administrator fetches the password', async ({ browser }) => {
+  const admin = await signIn(browser, 'unit1')
+  await admin.goto(pages.employeeDw.path)
+  await admin.getByRole('button', { name: '新增账号' }).click()
+  await fillPerson(admin, { username: 'fuhe9', name: '程复核', mobile: '13800002222', role: '单位复核' })
+  await expect(dialog(admin).getByText(/须由运营中心或平台审核/)).toBeVisible()
+  await expect(confirm(admin)).toBeDisabled()
+  await dialog(admin)
+    .locator('input[type=file]')
+    .setInputFiles({ name: '授权书.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n%sealed\n') })
+  await confirm(admin).click()
+  const row = admin.getByRole('row', { name: /fuhe9/ }).first()
+  await expect(row.getByText('待审核').first()).toBeVisible()
+  await keepPicture(admin, 'users-unit')
+
+  const centre = await signIn(browser, 'centre')
+  await centre.goto(pages.dwEmployeeCheck.path)
+  const asked = centre.getByRole('row', { name: /fuhe9/ }).first()
+  await asked.getByRole('button', { name: '审核' }).click()
+  await expect(centre.getByRole('button', { name: '授权书.pdf' })).toBeVisible()
+  await keepPicture(centre, 'users-review')
+  const saving = centre.waitForEvent('download')
+  await centre.getByRole('button', { name: '授权书.pdf' }).click()
+  expect((await saving).suggestedFilename()).toBe('授权书.pdf')
+  await centre.getByRole('button', { name: '通过', exact: true }).click()
+  await expect(centre.getByText('已通过，请通知单位管理员重置密码')).toBeVisible()
+  await expect(asked).toBeHidden()
+
+  await admin.getByRole('button', { name: '查询' }).click()
+  await expect(row.getByText('正常')).toBeVisible()
+  await row.getByRole('button', { name: /更多操作/ }).click()
+  await admin.getByRole('menuitem', { name: '重置密码' }).click()
+  await confirm(admin).click()
+  const password = await takePassword(admin)
+  const checker = await enter(browser, 'fuhe9', password)
+  await expect(checker.getByText('为了保障您的账号安全，首次登录请修改密码').first()).toBeVisible()
+})
+
+test('the platform gives a role and a centre, and disables with a reason that is kept', async ({ browser }) => {
+  const page = await signIn(browser, 'platform')
+  await page.goto(pages.PtUserList.path)
+  await page.getByRole('button', { name: '新增用户' }).click()
+  await dialog(page).getByLabel('用户类型').click()
+  await page.locator('.ant-select-item-option', { hasText: '运营中心' }).first().click()
+  await fillPerson(page, { username: 'caiwu9', name: '钱掌柜', mobile: '13800003333', role: '中心财务' })
+  await dialog(page).getByLabel('岗位').click()
+  await page.locator('.ant-select-item-option', { hasText: '中心财务' }).last().click()
+  await dialog(page).getByRole('checkbox', { name: '默认运营中心', exact: true }).check()
+  await confirm(page).click()
+  await takePassword(page)
+  const row = page.getByRole('row', { name: /caiwu9/ }).first()
+  await row.getByRole('button', { name: /更多操作/ }).click()
+  await page.getByRole('menuitem', { name: '停用' }).click()
+  await dialog(page).getByLabel('原因').fill('岗位调整')
+  await confirm(page).click()
+  await expect(row.getByText('已停用')).toBeVisible()
+  await row.click()
+  await page.getByRole('tab', { name: '操作记录' }).click()
+  await expect(page.getByText('岗位调整')).toBeVisible()
+  await keepPicture(page, 'users-changes')
+})
+
+const looks = [
+  { who: 'platform', keys: ['PtUserList', 'dwEmployeeCheck'] },
+  { who: 'unit1', keys: ['employeeDw'] },
+] as const
+
+for (const { who, keys } of looks) {
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`${who} finds accounts readable, ${scheme}`, async ({ browser }) => {
+      const page = await signIn(browser, who)
+      await page.emulateMedia({ colorScheme: scheme })
+      const look = async (what: string) => {
+        await page.waitForLoadState('networkidle')
+        const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
+        const serious = found.violations.filter((each) => each.impact === 'serious' || each.impact === 'critical')
+        expect(serious.map((each) => `${what}: ${each.id} ${each.nodes[0]?.target}`)).toEqual([])
+      }
+      for (const key of keys) {
+        await page.goto(pages[key].path)
+        await expect(page.getByRole('row').nth(1)).toBeVisible()
+        await look(key)
+        await page.getByRole('row').nth(1).click()
+        await expect(page.locator('.ant-drawer-open')).toBeVisible()
+        await page.waitForTimeout(400)
+        await look(`${key} drawer`)
+      }
+    })
+  }
+}
+
+test('accounts can be kept on a phone', async ({ browser }) => {
+  for (const [who, key] of [
+    ['unit1', 'employeeDw'],
+    ['centre', 'PtUserList'],
+    ['centre', 'dwEmployeeCheck'],
+  ] as const) {
+    const page = await signIn(browser, who, { width: 390, height: 844 })
+    await page.goto(pages[key].path)
+    await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true }).first()).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+    expect(overflow).toBeLessThanOrEqual(1)
+    await page.context().close()
+  }
+})
