@@ -80,9 +80,9 @@ const all = {
   xyList: { path: '/xymodel/xyList', menu: 'xymodel', permission: 'xyList', isLater: true },
   newsEdit: { path: '/web/newsEdit', menu: 'web', permission: 'newsEdit', isLater: true },
   ysetgade: { path: '/system/ysetgade', menu: 'system', permission: 'ysetgade', isLater: true },
-  EditRose: { path: '/system/EditRose', menu: 'system', permission: 'EditRose', isLater: true },
-  EditRoseval: { path: '/system/EditRoseval', menu: 'system', permission: 'EditRoseval', isLater: true },
-  syslog: { path: '/system/syslog', menu: 'system', permission: 'syslog', isLater: true },
+  EditRose: { path: '/system/EditRose', menu: 'system', permission: 'EditRose' },
+  EditRoseval: { path: '/system/EditRoseval', menu: 'system', permission: 'EditRoseval' },
+  syslog: { path: '/system/syslog', menu: 'system', permission: 'syslog' },
   index: { path: '/profile/index', menu: null, permission: '/persons/centers' },
   message: { path: '/profile/message', menu: null, permission: '/persons/centers' },
 } as const satisfies Record<keyof typeof pageTitles, PageRow>

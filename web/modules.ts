@@ -15,4 +15,7 @@ export const screens: Readonly<Record<PageKey, () => Promise<{ default: Componen
   dwEmployeeCheck: () => import('#/web/users/ChecksPage.tsx'),
   employeeDw: () => import('#/web/users/EmployeesPage.tsx'),
   message: () => import('#/web/tasks/TasksPage.tsx'),
+  EditRose: () => import('#/web/roles/RolesPage.tsx'),
+  EditRoseval: () => import('#/web/roles/PermissionsPage.tsx'),
+  syslog: () => import('#/web/audit/LogPage.tsx'),
 }

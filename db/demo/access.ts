@@ -15,7 +15,20 @@ export const roles = {
   platformOperation: {
     name: '平台运营',
     usertype: 1,
-    permissions: [...everyone, 'zfPtListpt', 'zfpzList', 'datacheck', 'yufukuan', 'PtUserList', 'dwEmployeeCheck', 'user:edit'],
+    permissions: [
+      ...everyone,
+      'zfPtListpt',
+      'zfpzList',
+      'datacheck',
+      'yufukuan',
+      'EditRose',
+      'EditRoseval',
+      'role:edit',
+      'syslog',
+      'PtUserList',
+      'dwEmployeeCheck',
+      'user:edit',
+    ],
   },
   platformFinance: { name: '平台财务', usertype: 1, permissions: [...everyone, 'zfPtListpt', 'payZfPt', 'zfpzList', 'yufukuan'] },
   director: {
@@ -23,6 +36,7 @@ export const roles = {
     usertype: 4,
     permissions: [
       ...everyone,
+      'syslog',
       'zfPtListpt',
       'payZfPt',
       'zf:retry',
@@ -44,6 +58,7 @@ export const roles = {
     // Nobody gives what they lack: who keeps a unit's accounts holds every duty of the unit. That two must act on a batch is kept at each batch.
     permissions: [
       ...everyone,
+      'syslog',
       'zfPtList',
       'zf:make',
       'zf:check',

@@ -1,0 +1,98 @@
+import { DatePicker } from 'antd'
+import { useState } from 'react'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { ProgressBar } from '#/web/ui/ProgressBar.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { texts } from './texts.ts'
+
+type Verification = OutputOf<typeof api.audit.verifications>[number]
+
+const LOOK_MS = 1000
+const tones = { running: 'blue', intact: 'green', broken: 'red', failed: 'gold' } as const
+
+function Result({ row }: { readonly row: Verification }) {
+  const say = useText()
+  const done = say(texts.checkedOf, { done: row.checked, total: row.total })
+  if (row.state === 'running')
+    return (
+      <div className="k-stack">
+        <ProgressBar parts={[{ tone: 'blue', count: row.checked, label: done }]} total={Math.max(row.total, 1)} label={say(texts.running)} />
+        <span className="k-note">{done}</span>
+      </div>
+    )
+  if (row.broken) return <span className="k-problem">{say(texts[row.broken.problem], { seq: row.broken.seq, chain: row.broken.chain })}</span>
+  return <span className="k-note">{done}</span>
+}
+
+/** 校验完整性: the chain of a period, or all of it, computed anew; what earlier runs found. */
+export function VerifyDialog({ onClose, onOpenRow }: { readonly onClose: () => void; readonly onOpenRow: (id: number) => void }) {
+  const say = useText()
+  const [period, setPeriod] = useState<readonly [string, string]>(['', ''])
+  const [isWatching, watch] = useState(true)
+  const results = useRead(api.audit.verifications, {}, { everyMs: isWatching ? LOOK_MS : null, isQuiet: true })
+  const isRunning = results.data?.some((row) => row.state === 'running') ?? false
+  if (results.data && isWatching !== isRunning) watch(isRunning)
+  const verify = useSubmit(api.audit.verify, { done: say(texts.started), onDone: () => watch(true) })
+  const [from, to] = period
+  const columns: Column<Verification>[] = [
+    {
+      key: 'state',
+      title: say(texts.state),
+      width: 90,
+      isAlways: true,
+      render: (row) => <StatusTag tone={tones[row.state]}>{say(texts[row.state])}</StatusTag>,
+    },
+    {
+      key: 'what',
+      title: say(texts.range),
+      width: 190,
+      render: (row) => (
+        <>
+          {row.centreName ?? say(texts.allChains)}
+          <br />
+          <span className="k-note">{row.from || row.to ? `${row.from ?? ''} ~ ${row.to ?? ''}` : say(texts.whole)}</span>
+        </>
+      ),
+    },
+    { key: 'result', title: '', width: 240, isAlways: true, render: (row) => <Result row={row} /> },
+    { key: 'askedBy', title: say(texts.askedBy), width: 90, render: (row) => row.askedBy },
+    { key: 'askedAt', title: say(texts.askedAt), width: 140, render: (row) => formatMoment(row.askedAt) },
+  ]
+  return (
+    <Dialog title={say(texts.verifyTitle)} isOpen onClose={onClose} width={860}>
+      <div className="k-stack">
+        <p className="k-note">{say(texts.verifyNote)}</p>
+        <div className="k-row">
+          <DatePicker.RangePicker allowEmpty={[true, true]} aria-label={say(texts.period)} onChange={(_, days) => setPeriod(days ?? ['', ''])} />
+          <ActionButton
+            type="primary"
+            reason={isRunning ? say(texts.underWay) : ''}
+            isBusy={verify.isBusy}
+            onPress={() => void verify.submit({ ...(from ? { from } : {}), ...(to ? { to } : {}) })}
+          >
+            {say(texts.start)}
+          </ActionButton>
+        </div>
+        <DataTable
+          id="verifications"
+          label={say(texts.results)}
+          columns={columns}
+          rows={results.data ?? []}
+          rowKey={(row) => row.id}
+          source={results}
+          empty={{ reason: say(texts.noResults) }}
+          onOpen={(row) => {
+            if (row.broken?.id) onOpenRow(row.broken.id)
+          }}
+          isPlain
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { actionName, fieldName, listChange, valueText } from './words.ts'
+
+const say = (text: { zh: string }) => text.zh
+
+test('operations and fields are told in words, unknown ones by their own names', () => {
+  assert.equal(actionName('roles.update', say), '修改角色')
+  assert.equal(actionName('payouts.results', say), '登记支付结果')
+  assert.equal(actionName('payments.list', say), 'payments.list')
+  assert.equal(fieldName('permissions', say), '权限')
+  assert.equal(fieldName('somethingElse', say), 'somethingElse')
+})
+
+test('values are shown as people read them', () => {
+  assert.equal(valueText('amount', 123_456, say), '¥1,234.56')
+  assert.equal(valueText('usertype', 2, say), '单位')
+  assert.equal(valueText('duties', true, say), '是')
+  assert.equal(valueText('members', ['a', 'b'], say), 'a、b')
+  assert.equal(valueText('reason', '', say), '—')
+  assert.equal(valueText('filter', { module: 'auth' }, say), '{"module":"auth"}')
+})
+
+test('of a list that changed one sees what came and what went', () => {
+  assert.deepEqual(listChange(['a', 'b'], ['b', 'c']), { added: ['c'], taken: ['a'], kept: ['b'] })
+  assert.deepEqual(listChange(null, ['a']), { added: ['a'], taken: [], kept: [] })
+  assert.equal(listChange('a', 'b'), null)
+  assert.equal(listChange(null, null), null)
+})

@@ -1,0 +1,52 @@
+import { auditFields, jobNames, operationNames, refTypeNames } from '#/api/audit.texts.ts'
+import { usertypeNames } from '#/api/roles.texts.ts'
+import { fen } from '#/domain/money.ts'
+import type { Text } from '#/domain/text.ts'
+import { formatMoney } from '#/web/kernel/formats.ts'
+import { texts } from './texts.ts'
+
+type Say = (text: Text) => string
+
+const named: Readonly<Record<string, Text>> = { ...jobNames, ...operationNames }
+const refTypes: Readonly<Record<string, Text>> = refTypeNames
+const usertypes: Readonly<Record<string, Text>> = usertypeNames
+
+/** The name of an operation or job; one that has none (a read that was denied) by its own name. */
+export function actionName(action: string, say: Say): string {
+  return named[action] ? say(named[action]) : action
+}
+
+/** The name of a kind of thing. */
+export function refTypeName(refType: string, say: Say): string {
+  return refTypes[refType] ? say(refTypes[refType]) : refType
+}
+
+/** The name of a field. */
+export function fieldName(field: string, say: Say): string {
+  return auditFields[field] ? say(auditFields[field]) : field
+}
+
+/** What a field holds, as a person reads it: money as money, a kind of user by its name, anything deep as it is stored. */
+export function valueText(field: string, value: unknown, say: Say): string {
+  if (value === null || value === undefined || value === '') return '—'
+  if (typeof value === 'boolean') return say(value ? texts.yes : texts.no)
+  if (typeof value === 'number') {
+    if (/^(amount|.*Fen|.*_fen)$/.test(field) && Number.isSafeInteger(value)) return formatMoney(fen(value))
+    const kind = field === 'usertype' ? usertypes[String(value)] : undefined
+    return kind ? say(kind) : String(value)
+  }
+  if (typeof value === 'string') return value
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string' || typeof each === 'number')) return value.length === 0 ? '—' : value.join('、')
+  return JSON.stringify(value)
+}
+
+/** What a list gained and lost; null for what is no list of words. */
+export function listChange(
+  before: unknown,
+  after: unknown,
+): { readonly added: readonly string[]; readonly taken: readonly string[]; readonly kept: readonly string[] } | null {
+  const isWords = (value: unknown): value is string[] => Array.isArray(value) && value.every((each) => typeof each === 'string')
+  if (!(isWords(before) || before === null) || !(isWords(after) || after === null) || (before === null && after === null)) return null
+  const [was, is] = [before ?? [], after ?? []]
+  return { added: is.filter((each) => !was.includes(each)), taken: was.filter((each) => !is.includes(each)), kept: is.filter((each) => was.includes(each)) }
+}

@@ -1,0 +1,74 @@
+import { Alert } from 'antd'
+import { operationNames } from '#/api/audit.texts.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { permissionName } from '#/api/roles.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Loaded } from '#/web/ui/Loaded.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { texts } from './texts.ts'
+
+type Finding = OutputOf<typeof api.roles.check>['findings'][number]
+
+const tones = { unknownKey: 'red', wrongUsertype: 'red', closedPage: 'gold', closedOperation: 'gold' } as const
+
+function useNames() {
+  const say = useText()
+  return ({ kind, subject }: Finding) => {
+    if (kind === 'closedPage') return say(pageTitles[subject as keyof typeof pageTitles])
+    if (kind === 'closedOperation') return subject in operationNames ? say(operationNames[subject as keyof typeof operationNames]) : ''
+    const name = permissionName(subject)
+    return name ? say(name) : ''
+  }
+}
+
+/** 校验: what does not fit between the roles and the program. */
+export function CheckDialog({ onClose }: { readonly onClose: () => void }) {
+  const say = useText()
+  const nameOf = useNames()
+  const check = useRead(api.roles.check, {}, { keepLast: false })
+  const columns: Column<Finding>[] = [
+    { key: 'kind', title: say(texts.finding), width: 190, render: (row) => <StatusTag tone={tones[row.kind]}>{say(texts[row.kind])}</StatusTag> },
+    {
+      key: 'subject',
+      title: say(texts.subject),
+      width: 240,
+      render: (row) => (
+        <>
+          {nameOf(row)} <code className="r-code">{row.subject}</code>
+        </>
+      ),
+    },
+    { key: 'keys', title: say(texts.needed), width: 180, render: (row) => <code className="r-code">{row.keys.join(' / ')}</code> },
+    { key: 'roles', title: say(texts.inRoles), width: 180, isCut: true, render: (row) => row.roles.join('、') || '—' },
+  ]
+  return (
+    <Dialog title={say(texts.checkTitle)} isOpen onClose={onClose} width={900}>
+      <Loaded query={check}>
+        {(report) => (
+          <div className="k-stack">
+            <p className="k-note">{say(texts.checked, { keys: report.keys, pages: report.pages, operations: report.operations })}</p>
+            {report.findings.length === 0 ? (
+              <Alert type="success" showIcon title={say(texts.sound)} />
+            ) : (
+              <DataTable
+                id="findings"
+                label={say(texts.checkTitle)}
+                columns={columns}
+                rows={report.findings}
+                rowKey={(row) => `${row.kind} ${row.subject}`}
+                source={check}
+                empty={{ reason: say(texts.sound) }}
+                height={420}
+                isPlain
+              />
+            )}
+          </div>
+        )}
+      </Loaded>
+    </Dialog>
+  )
+}

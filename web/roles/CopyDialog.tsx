@@ -1,0 +1,51 @@
+import { Checkbox, Form, Input } from 'antd'
+import { useState } from 'react'
+import { actions, duties } from '#/api/rights.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Loaded } from '#/web/ui/Loaded.tsx'
+import { texts } from './texts.ts'
+
+type Row = OutputOf<typeof api.roles.list>['rows'][number]
+
+/** 复制: a new role with the same keys under another name. */
+export function CopyDialog({ role, onClose, onMade }: { readonly role: Row; readonly onClose: () => void; readonly onMade: (id: number) => void }) {
+  const say = useText()
+  const [name, setName] = useState(say(texts.copyName, { name: role.name }).slice(0, 30))
+  const [isAcknowledged, acknowledge] = useState(false)
+  const source = useRead(api.roles.get, { id: role.id }, { keepLast: false })
+  const copy = useSubmit(api.roles.copy, { done: say(texts.copied), onDone: (made) => onMade(made.id) })
+  const joined = duties.filter((key) => source.data?.permissions.includes(key))
+  const needsWord = joined.length > 1 && !isAcknowledged
+  const isReady = source.data !== undefined && name.trim().length >= 2 && !needsWord
+  const send = () => void copy.submit({ id: role.id, name: name.trim(), acknowledged: isAcknowledged })
+  return (
+    <Dialog
+      title={say(texts.copyTitle, { name: role.name })}
+      isOpen
+      onClose={onClose}
+      confirm={{ text: say(texts.copy), onPress: send, isBusy: copy.isBusy, isDisabled: !isReady }}
+    >
+      <Form layout="vertical" onFinish={() => isReady && send()}>
+        <p className="k-note">{say(texts.copyNote)}</p>
+        <Form.Item label={say(texts.name)} required htmlFor="copy-name">
+          <Input id="copy-name" value={name} maxLength={30} onChange={(event) => setName(event.target.value)} />
+        </Form.Item>
+        <Loaded query={source} lines={1}>
+          {() =>
+            joined.length > 1 ? (
+              <div className="k-stack">
+                <p>{say(texts.duties, { duties: joined.map((key) => say(actions[key])).join(' + ') })}</p>
+                <Checkbox checked={isAcknowledged} onChange={(event) => acknowledge(event.target.checked)}>
+                  {say(texts.acknowledge)}
+                </Checkbox>
+              </div>
+            ) : null
+          }
+        </Loaded>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,152 @@
+import { Checkbox, Input, Select, Tooltip } from 'antd'
+import { useMemo, useState } from 'react'
+import { menuTitles } from '#/api/pages.texts.ts'
+import { permissionName } from '#/api/roles.texts.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { heldKeys } from '#/web/kernel/session.ts'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { texts } from './texts.ts'
+import { barOf, difference, fitting, type KeyGroup, keyGroups, kindOf } from './tree.ts'
+import './roles.css'
+
+interface KeyTreeProps {
+  readonly keys: readonly string[]
+  readonly role: { readonly id: number; readonly usertype: number; readonly isBuiltIn: boolean }
+  /** Nothing can be ticked. */
+  readonly isLocked: boolean
+  readonly onChange: (keys: string[]) => void
+}
+
+interface GroupProps {
+  readonly group: KeyGroup
+  readonly chosen: ReadonlySet<string>
+  readonly marks: { readonly here: readonly string[]; readonly there: readonly string[] } | null
+  readonly barred: (key: string) => 'lacking' | 'misplaced' | 'always' | null
+  readonly isLocked: boolean
+  readonly onChange: (keys: readonly string[], isChosen: boolean) => void
+}
+
+function KeyMark({ name, marks }: { readonly name: string; readonly marks: GroupProps['marks'] }) {
+  const say = useText()
+  if (marks?.here.includes(name)) return <StatusTag tone="blue">{say(texts.onlyHere)}</StatusTag>
+  return marks?.there.includes(name) ? <StatusTag tone="magenta">{say(texts.onlyThere)}</StatusTag> : null
+}
+
+function Group({ group, chosen, marks, barred, isLocked, onChange }: GroupProps) {
+  const say = useText()
+  const title = say(group.menu === null ? texts.general : menuTitles[group.menu])
+  const free = group.keys.filter((key) => barred(key) === null && kindOf(key) !== 'all')
+  const held = free.filter((key) => chosen.has(key))
+  return (
+    <fieldset className="r-group">
+      <legend>
+        <Checkbox
+          checked={free.length > 0 && held.length === free.length}
+          indeterminate={held.length > 0 && held.length < free.length}
+          disabled={isLocked || free.length === 0}
+          onChange={(event) => onChange(free, event.target.checked)}
+          aria-label={say(texts.selectGroup, { group: title })}
+        >
+          {title}
+        </Checkbox>
+      </legend>
+      <div className="r-keys">
+        {group.keys.map((key) => {
+          const name = permissionName(key)
+          const bar = barred(key)
+          const kind = kindOf(key)
+          return (
+            <Tooltip key={key} title={bar && !isLocked ? say(texts[bar]) : ''}>
+              <Checkbox
+                className="r-key"
+                checked={chosen.has(key)}
+                disabled={isLocked || bar !== null}
+                onChange={(event) => onChange([key], event.target.checked)}
+              >
+                <span className="r-name">{name ? say(name) : key}</span> <code>{key}</code>{' '}
+                {kind === 'action' ? <StatusTag tone="grey">{say(texts.actionKind)}</StatusTag> : null} <KeyMark name={key} marks={marks} />
+              </Checkbox>
+            </Tooltip>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}
+
+/** The roles to compare with; the keys of the chosen one. */
+function useComparison(ownId: number) {
+  const [otherId, choose] = useState<number | undefined>(undefined)
+  const list = useRead(api.roles.list, { size: 200 }, { isQuiet: true })
+  const other = useRead(api.roles.get, { id: otherId ?? 0 }, { isEnabled: otherId !== undefined, keepLast: false })
+  const choices = (list.data?.rows ?? []).filter((role) => role.id !== ownId).map((role) => ({ value: role.id, label: role.name }))
+  return { otherId, choose, choices, keys: otherId === undefined ? undefined : other.data?.permissions }
+}
+
+/** The keys of a role: by menu, with search, whole groups at once, and what another role has. */
+export function KeyTree({ keys, role, isLocked, onChange }: KeyTreeProps) {
+  const say = useText()
+  const [search, setSearch] = useState('')
+  const [isOnlyDifferent, setOnlyDifferent] = useState(false)
+  const comparison = useComparison(role.id)
+  const groups = useMemo(keyGroups, [])
+  const own = heldKeys()
+  const chosen = new Set(keys)
+  const marks = comparison.keys ? difference(keys, comparison.keys) : null
+  const wanted = search.trim().toLowerCase()
+  const isShown = (key: string) => {
+    const name = permissionName(key)
+    const isFound = wanted === '' || key.toLowerCase().includes(wanted) || (name !== null && say(name).toLowerCase().includes(wanted))
+    return isFound && !(isOnlyDifferent && marks && !marks.here.includes(key) && !marks.there.includes(key))
+  }
+  const shown = fitting(groups, isShown)
+  const set = (which: readonly string[], isChosen: boolean) =>
+    onChange(isChosen ? [...new Set([...keys, ...which])] : keys.filter((key) => !which.includes(key)))
+  return (
+    <div className="k-stack">
+      <div className="k-row">
+        <Input.Search
+          allowClear
+          className="r-search"
+          value={search}
+          placeholder={say(texts.search)}
+          aria-label={say(texts.search)}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+        <Select
+          allowClear
+          showSearch={{ optionFilterProp: 'label' }}
+          className="r-compare"
+          aria-label={say(texts.compareWith)}
+          placeholder={say(texts.compareWith)}
+          options={comparison.choices}
+          {...(comparison.otherId === undefined ? {} : { value: comparison.otherId })}
+          onChange={(id?: number) => comparison.choose(id)}
+        />
+        {marks ? (
+          <Checkbox checked={isOnlyDifferent} onChange={(event) => setOnlyDifferent(event.target.checked)}>
+            {say(texts.onlyDifferent)}
+          </Checkbox>
+        ) : null}
+      </div>
+      <p className="k-note" role="status">
+        {say(texts.chosen, { count: keys.length, all: groups.reduce((sum, group) => sum + group.keys.length, 0) })}
+        {marks ? ` · ${say(texts.differences, { here: marks.here.length, there: marks.there.length })}` : ''}
+      </p>
+      {shown.length === 0 ? <p className="k-muted">{say(texts.noKeys)}</p> : null}
+      {shown.map((group) => (
+        <Group
+          key={group.menu ?? 'general'}
+          group={group}
+          chosen={chosen}
+          marks={marks}
+          barred={(key) => barOf(key, { ...role, isHeld: chosen.has(key) }, own)}
+          isLocked={isLocked}
+          onChange={set}
+        />
+      ))}
+    </div>
+  )
+}

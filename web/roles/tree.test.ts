@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { permissionKeys } from '#/api/pages.ts'
+import { barOf, difference, fitting, keyGroups } from './tree.ts'
+
+test('every key stands in exactly one group of the role editor', () => {
+  const shown = keyGroups().flatMap((group) => group.keys)
+  assert.deepEqual([...shown].sort(), [...new Set(permissionKeys)].sort())
+  assert.ok(keyGroups().some((group) => group.menu === 'zf' && group.keys.includes('zf:pay') && group.keys.includes('zfPtList')))
+  assert.ok(keyGroups().some((group) => group.menu === 'imprest' && group.keys.includes('cz:confirm')))
+})
+
+test('a search leaves no empty group', () => {
+  const left = fitting(keyGroups(), (key) => key === 'yufukuan')
+  assert.deepEqual(
+    left.map((group) => [group.menu, group.keys]),
+    [['imprest', ['yufukuan']]],
+  )
+})
+
+test('a key can be ticked only by who holds it, in a role of a fitting kind; a built-in role keeps the dashboard', () => {
+  const unit = { usertype: 2, isBuiltIn: false, isHeld: false }
+  assert.equal(barOf('zf:make', unit, ['admin3']), null)
+  assert.equal(barOf('zf:make', unit, ['zf:make']), null)
+  assert.equal(barOf('zf:make', unit, ['zf:check']), 'lacking')
+  assert.equal(barOf('role:edit', unit, ['admin3']), 'misplaced')
+  assert.equal(barOf('role:edit', { ...unit, isHeld: true }, ['admin3']), null)
+  assert.equal(barOf('/dashboard', { usertype: 2, isBuiltIn: true, isHeld: true }, ['admin3']), 'always')
+})
+
+test('two roles are compared key by key', () => {
+  assert.deepEqual(difference(['a', 'b'], ['b', 'c']), { here: ['a'], there: ['c'] })
+})
