@@ -91,11 +91,12 @@ async function serve(
   }
 }
 
-const secretKey = randomBytes(32).toString('base64')
+const newKey = () => randomBytes(32).toString('base64')
+const keys = { SECRET_KEY: newKey(), VAULT_KEYS: newKey(), VAULT_INDEX_KEY: newKey() }
 
 describe('production on a new database', () => {
   const folder = mkdtempSync(join(tmpdir(), 'yck-production-'))
-  const env = { MODE: 'production', DATA_DIR: folder, LOG_LEVEL: 'silent', SECRET_KEY: secretKey }
+  const env = { MODE: 'production', DATA_DIR: folder, LOG_LEVEL: 'silent', ...keys }
   const admin = (args: readonly string[], typed = '') => run('tools/admin.ts', args, env, typed)
   let oneTime = ''
 
@@ -230,7 +231,7 @@ test('the database of a demo does not become production, because its passwords a
   const folder = mkdtempSync(join(tmpdir(), 'yck-demo-'))
   const demo = await serve({ MODE: 'demo', DATA_DIR: folder })
   await demo.stop()
-  const refused = await run('server/main.ts', [], { MODE: 'production', DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent', SECRET_KEY: secretKey })
+  const refused = await run('server/main.ts', [], { MODE: 'production', DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent', ...keys })
   rmSync(folder, { recursive: true, force: true })
   assert.equal(refused.code, 1)
   assert.match(refused.said, /MODE=production on the database of a demo/)
@@ -249,6 +250,8 @@ test('a server does not start on a weak setting, and says which', async () => {
     { env: { DATABASE_URL: 'postgres://app@db.internal/app' }, said: /DATABASE_URL names a host in the network without a password/ },
   ]
   assert.match((await run('server/main.ts', [], { MODE: 'production', PORT: '0', LOG_LEVEL: 'silent' })).said, /SECRET_KEY is missing/)
+  const half = { MODE: 'production', PORT: '0', LOG_LEVEL: 'silent', SECRET_KEY: keys.SECRET_KEY }
+  assert.match((await run('server/main.ts', [], half)).said, /VAULT_KEYS and VAULT_INDEX_KEY are missing/)
   for (const { env, said } of weak) assert.throws(() => readSettings(env), said)
   const refused = await run('server/main.ts', [], { HOST: '0.0.0.0', MODE: 'demo' })
   assert.equal(refused.code, 1)

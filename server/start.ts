@@ -17,6 +17,7 @@ import { migrate } from '#/server/kernel/migrate.ts'
 import { secretsWith } from '#/server/kernel/secrets.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
 import { asOwner } from '#/server/kernel/transaction.ts'
+import { vaultKeysFor, vaultWith } from '#/server/kernel/vault.ts'
 import { openCourier } from '#/server/messages/public.ts'
 import { jobs, served } from '#/server/modules.ts'
 
@@ -97,6 +98,7 @@ async function isReady(kernel: Kernel): Promise<{ ok: boolean; detail: Record<st
 /** Opens the database, brings it up to date, and builds everything around it. */
 export async function start(settings: Settings, log: Context['log'], options: StartOptions = {}): Promise<Running> {
   const secrets = secretsWith(settings.secretKeys)
+  const vault = vaultWith(vaultKeysFor(settings))
   const database =
     options.database ??
     (await openDatabase({
@@ -117,6 +119,7 @@ export async function start(settings: Settings, log: Context['log'], options: St
     clock,
     store: folderStore(settings.filesDir),
     secrets,
+    vault,
     served,
     queue,
     courier,

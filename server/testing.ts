@@ -117,8 +117,10 @@ export async function startTest(options: TestOptions = {}): Promise<TestServer> 
   const dir = mkdtempSync(join(tmpdir(), 'yck-'))
   const adminUrl = process.env.TEST_DATABASE_URL
   const databaseUrl = adminUrl ? await emptyServerDatabase(adminUrl) : null
+  const [secret, sealing, index] = [1, 2, 3].map(() => randomBytes(32).toString('base64'))
+  const keys = { SECRET_KEY: secret, VAULT_KEYS: sealing, VAULT_INDEX_KEY: index }
   const settings: Settings = {
-    ...readSettings({ SECRET_KEY: randomBytes(32).toString('base64'), ...options.env, MODE: options.mode ?? 'demo', DATA_DIR: dir, LOG_LEVEL: 'silent' }),
+    ...readSettings({ ...keys, ...options.env, MODE: options.mode ?? 'demo', DATA_DIR: dir, LOG_LEVEL: 'silent' }),
     databaseUrl,
   }
   const database = await openDatabase({ ...(databaseUrl ? { url: databaseUrl } : { dir: ':memory:', image: await schemaImage() }) })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { roles } from '#/db/demo/access.ts'
 import { demoAccounts, demoPaymentPassword } from '#/db/demo/accounts.ts'
@@ -14,6 +15,7 @@ import { migrate } from '#/server/kernel/migrate.ts'
 import { readKeys, secretsWith } from '#/server/kernel/secrets.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { asOwner } from '#/server/kernel/transaction.ts'
+import { vaultWith } from '#/server/kernel/vault.ts'
 import { checkInvariants } from '#/server/ledger/invariants.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
 
@@ -137,6 +139,7 @@ for (const { size, now } of [
           read: (id) => Promise.resolve(kept.get(id) ?? new Uint8Array()),
         },
         secrets: secretsWith(readKeys(undefined, true)),
+        vault: vaultWith({ sealing: [randomBytes(32)], index: randomBytes(32) }),
         served: {},
         queue: unused,
         courier: noCourier,

@@ -5,6 +5,7 @@ import type { Language } from '#/domain/text.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
 import type { Secrets } from '#/server/kernel/secrets.ts'
 import type { Tables } from '#/server/kernel/tables.ts'
+import type { Vault } from '#/server/kernel/vault.ts'
 
 export type Mode = 1 | 2
 export type Db = Kysely<Tables>
@@ -103,6 +104,8 @@ export interface Context {
   readonly site: { readonly url: string | null; readonly support: string; readonly ways: Courier['ways'] }
   readonly files: Files
   readonly secrets: Secrets
+  /** Seals, opens and finds identity and card numbers: what the database keeps of them is unreadable. */
+  readonly vault: Vault
   /** Adds what this write did to its audit row (an operation may note several objects; each becomes a row). */
   readonly note: (note: AuditNote) => void
   /** Queues a job in this very transaction. */
@@ -122,6 +125,7 @@ export interface JobContext {
   readonly runAsOwner: <T>(action: string, work: (context: Context) => Promise<T>) => Promise<T>
   /** Sends messages: never inside a transaction. */
   readonly courier: Courier
+  readonly vault: Vault
   readonly log: Context['log']
   readonly isStopping: () => boolean
 }

@@ -125,6 +125,7 @@ export function jobContext(kernel: Kernel, isStopping: () => boolean): JobContex
     },
     runAsOwner: (action, work) => asOwner(kernel.database, (trx) => within(trx, { actor: systemActor, scope: systemScope, action }, work)),
     courier: kernel.courier,
+    vault: kernel.vault,
     log: kernel.log,
     isStopping,
   }

@@ -12,6 +12,7 @@ import type { JobQueue } from '#/server/kernel/jobs.ts'
 import type { Secrets } from '#/server/kernel/secrets.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
 import type { Tables } from '#/server/kernel/tables.ts'
+import type { Vault } from '#/server/kernel/vault.ts'
 
 /** A module's implementation as the road sees it: the compiler has already matched it to its agreement in `server/modules.ts`. */
 export type AnyImplementation = Readonly<Record<string, (context: Context, input: never) => Promise<unknown>>>
@@ -31,6 +32,7 @@ export interface Kernel {
   readonly clock: Clock
   readonly store: FileStore
   readonly secrets: Secrets
+  readonly vault: Vault
   readonly served: Readonly<Record<string, Served>>
   readonly queue: JobQueue
   readonly courier: Courier
@@ -90,6 +92,7 @@ export function buildContext(kernel: Kernel, from: Building): Context {
     },
     files: filesFor(kernel.store, from.trx, { userId: from.actor.userId, now }),
     secrets: kernel.secrets,
+    vault: kernel.vault,
     note: (note) => from.notes.push(note),
     enqueue: (job, data, options) => kernel.queue.send(from.trx, job, data, options),
     widen: async (reason, work) => {

@@ -10,6 +10,8 @@ export interface Secrets {
   seal(text: string, about: string): string
   /** null when the key is not there any more, or when this is not what was sealed about it. */
   unseal(sealed: string, about: string): string | null
+  /** The ids of the keys, in their order. */
+  readonly ids: readonly string[]
 }
 
 // The id tells which key sealed a text, and nothing else about the key.
@@ -20,14 +22,15 @@ function idOf(key: Buffer): string {
 /** Seals with the first of these keys and opens with any of them, so that a key can be replaced: the new one in front, the old one behind it. */
 export function secretsWith(keys: readonly Buffer[]): Secrets {
   const known = new Map(keys.map((key) => [idOf(key), key]))
-  const [first] = keys
+  const [[firstId, first] = [undefined, undefined]] = known
   if (!first) throw new Error('SECRET_KEY is missing; production keeps secrets under it. Make one with: openssl rand -base64 32')
   return {
+    ids: [...known.keys()],
     seal(text, about) {
       const iv = randomBytes(ivBytes)
       const sealing = createCipheriv(cipher, first, iv).setAAD(Buffer.from(about))
       const body = Buffer.concat([sealing.update(text, 'utf8'), sealing.final()])
-      return `${idOf(first)}.${Buffer.concat([iv, sealing.getAuthTag(), body]).toString('base64url')}`
+      return `${firstId}.${Buffer.concat([iv, sealing.getAuthTag(), body]).toString('base64url')}`
     },
     unseal(sealed, about) {
       const [id = '', rest = ''] = sealed.split('.')
@@ -49,20 +52,25 @@ export function secretsWith(keys: readonly Buffer[]): Secrets {
 /** The key of demo mode. Everybody knows it: it keeps nothing secret. */
 const demoKey = createHash('sha256').update('云创客平台 demo key: known to everybody').digest()
 
-function readKey(text: string): Buffer {
+function readKey(text: string, setting: string): Buffer {
   const bytes = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')
-  if (bytes.length !== 32) throw new Error('SECRET_KEY must be 32 random bytes in base64 (openssl rand -base64 32), or several, the newest first, with commas')
-  if (new Set(bytes).size < 8 || bytes.equals(demoKey)) throw new Error('SECRET_KEY is not random; make one with: openssl rand -base64 32')
+  if (bytes.length !== 32) throw new Error(`${setting} must be 32 random bytes in base64 (openssl rand -base64 32), or several, the newest first, with commas`)
+  if (new Set(bytes).size < 8 || bytes.equals(demoKey)) throw new Error(`${setting} is not random; make one with: openssl rand -base64 32`)
   return bytes
+}
+
+/** The keys that a setting names: 32 random bytes each, with commas between them. */
+export function keysOf(text: string | undefined, setting: string): readonly Buffer[] {
+  return (text ?? '')
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '')
+    .map((each) => readKey(each, setting))
 }
 
 /** The keys that `SECRET_KEY` names; when it names none, the known one of the demo, and none in production. */
 export function readKeys(text: string | undefined, isDemo: boolean): readonly Buffer[] {
-  const keys = (text ?? '')
-    .split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== '')
-    .map(readKey)
+  const keys = keysOf(text, 'SECRET_KEY')
   return keys.length === 0 && isDemo ? [demoKey] : keys
 }
 

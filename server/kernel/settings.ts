@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
-import { readKeys } from '#/server/kernel/secrets.ts'
+import { keysOf, readKeys } from '#/server/kernel/secrets.ts'
+import type { VaultKeys } from '#/server/kernel/vault.ts'
 
 /** How this server runs, read once from the environment. */
 export interface Settings {
@@ -20,6 +21,8 @@ export interface Settings {
   readonly verificationFiles: Readonly<Record<string, string>>
   /** What secrets at rest are sealed with: the first; the others open what was sealed before. */
   readonly secretKeys: readonly Buffer[]
+  /** What identity and card numbers are sealed and found with; null when no setting names keys (demo mode keeps its own). */
+  readonly vaultKeys: VaultKeys | null
 }
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
@@ -72,6 +75,16 @@ function readSiteUrl(text: string | undefined, isDemo: boolean, place: string): 
   return text.replace(/\/+$/, '')
 }
 
+function readVaultKeys(env: Readonly<Record<string, string | undefined>>): VaultKeys | null {
+  const sealing = keysOf(env.VAULT_KEYS, 'VAULT_KEYS')
+  const [index, ...more] = keysOf(env.VAULT_INDEX_KEY, 'VAULT_INDEX_KEY')
+  if (more.length > 0) throw new Error('VAULT_INDEX_KEY must be one key')
+  if (sealing.length === 0 && !index) return null
+  if (sealing.length === 0 || !index) throw new Error('VAULT_KEYS and VAULT_INDEX_KEY go together: name both')
+  if (sealing.some((key) => key.equals(index))) throw new Error('VAULT_INDEX_KEY must be another key than those of VAULT_KEYS')
+  return { sealing, index }
+}
+
 /** Reads the settings; throws an Error that names the setting when one is wrong or too weak for production. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const host = env.HOST || '127.0.0.1'
@@ -98,6 +111,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     filesDir,
     logLevel,
     secretKeys: readKeys(env.SECRET_KEY, wanted === 'demo'),
+    vaultKeys: readVaultKeys(env),
     smtp: readMail(env),
     siteUrl: readSiteUrl(env.SITE_URL, wanted === 'demo', `http://${host}:${port}`),
     support: (env.SUPPORT_CONTACT || '').slice(0, 200),
