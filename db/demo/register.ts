@@ -66,7 +66,7 @@ async function insertOrganisations(trx: Kysely<Tables>, world: World, at: string
   )
   await insertAll(trx, 'centre', centres)
   await insertAll(trx, 'partner', [
-    { id: demoSplits.partnerId, name: '同舟渠道合伙企业', credit_code: enterpriseCode('330106', 880_001), is_active: true, created_at: at },
+    { id: demoSplits.partnerId, code: 'HZ00001', name: '同舟渠道合伙企业', credit_code: enterpriseCode('330106', 880_001), is_active: true, created_at: at },
   ])
   await insertAll(trx, 'unit', units)
   await insertAll(trx, 'channel', channels)
@@ -123,10 +123,17 @@ async function insertTerms(trx: Kysely<Tables>, world: World, today: string, at:
   await insertAll(trx, 'contract', contracts)
   await insertAll(trx, 'service_order', orders)
   await insertAll(trx, 'unit_setting', settings.map(settingRow))
+  await insertAll(
+    trx,
+    'unit_setting_version',
+    settings.map((each) => versionRow(each, effective_from, at)),
+  )
   await insertAll(trx, 'split_rule', splitRules(world, effective_from))
 }
 
-function settingRow(each: World['units'][number]['settings'][number] & { id: number; unit: { id: number } }): Row<'unit_setting'> {
+type Setting = World['units'][number]['settings'][number] & { readonly id: number; readonly unit: { readonly id: number } }
+
+function settingRow(each: Setting): Row<'unit_setting'> {
   return {
     id: each.id,
     unit_id: each.unit.id,
@@ -135,6 +142,28 @@ function settingRow(each: World['units'][number]['settings'][number] & { id: num
     is_active: true,
     contract_id: each.id,
     virtual_account_no: virtualAccount(each.unit.id, each.mode),
+  }
+}
+
+function versionRow(each: Setting, effective_from: string, at: string): Row<'unit_setting_version'> {
+  return {
+    id: each.id,
+    setting_id: each.id,
+    unit_id: each.unit.id,
+    centre_id: each.centreId,
+    no: 1,
+    effective_from,
+    in_force_at: at,
+    state: 'approved',
+    needs_second: false,
+    channel_ids: [],
+    invoice_way: 'batch',
+    invoice_categories: [],
+    notice_mobiles: [],
+    sign_way: 'sms',
+    reason: '',
+    created_at: at,
+    decision_reason: '',
     dual_control: each.dualControl,
     sign_required: true,
     auto_audit_limit_fen: 0,
@@ -304,6 +333,7 @@ export async function insertWorld(trx: Kysely<Tables>, world: World, now: Date, 
     'contract',
     'service_order',
     'unit_setting',
+    'unit_setting_version',
     'split_rule',
     'operator',
     'operator_entity',

@@ -267,6 +267,21 @@ interface Idempotency {
   created_at: Date
 }
 
+interface InvoiceTitle {
+  id: Generated<number>
+  unit_id: number
+  name: string
+  tax_no: string
+  address: Generated<string>
+  telephone: Generated<string>
+  bank: Generated<string>
+  account_no: Generated<string>
+  email: Generated<string>
+  is_default: Generated<boolean>
+  is_active: Generated<boolean>
+  created_at: Date
+}
+
 interface LedgerEntry {
   month: string
   journal_id: number
@@ -374,6 +389,20 @@ interface Partner {
   credit_code: string | null
   is_active: Generated<boolean>
   created_at: Date
+  code: string
+  kind: Generated<string>
+  contact_name: Generated<string>
+  contact_mobile: Generated<string>
+  area: Generated<string>
+  introduction: Generated<string>
+  account_name: Generated<string>
+  account_bank: Generated<string>
+  account_no_sealed: string | null
+  account_no_index: string | null
+  id_number_sealed: string | null
+  id_number_index: string | null
+  status_reason: Generated<string>
+  version: Generated<number>
 }
 
 interface PaymentBatch {
@@ -730,6 +759,13 @@ interface Unit {
   marketer_id: number | null
   salesman_id: number | null
   created_at: Date
+  email: Generated<string>
+  address: Generated<string>
+  taxpayer_kind: Generated<string>
+  description: Generated<string>
+  licence_file_id: string | null
+  status_reason: Generated<string>
+  version: Generated<number>
 }
 
 interface UnitOperator {
@@ -754,19 +790,43 @@ interface UnitSetting {
   is_active: Generated<boolean>
   contract_id: number | null
   virtual_account_no: string
-  dual_control: Generated<boolean>
-  sign_required: Generated<boolean>
-  auto_audit_limit_fen: Generated<number>
-  freeze_on_submit: Generated<boolean>
+}
+
+interface UnitSettingVersion {
+  id: Generated<number>
+  setting_id: number
+  unit_id: number
+  centre_id: number
+  no: number
   fee_plan_id: number
   tax_bearer: string
   fee_bearer: string
   fee_unit_share_ppm: Generated<number>
+  sign_required: Generated<boolean>
+  sign_way: Generated<string>
+  dual_control: Generated<boolean>
+  freeze_on_submit: Generated<boolean>
+  auto_audit_limit_fen: Generated<number>
   single_limit_fen: number
   day_limit_fen: number
   month_limit_fen: number
   evidence_limit_fen: number
   low_balance_fen: Generated<number>
+  channel_ids: Generated<number[]>
+  invoice_way: Generated<string>
+  invoice_categories: Generated<string[]>
+  notice_mobiles: Generated<string[]>
+  effective_from: string
+  in_force_at: Date | null
+  state: string
+  needs_second: Generated<boolean>
+  reason: Generated<string>
+  restores_no: number | null
+  created_by: number | null
+  created_at: Date
+  decided_by: number | null
+  decided_at: Date | null
+  decision_reason: Generated<string>
 }
 
 interface UserCentre {
@@ -823,6 +883,7 @@ export interface Tables {
   fee_plan: FeePlan
   file_link: FileLink
   idempotency: Idempotency
+  invoice_title: InvoiceTitle
   ledger_entry: LedgerEntry
   ledger_journal: LedgerJournal
   login_ticket: LoginTicket
@@ -858,6 +919,7 @@ export interface Tables {
   unit_operator: UnitOperator
   unit_related_person: UnitRelatedPerson
   unit_setting: UnitSetting
+  unit_setting_version: UnitSettingVersion
   user_centre: UserCentre
   user_role: UserRole
   voucher: Voucher

@@ -337,8 +337,8 @@ describe('lines of a batch', () => {
   test('E302: the day of a unit counts what other batches paid today, without what failed', async () => {
     const { kysely } = server.running.kernel.database
     const { id: earlier, lines } = await imported([rowFor(person(15), '300.00'), rowFor(person(16), '200.00')])
-    const setting = kysely.updateTable('unit_setting').where('unit_id', '=', 1).where('mode', '=', 2)
-    const before = await kysely.selectFrom('unit_setting').select('day_limit_fen').where('unit_id', '=', 1).where('mode', '=', 2).executeTakeFirstOrThrow()
+    const setting = kysely.updateTable('unit_setting_version').where('setting_id', '=', 12)
+    const before = await kysely.selectFrom('unit_setting_version').select('day_limit_fen').where('setting_id', '=', 12).executeTakeFirstOrThrow()
     const used = await sql<{ fen: number }>`select coalesce(sum(gross_fen), 0)::bigint as fen from payment_batch
       where unit_id = 1 and mode = 2 and centre_id = 2 and state in ('payable', 'paying', 'paid')`.execute(kysely)
     await setting.set({ day_limit_fen: (used.rows[0]?.fen ?? 0) + 60_000 }).execute()

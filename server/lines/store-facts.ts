@@ -35,7 +35,7 @@ export async function termsOf(ctx: Context, of: { unit_id: number; centre_id: nu
       setting.single_limit_fen, setting.day_limit_fen, setting.month_limit_fen, setting.evidence_limit_fen, centre.city_rate_ppm, centre.age_min, centre.age_max,
       centre.single_limit_fen as centre_single_fen, centre.month_limit_fen as centre_month_fen, plan.id as plan_id, plan.method, plan.is_progressive,
       plan.basis, plan.minimum_fen, plan.tiers
-    from unit_setting setting join centre on centre.id = setting.centre_id join fee_plan plan on plan.id = setting.fee_plan_id
+    from app.unit_terms(${ctx.now}::timestamptz) setting join centre on centre.id = setting.centre_id join fee_plan plan on plan.id = setting.fee_plan_id
     where setting.unit_id = ${of.unit_id} and setting.centre_id = ${of.centre_id} and setting.mode = ${of.mode}`.execute(ctx.db)
   return result.rows[0]
 }

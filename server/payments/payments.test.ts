@@ -27,7 +27,7 @@ describe('payments', () => {
   let act: ReturnType<typeof story>
   const db = () => server.running.kernel.database.kysely
   const some = (index: number, yuan = '1000.00') => ({ person: anybody(index), yuan })
-  const settings = (set: Record<string, unknown>) => db().updateTable('unit_setting').set(set).where('unit_id', '=', 1).where('mode', '=', 2).execute()
+  const settings = (set: Record<string, unknown>) => db().updateTable('unit_setting_version').set(set).where('setting_id', '=', 12).execute()
 
   before(async () => {
     server = await startTest()
@@ -172,7 +172,7 @@ describe('payments', () => {
 
   test('without enough money the batch waits with its approval undone; after a top-up it is approved again', async () => {
     const { available } = await act.balance()
-    await db().updateTable('unit_setting').set({ evidence_limit_fen: 10_000_000_000 }).where('unit_id', '=', 1).execute()
+    await db().updateTable('unit_setting_version').set({ evidence_limit_fen: 10_000_000_000 }).where('unit_id', '=', 1).execute()
     const batch = await act.check(await act.submit(await act.draft([some(9, '900.00'), some(10, '100.00')])))
     const drain = { id: 990_001, no: 'TEST', centreId: 2, mode: 2, unitId: 1 } as const
     const job = jobContext(server.running.kernel, () => false)

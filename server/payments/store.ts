@@ -59,7 +59,7 @@ export interface BatchRow {
 }
 
 // Names by subselects: joining ten tables takes the database longer to plan than to do.
-const selection = sql`
+const selection = (ctx: Context) => sql`
   select batch.*, (select name from centre where id = batch.centre_id) as centre_name, (select name from unit where id = batch.unit_id) as unit_name,
     (select title from service_order where id = batch.order_id) as order_title, (select name from channel where id = batch.channel_id) as channel_name,
     (select no from payment_batch earlier where earlier.id = batch.retry_of_batch_id) as retry_of_no,
@@ -68,11 +68,11 @@ const selection = sql`
     setting.dual_control, setting.auto_audit_limit_fen, setting.freeze_on_submit,
     case when batch.state in ('paying', 'paid', 'partial', 'failed', 'closed') then batch.line_count else 0 end as payable_count
   from payment_batch batch
-    join unit_setting setting on setting.unit_id = batch.unit_id and setting.centre_id = batch.centre_id and setting.mode = batch.mode`
+    join app.unit_terms(${ctx.now}::timestamptz) setting on setting.unit_id = batch.unit_id and setting.centre_id = batch.centre_id and setting.mode = batch.mode`
 
 /** One batch in the caller's scope. */
 export async function find(ctx: Context, id: number): Promise<BatchRow | undefined> {
-  return (await sql<BatchRow>`${selection} where batch.id = ${id} and ${inScope(ctx.scope, 'batch', { mode: true })}`.execute(ctx.db)).rows[0]
+  return (await sql<BatchRow>`${selection(ctx)} where batch.id = ${id} and ${inScope(ctx.scope, 'batch', { mode: true })}`.execute(ctx.db)).rows[0]
 }
 
 /** The same, with its row locked until the transaction ends. */
@@ -129,7 +129,7 @@ const orders = { newest: sql`batch.id desc`, oldest: sql`batch.id`, cost: sql`ba
 /** A page of batches. */
 export async function list(ctx: Context, filter: Filter, page: { page: number; size: number; sort: keyof typeof orders }): Promise<BatchRow[]> {
   const result =
-    await sql<BatchRow>`${selection} where ${matching(ctx, filter)} order by ${orders[page.sort]} limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(
+    await sql<BatchRow>`${selection(ctx)} where ${matching(ctx, filter)} order by ${orders[page.sort]} limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(
       ctx.db,
     )
   return result.rows
@@ -181,8 +181,8 @@ export async function ordersOf(ctx: Context, id?: number): Promise<OrderRow[]> {
   const result = await sql<OrderRow>`
     select orders.id, orders.no, orders.title, orders.mode, orders.centre_id, centre.name as centre_name, orders.unit_id, contract.no as contract_no,
       orders.valid_from, orders.valid_to, orders.state, contract.valid_from as contract_from, contract.valid_to as contract_to, contract.sign_state,
-      coalesce(setting.is_active, false) as setting_active
-    from service_order orders join centre on centre.id = orders.centre_id join contract on contract.id = orders.contract_id
+      coalesce(setting.is_active and unit.status = 8 and centre.is_active, false) as setting_active
+    from service_order orders join centre on centre.id = orders.centre_id join unit on unit.id = orders.unit_id join contract on contract.id = orders.contract_id
       left join unit_setting setting on setting.unit_id = orders.unit_id and setting.centre_id = orders.centre_id and setting.mode = orders.mode
     where ${one} and ${inScope(ctx.scope, 'orders', { mode: true })} order by orders.id desc limit 200`.execute(ctx.db)
   return result.rows
@@ -273,7 +273,8 @@ export async function payableLines(ctx: Context, batch: { id: number; month: str
         or not exists (select from operator_card card where card.operator_id = line.operator_id and card.card_no = line.card_no and card.is_verified)
         or not exists (select from consent where consent.operator_id = line.operator_id and consent.centre_id = line.centre_id and consent.kind = 'agreement' and consent.revoked_at is null
           and (consent.valid_to is null or consent.valid_to >= (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date)
-          union all select from unit_setting setting where setting.unit_id = line.unit_id and setting.centre_id = line.centre_id and setting.mode = line.mode and not setting.sign_required)
+          union all select from app.unit_terms(${ctx.now}::timestamptz) setting where setting.unit_id = line.unit_id and setting.centre_id = line.centre_id
+            and setting.mode = line.mode and not setting.sign_required)
         or (line.mode = 2 and not exists (select from consent where consent.operator_id = line.operator_id and consent.centre_id = line.centre_id and consent.kind = 'tax_filing' and consent.revoked_at is null
           and (consent.valid_to is null or consent.valid_to >= (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date)))) as unfit
     from payment_line line left join operator on operator.id = line.operator_id

@@ -36,7 +36,7 @@ export async function accounts(ctx: Context, unitId?: number): Promise<AccountRo
     select setting.unit_id, unit.name as unit_name, setting.centre_id, centre.name as centre_name, setting.mode, coalesce(available.balance_fen, 0) as available,
       coalesce(frozen.balance_fen, 0) as frozen, setting.low_balance_fen, centre.account_name, centre.account_no, centre.account_bank, setting.virtual_account_no,
       ${isWhole('available')} and ${isWhole('frozen')} as is_balanced
-    from unit_setting setting join unit on unit.id = setting.unit_id join centre on centre.id = setting.centre_id
+    from app.unit_terms(${ctx.now}::timestamptz) setting join unit on unit.id = setting.unit_id join centre on centre.id = setting.centre_id
       left join account available on available.unit_id = setting.unit_id and available.centre_id = setting.centre_id and available.mode = setting.mode
         and available.kind = 'unit_available'
       left join account frozen on frozen.unit_id = setting.unit_id and frozen.centre_id = setting.centre_id and frozen.mode = setting.mode and frozen.kind = 'unit_frozen'

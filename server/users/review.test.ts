@@ -105,9 +105,9 @@ describe('what a unit asks for', () => {
     assert.deepEqual(application.overlap, ['maker', 'checker'])
     assert.equal((await server.call('centre', 'users.approve', { applicationId: application.id })).error, 'twoDuties')
     await server.must('centre', 'users.approve', { applicationId: application.id, acknowledge: true })
-    await sql`update unit_setting set dual_control = false where unit_id = 1`.execute(db())
+    await sql`update unit_setting_version set dual_control = false where unit_id = 1`.execute(db())
     assert.equal((await ask('shuangren2', both)).code, 1)
-    await sql`update unit_setting set dual_control = true where unit_id = 1`.execute(db())
+    await sql`update unit_setting_version set dual_control = true where unit_id = 1`.execute(db())
   })
 
   test('whoever asked does not decide, and an applicant who lost the rights takes the application along', async () => {

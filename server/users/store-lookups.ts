@@ -44,7 +44,7 @@ export async function isPosted(ctx: Context, at: { userId: number; centreId: num
 
 /** Whether two people must act in some business of a unit. */
 export async function isDual(ctx: Context, unitId: number): Promise<boolean> {
-  const result = await sql`select from unit_setting where unit_id = ${unitId} and is_active and dual_control limit 1`.execute(ctx.db)
+  const result = await sql`select from app.unit_terms(${ctx.now}::timestamptz) where unit_id = ${unitId} and is_active and dual_control limit 1`.execute(ctx.db)
   return result.rows.length > 0
 }
 

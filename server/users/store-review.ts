@@ -27,11 +27,11 @@ export interface ApplicationRow {
   decided_at: Date | null
 }
 
-const selection = sql`select asked.id, asked.user_id, asked.unit_id, unit.name as unit_name, asked.requested_by, applicant.name as applicant,
+const selection = (ctx: Context) => sql`select asked.id, asked.user_id, asked.unit_id, unit.name as unit_name, asked.requested_by, applicant.name as applicant,
     app_user.username, app_user.name, app_user.mobile, app_user.status, app_user.status in (1, 2) as never_in, asked.role_ids,
     array(select role.name from role where role.id = any(asked.role_ids) order by role.name) as roles,
     array(select distinct permission from role_permission where role_id = any(asked.role_ids)) as keys,
-    exists (select from unit_setting setting where setting.unit_id = asked.unit_id and setting.is_active and setting.dual_control) as is_dual,
+    exists (select from app.unit_terms(${ctx.now}::timestamptz) setting where setting.unit_id = asked.unit_id and setting.is_active and setting.dual_control) as is_dual,
     asked.letter_file_id, letter.name as letter_name, asked.state, asked.reason, asked.requested_at, decider.name as decider, asked.decided_at
   from account_application asked join app_user on app_user.id = asked.user_id join unit on unit.id = asked.unit_id
     join app_user applicant on applicant.id = asked.requested_by join stored_file letter on letter.id = asked.letter_file_id
@@ -60,7 +60,7 @@ function matching(ctx: Context, filter: ApplicationFilter): Expression<SqlBool> 
 
 /** A page of applications in the caller's area: what waits first, the longest waiting at the top. */
 export async function list(ctx: Context, filter: ApplicationFilter, page: { page: number; size: number }): Promise<ApplicationRow[]> {
-  const result = await sql<ApplicationRow>`${selection} where ${matching(ctx, filter)}
+  const result = await sql<ApplicationRow>`${selection(ctx)} where ${matching(ctx, filter)}
     order by asked.state = 'pending' desc, case when asked.state = 'pending' then asked.id end, asked.id desc
     limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
   return result.rows
@@ -75,7 +75,7 @@ export async function count(ctx: Context, filter: ApplicationFilter): Promise<nu
 
 /** One application in the caller's area. */
 export async function find(ctx: Context, id: number): Promise<ApplicationRow | undefined> {
-  return (await sql<ApplicationRow>`${selection} where asked.id = ${id} and ${seen(ctx)}`.execute(ctx.db)).rows[0]
+  return (await sql<ApplicationRow>`${selection(ctx)} where asked.id = ${id} and ${seen(ctx)}`.execute(ctx.db)).rows[0]
 }
 
 /** The same, locked until the transaction ends. */

@@ -1,0 +1,24 @@
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { makeUnit, type NewUnit } from '#/server/units/making.ts'
+import * as store from '#/server/units/store-making.ts'
+
+export type { NewSetting, NewUnit } from '#/server/units/making.ts'
+
+/**
+ * Makes a unit with its centres and modes: numbers, terms that are in force at once, its own account at each centre, and the title of its invoices. Refuses a
+ * credit code that is taken, a plan that is not for the mode or below the floor, and people who do not belong there. Whether the caller may is the caller's to ask.
+ */
+export async function createUnit(ctx: Context, unit: NewUnit): Promise<{ unitId: number; code: string }> {
+  return makeUnit(ctx, unit)
+}
+
+/** Puts a unit to work whose contract is signed; nothing happens when it does not wait for one. */
+export async function activateUnit(ctx: Context, unitId: number): Promise<void> {
+  if (await ctx.widen('a signed contract opens a unit', () => store.activate(ctx, unitId)))
+    ctx.note({ refType: 'unit', refId: unitId, unitId, detail: { status: 8 } })
+}
+
+/** Names the contract under which a unit works at a centre in a mode from now on. */
+export async function attachContract(ctx: Context, of: { unitId: number; centreId: number; mode: Mode; contractId: number }): Promise<void> {
+  await ctx.widen('a signed contract stands in the unit’s settings', () => store.setContract(ctx, of))
+}

@@ -1,0 +1,216 @@
+import { sql } from 'kysely'
+import type { UnitTerms } from '#/domain/unit.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+
+/** The unit that has this credit code, whoever may see it. */
+export async function byCreditCode(ctx: Context, creditCode: string): Promise<{ id: number; name: string } | undefined> {
+  return ctx.db.selectFrom('unit').select(['id', 'name']).where('credit_code', '=', creditCode).executeTakeFirst()
+}
+
+/** Whether a centre is at work and has the mode. */
+export async function hasMode(ctx: Context, centreId: number, mode: Mode): Promise<boolean> {
+  return (await sql`select from centre where id = ${centreId} and is_active and ${mode} = any(modes)`.execute(ctx.db)).rows.length > 0
+}
+
+export interface PlanRow {
+  id: number
+  name: string
+  mode: Mode
+  basis: 'gross' | 'net'
+  tiers: readonly { readonly fromFen: number; readonly toFen: number | null; readonly ratePpm: number }[]
+}
+
+/** A fee plan that is in force on a day. */
+export async function planOn(ctx: Context, id: number, day: string): Promise<PlanRow | undefined> {
+  const result = await sql<PlanRow>`select id, name, mode, basis, tiers from fee_plan
+    where id = ${id} and effective_from <= ${day}::date and (effective_to is null or effective_to >= ${day}::date)`.execute(ctx.db)
+  return result.rows[0]
+}
+
+/** The highest floor under which somebody who shares the fee would lose, on a day; null when nobody has one. */
+export async function floorOn(ctx: Context, of: { centreId: number; unitId: number | null; day: string }): Promise<number | null> {
+  const result = await sql<{ floor: number | null }>`select max(floor_rate_ppm) as floor from split_rule
+    where centre_id = ${of.centreId} and (unit_id is null or unit_id = ${of.unitId}) and effective_from <= ${of.day}::date
+      and (effective_to is null or effective_to >= ${of.day}::date)`.execute(ctx.db)
+  return result.rows[0]?.floor ?? null
+}
+
+/** Which of these channels belong to the centre. */
+export async function channelsAmong(ctx: Context, centreId: number, ids: readonly number[]): Promise<number[]> {
+  const result = await sql<{ id: number }>`select id from channel where centre_id = ${centreId} and id = any(${[...ids]}::bigint[])`.execute(ctx.db)
+  return result.rows.map((row) => row.id)
+}
+
+/** Whether this is a person of one of these centres who looks after units, at work. */
+export async function isSales(ctx: Context, userId: number, centreIds: readonly number[]): Promise<boolean> {
+  const result = await sql`select from app_user join user_centre post on post.user_id = app_user.id
+    where app_user.id = ${userId} and app_user.usertype = 4 and app_user.poststatus in (2, 3) and app_user.status = 8
+      and post.centre_id = any(${[...centreIds]}::bigint[])`.execute(ctx.db)
+  return result.rows.length > 0
+}
+
+/** Whether there is such a partner at work. */
+export async function isPartner(ctx: Context, id: number): Promise<boolean> {
+  return (await sql`select from partner where id = ${id} and is_active`.execute(ctx.db)).rows.length > 0
+}
+
+export interface UnitRowToBe {
+  readonly code: string
+  readonly name: string
+  readonly creditCode: string
+  readonly legalPerson: string
+  readonly bizKind: 'ordinary' | 'platform'
+  readonly industry: string
+  readonly contactName: string
+  readonly contactMobile: string
+  readonly email: string
+  readonly address: string
+  readonly taxpayerKind: 'general' | 'small'
+  readonly description: string
+  readonly licenceFileId: string | null
+  readonly status: 3 | 8
+  readonly partnerId: number | null
+  readonly marketerId: number | null
+  readonly salesmanId: number | null
+}
+
+/** Adds a unit. */
+export async function insertUnit(ctx: Context, unit: UnitRowToBe): Promise<number> {
+  const row = await ctx.db
+    .insertInto('unit')
+    .values({
+      code: unit.code,
+      name: unit.name,
+      credit_code: unit.creditCode,
+      legal_person: unit.legalPerson,
+      biz_kind: unit.bizKind,
+      industry: unit.industry,
+      contact_name: unit.contactName,
+      contact_mobile: unit.contactMobile,
+      email: unit.email,
+      address: unit.address,
+      taxpayer_kind: unit.taxpayerKind,
+      description: unit.description,
+      licence_file_id: unit.licenceFileId,
+      status: unit.status,
+      partner_id: unit.partnerId,
+      marketer_id: unit.marketerId,
+      salesman_id: unit.salesmanId,
+      created_at: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** Opens a centre and mode for a unit. */
+export async function insertSetting(ctx: Context, of: { unitId: number; centreId: number; mode: Mode; accountNo: string }): Promise<number> {
+  const row = await ctx.db
+    .insertInto('unit_setting')
+    .values({ unit_id: of.unitId, centre_id: of.centreId, mode: of.mode, virtual_account_no: of.accountNo })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+export interface NewVersion {
+  readonly settingId: number
+  readonly unitId: number
+  readonly centreId: number
+  readonly no: number
+  readonly terms: UnitTerms
+  readonly effectiveFrom: string
+  /** null while somebody has to agree. */
+  readonly inForceAt: Date | null
+  readonly needsSecond: boolean
+  readonly reason: string
+  readonly restoresNo: number | null
+}
+
+/** Adds a version of the terms. */
+export async function insertVersion(ctx: Context, version: NewVersion): Promise<number> {
+  const { terms } = version
+  const row = await ctx.db
+    .insertInto('unit_setting_version')
+    .values({
+      setting_id: version.settingId,
+      unit_id: version.unitId,
+      centre_id: version.centreId,
+      no: version.no,
+      fee_plan_id: terms.feePlanId,
+      tax_bearer: terms.taxBearer,
+      fee_bearer: terms.feeBearer,
+      fee_unit_share_ppm: terms.feeUnitSharePpm,
+      sign_required: terms.signRequired,
+      sign_way: terms.signWay,
+      dual_control: terms.dualControl,
+      freeze_on_submit: terms.freezeOnSubmit,
+      auto_audit_limit_fen: terms.autoAuditLimit,
+      single_limit_fen: terms.singleLimit,
+      day_limit_fen: terms.dayLimit,
+      month_limit_fen: terms.monthLimit,
+      evidence_limit_fen: terms.evidenceLimit,
+      low_balance_fen: terms.lowBalance,
+      channel_ids: [...terms.channelIds],
+      invoice_way: terms.invoiceWay,
+      invoice_categories: [...terms.invoiceCategories],
+      notice_mobiles: [...terms.noticeMobiles],
+      effective_from: version.effectiveFrom,
+      in_force_at: version.inForceAt,
+      state: version.inForceAt === null ? 'pending' : 'approved',
+      needs_second: version.needsSecond,
+      reason: version.reason,
+      restores_no: version.restoresNo,
+      created_by: ctx.actor.userId > 0 ? ctx.actor.userId : null,
+      created_at: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+export interface NewTitle {
+  readonly name: string
+  readonly taxNo: string
+  readonly address: string
+  readonly telephone: string
+  readonly bank: string
+  readonly accountNo: string
+  readonly email: string
+}
+
+/** Adds the title that a unit's invoices are made out to unless another is chosen. */
+export async function insertTitle(ctx: Context, unitId: number, title: NewTitle): Promise<void> {
+  await ctx.db
+    .insertInto('invoice_title')
+    .values({
+      unit_id: unitId,
+      name: title.name,
+      tax_no: title.taxNo,
+      address: title.address,
+      telephone: title.telephone,
+      bank: title.bank,
+      account_no: title.accountNo,
+      email: title.email,
+      is_default: true,
+      created_at: ctx.now,
+    })
+    .execute()
+}
+
+/** Moves a unit that waits for its contract to work; answers whether it did wait. */
+export async function activate(ctx: Context, unitId: number): Promise<boolean> {
+  const [result] = await ctx.db.updateTable('unit').set({ status: 8 }).where('id', '=', unitId).where('status', '=', 3).execute()
+  return Number(result?.numUpdatedRows ?? 0) > 0
+}
+
+/** The contract under which a unit works at a centre in a mode. */
+export async function setContract(ctx: Context, of: { unitId: number; centreId: number; mode: Mode; contractId: number }): Promise<void> {
+  await ctx.db
+    .updateTable('unit_setting')
+    .set({ contract_id: of.contractId })
+    .where('unit_id', '=', of.unitId)
+    .where('centre_id', '=', of.centreId)
+    .where('mode', '=', of.mode)
+    .execute()
+}
