@@ -1,0 +1,40 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { PDFArray, PDFDict, PDFDocument, PDFName, PDFStream } from 'pdf-lib'
+
+// What a PDF from outside is made of, found in a thread of its own: whoever wrote it chose how long that takes and how much it holds.
+
+/** What the thread says about the PDF. */
+export type PdfFinding = { readonly trouble: 'pdfEncrypted' | 'pdfBroken' | 'pdfScript' } | { readonly pages: number }
+
+const running = new Set(['/JavaScript', '/Launch', '/ImportData', '/SubmitForm', '/Rendition', '/RichMedia'])
+const depthMost = 64
+
+function runs(value: unknown, depth = 0): boolean {
+  if (depth > depthMost) return true
+  if (value instanceof PDFStream) return runs(value.dict, depth)
+  if (value instanceof PDFArray) return value.asArray().some((each) => runs(each, depth + 1))
+  if (!(value instanceof PDFDict)) return false
+  return value.entries().some(([key, each]) => {
+    const name = key.asString()
+    if (name === '/JS' || name === '/JavaScript' || name === '/XFA') return true
+    if (name === '/S' && each instanceof PDFName && running.has(each.asString())) return true
+    return runs(each, depth + 1)
+  })
+}
+
+async function look(bytes: Uint8Array): Promise<PdfFinding> {
+  const tail = Buffer.from(bytes.subarray(-2048)).toString('latin1')
+  if (!/startxref\s+\d+\s+%%EOF/.test(tail)) return { trouble: 'pdfBroken' }
+  try {
+    const document = await PDFDocument.load(bytes, { throwOnInvalidObject: true, ignoreEncryption: true, updateMetadata: false })
+    if (document.isEncrypted) return { trouble: 'pdfEncrypted' }
+    if (document.context.enumerateIndirectObjects().some(([, object]) => runs(object))) return { trouble: 'pdfScript' }
+    const pages = document.getPages()
+    // A page without a size is none that can be shown.
+    return pages.length > 0 && pages.every((page) => page.getWidth() > 0 && page.getHeight() > 0) ? { pages: pages.length } : { trouble: 'pdfBroken' }
+  } catch {
+    return { trouble: 'pdfBroken' }
+  }
+}
+
+void look(workerData as Uint8Array).then((finding) => parentPort?.postMessage(finding))
