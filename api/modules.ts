@@ -3,6 +3,7 @@ import { auth } from '#/api/auth.ts'
 import { demo } from '#/api/demo.ts'
 import { errors } from '#/api/errors.ts'
 import { files } from '#/api/files.ts'
+import { identity } from '#/api/identity.ts'
 import { lines } from '#/api/lines.ts'
 import { messages } from '#/api/messages.ts'
 import type { Module } from '#/api/operation.ts'
@@ -18,7 +19,7 @@ import { users } from '#/api/users.ts'
 import { vouchers } from '#/api/vouchers.ts'
 
 /** Everything the server can do. */
-export const modules = { audit, auth, demo, errors, files, lines, messages, operators, payments, payouts, prepayments, profile, recovery, roles, tasks, users, vouchers } as const satisfies Record<string, Module>
+export const modules = { audit, auth, demo, errors, files, identity, lines, messages, operators, payments, payouts, prepayments, profile, recovery, roles, tasks, users, vouchers } as const satisfies Record<string, Module>
 
 export type Modules = typeof modules
 export type ModuleName = keyof Modules

@@ -20,6 +20,8 @@ export interface Operation {
   readonly whileForced?: true
   /** A costly call: so many a minute per session (signing in: per address), and then 429. */
   readonly limit?: 'login' | 'password' | 'export' | 'upload'
+  /** Of a public operation: whoever is signed in is known to it; a token that opens nothing is as good as none. */
+  readonly knowsCaller?: true
   /** Fields that never reach a log, the audit or the idempotency store. */
   readonly secret?: readonly string[]
 }

@@ -6,6 +6,8 @@ import { demo } from '#/server/demo/operations.ts'
 import { jobs as errorJobs } from '#/server/errors/jobs.ts'
 import { errors } from '#/server/errors/operations.ts'
 import { files } from '#/server/files/operations.ts'
+import { jobs as identityJobs } from '#/server/identity/jobs.ts'
+import { identity } from '#/server/identity/operations.ts'
 import type { Jobs } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import type { AnyImplementation, Served } from '#/server/kernel/kernel.ts'
@@ -35,6 +37,7 @@ const implementations = {
   demo,
   errors,
   files,
+  identity,
   lines,
   messages,
   operators,
@@ -52,7 +55,7 @@ const implementations = {
 }
 
 // They see passwords, sessions or tickets, and filter by scope themselves.
-const worksAsOwner: ReadonlySet<string> = new Set<ModuleName>(['auth', 'profile', 'recovery', 'users'])
+const worksAsOwner: ReadonlySet<string> = new Set<ModuleName>(['auth', 'identity', 'profile', 'recovery', 'users'])
 
 /** What the server serves. */
 export const served: Readonly<Record<string, Served>> = Object.fromEntries(
@@ -63,4 +66,4 @@ export const served: Readonly<Record<string, Served>> = Object.fromEntries(
 )
 
 /** The work that goes on without a request. */
-export const jobs: readonly Jobs[] = [auditJobs, errorJobs, lineJobs, messageJobs, payoutJobs, recoveryJobs, userJobs, voucherJobs]
+export const jobs: readonly Jobs[] = [auditJobs, errorJobs, identityJobs, lineJobs, messageJobs, payoutJobs, recoveryJobs, userJobs, voucherJobs]

@@ -137,6 +137,7 @@ export async function start(settings: Settings, log: Context['log'], options: St
   const stop = async () => {
     await server.close()
     await queue.stop()
+    await Promise.all(jobs.map((each) => each.stop?.()))
     await database.close()
   }
   return { kernel, server, queue, stop: () => (stopping ??= stop()) }

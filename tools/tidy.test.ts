@@ -219,6 +219,7 @@ test('each table is written by its owners alone', () => {
     second_factor: ['auth'],
     recovery_code: ['auth'],
     login_ticket: ['auth'],
+    card_reading: ['identity'],
     message: ['messages'],
     client_error: ['errors'],
   }

@@ -137,6 +137,8 @@ export interface Jobs {
   readonly handlers: Readonly<Record<string, JobHandler>>
   /** Names run every so many seconds by every server; they must be safe to run at the same time. */
   readonly every?: Readonly<Record<string, number>>
+  /** Ends what the module keeps running by itself, when the server stops. */
+  readonly stop?: () => Promise<void>
 }
 
 export type { Upload }

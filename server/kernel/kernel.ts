@@ -8,6 +8,7 @@ import type { Actor, AuditNote, Context, Mode, Scope } from '#/server/kernel/con
 import type { Courier } from '#/server/kernel/courier.ts'
 import type { Database } from '#/server/kernel/database.ts'
 import { type FileStore, filesFor } from '#/server/kernel/files.ts'
+import type { Staged } from '#/server/kernel/implementation.ts'
 import type { JobQueue } from '#/server/kernel/jobs.ts'
 import type { Secrets } from '#/server/kernel/secrets.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
@@ -15,7 +16,7 @@ import type { Tables } from '#/server/kernel/tables.ts'
 import type { Vault } from '#/server/kernel/vault.ts'
 
 /** A module's implementation as the road sees it: the compiler has already matched it to its agreement in `server/modules.ts`. */
-export type AnyImplementation = Readonly<Record<string, (context: Context, input: never) => Promise<unknown>>>
+export type AnyImplementation = Readonly<Record<string, ((context: Context, input: never) => Promise<unknown>) | Staged<never, unknown>>>
 
 /** A module on both sides: what was agreed, and what does it. */
 export interface Served {

@@ -2,7 +2,11 @@ declare module 'fontkit' {
   /** A parsed font; pdfkit takes it wherever it takes the bytes of one. */
   export interface Font {
     readonly postscriptName: string
-    layout(text: string): { readonly advanceWidth: number }
+    readonly unitsPerEm: number
+    layout(text: string): {
+      readonly advanceWidth: number
+      readonly glyphs: readonly { readonly advanceWidth: number; readonly path: { toSVG(): string } }[]
+    }
   }
   export function create(bytes: Uint8Array): Font
 }

@@ -44,9 +44,23 @@ interface Traveller {
   readonly scope: Scope
 }
 
+function nobody(): Traveller {
+  const actor = { ...systemActor, username: 'anonymous', permissions: new Set<string>(), may: () => false }
+  return { signedIn: null, actor, scope: { ...systemScope, all: false } }
+}
+
+/** Who calls a public operation that wants to know; a session that is over, or must change its password first, is nobody. */
+async function callerIfAny(kernel: Kernel, token: string): Promise<Traveller> {
+  const signedIn = await whoIs(kernel.database.kysely, token, kernel.clock.real()).catch((error: unknown) => {
+    if (error instanceof Refusal) return null
+    throw error
+  })
+  if (!signedIn || signedIn.mustChangePassword) return nobody()
+  return { signedIn, actor: signedIn.actor, scope: scopeWithoutChoice(signedIn) }
+}
+
 async function admit(kernel: Kernel, operation: Operation, call: Call): Promise<Traveller> {
-  if (operation.access === 'public')
-    return { signedIn: null, actor: { ...systemActor, username: 'anonymous', permissions: new Set(), may: () => false }, scope: { ...systemScope, all: false } }
+  if (operation.access === 'public') return operation.knowsCaller && call.token ? callerIfAny(kernel, call.token) : nobody()
   if (!call.token) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
   const signedIn = await whoIs(kernel.database.kysely, call.token, kernel.clock.real())
   const { actor } = signedIn
@@ -115,6 +129,16 @@ async function claim(ctx: Context, { operation, key, digest }: Claim): Promise<O
   return { data: earlier.answer, isReplay: true }
 }
 
+async function answerClaim(ctx: Context, { operation, key }: Claim, data: unknown): Promise<void> {
+  await ctx.db
+    .updateTable('idempotency')
+    .set({ answer: JSON.stringify(data) })
+    .where('user_id', '=', ctx.actor.userId)
+    .where('operation', '=', operation)
+    .where('key', '=', key)
+    .execute()
+}
+
 async function perform(kernel: Kernel, call: Call, operation: Operation, traveller: Traveller, input: Record<string, unknown>): Promise<Outcome> {
   const served = kernel.served[call.module]
   const work = served?.implementation[call.name]
@@ -123,42 +147,38 @@ async function perform(kernel: Kernel, call: Call, operation: Operation, travell
   const keyed = operation.kind === 'write' && traveller.signedIn !== null && call.key !== undefined && !served.asOwner
   const claimed: Claim | null = keyed ? { operation: action, key: call.key as string, digest: inputDigest(input) } : null
 
-  const run = async (trx: Context['db']): Promise<Outcome> => {
-    const notes: AuditNote[] = []
-    const ctx = buildContext(kernel, {
-      trx,
-      actor: traveller.actor,
-      scope: traveller.scope,
-      language: call.language,
-      requestId: call.requestId,
-      ip: call.ip,
-      agent: call.agent,
-      notes,
-    })
-    const frame = { actor: traveller.actor, scope: traveller.scope, action, requestId: call.requestId, ip: call.ip, agent: call.agent, at: ctx.now }
-    const earlier = claimed ? await claim(ctx, claimed) : null
-    if (earlier) return earlier
-    try {
-      const data = await work(ctx, input as never)
-      if (operation.kind === 'write' || notes.length > 0) await writeAudit(trx, { ...frame, outcome: 'done' }, notes)
-      if (claimed) {
-        await trx
-          .updateTable('idempotency')
-          .set({ answer: JSON.stringify(data) })
-          .where('user_id', '=', traveller.actor.userId)
-          .where('operation', '=', action)
-          .where('key', '=', claimed.key)
-          .execute()
+  const transact = (step: (ctx: Context) => Promise<Outcome>, isAudited: boolean): Promise<Outcome> => {
+    const run = async (trx: Context['db']): Promise<Outcome> => {
+      const notes: AuditNote[] = []
+      const { actor, scope } = traveller
+      const from = { requestId: call.requestId, ip: call.ip, agent: call.agent }
+      const ctx = buildContext(kernel, { trx, actor, scope, language: call.language, ...from, notes })
+      const frame = { actor, scope, action, ...from, at: ctx.now }
+      try {
+        const outcome = await step(ctx)
+        const isReplay = 'isReplay' in outcome && outcome.isReplay
+        if (!isReplay && (isAudited || notes.length > 0)) await writeAudit(trx, { ...frame, outcome: 'done' }, notes)
+        return outcome
+      } catch (error) {
+        if (!(error instanceof Refusal && error.keeps)) throw error
+        await writeAudit(trx, { ...frame, outcome: error.error }, notes)
+        return { refusal: error }
       }
-      return { data, isReplay: false }
-    } catch (error) {
-      if (!(error instanceof Refusal && error.keeps)) throw error
-      await writeAudit(trx, { ...frame, outcome: error.error }, notes)
-      return { refusal: error }
     }
+    return served.asOwner ? asOwner(kernel.database, run) : inTransaction(kernel.database, scopeSettings(traveller.actor, traveller.scope), run)
   }
-  if (served.asOwner) return asOwner(kernel.database, run)
-  return inTransaction(kernel.database, scopeSettings(traveller.actor, traveller.scope), run)
+  const keep = (finish: (ctx: Context) => Promise<unknown>) =>
+    transact(async (ctx) => {
+      const earlier = claimed ? await claim(ctx, claimed) : null
+      if (earlier) return earlier
+      const data = await finish(ctx)
+      if (claimed) await answerClaim(ctx, claimed, data)
+      return { data, isReplay: false }
+    }, operation.kind === 'write')
+
+  if (typeof work === 'function') return keep((ctx) => work(ctx, input as never))
+  const admitted = await transact(async (ctx) => ({ data: await work.admit(ctx, input as never), isReplay: false }), false)
+  return 'refusal' in admitted ? admitted : keep(await work.prepare(input as never, { now: kernel.clock.now() }))
 }
 
 function checkOutput(kernel: Kernel, operation: Operation, call: Call, data: unknown): void {

@@ -137,6 +137,17 @@ interface Candidate {
   decided_at: Date | null
 }
 
+interface CardReading {
+  file_id: string
+  side: string
+  holder: string
+  fields_sealed: string
+  warnings: string[]
+  quality: number
+  took_ms: number
+  created_at: Date
+}
+
 interface Centre {
   id: Generated<number>
   code: string
@@ -872,6 +883,7 @@ export interface Tables {
   audit_verification: AuditVerification
   bank_credit: BankCredit
   candidate: Candidate
+  card_reading: CardReading
   centre: Centre
   channel: Channel
   client_error: ClientError

@@ -1,13 +1,13 @@
 import type { Modules } from '#/api/modules.ts'
 import { candidateStateNames, matchReasons, operatorRefusals } from '#/api/operators.texts.ts'
 import { isCardNumber, isMobile, maskCard, maskIdNumber, maskMobile, readIdNumber } from '#/domain/identity.ts'
+import { verifyCard } from '#/server/identity/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { addCard } from '#/server/operators/public.ts'
 import * as store from '#/server/operators/store.ts'
-import { sandboxVerifier } from '#/server/operators/verifier.ts'
 
 type Reason = keyof typeof operatorRefusals
 
@@ -46,7 +46,7 @@ async function accept(ctx: Context, candidate: store.LockedCandidate): Promise<R
   const idNumber = readIdNumber(candidate.id_number)
   if (!idNumber.isValid || !isMobile(candidate.mobile) || !isCardNumber(candidate.card_no)) return 'invalidPapers'
   const question = { name: candidate.name, idNumber: candidate.id_number, mobile: candidate.mobile, cardNo: candidate.card_no }
-  const answer = (await sandboxVerifier.verifyCards([question]))[0]
+  const answer = await verifyCard(question)
   if (answer !== 'match') return answer === 'name_mismatch' ? 'identityMismatch' : 'cardMismatch'
   const birth = `${idNumber.birth.slice(0, 4)}-${idNumber.birth.slice(4, 6)}-${idNumber.birth.slice(6)}`
   const operatorId = await ctx.widen('a new operator', async () => {

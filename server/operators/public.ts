@@ -1,7 +1,7 @@
 import type { CardFacts } from '#/domain/line-check.ts'
+import { verifyCards as askBank, type CardAnswer, type CardQuestion, verifyCard } from '#/server/identity/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import * as store from '#/server/operators/store.ts'
-import { type CardAnswer, type CardQuestion, sandboxVerifier } from '#/server/operators/verifier.ts'
 
 /** The card of a known person that nobody has asked about yet. */
 export interface UnknownCard extends CardQuestion {
@@ -24,7 +24,7 @@ export interface Stranger {
 export async function verifyCards(ctx: Context, cards: readonly UnknownCard[]): Promise<Map<number, CardFacts[]>> {
   const found = new Map<number, CardFacts[]>()
   if (cards.length === 0) return found
-  const answers = await sandboxVerifier.verifyCards(cards)
+  const answers = await askBank(cards)
   const kept = cards.map((card, index) => ({
     operator_id: card.operatorId,
     card_no: card.cardNo,
@@ -51,7 +51,7 @@ export async function addCard(
     const operator = await store.findOperator(ctx, card.operatorId)
     if (!operator) return 'card_mismatch'
     const question = { name: operator.name, idNumber: operator.id_number, mobile: operator.mobile, cardNo: card.cardNo }
-    const answer = (await sandboxVerifier.verifyCards([question]))[0] ?? 'card_mismatch'
+    const answer = await verifyCard(question)
     await store.saveCards(ctx, [{ operator_id: operator.id, card_no: card.cardNo, bank_name: card.bankName, is_verified: answer === 'match' }])
     if (answer === 'match' && card.makeDefault) await store.setDefaultCard(ctx, operator.id, card.cardNo)
     return answer

@@ -19,6 +19,7 @@ export const specials: Readonly<Record<string, Special>> = {
   'auth.logout': { path: '/api/user/logout_pc' },
   'auth.checkPassword': { path: '/api/user/CheckPasswd', isInQuery: true },
   'auth.changePassword': { path: '/api/user/editpassword' },
+  'identity.recognise': { path: '/api/share/v3/getCardInfo' },
 }
 
 /** Operations that change something: they carry an `Idempotency-Key`. */
@@ -28,6 +29,7 @@ export const writes: { readonly [M in ModuleName]: readonly WriteOf<M>[] } = {
   demo: ['advance'],
   errors: ['report'],
   files: ['link'],
+  identity: ['recognise'],
   lines: ['import', 'reimport', 'add', 'repair', 'replace', 'exclude', 'include', 'adopt', 'refer'],
   messages: ['read'],
   operators: ['acceptCandidates', 'mergeCandidate', 'rejectCandidates'],

@@ -1,0 +1,66 @@
+import type { CardDoubt, CardField, CardSide, CardWarning } from '#/domain/recognition.ts'
+import type { Text } from '#/domain/text.ts'
+
+/** Why a card is not read. */
+export const identityRefusals = {
+  noTicket: { zh: '请先登录，或先完成手机号验证后再上传证件', en: 'Sign in, or verify your mobile number first, before you upload a card.', es: 'Inicie sesión o verifique su móvil antes de subir un documento.', ja: 'ログインするか、携帯番号の認証を済ませてから証明書をアップロードしてください。' },
+  tooMany: {
+    zh: '识别次数过多，请 {minutes} 分钟后再试，或手工填写',
+    en: 'Too many pictures. Try again in {minutes, plural, one {# minute} other {# minutes}}, or type the details by hand.',
+    es: 'Demasiadas imágenes. Pruebe en {minutes, plural, one {# minuto} other {# minutos}} o escriba los datos a mano.',
+    ja: '読み取り回数の上限に達しました。{minutes} 分後に再試行するか、手入力してください。',
+  },
+} as const satisfies Record<string, Text>
+
+/** What is said beside a picture, by code. */
+export const cardWarningTexts = {
+  blurred: { zh: '照片模糊，请对焦后重拍或仔细核对', en: 'The picture is blurred. Take it again, or check the details closely.', es: 'La imagen está borrosa. Repítala o revise bien los datos.', ja: '画像がぼやけています。撮り直すか、内容をよく確認してください。' },
+  dark: { zh: '照片过暗，请在明亮处重拍', en: 'The picture is too dark. Take it in better light.', es: 'La imagen está demasiado oscura. Hágala con más luz.', ja: '画像が暗すぎます。明るい場所で撮り直してください。' },
+  glare: { zh: '证件反光，部分文字可能被遮住', en: 'Light is reflected from the card; some text may be hidden.', es: 'Hay reflejos en el documento; parte del texto puede quedar oculta.', ja: '反射により文字が隠れている可能性があります。' },
+  copy: { zh: '疑似复印件或黑白照片，请使用原件拍摄', en: 'This looks like a copy in black and white. Photograph the original.', es: 'Parece una copia en blanco y negro. Fotografíe el original.', ja: '白黒コピーのようです。原本を撮影してください。' },
+  tilted: { zh: '证件倾斜，请摆正后拍摄效果更好', en: 'The card is tilted; it reads better when it is straight.', es: 'El documento está inclinado; se lee mejor recto.', ja: '証明書が傾いています。まっすぐにすると読み取りやすくなります。' },
+  cut_off: { zh: '证件边缘不完整，请拍全四角', en: 'A part of the card is cut off. Show all four corners.', es: 'Falta una parte del documento. Muestre las cuatro esquinas.', ja: '端が切れています。四隅が写るように撮影してください。' },
+  expired: { zh: '证件已过有效期', en: 'The card has expired.', es: 'El documento ha caducado.', ja: '有効期限が切れています。' },
+  wrong_side: { zh: '上传的不是所需的证件面，请核对后重新上传', en: 'This is not the side or card that is asked for.', es: 'No es la cara o el documento solicitado.', ja: '求められている面・証明書ではありません。' },
+  specimen: { zh: '图片带有“样本”字样，不是真实证件', en: 'The picture is marked as a specimen; it is no real card.', es: 'La imagen lleva la marca de muestra; no es un documento real.', ja: '「見本」の表示があり、実際の証明書ではありません。' },
+  unread: { zh: '未能识别出文字，请重拍或手工填写', en: 'Nothing could be read. Take it again, or type the details by hand.', es: 'No se pudo leer nada. Repita la foto o escriba los datos a mano.', ja: '文字を読み取れませんでした。撮り直すか、手入力してください。' },
+  late: { zh: '识别超时，图片已保存，请手工填写', en: 'Reading took too long. The picture is kept; please type the details by hand.', es: 'La lectura tardó demasiado. La imagen se ha guardado; escriba los datos a mano.', ja: '読み取りに時間がかかりすぎました。画像は保存済みです。手入力してください。' },
+} as const satisfies Record<CardWarning, Text>
+
+/** Why a field must be looked at. */
+export const cardDoubtTexts = {
+  unread: { zh: '未识别，请手工填写', en: 'Not read; please type it.', es: 'No leído; escríbalo.', ja: '読み取れません。入力してください。' },
+  unproven: { zh: '请对照图片核对', en: 'Compare it with the picture.', es: 'Compárelo con la imagen.', ja: '画像と照合してください。' },
+  disagree: { zh: '两次识别结果不一致，请逐位核对', en: 'Two readings differ; check every digit.', es: 'Dos lecturas difieren; revise cada dígito.', ja: '2回の読み取り結果が異なります。1桁ずつ確認してください。' },
+  checksum: { zh: '校验位不符，请逐位核对', en: 'The check digit is wrong; check every digit.', es: 'El dígito de control no coincide; revise cada dígito.', ja: 'チェックディジットが一致しません。1桁ずつ確認してください。' },
+  contradiction: { zh: '与证件上的出生日期或性别不符，请核对', en: 'It contradicts the birth date or sex on the card.', es: 'Contradice la fecha de nacimiento o el sexo del documento.', ja: '生年月日または性別と矛盾しています。確認してください。' },
+  date: { zh: '日期无法识别，请手工填写', en: 'The date could not be read; please type it.', es: 'No se pudo leer la fecha; escríbala.', ja: '日付を読み取れません。入力してください。' },
+} as const satisfies Record<CardDoubt, Text>
+
+/** What the fields of a card are called. */
+export const cardFieldNames = {
+  name: { zh: '姓名/名称', en: 'Name', es: 'Nombre', ja: '氏名・名称' },
+  sex: { zh: '性别', en: 'Sex', es: 'Sexo', ja: '性別' },
+  nation: { zh: '民族', en: 'Ethnic group', es: 'Etnia', ja: '民族' },
+  birth: { zh: '出生日期', en: 'Date of birth', es: 'Fecha de nacimiento', ja: '生年月日' },
+  address: { zh: '住址', en: 'Address', es: 'Domicilio', ja: '住所' },
+  idNumber: { zh: '公民身份号码', en: 'ID number', es: 'Número de identidad', ja: '公民身分番号' },
+  authority: { zh: '签发机关', en: 'Issued by', es: 'Expedido por', ja: '発行機関' },
+  validFrom: { zh: '有效期起', en: 'Valid from', es: 'Válido desde', ja: '有効期間開始' },
+  validTo: { zh: '有效期至', en: 'Valid until', es: 'Válido hasta', ja: '有効期限' },
+  cardNo: { zh: '银行卡号', en: 'Card number', es: 'Número de tarjeta', ja: 'カード番号' },
+  bank: { zh: '发卡行', en: 'Bank', es: 'Banco', ja: '発行銀行' },
+  cardType: { zh: '卡类型', en: 'Kind of card', es: 'Tipo de tarjeta', ja: 'カード種別' },
+  creditCode: { zh: '统一社会信用代码', en: 'Unified social credit code', es: 'Código de crédito social', ja: '統一社会信用コード' },
+  legal: { zh: '法定代表人/经营者', en: 'Legal representative', es: 'Representante legal', ja: '法定代表者' },
+  scope: { zh: '经营范围', en: 'Business scope', es: 'Objeto social', ja: '経営範囲' },
+  founded: { zh: '成立日期', en: 'Founded', es: 'Fecha de constitución', ja: '設立日' },
+} as const satisfies Record<CardField, Text>
+
+/** What the pictures are called. */
+export const cardSideNames = {
+  front: { zh: '身份证人像面', en: 'ID card, portrait side', es: 'DNI chino, cara con retrato', ja: '身分証（顔写真面）' },
+  back: { zh: '身份证国徽面', en: 'ID card, emblem side', es: 'DNI chino, cara con emblema', ja: '身分証（国章面）' },
+  bank: { zh: '银行卡正面', en: 'Bank card', es: 'Tarjeta bancaria', ja: '銀行カード' },
+  licence: { zh: '营业执照', en: 'Business licence', es: 'Licencia comercial', ja: '営業許可証' },
+} as const satisfies Record<CardSide, Text>

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { type Module, upload } from '#/api/operation.ts'
+import { cardDoubts, cardFields, cardSides, cardWarnings } from '#/domain/recognition.ts'
+
+const Side = z.enum(cardSides)
+const Warning = z.object({ code: z.enum(cardWarnings), text: z.string() })
+
+/** One field with what is known about it: with a doubt a person must look at it beside the picture. */
+const Field = z.object({ field: z.enum(cardFields), value: z.string(), confidence: z.int().min(0).max(100), isTrusted: z.boolean(), doubt: z.enum(cardDoubts).nullable() })
+
+/** What was read from a card: flat under the names of the wire, and field by field. */
+const CardInfo = z.object({
+  side: Side,
+  fileid: z.uuid(),
+  /** 0 to 100: how good the picture is. */
+  quality: z.int().min(0).max(100),
+  warnings: z.array(Warning),
+  fields: z.array(Field),
+  name: z.string(),
+  sex: z.string(),
+  nation: z.string(),
+  birth: z.string(),
+  address: z.string(),
+  idnum: z.string(),
+  authority: z.string(),
+  validfrom: z.string(),
+  validto: z.string(),
+  cardno: z.string(),
+  bank: z.string(),
+  type: z.string(),
+  creditcode: z.string(),
+  legal: z.string(),
+  scope: z.string(),
+  date: z.string(),
+})
+
+/** Identity: what is read from photographs of cards. */
+export const identity = {
+  /** Before there is an account, the ticket of a registration stands for one. */
+  recognise: {
+    access: 'public',
+    knowsCaller: true,
+    kind: 'write',
+    path: '/api/share/v3/getCardInfo',
+    limit: 'upload',
+    secret: ['file', 'ticket', 'fields', 'name', 'sex', 'nation', 'birth', 'address', 'idnum', 'cardno', 'legal'],
+    input: z.object({ file: upload(), side: Side, ticket: z.string().min(20).max(100).optional() }),
+    output: CardInfo,
+  },
+  /** Demo mode only: a photograph of a card that belongs to nobody, to try it with. */
+  specimen: {
+    access: 'public',
+    kind: 'read',
+    limit: 'upload',
+    input: z.object({ side: Side, seed: z.int().min(1).max(9999).default(1) }),
+    output: z.object({ name: z.string(), jpeg: z.base64() }),
+  },
+} as const satisfies Module

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { create, type Font } from 'fontkit'
+
+/** How a line of text is set. */
+export interface Lettering {
+  readonly size: number
+  readonly fill?: string
+  readonly weight?: 'regular' | 'medium' | 'bold'
+  /** Extra room after each letter, in parts of the size. */
+  readonly spacing?: number
+  readonly opacity?: number
+  readonly turn?: number
+}
+
+const files = { regular: '400Regular/NotoSansSC_400Regular.ttf', medium: '500Medium/NotoSansSC_500Medium.ttf', bold: '700Bold/NotoSansSC_700Bold.ttf' } as const
+const loaded = new Map<keyof typeof files, Promise<Font>>()
+
+function fontOf(weight: keyof typeof files): Promise<Font> {
+  const known = loaded.get(weight)
+  if (known) return known
+  const path = fileURLToPath(import.meta.resolve(`@expo-google-fonts/noto-sans-sc/${files[weight]}`))
+  const font = readFile(path).then(create)
+  loaded.set(weight, font)
+  return font
+}
+
+/** Text as SVG outlines with its baseline at (x, y): it looks the same on a machine without any font. */
+export async function lettering(
+  text: string,
+  x: number,
+  y: number,
+  { size, fill = '#111', weight = 'regular', spacing = 0, opacity = 1, turn = 0 }: Lettering,
+) {
+  const font = await fontOf(weight)
+  const scale = size / font.unitsPerEm
+  let across = 0
+  const outlines = font.layout(text).glyphs.map((glyph) => {
+    const outline = `<path transform="translate(${Math.round(across)} 0)" d="${glyph.path.toSVG()}"/>`
+    across += glyph.advanceWidth + spacing * font.unitsPerEm
+    return outline
+  })
+  return `<g transform="translate(${x} ${y}) rotate(${turn}) scale(${scale} ${-scale})" fill="${fill}" opacity="${opacity}">${outlines.join('')}</g>`
+}

@@ -1,0 +1,139 @@
+import { creditCodeProblem, isCardNumber, passesLuhn, readIdNumber } from '#/domain/identity.ts'
+
+/** Which picture: the two faces of an identity card, a bank card, a business licence. */
+export const cardSides = ['front', 'back', 'bank', 'licence'] as const
+export type CardSide = (typeof cardSides)[number]
+
+/** What can be read from a card, by side, in the order in which people look at it. */
+export const fieldsOfSide = {
+  front: ['name', 'sex', 'nation', 'birth', 'address', 'idNumber'],
+  back: ['authority', 'validFrom', 'validTo'],
+  bank: ['cardNo', 'bank', 'cardType'],
+  licence: ['name', 'creditCode', 'legal', 'address', 'scope', 'founded'],
+} as const satisfies Record<CardSide, readonly string[]>
+export type CardField = (typeof fieldsOfSide)[CardSide][number]
+/** Every field of every side, once. */
+export const cardFields = [
+  'name',
+  'sex',
+  'nation',
+  'birth',
+  'address',
+  'idNumber',
+  'authority',
+  'validFrom',
+  'validTo',
+  'cardNo',
+  'bank',
+  'cardType',
+  'creditCode',
+  'legal',
+  'scope',
+  'founded',
+] as const satisfies readonly CardField[]
+
+/** Why a field must be looked at by a person: nothing was read; nothing on the card proves it; two readings differ; the check digit is wrong; it contradicts another field; it is no date. */
+export const cardDoubts = ['unread', 'unproven', 'disagree', 'checksum', 'contradiction', 'date'] as const
+export type CardDoubt = (typeof cardDoubts)[number]
+
+/** What a picture may suffer from. */
+export const cardWarnings = ['blurred', 'dark', 'glare', 'copy', 'tilted', 'cut_off', 'expired', 'wrong_side', 'specimen', 'unread', 'late'] as const
+export type CardWarning = (typeof cardWarnings)[number]
+
+/** One field as it was read. Trusted is only what a checksum or a second fact on the same card bears out. */
+export interface ReadField {
+  readonly field: CardField
+  readonly value: string
+  /** 0 to 100, of whoever read it; says nothing about being right. */
+  readonly confidence: number
+  readonly doubt: CardDoubt | null
+}
+
+/** A number that was read more than once. */
+export interface Settled {
+  readonly value: string
+  readonly doubt: 'unread' | 'checksum' | 'disagree' | null
+}
+
+/**
+ * Decides between several readings of one number: the value that fits its rule and came out at least twice, when no other value that fits came out at all.
+ * A reading that does not fit is a misreading and votes for nothing.
+ */
+export function settleNumber(readings: readonly string[], fits: (text: string) => boolean): Settled {
+  const read = readings.filter((text) => text !== '')
+  if (read.length === 0) return { value: '', doubt: 'unread' }
+  const votes = new Map<string, number>()
+  for (const text of read) votes.set(text, (votes.get(text) ?? 0) + 1)
+  const ranked = [...votes].sort((a, b) => b[1] - a[1])
+  const fitting = ranked.filter(([text]) => fits(text))
+  const [best] = fitting
+  if (!best) return { value: ranked[0]?.[0] ?? '', doubt: 'checksum' }
+  return { value: best[0], doubt: fitting.length === 1 && best[1] >= 2 ? null : 'disagree' }
+}
+
+/** Whether a text is an identity number with a right check digit and a possible birth, of somebody born before this day (yyyy-MM-dd). */
+export function fitsIdNumber(text: string, today: string): boolean {
+  const { isValid, birth } = readIdNumber(text)
+  return isValid && birth >= '19000101' && birth <= today.replaceAll('-', '')
+}
+
+/** Whether a text is a unified social credit code with right check digits. */
+export function fitsCreditCode(text: string): boolean {
+  return creditCodeProblem(text) === null
+}
+
+/** Whether a text is a card number that passes Luhn. */
+export function fitsCardNumber(text: string): boolean {
+  return isCardNumber(text) && passesLuhn(text)
+}
+
+/** The day yyyy-MM-dd of three numbers; null when the calendar has none such. */
+export function dayFrom(year: string, month: string, day: string): string | null {
+  const [y, m, d] = [Number(year), Number(month), Number(day)]
+  const date = new Date(Date.UTC(y, m - 1, d))
+  const isReal = y >= 1900 && y <= 2199 && date.getUTCFullYear() === y && date.getUTCMonth() === m - 1 && date.getUTCDate() === d
+  return isReal ? date.toISOString().slice(0, 10) : null
+}
+
+/** Identity cards are good for 5, 10 or 20 years to the day, or for good. */
+export function isCardPeriod(from: string, to: string): boolean {
+  if (to === '长期') return true
+  const years = Number(to.slice(0, 4)) - Number(from.slice(0, 4))
+  if (![5, 10, 20].includes(years)) return false
+  // Who got the card on 29 February has it until 28 February or 1 March.
+  return to.slice(5) === from.slice(5) || from.slice(5) === '02-29'
+}
+
+/** The 56 peoples, as cards name them, and the two words of cards for others. */
+export const nations: readonly string[] =
+  '汉 蒙古 回 藏 维吾尔 苗 彝 壮 布依 朝鲜 满 侗 瑶 白 土家 哈尼 哈萨克 傣 黎 傈僳 佤 畲 高山 拉祜 水 东乡 纳西 景颇 柯尔克孜 土 达斡尔 仫佬 羌 布朗 撒拉 毛南 仡佬 锡伯 阿昌 普米 塔吉克 怒 乌孜别克 俄罗斯 鄂温克 德昂 保安 裕固 京 塔塔尔 独龙 鄂伦春 赫哲 门巴 珞巴 基诺 其他 入籍'.split(
+    ' ',
+  )
+
+const issuers: readonly (readonly [RegExp, string])[] = [
+  [/^(621700|622700|436742|622280|621284)/, '中国建设银行'],
+  [/^(6222|621226|621281|955880)/, '中国工商银行'],
+  [/^(62284|622821|623052|95599)/, '中国农业银行'],
+  [/^(62166|456351|6217[58]|621790|601382)/, '中国银行'],
+  [/^(622588|622575|621483|621286|410062)/, '招商银行'],
+  [/^(62226[0-2]|622258|621436|601428)/, '交通银行'],
+  [/^(621799|62218|622150|621096)/, '中国邮政储蓄银行'],
+  [/^(622622|621691|622617)/, '中国民生银行'],
+  [/^(622908|622909|622901)/, '兴业银行'],
+  [/^(622521|622522|622518)/, '上海浦东发展银行'],
+  [/^(62269[02]|621771|622696)/, '中信银行'],
+  [/^(622660|622662|622666)/, '中国光大银行'],
+  [/^(622155|622156|621626|622298)/, '平安银行'],
+  [/^(622630|622631|622632)/, '华夏银行'],
+  [/^(622568|622556|621462)/, '广发银行'],
+]
+
+/** The bank that issued a card, by the head of its number; empty when it is not among the common ones. */
+export function issuerOf(cardNo: string): string {
+  // 622262 is Bank of Communications although 6222 begins like ICBC.
+  const special = issuers.find(([head, bank]) => bank === '交通银行' && head.test(cardNo))
+  return (special ?? issuers.find(([head]) => head.test(cardNo)))?.[1] ?? ''
+}
+
+/** The names of the banks that `issuerOf` knows. */
+export const knownBanks: readonly string[] = issuers.map(([, bank]) => bank)

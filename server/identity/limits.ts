@@ -1,0 +1,20 @@
+import { identityRefusals } from '#/api/identity.texts.ts'
+import * as store from '#/server/identity/store.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { Refusal } from '#/server/kernel/refusal.ts'
+
+const most = 20
+const hourMs = 3_600_000
+const minuteMs = 60_000
+
+/** Counts a picture for whoever sends it, twenty in an hour: a signed-in person alone, visitors by their address. */
+export async function countPicture(ctx: Context): Promise<void> {
+  const subject = ctx.actor.userId > 0 ? `card user ${ctx.actor.userId}` : `card address ${ctx.ip}`
+  const windowStart = new Date(ctx.real.getTime() - hourMs)
+  const counted = await store.readCount(ctx.db, subject, windowStart)
+  if (counted && counted.count >= most) {
+    const left = counted.since.getTime() + hourMs - ctx.real.getTime()
+    throw new Refusal('too_many', identityRefusals.tooMany, { minutes: Math.max(1, Math.ceil(left / minuteMs)) })
+  }
+  await store.addCount(ctx.db, subject, { now: ctx.real, windowStart })
+}

@@ -1,0 +1,89 @@
+import { dayFrom, fitsCreditCode, type ReadField, settleNumber } from '#/domain/recognition.ts'
+import { around, type Desk, readAgain, unproven } from '#/server/identity/desk.ts'
+import { type Part, partOf, plain, type Row, rowsOf } from '#/server/identity/sheet.ts'
+
+const codeLetters = '0123456789ABCDEFGHJKLMNPQRTUWXY'
+// What else a licence says: where one of these begins, the value before it ends.
+const labels =
+  /统一社会信用代码|名称|类型|法定代表人|投资人|负责人|经营者|经营范围|注册资本|组成形式|成立日期|注册日期|营业期限|经营场所|主要经营场所|营业场所|住所|登记机关/g
+
+interface Value {
+  readonly label: string
+  readonly part: Part
+  readonly row: Row
+  /** Where the next column begins. */
+  readonly until: number
+}
+
+/** Every label with what stands behind it in its row. */
+function valuesOf(rows: readonly Row[]): Value[] {
+  return rows.flatMap((row) => {
+    const found = [...row.text.matchAll(labels)]
+    return found.map((label, at): Value => {
+      const end = label.index + label[0].length
+      const next = found[at + 1]
+      const part = partOf(row, end, next?.index ?? row.text.length)
+      return { label: label[0], part, row, until: next ? partOf(row, next.index, next.index + 1).left : 1 }
+    })
+  })
+}
+
+/** The lines below a value that belong to it: in its column, close below each other, until another label begins. */
+function continued(value: Value, rows: readonly Row[], most: number): string {
+  let text = plain(value.part.text)
+  let last = value.row
+  for (const row of rows.filter((each) => each.middle > value.row.middle)) {
+    if (row.middle - last.middle > 2.4 * value.row.height || most-- <= 0) break
+    const words = row.words.filter((word) => word.left > value.part.left - 0.02 && word.right < value.until + 0.01)
+    if (words.length === 0) continue
+    const own = words.map((word) => word.text).join('')
+    if (new RegExp(labels.source).test(own) || (words[0]?.left ?? 1) > value.part.left + 0.08) break
+    // A label of this column, standing left of the value, ends it too.
+    if (row.words.some((word) => word.right < value.part.left && word.left > value.part.left - 0.12 && /[\u4e00-\u9fff]/.test(word.text))) break
+    text += plain(own)
+    last = row
+  }
+  return text
+}
+
+function textField(field: ReadField['field'], values: readonly Value[], rows: readonly Row[], wanted: RegExp, most: number): ReadField {
+  const value = values.find((each) => wanted.test(each.label) && plain(each.part.text).length > 1)
+  if (!value) return unproven(field, '', 0)
+  const text = continued(value, rows, most).replace(/^[^\u4e00-\u9fff（(A-Za-z\d]+/, '')
+  return unproven(field, text.slice(0, 1000), value.part.confidence)
+}
+
+async function codeOf(rows: readonly Row[], desk: Desk): Promise<ReadField> {
+  const candidates = rows.flatMap((row) => [...row.text.matchAll(/[0-9A-Z]{15,20}/g)].map((found) => ({ row, found })))
+  const best = candidates.sort((a, b) => Math.abs(a.found[0].length - 18) - Math.abs(b.found[0].length - 18))[0]
+  if (!best) return unproven('creditCode', '', 0)
+  const part = partOf(best.row, best.found.index, best.found.index + best.found[0].length)
+  const again = await readAgain(desk, around(part, 0.35, desk.card), codeLetters)
+  // The alphabet of the code has neither I nor O nor Z, S, V: whoever reads one of them has seen its double.
+  const tidy = (text: string) => text.replace(/O/g, '0').replace(/I/g, '1').replace(/Z/g, '2').replace(/S/g, '5').replace(/V/g, 'Y')
+  const settled = settleNumber([best.found[0], ...again].map(tidy), fitsCreditCode)
+  return { field: 'creditCode', value: settled.value, confidence: settled.doubt === null ? 99 : 50, doubt: settled.doubt }
+}
+
+function foundedOf(values: readonly Value[]): ReadField {
+  const value = values.find(({ label }) => /成立日期|注册日期/.test(label))
+  const found = /(\d{4})年(\d{1,2})月(\d{1,2})/.exec(plain(value?.part.text ?? ''))
+  const day = found ? dayFrom(found[1] ?? '', found[2] ?? '', found[3] ?? '') : null
+  if (day) return unproven('founded', day, value?.part.confidence ?? 0)
+  return { field: 'founded', value: '', confidence: 0, doubt: value ? 'date' : 'unread' }
+}
+
+/** Reads a business licence, upright or across. */
+export async function readLicence(desk: Desk): Promise<{ fields: ReadField[]; text: string }> {
+  const rows = rowsOf(await desk.engine.lines(desk.card.luma, { tongue: 'chi_sim', layout: 'scattered' }))
+  const values = valuesOf(rows)
+  const fields = [
+    textField('name', values, rows, /名称/, 2),
+    await codeOf(rows, desk),
+    textField('legal', values, rows, /法定代表人|投资人|负责人|经营者/, 0),
+    textField('address', values, rows, /住所|场所/, 2),
+    textField('scope', values, rows, /经营范围/, 12),
+    foundedOf(values),
+  ]
+  return { fields, text: rows.map((row) => row.text).join('\n') }
+}
