@@ -1,0 +1,182 @@
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { cardSideNames } from '#/api/identity.texts.ts'
+import type { CardSide } from '#/domain/recognition.ts'
+import { api } from '#/web/kernel/api.ts'
+import { plain, useLanguage } from '#/web/kernel/language.ts'
+import { cardPhotoTexts as texts } from './card-photo.texts.ts'
+import { pictureRule } from './card-photo.ts'
+import './card-photo.css'
+import { type CardRead, type SendCard, useCardPhoto } from './useCardPhoto.ts'
+
+export type { CardRead, SendCard } from './useCardPhoto.ts'
+
+/**
+ * A picture of a card: chosen, dropped or taken with the phone's camera, sent, read, and shown beside what was read. Needs no antd, so that it works on the
+ * light public pages as well.
+ */
+export interface CardPhotoProps {
+  readonly side: CardSide
+  /** What was read, field by field, each with `isTrusted` and `doubt` (texts: `cardDoubtTexts` of `api/identity.texts.ts`), with the id of the kept file. */
+  readonly onRead: (read: CardRead) => void
+  /** The picture was taken away again. */
+  readonly onRemove?: () => void
+  /** Of a registration; absent for somebody signed in. */
+  readonly ticket?: string
+  /** Sends the picture in another way than `getCardInfo`, say with the application it belongs to. */
+  readonly send?: SendCard
+  /** What stands above; the side's name unless told. */
+  readonly label?: string
+  /** A picture that was sent earlier. */
+  readonly pictureUrl?: string
+  /** What the form has against it. */
+  readonly problem?: string
+  readonly isRequired?: boolean
+  readonly isDisabled?: boolean
+  /** Demo mode: offers a specimen to try it with. */
+  readonly isDemo?: boolean
+}
+
+interface PickProps {
+  readonly name: string
+  readonly text: string
+  readonly isCamera?: boolean
+  readonly isDisabled: boolean
+  readonly describedBy: string
+  readonly onTake: (file: File | undefined) => void
+}
+
+function Pick({ name, text, isCamera = false, isDisabled, describedBy, onTake }: PickProps) {
+  return (
+    <label className={`c-pick ${isCamera ? 'c-camera' : ''}`} data-off={isDisabled || undefined}>
+      <input
+        type="file"
+        accept={isCamera ? 'image/*' : pictureRule.kinds.map((kind) => `.${kind}`).join(',')}
+        {...(isCamera ? { capture: 'environment' as const } : {})}
+        disabled={isDisabled}
+        aria-label={`${name}: ${text}`}
+        aria-describedby={describedBy}
+        onChange={(event) => {
+          onTake(event.target.files?.[0])
+          event.target.value = ''
+        }}
+      />
+      {text}
+    </label>
+  )
+}
+
+function Picture({ url, name }: { readonly url: string; readonly name: string }) {
+  const large = useRef<HTMLDialogElement>(null)
+  return (
+    <>
+      <button type="button" className="c-picture" onClick={() => large.current?.showModal()} aria-label={`${name}: ${plain(texts.enlarge)}`}>
+        <img src={url} alt={name} />
+      </button>
+      <dialog ref={large} className="c-large" aria-label={name}>
+        <form method="dialog">
+          <button type="submit">{plain(texts.close)}</button>
+        </form>
+        <img src={url} alt={name} />
+      </dialog>
+    </>
+  )
+}
+
+function Said({ read }: { readonly read: CardRead }) {
+  const isRead = read.fields.some((field) => field.value !== '')
+  return (
+    <>
+      <p className="c-done">{plain(isRead ? texts.done : texts.kept)}</p>
+      {read.warnings.length > 0 ? (
+        <ul className="c-warnings" aria-label={plain(texts.warnings)}>
+          {read.warnings.map((warning) => (
+            <li key={warning.code}>{warning.text}</li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  )
+}
+
+function Specimen({ side, onTake }: { readonly side: CardSide; readonly onTake: (file: File) => void }) {
+  const [isBusy, setBusy] = useState(false)
+  const fetchOne = async () => {
+    setBusy(true)
+    const made = await api.identity.specimen({ side, seed: 1 + (Math.trunc(performance.now()) % 999) }).catch(() => null)
+    setBusy(false)
+    if (!made) return
+    const bytes = Uint8Array.from(atob(made.jpeg), (letter) => letter.charCodeAt(0))
+    onTake(new File([bytes], made.name, { type: 'image/jpeg' }))
+  }
+  return (
+    <button type="button" className="c-plain" disabled={isBusy} onClick={() => void fetchOne()}>
+      {plain(texts.specimen)}
+    </button>
+  )
+}
+
+/** Asks for one picture of a card. */
+export function CardPhoto(props: CardPhotoProps) {
+  const { side, onRead, onRemove, ticket, send, pictureUrl = '', problem = '', isRequired = false, isDisabled = false, isDemo = false } = props
+  useLanguage()
+  const id = useId()
+  const [isOver, setOver] = useState(false)
+  const { state, url, canRetry, take, clear, again } = useCardPhoto({ side, ticket, send, onRead })
+  const name = props.label ?? plain(cardSideNames[side])
+  const shown = url || pictureUrl
+  const isBusy = state.step === 'preparing' || state.step === 'reading' || state.step === 'slow'
+  const pick = { name, isDisabled: isDisabled || isBusy, describedBy: `${id}-said`, onTake: take }
+  const remove = () => {
+    clear()
+    if (!isBusy) onRemove?.()
+  }
+  let said: ReactNode = shown ? null : <p className="c-hint">{plain(texts.hint)}</p>
+  if (isBusy) said = <p>{plain(texts[state.step as 'preparing' | 'reading' | 'slow'])}</p>
+  else if (state.step === 'read') said = <Said read={state.read} />
+  else if (state.step === 'failed') said = <p className="c-problem">{state.message}</p>
+  return (
+    <fieldset
+      className={`c-card ${isOver ? 'c-over' : ''}`}
+      aria-busy={isBusy}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(!pick.isDisabled)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        if (!pick.isDisabled) take(event.dataTransfer.files[0])
+      }}
+    >
+      <legend>
+        {name}
+        {isRequired ? <b aria-hidden="true"> *</b> : null}
+      </legend>
+      <div className="c-frame">
+        {shown ? <Picture url={shown} name={name} /> : <span className="c-blank" data-side={side} aria-hidden="true" />}
+        {isBusy ? <span className="c-busy" aria-hidden="true" /> : null}
+      </div>
+      <div className="c-buttons">
+        <Pick {...pick} text={plain(texts.take)} isCamera />
+        <Pick {...pick} text={plain(shown ? texts.again : texts.choose)} />
+        {state.step === 'failed' && canRetry ? (
+          <button type="button" onClick={again}>
+            {plain(texts.retry)}
+          </button>
+        ) : null}
+        {shown && !isDisabled ? (
+          <button type="button" onClick={remove}>
+            {plain(isBusy ? texts.cancel : texts.remove)}
+          </button>
+        ) : null}
+        {isDemo && !isBusy && !isDisabled ? <Specimen side={side} onTake={take} /> : null}
+        {shown ? null : <span className="c-hint c-drop-hint">{plain(texts.dropHere)}</span>}
+      </div>
+      <div id={`${id}-said`} className="c-said" role="status">
+        {said}
+        {problem !== '' && !isBusy ? <p className="c-problem">{problem}</p> : null}
+      </div>
+    </fieldset>
+  )
+}
