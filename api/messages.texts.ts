@@ -64,6 +64,18 @@ export const messageTexts = {
     title: { zh: '充值 {no} 被驳回', en: 'Top-up {no} was rejected', es: 'La recarga {no} fue rechazada', ja: '入金 {no} は却下されました' },
     body: { zh: '{amount}：{reason}', en: '{amount}: {reason}', es: '{amount}: {reason}', ja: '{amount}：{reason}' },
   },
+  contractToSign: {
+    title: { zh: '《{name}》待您签署', en: '“{name}” waits for your signature', es: '«{name}» espera su firma', ja: '「{name}」の署名をお待ちしています' },
+    body: { zh: '{no}，请于 {day} 前完成签署。', en: '{no}: sign by {day}.', es: '{no}: firme antes del {day}.', ja: '{no}：{day} までに署名してください。' },
+  },
+  contractDone: {
+    title: { zh: '《{name}》已签署完成', en: '“{name}” is signed', es: '«{name}» está firmado', ja: '「{name}」の署名が完了しました' },
+    body: { zh: '{no} 各方均已签署，可查看和下载。', en: '{no} is signed by everybody; you can read and download it.', es: '{no} está firmado por todos; puede verlo y descargarlo.', ja: '{no} は全当事者の署名が完了し、閲覧・ダウンロードできます。' },
+  },
+  contractOver: {
+    title: { zh: '《{name}》签署未完成', en: '“{name}” was not signed', es: '«{name}» no se firmó', ja: '「{name}」の署名は完了しませんでした' },
+    body: { zh: '{no}：{reason}', en: '{no}: {reason}', es: '{no}: {reason}', ja: '{no}：{reason}' },
+  },
 } as const satisfies Record<string, MessageText>
 
 /** Which sentence a message is. */

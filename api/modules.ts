@@ -1,5 +1,6 @@
 import { audit } from '#/api/audit.ts'
 import { auth } from '#/api/auth.ts'
+import { contracts } from '#/api/contracts.ts'
 import { demo } from '#/api/demo.ts'
 import { errors } from '#/api/errors.ts'
 import { files } from '#/api/files.ts'
@@ -14,12 +15,14 @@ import { prepayments } from '#/api/prepayments.ts'
 import { profile } from '#/api/profile.ts'
 import { recovery } from '#/api/recovery.ts'
 import { roles } from '#/api/roles.ts'
+import { signing } from '#/api/signing.ts'
 import { tasks } from '#/api/tasks.ts'
+import { templates } from '#/api/templates.ts'
 import { users } from '#/api/users.ts'
 import { vouchers } from '#/api/vouchers.ts'
 
 /** Everything the server can do. */
-export const modules = { audit, auth, demo, errors, files, identity, lines, messages, operators, payments, payouts, prepayments, profile, recovery, roles, tasks, users, vouchers } as const satisfies Record<string, Module>
+export const modules = { audit, auth, contracts, demo, errors, files, identity, lines, messages, operators, payments, payouts, prepayments, profile, recovery, roles, signing, tasks, templates, users, vouchers } as const satisfies Record<string, Module>
 
 export type Modules = typeof modules
 export type ModuleName = keyof Modules

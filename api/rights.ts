@@ -12,6 +12,9 @@ export const actions = {
   'cz:confirm': { zh: '充值确认', en: 'Confirm top-ups', es: 'Confirmar recargas', ja: '入金の確認' },
   'user:audit': { zh: '人员审核', en: 'Review people', es: 'Revisar personas', ja: '人員の審査' },
   'user:edit': { zh: '账号维护', en: 'Maintain accounts', es: 'Mantener cuentas', ja: 'アカウントの管理' },
+  'ht:make': { zh: '发起签约', en: 'Draw up and send contracts', es: 'Preparar y enviar contratos', ja: '契約の作成と発起' },
+  'ht:check': { zh: '纸质合同核对', en: 'Check paper contracts', es: 'Verificar contratos en papel', ja: '書面契約の照合' },
+  'xy:edit': { zh: '协议模板维护', en: 'Maintain templates', es: 'Mantener plantillas', ja: 'テンプレートの管理' },
   'role:edit': { zh: '角色维护', en: 'Maintain roles', es: 'Mantener roles', ja: 'ロールの管理' },
 } as const satisfies Record<string, Text>
 
@@ -43,6 +46,10 @@ const holders: Readonly<Record<string, readonly number[]>> = {
   'zf:pay': [2],
   'cz:apply': [2],
   employeeDw: [2],
+  'ht:make': [1, 2, 4],
+  'ht:check': [1, 4],
+  xyList: [1, 4],
+  'xy:edit': [1, 4],
   zfSkYzList: [3],
   hzhbBjbusiness: [5],
   hzhbBrders: [5],

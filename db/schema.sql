@@ -127,6 +127,67 @@ begin
   return null;
 end $function$;
 
+create function app.guard_contract()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.sign_state in ('done', 'terminating', 'terminated') then
+    if (new.file_id, new.sha256, new.parties, new.fields, new.kind, new.source, new.template_id, new.valid_from, new.centre_id, new.unit_id, new.operator_id, new.partner_id)
+        is distinct from (old.file_id, old.sha256, old.parties, old.fields, old.kind, old.source, old.template_id, old.valid_from, old.centre_id, old.unit_id, old.operator_id, old.partner_id) then
+      raise exception 'a signed contract is not changed' using errcode = 'integrity_constraint_violation';
+    end if;
+    if new.sign_state not in ('done', 'terminating', 'terminated') or old.sign_state = 'terminated' and new.sign_state <> 'terminated' then
+      raise exception 'a signed contract is not unsigned' using errcode = 'integrity_constraint_violation';
+    end if;
+  end if;
+  return new;
+end $function$;
+
+create function app.guard_file()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.id, new.sha256, new.size_bytes, new.media_type, new.created_by, new.created_at) is distinct from (old.id, old.sha256, old.size_bytes, old.media_type, old.created_by, old.created_at) then
+    raise exception 'a stored file is not changed' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $function$;
+
+create function app.guard_sign_task()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.state in ('signed', 'refused') and (new.state, new.signed_at, new.evidence, new.image_file_id, new.read_at, new.proved_at, new.signer_name, new.reason)
+      is distinct from (old.state, old.signed_at, old.evidence, old.image_file_id, old.read_at, old.proved_at, old.signer_name, old.reason) then
+    raise exception 'what was signed is not changed' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $function$;
+
+create function app.guard_template()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    if old.state <> 'draft' or old.edition > 0 and exists (select from contract where template_id = old.id) then
+      raise exception 'a template that was in use stays' using errcode = 'integrity_constraint_violation';
+    end if;
+    return old;
+  end if;
+  if old.state <> 'draft' and (new.name, new.kind, new.mode, new.for_centre_id, new.format, new.body, new.file_id, new.fields, new.signers, new.places, new.consents, new.edition, new.series_id)
+      is distinct from (old.name, old.kind, old.mode, old.for_centre_id, old.format, old.body, old.file_id, old.fields, old.signers, old.places, old.consents, old.edition, old.series_id) then
+    raise exception 'a template that was enabled is not changed' using errcode = 'integrity_constraint_violation';
+  end if;
+  if old.state <> 'draft' and new.state = 'draft' then
+    raise exception 'a template that was enabled is no draft again' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $function$;
+
 create function app.has_admin()
  RETURNS boolean
  LANGUAGE sql
@@ -728,11 +789,17 @@ create table consent (
   given_at timestamp with time zone not null,
   valid_to date,
   revoked_at timestamp with time zone,
+  contract_id bigint,
+  evidence jsonb not null default '{}'::jsonb,
+  revoked_by bigint,
+  revoke_reason text not null default ''::text,
   constraint consent_pkey PRIMARY KEY (id),
   constraint consent_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint consent_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES contract(id),
   constraint consent_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
   constraint consent_kind_check CHECK (kind = ANY (ARRAY['agreement'::text, 'tax_filing'::text, 'personal_data'::text]))
 );
+CREATE INDEX consent_contract ON public.consent USING btree (contract_id) WHERE (contract_id IS NOT NULL);
 CREATE INDEX consent_operator ON public.consent USING btree (operator_id, centre_id, kind);
 alter table consent enable row level security;
 create policy consent_scope on consent
@@ -746,24 +813,142 @@ create table contract (
   no text not null,
   name text not null,
   centre_id bigint not null,
-  unit_id bigint not null,
+  unit_id bigint,
   mode smallint not null,
   amount_cap_fen bigint,
   valid_from date not null,
   valid_to date not null,
   sign_state text not null,
   created_at timestamp with time zone not null,
+  kind text not null default 'unit_service'::text,
+  operator_id bigint,
+  partner_id bigint,
+  template_id bigint,
+  source text not null default 'electronic'::text,
+  parties jsonb not null default '[]'::jsonb,
+  fields jsonb not null default '{}'::jsonb,
+  signers jsonb not null default '[]'::jsonb,
+  places jsonb not null default '[]'::jsonb,
+  consents text[] not null default '{}'::text[],
+  file_id uuid,
+  sha256 text,
+  sign_deadline timestamp with time zone,
+  sent_at timestamp with time zone,
+  sent_by bigint,
+  done_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  end_reason text not null default ''::text,
+  previous_id bigint,
+  relation text,
+  checked_by bigint,
+  created_by bigint not null default 0,
+  version integer not null default 1,
   constraint contract_pkey PRIMARY KEY (id),
   constraint contract_no_key UNIQUE (no),
   constraint contract_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint contract_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint contract_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint contract_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
+  constraint contract_previous_id_fkey FOREIGN KEY (previous_id) REFERENCES contract(id),
+  constraint contract_template_id_fkey FOREIGN KEY (template_id) REFERENCES contract_template(id),
   constraint contract_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
-  constraint contract_mode_check CHECK (mode = ANY (ARRAY[1, 2]))
+  constraint contract_consents_check CHECK (consents <@ ARRAY['agreement'::text, 'tax_filing'::text, 'personal_data'::text]),
+  constraint contract_days CHECK (valid_from <= valid_to),
+  constraint contract_kind_check CHECK (kind = ANY (ARRAY['unit_service'::text, 'general_contract'::text, 'operator_agreement'::text, 'tax_authorisation'::text, 'partner'::text, 'supplement'::text, 'termination'::text])),
+  constraint contract_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
+  constraint contract_relation CHECK ((previous_id IS NULL) = (relation IS NULL)),
+  constraint contract_relation_check CHECK (relation = ANY (ARRAY['renewal'::text, 'supplement'::text, 'termination'::text])),
+  constraint contract_sign_state CHECK (sign_state = ANY (ARRAY['draft'::text, 'signing'::text, 'done'::text, 'refused'::text, 'expired'::text, 'revoked'::text, 'terminating'::text, 'terminated'::text])),
+  constraint contract_signing CHECK (sign_state <> 'signing'::text OR sign_deadline IS NOT NULL AND file_id IS NOT NULL AND sha256 IS NOT NULL),
+  constraint contract_source_check CHECK (source = ANY (ARRAY['electronic'::text, 'paper'::text])),
+  constraint contract_subject CHECK (num_nonnulls(unit_id, operator_id, partner_id) > 0),
+  constraint contract_two_people CHECK (source = 'electronic'::text OR checked_by IS DISTINCT FROM created_by OR (sign_state <> ALL (ARRAY['done'::text, 'terminating'::text, 'terminated'::text])))
 );
+CREATE INDEX contract_due ON public.contract USING btree (sign_deadline) WHERE (sign_state = 'signing'::text);
+CREATE INDEX contract_ends ON public.contract USING btree (valid_to) WHERE (sign_state = 'done'::text);
+CREATE INDEX contract_list ON public.contract USING btree (centre_id, mode, id DESC);
+CREATE INDEX contract_operator ON public.contract USING btree (operator_id, id DESC) WHERE (operator_id IS NOT NULL);
+CREATE INDEX contract_partner ON public.contract USING btree (partner_id) WHERE (partner_id IS NOT NULL);
+CREATE INDEX contract_previous ON public.contract USING btree (previous_id) WHERE (previous_id IS NOT NULL);
+CREATE INDEX contract_template_use ON public.contract USING btree (template_id) WHERE (template_id IS NOT NULL);
 CREATE INDEX contract_unit ON public.contract USING btree (unit_id, centre_id, mode);
 alter table contract enable row level security;
 create policy contract_scope on contract
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
+CREATE TRIGGER contract_guard BEFORE UPDATE ON contract FOR EACH ROW EXECUTE FUNCTION app.guard_contract();
+CREATE TRIGGER contract_tells AFTER INSERT OR UPDATE ON contract FOR EACH ROW EXECUTE FUNCTION app.tell_place('contracts');
 grant insert, select, update on contract to app_rw;
+
+create table contract_revision (
+  contract_id bigint not null,
+  seq smallint not null,
+  file_id uuid not null,
+  sha256 text not null,
+  task_id bigint,
+  made_at timestamp with time zone not null,
+  constraint contract_revision_pkey PRIMARY KEY (contract_id, seq),
+  constraint contract_revision_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES contract(id),
+  constraint contract_revision_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint contract_revision_task_id_fkey FOREIGN KEY (task_id) REFERENCES sign_task(id)
+);
+alter table contract_revision enable row level security;
+create policy contract_revision_scope on contract_revision
+  using ((( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
+   FROM contract
+  WHERE (contract.id = contract_revision.contract_id)))));
+CREATE TRIGGER contract_revision_append_only BEFORE DELETE OR UPDATE ON contract_revision FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+grant insert, select on contract_revision to app_rw;
+
+create table contract_template (
+  id bigint not null generated by default as identity,
+  series_id bigint,
+  edition integer not null default 1,
+  name text not null,
+  kind text not null,
+  mode smallint,
+  for_centre_id bigint,
+  format text not null,
+  body jsonb,
+  file_id uuid,
+  fields jsonb not null default '[]'::jsonb,
+  signers jsonb not null,
+  places jsonb not null default '[]'::jsonb,
+  consents text[] not null default '{}'::text[],
+  valid_days integer not null default 730,
+  sign_days integer not null default 7,
+  state text not null default 'draft'::text,
+  is_default boolean not null default false,
+  effective_from date,
+  created_by bigint not null,
+  created_at timestamp with time zone not null,
+  updated_by bigint not null,
+  updated_at timestamp with time zone not null,
+  version integer not null default 1,
+  constraint contract_template_pkey PRIMARY KEY (id),
+  constraint contract_template_series_id_edition_key UNIQUE (series_id, edition),
+  constraint contract_template_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint contract_template_for_centre_id_fkey FOREIGN KEY (for_centre_id) REFERENCES centre(id),
+  constraint contract_template_series_id_fkey FOREIGN KEY (series_id) REFERENCES contract_template(id),
+  constraint contract_template_check CHECK ((format = 'text'::text) = (body IS NOT NULL)),
+  constraint contract_template_check1 CHECK (format = 'text'::text OR file_id IS NOT NULL OR state = 'draft'::text),
+  constraint contract_template_check2 CHECK (NOT is_default OR state = 'enabled'::text),
+  constraint contract_template_consents_check CHECK (consents <@ ARRAY['agreement'::text, 'tax_filing'::text, 'personal_data'::text]),
+  constraint contract_template_format_check CHECK (format = ANY (ARRAY['text'::text, 'pdf'::text])),
+  constraint contract_template_kind_check CHECK (kind = ANY (ARRAY['unit_service'::text, 'general_contract'::text, 'operator_agreement'::text, 'tax_authorisation'::text, 'partner'::text, 'supplement'::text, 'termination'::text])),
+  constraint contract_template_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
+  constraint contract_template_sign_days_check CHECK (sign_days >= 1 AND sign_days <= 90),
+  constraint contract_template_state_check CHECK (state = ANY (ARRAY['draft'::text, 'enabled'::text, 'disabled'::text])),
+  constraint contract_template_valid_days_check CHECK (valid_days >= 1 AND valid_days <= 36500)
+);
+CREATE UNIQUE INDEX contract_template_default ON public.contract_template USING btree (kind, COALESCE((mode)::integer, 0), COALESCE(for_centre_id, (0)::bigint)) WHERE is_default;
+CREATE INDEX contract_template_list ON public.contract_template USING btree (kind, state, id DESC);
+alter table contract_template enable row level security;
+create policy contract_template_change on contract_template
+  using ((( SELECT app.sees_all() AS sees_all) OR (for_centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+create policy contract_template_scope on contract_template for select
+  using ((( SELECT app.sees_all() AS sees_all) OR (for_centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR ((for_centre_id IS NULL) AND ((( SELECT app.centre_ids() AS centre_ids) <> '{}'::bigint[]) OR (( SELECT app.unit_ids() AS unit_ids) <> '{}'::bigint[]) OR (( SELECT app.operator_id() AS operator_id) IS NOT NULL)))));
+CREATE TRIGGER contract_template_guard BEFORE DELETE OR UPDATE ON contract_template FOR EACH ROW EXECUTE FUNCTION app.guard_template();
+grant delete, insert, select, update on contract_template to app_rw;
 
 create table counter (
   name text not null,
@@ -819,7 +1004,7 @@ grant select on fee_plan to app_rw;
 create table file_link (
   token_hash bytea not null,
   file_id uuid not null,
-  user_id bigint not null,
+  user_id bigint,
   expires_at timestamp with time zone not null,
   constraint file_link_pkey PRIMARY KEY (token_hash),
   constraint file_link_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
@@ -1459,6 +1644,84 @@ create table session (
 CREATE INDEX session_of_user ON public.session USING btree (user_id) WHERE (revoked_at IS NULL);
 CREATE TRIGGER session_tells AFTER UPDATE OF revoked_for ON session FOR EACH ROW WHEN (old.revoked_for IS DISTINCT FROM new.revoked_for) EXECUTE FUNCTION app.tell_user('sessions');
 
+create table sign_task (
+  id bigint not null generated by default as identity,
+  contract_id bigint not null,
+  centre_id bigint not null,
+  unit_id bigint,
+  operator_id bigint,
+  partner_id bigint,
+  "position" smallint not null,
+  party text not null,
+  way text not null,
+  signer_type text not null,
+  signer_id bigint not null,
+  signer_name text not null,
+  state text not null default 'waiting'::text,
+  opened_at timestamp with time zone,
+  reminders integer not null default 0,
+  reminded_on date,
+  reminders_on_day smallint not null default 0,
+  read_at timestamp with time zone,
+  proved_at timestamp with time zone,
+  signed_at timestamp with time zone,
+  sealed_at timestamp with time zone,
+  image_file_id uuid,
+  reason text not null default ''::text,
+  evidence jsonb not null default '{}'::jsonb,
+  constraint sign_task_pkey PRIMARY KEY (id),
+  constraint sign_task_contract_id_party_key UNIQUE (contract_id, party),
+  constraint sign_task_contract_id_position_key UNIQUE (contract_id, "position"),
+  constraint sign_task_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint sign_task_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES contract(id),
+  constraint sign_task_image_file_id_fkey FOREIGN KEY (image_file_id) REFERENCES stored_file(id),
+  constraint sign_task_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint sign_task_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
+  constraint sign_task_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint sign_task_check CHECK ((state = 'signed'::text) = (signed_at IS NOT NULL)),
+  constraint sign_task_check1 CHECK (sealed_at IS NULL OR state = 'signed'::text),
+  constraint sign_task_party_check CHECK (party = ANY (ARRAY['a'::text, 'b'::text, 'c'::text])),
+  constraint sign_task_reminders_on_day_check CHECK (reminders_on_day <= 3),
+  constraint sign_task_signer_type_check CHECK (signer_type = ANY (ARRAY['centre'::text, 'unit'::text, 'operator'::text, 'partner'::text])),
+  constraint sign_task_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'open'::text, 'signed'::text, 'refused'::text, 'void'::text])),
+  constraint sign_task_way_check CHECK (way = ANY (ARRAY['hand'::text, 'seal'::text]))
+);
+CREATE INDEX sign_task_open ON public.sign_task USING btree (signer_type, signer_id) WHERE (state = 'open'::text);
+alter table sign_task enable row level security;
+create policy sign_task_scope on sign_task
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
+CREATE TRIGGER sign_task_guard BEFORE UPDATE ON sign_task FOR EACH ROW EXECUTE FUNCTION app.guard_sign_task();
+grant insert, select, update on sign_task to app_rw;
+
+create table sign_ticket (
+  token_hash bytea not null,
+  task_id bigint not null,
+  is_known boolean not null default false,
+  pass_hash bytea,
+  tail_tries smallint not null default 0,
+  read_at timestamp with time zone,
+  code_hash text,
+  code_ref uuid,
+  code_expires_at timestamp with time zone,
+  code_sent_at timestamp with time zone,
+  code_tries smallint not null default 0,
+  codes smallint not null default 0,
+  proved_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint sign_ticket_pkey PRIMARY KEY (token_hash),
+  constraint sign_ticket_task_id_fkey FOREIGN KEY (task_id) REFERENCES sign_task(id)
+);
+CREATE INDEX sign_ticket_age ON public.sign_ticket USING btree (expires_at);
+CREATE INDEX sign_ticket_task ON public.sign_ticket USING btree (task_id);
+alter table sign_ticket enable row level security;
+create policy sign_ticket_issue on sign_ticket for insert
+  with check ((( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
+   FROM sign_task
+  WHERE (sign_task.id = sign_ticket.task_id)))));
+grant insert on sign_ticket to app_rw;
+
 create table split_rule (
   id bigint not null generated by default as identity,
   centre_id bigint not null,
@@ -1507,6 +1770,7 @@ create policy stored_file_letters on stored_file for select
   WHERE (application.letter_file_id = stored_file.id)))));
 create policy stored_file_scope on stored_file
   using ((( SELECT app.sees_all() AS sees_all) OR (created_by = ( SELECT app.user_id() AS user_id)) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
+CREATE TRIGGER stored_file_guard BEFORE UPDATE ON stored_file FOR EACH ROW EXECUTE FUNCTION app.guard_file();
 grant insert, select, update on stored_file to app_rw;
 
 create table task (

@@ -25,6 +25,9 @@ const byField: Readonly<Record<string, string>> = {
   roleIds: 'role',
   partnerId: 'partner',
   applicationId: 'account_application',
+  templateId: 'contract_template',
+  otherId: 'contract_template',
+  signTaskId: 'sign_task',
   marketerId: 'app_user',
   salesmanId: 'app_user',
 }
@@ -43,6 +46,8 @@ const ofModule: Readonly<Record<string, string>> = {
   users: 'app_user',
   roles: 'role',
   audit: 'audit_log',
+  contracts: 'contract',
+  templates: 'contract_template',
 }
 
 /** A field of an operation that names a row. */
@@ -95,6 +100,8 @@ export function foreignTo(who: Somebody, table: TableFacts) {
   const ownMade = has('created_by') ? sql`row.created_by <> ${who.id}` : has('user_id') ? sql`row.user_id <> ${who.id}` : sql`true`
   if (['task', 'file_link', 'message', 'client_error'].includes(table.name)) return ownMade
   if (table.name === 'app_user') return notColleague(who)
+  // Without a centre of its own a template is the platform's, which everybody reads.
+  if (table.name === 'contract_template') return sql`row.for_centre_id <> all(${[...who.centres]}::bigint[])`
   if (who.usertype === 2) {
     const unit = who.unitId
     if (table.name === 'unit') return sql`row.id <> ${unit}`

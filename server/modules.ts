@@ -2,6 +2,8 @@ import { type ModuleName, type Modules, modules } from '#/api/modules.ts'
 import { jobs as auditJobs } from '#/server/audit/jobs.ts'
 import { audit } from '#/server/audit/operations.ts'
 import { auth } from '#/server/auth/operations.ts'
+import { jobs as contractJobs } from '#/server/contracts/jobs.ts'
+import { contracts } from '#/server/contracts/operations.ts'
 import { demo } from '#/server/demo/operations.ts'
 import { jobs as errorJobs } from '#/server/errors/jobs.ts'
 import { errors } from '#/server/errors/operations.ts'
@@ -24,7 +26,10 @@ import { profile } from '#/server/profile/operations.ts'
 import { jobs as recoveryJobs } from '#/server/recovery/jobs.ts'
 import { recovery } from '#/server/recovery/operations.ts'
 import { roles } from '#/server/roles/operations.ts'
+import { jobs as signingJobs } from '#/server/signing/jobs.ts'
+import { signing } from '#/server/signing/operations.ts'
 import { tasks } from '#/server/tasks/operations.ts'
+import { templates } from '#/server/templates/operations.ts'
 import { jobs as userJobs } from '#/server/users/jobs.ts'
 import { users } from '#/server/users/operations.ts'
 import { jobs as voucherJobs } from '#/server/vouchers/jobs.ts'
@@ -34,6 +39,7 @@ import { vouchers } from '#/server/vouchers/operations.ts'
 const implementations = {
   audit,
   auth,
+  contracts,
   demo,
   errors,
   files,
@@ -47,7 +53,9 @@ const implementations = {
   profile,
   recovery,
   roles,
+  signing,
   tasks,
+  templates,
   users,
   vouchers,
 } satisfies {
@@ -55,7 +63,7 @@ const implementations = {
 }
 
 // They see passwords, sessions or tickets, and filter by scope themselves.
-const worksAsOwner: ReadonlySet<string> = new Set<ModuleName>(['auth', 'identity', 'profile', 'recovery', 'users'])
+const worksAsOwner: ReadonlySet<string> = new Set<ModuleName>(['auth', 'identity', 'profile', 'recovery', 'signing', 'users'])
 
 /** What the server serves. */
 export const served: Readonly<Record<string, Served>> = Object.fromEntries(
@@ -66,4 +74,16 @@ export const served: Readonly<Record<string, Served>> = Object.fromEntries(
 )
 
 /** The work that goes on without a request. */
-export const jobs: readonly Jobs[] = [auditJobs, errorJobs, identityJobs, lineJobs, messageJobs, payoutJobs, recoveryJobs, userJobs, voucherJobs]
+export const jobs: readonly Jobs[] = [
+  auditJobs,
+  contractJobs,
+  errorJobs,
+  identityJobs,
+  lineJobs,
+  messageJobs,
+  payoutJobs,
+  recoveryJobs,
+  signingJobs,
+  userJobs,
+  voucherJobs,
+]

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
@@ -16,6 +17,7 @@ import type { LiveLimits } from '#/server/kernel/live.ts'
 import { migrate } from '#/server/kernel/migrate.ts'
 import { secretsWith } from '#/server/kernel/secrets.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
+import { keptIdentity, readIdentity, type SigningIdentity } from '#/server/kernel/signing-identity.ts'
 import { asOwner } from '#/server/kernel/transaction.ts'
 import { vaultKeysFor, vaultWith } from '#/server/kernel/vault.ts'
 import { openCourier } from '#/server/messages/public.ts'
@@ -40,6 +42,21 @@ export interface Running {
   readonly server: FastifyInstance
   readonly queue: RunningQueue
   stop(): Promise<void>
+}
+
+/** The certificate that the settings name, read at once; the demo makes one for itself when it is first needed, and keeps it beside its data. */
+async function identityOf(settings: Settings, now: () => Date): Promise<Kernel['identity']> {
+  if (settings.signing) {
+    const { certificateFile, keyFile } = settings.signing
+    const identity = await readIdentity(await readFile(certificateFile, 'utf8'), await readFile(keyFile, 'utf8'))
+    return async () => identity
+  }
+  if (settings.mode !== 'demo') return null
+  let kept: Promise<SigningIdentity> | undefined
+  return () => {
+    kept ??= keptIdentity(join(settings.dataDir, 'signing'), now())
+    return kept
+  }
 }
 
 const monthsAhead = 2
@@ -123,6 +140,7 @@ export async function start(settings: Settings, log: Context['log'], options: St
     served,
     queue,
     courier,
+    identity: await identityOf(settings, clock.real),
     log,
   }
   await loadFirstData(kernel, options.demoSize ?? 'full')

@@ -51,6 +51,8 @@ const heading = `import type { ColumnType, Generated, GeneratedAlways } from 'ky
 
 /** jsonb: read as plain data, written as JSON text. */
 type Json = ColumnType<unknown, string, string>
+/** The same where the database has a value of its own. */
+type JsonWithDefault = ColumnType<unknown, string | undefined, string>
 `
 
 function typeOf(column: Column): string {
@@ -58,6 +60,7 @@ function typeOf(column: Column): string {
   if (value === undefined) throw new Error(`${column.table}.${column.name}: no value is agreed for the type ${column.type}`)
   const whole = `${value}${column.is_list ? '[]' : ''}${column.is_nullable ? ' | null' : ''}`
   if (column.is_always) return `GeneratedAlways<${whole}>`
+  if (whole === 'Json' && column.has_default) return 'JsonWithDefault'
   // What may be null may be left out anyhow.
   return column.has_default && !column.is_nullable ? `Generated<${whole}>` : whole
 }

@@ -201,7 +201,7 @@ test('each table is written by its owners alone', () => {
     candidate: ['operators'],
     evidence: ['payments'],
     unit: ['units'],
-    unit_setting: ['units'],
+    unit_setting: ['units', 'contracts'],
     unit_setting_version: ['units'],
     invoice_title: ['units'],
     partner: ['partners'],
@@ -222,6 +222,12 @@ test('each table is written by its owners alone', () => {
     card_reading: ['identity'],
     message: ['messages'],
     client_error: ['errors'],
+    contract: ['contracts'],
+    contract_template: ['templates'],
+    contract_revision: ['contracts'],
+    sign_task: ['contracts', 'signing'],
+    sign_ticket: ['contracts', 'signing'],
+    consent: ['contracts'],
   }
   const wrong = offenders(
     code.filter((source) => source.zone === 'server' && !source.path.startsWith('server/kernel/')),

@@ -143,6 +143,7 @@ for (const { size, now } of [
         served: {},
         queue: unused,
         courier: noCourier,
+        identity: null,
         log: silent,
       },
       size,

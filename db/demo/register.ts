@@ -5,6 +5,7 @@ import { demoPassword, demoPaymentPassword } from '#/db/demo/accounts.ts'
 import { continueNumbers, insertAll, type Row } from '#/db/demo/insert.ts'
 import { centreAccount, demoPlans, demoSplits, enterpriseCode, orderOf, sharedFeePpm, virtualAccount } from '#/db/demo/organisations.ts'
 import type { DemoPerson } from '#/db/demo/people.ts'
+import { templateFor, templateRows } from '#/db/demo/templates.ts'
 import type { World } from '#/db/demo/world.ts'
 import { idNumberFor } from '#/domain/identity.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
@@ -92,6 +93,15 @@ async function insertTerms(trx: Kysely<Tables>, world: World, today: string, at:
   )
   const contracts = settings.map(
     (each): Row<'contract'> => ({
+      kind: each.mode === 2 ? 'general_contract' : 'unit_service',
+      template_id: templateFor(each.mode),
+      parties: [
+        { party: 'a', type: 'unit', id: each.unit.id, name: each.unit.name, code: enterpriseCode(each.unit.region, each.unit.id) },
+        { party: 'b', type: 'centre', ...centreParty(world, each.centreId) },
+      ],
+      created_by: 1,
+      sent_at: at,
+      done_at: at,
       id: each.id,
       no: `HT2025${String(each.id).padStart(6, '0')}`,
       name: `${each.unit.name}${each.mode === 2 ? '总包服务合同' : '平台服务合同'}`,
@@ -120,6 +130,7 @@ async function insertTerms(trx: Kysely<Tables>, world: World, today: string, at:
     }),
   )
   await insertAll(trx, 'fee_plan', plans)
+  await insertAll(trx, 'contract_template', templateRows(at, effective_from))
   await insertAll(trx, 'contract', contracts)
   await insertAll(trx, 'service_order', orders)
   await insertAll(trx, 'unit_setting', settings.map(settingRow))
@@ -132,6 +143,12 @@ async function insertTerms(trx: Kysely<Tables>, world: World, today: string, at:
 }
 
 type Setting = World['units'][number]['settings'][number] & { readonly id: number; readonly unit: { readonly id: number } }
+
+function centreParty(world: World, id: number) {
+  const index = world.centres.findIndex((centre) => centre.id === id)
+  const centre = world.centres[index]
+  return { id, name: centre?.legalName ?? '', code: enterpriseCode(centre?.region ?? '', 900_000 + index) }
+}
 
 function settingRow(each: Setting): Row<'unit_setting'> {
   return {
@@ -331,6 +348,7 @@ export async function insertWorld(trx: Kysely<Tables>, world: World, now: Date, 
     'fee_plan',
     'channel',
     'contract',
+    'contract_template',
     'service_order',
     'unit_setting',
     'unit_setting_version',

@@ -4,6 +4,7 @@ import type { Permission } from '#/api/pages.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
 import type { Secrets } from '#/server/kernel/secrets.ts'
+import type { SigningIdentity } from '#/server/kernel/signing-identity.ts'
 import type { Tables } from '#/server/kernel/tables.ts'
 import type { Vault } from '#/server/kernel/vault.ts'
 
@@ -106,6 +107,8 @@ export interface Context {
   readonly secrets: Secrets
   /** Seals, opens and finds identity and card numbers: what the database keeps of them is unreadable. */
   readonly vault: Vault
+  /** Whether contracts can be sealed here. */
+  readonly canSeal: boolean
   /** Adds what this write did to its audit row (an operation may note several objects; each becomes a row). */
   readonly note: (note: AuditNote) => void
   /** Queues a job in this very transaction. */
@@ -126,6 +129,8 @@ export interface JobContext {
   /** Sends messages: never inside a transaction. */
   readonly courier: Courier
   readonly vault: Vault
+  /** Who seals contracts; null when no certificate is set up. */
+  readonly identity: (() => Promise<SigningIdentity>) | null
   readonly log: Context['log']
   readonly isStopping: () => boolean
 }

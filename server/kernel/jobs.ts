@@ -126,6 +126,7 @@ export function jobContext(kernel: Kernel, isStopping: () => boolean): JobContex
     runAsOwner: (action, work) => asOwner(kernel.database, (trx) => within(trx, { actor: systemActor, scope: systemScope, action }, work)),
     courier: kernel.courier,
     vault: kernel.vault,
+    identity: kernel.identity,
     log: kernel.log,
     isStopping,
   }

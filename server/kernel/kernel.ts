@@ -12,6 +12,7 @@ import type { Staged } from '#/server/kernel/implementation.ts'
 import type { JobQueue } from '#/server/kernel/jobs.ts'
 import type { Secrets } from '#/server/kernel/secrets.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
+import type { SigningIdentity } from '#/server/kernel/signing-identity.ts'
 import type { Tables } from '#/server/kernel/tables.ts'
 import type { Vault } from '#/server/kernel/vault.ts'
 
@@ -37,6 +38,8 @@ export interface Kernel {
   readonly served: Readonly<Record<string, Served>>
   readonly queue: JobQueue
   readonly courier: Courier
+  /** Who contracts are sealed by; null when no certificate is set up. */
+  readonly identity: (() => Promise<SigningIdentity>) | null
   readonly log: Context['log']
 }
 
@@ -94,6 +97,7 @@ export function buildContext(kernel: Kernel, from: Building): Context {
     files: filesFor(kernel.store, from.trx, { userId: from.actor.userId, now }),
     secrets: kernel.secrets,
     vault: kernel.vault,
+    canSeal: kernel.identity !== null,
     note: (note) => from.notes.push(note),
     enqueue: (job, data, options) => kernel.queue.send(from.trx, job, data, options),
     widen: async (reason, work) => {

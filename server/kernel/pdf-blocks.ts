@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Font } from 'fontkit'
 import type { DocumentBlock, DocumentColumn } from '#/server/kernel/pdf-document.ts'
+import type { Place } from '#/server/kernel/pdf-signature.ts'
 
 type Pdf = PDFKit.PDFDocument
 type Block<K extends DocumentBlock['kind']> = Extract<DocumentBlock, { kind: K }>
@@ -21,11 +22,15 @@ const RULE = '#c9c9c9'
 const SHADE = '#f2f3f5'
 /** After so many table rows other requests get their turn. */
 const BREATH = 40
+/** How high a box is in which somebody signs. */
+const BOX = 96
 
 /** A page being filled from top to bottom. */
 export class Composer {
   readonly #pdf: Pdf
   readonly #faces: Faces
+  /** Where the boxes stand that somebody signs in, by their keys. */
+  readonly places: (Place & { readonly key: string })[] = []
 
   constructor(pdf: Pdf, faces: Faces) {
     this.#pdf = pdf
@@ -56,6 +61,9 @@ export class Composer {
     else if (block.kind === 'fields') this.#fields(block)
     else if (block.kind === 'table') await this.#table(block)
     else if (block.kind === 'signatures') this.#signatures(block)
+    else if (block.kind === 'rich') this.#rich(block)
+    else if (block.kind === 'places') this.#places(block)
+    else if (block.kind === 'rule') this.#line()
     else if (block.kind === 'gap') this.#pdf.y += block.height
     else this.#pdf.addPage()
   }
@@ -98,6 +106,50 @@ export class Composer {
       ...(small ? { colour: QUIET } : {}),
     })
     this.#pdf.y += 4
+  }
+
+  #line(): void {
+    this.#need(14)
+    this.#rule(this.#pdf.y + 4)
+    this.#pdf.y += 12
+  }
+
+  #rich({ runs, indent = 0, marker, size = SIZE }: Block<'rich'>): void {
+    const left = this.#left + indent
+    const width = this.#width - indent
+    this.#need(size * 2)
+    if (marker) this.#face(false, size).text(marker, left - 18, this.#pdf.y, { width: 16, align: 'right', lineBreak: false })
+    const shown = runs.length === 0 ? [{ text: ' ' }] : runs
+    for (const [at, run] of shown.entries()) {
+      const look = {
+        lineGap: LEADING,
+        continued: at < shown.length - 1,
+        underline: run.underline ?? false,
+        strike: run.strike ?? false,
+        oblique: run.italic ?? false,
+      }
+      const pen = this.#face(run.bold ?? false, size)
+      if (at === 0) pen.text(run.text, left, this.#pdf.y, { ...look, width })
+      else pen.text(run.text, look)
+    }
+    this.#pdf.y += 5
+  }
+
+  #places({ boxes }: Block<'places'>): void {
+    const width = this.#width / Math.max(1, boxes.length)
+    const lines = Math.max(...boxes.map((box) => box.lines.length), 0)
+    const head = 18 + lines * 15
+    this.#need(head + BOX + 24)
+    this.#pdf.y += 16
+    const top = this.#pdf.y
+    const page = this.#pdf.bufferedPageRange().count - 1
+    for (const [at, box] of boxes.entries()) {
+      const x = this.#left + at * width
+      this.#cell(box.title, x, top, width - 12, { bold: true, align: 'left', height: 14 })
+      for (const [line, text] of box.lines.entries()) this.#cell(text, x, top + 18 + line * 15, width - 12, { bold: false, align: 'left', height: 14 })
+      this.places.push({ key: box.key, page, x, y: this.#pdf.page.height - top - head - BOX, width: Math.min(160, width - 12), height: BOX })
+    }
+    this.#pdf.y = top + head + BOX + 8
   }
 
   #heightOf(text: string, width: number, bold: boolean): number {

@@ -5,6 +5,15 @@ export interface DocumentColumn {
   readonly align?: 'left' | 'right' | 'center'
 }
 
+/** A piece of running text. */
+export interface RunLook {
+  readonly text: string
+  readonly bold?: boolean
+  readonly italic?: boolean
+  readonly underline?: boolean
+  readonly strike?: boolean
+}
+
 export type DocumentBlock =
   | { readonly kind: 'heading'; readonly text: string }
   | { readonly kind: 'paragraph'; readonly text: string; readonly align?: 'left' | 'right' | 'center'; readonly small?: boolean; readonly bold?: boolean }
@@ -14,6 +23,11 @@ export type DocumentBlock =
   | { readonly kind: 'table'; readonly columns: readonly DocumentColumn[]; readonly rows: readonly (readonly string[])[]; readonly totals?: readonly string[] }
   /** Those who sign, beside each other, kept together on one page. */
   | { readonly kind: 'signatures'; readonly parties: readonly { readonly title: string; readonly lines: readonly string[] }[] }
+  /** Running text of several looks; a list item with what stands before it. */
+  | { readonly kind: 'rich'; readonly runs: readonly RunLook[]; readonly indent?: number; readonly marker?: string; readonly size?: number }
+  | { readonly kind: 'rule' }
+  /** Boxes beside each other in which somebody signs later; where they came to stand is answered with the bytes. */
+  | { readonly kind: 'places'; readonly boxes: readonly { readonly key: string; readonly title: string; readonly lines: readonly string[] }[] }
   /** Room, in points. */
   | { readonly kind: 'gap'; readonly height: number }
   | { readonly kind: 'page' }

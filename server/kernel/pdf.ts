@@ -17,7 +17,7 @@ async function fontOf(file: string): Promise<Font> {
 let loading: Promise<Faces> | undefined
 
 /** The fonts, parsed once: reading 20 MB of outlines anew would cost more than the document. */
-function faces(): Promise<Faces> {
+export function faces(): Promise<Faces> {
   loading ??= Promise.all([fontOf('400Regular/NotoSansSC_400Regular.ttf'), fontOf('700Bold/NotoSansSC_700Bold.ttf')]).then(([regular, bold]) => ({
     regular,
     bold,
@@ -27,6 +27,11 @@ function faces(): Promise<Faces> {
 
 /** Sets a document on A4 pages with the Chinese font embedded (only the characters used). The same model gives the same bytes. */
 export async function renderDocument(model: DocumentModel): Promise<Buffer> {
+  return (await renderPlaced(model)).bytes
+}
+
+/** The same, with where the boxes came to stand in which somebody signs. */
+export async function renderPlaced(model: DocumentModel): Promise<{ bytes: Buffer; places: Composer['places'] }> {
   const fonts = await faces()
   const pdf = new PDFDocument({
     size: 'A4',
@@ -49,5 +54,5 @@ export async function renderDocument(model: DocumentModel): Promise<Buffer> {
     composer.furniture({ footer: model.footer, watermark: model.watermark, page: label })
   }
   pdf.end()
-  return bytes
+  return { bytes: await bytes, places: composer.places }
 }

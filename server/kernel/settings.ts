@@ -23,6 +23,8 @@ export interface Settings {
   readonly secretKeys: readonly Buffer[]
   /** What identity and card numbers are sealed and found with; null when no setting names keys (demo mode keeps its own). */
   readonly vaultKeys: VaultKeys | null
+  /** Certificate (with those that issued it) and key that contracts are sealed with, as files in PEM; null: none was bought. */
+  readonly signing: { readonly certificateFile: string; readonly keyFile: string } | null
 }
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
@@ -69,6 +71,12 @@ function readMail(env: Readonly<Record<string, string | undefined>>): Settings['
   return { url: env.SMTP_URL, from: env.MAIL_FROM }
 }
 
+function readSigning(env: Readonly<Record<string, string | undefined>>): Settings['signing'] {
+  if (!env.SIGN_CERT_FILE && !env.SIGN_KEY_FILE) return null
+  if (!env.SIGN_CERT_FILE || !env.SIGN_KEY_FILE) throw new Error('SIGN_CERT_FILE and SIGN_KEY_FILE are set together or not at all')
+  return { certificateFile: resolve(env.SIGN_CERT_FILE), keyFile: resolve(env.SIGN_KEY_FILE) }
+}
+
 function readSiteUrl(text: string | undefined, isDemo: boolean, place: string): string | null {
   if (!text) return isDemo ? place : null
   if (!URL.canParse(text) || !/^https?:\/\//.test(text)) throw new Error('SITE_URL must be an address that begins with https:// or http://')
@@ -113,6 +121,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     secretKeys: readKeys(env.SECRET_KEY, wanted === 'demo'),
     vaultKeys: readVaultKeys(env),
     smtp: readMail(env),
+    signing: readSigning(env),
     siteUrl: readSiteUrl(env.SITE_URL, wanted === 'demo', `http://${host}:${port}`),
     support: (env.SUPPORT_CONTACT || '').slice(0, 200),
     verificationFiles: readVerificationFiles(env.VERIFICATION_FILES),

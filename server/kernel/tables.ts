@@ -4,6 +4,8 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** jsonb: read as plain data, written as JSON text. */
 type Json = ColumnType<unknown, string, string>
+/** The same where the database has a value of its own. */
+type JsonWithDefault = ColumnType<unknown, string | undefined, string>
 
 interface Account {
   id: Generated<number>
@@ -215,6 +217,10 @@ interface Consent {
   given_at: Date
   valid_to: string | null
   revoked_at: Date | null
+  contract_id: number | null
+  evidence: JsonWithDefault
+  revoked_by: number | null
+  revoke_reason: Generated<string>
 }
 
 interface Contract {
@@ -222,13 +228,72 @@ interface Contract {
   no: string
   name: string
   centre_id: number
-  unit_id: number
+  unit_id: number | null
   mode: number
   amount_cap_fen: number | null
   valid_from: string
   valid_to: string
   sign_state: string
   created_at: Date
+  kind: Generated<string>
+  operator_id: number | null
+  partner_id: number | null
+  template_id: number | null
+  source: Generated<string>
+  parties: JsonWithDefault
+  fields: JsonWithDefault
+  signers: JsonWithDefault
+  places: JsonWithDefault
+  consents: Generated<string[]>
+  file_id: string | null
+  sha256: string | null
+  sign_deadline: Date | null
+  sent_at: Date | null
+  sent_by: number | null
+  done_at: Date | null
+  ended_at: Date | null
+  end_reason: Generated<string>
+  previous_id: number | null
+  relation: string | null
+  checked_by: number | null
+  created_by: Generated<number>
+  version: Generated<number>
+}
+
+interface ContractRevision {
+  contract_id: number
+  seq: number
+  file_id: string
+  sha256: string
+  task_id: number | null
+  made_at: Date
+}
+
+interface ContractTemplate {
+  id: Generated<number>
+  series_id: number | null
+  edition: Generated<number>
+  name: string
+  kind: string
+  mode: number | null
+  for_centre_id: number | null
+  format: string
+  body: Json | null
+  file_id: string | null
+  fields: JsonWithDefault
+  signers: Json
+  places: JsonWithDefault
+  consents: Generated<string[]>
+  valid_days: Generated<number>
+  sign_days: Generated<number>
+  state: Generated<string>
+  is_default: Generated<boolean>
+  effective_from: string | null
+  created_by: number
+  created_at: Date
+  updated_by: number
+  updated_at: Date
+  version: Generated<number>
 }
 
 interface Counter {
@@ -265,7 +330,7 @@ interface FeePlan {
 interface FileLink {
   token_hash: Uint8Array
   file_id: string
-  user_id: number
+  user_id: number | null
   expires_at: Date
 }
 
@@ -331,7 +396,7 @@ interface Message {
   id: GeneratedAlways<number>
   user_id: number
   kind: string
-  values: Generated<Json>
+  values: JsonWithDefault
   path: string | null
   ref_type: string | null
   ref_id: string | null
@@ -504,7 +569,7 @@ interface PaymentLine {
   income_fen: Generated<number>
   filing_way: string | null
   calculation: Json | null
-  issues: Generated<Json>
+  issues: JsonWithDefault
   state: string
   fail_code: string | null
   fail_reason: Generated<string>
@@ -545,7 +610,7 @@ interface PayoutEvent {
   to_state: string
   source: string
   notify_id: string | null
-  detail: Generated<Json>
+  detail: JsonWithDefault
   at: Date
 }
 
@@ -641,6 +706,52 @@ interface Session {
   expires_at: Date
   revoked_at: Date | null
   revoked_for: string | null
+}
+
+interface SignTask {
+  id: Generated<number>
+  contract_id: number
+  centre_id: number
+  unit_id: number | null
+  operator_id: number | null
+  partner_id: number | null
+  position: number
+  party: string
+  way: string
+  signer_type: string
+  signer_id: number
+  signer_name: string
+  state: Generated<string>
+  opened_at: Date | null
+  reminders: Generated<number>
+  reminded_on: string | null
+  reminders_on_day: Generated<number>
+  read_at: Date | null
+  proved_at: Date | null
+  signed_at: Date | null
+  sealed_at: Date | null
+  image_file_id: string | null
+  reason: Generated<string>
+  evidence: JsonWithDefault
+}
+
+interface SignTicket {
+  token_hash: Uint8Array
+  task_id: number
+  is_known: Generated<boolean>
+  pass_hash: Uint8Array | null
+  tail_tries: Generated<number>
+  read_at: Date | null
+  code_hash: string | null
+  code_ref: string | null
+  code_expires_at: Date | null
+  code_sent_at: Date | null
+  code_tries: Generated<number>
+  codes: Generated<number>
+  proved_at: Date | null
+  created_at: Date
+  expires_at: Date
+  used_at: Date | null
 }
 
 interface SplitRule {
@@ -890,6 +1001,8 @@ export interface Tables {
   commission_item: CommissionItem
   consent: Consent
   contract: Contract
+  contract_revision: ContractRevision
+  contract_template: ContractTemplate
   counter: Counter
   evidence: Evidence
   fee_plan: FeePlan
@@ -919,6 +1032,8 @@ export interface Tables {
   second_factor: SecondFactor
   service_order: ServiceOrder
   session: Session
+  sign_task: SignTask
+  sign_ticket: SignTicket
   split_rule: SplitRule
   stored_file: StoredFile
   task: Task

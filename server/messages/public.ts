@@ -63,6 +63,9 @@ interface MessageValues extends Record<MessageKind, Readonly<Record<string, stri
   batchReturned: { no: string; count: number }
   topupConfirmed: { no: string; amount: string }
   topupRejected: { no: string; amount: string; reason: string }
+  contractToSign: { no: string; name: string; day: string }
+  contractDone: { no: string; name: string }
+  contractOver: { no: string; name: string; reason: string }
 }
 
 /** Something to tell people. */

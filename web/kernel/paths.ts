@@ -26,6 +26,7 @@ export const specials: Readonly<Record<string, Special>> = {
 export const writes: { readonly [M in ModuleName]: readonly WriteOf<M>[] } = {
   audit: ['verify', 'export'],
   auth: ['login', 'secondFactor', 'logout', 'checkPassword', 'changePassword'],
+  contracts: ['create', 'send', 'discard', 'revoke', 'ticket'],
   demo: ['advance'],
   errors: ['report'],
   files: ['link'],
@@ -39,7 +40,9 @@ export const writes: { readonly [M in ModuleName]: readonly WriteOf<M>[] } = {
   profile: ['signOutDevice', 'signOutOthers', 'startSecondFactor', 'confirmSecondFactor', 'dropSecondFactor', 'renewRecoveryCodes'],
   recovery: ['ask', 'prove', 'reset'],
   roles: ['create', 'update', 'copy', 'remove', 'give'],
+  signing: ['open', 'document', 'read', 'code', 'confirm', 'sign', 'refuse', 'signed', 'next'],
   tasks: [],
+  templates: ['create', 'update', 'upload', 'revise', 'enable', 'disable', 'setDefault', 'remove', 'preview'],
   users: ['create', 'update', 'setRoles', 'setCentres', 'resetPassword', 'unlock', 'disable', 'enable', 'signOut', 'export', 'approve', 'reject'],
   vouchers: ['zip'],
 }

@@ -1,0 +1,129 @@
+import type { ConsentKind, ContractKind, PartyType, SignState } from '#/domain/contract.ts'
+import type { Text } from '#/domain/text.ts'
+
+/** The kinds of contracts. */
+export const contractKindNames: Readonly<Record<ContractKind, Text>> = {
+  unit_service: { zh: '单位合作', en: 'Service for units', es: 'Servicio a empresas', ja: '企業サービス契約' },
+  general_contract: { zh: '总包合同', en: 'General contract', es: 'Contrato general', ja: '総請負契約' },
+  operator_agreement: { zh: '经营者协议', en: 'Operator agreement', es: 'Acuerdo con el operador', ja: '事業者契約' },
+  tax_authorisation: { zh: '涉税代办授权书', en: 'Tax-filing authorisation', es: 'Autorización fiscal', ja: '税務代行委任状' },
+  partner: { zh: '合作伙伴协议', en: 'Partner agreement', es: 'Acuerdo con el socio', ja: 'パートナー契約' },
+  supplement: { zh: '补充协议', en: 'Supplement', es: 'Anexo', ja: '補足契約' },
+  termination: { zh: '解约协议', en: 'Termination agreement', es: 'Acuerdo de resolución', ja: '解約合意書' },
+}
+
+/** The states of a contract (SM-SIGN). */
+export const signStateNames: Readonly<Record<SignState, Text>> = {
+  draft: { zh: '草稿', en: 'Draft', es: 'Borrador', ja: '下書き' },
+  signing: { zh: '签署中', en: 'Being signed', es: 'En firma', ja: '署名中' },
+  done: { zh: '已完成', en: 'Signed', es: 'Firmado', ja: '締結済み' },
+  refused: { zh: '已拒签', en: 'Refused', es: 'Rechazado', ja: '署名拒否' },
+  expired: { zh: '已过期', en: 'Expired', es: 'Caducado', ja: '期限切れ' },
+  revoked: { zh: '已撤销', en: 'Revoked', es: 'Revocado', ja: '取消済み' },
+  terminating: { zh: '解约中', en: 'Being terminated', es: 'En resolución', ja: '解約手続中' },
+  terminated: { zh: '已解约', en: 'Terminated', es: 'Resuelto', ja: '解約済み' },
+}
+
+/** Whether a signed contract holds now. */
+export const effectNames = {
+  early: { zh: '未生效', en: 'Not yet in force', es: 'Aún no vigente', ja: '未発効' },
+  current: { zh: '生效中', en: 'In force', es: 'Vigente', ja: '有効' },
+  over: { zh: '已到期', en: 'Ended', es: 'Vencido', ja: '終了' },
+} as const satisfies Record<string, Text>
+
+/** Where a contract came from. */
+export const sourceNames = {
+  electronic: { zh: '电子', en: 'Electronic', es: 'Electrónico', ja: '電子' },
+  paper: { zh: '纸质', en: 'Paper', es: 'Papel', ja: '書面' },
+} as const satisfies Record<string, Text>
+
+/** What a person consents to by signing. */
+export const consentNames: Readonly<Record<ConsentKind, Text>> = {
+  agreement: { zh: '服务协议', en: 'Service agreement', es: 'Acuerdo de servicio', ja: 'サービス契約' },
+  tax_filing: { zh: '涉税代办授权', en: 'Tax-filing authorisation', es: 'Autorización fiscal', ja: '税務代行の委任' },
+  personal_data: { zh: '个人信息处理授权', en: 'Personal-data consent', es: 'Consentimiento de datos', ja: '個人情報の取扱い同意' },
+}
+
+/** Kinds of parties. */
+export const partyTypeNames: Readonly<Record<PartyType, Text>> = {
+  centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
+  unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
+  operator: { zh: '经营者', en: 'Operator', es: 'Operador', ja: '事業者' },
+  partner: { zh: '合作伙伴', en: 'Partner', es: 'Socio', ja: 'パートナー' },
+}
+
+/** 甲方, 乙方, 丙方. */
+export const partyNames = {
+  a: { zh: '甲方', en: 'Party A', es: 'Parte A', ja: '甲' },
+  b: { zh: '乙方', en: 'Party B', es: 'Parte B', ja: '乙' },
+  c: { zh: '丙方', en: 'Party C', es: 'Parte C', ja: '丙' },
+} as const satisfies Record<string, Text>
+
+/** Column headings and facts of contracts, for the page and its export. */
+export const contractFields = {
+  no: { zh: '合同编号', en: 'Number', es: 'Número', ja: '契約番号' },
+  name: { zh: '合同名称', en: 'Name', es: 'Nombre', ja: '契約名' },
+  kind: { zh: '类型', en: 'Kind', es: 'Tipo', ja: '種類' },
+  mode: { zh: '模式', en: 'Mode', es: 'Modalidad', ja: 'モード' },
+  centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
+  cap: { zh: '金额上限', en: 'Cap', es: 'Importe máximo', ja: '上限金額' },
+  used: { zh: '已用额度', en: 'Used', es: 'Consumido', ja: '使用済み' },
+  period: { zh: '起止日期', en: 'Period', es: 'Periodo', ja: '期間' },
+  daysLeft: { zh: '剩余天数', en: 'Days left', es: 'Días restantes', ja: '残り日数' },
+  state: { zh: '签署状态', en: 'Signing', es: 'Firma', ja: '署名状態' },
+  effect: { zh: '生效状态', en: 'Effect', es: 'Vigencia', ja: '効力' },
+  source: { zh: '来源', en: 'Source', es: 'Origen', ja: '形態' },
+  waitingFor: { zh: '当前签署方', en: 'Signs now', es: 'Firma ahora', ja: '現在の署名者' },
+  sentAt: { zh: '发起时间', en: 'Sent', es: 'Enviado', ja: '発起日時' },
+  deadline: { zh: '截止时间', en: 'Deadline', es: 'Fecha límite', ja: '期限' },
+  reminders: { zh: '已提醒次数', en: 'Reminders', es: 'Recordatorios', ja: 'リマインド回数' },
+  createdBy: { zh: '拟订人', en: 'Drawn up by', es: 'Redactado por', ja: '作成者' },
+  doneAt: { zh: '完成时间', en: 'Signed on', es: 'Firmado el', ja: '締結日時' },
+} as const satisfies Record<string, Text>
+
+/** What contracts refuse with. */
+export const contractRefusals = {
+  notFound: { zh: '合同不存在', en: 'There is no such contract.', es: 'El contrato no existe.', ja: '契約が存在しません。' },
+  changed: { zh: '合同已被他人处理，请刷新后重试', en: 'Somebody dealt with this contract meanwhile. Reload.', es: 'Alguien ya trató este contrato. Recargue.', ja: 'この契約は他のユーザーが処理しました。再読み込みしてください。' },
+  wrongState: { zh: '合同当前状态不能执行此操作', en: 'This cannot be done to the contract now.', es: 'Ahora no se puede hacer eso con el contrato.', ja: '現在の状態ではこの操作はできません。' },
+  noRight: { zh: '没有权限', en: 'You do not have the right', es: 'No tiene permiso', ja: '権限がありません' },
+  noTemplate: { zh: '没有可用的协议模板', en: 'There is no template for this.', es: 'No hay plantilla para esto.', ja: '使用できるテンプレートがありません。' },
+  noSubject: { zh: '签约对象不存在', en: 'There is nobody like that to sign with.', es: 'No existe esa contraparte.', ja: '契約相手が存在しません。' },
+  wrongSubject: { zh: '签约对象与模板类型不符', en: 'The other party does not fit the kind of the template.', es: 'La contraparte no corresponde al tipo de plantilla.', ja: '契約相手がテンプレートの種類に合いません。' },
+  otherMode: { zh: '请先切换到对应的结算模式', en: 'Switch to that settlement mode first.', es: 'Cambie antes a esa modalidad.', ja: '先に該当する精算モードへ切り替えてください。' },
+  wrongDays: { zh: '结束日期不能早于开始日期', en: 'The end lies before the start.', es: 'El fin es anterior al inicio.', ja: '終了日が開始日より前です。' },
+  missing: { zh: '缺少内容：{names}', en: 'Missing: {names}', es: 'Falta: {names}', ja: '不足：{names}' },
+  noSeal: { zh: '尚未配置签章证书，不能发起签署', en: 'No certificate is set up to seal with; nothing can be sent for signature.', es: 'No hay certificado para sellar; no se puede enviar a firma.', ja: '署名証明書が設定されていないため、署名を依頼できません。' },
+  notYours: { zh: '现在不是您签署', en: 'It is not your turn to sign.', es: 'Ahora no le toca firmar.', ja: '現在はあなたの署名順ではありません。' },
+  noFile: { zh: '该合同没有文件', en: 'This contract has no file.', es: 'Este contrato no tiene archivo.', ja: 'この契約にファイルはありません。' },
+  badPdf: { zh: '不是可用的 PDF 文件（可能已加密、损坏或含有签名）', en: 'This is no usable PDF: encrypted, broken, or signed already.', es: 'No es un PDF utilizable: cifrado, dañado o ya firmado.', ja: '使用できない PDF です（暗号化・破損・署名済み）。' },
+} as const satisfies Record<string, Text>
+
+/** What signers are told by text message. */
+export const contractMessages = {
+  open: {
+    zh: '【云创客平台】{centre}请您签署《{name}》，请于 {day} 前完成：{link}',
+    en: '[Yunchuangke] {centre} asks you to sign “{name}” by {day}: {link}',
+    es: '[Yunchuangke] {centre} le pide firmar «{name}» antes del {day}: {link}',
+    ja: '【雲創客】{centre}より「{name}」の署名依頼です。{day}までに署名してください：{link}',
+  },
+  remind: {
+    zh: '【云创客平台】提醒：《{name}》尚待您签署，{day} 截止：{link}',
+    en: '[Yunchuangke] Reminder: “{name}” waits for your signature until {day}: {link}',
+    es: '[Yunchuangke] Recordatorio: «{name}» espera su firma hasta el {day}: {link}',
+    ja: '【雲創客】リマインド：「{name}」の署名をお待ちしています（{day}まで）：{link}',
+  },
+  noLink: { zh: '请登录平台，在“电子签约”中办理', en: 'sign in and open “e-signing”', es: 'entre en la plataforma y abra «firma electrónica»', ja: 'サインインして「電子契約」を開いてください' },
+  done: {
+    zh: '【云创客平台】《{name}》（{no}）已全部签署完成，可登录平台下载。',
+    en: '[Yunchuangke] “{name}” ({no}) is signed by everybody. Sign in to download it.',
+    es: '[Yunchuangke] «{name}» ({no}) está firmado por todos. Entre para descargarlo.',
+    ja: '【雲創客】「{name}」（{no}）の署名がすべて完了しました。サインインしてダウンロードできます。',
+  },
+  expired: {
+    zh: '【云创客平台】《{name}》（{no}）签署期限已过，如需继续请联系{centre}。',
+    en: '[Yunchuangke] The time to sign “{name}” ({no}) is over. Ask {centre} if you still want to.',
+    es: '[Yunchuangke] El plazo para firmar «{name}» ({no}) ha terminado. Consulte a {centre}.',
+    ja: '【雲創客】「{name}」（{no}）の署名期限が過ぎました。続ける場合は{centre}へご連絡ください。',
+  },
+} as const satisfies Record<string, Text>

@@ -1,0 +1,32 @@
+import type { Text } from '#/domain/text.ts'
+
+/** What the sign page refuses with: to a stranger all dead tickets look the same. */
+export const signingRefusals = {
+  ticketDead: { zh: '签署链接无效或已失效', en: 'This signing link is not valid any more.', es: 'Este enlace de firma ya no es válido.', ja: 'この署名リンクは無効です。' },
+  wrongTail: { zh: '与签署人信息不符，还可尝试 {left} 次', en: 'That does not fit the signer; {left, plural, one {# try} other {# tries}} left.', es: 'No coincide con el firmante; {left, plural, one {queda # intento} other {quedan # intentos}}.', ja: '署名者の情報と一致しません。あと {left} 回試せます。' },
+  elsewhere: { zh: '该链接已在其他设备打开，请重新验证', en: 'The link was opened on another device. Confirm who you are again.', es: 'El enlace se abrió en otro dispositivo. Verifique su identidad de nuevo.', ja: '別の端末で開かれました。もう一度ご本人確認をしてください。' },
+  notRead: { zh: '请先阅读文件全文', en: 'Read the whole document first.', es: 'Lea antes el documento completo.', ja: '先に文書を最後までお読みください。' },
+  otherFile: { zh: '文件已更新，请重新阅读', en: 'The document is not the one you read. Read it again.', es: 'El documento no es el que leyó. Léalo de nuevo.', ja: '文書が更新されました。もう一度お読みください。' },
+  tooSoon: { zh: '验证码刚刚发送，请 {seconds} 秒后再试', en: 'A code was sent a moment ago. Try again in {seconds} seconds.', es: 'Acaba de enviarse un código. Vuelva a probar en {seconds} segundos.', ja: '直前にコードを送信しました。{seconds} 秒後にお試しください。' },
+  tooMany: { zh: '操作次数过多，请稍后再试', en: 'Too many attempts. Try again later.', es: 'Demasiados intentos. Vuelva a probar más tarde.', ja: '試行回数が多すぎます。しばらくしてからお試しください。' },
+  noSms: { zh: '尚未开通短信，无法验证签署意愿，请联系运营中心', en: 'Text messages are not set up, so signing is not possible. Ask the centre.', es: 'Los SMS no están activados; no se puede firmar. Consulte al centro.', ja: 'SMSが利用できないため署名できません。運営センターにお問い合わせください。' },
+  noMobile: { zh: '签署人没有可用的手机号码，请联系运营中心', en: 'No mobile number of the signer is known. Ask the centre.', es: 'No consta el móvil del firmante. Consulte al centro.', ja: '署名者の携帯番号が登録されていません。運営センターにお問い合わせください。' },
+  wrongCode: { zh: '验证码错误，还可尝试 {left} 次', en: 'Wrong code; {left, plural, one {# try} other {# tries}} left.', es: 'Código incorrecto; {left, plural, one {queda # intento} other {quedan # intentos}}.', ja: 'コードが違います。あと {left} 回試せます。' },
+  codeDead: { zh: '验证码已失效，请重新获取', en: 'This code is no longer valid. Request a new one.', es: 'Este código ya no es válido. Solicite otro.', ja: 'このコードは無効です。新しいコードを請求してください。' },
+  notProved: { zh: '请先通过短信验证', en: 'Confirm by text message first.', es: 'Confirme antes por SMS.', ja: '先にSMS認証を行ってください。' },
+  noConsent: { zh: '请逐项确认同意事项', en: 'Confirm every point of consent.', es: 'Confirme cada consentimiento.', ja: '同意事項をすべて確認してください。' },
+  badImage: { zh: '签名图片无效', en: 'The picture of the signature is not usable.', es: 'La imagen de la firma no es válida.', ja: '署名画像が無効です。' },
+  emptyImage: { zh: '请先手写签名', en: 'Sign in the box first.', es: 'Firme antes en el recuadro.', ja: '先に署名してください。' },
+  noNext: { zh: '没有其他待签文件', en: 'Nothing else waits for you.', es: 'No tiene nada más pendiente.', ja: '他に署名待ちの文書はありません。' },
+  notReady: { zh: '文件尚未完成签署', en: 'The document is not complete yet.', es: 'El documento aún no está completo.', ja: '文書の署名はまだ完了していません。' },
+} as const satisfies Record<string, Text>
+
+/** What is sent. */
+export const signingMessages = {
+  code: {
+    zh: '【云创客平台】验证码 {code}，用于确认签署《{name}》，{minutes} 分钟内有效。请勿告诉他人；非本人操作请忽略。',
+    en: '[Yunchuangke] {code} confirms that you sign “{name}”. Valid for {minutes} minutes. Tell it to nobody.',
+    es: '[Yunchuangke] {code} confirma que firma «{name}». Vale {minutes} minutos. No lo comparta.',
+    ja: '【雲創客】{code}は「{name}」の署名確認コードです（{minutes}分間有効）。他人に教えないでください。',
+  },
+} as const satisfies Record<string, Text>

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { type Module, Moment, upload } from '#/api/operation.ts'
+import { consentKinds, contractKinds } from '#/domain/contract.ts'
+
+const Ticket = z.string().min(20).max(100)
+const Pass = z.string().min(20).max(100)
+const Paper = z.object({ no: z.string(), name: z.string(), kind: z.enum(contractKinds), parties: z.array(z.object({ party: z.string(), name: z.string() })) })
+const inside = { ticket: Ticket, pass: Pass }
+
+/** The public sign page: whoever holds a ticket, knows the last digits of the signer's number and has the signer's telephone. */
+export const signing = {
+  look: {
+    access: 'public',
+    kind: 'read',
+    secret: ['ticket'],
+    input: z.object({ ticket: Ticket }),
+    output: z.object({
+      state: z.enum(['good', 'dead', 'done', 'expired', 'revoked', 'refused', 'notYet']),
+      /** Masked; empty when the ticket opens nothing. */
+      signer: z.string(),
+      name: z.string(),
+      /** What the last four digits are asked of; null when they are not. */
+      asks: z.enum(['idNumber', 'creditCode', 'mobile']).nullable(),
+      deadline: Moment.nullable(),
+      isSandbox: z.boolean(),
+    }),
+  },
+  open: {
+    access: 'public',
+    kind: 'write',
+    limit: 'login',
+    secret: ['ticket', 'tail', 'pass'],
+    input: z.object({ ticket: Ticket, tail: z.string().trim().max(4) }),
+    output: z.object({ pass: z.string() }),
+  },
+  facts: {
+    access: 'public',
+    kind: 'read',
+    secret: ['ticket', 'pass'],
+    input: z.object(inside),
+    output: Paper.extend({
+      signer: z.string(),
+      mobile: z.string(),
+      consents: z.array(z.enum(consentKinds)),
+      deadline: Moment,
+      sha256: z.string(),
+      isRead: z.boolean(),
+      isProved: z.boolean(),
+    }),
+  },
+  /** A link to the paper, for five minutes. */
+  document: { access: 'public', kind: 'write', secret: ['ticket', 'pass', 'url'], input: z.object(inside), output: z.object({ url: z.string(), sha256: z.string() }) },
+  /** The reader has come to the end of this very file. */
+  read: { access: 'public', kind: 'write', secret: ['ticket', 'pass'], input: z.object({ ...inside, sha256: z.string().length(64), pages: z.int().min(1).max(500) }), output: z.object({}) },
+  code: { access: 'public', kind: 'write', limit: 'login', secret: ['ticket', 'pass'], input: z.object(inside), output: z.object({ mobile: z.string(), resendSeconds: z.int(), validSeconds: z.int() }) },
+  confirm: { access: 'public', kind: 'write', limit: 'login', secret: ['ticket', 'pass', 'code'], input: z.object({ ...inside, code: z.string().regex(/^\d{6}$/) }), output: z.object({}) },
+  sign: {
+    access: 'public',
+    kind: 'write',
+    limit: 'upload',
+    secret: ['ticket', 'pass'],
+    input: z.object({ ...inside, sha256: z.string().length(64), way: z.enum(['drawn', 'typed']), consents: z.array(z.enum(consentKinds)).max(3), image: upload() }),
+    output: z.object({}),
+  },
+  refuse: { access: 'public', kind: 'write', secret: ['ticket', 'pass'], input: z.object({ ...inside, reason: z.string().trim().min(2).max(200) }), output: z.object({}) },
+  /** How far it is after signing, for an hour. */
+  state: {
+    access: 'public',
+    kind: 'read',
+    secret: ['ticket', 'pass'],
+    input: z.object(inside),
+    output: z.object({ state: z.enum(['signed', 'waiting', 'done', 'refused', 'over']), sha256: z.string().nullable(), hasNext: z.boolean() }),
+  },
+  /** The signed paper, for whoever signed it. */
+  signed: { access: 'public', kind: 'write', secret: ['ticket', 'pass', 'url'], input: z.object(inside), output: z.object({ url: z.string() }) },
+  /** The next paper that waits for the same person, who has just shown who they are. */
+  next: { access: 'public', kind: 'write', secret: ['ticket', 'pass'], input: z.object(inside), output: z.object({ ticket: z.string() }) },
+  /** Demo mode only: what the sandbox would have sent for this ticket. */
+  sandbox: {
+    access: 'public',
+    kind: 'read',
+    secret: ['ticket', 'pass'],
+    input: z.object(inside),
+    output: z.object({ messages: z.array(z.object({ id: z.int(), way: z.string(), to: z.string(), subject: z.string(), text: z.string() })) }),
+  },
+} as const satisfies Module

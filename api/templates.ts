@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { Day, Id, Mode, type Module, Moment, Page, pageOf, upload, Version } from '#/api/operation.ts'
+import { consentKinds, contractKinds, parties } from '#/domain/contract.ts'
+
+const Kind = z.enum(contractKinds)
+const State = z.enum(['draft', 'enabled', 'disabled'])
+
+const Row = z.object({
+  id: Id,
+  seriesId: Id,
+  edition: z.int(),
+  name: z.string(),
+  kind: Kind,
+  mode: Mode.nullable(),
+  /** null: for all centres. */
+  centreId: Id.nullable(),
+  centreName: z.string().nullable(),
+  format: z.enum(['text', 'pdf']),
+  variables: z.int(),
+  uses: z.int(),
+  state: State,
+  isDefault: z.boolean(),
+  effectiveFrom: Day.nullable(),
+  updatedBy: z.string(),
+  updatedAt: Moment,
+  version: Version,
+})
+
+const fieldKey = z.string().regex(/^[a-z][a-z0-9_]{1,40}$/)
+const Field = z.object({ key: fieldKey, label: z.string().trim().min(1).max(40), sample: z.string().max(200), isRequired: z.boolean() })
+const Signer = z.object({ party: z.enum(parties), way: z.enum(['hand', 'seal']) })
+/** Points from the lower left corner of a page: where a party signs (`key` a party) or a value stands (`key` a variable). */
+const Place = z.object({ kind: z.enum(['sign', 'value']), key: z.string().max(60), page: z.int().min(0).max(199), x: z.number().min(0).max(5000), y: z.number().min(0).max(5000), width: z.number().min(5).max(2000), height: z.number().min(5).max(2000) })
+/** The editor's document as JSON text. */
+const RichText = z.string().max(200_000)
+
+const content = {
+  name: z.string().trim().min(2).max(60),
+  mode: Mode.nullable(),
+  body: RichText.nullable(),
+  fields: z.array(Field).max(30),
+  signers: z.array(Signer).min(1).max(3),
+  places: z.array(Place).max(100),
+  consents: z.array(z.enum(consentKinds)).max(3),
+  validDays: z.int().min(1).max(36_500),
+  signDays: z.int().min(1).max(90),
+}
+
+const Whole = Row.extend({
+  ...content,
+  fileId: z.uuid().nullable(),
+  pages: z.array(z.object({ width: z.number(), height: z.number() })),
+  /** The places in the text, each with whether something fills it. */
+  used: z.array(z.object({ key: z.string(), isFilled: z.boolean() })),
+  editions: z.array(z.object({ id: Id, edition: z.int(), state: State, updatedBy: z.string(), updatedAt: Moment })),
+  /** Why not, in the language of the person; empty when it may be done. */
+  may: z.object({ edit: z.string(), enable: z.string(), disable: z.string(), revise: z.string(), setDefault: z.string(), remove: z.string() }),
+})
+
+const target = { id: Id, version: Version }
+
+/** Templates of agreements and contracts (协议模板). What was enabled is never changed: editing makes another edition. */
+export const templates = {
+  list: {
+    access: ['xyList', 'ht:make'],
+    kind: 'read',
+    input: z.object({ kind: Kind.optional(), state: State.optional(), mode: Mode.optional(), keyword: z.string().trim().max(50).optional(), ...Page }),
+    output: pageOf(Row),
+  },
+  get: { access: 'xyList', kind: 'read', input: z.object({ id: Id }), output: Whole },
+  create: {
+    access: 'xy:edit',
+    kind: 'write',
+    input: z.object({ name: content.name, kind: Kind, mode: Mode.optional(), centreId: Id.optional(), format: z.enum(['text', 'pdf']) }),
+    output: Whole,
+  },
+  update: { access: 'xy:edit', kind: 'write', input: z.object({ ...target, ...content }), output: Whole },
+  /** The pages of a PDF template. */
+  upload: { access: 'xy:edit', kind: 'write', limit: 'upload', input: z.object({ ...target, file: upload() }), output: Whole },
+  /** The next edition as a draft: the one that is being drawn up, or a copy of this. */
+  revise: { access: 'xy:edit', kind: 'write', input: z.object(target), output: Whole },
+  enable: { access: 'xy:edit', kind: 'write', input: z.object(target), output: Whole },
+  disable: { access: 'xy:edit', kind: 'write', input: z.object(target), output: Whole },
+  setDefault: { access: 'xy:edit', kind: 'write', input: z.object(target), output: Whole },
+  remove: { access: 'xy:edit', kind: 'write', input: z.object(target), output: z.object({}) },
+  /** As it would look with everything filled in by samples. */
+  preview: { access: 'xyList', kind: 'write', input: z.object({ id: Id }), output: z.object({ fileId: z.uuid() }) },
+  compare: {
+    access: 'xyList',
+    kind: 'read',
+    input: z.object({ id: Id, otherId: Id }),
+    output: z.object({ before: z.int(), after: z.int(), changes: z.array(z.object({ kind: z.enum(['same', 'added', 'removed']), text: z.string() })) }),
+  },
+} as const satisfies Module

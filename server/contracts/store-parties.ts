@@ -1,0 +1,171 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { ConsentKind, PartyType } from '#/domain/contract.ts'
+import { dayOf } from '#/domain/period.ts'
+import type { Context, Db, Mode } from '#/server/kernel/context.ts'
+
+export interface CentreFacts {
+  id: number
+  name: string
+  legal_name: string
+  credit_code: string
+  tax_authority: string
+  account_name: string
+  account_no: string
+  account_bank: string
+  modes: number[]
+}
+
+/** The centres that the caller may draw up contracts for. */
+export async function centresOf(ctx: Context): Promise<CentreFacts[]> {
+  const { scope } = ctx
+  const own = scope.all
+    ? sql<SqlBool>`true`
+    : scope.centreId !== null
+      ? sql<SqlBool>`centre.id = ${scope.centreId}`
+      : sql<SqlBool>`centre.id in (select setting.centre_id from unit_setting setting where setting.unit_id = any(${[...scope.unitIds]}::bigint[]))`
+  const result =
+    await sql<CentreFacts>`select centre.id, centre.name, centre.legal_name, centre.credit_code, centre.tax_authority, centre.account_name, centre.account_no,
+    centre.account_bank, centre.modes from centre where centre.is_active and ${own} order by centre.id`.execute(ctx.db)
+  return result.rows
+}
+
+/** A centre, for what goes on by itself. */
+export async function centreById(db: Db, id: number): Promise<CentreFacts | undefined> {
+  const result =
+    await sql<CentreFacts>`select id, name, legal_name, credit_code, tax_authority, account_name, account_no, account_bank, modes from centre where id = ${id}`.execute(
+      db,
+    )
+  return result.rows[0]
+}
+
+export interface UnitFacts {
+  id: number
+  name: string
+  credit_code: string
+  legal_person: string
+  industry: string
+  rate_ppm: number | null
+}
+
+/** A unit of the caller's scope, with the rate of its fee plan at this centre in this mode. */
+export async function unitById(ctx: Context, id: number, at: { centreId: number; mode: Mode }): Promise<UnitFacts | undefined> {
+  const { scope } = ctx
+  const own = scope.unitIds.length > 0 ? sql<SqlBool>`unit.id = any(${[...scope.unitIds]}::bigint[])` : sql<SqlBool>`true`
+  const result = await sql<UnitFacts>`select unit.id, unit.name, unit.credit_code, unit.legal_person, unit.industry,
+      (plan.tiers -> 0 ->> 'ratePpm')::integer as rate_ppm
+    from unit left join app.unit_terms(${ctx.now}::timestamptz) setting on setting.unit_id = unit.id and setting.centre_id = ${at.centreId} and setting.mode = ${at.mode}
+      left join fee_plan plan on plan.id = setting.fee_plan_id
+    where unit.id = ${id} and ${own}`.execute(ctx.db)
+  return result.rows[0]
+}
+
+export interface OperatorFacts {
+  id: number
+  name: string
+  id_number: string
+  mobile: string
+  entity_name: string | null
+  entity_code: string | null
+  bank_name: string | null
+  card_no: string | null
+}
+
+function ownOperators(ctx: Context): Expression<SqlBool> {
+  const { scope } = ctx
+  if (scope.operatorId !== null) return sql<SqlBool>`operator.id = ${scope.operatorId}`
+  if (scope.unitIds.length > 0)
+    return sql<SqlBool>`exists (select from unit_operator link where link.operator_id = operator.id and link.is_active and link.unit_id = any(${[...scope.unitIds]}::bigint[]))`
+  return scope.centreId === null ? sql<SqlBool>`${sql.lit(scope.all)}` : sql<SqlBool>`operator.centre_id = ${scope.centreId}`
+}
+
+/** An operator of the caller's scope. */
+export async function operatorById(ctx: Context, id: number): Promise<OperatorFacts | undefined> {
+  const result =
+    await sql<OperatorFacts>`select operator.id, operator.name, operator.id_number, operator.mobile, entity.name as entity_name, entity.credit_code as entity_code,
+      card.bank_name, card.card_no
+    from operator left join lateral (select name, credit_code from operator_entity where operator_id = operator.id order by id desc limit 1) entity on true
+      left join operator_card card on card.operator_id = operator.id and card.is_default
+    where operator.id = ${id} and ${ownOperators(ctx)}`.execute(ctx.db)
+  return result.rows[0]
+}
+
+/** A partner; only the platform and centres sign with partners. */
+export async function partnerById(ctx: Context, id: number): Promise<{ id: number; name: string; credit_code: string | null } | undefined> {
+  if (ctx.actor.usertype !== 1 && ctx.actor.usertype !== 4) return undefined
+  return ctx.db.selectFrom('partner').select(['id', 'name', 'credit_code']).where('id', '=', id).where('is_active', '=', true).executeTakeFirst()
+}
+
+/** How a signer is reached, and what the last digits are asked of. */
+export interface SignerContact {
+  mobile: string | null
+  id_number: string | null
+  credit_code: string | null
+}
+
+/** The telephone and the number of a signer. */
+export async function contactOf(db: Db, type: PartyType, id: number): Promise<SignerContact> {
+  const nobody = { mobile: null, id_number: null, credit_code: null }
+  if (type === 'operator') {
+    const row = await db.selectFrom('operator').select(['mobile', 'id_number']).where('id', '=', id).executeTakeFirst()
+    return row ? { ...nobody, ...row } : nobody
+  }
+  if (type === 'unit') {
+    const row = await db.selectFrom('unit').select(['contact_mobile as mobile', 'credit_code']).where('id', '=', id).executeTakeFirst()
+    return row ? { ...nobody, ...row } : nobody
+  }
+  if (type === 'centre') return nobody
+  const result = await sql<{ mobile: string | null; credit_code: string | null }>`select partner.credit_code,
+    (select mobile from app_user where app_user.partner_id = partner.id and status = 8 order by id limit 1) as mobile from partner where id = ${id}`.execute(db)
+  return { ...nobody, ...result.rows[0] }
+}
+
+/** The accounts that act for a signer. */
+export async function accountsOf(db: Db, type: PartyType, id: number): Promise<number[]> {
+  if (type === 'centre') return []
+  const column = { operator: 'operator_id', unit: 'unit_id', partner: 'partner_id' } as const
+  const rows = await db.selectFrom('app_user').select('id').where(column[type], '=', id).where('status', '=', 8).orderBy('id').limit(20).execute()
+  return rows.map((row) => row.id)
+}
+
+export interface SubjectRow {
+  id: number
+  name: string
+  code: string
+  consents: ConsentKind[]
+}
+
+const most = 50
+
+/** Whom contracts can be made with, each with what they have consented to. */
+export async function subjects(
+  ctx: Context,
+  of: { type: 'unit' | 'operator' | 'partner'; centreId?: number | undefined; keyword?: string | undefined; missing?: ConsentKind | undefined },
+): Promise<SubjectRow[]> {
+  const { scope } = ctx
+  const word = of.keyword ?? ''
+  const named = (column: string) => (word === '' ? sql<SqlBool>`true` : sql<SqlBool>`position(${word} in ${sql.ref(column)}) > 0`)
+  const today = dayOf(ctx.now)
+  if (of.type === 'operator') {
+    const centre = of.centreId === undefined ? sql`operator.centre_id` : sql`${of.centreId}`
+    const held = sql`array(select distinct kind from consent where consent.operator_id = operator.id and consent.centre_id = ${centre} and revoked_at is null
+      and (valid_to is null or valid_to >= ${today}))`
+    const missing = of.missing === undefined ? sql`true` : sql`not (${of.missing} = any(${held}))`
+    const result = await sql<SubjectRow>`select operator.id, operator.name, operator.code, ${held} as consents from operator
+      where operator.status in (1, 3, 8) and ${ownOperators(ctx)} and ${named('operator.name')} and ${missing} order by operator.id desc limit ${most}`.execute(
+      ctx.db,
+    )
+    return result.rows
+  }
+  if (of.type === 'unit') {
+    const own = scope.unitIds.length > 0 ? sql`unit.id = any(${[...scope.unitIds]}::bigint[])` : sql`true`
+    const result =
+      await sql<SubjectRow>`select unit.id, unit.name, unit.code, '{}'::text[] as consents from unit where ${own} and ${named('unit.name')} order by unit.id limit ${most}`.execute(
+        ctx.db,
+      )
+    return result.rows
+  }
+  if (ctx.actor.usertype !== 1 && ctx.actor.usertype !== 4) return []
+  const result = await sql<SubjectRow>`select partner.id, partner.name, '' as code, '{}'::text[] as consents from partner
+    where partner.is_active and ${named('partner.name')} order by partner.id limit ${most}`.execute(ctx.db)
+  return result.rows
+}

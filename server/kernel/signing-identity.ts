@@ -1,0 +1,155 @@
+import { createHash, randomBytes, webcrypto, X509Certificate } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Integer, OctetString, PrintableString, Utf8String } from 'asn1js'
+import {
+  AttributeTypeAndValue,
+  BasicConstraints,
+  Certificate,
+  CryptoEngine,
+  Extension,
+  ExtKeyUsage,
+  type ICryptoEngine,
+  type RelativeDistinguishedNames,
+} from 'pkijs'
+
+// The engine lacks what the newest interface of WebCrypto added, which signatures do not use.
+const engine = new CryptoEngine({ name: 'node', crypto: webcrypto as unknown as Crypto }) as unknown as ICryptoEngine
+const rsa = { name: 'RSASSA-PKCS1-v1_5', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]), hash: 'SHA-256' }
+const yearMs = 365 * 86_400_000
+
+/** Who seals documents: the certificate first, those that issued it behind it, and the key as WebCrypto signs with it. */
+export interface SigningIdentity {
+  readonly certificates: readonly Certificate[]
+  readonly key: webcrypto.CryptoKey
+  /** Of the certificate that signs, in hex. */
+  readonly fingerprint: string
+  /** Who it names, as text. */
+  readonly subject: string
+}
+
+/** The engine that all signatures are made with. */
+export function signatureEngine(): ICryptoEngine {
+  return engine
+}
+
+function blocksOf(pem: string, label: string): Buffer[] {
+  const pattern = new RegExp(`-----BEGIN ${label}-----([A-Za-z0-9+/=\\s]+)-----END ${label}-----`, 'g')
+  return [...pem.matchAll(pattern)].map(([, body = '']) => Buffer.from(body, 'base64'))
+}
+
+function pemOf(label: string, der: ArrayBuffer): string {
+  const body = Buffer.from(der).toString('base64').replace(/.{64}/g, '$&\n')
+  return `-----BEGIN ${label}-----\n${body.trimEnd()}\n-----END ${label}-----\n`
+}
+
+/** Reads certificate(s) and key in PEM (PKCS #8, RSA); throws an Error that says what is wrong with them. */
+export async function readIdentity(certificatePem: string, keyPem: string): Promise<SigningIdentity> {
+  const ders = blocksOf(certificatePem, 'CERTIFICATE')
+  const [first] = ders
+  const [keyDer] = blocksOf(keyPem, 'PRIVATE KEY')
+  if (!first) throw new Error('SIGN_CERT_FILE holds no certificate in PEM')
+  if (!keyDer) throw new Error('SIGN_KEY_FILE holds no private key in PEM (PKCS #8: openssl pkcs8 -topk8 -nocrypt)')
+  const x509 = new X509Certificate(first)
+  if (x509.publicKey.asymmetricKeyType !== 'rsa') throw new Error('SIGN_CERT_FILE must name an RSA key')
+  const key = await webcrypto.subtle.importKey('pkcs8', new Uint8Array(keyDer), rsa, false, ['sign'])
+  const probe = randomBytes(32)
+  const signature = await webcrypto.subtle.sign(rsa.name, key, probe)
+  const open = await webcrypto.subtle.importKey('spki', new Uint8Array(x509.publicKey.export({ type: 'spki', format: 'der' })), rsa, false, ['verify'])
+  if (!(await webcrypto.subtle.verify(rsa.name, open, signature, probe))) throw new Error('SIGN_KEY_FILE is not the key of SIGN_CERT_FILE')
+  return {
+    certificates: ders.map((der) => Certificate.fromBER(new Uint8Array(der))),
+    key,
+    fingerprint: createHash('sha256').update(first).digest('hex'),
+    subject: x509.subject.split('\n').reverse().join(', '),
+  }
+}
+
+function name(of: RelativeDistinguishedNames, values: { country: string; organisation: string; common: string }): void {
+  of.typesAndValues.push(
+    new AttributeTypeAndValue({ type: '2.5.4.6', value: new PrintableString({ value: values.country }) }),
+    new AttributeTypeAndValue({ type: '2.5.4.10', value: new Utf8String({ value: values.organisation }) }),
+    new AttributeTypeAndValue({ type: '2.5.4.3', value: new Utf8String({ value: values.common }) }),
+  )
+}
+
+interface Issuing {
+  readonly subject: string
+  readonly issuer: string
+  readonly publicKey: webcrypto.CryptoKey
+  readonly issuerKey: webcrypto.CryptoKey
+  readonly isAuthority: boolean
+  readonly from: Date
+  readonly years: number
+}
+
+const organisation = '云创客平台（演示，自签）'
+
+async function issue({ subject, issuer, publicKey, issuerKey, isAuthority, from, years }: Issuing): Promise<Certificate> {
+  const certificate = new Certificate()
+  certificate.version = 2
+  const serial = randomBytes(16)
+  serial[0] = (serial[0] ?? 0) & 0x7f
+  certificate.serialNumber = new Integer({ valueHex: new Uint8Array(serial).buffer })
+  name(certificate.subject, { country: 'CN', organisation, common: subject })
+  name(certificate.issuer, { country: 'CN', organisation, common: issuer })
+  certificate.notBefore.value = new Date(from.getTime() - 86_400_000)
+  certificate.notAfter.value = new Date(from.getTime() + years * yearMs)
+  // keyCertSign and cRLSign for who issues; digitalSignature and nonRepudiation for who signs.
+  const usage = new Uint8Array([3, 2, isAuthority ? 1 : 6, isAuthority ? 0x06 : 0xc0])
+  certificate.extensions = [
+    new Extension({ extnID: '2.5.29.19', critical: true, extnValue: new BasicConstraints({ cA: isAuthority }).toSchema().toBER(false) }),
+    new Extension({ extnID: '2.5.29.15', critical: true, extnValue: usage.buffer }),
+    ...(isAuthority
+      ? []
+      : [
+          new Extension({
+            extnID: '2.5.29.37',
+            critical: false,
+            extnValue: new ExtKeyUsage({ keyPurposes: ['1.3.6.1.5.5.7.3.4', '1.3.6.1.5.5.7.3.36'] }).toSchema().toBER(false),
+          }),
+        ]),
+  ]
+  await certificate.subjectPublicKeyInfo.importKey(publicKey as unknown as CryptoKey, engine)
+  await certificate.sign(issuerKey as unknown as CryptoKey, 'SHA-256', engine)
+  return certificate
+}
+
+/** Makes an authority and a certificate under it, for where no bought one is set up; answers certificates and key in PEM, the authority last. */
+export async function makeIdentity(from: Date): Promise<{ certificates: string; key: string; authority: string }> {
+  const make = () => webcrypto.subtle.generateKey(rsa, true, ['sign', 'verify'])
+  const [authority, own] = [await make(), await make()]
+  const root = '云创客平台演示根证书'
+  const shared = { issuer: root, issuerKey: authority.privateKey, from }
+  const ca = await issue({ ...shared, subject: root, publicKey: authority.publicKey, isAuthority: true, years: 20 })
+  const leaf = await issue({ ...shared, subject: '云创客平台电子签章', publicKey: own.publicKey, isAuthority: false, years: 10 })
+  const caPem = pemOf('CERTIFICATE', ca.toSchema(true).toBER(false))
+  return {
+    certificates: pemOf('CERTIFICATE', leaf.toSchema(true).toBER(false)) + caPem,
+    key: pemOf('PRIVATE KEY', await webcrypto.subtle.exportKey('pkcs8', own.privateKey)),
+    authority: caPem,
+  }
+}
+
+/** The identity kept in a folder; made there when it is missing. */
+export async function keptIdentity(folder: string, from: Date): Promise<SigningIdentity> {
+  const [certificateFile, keyFile] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]
+  if (!existsSync(certificateFile) || !existsSync(keyFile)) {
+    const made = await makeIdentity(from)
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    writeFileSync(`${keyFile}.tmp`, made.key, { mode: 0o600 })
+    renameSync(`${keyFile}.tmp`, keyFile)
+    writeFileSync(join(folder, 'authority.pem'), made.authority)
+    writeFileSync(`${certificateFile}.tmp`, made.certificates)
+    renameSync(`${certificateFile}.tmp`, certificateFile)
+  }
+  return readIdentity(readFileSync(certificateFile, 'utf8'), readFileSync(keyFile, 'utf8'))
+}
+
+/** The hash of a certificate as the attribute signing-certificate-v2 carries it (SHA-256 is its default and is not named). */
+export function certificateHash(certificate: Certificate): OctetString {
+  const digest = createHash('sha256')
+    .update(Buffer.from(certificate.toSchema(false).toBER(false)))
+    .digest()
+  return new OctetString({ valueHex: new Uint8Array(digest).buffer })
+}

@@ -1,0 +1,37 @@
+import { signingMessages } from '#/api/signing.texts.ts'
+import type { Language } from '#/domain/text.ts'
+import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
+import type { Message } from '#/server/kernel/courier.ts'
+import { hashPassword } from '#/server/kernel/passwords.ts'
+import { say } from '#/server/kernel/say.ts'
+import { newCode } from '#/server/kernel/session.ts'
+import { contact, stateOf } from '#/server/signing/standing.ts'
+import * as store from '#/server/signing/store.ts'
+
+const dayMs = 86_400_000
+const codeMinutes = 10
+
+/** Makes the code here and not with the request, so that it never stands in the queue: between the hash and the message it is nowhere. */
+async function draft(ctx: Context, hash: Buffer, ref: string, language: Language): Promise<Message | null> {
+  const standing = await store.standingOf(ctx.db, hash, true)
+  if (!standing || stateOf(ctx, standing) !== 'good' || standing.code_ref !== ref || (standing.code_expires_at ?? ctx.real) <= ctx.real) return null
+  const { mobile } = await contact(ctx, standing)
+  if (!mobile) return null
+  const code = newCode()
+  await store.setTicket(ctx.db, hash, { code_hash: await hashPassword(code) })
+  return { to: mobile, about: `sign-code:${standing.task_id}`, text: say(signingMessages.code, language, { code, name: standing.name, minutes: codeMinutes }) }
+}
+
+async function send(job: JobContext, input: Readonly<Record<string, unknown>>): Promise<void> {
+  const hash = Buffer.from(String(input.ticket), 'hex')
+  const message = await job.runAsOwner('signing.code', (ctx) => draft(ctx, hash, String(input.ref), (input.language ?? 'zh') as Language))
+  if (message) await job.courier.sms(message)
+}
+
+/** Forgets what has been over for a month. */
+async function sweep(job: JobContext): Promise<void> {
+  await job.runAsOwner('signing.sweep', (ctx) => store.forgetBefore(ctx.db, new Date(ctx.real.getTime() - 30 * dayMs)))
+}
+
+/** What the sign page does without a request. */
+export const jobs: Jobs = { handlers: { 'signing.code': send, 'signing.sweep': sweep }, every: { 'signing.sweep': 3600 } }

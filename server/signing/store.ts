@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { ConsentKind, PartyType, SignState } from '#/domain/contract.ts'
+import type { Db } from '#/server/kernel/context.ts'
+
+// Works as the owner of the database, for people without an account: every query goes by the ticket they hold.
+
+/** A ticket with what it opens. */
+export interface Standing {
+  token_hash: Buffer
+  is_known: boolean
+  pass_hash: Buffer | null
+  tail_tries: number
+  read_at: Date | null
+  code_hash: string | null
+  code_ref: string | null
+  code_expires_at: Date | null
+  code_sent_at: Date | null
+  code_tries: number
+  codes: number
+  proved_at: Date | null
+  expires_at: Date
+  used_at: Date | null
+  task_id: number
+  task_state: 'waiting' | 'open' | 'signed' | 'refused' | 'void'
+  signer_type: PartyType
+  signer_id: number
+  signer_name: string
+  opened_at: Date | null
+  contract_id: number
+  sign_state: SignState
+  sign_deadline: Date | null
+  file_id: string | null
+  sha256: string | null
+  no: string
+  name: string
+  consents: ConsentKind[]
+}
+
+/** What a ticket stands for; locked, with its contract, for whoever is about to change something. */
+export async function standingOf(db: Db, hash: Uint8Array, isLocked: boolean): Promise<Standing | undefined> {
+  const lock = isLocked ? sql`for update of ticket, task, contract` : sql``
+  const result = await sql<Standing>`
+    select ticket.token_hash, ticket.is_known, ticket.pass_hash, ticket.tail_tries, ticket.read_at, ticket.code_hash, ticket.code_ref, ticket.code_expires_at, ticket.code_sent_at,
+      ticket.code_tries, ticket.codes, ticket.proved_at, ticket.expires_at, ticket.used_at, task.id as task_id, task.state as task_state, task.signer_type, task.signer_id,
+      task.signer_name, task.opened_at, contract.id as contract_id, contract.sign_state, contract.sign_deadline, contract.file_id, contract.sha256, contract.no, contract.name,
+      contract.consents
+    from sign_ticket ticket join sign_task task on task.id = ticket.task_id join contract on contract.id = task.contract_id
+    where ticket.token_hash = ${Buffer.from(hash)} ${lock}`.execute(db)
+  return result.rows[0]
+}
+
+interface TicketChange {
+  pass_hash?: Buffer
+  tail_tries?: number
+  read_at?: Date
+  code_hash?: string | null
+  code_ref?: string
+  code_expires_at?: Date | null
+  code_sent_at?: Date
+  code_tries?: number
+  codes?: number
+  proved_at?: Date | null
+  used_at?: Date
+}
+
+export async function setTicket(db: Db, hash: Uint8Array, change: TicketChange): Promise<void> {
+  await db.updateTable('sign_ticket').set(change).where('token_hash', '=', Buffer.from(hash)).execute()
+}
+
+interface TaskChange {
+  state: 'signed' | 'refused'
+  read_at: Date | null
+  proved_at: Date | null
+  signed_at?: Date
+  image_file_id?: string
+  reason?: string
+  evidence: Readonly<Record<string, string>>
+}
+
+/** Writes down how a signer decided. */
+export async function decide(db: Db, taskId: number, change: TaskChange): Promise<void> {
+  await db
+    .updateTable('sign_task')
+    .set({ ...change, evidence: JSON.stringify(change.evidence) })
+    .where('id', '=', taskId)
+    .where('state', '=', 'open')
+    .execute()
+}
+
+/** Nobody signs any more what one has refused. */
+export async function voidOthers(db: Db, contractId: number): Promise<void> {
+  await db.updateTable('sign_task').set({ state: 'void' }).where('contract_id', '=', contractId).where('state', 'in', ['waiting', 'open']).execute()
+}
+
+/** Another task that waits for the same signer. */
+export async function nextTask(db: Db, of: Pick<Standing, 'signer_type' | 'signer_id' | 'task_id'>, now: Date): Promise<number | null> {
+  const result = await sql<{ id: number }>`select task.id from sign_task task join contract on contract.id = task.contract_id
+    where task.state = 'open' and contract.sign_state = 'signing' and contract.sign_deadline > ${now} and task.signer_type = ${of.signer_type} and task.signer_id = ${of.signer_id}
+      and task.id <> ${of.task_id} order by task.id limit 1`.execute(db)
+  return result.rows[0]?.id ?? null
+}
+
+/** A link to a file for somebody without an account. */
+export async function addLink(db: Db, link: { file_id: string; token_hash: Uint8Array; expires_at: Date }): Promise<void> {
+  await db
+    .insertInto('file_link')
+    .values({ ...link, token_hash: Buffer.from(link.token_hash), user_id: null })
+    .execute()
+}
+
+export async function partiesOf(db: Db, contractId: number) {
+  const row = await db.selectFrom('contract').select(['kind', 'parties']).where('id', '=', contractId).executeTakeFirstOrThrow()
+  return row
+}
+
+interface Count {
+  count: number
+  since: Date
+}
+
+/** What was counted under a subject since the window began. */
+export async function counted(db: Db, subject: string, windowStart: Date): Promise<number> {
+  const row: Count | undefined = await db
+    .selectFrom('throttle')
+    .select(['failures as count', 'since'])
+    .where('subject', '=', subject)
+    .forUpdate()
+    .executeTakeFirst()
+  return row && row.since >= windowStart ? row.count : 0
+}
+
+export async function count(db: Db, subject: string, at: { now: Date; windowStart: Date }): Promise<void> {
+  await sql`insert into throttle (subject, failures, since) values (${subject}, 1, ${at.now})
+    on conflict (subject) do update set failures = case when throttle.since < ${at.windowStart} then 1 else least(throttle.failures + 1, 30000) end,
+      since = case when throttle.since < ${at.windowStart} then excluded.since else throttle.since end`.execute(db)
+}
+
+/** Forgets tickets and counts that have long been over. */
+export async function forgetBefore(db: Db, moment: Date): Promise<void> {
+  await db.deleteFrom('sign_ticket').where('expires_at', '<', moment).execute()
+  await db.deleteFrom('throttle').where('subject', 'like', 'sign-%').where('since', '<', moment).execute()
+}

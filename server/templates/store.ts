@@ -1,0 +1,185 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { ConsentKind, ContractKind, Signer } from '#/domain/contract.ts'
+import type { ContractField } from '#/domain/contract-variables.ts'
+import type { RichNode } from '#/domain/rich-text.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+
+export type TemplateState = 'draft' | 'enabled' | 'disabled'
+
+/** Where on a PDF a party signs or a value stands. */
+export interface TemplatePlace {
+  kind: 'sign' | 'value'
+  key: string
+  page: number
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+export interface TemplateRow {
+  id: number
+  series_id: number
+  edition: number
+  name: string
+  kind: ContractKind
+  mode: Mode | null
+  for_centre_id: number | null
+  centre_name: string | null
+  format: 'text' | 'pdf'
+  body: RichNode | null
+  file_id: string | null
+  fields: ContractField[]
+  signers: Signer[]
+  places: TemplatePlace[]
+  consents: ConsentKind[]
+  valid_days: number
+  sign_days: number
+  state: TemplateState
+  is_default: boolean
+  effective_from: string | null
+  updated_by: number
+  updated_name: string
+  updated_at: Date
+  version: number
+  uses: number
+}
+
+export interface Filter {
+  kind?: ContractKind | undefined
+  state?: TemplateState | undefined
+  mode?: Mode | undefined
+  keyword?: string | undefined
+}
+
+/** Templates are the platform's, for everybody, or a centre's own. Units and operators read those of the platform. */
+function visible(ctx: Context): Expression<SqlBool> {
+  const { scope } = ctx
+  if (scope.all) return sql<SqlBool>`true`
+  if (scope.centreId !== null) return sql<SqlBool>`(template.for_centre_id is null or template.for_centre_id = ${scope.centreId})`
+  return scope.unitIds.length > 0 || scope.operatorId !== null ? sql<SqlBool>`template.for_centre_id is null` : sql<SqlBool>`false`
+}
+
+function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
+  const kind = filter.kind ? sql<SqlBool>`template.kind = ${filter.kind}` : sql<SqlBool>`true`
+  const state = filter.state ? sql<SqlBool>`template.state = ${filter.state}` : sql<SqlBool>`true`
+  const mode = filter.mode ? sql<SqlBool>`(template.mode is null or template.mode = ${filter.mode})` : sql<SqlBool>`true`
+  const keyword = filter.keyword ? sql<SqlBool>`position(lower(${filter.keyword}) in lower(template.name)) > 0` : sql<SqlBool>`true`
+  return sql<SqlBool>`${visible(ctx)} and ${kind} and ${state} and ${mode} and ${keyword}`
+}
+
+const columns = sql`template.id, coalesce(template.series_id, template.id) as series_id, template.edition, template.name, template.kind, template.mode, template.for_centre_id,
+  centre.name as centre_name, template.format, template.body, template.file_id, template.fields, template.signers, template.places, template.consents, template.valid_days,
+  template.sign_days, template.state, template.is_default, template.effective_from, template.updated_by, coalesce(author.name, '系统') as updated_name, template.updated_at,
+  template.version, (select count(*) from contract where contract.template_id = template.id) as uses`
+const joined = sql`contract_template template left join centre on centre.id = template.for_centre_id left join app_user author on author.id = template.updated_by`
+
+export async function list(ctx: Context, filter: Filter, page: { size: number; from: number }): Promise<TemplateRow[]> {
+  const result = await sql<TemplateRow>`select ${columns} from ${joined} where ${matching(ctx, filter)}
+    order by template.kind, series_id desc, template.edition desc limit ${page.size} offset ${page.from}`.execute(ctx.db)
+  return result.rows
+}
+
+export async function count(ctx: Context, filter: Filter): Promise<number> {
+  const result = await sql<{ count: number }>`select count(*) as count from contract_template template where ${matching(ctx, filter)}`.execute(ctx.db)
+  return result.rows[0]?.count ?? 0
+}
+
+export async function find(ctx: Context, id: number): Promise<TemplateRow | undefined> {
+  return (await sql<TemplateRow>`select ${columns} from ${joined} where template.id = ${id} and ${visible(ctx)}`.execute(ctx.db)).rows[0]
+}
+
+/** Every edition of a template, the newest first. */
+export async function editions(ctx: Context, seriesId: number): Promise<TemplateRow[]> {
+  const result = await sql<TemplateRow>`select ${columns} from ${joined}
+    where (template.id = ${seriesId} or template.series_id = ${seriesId}) and ${visible(ctx)} order by template.edition desc`.execute(ctx.db)
+  return result.rows
+}
+
+/** The enabled templates for contracts of this centre and mode, the fitting first: the centre's own before the platform's, defaults before others. */
+export async function fitting(ctx: Context, of: { kind?: ContractKind; centreId: number; mode: Mode | null; id?: number }): Promise<TemplateRow[]> {
+  const kind = of.kind ? sql`template.kind = ${of.kind}` : sql`true`
+  const one = of.id === undefined ? sql`true` : sql`template.id = ${of.id}`
+  const mode = of.mode === null ? sql`true` : sql`(template.mode is null or template.mode = ${of.mode})`
+  const result = await sql<TemplateRow>`select ${columns} from ${joined}
+    where template.state = 'enabled' and ${kind} and ${one} and ${mode} and (template.for_centre_id is null or template.for_centre_id = ${of.centreId})
+    order by template.is_default desc, (template.for_centre_id is not null) desc, (template.mode is not null) desc, template.id desc`.execute(ctx.db)
+  return result.rows
+}
+
+export interface NewTemplate {
+  series_id: number | null
+  edition: number
+  name: string
+  kind: ContractKind
+  mode: Mode | null
+  for_centre_id: number | null
+  format: 'text' | 'pdf'
+  body: RichNode | null
+  file_id: string | null
+  fields: readonly ContractField[]
+  signers: readonly Signer[]
+  places: readonly TemplatePlace[]
+  consents: readonly ConsentKind[]
+  valid_days: number
+  sign_days: number
+}
+
+export async function insert(ctx: Context, row: NewTemplate): Promise<number> {
+  const { body, fields, signers, places, consents, ...rest } = row
+  const inserted = await ctx.db
+    .insertInto('contract_template')
+    .values({
+      ...rest,
+      body: body === null ? null : JSON.stringify(body),
+      fields: JSON.stringify(fields),
+      signers: JSON.stringify(signers),
+      places: JSON.stringify(places),
+      consents: [...consents],
+      created_by: ctx.actor.userId,
+      created_at: ctx.now,
+      updated_by: ctx.actor.userId,
+      updated_at: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return inserted.id
+}
+
+export type Change = Partial<Omit<NewTemplate, 'series_id' | 'edition' | 'kind' | 'for_centre_id' | 'format'>> & {
+  state?: TemplateState
+  is_default?: boolean
+  effective_from?: string | null
+}
+
+/** Changes the row unless somebody else did meanwhile; whether it was changed. */
+export async function update(ctx: Context, at: { id: number; version: number }, change: Change): Promise<boolean> {
+  const { body, fields, signers, places, consents, ...rest } = change
+  const result = await ctx.db
+    .updateTable('contract_template')
+    .set({
+      ...rest,
+      ...(body !== undefined && { body: body === null ? null : JSON.stringify(body) }),
+      ...(fields && { fields: JSON.stringify(fields) }),
+      ...(signers && { signers: JSON.stringify(signers) }),
+      ...(places && { places: JSON.stringify(places) }),
+      ...(consents && { consents: [...consents] }),
+      updated_by: ctx.actor.userId,
+      updated_at: ctx.now,
+      version: at.version + 1,
+    })
+    .where('id', '=', at.id)
+    .where('version', '=', at.version)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** No other template is the default for the same kind, mode and centre any more. */
+export async function dropDefault(ctx: Context, row: Pick<TemplateRow, 'id' | 'kind' | 'mode' | 'for_centre_id'>): Promise<void> {
+  await sql`update contract_template set is_default = false, version = version + 1 where is_default and id <> ${row.id} and kind = ${row.kind}
+    and mode is not distinct from ${row.mode} and for_centre_id is not distinct from ${row.for_centre_id}`.execute(ctx.db)
+}
+
+export async function remove(ctx: Context, id: number): Promise<void> {
+  await ctx.db.deleteFrom('contract_template').where('id', '=', id).execute()
+}
