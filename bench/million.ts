@@ -78,9 +78,9 @@ export async function addMillion(server: TestServer): Promise<number> {
       await run(`insert into payout_attempt (month, line_id, centre_id, unit_id, attempt_no, channel_id, request_no, channel_ref, amount_fen, state, created_at, sent_at, finished_at)
         select month, id, centre_id, unit_id, 1, (select min(id) from channel where centre_id = 2), no || 'R1', 'SB' || no, net_fen, 'success', finished_at, finished_at, finished_at
         from payment_line where no like 'BN%'`)
-      await run(`insert into voucher (no, kind, centre_id, unit_id, mode, batch_id, line_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_bank, bank_serial,
+      await run(`insert into voucher (no, kind, centre_id, unit_id, mode, batch_id, line_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_card_no_sealed, payee_bank, bank_serial,
           traded_at, created_at)
-        select 'HD' || no, 'payment', centre_id, unit_id, mode, batch_id, id, net_fen, '付款', '1', name, card_no, bank_name, 'SB' || no, finished_at, finished_at
+        select 'HD' || no, 'payment', centre_id, unit_id, mode, batch_id, id, net_fen, '付款', '1', name, '', card_no_sealed, bank_name, 'SB' || no, finished_at, finished_at
         from payment_line where no like 'BN%'`)
       for (const each of indexes) await run(each.definition.replace(' ON ONLY ', ' ON '))
     },

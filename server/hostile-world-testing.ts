@@ -18,12 +18,18 @@ interface Payee {
 
 async function payeesOf(server: TestServer, unitId: number): Promise<Payee[]> {
   const result = await sql<Payee>`
-    select operator.name, operator.id_number, operator.mobile, card.bank_name, card.card_no
+    select operator.name, operator.id_number_sealed as id_number, operator.mobile_sealed as mobile, card.bank_name, card.card_no_sealed as card_no
     from unit_operator link join operator on operator.id = link.operator_id join operator_card card on card.operator_id = operator.id and card.is_verified
     where link.unit_id = ${unitId} and operator.status = 8 and operator.is_identity_verified
       and (select count(*) from unit_operator other where other.operator_id = operator.id) = 1
     order by operator.id desc limit 6`.execute(server.running.kernel.database.kysely)
-  return result.rows
+  const { vault } = server.running.kernel
+  return result.rows.map((row) => ({
+    ...row,
+    id_number: vault.open('id_number', row.id_number),
+    mobile: vault.open('mobile', row.mobile),
+    card_no: vault.open('card_no', row.card_no),
+  }))
 }
 
 function cellsOf(payee: Payee, yuan: string) {

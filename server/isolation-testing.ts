@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Leaf, leavesOf, type Named, type Somebody } from '#/server/hostile-testing.ts'
+import type { SealedKind } from '#/server/kernel/vault.ts'
 import type { TestServer } from '#/server/testing.ts'
 
 // Whose is what, read from the database as its owner and by the plain ownership columns: nothing here trusts a store or a policy.
@@ -165,14 +166,14 @@ export async function secretsOfOthers(server: TestServer, who: Somebody, tables:
   const columns: Readonly<Record<string, readonly string[]>> = {
     unit: ['name', 'credit_code'],
     payment_batch: ['no'],
-    payment_line: ['no', 'name', 'id_number', 'card_no'],
+    payment_line: ['no', 'name', 'id_number_sealed', 'card_no_sealed'],
     topup: ['no', 'bank_serial'],
     voucher: ['no'],
-    candidate: ['id_number'],
+    candidate: ['id_number_sealed'],
     contract: ['no'],
     service_order: ['no'],
     stored_file: ['id'],
-    operator: ['id_number', 'mobile'],
+    operator: ['id_number_sealed', 'mobile_sealed'],
   }
   const words = new Set<string>()
   const own = new Set<string>()
@@ -185,7 +186,8 @@ export async function secretsOfOthers(server: TestServer, who: Somebody, tables:
         select distinct row.${sql.ref(column)}::text as word, coalesce(${foreign}, true) as foreign from ${sql.table(name)} row`.execute(
         server.running.kernel.database.kysely,
       )
-      for (const row of result.rows) (row.foreign ? words : own).add(row.word)
+      const kind = column.endsWith('_sealed') ? (column.slice(0, -'_sealed'.length) as SealedKind) : null
+      for (const { word, foreign: isForeign } of result.rows) (isForeign ? words : own).add(kind === null ? word : server.running.kernel.vault.open(kind, word))
     }
   }
   return [...words].filter((word) => word.length > 2 && !own.has(word))

@@ -14,7 +14,7 @@ import { buildServer } from '#/server/kernel/http.ts'
 import { openQueue, type RunningQueue } from '#/server/kernel/jobs.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
 import type { LiveLimits } from '#/server/kernel/live.ts'
-import { migrate } from '#/server/kernel/migrate.ts'
+import { migrate, readMigrations } from '#/server/kernel/migrate.ts'
 import { secretsWith } from '#/server/kernel/secrets.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
 import { keptIdentity, readIdentity, type SigningIdentity } from '#/server/kernel/signing-identity.ts'
@@ -123,7 +123,7 @@ export async function start(settings: Settings, log: Context['log'], options: St
       log,
       ordinaryRole: settings.mode === 'production',
     }))
-  await migrate(database)
+  await migrate(database, readMigrations(), vault)
   const offset = await database.kysely.selectFrom('counter').select('value').where('name', '=', 'clock_offset_ms').executeTakeFirst()
   const clock = startClock(settings.mode === 'demo' ? (offset?.value ?? 0) : 0)
   await ensureMonths(database, clock.now())

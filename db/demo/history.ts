@@ -1,5 +1,6 @@
 import type { Agenda } from '#/db/demo/agenda.ts'
 import type { Books, Owner } from '#/db/demo/books.ts'
+import type { Keeper } from '#/db/demo/numbers.ts'
 import { type DemoSetting, type DemoUnit, demoPlans, sharedFeePpm } from '#/db/demo/organisations.ts'
 import type { DemoPerson } from '#/db/demo/people.ts'
 import { coverCost } from '#/db/demo/prepayments.ts'
@@ -89,6 +90,7 @@ export interface Story {
   readonly agenda: Agenda
   readonly policies: readonly TaxPolicy[]
   readonly batches: PaidBatch[]
+  readonly keeper: Keeper
 }
 
 /** The bank's answer comes within seconds. */

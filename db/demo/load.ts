@@ -6,6 +6,7 @@ import { agoFrom, fillUp, firstTopups, planRecent, planThreshold, planYear } fro
 import { answerMs, type PaidBatch, type Story } from '#/db/demo/history.ts'
 import { continueNumbers, insertAll, type TableName } from '#/db/demo/insert.ts'
 import { addLetters } from '#/db/demo/letters.ts'
+import type { Keeper } from '#/db/demo/numbers.ts'
 import { addPapers, type Papered } from '#/db/demo/papers.ts'
 import type { DemoPerson } from '#/db/demo/people.ts'
 import { waitingTopups } from '#/db/demo/prepayments.ts'
@@ -86,10 +87,10 @@ function paperedOf(paid: readonly PaidBatch[], waiting: readonly WaitingBatch[],
   return [...done, ...open].filter((batch) => batch.gross > evidenceFrom)
 }
 
-async function tellStory(kernel: Kernel, ctx: Context, world: World, size: 'full' | 'small'): Promise<void> {
+async function tellStory(kernel: Kernel, keeper: Keeper, ctx: Context, world: World, size: 'full' | 'small'): Promise<void> {
   const { db, now } = ctx
   const books = openBooks()
-  const story: Story = { world, books, agenda: openAgenda(), policies: readPolicies(), batches: [] }
+  const story: Story = { world, books, agenda: openAgenda(), policies: readPolicies(), batches: [], keeper }
   const ago = agoFrom(now)
   firstTopups(story, size === 'small' ? ago(5) : new Date(now.getTime() - beganDays * dayMs), size)
   if (size === 'full') {
@@ -121,8 +122,9 @@ export async function loadDemo(kernel: Kernel, size: 'full' | 'small'): Promise<
       trx,
     )
     const world = drawWorld(size)
-    await insertWorld(trx, world, now, hashPassword)
-    await tellStory(kernel, contextAt(kernel, trx, now), world, size)
+    const keeper = { vault: kernel.vault }
+    await insertWorld(trx, keeper, world, now, hashPassword)
+    await tellStory(kernel, keeper, contextAt(kernel, trx, now), world, size)
   })
 }
 

@@ -1,6 +1,7 @@
 import { deskOf, staffOf } from '#/db/demo/access.ts'
 import { bankReasons, type End, feePlanOf, type LineStory, type PaidBatch, type Plan, type Story, termsOf } from '#/db/demo/history.ts'
 import type { Row } from '#/db/demo/insert.ts'
+import { type Keeper, numbersOf } from '#/db/demo/numbers.ts'
 import { type DemoSetting, orderOf } from '#/db/demo/organisations.ts'
 import { attemptRow, commissionRows, eventRows, reservationRows, sandboxRows, voucherRows } from '#/db/demo/trace.ts'
 import type { World } from '#/db/demo/world.ts'
@@ -89,7 +90,7 @@ function batchRow(world: World, batch: PaidBatch, lines: readonly LineStory[], n
 
 const askedAgainMs = 10 * 60_000
 
-function lineRow({ batch, line, sum, state }: LineStory, now: Date): Row<'payment_line'> {
+function lineRow(keeper: Keeper, { batch, line, sum, state }: LineStory, now: Date): Row<'payment_line'> {
   const { plan, steps } = batch
   const { person, code, retryOf } = line.payee
   const { unit, setting } = plan
@@ -109,10 +110,9 @@ function lineRow({ batch, line, sum, state }: LineStory, now: Date): Row<'paymen
     entity_id: entity ? person.id : null,
     name: person.name,
     id_kind: 'id_card',
-    id_number: person.idNumber,
-    mobile: person.mobile,
+    ...numbersOf(keeper, person),
+    card_tail: person.cardNo.slice(-4),
     bank_name: person.bankName,
-    card_no: person.cardNo,
     entity_name: entity?.name ?? '',
     entity_credit_code: entity?.creditCode ?? '',
     service: unit.services[person.id % unit.services.length] ?? '',
@@ -156,20 +156,20 @@ function figuresOf(sum: Settlement) {
 }
 
 /** Enters all that batches of the past left behind, as of now. */
-export function recordBatches({ world, books, batches }: Story, now: Date): void {
+export function recordBatches({ world, books, batches, keeper }: Story, now: Date): void {
   for (const batch of batches) {
     const lines = batch.lines.flatMap((line): LineStory[] =>
       line.sum === null ? [] : [{ batch, line, sum: line.sum, state: line.payee.end, requestNo: `${line.no}R1` }],
     )
     books.add('payment_batch', batchRow(world, batch, lines, now))
     for (const line of lines) {
-      books.add('payment_line', lineRow(line, now))
+      books.add('payment_line', lineRow(keeper, line, now))
       books.add('payout_attempt', attemptRow(line))
       books.add('payout_event', ...eventRows(line))
       books.add('sandbox_payment', ...sandboxRows(line))
       books.add('commission_item', ...commissionRows(line))
       books.add('tax_reservation', ...reservationRows(line))
-      books.add('voucher', ...voucherRows(world, line))
+      books.add('voucher', ...voucherRows(keeper, world, line))
     }
   }
 }

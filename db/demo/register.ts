@@ -3,12 +3,14 @@ import { type Kysely, sql } from 'kysely'
 import { demoUsers, roles } from '#/db/demo/access.ts'
 import { demoPassword, demoPaymentPassword } from '#/db/demo/accounts.ts'
 import { continueNumbers, insertAll, type Row } from '#/db/demo/insert.ts'
+import { cardColumns, idColumns, type Keeper } from '#/db/demo/numbers.ts'
 import { centreAccount, demoPlans, demoSplits, enterpriseCode, orderOf, sharedFeePpm, virtualAccount } from '#/db/demo/organisations.ts'
 import type { DemoPerson } from '#/db/demo/people.ts'
 import { templateFor, templateRows } from '#/db/demo/templates.ts'
 import type { World } from '#/db/demo/world.ts'
 import { idNumberFor } from '#/domain/identity.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
+import { sealedColumns } from '#/server/kernel/sealing.ts'
 import type { Tables } from '#/server/kernel/tables.ts'
 
 const yuan = (amount: number) => amount * 100
@@ -239,7 +241,7 @@ function consentsOf(person: DemoPerson, today: string, given_at: string): Row<'c
   return [...agreement, ...(person.hasTaxConsent ? [consent('tax_filing', null)] : []), consent('personal_data', null)]
 }
 
-async function insertPeople(trx: Kysely<Tables>, world: World, today: string, at: string): Promise<void> {
+async function insertPeople(trx: Kysely<Tables>, keeper: Keeper, world: World, today: string, at: string): Promise<void> {
   const { people } = world
   const operators = people.map(
     (person): Row<'operator'> => ({
@@ -248,9 +250,9 @@ async function insertPeople(trx: Kysely<Tables>, world: World, today: string, at
       kind: 'platform',
       yztype: person.yztype,
       name: person.name,
-      id_number: person.idNumber,
+      ...sealedColumns(keeper, { id_number: person.idNumber, mobile: person.mobile }),
+      region_code: person.idNumber.slice(0, 2),
       birth: person.birth,
-      mobile: person.mobile,
       status: person.status,
       status_reason: person.status === 6 ? '身份异议处理中' : '',
       is_identity_verified: person.isVerified,
@@ -261,7 +263,7 @@ async function insertPeople(trx: Kysely<Tables>, world: World, today: string, at
   const cards = people.map(
     (person): Row<'operator_card'> => ({
       operator_id: person.id,
-      card_no: person.cardNo,
+      ...cardColumns(keeper, person.cardNo),
       bank_name: person.bankName,
       is_default: true,
       is_verified: true,
@@ -278,10 +280,12 @@ async function insertPeople(trx: Kysely<Tables>, world: World, today: string, at
     ...world.units.map((unit) => ({
       unit_id: unit.id,
       name: unit.legalPerson,
-      id_number: idNumberFor(unit.region, `19760${(unit.id % 9) + 1}15`, 600 + unit.id),
+      ...idColumns(keeper, idNumberFor(unit.region, `19760${(unit.id % 9) + 1}15`, 600 + unit.id)),
       relation: 'legal_person',
     })),
-    ...people.flatMap(({ relatedTo, name, idNumber }) => (relatedTo === null ? [] : [{ unit_id: relatedTo, name, id_number: idNumber, relation: 'employee' }])),
+    ...people.flatMap(({ relatedTo, name, idNumber }) =>
+      relatedTo === null ? [] : [{ unit_id: relatedTo, name, ...idColumns(keeper, idNumber), relation: 'employee' }],
+    ),
   ]
   await insertAll(trx, 'operator', operators)
   await insertAll(trx, 'operator_card', cards)
@@ -334,12 +338,18 @@ async function insertUsers(trx: Kysely<Tables>, world: World, at: string, passwo
 }
 
 /** Puts the world into an empty database: organisations, terms, people with their papers, accounts. */
-export async function insertWorld(trx: Kysely<Tables>, world: World, now: Date, passwordHash: (plain: string) => Promise<string>): Promise<void> {
+export async function insertWorld(
+  trx: Kysely<Tables>,
+  keeper: Keeper,
+  world: World,
+  now: Date,
+  passwordHash: (plain: string) => Promise<string>,
+): Promise<void> {
   const today = dayOf(now)
   const at = `${shiftDay(today, -since)}T02:00:00Z`
   await insertOrganisations(trx, world, at)
   await insertTerms(trx, world, today, at)
-  await insertPeople(trx, world, today, at)
+  await insertPeople(trx, keeper, world, today, at)
   await insertUsers(trx, world, at, passwordHash)
   await continueNumbers(trx, [
     'centre',

@@ -1,5 +1,6 @@
 import { bankReasons, feePlanOf, type LineStory } from '#/db/demo/history.ts'
 import type { Row } from '#/db/demo/insert.ts'
+import { cardColumns, type Keeper } from '#/db/demo/numbers.ts'
 import { centreAccount, type DemoSetting, demoSplits } from '#/db/demo/organisations.ts'
 import type { World } from '#/db/demo/world.ts'
 import type { Ppm } from '#/domain/money.ts'
@@ -57,15 +58,15 @@ export function eventRows({ batch, line, state, requestNo }: LineStory): Row<'pa
 export function sandboxRows({ batch, line, sum, state, requestNo }: LineStory): Row<'sandbox_payment'>[] {
   if (state !== 'held' && state !== 'unknown') return []
   const outcomes: Readonly<Record<string, string>> = { '0002': 'limit', '0003': 'slow', '0005': 'lost' }
-  const card_no = line.payee.person.cardNo
+  const tail = line.payee.person.cardNo.slice(-4)
   return [
     {
       request_no: requestNo,
-      card_no,
+      card_tail: tail,
       amount_fen: sum.net,
       received_at: batch.steps.paid,
       queries: state === 'unknown' ? 1 : 0,
-      outcome: outcomes[card_no.slice(-4)] ?? 'slow',
+      outcome: outcomes[tail] ?? 'slow',
       reference: `SB${requestNo}`,
       notified: false,
     },
@@ -128,7 +129,7 @@ export function reservationRows({ batch, line, sum, state }: LineStory): Row<'ta
 }
 
 /** The receipt of a line that the bank paid. */
-export function voucherRows(world: World, { batch, line, sum, state, requestNo }: LineStory): Row<'voucher'>[] {
+export function voucherRows(keeper: Keeper, world: World, { batch, line, sum, state, requestNo }: LineStory): Row<'voucher'>[] {
   if (state !== 'success' && state !== 'returned') return []
   const { plan, steps } = batch
   const centre = world.centres.find((each) => each.id === plan.setting.centreId)
@@ -147,7 +148,8 @@ export function voucherRows(world: World, { batch, line, sum, state, requestNo }
       payer_name: centre?.legalName ?? '',
       payer_account: centreAccount(plan.setting.centreId),
       payee_name: person.name,
-      payee_account: person.cardNo,
+      payee_account: '',
+      payee_card_no_sealed: cardColumns(keeper, person.cardNo).card_no_sealed,
       payee_bank: person.bankName,
       bank_serial: `SB${requestNo}`,
       traded_at: steps.done,

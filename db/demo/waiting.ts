@@ -2,6 +2,7 @@ import { deskOf, staffOf } from '#/db/demo/access.ts'
 import { type Ago, cellsFor, payeesOf, payOf, settingOf } from '#/db/demo/calendar.ts'
 import type { Story } from '#/db/demo/history.ts'
 import { insertAll } from '#/db/demo/insert.ts'
+import { numbersOf } from '#/db/demo/numbers.ts'
 import type { DemoSetting, DemoUnit } from '#/db/demo/organisations.ts'
 import { batchHead, everyPoint } from '#/db/demo/record.ts'
 import { troubledCells } from '#/db/demo/trouble.ts'
@@ -82,7 +83,7 @@ function wishesOf(story: Story, ago: Ago, short: Fen): Wish[] {
   ]
 }
 
-async function insertBatches(ctx: Context, batches: readonly WaitingBatch[]): Promise<void> {
+async function insertBatches(ctx: Context, story: Story, batches: readonly WaitingBatch[]): Promise<void> {
   await insertAll(
     ctx.db,
     'payment_batch',
@@ -99,10 +100,9 @@ async function insertBatches(ctx: Context, batches: readonly WaitingBatch[]): Pr
       seq: index + 1,
       no: `${batch.no}-${String(index + 1).padStart(4, '0')}`,
       name: cells.name,
-      id_number: cells.idNumber,
-      mobile: cells.mobile,
+      ...numbersOf(story.keeper, cells),
+      card_tail: cells.cardNo.slice(-4),
       bank_name: cells.bankName,
-      card_no: cells.cardNo,
       entity_name: cells.entityName,
       entity_credit_code: cells.entityCreditCode,
       service: cells.service,
@@ -156,12 +156,13 @@ async function bringTo(ctx: Context, batch: WaitingBatch): Promise<void> {
 }
 
 /** Makes batches that wait for somebody: checked and computed by the server's own rules, as of now. */
-export async function addWaiting(ctx: Context, { books }: Story, wishes: readonly Wish[]): Promise<WaitingBatch[]> {
+export async function addWaiting(ctx: Context, story: Story, wishes: readonly Wish[]): Promise<WaitingBatch[]> {
+  const { books } = story
   const batches = wishes.map(({ place, stage, createdAt, cells }): WaitingBatch => {
     const head = { id: books.next('batch'), no: books.number('PC', place.setting.centreId, createdAt) }
     return { ...head, ...place, stage, createdAt, rows: cells.map((each) => ({ id: books.next('line'), cells: each })) }
   })
-  await insertBatches(ctx, batches)
+  await insertBatches(ctx, story, batches)
   for (const batch of batches) await bringTo(ctx, batch)
   return batches
 }
@@ -174,9 +175,11 @@ export async function addCandidates(ctx: Context, story: Story, batches: readonl
   const hour = (hours: number) => new Date(ctx.now.getTime() - hours * 3_600_000)
   const stranger = (name: string, birth: string, serial: number) => ({
     name,
-    id_number: idNumberFor('330106', birth, serial),
-    mobile: `1395710${String(1000 + serial)}`,
-    card_no: `62220219800${String(10_000_000 + serial * 7)}`,
+    ...numbersOf(story.keeper, {
+      idNumber: idNumberFor('330106', birth, serial),
+      mobile: `1395710${String(1000 + serial)}`,
+      cardNo: `62220219800${String(10_000_000 + serial * 7)}`,
+    }),
     bank_name: '中国工商银行',
   })
   const review = (state: string, hours: number, more: { line_id?: number; problems?: string[]; reason?: string; operator_id?: number } = {}) => {
@@ -200,9 +203,7 @@ export async function addCandidates(ctx: Context, story: Story, batches: readonl
   const unknown = fixing.rows.filter(({ cells }) => readIdNumber(cells.idNumber).isValid && !everybody.has(cells.idNumber))
   const open = unknown.map(({ id, cells }) => ({
     name: cells.name,
-    id_number: cells.idNumber,
-    mobile: cells.mobile,
-    card_no: cells.cardNo,
+    ...numbersOf(story.keeper, cells),
     bank_name: cells.bankName,
     ...review('open', 2, { line_id: id }),
   }))

@@ -80,13 +80,20 @@ function ownOperators(ctx: Context): Expression<SqlBool> {
 
 /** An operator of the caller's scope. */
 export async function operatorById(ctx: Context, id: number): Promise<OperatorFacts | undefined> {
-  const result =
-    await sql<OperatorFacts>`select operator.id, operator.name, operator.id_number, operator.mobile, entity.name as entity_name, entity.credit_code as entity_code,
-      card.bank_name, card.card_no
+  const result = await sql<OperatorFacts>`select operator.id, operator.name, operator.id_number_sealed as id_number, operator.mobile_sealed as mobile,
+      entity.name as entity_name, entity.credit_code as entity_code, card.bank_name, card.card_no_sealed as card_no
     from operator left join lateral (select name, credit_code from operator_entity where operator_id = operator.id order by id desc limit 1) entity on true
       left join operator_card card on card.operator_id = operator.id and card.is_default
     where operator.id = ${id} and ${ownOperators(ctx)}`.execute(ctx.db)
-  return result.rows[0]
+  const [row] = result.rows
+  if (!row) return undefined
+  const { vault } = ctx
+  return {
+    ...row,
+    id_number: vault.open('id_number', row.id_number),
+    mobile: vault.open('mobile', row.mobile),
+    card_no: row.card_no === null ? null : vault.open('card_no', row.card_no),
+  }
 }
 
 /** A partner; only the platform and centres sign with partners. */
@@ -103,11 +110,11 @@ export interface SignerContact {
 }
 
 /** The telephone and the number of a signer. */
-export async function contactOf(db: Db, type: PartyType, id: number): Promise<SignerContact> {
+export async function contactOf({ db, vault }: Context, type: PartyType, id: number): Promise<SignerContact> {
   const nobody = { mobile: null, id_number: null, credit_code: null }
   if (type === 'operator') {
-    const row = await db.selectFrom('operator').select(['mobile', 'id_number']).where('id', '=', id).executeTakeFirst()
-    return row ? { ...nobody, ...row } : nobody
+    const row = await db.selectFrom('operator').select(['mobile_sealed', 'id_number_sealed']).where('id', '=', id).executeTakeFirst()
+    return row ? { ...nobody, mobile: vault.open('mobile', row.mobile_sealed), id_number: vault.open('id_number', row.id_number_sealed) } : nobody
   }
   if (type === 'unit') {
     const row = await db.selectFrom('unit').select(['contact_mobile as mobile', 'credit_code']).where('id', '=', id).executeTakeFirst()

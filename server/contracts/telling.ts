@@ -36,7 +36,7 @@ interface Letter {
 }
 
 async function letterTo(ctx: Context, task: TaskRow, row: store.ContractRow, why: Why, language: Language): Promise<Letter | null> {
-  const { mobile } = await contactOf(ctx.db, task.signer_type, task.signer_id)
+  const { mobile } = await contactOf(ctx, task.signer_type, task.signer_id)
   if (!mobile || !ctx.site.ways.sms) return null
   const values = { no: row.no, name: row.name, centre: row.centre_name, day: row.sign_deadline ? dayOf(row.sign_deadline) : '' }
   if (why === 'done' || why === 'expired') return { message: { to: mobile, about: `contract:${row.id}`, text: say(contractMessages[why], language, values) } }

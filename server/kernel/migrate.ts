@@ -5,6 +5,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '#/server/kernel/database.ts'
 import type { Tables } from '#/server/kernel/tables.ts'
 import { asOwner } from '#/server/kernel/transaction.ts'
+import { sealedBefore, sealPlainNumbers } from '#/server/kernel/unsealed.ts'
+import type { Vault } from '#/server/kernel/vault.ts'
 
 /** One step of the schema, forward only. */
 export interface Migration {
@@ -50,9 +52,10 @@ async function apply(database: Database, step: Migration): Promise<void> {
 
 /**
  * Brings the database up to this version, each step in its own transaction; servers that start at once wait for each other. Refuses when a step that was
- * applied has changed since, or when the database has steps that this version of the program does not know.
+ * applied has changed since, or when the database has steps that this version of the program does not know. The vault is needed for databases of versions
+ * that kept numbers in the plain.
  */
-export async function migrate(database: Database, steps: readonly Migration[] = readMigrations()): Promise<void> {
+export async function migrate(database: Database, steps: readonly Migration[] = readMigrations(), vault: Vault | null = null): Promise<void> {
   await asOwner(database, async (trx) => {
     await lock(database, trx)
     await sql`create table if not exists migration (name text primary key, sha256 text not null, at timestamptz not null default now())`.execute(trx)
@@ -62,5 +65,9 @@ export async function migrate(database: Database, steps: readonly Migration[] = 
   const foreign = applied.rows.find(({ name }) => !known.has(name))
   if (foreign) throw new Error(`the database was made by a newer version of the program: it has ${foreign.name}`)
   const done = new Map(applied.rows.map(({ name, sha256 }) => [name, sha256]))
-  for (const step of steps) if (done.get(step.name) !== step.sha256) await apply(database, step)
+  for (const step of steps) {
+    if (done.get(step.name) === step.sha256) continue
+    if (step.name === sealedBefore && !done.has(step.name)) await sealPlainNumbers(database, vault)
+    await apply(database, step)
+  }
 }

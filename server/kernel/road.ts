@@ -118,21 +118,21 @@ async function claim(ctx: Context, { operation, key, digest }: Claim): Promise<O
   if (mine) return null
   const earlier = await ctx.db
     .selectFrom('idempotency')
-    .select(['request_hash', 'answer'])
+    .select(['request_hash', 'answer_sealed'])
     .where('user_id', '=', ctx.actor.userId)
     .where('operation', '=', operation)
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
   // A refusal that keeps what it counted leaves no answer: asked again it is asked anew, and never taken for done.
-  if (earlier.answer === null) return null
+  if (earlier.answer_sealed === null) return null
   if (!Buffer.from(earlier.request_hash).equals(digest)) throw new Refusal('key_reused', kernelRefusals.keyReused)
-  return { data: earlier.answer, isReplay: true }
+  return { data: JSON.parse(ctx.vault.open('document', earlier.answer_sealed)), isReplay: true }
 }
 
 async function answerClaim(ctx: Context, { operation, key }: Claim, data: unknown): Promise<void> {
   await ctx.db
     .updateTable('idempotency')
-    .set({ answer: JSON.stringify(data) })
+    .set({ answer_sealed: ctx.vault.seal('document', JSON.stringify(data)) })
     .where('user_id', '=', ctx.actor.userId)
     .where('operation', '=', operation)
     .where('key', '=', key)

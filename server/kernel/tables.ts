@@ -125,9 +125,6 @@ interface Candidate {
   batch_id: number | null
   line_id: number | null
   name: string
-  id_number: string
-  mobile: string
-  card_no: string
   bank_name: Generated<string>
   problems: string[]
   state: string
@@ -137,6 +134,12 @@ interface Candidate {
   decided_by: number | null
   submitted_at: Date
   decided_at: Date | null
+  id_number_sealed: string
+  id_number_index: string
+  mobile_sealed: string
+  mobile_index: string
+  card_no_sealed: string
+  card_no_index: string
 }
 
 interface CardReading {
@@ -339,8 +342,8 @@ interface Idempotency {
   operation: string
   key: string
   request_hash: Uint8Array
-  answer: Json | null
   created_at: Date
+  answer_sealed: string | null
 }
 
 interface InvoiceTitle {
@@ -410,24 +413,29 @@ interface Operator {
   kind: string
   yztype: number
   name: string
-  id_number: string
   birth: string
-  mobile: string
   status: number
   status_reason: Generated<string>
   is_identity_verified: Generated<boolean>
   centre_id: number
   created_at: Date
+  id_number_sealed: string
+  id_number_index: string
+  mobile_sealed: string
+  mobile_index: string
+  region_code: string
 }
 
 interface OperatorCard {
   id: Generated<number>
   operator_id: number
-  card_no: string
   bank_name: string
   is_default: Generated<boolean>
   is_verified: Generated<boolean>
   verified_at: Date | null
+  card_no_sealed: string
+  card_no_index: string
+  card_tail: string
 }
 
 interface OperatorEntity {
@@ -544,10 +552,7 @@ interface PaymentLine {
   entity_id: number | null
   name: string
   id_kind: Generated<string>
-  id_number: string
-  mobile: string
   bank_name: string
-  card_no: string
   entity_name: Generated<string>
   entity_credit_code: Generated<string>
   service: Generated<string>
@@ -581,6 +586,13 @@ interface PaymentLine {
   queries: Generated<number>
   retry_of_line_id: number | null
   version: Generated<number>
+  id_number_sealed: string
+  id_number_index: string
+  mobile_sealed: string
+  mobile_index: string
+  card_no_sealed: string
+  card_no_index: string
+  card_tail: string
 }
 
 interface PayoutAttempt {
@@ -661,13 +673,13 @@ interface RolePermission {
 
 interface SandboxPayment {
   request_no: string
-  card_no: string
   amount_fen: number
   received_at: Date
   queries: Generated<number>
   outcome: string
   reference: string
   notified: Generated<boolean>
+  card_tail: Generated<string>
 }
 
 interface SecondFactor {
@@ -900,8 +912,10 @@ interface UnitOperator {
 interface UnitRelatedPerson {
   unit_id: number
   name: string
-  id_number: string
   relation: string
+  id: GeneratedAlways<number>
+  id_number_sealed: string
+  id_number_index: string
 }
 
 interface UnitSetting {
@@ -962,6 +976,12 @@ interface UserRole {
   role_id: number
 }
 
+interface VaultKey {
+  id: string
+  kind: string
+  since: Date
+}
+
 interface Voucher {
   id: GeneratedAlways<number>
   no: string
@@ -983,6 +1003,7 @@ interface Voucher {
   is_returned: Generated<boolean>
   created_at: Date
   file_id: string | null
+  payee_card_no_sealed: Generated<string>
 }
 
 export interface Tables {
@@ -1049,5 +1070,6 @@ export interface Tables {
   unit_setting_version: UnitSettingVersion
   user_centre: UserCentre
   user_role: UserRole
+  vault_key: VaultKey
   voucher: Voucher
 }

@@ -15,13 +15,18 @@ const production = { MODE: 'production', DATABASE_URL: 'postgres://yck:Xk3-long-
 test('every text opens again as its own kind, looks different every time, and shows nothing of itself', () => {
   const vault = vaultWith(keys())
   fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), fc.constantFrom(...kinds), (text, kind) => {
+    fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), fc.constantFrom(...kinds), (text, kind) => {
       const sealed = vault.seal(kind, text)
       assert.equal(vault.open(kind, sealed), text)
       assert.notEqual(vault.seal(kind, text), sealed)
       assert.ok(text.length < 4 || !sealed.includes(text))
     }),
   )
+})
+
+test('an empty text stays empty', () => {
+  const vault = vaultWith(keys())
+  assert.deepEqual([vault.seal('card_no', ''), vault.open('card_no', ''), vault.index('card_no', '')], ['', '', ''])
 })
 
 test('a text sealed as one kind does not open as another', () => {
@@ -47,7 +52,7 @@ test('one changed bit anywhere, or a cut, and it does not open; what is said the
     }),
   )
   for (let length = 0; length < bytes.length; length++) assert.throws(() => vault.open('card_no', `${id}.${bytes.subarray(0, length).toString('base64url')}`))
-  for (const foreign of ['', '.', id, '6222020200112233']) assert.throws(() => vault.open('card_no', foreign))
+  for (const foreign of ['.', id, '6222020200112233']) assert.throws(() => vault.open('card_no', foreign))
 })
 
 test('the newest key seals, all of them open, and a key that is gone does not', () => {
@@ -77,7 +82,7 @@ test('the index is the same however a number is typed, differs by number, kind a
       assert.equal(vault.index('card_no', one) === vault.index('card_no', two), one === two)
       assert.notEqual(vault.index('card_no', one), vault.index('id_number', one))
       assert.notEqual(vault.index('card_no', one), vaultWith(keys()).index('card_no', one))
-      assert.match(vault.index('card_no', one), /^[\w-]{32}$/)
+      assert.match(vault.index('card_no', one), /^[\w-]{22}$/)
     }),
   )
 })

@@ -8,7 +8,7 @@ export type IndexedKind = 'id_number' | 'card_no' | 'mobile' | 'account_no'
 /** Kinds of columns that hold sealed texts. A text sealed for one kind does not open as another: it cannot be moved between columns. */
 export type SealedKind = IndexedKind | 'document' | 'private_key'
 
-/** Numbers of people and their cards, unreadable in the database and still found there. */
+/** Numbers of people and their cards, unreadable in the database and still found there. An empty text stays empty: there is nothing to hide. */
 export interface Vault {
   /** AES-256-GCM under the newest key; another text every time. */
   seal(kind: SealedKind, text: string): string
@@ -28,10 +28,10 @@ export interface VaultKeys {
   readonly index: Buffer
 }
 
-const indexBytes = 24
+const indexBytes = 16
 
-// One number has one spelling: full-width digits, spaces, hyphens and a small x are ways of typing, and +86 is the country we are in.
-function spelled(kind: IndexedKind, text: string): string {
+/** The one spelling of a number: full-width digits, spaces, hyphens and a small x are ways of typing, and +86 is the country we are in. */
+export function spelled(kind: IndexedKind, text: string): string {
   const plain = text.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase()
   return kind === 'mobile' ? plain.replace(/^\+86/, '') : plain
 }
@@ -45,18 +45,21 @@ export function vaultWith(keys: VaultKeys): Vault {
   const secrets = secretsWith(keys.sealing)
   const newest = secrets.ids[0] as string
   return {
-    seal: (kind, text) => secrets.seal(text, `vault ${kind}`),
+    seal: (kind, text) => (text === '' ? '' : secrets.seal(text, `vault ${kind}`)),
     open(kind, sealed) {
+      if (sealed === '') return ''
       const text = secrets.unseal(sealed, `vault ${kind}`)
       if (text === null) throw new Error(`a sealed ${kind} does not open: VAULT_KEYS lacks its key, or it was changed`)
       return text
     },
     index: (kind, text) =>
-      createHmac('sha256', keys.index)
-        .update(`${kind}\0${spelled(kind, text)}`)
-        .digest()
-        .subarray(0, indexBytes)
-        .toString('base64url'),
+      text === ''
+        ? ''
+        : createHmac('sha256', keys.index)
+            .update(`${kind}\0${spelled(kind, text)}`)
+            .digest()
+            .subarray(0, indexBytes)
+            .toString('base64url'),
     isCurrent: (sealed) => sealed.startsWith(`${newest}.`),
     marks: { newest, all: secrets.ids, index: markOf(keys.index) },
   }

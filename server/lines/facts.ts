@@ -5,6 +5,7 @@ import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
+import { sealingOf } from '#/server/kernel/sealing.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import type { BatchFacts, DraftLine } from '#/server/lines/calculation.ts'
 import type { BatchRow } from '#/server/lines/store.ts'
@@ -41,10 +42,23 @@ function wasAsked(card: store.CardRow): boolean {
   return card.is_verified || card.verified_at !== null
 }
 
+/** The identity numbers of these lines by their indexes. */
+function byIndex(ctx: Context, lines: readonly DraftLine[]): Map<string, string> {
+  const numbers = new Set(lines.map((line) => line.cells.idNumber).filter((each) => each.length === idLength))
+  return new Map([...numbers].map((each) => [sealingOf(ctx).index('id_number', each), each]))
+}
+
 async function loadPayees(ctx: Context, batch: BatchRow, lines: readonly DraftLine[], today: string): Promise<Map<string, PayeeFacts>> {
-  const idNumbers = new Set(lines.map((line) => line.cells.idNumber).filter((each) => each.length === idLength))
+  const { index, know, open } = sealingOf(ctx)
+  const idNumbers = byIndex(ctx, lines)
   if (idNumbers.size === 0) return new Map()
-  const rows = await store.payees(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, today }, [...idNumbers])
+  const rows = await store.payees(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, today }, [...idNumbers.keys()])
+  for (const row of rows) {
+    know('id_number', { sealed: row.id_number_sealed, index: row.id_number_index })
+    know('mobile', { sealed: row.mobile_sealed, index: row.mobile_index })
+  }
+  // Most lines name a card on file: with its index it needs no opening.
+  for (const { cells } of lines) index('card_no', cells.cardNo)
   const cards = new Map<number, store.CardRow[]>()
   for (const card of await store.cardsOf(
     ctx,
@@ -54,13 +68,15 @@ async function loadPayees(ctx: Context, batch: BatchRow, lines: readonly DraftLi
     if (known) known.push(card)
     else cards.set(card.operator_id, [card])
   }
-  const byIdNumber = new Map(rows.map((row) => [row.id_number, row]))
+  const byIdNumber = new Map(rows.map((row) => [idNumbers.get(row.id_number_index) ?? '', row]))
   const unknown = new Map<string, Parameters<typeof verifyCards>[1][number]>()
   for (const { cells } of lines) {
     const payee = byIdNumber.get(cells.idNumber)
     if (!payee?.is_identity_verified || payee.name !== cells.name || !isCardNumber(cells.cardNo)) continue
     if (cards.get(payee.id)?.some((card) => card.card_no === cells.cardNo && wasAsked(card))) continue
-    const { id: operatorId, name, id_number: idNumber, mobile } = payee
+    const { id: operatorId, name } = payee
+    const { idNumber } = cells
+    const mobile = open('mobile', payee.mobile_sealed, payee.mobile_index)
     unknown.set(`${operatorId}:${cells.cardNo}`, { operatorId, name, idNumber, mobile, cardNo: cells.cardNo, bankName: cells.bankName })
   }
   const fresh = await verifyCards(ctx, [...unknown.values()])
@@ -86,7 +102,7 @@ async function loadPayees(ctx: Context, batch: BatchRow, lines: readonly DraftLi
         hasTaxConsent: row.has_tax_consent,
         isLinked: row.is_linked,
       }
-      return [row.id_number, facts]
+      return [idNumbers.get(row.id_number_index) ?? '', facts]
     }),
   )
 }
@@ -136,7 +152,8 @@ export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly D
     const payees = await loadPayees(ctx, batch, active, today)
     const operatorIds = [...payees.values()].map((payee) => payee.id)
     const entities = await loadEntities(ctx, batch, active)
-    const related = await store.related(ctx, batch.unit_id)
+    const numbers = byIndex(ctx, active)
+    const related = (await store.related(ctx, batch.unit_id)).map((each) => [numbers.get(each.id_number_index) ?? '', each.relation] as const)
     const money = await standings(ctx, { centreId: batch.centre_id, mode: batch.mode, operatorIds, month }, policy)
     const since = new Date(ctx.now.getTime() - recentDays * dayMs)
     // A line belongs to the month its batch was made in, which may lie well before the day it was paid.
@@ -150,7 +167,7 @@ export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly D
       policy,
       payees,
       entities,
-      related: new Map(related.map((each) => [each.id_number, each.relation])),
+      related: new Map(related),
       money,
       noMoney: noMoney(month),
       recent: new Map(recent.map((each) => [`${each.operator_id}:${each.gross_fen}`, each.times])),
@@ -166,7 +183,8 @@ export async function adoptable(
   idNumbers: readonly string[],
 ): Promise<Map<string, { name: string; card: { cardNo: string; bankName: string } | null }>> {
   return ctx.widen('what can be adopted', async () => {
-    const rows = await store.payees(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, today: dayOf(ctx.now) }, idNumbers)
+    const numbers = new Map(idNumbers.map((each) => [sealingOf(ctx).index('id_number', each), each]))
+    const rows = await store.payees(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, today: dayOf(ctx.now) }, [...numbers.keys()])
     const linked = rows.filter((row) => row.is_linked)
     const cards = new Map(
       (
@@ -181,7 +199,7 @@ export async function adoptable(
     return new Map(
       linked.map((row) => {
         const card = cards.get(row.id)
-        return [row.id_number, { name: row.name, card: card ? { cardNo: card.card_no, bankName: card.bank_name } : null }]
+        return [numbers.get(row.id_number_index) ?? '', { name: row.name, card: card ? { cardNo: card.card_no, bankName: card.bank_name } : null }]
       }),
     )
   })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { sealingOf } from '#/server/kernel/sealing.ts'
 
 // Everything a check needs to know, by a fixed number of statements whatever the number of lines. All of it is read beyond the caller's scope, because
 // a person may be known through another unit; what the caller is told of it is decided in domain/line-check.ts.
@@ -42,25 +43,28 @@ export async function termsOf(ctx: Context, of: { unit_id: number; centre_id: nu
 
 export interface PayeeRow {
   id: number
-  id_number: string
+  id_number_sealed: string
+  id_number_index: string
   name: string
   status: number
   status_reason: string
   is_identity_verified: boolean
   birth: string
-  mobile: string
+  mobile_sealed: string
+  mobile_index: string
   is_linked: boolean
   /** Last day of the best agreement; 'infinity' for one without end, null for none. */
   agreement_to: string | null
   has_tax_consent: boolean
 }
 
-/** The people with these identity numbers. */
-export async function payees(ctx: Context, of: { unitId: number; centreId: number; today: string }, idNumbers: readonly string[]): Promise<PayeeRow[]> {
+/** The people with these identity numbers, by their indexes; nothing of them is opened. */
+export async function payees(ctx: Context, of: { unitId: number; centreId: number; today: string }, indexes: readonly string[]): Promise<PayeeRow[]> {
   // The people first, once; ties and papers are then joined as sets. Asked person by person the same takes three times as long.
   const result = await sql<PayeeRow>`
     with person as materialized (
-      select id, id_number, name, status, status_reason, is_identity_verified, birth, mobile from operator where id_number = any(${[...idNumbers]}::text[])),
+      select id, id_number_sealed, id_number_index, name, status, status_reason, is_identity_verified, birth, mobile_sealed, mobile_index
+      from operator where id_number_index = any(${[...indexes]}::text[])),
     paper as (
       select operator_id, (max(coalesce(valid_to, 'infinity')) filter (where kind = 'agreement'))::text as agreement_to,
         bool_or(kind = 'tax_filing' and (valid_to is null or valid_to >= ${of.today})) as has_tax_consent
@@ -75,6 +79,7 @@ export async function payees(ctx: Context, of: { unitId: number; centreId: numbe
 export interface CardRow {
   operator_id: number
   card_no: string
+  card_no_index: string
   bank_name: string
   is_default: boolean
   is_verified: boolean
@@ -83,9 +88,12 @@ export interface CardRow {
 
 /** Every card of these people. */
 export async function cardsOf(ctx: Context, operatorIds: readonly number[]): Promise<CardRow[]> {
-  const result = await sql<CardRow>`select operator_id, card_no, bank_name, is_default, is_verified, verified_at from operator_card
+  const result = await sql<
+    Omit<CardRow, 'card_no'> & { card_no_sealed: string }
+  >`select operator_id, card_no_sealed, card_no_index, bank_name, is_default, is_verified, verified_at from operator_card
     where operator_id = any(${[...operatorIds]}::bigint[])`.execute(ctx.db)
-  return result.rows
+  const sealing = sealingOf(ctx)
+  return result.rows.map(({ card_no_sealed: sealed, ...row }) => ({ ...row, card_no: sealing.open('card_no', sealed, row.card_no_index) }))
 }
 
 export interface EntityRow {
@@ -105,10 +113,11 @@ export async function entities(ctx: Context, creditCodes: readonly string[]): Pr
 }
 
 /** Who of these is tied to the unit. */
-export async function related(ctx: Context, unitId: number): Promise<{ id_number: string; relation: string }[]> {
-  const result = await sql<{ id_number: string; relation: string }>`select id_number, relation from unit_related_person where unit_id = ${unitId}`.execute(
-    ctx.db,
-  )
+export async function related(ctx: Context, unitId: number): Promise<{ id_number_index: string; relation: string }[]> {
+  const result = await sql<{
+    id_number_index: string
+    relation: string
+  }>`select id_number_index, relation from unit_related_person where unit_id = ${unitId}`.execute(ctx.db)
   return result.rows
 }
 

@@ -3,6 +3,7 @@ import type { LineState } from '#/domain/line.ts'
 import type { LineIssue } from '#/domain/line-check.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
+import { openedRow, type SealedColumns, sealedColumns, sealingOf } from '#/server/kernel/sealing.ts'
 import { rowsFrom } from '#/server/lines/store-columns.ts'
 import type { StoredTerms } from '#/server/lines/terms.ts'
 
@@ -80,6 +81,11 @@ export interface LineRow {
   retry_of_line_id: number | null
 }
 
+const numbers = ['id_number', 'mobile', 'card_no'] as const
+type Number = (typeof numbers)[number]
+/** The same line as the database has it: nobody's numbers in the plain. */
+type KeptRow = Omit<LineRow, Number> & SealedColumns<Number> & { readonly card_tail: string }
+
 /** What is written of a line: everything but what the channel adds. */
 const written = {
   seq: 'integer',
@@ -88,10 +94,14 @@ const written = {
   entity_id: 'bigint',
   name: 'text',
   id_kind: 'text',
-  id_number: 'text',
-  mobile: 'text',
+  id_number_sealed: 'text',
+  id_number_index: 'text',
+  mobile_sealed: 'text',
+  mobile_index: 'text',
   bank_name: 'text',
-  card_no: 'text',
+  card_no_sealed: 'text',
+  card_no_index: 'text',
+  card_tail: 'text',
   entity_name: 'text',
   entity_credit_code: 'text',
   service: 'text',
@@ -116,7 +126,7 @@ const written = {
   issues: 'jsonb',
   state: 'text',
   retry_of_line_id: 'bigint',
-} as const satisfies Partial<Record<keyof LineRow, string>>
+} as const satisfies Partial<Record<keyof KeptRow, string>>
 
 const names = Object.keys(written) as (keyof typeof written)[]
 const columns = sql.raw(names.join(', '))
@@ -129,10 +139,19 @@ const assignments = sql.raw(names.map((name) => `${name} = ${filled(name)}`).joi
 
 /** Every line of a batch in the order of the file. */
 export async function linesOf(ctx: Context, batch: { id: number; month: string }): Promise<LineRow[]> {
-  const result = await sql<LineRow>`select id, ${columns} from payment_line where month = ${batch.month} and batch_id = ${batch.id} order by seq`.execute(
+  const result = await sql<KeptRow>`select id, ${columns} from payment_line where month = ${batch.month} and batch_id = ${batch.id} order by seq`.execute(
     ctx.db,
   )
-  return result.rows
+  return result.rows.map((row) => opened(ctx, row))
+}
+
+function opened<R extends KeptRow>(ctx: Context, row: R): Omit<R, keyof SealedColumns<Number> | 'card_tail'> & Readonly<Record<Number, string>> {
+  const { card_tail: _, ...rest } = row
+  return openedRow(ctx, rest as Omit<R, 'card_tail'> & SealedColumns<Number>, numbers) as never
+}
+
+function kept<R extends Omit<LineRow, 'id'>>(ctx: Context, { id_number, mobile, card_no, ...row }: R) {
+  return { ...row, ...sealedColumns(ctx, { id_number, mobile, card_no }), card_tail: card_no.slice(-4) }
 }
 
 /** Adds new lines, all in one statement. */
@@ -140,14 +159,22 @@ export async function insertLines(ctx: Context, batch: BatchRow, lines: readonly
   if (lines.length === 0) return
   await sql`insert into payment_line (month, batch_id, centre_id, unit_id, mode, ${columns})
     select ${batch.month}::date, ${batch.id}::bigint, ${batch.centre_id}::bigint, ${batch.unit_id}::bigint, ${batch.mode}::smallint, ${values}
-    from ${rowsFrom('fresh', written, lines)}`.execute(ctx.db)
+    from ${rowsFrom(
+      'fresh',
+      written,
+      lines.map((line) => kept(ctx, line)),
+    )}`.execute(ctx.db)
 }
 
 /** Writes changed lines, all in one statement. */
 export async function updateLines(ctx: Context, batch: BatchRow, lines: readonly LineRow[]): Promise<void> {
   if (lines.length === 0) return
   await sql`update payment_line set ${assignments}, version = payment_line.version + 1
-    from ${rowsFrom('fresh', { id: 'bigint', ...written }, lines)}
+    from ${rowsFrom(
+      'fresh',
+      { id: 'bigint', ...written },
+      lines.map((line) => kept(ctx, line)),
+    )}
     where payment_line.month = ${batch.month} and payment_line.batch_id = ${batch.id} and payment_line.id = fresh.id`.execute(ctx.db)
 }
 
@@ -212,7 +239,9 @@ export interface LineFilter {
 }
 
 /** A line with its surroundings, for lists. */
-export interface ListedLine extends LineRow {
+export interface ListedLine extends LineRow, Surroundings {}
+
+interface Surroundings {
   batch_id: number
   batch_no: string
   batch_state: string
@@ -250,18 +279,21 @@ function all(parts: readonly Expression<SqlBool>[]): Expression<SqlBool> {
   return parts.length === 0 ? sql<SqlBool>`true` : (sql.join(parts, sql` and `) as Expression<SqlBool>)
 }
 
-function withWord(keyword: string): Expression<SqlBool> {
+// A whole number finds its lines; of a card its last four digits do as well.
+function withWord(ctx: Context, keyword: string): Expression<SqlBool> {
   const text = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
-  return sql<SqlBool>`(line.name like ${text} or line.no = ${keyword} or line.id_number = ${keyword.toUpperCase()} or line.card_no like ${text}
-    or line.mobile = ${keyword})`
+  const { index } = sealingOf(ctx)
+  return sql<SqlBool>`(line.name like ${text} or line.no = ${keyword} or line.id_number_index = ${index('id_number', keyword)}
+    or line.card_no_index = ${index('card_no', keyword)} or line.card_tail = ${keyword} or line.mobile_index = ${index('mobile', keyword)})`
 }
 
 /** The lines a word means, across batches: of a person by whole name, identity number or card number, or the line with this number. */
-function linesMeant(keyword: string) {
+function linesMeant(ctx: Context, keyword: string) {
   const [batchNo = '', seq = ''] = keyword.split('-')
   const number = /^\d{1,6}$/.test(seq) ? Number(seq) : 0
   return sql`(select * from payment_line line where line.operator_id = any(array(
-      select id from operator where name = ${keyword} or id_number = ${keyword.toUpperCase()} union select operator_id from operator_card where card_no = ${keyword}))
+      select id from operator where name = ${keyword} or id_number_index = ${ctx.vault.index('id_number', keyword)}
+      union select operator_id from operator_card where card_no_index = ${ctx.vault.index('card_no', keyword)}))
     union all
     select line.* from payment_batch batch join payment_line line on line.month = batch.month and line.batch_id = batch.id
     where batch.no = ${batchNo} and line.seq = ${number} offset 0)`
@@ -278,11 +310,11 @@ const joins = sql`join payment_batch batch on batch.id = line.batch_id join unit
 /** Lines of one batch by their number in it. */
 export async function listInBatch(ctx: Context, batch: BatchRow, filter: LineFilter): Promise<ListedLine[]> {
   const scope = inScope(ctx.scope, 'line', { mode: true })
-  const result = await sql<ListedLine>`select ${listed} from payment_line line ${joins}
+  const result = await sql<KeptRow & Surroundings>`select ${listed} from payment_line line ${joins}
     where line.month = ${batch.month} and line.batch_id = ${batch.id} and line.seq > ${filter.after ?? 0} and ${scope}
-      and ${all([...wanted(filter), ...(filter.keyword ? [withWord(filter.keyword)] : [])])}
+      and ${all([...wanted(filter), ...(filter.keyword ? [withWord(ctx, filter.keyword)] : [])])}
     order by line.seq limit ${filter.size}`.execute(ctx.db)
-  return result.rows
+  return result.rows.map((row) => opened(ctx, row))
 }
 
 // A reader of everything has no unit or centre to come in by: all centres and both modes are named, so that the index of centres is used.
@@ -296,19 +328,21 @@ export async function listAcross(ctx: Context, filter: LineFilter): Promise<List
   const before = ctx.scope.all
     ? sql<SqlBool>`(line.month, line.id) < ((select month from payment_line line where line.id = ${after ?? 0} and ${anywhere}), ${after ?? 0})`
     : sql<SqlBool>`line.id < ${after ?? 0}`
-  const lines = filter.keyword ? linesMeant(filter.keyword) : sql`payment_line`
-  const result = await sql<ListedLine>`select ${listed} from ${lines} line ${joins}
+  const lines = filter.keyword ? linesMeant(ctx, filter.keyword) : sql`payment_line`
+  const result = await sql<KeptRow & Surroundings>`select ${listed} from ${lines} line ${joins}
     where ${after === undefined ? first : before} and ${scope} and ${all(wanted(filter))}
     order by ${ctx.scope.all ? sql`line.month desc, line.id desc` : sql`line.id desc`} limit ${filter.size}`.execute(ctx.db)
-  return result.rows
+  return result.rows.map((row) => opened(ctx, row))
 }
 
 /** One line in the caller's scope, with its month's partition found through the index of units or of centres. */
 export async function findLine(ctx: Context, id: number): Promise<ListedLine | undefined> {
   const scope = inScope(ctx.scope, 'line', { mode: true })
   const place = ctx.scope.all ? anywhere : sql<SqlBool>`true`
-  const result = await sql<ListedLine>`select ${listed} from payment_line line ${joins} where line.id = ${id} and ${place} and ${scope}`.execute(ctx.db)
-  return result.rows[0]
+  const result = await sql<KeptRow & Surroundings>`select ${listed} from payment_line line ${joins} where line.id = ${id} and ${place} and ${scope}`.execute(
+    ctx.db,
+  )
+  return result.rows[0] && opened(ctx, result.rows[0])
 }
 
 /** How many lines stand where, and how many carry each issue. */

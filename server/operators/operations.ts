@@ -17,7 +17,7 @@ const searchLimit = 50
 /** Who of a candidate's lines must be looked at again, and as whom. */
 function revalidate(ctx: Context, candidate: store.LockedCandidate, operatorId: number | null): Promise<void> {
   if (candidate.batch_id === null) return Promise.resolve()
-  return ctx.enqueue('lines.revalidate', { batchId: candidate.batch_id, idNumber: candidate.id_number, operatorId })
+  return ctx.enqueue('lines.revalidate', { batchId: candidate.batch_id, idIndex: candidate.id_number_index, operatorId })
 }
 
 /** Why this reviewer may not decide about this person; null when they may. */
@@ -84,7 +84,7 @@ async function decideEach(ctx: Context, ids: readonly number[], decide: (candida
 
 function matchOf(ctx: Context, row: store.CandidateRow) {
   if (row.match_id === null) return null
-  const why = row.match_id_number === row.id_number ? 'idNumber' : row.match_mobile === row.mobile && row.match_name === row.name ? 'mobile' : 'card'
+  const why = row.match_rank === 1 ? 'idNumber' : row.match_rank === 2 ? 'mobile' : 'card'
   return {
     operatorId: row.match_id,
     name: row.match_name ?? '',
@@ -109,7 +109,7 @@ export const operators: Implementation<Modules['operators']> = {
       name: row.name,
       idNumber: maskIdNumber(row.id_number),
       mobile: maskMobile(row.mobile),
-      cardTail: row.card_no?.slice(-4) ?? '',
+      cardTail: row.card_tail ?? '',
     }))
   },
 

@@ -75,14 +75,14 @@ export async function compare(ctx: Context, batch: BatchRow): Promise<Comparison
     with previous as (
       select id, no, month, gross_fen from payment_batch where unit_id = ${batch.unit_id} and centre_id = ${batch.centre_id} and mode = ${batch.mode} and id < ${batch.id}
         and state in ('payable', 'paying', 'paid', 'partial', 'failed', 'closed') order by id desc limit 1),
-    before as (select line.id_number, max(line.card_no) as card_no, sum(line.gross_fen) as gross from payment_line line join previous on line.month = previous.month and line.batch_id = previous.id
-      where line.state not in ('invalid', 'excluded') group by line.id_number),
-    now as (select id_number, max(card_no) as card_no, sum(gross_fen) as gross from payment_line where month = ${batch.month}::date and batch_id = ${batch.id} and state not in ('invalid', 'excluded')
-      group by id_number)
+    before as (select line.id_number_index, max(line.card_no_index) as card_no_index, sum(line.gross_fen) as gross from payment_line line join previous on line.month = previous.month and line.batch_id = previous.id
+      where line.state not in ('invalid', 'excluded') group by line.id_number_index),
+    now as (select id_number_index, max(card_no_index) as card_no_index, sum(gross_fen) as gross from payment_line where month = ${batch.month}::date and batch_id = ${batch.id} and state not in ('invalid', 'excluded')
+      group by id_number_index)
     select (select no from previous) as previous_no, (select gross_fen from previous) as gross_before,
-      count(*) filter (where before.id_number is null) as new_payees, count(*) filter (where before.card_no <> now.card_no) as changed_cards,
+      count(*) filter (where before.id_number_index is null) as new_payees, count(*) filter (where before.card_no_index <> now.card_no_index) as changed_cards,
       count(*) filter (where before.gross is not null and (now.gross * 2 > before.gross * 3 or now.gross * 2 < before.gross)) as changed_amounts
-    from now left join before on before.id_number = now.id_number`.execute(ctx.db)
+    from now left join before on before.id_number_index = now.id_number_index`.execute(ctx.db)
   return result.rows[0] ?? { previous_no: null, gross_before: null, new_payees: 0, changed_cards: 0, changed_amounts: 0 }
 }
 

@@ -113,7 +113,7 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   if (filter.keyword) {
     const like = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
     parts.push(sql<SqlBool>`(batch.no ilike ${like} or exists (select from unit named where named.id = batch.unit_id and named.name ilike ${like})
-      or exists (select from payment_line line where line.month = batch.month and line.batch_id = batch.id and (line.name = ${filter.keyword} or line.id_number = ${filter.keyword})))`)
+      or exists (select from payment_line line where line.month = batch.month and line.batch_id = batch.id and (line.name = ${filter.keyword} or line.id_number_index = ${ctx.vault.index('id_number', filter.keyword)})))`)
   }
   if (filter.states && filter.states.length > 0) parts.push(sql<SqlBool>`batch.state = any(${[...filter.states]}::text[])`)
   if (filter.mode) parts.push(sql<SqlBool>`batch.mode = ${filter.mode}`)
@@ -270,7 +270,7 @@ export async function payableLines(ctx: Context, batch: { id: number; month: str
   const result = await sql<{ count: number; unfit: number }>`
     select count(*) as count,
       count(*) filter (where operator.id is null or operator.status <> 8 or not operator.is_identity_verified
-        or not exists (select from operator_card card where card.operator_id = line.operator_id and card.card_no = line.card_no and card.is_verified)
+        or not exists (select from operator_card card where card.operator_id = line.operator_id and card.card_no_index = line.card_no_index and card.is_verified)
         or not exists (select from consent where consent.operator_id = line.operator_id and consent.centre_id = line.centre_id and consent.kind = 'agreement' and consent.revoked_at is null
           and (consent.valid_to is null or consent.valid_to >= (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date)
           union all select from app.unit_terms(${ctx.now}::timestamptz) setting where setting.unit_id = line.unit_id and setting.centre_id = line.centre_id

@@ -39,7 +39,7 @@ export function sandboxChannel(run: JobContext['run']): PayoutChannel {
     async send(requests) {
       const orders = requests.map((request) => ({
         request_no: request.requestNo,
-        card_no: request.cardNo,
+        card_tail: request.cardNo.slice(-4),
         amount_fen: request.amount,
         outcome: outcomeOf(request),
         reference: `SB${request.requestNo}`,

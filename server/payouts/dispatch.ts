@@ -9,8 +9,9 @@ const chunk = 500
 const leaseMs = 60_000
 const roundsMost = 100
 
-function request(row: store.OutgoingRow): PayoutRequest {
-  return { requestNo: row.request_no, amount: fen(row.net_fen), payeeName: row.name, cardNo: row.card_no, bankName: row.bank_name }
+function request(job: JobContext, row: store.OutgoingRow): PayoutRequest {
+  const cardNo = job.vault.open('card_no', row.card_no_sealed)
+  return { requestNo: row.request_no, amount: fen(row.net_fen), payeeName: row.name, cardNo, bankName: row.bank_name }
 }
 
 function logFailure(job: JobContext) {
@@ -55,7 +56,7 @@ async function settle(job: JobContext, answers: readonly ChannelAnswer[], source
 }
 
 async function handOver(job: JobContext, channel: PayoutChannel, rows: readonly store.OutgoingRow[]): Promise<ChannelAnswer[]> {
-  const requests = rows.map(request)
+  const requests = rows.map((row) => request(job, row))
   return answersOf(
     requests.map((each) => each.requestNo),
     () => channel.send(requests),

@@ -5,7 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 
 export interface SandboxRow {
   request_no: string
-  card_no: string
+  card_tail: string
   amount_fen: number
   received_at: Date
   queries: number
@@ -16,7 +16,7 @@ export interface SandboxRow {
 
 export interface SandboxOrder {
   readonly request_no: string
-  readonly card_no: string
+  readonly card_tail: string
   readonly amount_fen: number
   readonly outcome: string
   readonly reference: string
@@ -24,9 +24,9 @@ export interface SandboxOrder {
 
 /** Enters orders the bank does not know yet and answers all of them as they stand in its book. */
 export async function enter(ctx: Context, orders: readonly SandboxOrder[]): Promise<SandboxRow[]> {
-  await sql`insert into sandbox_payment (request_no, card_no, amount_fen, received_at, outcome, reference)
-    select request_no, card_no, amount_fen, ${ctx.now}, outcome, reference
-    from json_to_recordset(${JSON.stringify(orders)}::json) as fresh(request_no text, card_no text, amount_fen bigint, outcome text, reference text)
+  await sql`insert into sandbox_payment (request_no, card_tail, amount_fen, received_at, outcome, reference)
+    select request_no, card_tail, amount_fen, ${ctx.now}, outcome, reference
+    from json_to_recordset(${JSON.stringify(orders)}::json) as fresh(request_no text, card_tail text, amount_fen bigint, outcome text, reference text)
     on conflict (request_no) do nothing`.execute(ctx.db)
   const result = await sql<SandboxRow>`select * from sandbox_payment where request_no = any(${orders.map((order) => order.request_no)}::text[])`.execute(ctx.db)
   return result.rows

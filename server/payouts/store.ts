@@ -29,11 +29,11 @@ export interface OutgoingRow {
   request_no: string
   net_fen: number
   name: string
-  card_no: string
+  card_no_sealed: string
   bank_name: string
 }
 
-const outgoing = sql`channel.kind as channel_kind, attempt.request_no, line.net_fen, line.name, line.card_no, line.bank_name`
+const outgoing = sql`channel.kind as channel_kind, attempt.request_no, line.net_fen, line.name, line.card_no_sealed, line.bank_name`
 
 /**
  * The newest attempts of the lines at hand (`line`) where they are in these states, each looked up by its line. States are never compared with a constant
@@ -59,7 +59,7 @@ export async function claimQueued(ctx: Context, most: number, leaseUntil: Date):
     line as (
       update payment_line line set state = 'sent', sent_at = ${ctx.now}, next_query_at = ${leaseUntil}, version = version + 1
       from due where line.month = due.month and line.id = due.id and line.state = due.state
-      returning line.id, line.centre_id, line.unit_id, line.net_fen, line.name, line.card_no, line.bank_name),
+      returning line.id, line.centre_id, line.unit_id, line.net_fen, line.name, line.card_no_sealed, line.bank_name),
     own as materialized (${attemptsOf(['created'])}),
     attempt as (
       update payout_attempt attempt set state = 'sent', sent_at = ${ctx.now} from own

@@ -31,11 +31,12 @@ export const profile: Implementation<Modules['profile']> = {
   async get(ctx) {
     const row = await store.readProfile(ctx.db, ctx.actor.userId)
     const locked = row.payment_locked_until
+    const mobile = row.mobile || ctx.vault.open('mobile', row.operator_mobile ?? '')
     return {
       username: row.username,
       name: row.name,
       usertype: row.usertype,
-      mobile: row.mobile === '' ? '' : maskContact({ way: 'sms', value: row.mobile }),
+      mobile: mobile === '' ? '' : maskContact({ way: 'sms', value: mobile }),
       mail: row.mail === '' ? '' : maskContact({ way: 'mail', value: row.mail }),
       roles: row.roles,
       unitName: row.unit_name,

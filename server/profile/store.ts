@@ -9,6 +9,8 @@ interface ProfileRow {
   name: string
   usertype: number
   mobile: string
+  /** The sealed mobile number of the operator whose account this is. */
+  operator_mobile: string | null
   mail: string
   roles: string[]
   unit_name: string | null
@@ -25,7 +27,8 @@ interface ProfileRow {
 /** The account with all that the personal centre shows of it. */
 export async function readProfile(db: Db, userId: number): Promise<ProfileRow> {
   const found = await sql<ProfileRow>`
-    select username, name, usertype, coalesce(mobile, (select mobile from operator where operator.id = operator_id), '') as mobile,
+    select username, name, usertype, coalesce(mobile, '') as mobile,
+      (select mobile_sealed from operator where operator.id = operator_id) as operator_mobile,
       coalesce(email, '') as mail,
       array(select role.name from user_role join role on role.id = role_id where user_id = app_user.id order by role.name) as roles,
       (select name from unit where unit.id = unit_id) as unit_name,

@@ -89,5 +89,5 @@ export async function countTry(ctx: Context, subject: string, limit: Limit): Pro
 
 /** How the signer of this ticket is reached. */
 export function contact(ctx: Context, standing: store.Standing): Promise<SignerContact> {
-  return contactOf(ctx.db, standing.signer_type, standing.signer_id)
+  return contactOf(ctx, standing.signer_type, standing.signer_id)
 }

@@ -42,8 +42,8 @@ export async function work(server: TestServer, ...names: readonly string[]): Pro
 
 /** The last four digits that the page asks an operator for. */
 export async function tailOf(server: TestServer, operatorId: number): Promise<string> {
-  const row = await db(server).selectFrom('operator').select('id_number').where('id', '=', operatorId).executeTakeFirstOrThrow()
-  return row.id_number.slice(-4)
+  const row = await db(server).selectFrom('operator').select('id_number_sealed').where('id', '=', operatorId).executeTakeFirstOrThrow()
+  return server.running.kernel.vault.open('id_number', row.id_number_sealed).slice(-4)
 }
 
 interface Inside {

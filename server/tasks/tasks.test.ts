@@ -74,8 +74,9 @@ describe('what waits, tasks and the figures of the dashboard', () => {
     assert.deepEqual(confirm, { kind: 'confirm', count: 1, amount: 8800, path: '/imprest/yufukuan?states=submitted,matched' })
     assert.deepEqual(await kinds('finance', { centre: 2, mode: 1 }), [])
     assert.ok(!(await kinds('maker')).includes('confirm'))
-    await sql`insert into candidate (centre_id, unit_id, name, id_number, mobile, card_no, problems, state, submitted_by, submitted_at)
-      values (2, 1, '新人', 'X', '1', '2', '{unknown}', 'open', 5, now())`.execute(db())
+    await sql`insert into candidate (centre_id, unit_id, name, id_number_sealed, id_number_index, mobile_sealed, mobile_index, card_no_sealed, card_no_index, problems, state,
+        submitted_by, submitted_at)
+      values (2, 1, '新人', '', 'X', '', '', '', '', '{unknown}', 'open', 5, now())`.execute(db())
     assert.deepEqual((await waiting('auditor', atCentre)).get('candidates'), {
       kind: 'candidates',
       count: 1,

@@ -36,7 +36,7 @@ export interface UserRow {
   review: { id: number; state: 'pending' | 'approved' | 'rejected'; reason: string; roles: string[] } | null
 }
 
-const province = sql`case app_user.usertype when 2 then substr(unit.credit_code, 3, 2) when 3 then substr(operator.id_number, 1, 2)
+const province = sql`case app_user.usertype when 2 then substr(unit.credit_code, 3, 2) when 3 then nullif(operator.region_code, '')
   when 4 then (select substr(centre.region_code, 1, 2) from user_centre post join centre on centre.id = post.centre_id where post.user_id = app_user.id order by centre.id limit 1) end`
 
 const tables = sql`app_user left join unit on unit.id = app_user.unit_id left join operator on operator.id = app_user.operator_id

@@ -29,13 +29,20 @@ export interface VoucherRow {
   file_id: string | null
 }
 
+type KeptRow = VoucherRow & { readonly payee_card_no_sealed: string }
+
+/** Of a payment the account is the card of the payee. */
+function opened(ctx: Context, { payee_card_no_sealed: sealed, ...row }: KeptRow): VoucherRow {
+  return sealed === '' ? row : { ...row, payee_account: ctx.vault.open('card_no', sealed) }
+}
+
 /** A receipt for each line the bank has paid; one that is there stays. The number follows from the line's. */
 export async function addForLines(ctx: Context, lines: readonly { readonly id: number; readonly month: string }[]): Promise<void> {
   const ids = lines.map((line) => line.id)
   const months = [...new Set(lines.map((line) => line.month))]
-  await sql`insert into voucher (no, kind, centre_id, unit_id, mode, batch_id, line_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_bank, bank_serial,
+  await sql`insert into voucher (no, kind, centre_id, unit_id, mode, batch_id, line_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_card_no_sealed, payee_bank, bank_serial,
       traded_at, created_at)
-    select 'HD' || line.no, 'payment', line.centre_id, line.unit_id, line.mode, line.batch_id, line.id, line.net_fen, centre.account_name, centre.account_no, line.name, line.card_no,
+    select 'HD' || line.no, 'payment', line.centre_id, line.unit_id, line.mode, line.batch_id, line.id, line.net_fen, centre.account_name, centre.account_no, line.name, '', line.card_no_sealed,
       line.bank_name, coalesce(attempt.channel_ref, attempt.request_no), coalesce(line.finished_at, ${ctx.now}::timestamptz), ${ctx.now}::timestamptz
     from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id join centre on centre.id = line.centre_id
     where attempt.line_id = any(${ids}::bigint[]) and line.month = any(${months}::date[]) and attempt.state = 'success' on conflict do nothing`.execute(ctx.db)
@@ -83,15 +90,15 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
 }
 
 const selection = sql`select voucher.id, voucher.no, voucher.kind, voucher.centre_id, voucher.unit_id, unit.name as unit_name, voucher.mode, voucher.batch_id, batch.no as batch_no, voucher.line_id,
-    line.no as line_no, line.service, voucher.amount_fen, voucher.payer_name, voucher.payer_account, voucher.payee_name, voucher.payee_account, voucher.payee_bank, voucher.bank_serial,
+    line.no as line_no, line.service, voucher.amount_fen, voucher.payer_name, voucher.payer_account, voucher.payee_name, voucher.payee_account, voucher.payee_card_no_sealed, voucher.payee_bank, voucher.bank_serial,
     voucher.traded_at, voucher.is_returned, voucher.file_id, coalesce(channel.kind = 'sandbox', true) as is_sandbox
   from voucher join unit on unit.id = voucher.unit_id left join payment_batch batch on batch.id = voucher.batch_id left join channel on channel.id = batch.channel_id
     left join payment_line line on line.month = batch.month and line.id = voucher.line_id`
 
 /** Receipts under a filter, newest first. */
 export async function list(ctx: Context, filter: Filter, page: { size: number; from: number }): Promise<VoucherRow[]> {
-  return (await sql<VoucherRow>`${selection} where ${matching(ctx, filter)} order by voucher.id desc limit ${page.size} offset ${page.from}`.execute(ctx.db))
-    .rows
+  const result = await sql<KeptRow>`${selection} where ${matching(ctx, filter)} order by voucher.id desc limit ${page.size} offset ${page.from}`.execute(ctx.db)
+  return result.rows.map((row) => opened(ctx, row))
 }
 
 /** Count and sum under the same filter. */
@@ -106,7 +113,8 @@ export async function totals(ctx: Context, filter: Filter): Promise<{ count: num
 /** One receipt in the caller's scope, by itself or by its line. */
 export async function find(ctx: Context, by: { id?: number | undefined; lineId?: number | undefined }): Promise<VoucherRow | undefined> {
   const which = by.id === undefined ? sql<SqlBool>`voucher.line_id = ${by.lineId ?? 0}` : sql<SqlBool>`voucher.id = ${by.id}`
-  return (await sql<VoucherRow>`${selection} where ${which} and ${inScope(ctx.scope, 'voucher', { mode: true })}`.execute(ctx.db)).rows[0]
+  const [row] = (await sql<KeptRow>`${selection} where ${which} and ${inScope(ctx.scope, 'voucher', { mode: true })}`.execute(ctx.db)).rows
+  return row && opened(ctx, row)
 }
 
 /** Ids under a filter, for a ZIP. */
