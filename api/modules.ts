@@ -6,6 +6,7 @@ import { errors } from '#/api/errors.ts'
 import { files } from '#/api/files.ts'
 import { identity } from '#/api/identity.ts'
 import { lines } from '#/api/lines.ts'
+import { lookups } from '#/api/lookups.ts'
 import { messages } from '#/api/messages.ts'
 import type { Module } from '#/api/operation.ts'
 import { operators } from '#/api/operators.ts'
@@ -18,11 +19,12 @@ import { roles } from '#/api/roles.ts'
 import { signing } from '#/api/signing.ts'
 import { tasks } from '#/api/tasks.ts'
 import { templates } from '#/api/templates.ts'
+import { units } from '#/api/units.ts'
 import { users } from '#/api/users.ts'
 import { vouchers } from '#/api/vouchers.ts'
 
 /** Everything the server can do. */
-export const modules = { audit, auth, contracts, demo, errors, files, identity, lines, messages, operators, payments, payouts, prepayments, profile, recovery, roles, signing, tasks, templates, users, vouchers } as const satisfies Record<string, Module>
+export const modules = { audit, auth, contracts, demo, errors, files, identity, lines, lookups, messages, operators, payments, payouts, prepayments, profile, recovery, roles, signing, tasks, templates, units, users, vouchers } as const satisfies Record<string, Module>
 
 export type Modules = typeof modules
 export type ModuleName = keyof Modules

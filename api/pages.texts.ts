@@ -54,6 +54,7 @@ export const pageTitles = {
   PtUserList: { zh: '用户管理', en: 'User management', es: 'Gestión de usuarios', ja: 'ユーザー管理' },
   userYzList: { zh: '普通经营者', en: 'Ordinary operators', es: 'Operadores ordinarios', ja: '一般事業者' },
   dwEmployeeCheck: { zh: '平台账号管理', en: 'Account review', es: 'Revisión de cuentas', ja: 'アカウント審査' },
+  partnerList: { zh: '合作伙伴管理', en: 'Partners', es: 'Socios', ja: '提携先管理' },
   userMsList: { zh: '运营中心管理', en: 'Operations centres', es: 'Centros operativos', ja: '運営センター' },
   datacheck: { zh: '临时经营者审核', en: 'Unknown payees', es: 'Beneficiarios por revisar', ja: '臨時事業者の審査' },
   employeeList: { zh: '员工管理', en: 'Staff', es: 'Personal', ja: '従業員' },

@@ -42,6 +42,8 @@ export const paymentRefusals = {
   },
   shownOtherwise: { zh: '批次内容已变化（{count} 笔，{cost}），请重新核对后支付', en: 'The batch has changed ({count} lines, {cost}). Look again before paying.', es: 'El lote ha cambiado ({count} líneas, {cost}). Revíselo antes de pagar.', ja: 'バッチの内容が変わりました（{count} 件、{cost}）。再確認してください。' },
   orderUnusable: { zh: '该订单不可用于支付', en: 'This order cannot be used for payments.', es: 'Este pedido no se puede usar para pagos.', ja: 'この注文は支払いに使用できません。' },
+  unitFrozen: { zh: '单位已被冻结，资金不能变动，请联系运营中心', en: 'The unit is frozen: no money of it moves. Ask your centre.', es: 'La empresa está congelada: su dinero no se mueve. Consulte a su centro.', ja: '企業は凍結中のため資金を動かせません。センターへご連絡ください。' },
+  unitStopped: { zh: '单位已停用，不能新建批次', en: 'The unit is stopped: no new batches.', es: 'La empresa está detenida: no hay lotes nuevos.', ja: '企業は停止中のため新しいバッチを作成できません。' },
   noSetting: { zh: '单位在该中心未开通此结算模式', en: 'The unit has no settlement in this mode at this centre.', es: 'La empresa no tiene esta modalidad en este centro.', ja: 'このセンターでは当該精算モードが開通していません。' },
   noChannel: { zh: '该中心没有可用的支付通道', en: 'This centre has no payment channel in use.', es: 'Este centro no tiene canal de pago activo.', ja: 'このセンターに利用可能な支払チャネルがありません。' },
   nothingToResend: { zh: '没有可重发的明细', en: 'There is no line to re-send.', es: 'No hay líneas que reenviar.', ja: '再送できる明細がありません。' },

@@ -25,4 +25,163 @@ export const unitRefusals = {
   limitOrder: { zh: '限额须满足：单笔 ≤ 单日 ≤ 单月', en: 'Limits must rise: single ≤ day ≤ month.', es: 'Los límites deben crecer: operación ≤ día ≤ mes.', ja: '限度額は 1件 ≤ 1日 ≤ 1か月 としてください。' },
   staffUnfit: { zh: '所选人员不是该运营中心在岗的营销员或业务员', en: 'This person is not a marketer or salesman at work at the centre.', es: 'Esta persona no es comercial activo del centro.', ja: '選択した担当者はこのセンターの営業担当ではありません。' },
   partnerUnfit: { zh: '合作伙伴不存在或已停用', en: 'There is no such partner at work.', es: 'No existe ese socio activo.', ja: '提携先が存在しないか、停止中です。' },
+  noPlace: { zh: '您没有管理单位的权限', en: 'You do not keep units.', es: 'Usted no gestiona empresas.', ja: '企業を管理する権限がありません。' },
+  noRight: { zh: '没有“单位维护”权限', en: 'You lack the right “Maintain units”.', es: 'Le falta el permiso «Mantener empresas».', ja: '「企業の管理」権限がありません。' },
+  noFreeze: { zh: '没有“冻结与注销”权限', en: 'You lack the right “Freeze and close”.', es: 'Le falta el permiso «Congelar y cerrar».', ja: '「凍結・解約」権限がありません。' },
+  sharedUnit: {
+    zh: '该单位还与其他运营中心合作，请由平台操作；您可以暂停本中心的合作',
+    en: 'The unit works with other centres too: the platform does this. You may pause the cooperation with your own centre.',
+    es: 'La empresa trabaja también con otros centros: lo hace la plataforma. Usted puede pausar la cooperación con su centro.',
+    ja: 'この企業は他のセンターとも取引しているため、プラットフォームが操作します。自センターの取引は一時停止できます。',
+  },
+  wrongStatus: { zh: '单位当前状态不能执行此操作', en: 'The unit’s state does not allow this.', es: 'El estado de la empresa no lo permite.', ja: '企業の現在の状態では実行できません。' },
+  changedMeanwhile: { zh: '{name} 已被他人修改，请刷新后重试', en: 'Somebody changed {name} meanwhile. Reload and try again.', es: 'Alguien modificó {name} entretanto. Recargue e inténtelo de nuevo.', ja: '{name} は他のユーザーが変更しました。再読み込みしてからお試しください。' },
+  notEmpty: {
+    zh: '不能注销：余额 {money}，未完结批次 {batches} 个，处理中充值 {topups} 笔',
+    en: 'It cannot be closed: {money} left, {batches, plural, one {# batch} other {# batches}} and {topups, plural, one {# top-up} other {# top-ups}} under way.',
+    es: 'No se puede cerrar: quedan {money}, {batches} lotes y {topups} recargas en curso.',
+    ja: '解約できません：残高 {money}、未完了バッチ {batches} 件、処理中の入金 {topups} 件。',
+  },
+  nothingToAssign: { zh: '请选择要分配的人员或合作伙伴', en: 'Choose whom to assign.', es: 'Elija a quién asignar.', ja: '割り当てる担当者を選択してください。' },
+  tooManyRows: { zh: '超过 {most} 行，请缩小筛选范围', en: 'More than {most} rows: narrow the filter.', es: 'Más de {most} filas: acote el filtro.', ja: '{most} 行を超えています。条件を絞ってください。' },
+  placeExists: { zh: '该单位已在此运营中心开通此结算模式', en: 'The unit already works at this centre in this mode.', es: 'La empresa ya trabaja en este centro y modo.', ja: 'この企業は既にこのセンター・モードで開設済みです。' },
+  settingUnknown: { zh: '设置不存在或不在您的管理范围内', en: 'There is no such setting in your area.', es: 'No existe ese ajuste en su ámbito.', ja: '設定が存在しないか、管理範囲外です。' },
+  newerVersion: {
+    zh: '该设置刚被 {name} 修改为第 {no} 版，请查看后重新提交',
+    en: '{name} has just made version {no} of this setting. Look at it and propose again.',
+    es: '{name} acaba de crear la versión {no} de este ajuste. Revísela y proponga de nuevo.',
+    ja: '{name} がこの設定の第 {no} 版を作成しました。確認のうえ再提出してください。',
+  },
+  pendingExists: { zh: '有一项变更正等待审批，请先处理', en: 'A change is waiting for agreement: settle it first.', es: 'Hay un cambio pendiente de aprobación: resuélvalo antes.', ja: '承認待ちの変更があります。先に処理してください。' },
+  nothingChanges: { zh: '没有任何变更', en: 'Nothing would change.', es: 'No cambiaría nada.', ja: '変更がありません。' },
+  inThePast: { zh: '生效日期不能早于今天', en: 'A change cannot hold from a day that has passed.', es: 'Un cambio no puede regir desde un día pasado.', ja: '発効日は本日以降にしてください。' },
+  tooFar: { zh: '生效日期不能超过一年后', en: 'A change cannot be more than a year ahead.', es: 'Un cambio no puede estar a más de un año.', ja: '発効日は1年以内にしてください。' },
+  ownProposal: { zh: '不能审批自己提交的变更，请由另一位有权限的人员处理', en: 'Nobody agrees to their own change: somebody else has to.', es: 'Nadie aprueba su propio cambio: debe hacerlo otra persona.', ja: '自分の変更は承認できません。別の担当者が行ってください。' },
+  notPending: { zh: '该变更已处理', en: 'This change has been settled.', es: 'Este cambio ya se resolvió.', ja: 'この変更は処理済みです。' },
+  notWaiting: { zh: '该变更已生效或已结束，不能撤回', en: 'This change is in force or over: it cannot be taken back.', es: 'Este cambio ya rige o terminó: no se puede retirar.', ja: 'この変更は発効済みか終了しているため、撤回できません。' },
+  sameAsNow: { zh: '该版本与当前设置相同', en: 'This version is the same as now.', es: 'Esta versión es igual a la actual.', ja: 'この版は現在の設定と同じです。' },
+  reasonNeeded: { zh: '驳回时请填写原因', en: 'Say why you reject it.', es: 'Indique por qué lo rechaza.', ja: '却下の理由を入力してください。' },
+} as const satisfies Record<string, Text>
+
+/** Names of a unit's fields, as lists, forms and workbooks show them. */
+export const unitFields = {
+  code: { zh: '单位编号', en: 'Unit no.', es: 'N.º de empresa', ja: '企業番号' },
+  name: { zh: '单位名称', en: 'Unit', es: 'Empresa', ja: '企業名' },
+  creditCode: { zh: '信用代码', en: 'Credit code', es: 'Código de crédito', ja: '信用コード' },
+  bizKind: { zh: '单位类型', en: 'Kind', es: 'Tipo', ja: '種別' },
+  centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
+  mode: { zh: '结算模式', en: 'Mode', es: 'Modo', ja: '精算モード' },
+  cooperation: { zh: '合作状态', en: 'Cooperation', es: 'Cooperación', ja: '取引状態' },
+  available: { zh: '可用余额', en: 'Available', es: 'Disponible', ja: '利用可能残高' },
+  frozen: { zh: '冻结金额', en: 'Set aside', es: 'Retenido', ja: '凍結額' },
+  monthPaid: { zh: '本月支付额', en: 'Paid this month', es: 'Pagado este mes', ja: '当月支払額' },
+  operators: { zh: '经营者数', en: 'Operators', es: 'Operadores', ja: '事業者数' },
+  plan: { zh: '费率方案', en: 'Fee plan', es: 'Tarifa', ja: '料率プラン' },
+  marketer: { zh: '营销员', en: 'Marketer', es: 'Captador', ja: '営業企画' },
+  salesman: { zh: '业务员', en: 'Salesman', es: 'Comercial', ja: '営業担当' },
+  partner: { zh: '合作伙伴', en: 'Partner', es: 'Socio', ja: '提携先' },
+  contract: { zh: '签约状态', en: 'Contract', es: 'Contrato', ja: '契約状態' },
+  status: { zh: '账户状态', en: 'State', es: 'Estado', ja: '状態' },
+  created: { zh: '开通时间', en: 'Opened', es: 'Apertura', ja: '開設日時' },
+  industry: { zh: '行业', en: 'Industry', es: 'Sector', ja: '業種' },
+  legalPerson: { zh: '法人姓名', en: 'Legal representative', es: 'Representante legal', ja: '法定代表者' },
+  contactName: { zh: '联系人', en: 'Contact', es: 'Contacto', ja: '担当者' },
+  contactMobile: { zh: '联系手机', en: 'Mobile', es: 'Móvil', ja: '携帯電話' },
+  email: { zh: '邮箱', en: 'E-mail', es: 'Correo', ja: 'メール' },
+  address: { zh: '地址', en: 'Address', es: 'Dirección', ja: '住所' },
+  taxpayerKind: { zh: '纳税人类型', en: 'Taxpayer', es: 'Contribuyente', ja: '納税者区分' },
+  description: { zh: '业务场景说明', en: 'What it does', es: 'Actividad', ja: '業務内容' },
+  accountNo: { zh: '专属收款账号', en: 'Own account number', es: 'Cuenta propia', ja: '専用口座番号' },
+} as const satisfies Record<string, Text>
+
+export const unitStatusNames = {
+  3: { zh: '待签约', en: 'Awaiting contract', es: 'Pendiente de contrato', ja: '契約待ち' },
+  5: { zh: '已停用', en: 'Stopped', es: 'Detenida', ja: '停止中' },
+  6: { zh: '已冻结', en: 'Frozen', es: 'Congelada', ja: '凍結中' },
+  7: { zh: '已注销', en: 'Closed', es: 'Cerrada', ja: '解約済み' },
+  8: { zh: '正常', en: 'Active', es: 'Activa', ja: '正常' },
+} as const satisfies Record<number, Text>
+
+export const bizKindNames = {
+  ordinary: { zh: '普通', en: 'Ordinary', es: 'Ordinaria', ja: '一般' },
+  platform: { zh: '平台型', en: 'Platform', es: 'Plataforma', ja: 'プラットフォーム型' },
+} as const satisfies Record<string, Text>
+
+export const taxpayerKindNames = {
+  general: { zh: '一般纳税人', en: 'General taxpayer', es: 'Contribuyente general', ja: '一般納税者' },
+  small: { zh: '小规模纳税人', en: 'Small-scale taxpayer', es: 'Pequeño contribuyente', ja: '小規模納税者' },
+} as const satisfies Record<string, Text>
+
+export const contractStandNames = {
+  none: { zh: '未签约', en: 'None', es: 'Sin contrato', ja: '未契約' },
+  signing: { zh: '签署中', en: 'Being signed', es: 'En firma', ja: '署名中' },
+  done: { zh: '已签约', en: 'Signed', es: 'Firmado', ja: '契約済み' },
+  expired: { zh: '已到期', en: 'Expired', es: 'Vencido', ja: '期限切れ' },
+} as const satisfies Record<string, Text>
+
+export const cooperationNames = {
+  active: { zh: '合作中', en: 'Active', es: 'Activa', ja: '取引中' },
+  paused: { zh: '已暂停', en: 'Paused', es: 'En pausa', ja: '一時停止' },
+} as const satisfies Record<string, Text>
+
+/** Names of the terms of a unit at a centre in a mode. */
+export const termFieldNames = {
+  feePlanId: { zh: '费率方案', en: 'Fee plan', es: 'Tarifa', ja: '料率プラン' },
+  basis: { zh: '计费基数', en: 'Fee basis', es: 'Base de comisión', ja: '計算基準' },
+  feeBearer: { zh: '费用承担方', en: 'Fee borne by', es: 'Comisión a cargo de', ja: '手数料負担者' },
+  feeUnitSharePpm: { zh: '单位承担比例', en: 'The unit’s share', es: 'Parte de la empresa', ja: '企業負担割合' },
+  taxBearer: { zh: '税费承担方', en: 'Tax borne by', es: 'Impuestos a cargo de', ja: '税負担者' },
+  signRequired: { zh: '需签约', en: 'Agreement required', es: 'Requiere acuerdo', ja: '契約必須' },
+  signWay: { zh: '签约方式', en: 'Way of signing', es: 'Forma de firma', ja: '署名方法' },
+  dualControl: { zh: '双人复核', en: 'Second person checks', es: 'Doble control', ja: '二人確認' },
+  freezeOnSubmit: { zh: '提交即冻结', en: 'Set money aside at submission', es: 'Retener al enviar', ja: '提出時に凍結' },
+  autoAuditLimit: { zh: '自动审核额度', en: 'Automatic audit up to', es: 'Auditoría automática hasta', ja: '自動審査の上限' },
+  singleLimit: { zh: '单笔限额', en: 'Limit per payment', es: 'Límite por pago', ja: '1件の限度額' },
+  dayLimit: { zh: '单日限额', en: 'Limit per day', es: 'Límite diario', ja: '1日の限度額' },
+  monthLimit: { zh: '单月限额', en: 'Limit per month', es: 'Límite mensual', ja: '月間限度額' },
+  evidenceLimit: { zh: '需证明材料金额', en: 'Papers needed above', es: 'Justificantes a partir de', ja: '証憑が必要な金額' },
+  lowBalance: { zh: '余额预警线', en: 'Warn below', es: 'Avisar por debajo de', ja: '残高警告額' },
+  channelIds: { zh: '支付通道优先级', en: 'Channels, preferred first', es: 'Canales por preferencia', ja: '支払チャネルの優先順' },
+  invoiceWay: { zh: '开票方式', en: 'Invoices per', es: 'Facturar por', ja: '請求書の単位' },
+  invoiceCategories: { zh: '可开票类目', en: 'Invoice categories', es: 'Categorías de factura', ja: '請求書の品目' },
+  noticeMobiles: { zh: '通知手机号', en: 'Mobiles to notify', es: 'Móviles de aviso', ja: '通知先携帯' },
+  effectiveFrom: { zh: '生效日期', en: 'In force from', es: 'Vigente desde', ja: '発効日' },
+} as const satisfies Record<string, Text>
+
+export const bearerNames = {
+  unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
+  operator: { zh: '经营者', en: 'Operator', es: 'Operador', ja: '事業者' },
+  shared: { zh: '共同承担', en: 'Shared', es: 'Compartida', ja: '共同負担' },
+} as const satisfies Record<string, Text>
+
+export const basisNames = {
+  gross: { zh: '应发金额', en: 'Gross amount', es: 'Importe bruto', ja: '総支給額' },
+  net: { zh: '实发金额', en: 'Net amount', es: 'Importe neto', ja: '手取額' },
+} as const satisfies Record<string, Text>
+
+export const signWayNames = {
+  sms: { zh: '短信验证码', en: 'SMS code', es: 'Código SMS', ja: 'SMSコード' },
+  face: { zh: '人脸识别', en: 'Face check', es: 'Reconocimiento facial', ja: '顔認証' },
+  handwriting: { zh: '手写签名', en: 'Handwritten signature', es: 'Firma manuscrita', ja: '手書き署名' },
+} as const satisfies Record<string, Text>
+
+export const invoiceWayNames = {
+  batch: { zh: '按批次', en: 'Batch', es: 'Lote', ja: 'バッチごと' },
+  period: { zh: '按期间', en: 'Period', es: 'Periodo', ja: '期間ごと' },
+  balance: { zh: '按余额', en: 'Balance', es: 'Saldo', ja: '残高ごと' },
+} as const satisfies Record<string, Text>
+
+export const versionStateNames = {
+  pending: { zh: '待审批', en: 'Awaiting agreement', es: 'Pendiente', ja: '承認待ち' },
+  approved: { zh: '已通过', en: 'Agreed', es: 'Aprobada', ja: '承認済み' },
+  rejected: { zh: '已驳回', en: 'Rejected', es: 'Rechazada', ja: '却下' },
+  withdrawn: { zh: '已撤回', en: 'Withdrawn', es: 'Retirada', ja: '撤回' },
+} as const satisfies Record<string, Text>
+
+export const yesNames = { yes: { zh: '是', en: 'Yes', es: 'Sí', ja: 'はい' }, no: { zh: '否', en: 'No', es: 'No', ja: 'いいえ' } } as const satisfies Record<string, Text>
+
+/** Work that goes on by itself. */
+export const unitTaskTexts = {
+  list: { zh: '单位列表', en: 'Units', es: 'Empresas', ja: '企業一覧' },
+  failed: { zh: '导出失败，请重试', en: 'The export failed. Try again.', es: 'La exportación falló. Inténtelo de nuevo.', ja: '出力に失敗しました。もう一度お試しください。' },
 } as const satisfies Record<string, Text>

@@ -303,6 +303,34 @@ create function app.lock_paid_months()
  LANGUAGE sql
 AS $function$ select pg_advisory_xact_lock(7120261, 0) $function$;
 
+create function app.login_secret(since timestamp with time zone)
+ RETURNS TABLE(hash text, failures smallint)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$ select password_hash, coalesce((select throttle.failures from throttle where subject = 'password:' || app.user_id() and throttle.since >= login_secret.since), 0::smallint)
+    from app_user where id = app.user_id() for update of app_user $function$;
+revoke execute on function app.login_secret(timestamp with time zone) from public;
+grant execute on function app.login_secret(timestamp with time zone) to app_rw;
+
+create function app.login_tried(is_right boolean, at timestamp with time zone, window_from timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  if is_right then
+    delete from throttle where subject = 'password:' || app.user_id();
+  else
+    insert into throttle (subject, failures, since) values ('password:' || app.user_id(), 1, at)
+      on conflict (subject) do update set failures = case when throttle.since < window_from then 1 else throttle.failures + 1 end,
+        since = case when throttle.since < window_from then excluded.since else throttle.since end;
+  end if;
+end $function$;
+revoke execute on function app.login_tried(boolean,timestamp with time zone,timestamp with time zone) from public;
+grant execute on function app.login_tried(boolean,timestamp with time zone,timestamp with time zone) to app_rw;
+
 create function app.may_move(from_state text, to_state text)
  RETURNS boolean
  LANGUAGE sql
@@ -360,6 +388,17 @@ create function app.sees_all()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$ select coalesce(current_setting('app.all', true), '') = 'on' $function$;
+
+create function app.staff_mobiles(ids bigint[])
+ RETURNS TABLE(id bigint, mobile text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$ select app_user.id, app_user.mobile from app_user where app_user.id = any(ids) and app_user.usertype = 4 and (app.sees_all()
+    or exists (select from user_centre post where post.user_id = app_user.id and post.centre_id = any(app.centre_ids()))
+    or exists (select from unit where unit.id = any(app.unit_ids()) and app_user.id in (unit.marketer_id, unit.salesman_id))) $function$;
+revoke execute on function app.staff_mobiles(bigint[]) from public;
+grant execute on function app.staff_mobiles(bigint[]) to app_rw;
 
 create function app.tell(kind text, who jsonb)
  RETURNS void
@@ -573,6 +612,7 @@ CREATE UNIQUE INDEX audit_log_id ON public.audit_log USING btree (id);
 CREATE INDEX audit_log_ip ON public.audit_log USING btree (ip, at DESC, id DESC);
 CREATE INDEX audit_log_module ON public.audit_log USING btree (split_part(action, '.'::text, 1), at DESC, id DESC);
 CREATE INDEX audit_log_no ON public.audit_log USING btree (((detail ->> 'no'::text))) WHERE ((detail ->> 'no'::text) IS NOT NULL);
+CREATE INDEX audit_log_of_unit ON public.audit_log USING btree (unit_id, at DESC, id DESC) WHERE (action ~~ 'units.%'::text);
 CREATE INDEX audit_log_ref ON public.audit_log USING btree (ref_id, ref_type, at);
 CREATE INDEX audit_log_refused ON public.audit_log USING btree (at DESC, id DESC) WHERE (outcome <> 'done'::text);
 CREATE INDEX audit_log_request ON public.audit_log USING btree (request_id);
@@ -1364,6 +1404,8 @@ create table payment_batch (
 );
 CREATE INDEX payment_batch_centre ON public.payment_batch USING btree (centre_id, mode, id DESC);
 CREATE INDEX payment_batch_file ON public.payment_batch USING btree (unit_id, file_sha256) WHERE (file_sha256 IS NOT NULL);
+CREATE INDEX payment_batch_open ON public.payment_batch USING btree (unit_id, centre_id) WHERE (state <> ALL (ARRAY['paid'::text, 'partial'::text, 'failed'::text, 'closed'::text, 'cancelled'::text]));
+CREATE INDEX payment_batch_paid ON public.payment_batch USING btree (paid_at, unit_id) INCLUDE (success_cost_fen, centre_id, mode) WHERE (paid_at IS NOT NULL);
 CREATE INDEX payment_batch_retry ON public.payment_batch USING btree (retry_of_batch_id) WHERE (retry_of_batch_id IS NOT NULL);
 CREATE INDEX payment_batch_state ON public.payment_batch USING btree (centre_id, state, id DESC);
 CREATE INDEX payment_batch_unit ON public.payment_batch USING btree (unit_id, id DESC);

@@ -31,6 +31,10 @@ const byField: Readonly<Record<string, string>> = {
   signTaskId: 'sign_task',
   marketerId: 'app_user',
   salesmanId: 'app_user',
+  settingId: 'unit_setting',
+  versionId: 'unit_setting_version',
+  feePlanId: 'fee_plan',
+  channelIds: 'channel',
 }
 
 // `centres.*.id`
@@ -45,6 +49,7 @@ const ofModule: Readonly<Record<string, string>> = {
   operators: 'candidate',
   messages: 'message',
   users: 'app_user',
+  units: 'unit',
   roles: 'role',
   audit: 'audit_log',
   contracts: 'contract',

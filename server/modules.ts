@@ -15,6 +15,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import type { AnyImplementation, Served } from '#/server/kernel/kernel.ts'
 import { jobs as lineJobs } from '#/server/lines/jobs.ts'
 import { lines } from '#/server/lines/operations.ts'
+import { lookups } from '#/server/lookups/operations.ts'
 import { jobs as messageJobs } from '#/server/messages/jobs.ts'
 import { messages } from '#/server/messages/operations.ts'
 import { operators } from '#/server/operators/operations.ts'
@@ -30,6 +31,8 @@ import { jobs as signingJobs } from '#/server/signing/jobs.ts'
 import { signing } from '#/server/signing/operations.ts'
 import { tasks } from '#/server/tasks/operations.ts'
 import { templates } from '#/server/templates/operations.ts'
+import { jobs as unitJobs } from '#/server/units/jobs.ts'
+import { units } from '#/server/units/operations.ts'
 import { jobs as userJobs } from '#/server/users/jobs.ts'
 import { users } from '#/server/users/operations.ts'
 import { jobs as voucherJobs } from '#/server/vouchers/jobs.ts'
@@ -45,6 +48,7 @@ const implementations = {
   files,
   identity,
   lines,
+  lookups,
   messages,
   operators,
   payments,
@@ -56,6 +60,7 @@ const implementations = {
   signing,
   tasks,
   templates,
+  units,
   users,
   vouchers,
 } satisfies {
@@ -87,3 +92,4 @@ export const jobs: readonly Jobs[] = [
   userJobs,
   voucherJobs,
 ]
+export const jobs: readonly Jobs[] = [auditJobs, errorJobs, identityJobs, lineJobs, messageJobs, payoutJobs, recoveryJobs, unitJobs, userJobs, voucherJobs]

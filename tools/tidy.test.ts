@@ -208,7 +208,7 @@ test('each table is written by its owners alone', () => {
     centre: ['centres'],
     channel: ['centres', 'payouts'],
     commission_item: ['payouts'],
-    task: ['vouchers', 'tasks', 'users', 'audit'],
+    task: ['vouchers', 'tasks', 'users', 'audit', 'units', 'staff'],
     app_user: ['auth', 'users'],
     account_application: ['users'],
     user_centre: ['users'],

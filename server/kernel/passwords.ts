@@ -90,3 +90,20 @@ export async function verifyPaymentPassword(ctx: Context, password: string): Pro
   if (isLocked) throw new Refusal('payment_password_locked', kernelRefusals.paymentPasswordLocked, { minutes: paymentLockMs / 60_000 }, { keeps: true })
   throw new Refusal('payment_password_wrong', kernelRefusals.paymentPasswordWrong, { left: paymentTries - failures }, { keeps: true })
 }
+
+const loginTries = 5
+const loginWindowMs = 15 * 60_000
+
+/**
+ * Checks the caller's login password once more before something that cannot be taken back lightly. Five failures in a quarter of an hour, counted together with
+ * every other place that asks for it; the count survives the refusal.
+ */
+export async function verifyLoginPassword(ctx: Context, password: string): Promise<void> {
+  const windowStart = new Date(ctx.real.getTime() - loginWindowMs)
+  const secret = await sql<{ hash: string; failures: number }>`select * from app.login_secret(${windowStart}::timestamptz)`.execute(ctx.db)
+  const row = secret.rows[0]
+  if (!row || row.failures >= loginTries) throw new Refusal('too_many_tries', kernelRefusals.tooManyTries, {}, { keeps: true })
+  const isRight = await fitsPassword(row.hash, password.replace(/\s/g, ''))
+  if (!isRight || row.failures > 0) await sql`select app.login_tried(${isRight}, ${ctx.real}::timestamptz, ${windowStart}::timestamptz)`.execute(ctx.db)
+  if (!isRight) throw new Refusal('wrong_password', kernelRefusals.wrongPassword, {}, { keeps: true })
+}

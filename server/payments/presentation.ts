@@ -28,6 +28,9 @@ function isDutyOf(ctx: Context, batch: BatchRow, { unit, centre }: (typeof dutie
   return centre !== undefined && (ctx.actor.usertype === 1 || ctx.actor.usertype === 4) && ctx.actor.may(centre)
 }
 
+// While a unit is frozen a batch can still be put right or given up: nothing of it moves money.
+const keepsPossible: readonly Duty[] = ['edit', 'cancel']
+
 /** Why this person may not do this with this batch now; null when it may be done. The one place that knows: buttons and operations both ask here. */
 export function obstacle(ctx: Context, batch: BatchRow, duty: Duty): { name: keyof typeof paymentRefusals; text: Text } | null {
   const no = (name: keyof typeof paymentRefusals) => ({ name, text: paymentRefusals[name] })
@@ -35,6 +38,8 @@ export function obstacle(ctx: Context, batch: BatchRow, duty: Duty): { name: key
   if (!canMove(batch.state, duties[duty].move)) return no('wrongState')
   // The centre stops what came to it; a batch that is still the unit's own is the unit's affair.
   if (duty === 'cancel' && ctx.actor.unitId !== batch.unit_id && !['auditing', 'payable'].includes(batch.state)) return no('wrongState')
+  if (batch.unit_status === 6 && !keepsPossible.includes(duty)) return no('unitFrozen')
+  if (batch.unit_status !== 8 && duty === 'resend') return no('unitStopped')
   const me = ctx.actor.userId
   if (duty === 'check' && me === batch.maker_id) return no('ownWork')
   if (duty === 'audit' && (me === batch.maker_id || me === batch.checker_id)) return no('ownWork')

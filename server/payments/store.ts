@@ -54,13 +54,14 @@ export interface BatchRow {
   finished_at: Date | null
   dual_control: boolean
   auto_audit_limit_fen: number
+  unit_status: number
   freeze_on_submit: boolean
   version: number
 }
 
 // Names by subselects: joining ten tables takes the database longer to plan than to do.
 const selection = (ctx: Context) => sql`
-  select batch.*, (select name from centre where id = batch.centre_id) as centre_name, (select name from unit where id = batch.unit_id) as unit_name,
+  select batch.*, (select status from unit where id = batch.unit_id) as unit_status, (select name from centre where id = batch.centre_id) as centre_name, (select name from unit where id = batch.unit_id) as unit_name,
     (select title from service_order where id = batch.order_id) as order_title, (select name from channel where id = batch.channel_id) as channel_name,
     (select no from payment_batch earlier where earlier.id = batch.retry_of_batch_id) as retry_of_no,
     (select name from app_user where id = batch.maker_id) as maker_name, (select name from app_user where id = batch.checker_id) as checker_name,

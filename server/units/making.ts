@@ -72,12 +72,25 @@ export async function openSetting(ctx: Context, unitId: number, wanted: NewSetti
   return settingId
 }
 
-async function expectPeople(ctx: Context, input: NewUnit): Promise<void> {
-  const centreIds = input.settings.map((setting) => setting.centreId)
-  for (const userId of [input.marketerId, input.salesmanId]) {
-    if (userId !== undefined && !(await store.isSales(ctx, userId, centreIds))) refuse(unitRefusals, 'staffUnfit')
-  }
-  if (input.partnerId !== undefined && !(await store.isPartner(ctx, input.partnerId))) refuse(unitRefusals, 'partnerUnfit')
+/** Who is to look after a unit; null takes somebody away. */
+export interface Team {
+  readonly marketerId?: number | null | undefined
+  readonly salesmanId?: number | null | undefined
+  readonly partnerId?: number | null | undefined
+}
+
+/** Why these people cannot look after a unit that works at these centres; null when they can. */
+export async function expectTeam(
+  ctx: Context,
+  centreIds: readonly number[],
+  { marketerId, salesmanId, partnerId }: Team,
+): Promise<'staffUnfit' | 'partnerUnfit' | null> {
+  const posts = [
+    [marketerId, 2],
+    [salesmanId, 3],
+  ] as const
+  for (const [userId, post] of posts) if (userId && !(await store.isSales(ctx, { userId, post }, centreIds))) return 'staffUnfit'
+  return partnerId && !(await store.isPartner(ctx, partnerId)) ? 'partnerUnfit' : null
 }
 
 function titleOf(input: NewUnit): store.NewTitle {
@@ -95,7 +108,12 @@ export async function makeUnit(ctx: Context, input: NewUnit): Promise<{ unitId: 
   return ctx.widen('a new unit is nobody’s yet', async () => {
     const taken = await store.byCreditCode(ctx, creditCode)
     if (taken) refuse(unitRefusals, 'creditCodeTaken', { name: taken.name })
-    await expectPeople(ctx, input)
+    const misfit = await expectTeam(
+      ctx,
+      input.settings.map((setting) => setting.centreId),
+      input,
+    )
+    if (misfit) refuse(unitRefusals, misfit)
     const code = await nextNumber(ctx, 'DW', first.centreId)
     const unitId = await store.insertUnit(ctx, {
       code,

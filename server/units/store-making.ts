@@ -41,10 +41,20 @@ export async function channelsAmong(ctx: Context, centreId: number, ids: readonl
   return result.rows.map((row) => row.id)
 }
 
-/** Whether this is a person of one of these centres who looks after units, at work. */
-export async function isSales(ctx: Context, userId: number, centreIds: readonly number[]): Promise<boolean> {
+/** The names of channels, in the order of their ids given. */
+export async function channelNames(ctx: Context, ids: readonly number[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const result = await sql<{
+    name: string
+  }>`select channel.name from unnest(${[...ids]}::bigint[]) with ordinality wanted(id, place) join channel on channel.id = wanted.id
+    order by wanted.place`.execute(ctx.db)
+  return result.rows.map((row) => row.name)
+}
+
+/** Whether this person works at one of these centres in this post (2 marketer, 3 salesman). */
+export async function isSales(ctx: Context, who: { userId: number; post: 2 | 3 }, centreIds: readonly number[]): Promise<boolean> {
   const result = await sql`select from app_user join user_centre post on post.user_id = app_user.id
-    where app_user.id = ${userId} and app_user.usertype = 4 and app_user.poststatus in (2, 3) and app_user.status = 8
+    where app_user.id = ${who.userId} and app_user.usertype = 4 and app_user.poststatus = ${who.post} and app_user.status = 8
       and post.centre_id = any(${[...centreIds]}::bigint[])`.execute(ctx.db)
   return result.rows.length > 0
 }

@@ -20,6 +20,11 @@ export const specials: Readonly<Record<string, Special>> = {
   'auth.checkPassword': { path: '/api/user/CheckPasswd', isInQuery: true },
   'auth.changePassword': { path: '/api/user/editpassword' },
   'identity.recognise': { path: '/api/share/v3/getCardInfo' },
+  'lookups.titles': { path: '/api/ms/get_ttData', isFlat: true },
+  'lookups.operators': { path: '/api/ms/get_yzData', isFlat: true },
+  'lookups.staff': { path: '/api/ms/get_yxy_or_ywy', isFlat: true },
+  'lookups.areas': { path: '/api/ms/get_sfData', isFlat: true, isInQuery: true },
+  'lookups.platforms': { path: '/api/ms/get_ptData', isFlat: true, isInQuery: true },
 }
 
 /** Operations that change something: they carry an `Idempotency-Key`. */
@@ -32,6 +37,7 @@ export const writes: { readonly [M in ModuleName]: readonly WriteOf<M>[] } = {
   files: ['link'],
   identity: ['recognise'],
   lines: ['import', 'reimport', 'add', 'repair', 'replace', 'exclude', 'include', 'adopt', 'refer'],
+  lookups: [],
   messages: ['read'],
   operators: ['acceptCandidates', 'mergeCandidate', 'rejectCandidates'],
   payments: ['create', 'attach', 'detach', 'submit', 'check', 'audit', 'pay', 'cancel', 'resend'],
@@ -43,6 +49,7 @@ export const writes: { readonly [M in ModuleName]: readonly WriteOf<M>[] } = {
   signing: ['open', 'document', 'read', 'code', 'confirm', 'sign', 'refuse', 'signed', 'next'],
   tasks: [],
   templates: ['create', 'update', 'upload', 'revise', 'enable', 'disable', 'setDefault', 'remove', 'preview'],
+  units: ['create', 'update', 'assign', 'stop', 'start', 'freeze', 'unfreeze', 'close', 'export', 'openPlace', 'setPlace', 'propose', 'decide', 'withdraw'],
   users: ['create', 'update', 'setRoles', 'setCentres', 'resetPassword', 'unlock', 'disable', 'enable', 'signOut', 'export', 'approve', 'reject'],
   vouchers: ['zip'],
 }

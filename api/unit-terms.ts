@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { MobileText } from '#/api/fields.ts'
+import { Day, Id, Mode, Moment, MoneyOut, Version, YuanText } from '#/api/operation.ts'
+
+export const taxBearers = ['operator', 'unit'] as const
+export const feeBearers = ['unit', 'operator', 'shared'] as const
+export const signWays = ['sms', 'face', 'handwriting'] as const
+export const invoiceWays = ['batch', 'period', 'balance'] as const
+export const versionStates = ['pending', 'approved', 'rejected', 'withdrawn'] as const
+
+const switches = {
+  feePlanId: Id,
+  taxBearer: z.enum(taxBearers),
+  feeBearer: z.enum(feeBearers),
+  /** The unit's part of the fee. */
+  feeUnitSharePpm: z.int().min(0).max(1_000_000),
+  signRequired: z.boolean(),
+  signWay: z.enum(signWays),
+  dualControl: z.boolean(),
+  freezeOnSubmit: z.boolean(),
+  channelIds: z.array(Id).max(10),
+  invoiceWay: z.enum(invoiceWays),
+  invoiceCategories: z.array(z.string().trim().min(1).max(30)).max(10),
+}
+
+/** Terms as a person fills them in: amounts in yuan. */
+export const TermsIn = z.object({
+  ...switches,
+  autoAuditLimit: YuanText,
+  singleLimit: YuanText,
+  dayLimit: YuanText,
+  monthLimit: YuanText,
+  evidenceLimit: YuanText,
+  lowBalance: YuanText,
+  noticeMobiles: z.array(MobileText).max(5),
+})
+
+/** Terms as they are told. */
+export const TermsOut = z.object({
+  ...switches,
+  autoAuditLimit: MoneyOut,
+  singleLimit: MoneyOut,
+  dayLimit: MoneyOut,
+  monthLimit: MoneyOut,
+  evidenceLimit: MoneyOut,
+  lowBalance: MoneyOut,
+  noticeMobiles: z.array(z.string()),
+  planName: z.string(),
+  basis: z.enum(['gross', 'net']),
+  lowestPpm: z.int(),
+  highestPpm: z.int(),
+  channelNames: z.array(z.string()),
+})
+
+/** A field of the terms that a change changes. */
+export const termFields = ['feePlanId', 'basis', 'feeBearer', 'feeUnitSharePpm', 'taxBearer', 'signRequired', 'signWay', 'dualControl', 'freezeOnSubmit', 'autoAuditLimit', 'singleLimit', 'dayLimit', 'monthLimit', 'evidenceLimit', 'lowBalance', 'channelIds', 'invoiceWay', 'invoiceCategories', 'noticeMobiles'] as const
+
+const Change = z.object({ field: z.enum(termFields), before: z.string(), after: z.string() })
+const Why = z.string()
+const Reason = z.string().trim().min(2).max(200)
+
+/** A unit at one centre in one mode, as the list of settings tells it. */
+export const SettingRow = z.object({
+  id: Id,
+  unitId: Id,
+  unitCode: z.string(),
+  unitName: z.string(),
+  centreId: Id,
+  centreName: z.string(),
+  mode: Mode,
+  isActive: z.boolean(),
+  planName: z.string(),
+  lowestPpm: z.int(),
+  highestPpm: z.int(),
+  feeBearer: z.enum(feeBearers),
+  taxBearer: z.enum(taxBearers),
+  dualControl: z.boolean(),
+  singleLimit: MoneyOut,
+  monthLimit: MoneyOut,
+  versionNo: z.int(),
+  /** What waits for a second person, and the day of the next change that is agreed. */
+  hasPending: z.boolean(),
+  nextFrom: Day.nullable(),
+})
+
+const VersionRow = z.object({
+  id: Id,
+  no: z.int(),
+  state: z.enum(versionStates),
+  /** In force now, or from its day on. */
+  stand: z.enum(['now', 'past', 'later', 'none']),
+  effectiveFrom: Day,
+  inForceAt: Moment.nullable(),
+  needsSecond: z.boolean(),
+  reason: z.string(),
+  restoresNo: z.int().nullable(),
+  createdBy: z.string(),
+  createdAt: Moment,
+  decidedBy: z.string(),
+  decidedAt: Moment.nullable(),
+  decisionReason: z.string(),
+  terms: TermsOut,
+  /** Against the version before it. */
+  changes: z.array(Change),
+  may: z.object({ decide: Why, withdraw: Why, restore: Why }),
+})
+
+/** One setting with its terms now and every version. */
+export const SettingWhole = z.object({
+  id: Id,
+  unitId: Id,
+  unitCode: z.string(),
+  unitName: z.string(),
+  centreId: Id,
+  centreName: z.string(),
+  mode: Mode,
+  isActive: z.boolean(),
+  accountNo: z.string(),
+  /** The newest version: a change is made on it and refused when another came meanwhile. */
+  latestNo: z.int(),
+  terms: TermsOut,
+  floorPpm: z.int().nullable(),
+  versions: z.array(VersionRow),
+  may: z.object({ propose: Why }),
+})
+
+/** What a change comes to. */
+export const Preview = z.object({
+  changes: z.array(Change),
+  /** Why it could not be proposed like this; empty when it can. */
+  problem: Why,
+  needsSecond: z.boolean(),
+  floorPpm: z.int().nullable(),
+  ratePpm: z.int(),
+  /** Batches that were submitted and keep what they were submitted with. */
+  keepingBatches: z.int(),
+})
+
+/** A change to be made; `baseNo` is the newest version that was looked at. */
+export const Proposal = z.object({ settingId: Id, baseNo: Version, terms: TermsIn, effectiveFrom: Day, reason: Reason, restoresNo: Version.optional() })
+
+/** Somebody else agrees, or does not. */
+export const Decision = z.object({ versionId: Id, isApproved: z.boolean(), reason: z.string().trim().max(200).default('') })

@@ -1,0 +1,165 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+
+export interface Paging {
+  readonly page: number
+  readonly limit: number
+}
+
+interface Found<T> {
+  readonly rows: T[]
+  readonly count: number
+}
+
+function like(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+}
+
+const every = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join([...parts], sql` and `)}`
+
+/** Rows of a page with the number of all under the same conditions: one statement, the count only where the page is not the whole. */
+async function found<T>(
+  ctx: Context,
+  of: { columns: ReturnType<typeof sql>; from: ReturnType<typeof sql>; where: Expression<SqlBool>; order: ReturnType<typeof sql> },
+  paging: Paging,
+): Promise<Found<T>> {
+  const offset = (paging.page - 1) * paging.limit
+  const rows = (
+    await sql<T>`select ${of.columns} from ${of.from} where ${of.where} order by ${of.order} limit ${paging.limit} offset ${offset}`.execute(ctx.db)
+  ).rows
+  if (rows.length < paging.limit && (rows.length > 0 || paging.page === 1)) return { rows, count: offset + rows.length }
+  const counted = await sql<{ count: number }>`select count(*) as count from ${of.from} where ${of.where}`.execute(ctx.db)
+  return { rows, count: counted.rows[0]?.count ?? 0 }
+}
+
+/** Whether a unit is in the caller's scope; `unit` names the column with its id. */
+function unitSeen(ctx: Context, unit: ReturnType<typeof sql>): Expression<SqlBool> {
+  if (ctx.scope.all) return sql<SqlBool>`true`
+  return sql<SqlBool>`exists (select from unit_setting place where place.unit_id = ${unit} and ${inScope(ctx.scope, 'place', { mode: true })})`
+}
+
+export interface TitleRow {
+  id: number
+  unit_id: number
+  name: string
+  tax_no: string
+  address: string
+  telephone: string
+  bank: string
+  account_no: string
+  email: string
+  is_default: boolean
+}
+
+/** Invoice titles of the units in scope. */
+export function titles(ctx: Context, by: { unitId: number | undefined; keyword: string }, paging: Paging): Promise<Found<TitleRow>> {
+  const parts = [sql<SqlBool>`title.is_active`, unitSeen(ctx, sql`title.unit_id`)]
+  if (by.unitId !== undefined) parts.push(sql<SqlBool>`title.unit_id = ${by.unitId}`)
+  if (by.keyword) parts.push(sql<SqlBool>`(title.name ilike ${like(by.keyword)} or title.tax_no = ${by.keyword.toUpperCase()})`)
+  const columns = sql`title.id, title.unit_id, title.name, title.tax_no, title.address, title.telephone, title.bank, title.account_no, title.email, title.is_default`
+  return found(ctx, { columns, from: sql`invoice_title title`, where: every(parts), order: sql`title.unit_id, title.is_default desc, title.id` }, paging)
+}
+
+/** Whether an operator is in the caller's scope: a centre's own, a unit's through their link, the person. */
+function operatorSeen(ctx: Context): Expression<SqlBool> {
+  const { scope } = ctx
+  if (scope.all) return sql<SqlBool>`true`
+  if (scope.centreIds.length > 0) return sql<SqlBool>`operator.centre_id = any(${[...scope.centreIds]}::bigint[])`
+  if (scope.unitIds.length > 0) {
+    return sql<SqlBool>`exists (select from unit_operator link where link.operator_id = operator.id and link.is_active and link.unit_id = any(${[...scope.unitIds]}::bigint[]))`
+  }
+  return scope.operatorId === null ? sql<SqlBool>`false` : sql<SqlBool>`operator.id = ${scope.operatorId}`
+}
+
+export interface OperatorFilter {
+  readonly keyword: string
+  readonly yztype: number | undefined
+  readonly unitId: number | undefined
+  readonly isSigned: boolean | undefined
+}
+
+/** Operators in scope, newest first; their numbers come with the row from `operatorFacts`. */
+export function operatorIds(ctx: Context, by: OperatorFilter, paging: Paging): Promise<Found<{ id: number; is_signed: boolean }>> {
+  const signed = sql<SqlBool>`exists (select from consent where consent.operator_id = operator.id and consent.kind = 'agreement' and consent.revoked_at is null
+    and (consent.valid_to is null or consent.valid_to >= (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date))`
+  const parts = [operatorSeen(ctx)]
+  if (by.keyword) parts.push(sql<SqlBool>`(operator.name ilike ${like(by.keyword)} or operator.code = ${by.keyword})`)
+  if (by.yztype !== undefined) parts.push(sql<SqlBool>`operator.yztype = ${by.yztype}`)
+  if (by.unitId !== undefined) {
+    parts.push(sql<SqlBool>`exists (select from unit_operator link where link.operator_id = operator.id and link.is_active and link.unit_id = ${by.unitId})`)
+    parts.push(unitSeen(ctx, sql`${by.unitId}::bigint`))
+  }
+  if (by.isSigned !== undefined) parts.push(by.isSigned ? signed : sql<SqlBool>`not ${signed}`)
+  return found(ctx, { columns: sql`operator.id, ${signed} as is_signed`, from: sql`operator`, where: every(parts), order: sql`operator.id desc` }, paging)
+}
+
+export interface StaffRow {
+  id: number
+  name: string
+  mobile: string
+  centre_id: number
+  post: number
+  units: number
+}
+
+/** People of a post at the centres in scope; a unit is shown those who look after it. */
+export function staff(ctx: Context, by: { post: 2 | 3; keyword: string; centreId: number | undefined }, paging: Paging): Promise<Found<StaffRow>> {
+  const { scope } = ctx
+  const column = by.post === 2 ? sql`marketer_id` : sql`salesman_id`
+  const parts = [sql<SqlBool>`person.usertype = 4 and person.status = 8 and person.poststatus = ${by.post}`]
+  if (!scope.all && scope.centreId !== null) parts.push(sql<SqlBool>`post.centre_id = ${scope.centreId}`)
+  if (!scope.all && scope.centreId === null) {
+    parts.push(sql<SqlBool>`exists (select from unit mine where mine.${column} = person.id and mine.id = any(${[...scope.unitIds]}::bigint[]))`)
+  }
+  if (by.centreId !== undefined) parts.push(sql<SqlBool>`post.centre_id = ${by.centreId}`)
+  if (by.keyword) parts.push(sql<SqlBool>`person.name ilike ${like(by.keyword)}`)
+  const columns = sql`person.id, person.name, post.centre_id, person.poststatus as post,
+    coalesce((select contact.mobile from app.staff_mobiles(array[person.id]) contact), '') as mobile,
+    (select count(*) from unit mine where mine.${column} = person.id and mine.status <> 7) as units`
+  const from = sql`app_user person join user_centre post on post.user_id = person.id`
+  return found(ctx, { columns, from, where: every(parts), order: sql`person.id, post.centre_id` }, paging)
+}
+
+export interface PlatformRow {
+  id: number
+  name: string
+  centre_id: number
+  modes: Mode[]
+}
+
+/** Units of the platform kind in scope, with the centre they began at and their modes. */
+export function platforms(ctx: Context, by: { keyword: string }, paging: Paging): Promise<Found<PlatformRow>> {
+  const parts = [sql<SqlBool>`unit.biz_kind = 'platform' and unit.status = 8`, unitSeen(ctx, sql`unit.id`)]
+  if (by.keyword) parts.push(sql<SqlBool>`(unit.name ilike ${like(by.keyword)} or unit.code = ${by.keyword})`)
+  const places = sql`select place.* from unit_setting place where place.unit_id = unit.id and place.is_active and ${inScope(ctx.scope, 'place', { mode: true })}`
+  const columns = sql`unit.id, unit.name, (select place.centre_id from (${places}) place order by place.id limit 1) as centre_id,
+    array(select distinct place.mode from (${places}) place order by 1) as modes`
+  return found(ctx, { columns, from: sql`unit`, where: every([...parts, sql<SqlBool>`exists (${places})`]), order: sql`unit.id` }, paging)
+}
+
+export interface OperatorRow {
+  id: number
+  name: string
+  id_number: string
+  mobile: string
+  yztype: 1 | 2 | 3
+  status: number
+  is_identity_verified: boolean
+  entity_id: number | null
+  entity_name: string | null
+  entity_code: string | null
+  bank_name: string | null
+  card_no: string | null
+}
+
+/** What is told of operators that `operatorIds` has found in the caller's scope. */
+export async function operatorFacts(ctx: Context, ids: readonly number[]): Promise<OperatorRow[]> {
+  const result = await sql<OperatorRow>`select operator.id, operator.name, operator.id_number, operator.mobile, operator.yztype, operator.status,
+      operator.is_identity_verified, entity.id as entity_id, entity.name as entity_name, entity.credit_code as entity_code, card.bank_name, card.card_no
+    from operator
+      left join lateral (select id, name, credit_code from operator_entity where operator_id = operator.id and state = 'operating' order by id desc limit 1) entity on true
+      left join lateral (select bank_name, card_no from operator_card where operator_id = operator.id and is_default limit 1) card on true
+    where operator.id = any(${[...ids]}::bigint[]) and ${operatorSeen(ctx)} order by operator.id desc`.execute(ctx.db)
+  return result.rows
+}

@@ -1,0 +1,74 @@
+import { bizKindNames, contractStandNames, unitFields, unitStatusNames, unitTaskTexts } from '#/api/units.texts.ts'
+import { fen, plainYuan } from '#/domain/money.ts'
+import type { Language } from '#/domain/text.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { say } from '#/server/kernel/say.ts'
+import type { SheetWriteOptions, WriteColumn, WriteRow } from '#/server/kernel/spreadsheet.ts'
+import type { Filter, UnitRow } from '#/server/units/store.ts'
+
+const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
+
+const order: readonly (readonly [keyof typeof unitFields, number])[] = [
+  ['code', 22],
+  ['name', 30],
+  ['creditCode', 22],
+  ['bizKind', 10],
+  ['industry', 16],
+  ['centre', 30],
+  ['plan', 26],
+  ['contract', 12],
+  ['available', 16],
+  ['frozen', 16],
+  ['monthPaid', 16],
+  ['operators', 12],
+  ['marketer', 12],
+  ['salesman', 12],
+  ['partner', 24],
+  ['status', 12],
+  ['created', 20],
+]
+
+/** A unit as a row of the workbook. */
+export function unitLine(row: UnitRow, language: Language): WriteRow {
+  const once = (words: readonly string[]) => [...new Set(words)].join('、')
+  const sum = (kind: 'available' | 'frozen') => plainYuan(fen(row.places.reduce((total, place) => total + place[kind], 0)))
+  return [
+    row.code,
+    row.name,
+    row.credit_code,
+    say(bizKindNames[row.biz_kind], language),
+    row.industry,
+    once(row.places.map((place) => place.centre_name)),
+    once(row.places.map((place) => place.plan_name)),
+    once(row.places.map((place) => say(contractStandNames[place.contract], language))),
+    sum('available'),
+    sum('frozen'),
+    plainYuan(fen(row.month_paid)),
+    row.operators,
+    row.marketer?.name ?? '',
+    row.salesman?.name ?? '',
+    row.partner?.name ?? '',
+    say(unitStatusNames[row.status], language),
+    shanghai.format(row.created_at),
+  ]
+}
+
+/** Whoever finds the file later must see whose it is, from when and where, and what was asked for (domain.md §4). */
+function stampOf(ctx: Context, filter: Filter, rows: number): string {
+  const asked = Object.entries(filter).filter(([, value]) => value !== undefined)
+  const parts = [
+    `导出人 ${ctx.actor.name}`,
+    `时间 ${shanghai.format(ctx.now)}`,
+    `运营中心 ${ctx.scope.centreId ?? '全部'}`,
+    `结算模式 ${ctx.scope.mode ?? '全部'}`,
+    `筛选条件 ${asked.length > 0 ? asked.map(([name, value]) => `${name}=${String(value)}`).join(' ') : '无'}`,
+    `行数 ${rows}`,
+  ]
+  return parts.join('  ')
+}
+
+/** The workbook of units. */
+export function unitBook(ctx: Context, filter: Filter, rows: readonly WriteRow[], language: Language): SheetWriteOptions {
+  const columns = order.map(([field, width]): WriteColumn => ({ heading: say(unitFields[field], language), width }))
+  return { sheets: [{ name: say(unitTaskTexts.list, language), stamp: stampOf(ctx, filter, rows.length), columns, rows }] }
+}

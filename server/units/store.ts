@@ -1,0 +1,254 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { monthOf, monthStart } from '#/domain/period.ts'
+import type { UnitStatus } from '#/domain/unit.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+
+export interface Filter {
+  readonly keyword?: string | undefined
+  readonly centreId?: number | undefined
+  readonly mode?: Mode | undefined
+  readonly status?: UnitStatus | undefined
+  readonly isActive?: boolean | undefined
+  readonly bizKind?: 'ordinary' | 'platform' | undefined
+  readonly feePlanId?: number | undefined
+  readonly marketerId?: number | undefined
+  readonly salesmanId?: number | undefined
+  readonly partnerId?: number | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly belowYuan?: number | undefined
+}
+
+/** A condition out of several. */
+export function every(parts: readonly Expression<SqlBool>[]): Expression<SqlBool> {
+  return sql<SqlBool>`${sql.join([...parts], sql` and `)}`
+}
+
+/** What `ilike` finds this text with, wherever it stands. */
+export function like(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+}
+
+/** Whether the caller sees a unit: by one of its places in the caller's centre and mode; the platform sees all. */
+export function seen(ctx: Context): Expression<SqlBool> {
+  if (ctx.scope.all) return sql<SqlBool>`true`
+  return sql<SqlBool>`exists (select from unit_setting place where place.unit_id = unit.id and ${inScope(ctx.scope, 'place', { mode: true })})`
+}
+
+function placed(ctx: Context, { centreId, mode, isActive, feePlanId }: Filter): Expression<SqlBool> {
+  const parts: Expression<SqlBool>[] = [sql<SqlBool>`place.unit_id = unit.id`, inScope(ctx.scope, 'place', { mode: true })]
+  if (centreId !== undefined) parts.push(sql<SqlBool>`place.centre_id = ${centreId}`)
+  if (mode !== undefined) parts.push(sql<SqlBool>`place.mode = ${mode}`)
+  if (isActive !== undefined) parts.push(sql<SqlBool>`place.is_active = ${isActive}`)
+  if (feePlanId === undefined) return sql<SqlBool>`exists (select from unit_setting place where ${every(parts)})`
+  return sql<SqlBool>`exists (select from app.unit_terms(${ctx.now}::timestamptz) place where place.fee_plan_id = ${feePlanId} and ${every(parts)})`
+}
+
+function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
+  const { keyword, centreId, mode, isActive, feePlanId } = filter
+  const parts: Expression<SqlBool>[] = []
+  const asksPlace = centreId !== undefined || mode !== undefined || isActive !== undefined || feePlanId !== undefined
+  parts.push(asksPlace ? placed(ctx, filter) : seen(ctx))
+  if (keyword) {
+    const part = like(keyword)
+    parts.push(
+      sql<SqlBool>`(unit.name ilike ${part} or unit.code = ${keyword.toUpperCase()} or unit.credit_code = ${keyword.toUpperCase()} or unit.contact_mobile = ${keyword})`,
+    )
+  }
+  if (filter.status !== undefined) parts.push(sql<SqlBool>`unit.status = ${filter.status}`)
+  if (filter.bizKind) parts.push(sql<SqlBool>`unit.biz_kind = ${filter.bizKind}`)
+  if (filter.marketerId !== undefined) parts.push(sql<SqlBool>`unit.marketer_id = ${filter.marketerId}`)
+  if (filter.salesmanId !== undefined) parts.push(sql<SqlBool>`unit.salesman_id = ${filter.salesmanId}`)
+  if (filter.partnerId !== undefined) parts.push(sql<SqlBool>`unit.partner_id = ${filter.partnerId}`)
+  if (filter.from) parts.push(sql<SqlBool>`unit.created_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
+  if (filter.to) parts.push(sql<SqlBool>`unit.created_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
+  if (filter.belowYuan !== undefined) {
+    parts.push(sql<SqlBool>`unit.id in (select place.unit_id from unit_setting place left join account on account.unit_id = place.unit_id
+        and account.centre_id = place.centre_id and account.mode = place.mode and account.kind = 'unit_available'
+      where ${inScope(ctx.scope, 'place', { mode: true })} group by place.unit_id having coalesce(sum(account.balance_fen), 0) < ${filter.belowYuan * 100}::bigint)`)
+  }
+  return every(parts)
+}
+
+/** How a unit works at one centre in one mode, as it is told. */
+export interface PlaceRow {
+  id: number
+  centre_id: number
+  centre_name: string
+  mode: Mode
+  is_active: boolean
+  plan_id: number
+  plan_name: string
+  account_no: string
+  available: number
+  frozen: number
+  contract: 'none' | 'signing' | 'done' | 'expired'
+}
+
+interface NamedRow {
+  id: number
+  name: string
+}
+
+export interface UnitRow {
+  id: number
+  code: string
+  name: string
+  credit_code: string
+  legal_person: string
+  biz_kind: 'ordinary' | 'platform'
+  industry: string
+  contact_name: string
+  contact_mobile: string
+  email: string
+  address: string
+  taxpayer_kind: 'general' | 'small'
+  description: string
+  status: UnitStatus
+  status_reason: string
+  partner_id: number | null
+  marketer_id: number | null
+  salesman_id: number | null
+  created_at: Date
+  version: number
+  places: PlaceRow[]
+  month_paid: number
+  operators: number
+  marketer: NamedRow | null
+  salesman: NamedRow | null
+  partner: NamedRow | null
+}
+
+/** The first moment of the caller's month. */
+export function thisMonth(ctx: Context): string {
+  return `${monthStart(monthOf(ctx.now))}T00:00:00+08:00`
+}
+
+/** How a contract stands on the day of the query. */
+export function contractStand(ctx: Context) {
+  return sql`case when contract.id is null then 'none' when contract.sign_state = 'signing' then 'signing' when contract.sign_state <> 'done' then 'none'
+    when contract.valid_to < (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date then 'expired' else 'done' end`
+}
+
+const named = (column: string) =>
+  sql`(select jsonb_build_object('id', person.id, 'name', person.name) from app_user person where person.id = unit.${sql.raw(column)})`
+
+function selection(ctx: Context) {
+  const { scope } = ctx
+  return sql`unit.*, ${named('marketer_id')} as marketer, ${named('salesman_id')} as salesman,
+    (select jsonb_build_object('id', partner.id, 'name', partner.name) from partner where partner.id = unit.partner_id) as partner,
+    (select count(*) from unit_operator link where link.unit_id = unit.id and link.is_active) as operators,
+    coalesce((select sum(batch.success_cost_fen) from payment_batch batch where batch.unit_id = unit.id and batch.paid_at >= ${thisMonth(ctx)}::timestamptz
+      and ${inScope(scope, 'batch', { mode: true })}), 0)::bigint as month_paid,
+    coalesce((select jsonb_agg(jsonb_build_object('id', place.id, 'centre_id', place.centre_id, 'centre_name', centre.name, 'mode', place.mode,
+        'is_active', place.is_active, 'plan_id', plan.id, 'plan_name', plan.name, 'account_no', place.virtual_account_no,
+        'available', coalesce((select balance_fen from account where account.unit_id = place.unit_id and account.centre_id = place.centre_id
+          and account.mode = place.mode and account.kind = 'unit_available'), 0),
+        'frozen', coalesce((select balance_fen from account where account.unit_id = place.unit_id and account.centre_id = place.centre_id
+          and account.mode = place.mode and account.kind = 'unit_frozen'), 0), 'contract', ${contractStand(ctx)}) order by place.id)
+      from app.unit_terms(${ctx.now}::timestamptz) place join centre on centre.id = place.centre_id join fee_plan plan on plan.id = place.fee_plan_id
+        left join contract on contract.id = place.contract_id
+      where place.unit_id = unit.id and ${inScope(scope, 'place', { mode: true })}), '[]') as places`
+}
+
+/** A page of units, newest first: the page is found before anything is added up. */
+export async function list(ctx: Context, filter: Filter, page: { page: number; size: number }): Promise<UnitRow[]> {
+  const rows = await sql<UnitRow>`with shown as materialized (select unit.* from unit where ${matching(ctx, filter)} order by unit.id desc
+      limit ${page.size} offset ${(page.page - 1) * page.size})
+    select ${selection(ctx)} from shown unit order by unit.id desc`.execute(ctx.db)
+  return rows.rows
+}
+
+export interface Totals {
+  count: number
+  available: number
+  frozen: number
+  month_paid: number
+}
+
+/** Counts and sums over all units under the same filter. */
+export async function totals(ctx: Context, filter: Filter): Promise<Totals> {
+  const result = await sql<Totals>`with hit as materialized (select unit.id from unit where ${matching(ctx, filter)})
+    select (select count(*) from hit) as count, money.available, money.frozen,
+      (select coalesce(sum(batch.success_cost_fen), 0)::bigint from payment_batch batch where batch.paid_at >= ${thisMonth(ctx)}::timestamptz
+        and ${inScope(ctx.scope, 'batch', { mode: true })} and batch.unit_id in (select id from hit)) as month_paid
+    from (select coalesce(sum(balance_fen) filter (where kind = 'unit_available'), 0)::bigint as available,
+        coalesce(sum(balance_fen) filter (where kind = 'unit_frozen'), 0)::bigint as frozen
+      from account where ${inScope(ctx.scope, 'account', { mode: true })} and unit_id in (select id from hit)) money`.execute(ctx.db)
+  return result.rows[0] ?? { count: 0, available: 0, frozen: 0, month_paid: 0 }
+}
+
+/** Units by id, as far as the caller sees them, newest first. */
+export async function byIds(ctx: Context, ids: readonly number[]): Promise<UnitRow[]> {
+  const rows = await sql<UnitRow>`with shown as materialized (select unit.* from unit where unit.id = any(${[...ids]}::bigint[]) and ${seen(ctx)})
+    select ${selection(ctx)} from shown unit order by unit.id desc`.execute(ctx.db)
+  return rows.rows
+}
+
+/** The ids of all units under a filter, newest first. */
+export async function idsOf(ctx: Context, filter: Filter, most: number): Promise<number[]> {
+  const result = await sql<{ id: number }>`select unit.id from unit where ${matching(ctx, filter)} order by unit.id desc limit ${most}`.execute(ctx.db)
+  return result.rows.map((row) => row.id)
+}
+
+/** How many places units have at all, in the caller's sight or not; the caller works widened. */
+export async function placesOf(ctx: Context, ids: readonly number[]): Promise<Map<number, number>> {
+  const result = await sql<{ unit_id: number; places: number }>`select unit_id, count(distinct centre_id) as places from unit_setting
+    where unit_id = any(${[...ids]}::bigint[]) group by unit_id`.execute(ctx.db)
+  return new Map(result.rows.map((row) => [row.unit_id, row.places]))
+}
+
+/** Locks units that the caller sees until the transaction ends, in the order of their ids. */
+export async function lock(ctx: Context, ids: readonly number[]): Promise<void> {
+  await sql`select unit.id from unit where unit.id = any(${[...ids]}::bigint[]) and ${seen(ctx)} order by unit.id for update`.execute(ctx.db)
+}
+
+export interface UnitChange {
+  readonly name?: string
+  readonly legal_person?: string
+  readonly biz_kind?: string
+  readonly industry?: string
+  readonly contact_name?: string
+  readonly contact_mobile?: string
+  readonly email?: string
+  readonly address?: string
+  readonly taxpayer_kind?: string
+  readonly description?: string
+  readonly status?: UnitStatus
+  readonly status_reason?: string
+  readonly partner_id?: number | null
+  readonly marketer_id?: number | null
+  readonly salesman_id?: number | null
+}
+
+/** Changes a unit that `lock` has locked; its version counts on. */
+export async function change(ctx: Context, id: number, to: UnitChange): Promise<void> {
+  await ctx.db
+    .updateTable('unit')
+    .set({ ...to, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What a unit would leave behind: money, batches and top-ups under way, at whichever centre; the caller works widened. */
+export async function remains(ctx: Context, id: number): Promise<{ money: number; batches: number; topups: number }> {
+  const result = await sql<{ money: number; batches: number; topups: number }>`select
+      (select coalesce(sum(balance_fen), 0)::bigint from account where unit_id = ${id} and kind in ('unit_available', 'unit_frozen')) as money,
+      (select count(*) from payment_batch where unit_id = ${id} and state not in ('paid', 'partial', 'failed', 'closed', 'cancelled')) as batches,
+      (select count(*) from topup where unit_id = ${id} and state in ('submitted', 'matched')) as topups`.execute(ctx.db)
+  return result.rows[0] ?? { money: 0, batches: 0, topups: 0 }
+}
+
+/** Hands units over from one person to another in one role; answers which. For work that already knows that it may. */
+export async function reassign(
+  ctx: Context,
+  of: { role: 'marketer' | 'salesman'; from: number; to: number; unitIds: readonly number[] | null },
+): Promise<number[]> {
+  const column = of.role === 'marketer' ? sql`marketer_id` : sql`salesman_id`
+  const only = of.unitIds === null ? sql`true` : sql`id = any(${[...of.unitIds]}::bigint[])`
+  const result = await sql<{
+    id: number
+  }>`update unit set ${column} = ${of.to}, version = version + 1 where ${column} = ${of.from} and status <> 7 and ${only} returning id`.execute(ctx.db)
+  return result.rows.map((row) => row.id)
+}
