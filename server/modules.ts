@@ -89,7 +89,7 @@ export const jobs: readonly Jobs[] = [
   payoutJobs,
   recoveryJobs,
   signingJobs,
+  unitJobs,
   userJobs,
   voucherJobs,
 ]
-export const jobs: readonly Jobs[] = [auditJobs, errorJobs, identityJobs, lineJobs, messageJobs, payoutJobs, recoveryJobs, unitJobs, userJobs, voucherJobs]
