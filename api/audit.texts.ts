@@ -10,6 +10,23 @@ type OperationName = { [M in ModuleName]: NameOf<M> }[ModuleName]
 
 /** What the log calls each operation that changes something: one without a name does not compile. Also the reads that leave a trace, such as exports. */
 export const operationNames = {
+  'applications.askCode': { zh: '获取注册验证码', en: 'Ask for a registration code', es: 'Pedir un código de registro', ja: '登録コードの取得' },
+  'applications.begin': { zh: '开始或继续注册', en: 'Begin or resume a registration', es: 'Iniciar o reanudar un registro', ja: '登録の開始・再開' },
+  'applications.save': { zh: '保存注册资料', en: 'Save a registration', es: 'Guardar un registro', ja: '登録内容の保存' },
+  'applications.addPicture': { zh: '上传注册图片', en: 'Add a picture', es: 'Añadir una imagen', ja: '画像の追加' },
+  'applications.dropPicture': { zh: '删除注册图片', en: 'Take a picture away', es: 'Quitar una imagen', ja: '画像の削除' },
+  'applications.phone': { zh: '手机补传授权', en: 'Ticket for a phone', es: 'Permiso para un teléfono', ja: '携帯提出の許可' },
+  'applications.submit': { zh: '提交入驻申请', en: 'Submit an application', es: 'Presentar una solicitud', ja: '申請の提出' },
+  'applications.withdraw': { zh: '撤回入驻申请', en: 'Withdraw an application', es: 'Retirar una solicitud', ja: '申請の取り下げ' },
+  'applications.lookUp': { zh: '查询申请进度', en: 'Look an application up', es: 'Consultar una solicitud', ja: '申請の照会' },
+  'applications.message': { zh: 'getMsg 接口', en: 'getMsg', es: 'getMsg', ja: 'getMsg' },
+  'applications.reveal': { zh: '查看申请完整号码', en: 'Look at whole numbers', es: 'Ver números completos', ja: '番号全体の閲覧' },
+  'applications.take': { zh: '接手入驻申请', en: 'Take an application', es: 'Tomar una solicitud', ja: '申請の引き受け' },
+  'applications.assign': { zh: '转交入驻申请', en: 'Hand applications over', es: 'Pasar solicitudes', ja: '申請の引き継ぎ' },
+  'applications.approve': { zh: '通过入驻申请', en: 'Approve an application', es: 'Aprobar una solicitud', ja: '申請の承認' },
+  'applications.reject': { zh: '驳回入驻申请', en: 'Reject an application', es: 'Rechazar una solicitud', ja: '申請の却下' },
+  'applications.export': { zh: '导出入驻申请', en: 'Export applications', es: 'Exportar solicitudes', ja: '申請の出力' },
+  'applications.invite': { zh: '获取邀请码', en: 'Get an invitation code', es: 'Obtener un código de invitación', ja: '招待コードの取得' },
   'audit.verify': { zh: '校验日志完整性', en: 'Verify the log', es: 'Verificar el registro', ja: 'ログの検証' },
   'audit.export': { zh: '导出日志', en: 'Export the log', es: 'Exportar el registro', ja: 'ログの出力' },
   'auth.login': { zh: '登录', en: 'Sign in', es: 'Iniciar sesión', ja: 'サインイン' },
@@ -141,6 +158,7 @@ export const jobNames = {
 
 /** The names of the modules, for the condition of the log. */
 export const moduleNames = {
+  applications: { zh: '入驻申请', en: 'Applications', es: 'Solicitudes', ja: '入居申請' },
   audit: { zh: '日志', en: 'Log', es: 'Registro', ja: 'ログ' },
   auth: { zh: '登录与密码', en: 'Sign-in and passwords', es: 'Acceso y contraseñas', ja: 'サインインとパスワード' },
   contracts: { zh: '合同', en: 'Contracts', es: 'Contratos', ja: '契約' },
@@ -195,6 +213,8 @@ export const refTypeNames = {
   unit_setting: { zh: '客户平台设置', en: 'Customer setting', es: 'Ajuste de cliente', ja: '顧客設定' },
   partner: { zh: '合作伙伴', en: 'Partner', es: 'Socio', ja: '提携先' },
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
+  application: { zh: '入驻申请', en: 'Application', es: 'Solicitud', ja: '入居申請' },
+  invite: { zh: '邀请码', en: 'Invitation', es: 'Invitación', ja: '招待コード' },
   candidate: { zh: '临时经营者', en: 'Unknown payee', es: 'Beneficiario por revisar', ja: '臨時事業者' },
   contract: { zh: '合同', en: 'Contract', es: 'Contrato', ja: '契約' },
   template: { zh: '协议模板', en: 'Template', es: 'Plantilla', ja: 'テンプレート' },

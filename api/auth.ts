@@ -12,6 +12,8 @@ const SignedIn = z.object({
   usertype: z.int(),
   isdl: z.string(),
   isdz: z.string(),
+  /** Of an account that is not ready: the right to go on with its application. */
+  regticket: z.string().optional(),
 })
 
 const Login = z.object({
@@ -27,7 +29,7 @@ export const auth = {
     path: '/api/user/login',
     flat: true,
     limit: 'login',
-    secret: ['password', 'token', 'ticket'],
+    secret: ['password', 'token', 'ticket', 'regticket'],
     input: Login,
     // A ticket comes with status 10: the password was right, the second factor is asked for.
     output: SignedIn.extend({ ticket: z.string().optional() }),

@@ -56,6 +56,14 @@ export const messageTexts = {
       ja: '{count, number} 件が受取銀行から戻されました。口座を確認して再送してください。',
     },
   },
+  applicationTaken: {
+    title: { zh: '申请 {no} 已由 {name} 接手', en: '{name} took over application {no}', es: '{name} asumió la solicitud {no}', ja: '申請 {no} は {name} が引き継ぎました' },
+    body: { zh: '您不必再审核该申请。', en: 'You need not review it any more.', es: 'Ya no tiene que revisarla.', ja: 'この申請の審査は不要になりました。' },
+  },
+  applicationsAssigned: {
+    title: { zh: '{name} 转交给您 {count, number} 个入驻申请', en: '{name} handed you {count, plural, one {# application} other {# applications}}', es: '{name} le pasó {count, plural, one {# solicitud} other {# solicitudes}}', ja: '{name} から申請 {count, number} 件が引き継がれました' },
+    body: { zh: '请在等待满 24 小时前完成审核。', en: 'Please review within a day.', es: 'Revíselas antes de un día.', ja: '24時間以内に審査してください。' },
+  },
   topupConfirmed: {
     title: { zh: '充值 {no} 已入账', en: 'Top-up {no} was credited', es: 'La recarga {no} se ha abonado', ja: '入金 {no} が反映されました' },
     body: { zh: '{amount} 已计入可用余额。', en: '{amount} is available.', es: '{amount} ya está disponible.', ja: '{amount} が利用可能残高に加算されました。' },

@@ -64,7 +64,7 @@ const all = {
   incomeTaxSummary: { path: '/caiwu/incomeTaxSummary', menu: 'caiwu', permission: 'caishuitable', isLater: true },
   vatCumulative: { path: '/caiwu/vatCumulative', menu: 'caiwu', permission: 'caishuitable', isLater: true },
   userDwList: { path: '/user/userDwList', menu: 'user', permission: 'userDwList', isLater: true },
-  hzhbList: { path: '/user/hzhbList', menu: 'user', permission: 'hzhbList', isLater: true },
+  hzhbList: { path: '/user/hzhbList', menu: 'user', permission: 'hzhbList' },
   ptbiliEdit: { path: '/user/ptbiliEdit', menu: 'user', permission: 'ptbiliEdit', isLater: true },
   partnerList: { path: '/user/partnerList', menu: 'user', permission: 'partnerList', isLater: true },
   userYzPtList: { path: '/user/userYzPtList', menu: 'user', permission: 'userYzPtList', isLater: true },

@@ -22,7 +22,7 @@ export const tasks = {
     access: 'session',
     kind: 'read',
     input: z.object({}),
-    output: z.array(z.object({ kind: z.enum(['fix', 'check', 'audit', 'topup', 'pay', 'failed', 'confirm', 'candidates', 'returned']), count: z.int(), amount: MoneyOut, path: z.string() })),
+    output: z.array(z.object({ kind: z.enum(['fix', 'check', 'audit', 'topup', 'pay', 'failed', 'confirm', 'candidates', 'applications', 'returned']), count: z.int(), amount: MoneyOut, path: z.string() })),
   },
   /** The figures of the dashboard, each with the list that explains it. */
   figures: {

@@ -1,4 +1,6 @@
 import { type ModuleName, type Modules, modules } from '#/api/modules.ts'
+import { jobs as applicationJobs } from '#/server/applications/jobs.ts'
+import { applications } from '#/server/applications/operations.ts'
 import { jobs as auditJobs } from '#/server/audit/jobs.ts'
 import { audit } from '#/server/audit/operations.ts'
 import { auth } from '#/server/auth/operations.ts'
@@ -40,6 +42,7 @@ import { vouchers } from '#/server/vouchers/operations.ts'
 
 /** Every module's implementation: a missing one, or an operation missing in one, does not compile. */
 const implementations = {
+  applications,
   audit,
   auth,
   contracts,
@@ -68,7 +71,7 @@ const implementations = {
 }
 
 // They see passwords, sessions or tickets, and filter by scope themselves.
-const worksAsOwner: ReadonlySet<string> = new Set<ModuleName>(['auth', 'identity', 'profile', 'recovery', 'signing', 'users'])
+const worksAsOwner: ReadonlySet<string> = new Set<ModuleName>(['applications', 'auth', 'identity', 'profile', 'recovery', 'signing', 'users'])
 
 /** What the server serves. */
 export const served: Readonly<Record<string, Served>> = Object.fromEntries(
@@ -80,6 +83,7 @@ export const served: Readonly<Record<string, Served>> = Object.fromEntries(
 
 /** The work that goes on without a request. */
 export const jobs: readonly Jobs[] = [
+  applicationJobs,
   auditJobs,
   contractJobs,
   errorJobs,

@@ -9,6 +9,7 @@ export const screens: Readonly<Record<PageKey, () => Promise<{ default: Componen
   zfpzList: () => import('#/web/vouchers/VouchersPage.tsx'),
   yufukuan: () => import('#/web/prepayments/PrepaymentsPage.tsx'),
   datacheck: () => import('#/web/operators/CandidatesPage.tsx'),
+  hzhbList: () => import('#/web/applications/ApplicationsPage.tsx'),
   batch: () => import('#/web/payments/BatchPage.tsx'),
   index: () => import('#/web/profile/ProfilePage.tsx'),
   PtUserList: () => import('#/web/users/UsersPage.tsx'),

@@ -43,6 +43,8 @@ export const roles = {
       'userMsList',
       'centre:edit',
       'employeeList',
+      'hzhbList',
+      'hzhb:audit',
     ],
   },
   platformFinance: { name: '平台财务', usertype: 1, permissions: [...everyone, 'zfPtListpt', 'payZfPt', 'zfpzList', 'yufukuan'] },
@@ -73,10 +75,16 @@ export const roles = {
       'unit:edit',
       'user:freeze',
       'employeeList',
+      'hzhbList',
+      'hzhb:audit',
     ],
   },
-  sales: { name: '营销员/业务员', usertype: 4, permissions: [...everyone, 'userDwList'] },
-  auditor: { name: '中心审核', usertype: 4, permissions: [...everyone, 'zfPtListpt', 'zf:audit', 'datacheck', 'user:audit', 'htList', 'ht:check'] },
+  sales: { name: '营销员/业务员', usertype: 4, permissions: [...everyone, 'userDwList', 'hzhbList'] },
+  auditor: {
+    name: '中心审核',
+    usertype: 4,
+    permissions: [...everyone, 'zfPtListpt', 'zf:audit', 'datacheck', 'user:audit', 'htList', 'ht:check', 'hzhbList', 'hzhb:audit'],
+  },
   centreFinance: { name: '中心财务', usertype: 4, permissions: [...everyone, 'zfPtListpt', 'yufukuan', 'cz:confirm', 'zfpzList'] },
   unitAdmin: {
     name: '单位管理员',
@@ -110,7 +118,7 @@ export const roles = {
   checker: { name: '单位复核', usertype: 2, permissions: [...everyone, 'zfPtList', 'zf:check', 'zfpzList', 'yufukuan'] },
   payer: { name: '单位财务', usertype: 2, permissions: [...everyone, 'zfPtList', 'zf:pay', 'payZfPt', 'zfpzList', 'yufukuan', 'cz:apply'] },
   operator: { name: '经营者', usertype: 3, permissions: [...everyone, 'htList', 'dzqyList'] },
-  partner: { name: '合作伙伴', usertype: 5, permissions: everyone },
+  partner: { name: '合作伙伴', usertype: 5, permissions: [...everyone, 'hzhbList'] },
 } as const satisfies Record<string, DemoRole>
 
 export type RoleKey = keyof typeof roles

@@ -16,6 +16,7 @@ import { fitsPassword, hashPassword } from '#/server/kernel/passwords.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { endSessions, endSurplusSessions, openSession, tokenHash } from '#/server/kernel/session.ts'
+import { issueTicket } from '#/server/tickets/public.ts'
 
 const lockAfter = 5
 const lockMs = 60_000
@@ -91,6 +92,13 @@ function factsOf(account: store.Account, around: store.Surroundings) {
   }
 }
 
+// 0 draft, 1 under review, 2 sent back, 3 to be signed, 4 to be completed: whoever applied goes on there (domain.md §3.1).
+const applying: ReadonlySet<number> = new Set([0, 1, 2, 3, 4])
+
+async function regticketOf(ctx: Context, account: store.Account): Promise<string | null> {
+  return account.application_id !== null && applying.has(account.status) ? issueTicket(ctx, account.application_id, 'edit') : null
+}
+
 /** The end of a sign-in, with one factor or two: failures are forgotten, and an account in the normal state gets its session. */
 async function enter(ctx: Context, account: store.Account) {
   const around = await store.surroundings(ctx.db, account)
@@ -100,7 +108,8 @@ async function enter(ctx: Context, account: store.Account) {
   await noteTry(ctx, account, { status: account.status })
   if (account.status !== 8) {
     const words = statusMessages[account.status]
-    return { ...facts, message: words ? say(words, ctx.language) : '', userMenuBOS: [] }
+    const regticket = await regticketOf(ctx, account)
+    return { ...facts, message: words ? say(words, ctx.language) : '', userMenuBOS: [], ...(regticket && { regticket }) }
   }
   const token = await openSession(ctx.db, account.id, { ip: ctx.ip, agent: ctx.agent, now: ctx.real })
   await endSurplusSessions(ctx.db, account.id, ctx.real)

@@ -20,6 +20,7 @@ export interface Account {
   isdl: string
   islr: number
   avatar: string | null
+  application_id: number | null
 }
 
 const columns = [
@@ -39,6 +40,7 @@ const columns = [
   'isdl',
   'islr',
   'avatar',
+  'application_id',
 ] as const
 
 /** The account of a user name, locked until the transaction ends so that guesses are counted one by one. */

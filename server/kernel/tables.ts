@@ -57,6 +57,74 @@ interface AppUser {
   email: string | null
   password_changed_at: Date | null
   payment_password_changed_at: Date | null
+  application_id: number | null
+}
+
+interface Application {
+  id: Generated<number>
+  no: string
+  kind: string
+  state: Generated<string>
+  mobile_sealed: string
+  mobile_index: string
+  language: string
+  fields: Json
+  sealed: Json
+  subject_name: Generated<string>
+  subject_index: string | null
+  credit_code: string | null
+  rejects: Json
+  round: Generated<number>
+  centre_id: number | null
+  mode: number | null
+  invite_code: string | null
+  clause_version: string
+  clause_at: Date
+  clause_ip: string
+  reviewer_id: number | null
+  decided_by: number | null
+  decided_at: Date | null
+  submitted_at: Date | null
+  user_id: number | null
+  unit_id: number | null
+  operator_id: number | null
+  partner_id: number | null
+  contract_id: number | null
+  version: Generated<number>
+  created_at: Date
+  updated_at: Date
+}
+
+interface ApplicationCode {
+  id: string
+  kind: string
+  mobile_sealed: string
+  mobile_index: string
+  language: string
+  code_hash: string | null
+  tries: Generated<number>
+  created_at: Date
+  expires_at: Date
+  ended_at: Date | null
+}
+
+interface ApplicationEvent {
+  id: Generated<number>
+  application_id: number
+  kind: string
+  user_id: number | null
+  detail: Json
+  created_at: Date
+}
+
+interface ApplicationFile {
+  id: Generated<number>
+  application_id: number
+  field: string
+  file_id: string
+  via: string
+  warnings: Json
+  created_at: Date
 }
 
 interface AuditChain {
@@ -344,6 +412,15 @@ interface Idempotency {
   request_hash: Uint8Array
   created_at: Date
   answer_sealed: string | null
+}
+
+interface Invite {
+  code: string
+  user_id: number
+  centre_id: number | null
+  unit_id: number | null
+  partner_id: number | null
+  created_at: Date
 }
 
 interface InvoiceTitle {
@@ -654,6 +731,15 @@ interface RecoveryTicket {
   created_at: Date
   expires_at: Date
   used_at: Date | null
+}
+
+interface RegTicket {
+  token_hash: Uint8Array
+  application_id: number
+  purpose: string
+  created_at: Date
+  expires_at: Date
+  ended_at: Date | null
 }
 
 interface Role {
@@ -1010,6 +1096,10 @@ export interface Tables {
   account: Account
   account_application: AccountApplication
   app_user: AppUser
+  application: Application
+  application_code: ApplicationCode
+  application_event: ApplicationEvent
+  application_file: ApplicationFile
   audit_chain: AuditChain
   audit_log: AuditLog
   audit_verification: AuditVerification
@@ -1029,6 +1119,7 @@ export interface Tables {
   fee_plan: FeePlan
   file_link: FileLink
   idempotency: Idempotency
+  invite: Invite
   invoice_title: InvoiceTitle
   ledger_entry: LedgerEntry
   ledger_journal: LedgerJournal
@@ -1047,6 +1138,7 @@ export interface Tables {
   recovery_ask: RecoveryAsk
   recovery_code: RecoveryCode
   recovery_ticket: RecoveryTicket
+  reg_ticket: RegTicket
   role: Role
   role_permission: RolePermission
   sandbox_payment: SandboxPayment

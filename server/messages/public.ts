@@ -12,6 +12,7 @@ import * as inbox from '#/server/messages/store-inbox.ts'
 const connectMs = 10_000
 const answerMs = 20_000
 const shownMost = 50
+const toldMost = 20
 
 /** Sends mail through an SMTP server. The error of a failed mail carries its cause and no word of the message. */
 export function smtpMail(url: string, from: string): Courier['mail'] {
@@ -61,6 +62,8 @@ interface MessageValues extends Record<MessageKind, Readonly<Record<string, stri
   batchPartial: { no: string; success: number; failed: number }
   batchFailed: { no: string; failed: number }
   batchReturned: { no: string; count: number }
+  applicationTaken: { no: string; name: string }
+  applicationsAssigned: { count: number; name: string }
   topupConfirmed: { no: string; amount: string }
   topupRejected: { no: string; amount: string; reason: string }
   contractToSign: { no: string; name: string; day: string }
@@ -89,4 +92,9 @@ export async function send<K extends MessageKind>(ctx: Context, { to, ...message
 /** The people of a unit who hold this key, to be told what concerns it. */
 export async function holdersIn(ctx: Context, unitId: number, permission: Permission): Promise<number[]> {
   return ctx.widen('people of a unit', () => inbox.holders(ctx, unitId, permission))
+}
+
+/** The newest messages of the caller, and how many are unread. */
+export async function toldOf(ctx: Context): Promise<{ unread: number; rows: inbox.MessageRow[] }> {
+  return { unread: await inbox.unread(ctx), rows: await inbox.list(ctx, { unread: false, after: undefined, size: toldMost }) }
 }

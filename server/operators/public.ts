@@ -2,6 +2,7 @@ import type { CardFacts } from '#/domain/line-check.ts'
 import { verifyCards as askBank, type CardAnswer, type CardQuestion, verifyCard } from '#/server/identity/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import * as store from '#/server/operators/store.ts'
+import * as making from '#/server/operators/store-making.ts'
 
 /** The card of a known person that nobody has asked about yet. */
 export interface UnknownCard extends CardQuestion {
@@ -83,4 +84,37 @@ export async function refer(
 export async function identityOf(ctx: Context, operatorId: number): Promise<{ readonly name: string; readonly idNumber: string } | null> {
   const operator = await store.findOperator(ctx, operatorId)
   return operator ? { name: operator.name, idNumber: operator.id_number } : null
+}
+
+/** Whether this person is an operator of any centre. */
+export function isKnownPerson(ctx: Context, idNumber: string): Promise<boolean> {
+  return ctx.widen('known identity numbers', () => making.isKnown(ctx, idNumber))
+}
+
+/** Somebody whom a centre has agreed to take, with the card that the bank has confirmed. */
+interface NewOperator extends making.OperatorRow {
+  readonly card: { readonly cardNo: string; readonly bankName: string }
+  /** The business that is registered already. */
+  readonly entity?: { readonly name: string; readonly creditCode: string }
+  /** The unit that invited this person. */
+  readonly unitId?: number | null
+}
+
+/** Makes an operator with card, business and the tie to a unit. Whether the caller may, and whether the bank agrees, is the caller's to ask. */
+export async function createOperator(ctx: Context, { card, entity, unitId, ...person }: NewOperator): Promise<{ operatorId: number }> {
+  return ctx.widen('a new operator', async () => {
+    const operatorId = await making.insertOperator(ctx, person)
+    await store.saveCards(ctx, [{ operator_id: operatorId, card_no: card.cardNo, bank_name: card.bankName, is_verified: true }])
+    await store.setDefaultCard(ctx, operatorId, card.cardNo)
+    if (entity) await making.insertEntity(ctx, operatorId, entity)
+    if (unitId) await store.linkUnit(ctx, unitId, operatorId)
+    ctx.note({ refType: 'operator', refId: operatorId, centreId: person.centreId, detail: { kind: person.kind, yztype: person.yztype, status: person.status } })
+    return { operatorId }
+  })
+}
+
+/** Puts an operator to work whose papers are signed; nothing happens when there is nothing to wait for. */
+export async function activateOperator(ctx: Context, operatorId: number): Promise<void> {
+  if (await ctx.widen('signed papers open an operator', () => making.activate(ctx, operatorId)))
+    ctx.note({ refType: 'operator', refId: operatorId, detail: { status: 8 } })
 }

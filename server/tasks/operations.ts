@@ -47,7 +47,7 @@ const order = Object.keys(reasons)
 const isUnits = (ctx: Context) => ctx.actor.usertype === 2
 const batchList = (ctx: Context) => (isUnits(ctx) ? pages.zfPtList : pages.zfPtListpt)
 
-type WaitingFor = { kind: store.WaitingRow['kind'] | 'confirm' | 'candidates'; count: number; amount: Fen; path: string }
+type WaitingFor = { kind: store.WaitingRow['kind'] | 'confirm' | 'candidates' | 'applications'; count: number; amount: Fen; path: string }
 
 async function batchesFor(ctx: Context): Promise<WaitingFor[]> {
   const list = batchList(ctx)
@@ -72,6 +72,24 @@ async function purseCards(ctx: Context): Promise<Card[]> {
   ]
 }
 
+/** What waits for the caller, and where it is listed. */
+export async function waitingFor(ctx: Context): Promise<WaitingFor[]> {
+  const found = await batchesFor(ctx)
+  if (ctx.actor.may('cz:confirm')) {
+    const { count, amount } = await store.waitingTopups(ctx)
+    if (count > 0) found.push({ kind: 'confirm', count, amount: fen(amount), path: `${pages.yufukuan.path}?states=submitted,matched` })
+  }
+  if (ctx.actor.may('user:audit')) {
+    const count = await store.waitingCandidates(ctx)
+    if (count > 0) found.push({ kind: 'candidates', count, amount: ZERO, path: `${pages.datacheck.path}?state=open` })
+  }
+  if (ctx.actor.may('hzhb:audit')) {
+    const count = await store.waitingApplications(ctx)
+    if (count > 0) found.push({ kind: 'applications', count, amount: ZERO, path: `${pages.hzhbList.path}?state=pending` })
+  }
+  return found
+}
+
 export const tasks: Implementation<Modules['tasks']> = {
   async list(ctx) {
     return (await store.tasksOf(ctx)).map(present)
@@ -82,18 +100,7 @@ export const tasks: Implementation<Modules['tasks']> = {
     return present(task)
   },
 
-  async waiting(ctx) {
-    const found = await batchesFor(ctx)
-    if (ctx.actor.may('cz:confirm')) {
-      const { count, amount } = await store.waitingTopups(ctx)
-      if (count > 0) found.push({ kind: 'confirm', count, amount: fen(amount), path: `${pages.yufukuan.path}?states=submitted,matched` })
-    }
-    if (ctx.actor.may('user:audit')) {
-      const count = await store.waitingCandidates(ctx)
-      if (count > 0) found.push({ kind: 'candidates', count, amount: ZERO, path: `${pages.datacheck.path}?state=open` })
-    }
-    return found
-  },
+  waiting: (ctx) => waitingFor(ctx),
 
   async figures(ctx) {
     const months = await store.months(ctx)

@@ -45,6 +45,14 @@ export async function waitingCandidates(ctx: Context): Promise<number> {
   return result.rows[0]?.count ?? 0
 }
 
+/** Applications that wait for the centre's review, or anybody's for the platform. */
+export async function waitingApplications(ctx: Context): Promise<number> {
+  const result = await sql<{
+    count: number
+  }>`select count(*) as count from application where state = 'pending' and ${inScope(ctx.scope, 'application')}`.execute(ctx.db)
+  return result.rows[0]?.count ?? 0
+}
+
 /** What units may spend and what is set aside, in the caller's scope. */
 export async function balances(ctx: Context): Promise<{ available: number; frozen: number }> {
   const result = await sql<{ available: number; frozen: number }>`

@@ -13,6 +13,7 @@ export interface Special {
 
 /** Operations whose address the specification fixes. */
 export const specials: Readonly<Record<string, Special>> = {
+  'applications.message': { path: '/api/share/user/getMsg', isInQuery: true },
   'auth.login': { path: '/api/user/login', isFlat: true, isInQuery: true },
   'auth.secondFactor': { path: '/api/user/secondFactor', isFlat: true },
   'auth.info': { path: '/api/user/info', isFlat: true },
@@ -29,6 +30,25 @@ export const specials: Readonly<Record<string, Special>> = {
 
 /** Operations that change something: they carry an `Idempotency-Key`. */
 export const writes: { readonly [M in ModuleName]: readonly WriteOf<M>[] } = {
+  applications: [
+    'askCode',
+    'begin',
+    'save',
+    'addPicture',
+    'dropPicture',
+    'phone',
+    'submit',
+    'withdraw',
+    'lookUp',
+    'message',
+    'reveal',
+    'take',
+    'assign',
+    'approve',
+    'reject',
+    'export',
+    'invite',
+  ],
   audit: ['verify', 'export'],
   auth: ['login', 'secondFactor', 'logout', 'checkPassword', 'changePassword'],
   contracts: ['create', 'send', 'discard', 'revoke', 'ticket'],

@@ -159,6 +159,7 @@ export const waitingNames = {
   failed: { zh: '支付失败待处理', en: 'Failed payments', es: 'Pagos fallidos', ja: '支払い失敗の処理' },
   confirm: { zh: '充值待确认', en: 'Top-ups to confirm', es: 'Recargas por confirmar', ja: '入金確認待ち' },
   candidates: { zh: '临时经营者待审核', en: 'Unknown payees to review', es: 'Beneficiarios por revisar', ja: '審査待ちの臨時事業者' },
+  applications: { zh: '入驻申请待审核', en: 'Applications to review', es: 'Solicitudes por revisar', ja: '審査待ちの申請' },
   returned: { zh: '退汇待处理', en: 'Returned payments', es: 'Pagos devueltos', ja: '差戻し送金の処理' },
 } as const satisfies Record<string, Text>
 

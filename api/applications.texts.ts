@@ -1,0 +1,153 @@
+import type { ApplicationKind, ApplicationState } from '#/domain/application.ts'
+import type { Text } from '#/domain/text.ts'
+
+/** What registration and review refuse with. */
+export const applicationRefusals = {
+  closed: { zh: '暂未开通在线注册，请联系客服办理', en: 'Registration is closed here: ask for help.', es: 'El registro no está disponible: pida ayuda.', ja: 'オンライン登録は現在ご利用いただけません。サポートへご連絡ください。' },
+  mobile: { zh: '手机号码格式错误', en: 'This is not a mobile number', es: 'El número de móvil no es válido', ja: '携帯電話番号の形式が違います' },
+  tooMany: { zh: '操作过于频繁，请 {minutes} 分钟后再试', en: 'Too many tries. Try again in {minutes} min.', es: 'Demasiados intentos. Inténtelo en {minutes} min.', ja: '回数が多すぎます。{minutes} 分後にお試しください。' },
+  tooSoon: { zh: '验证码已发送，请 {seconds} 秒后再获取', en: 'A code was just sent. Ask again in {seconds} s.', es: 'Se acaba de enviar un código. Espere {seconds} s.', ja: 'コードを送信済みです。{seconds} 秒後に再取得できます。' },
+  codeDead: { zh: '验证码已失效，请重新获取', en: 'This code is over. Ask for another.', es: 'El código ya no vale. Pida otro.', ja: 'コードは無効です。再取得してください。' },
+  wrongCode: { zh: '验证码错误，还可尝试 {left} 次', en: 'Wrong code. {left} tries left.', es: 'Código incorrecto. Quedan {left} intentos.', ja: 'コードが違います。残り {left} 回です。' },
+  clauseOld: { zh: '条款已更新，请刷新页面后重新阅读并同意', en: 'The terms have changed: reload and read them again.', es: 'Las condiciones han cambiado: recargue y léalas de nuevo.', ja: '規約が更新されました。再読み込みしてご確認ください。' },
+  ticketDead: { zh: '页面已过期，请用手机号和验证码继续办理', en: 'This page is over: go on with your mobile number and a code.', es: 'La página ha caducado: continúe con su móvil y un código.', ja: 'ページの有効期限が切れました。携帯番号とコードで続行してください。' },
+  notFound: { zh: '申请不存在或不在您的管理范围内', en: 'There is no such application in your area.', es: 'No existe esa solicitud en su ámbito.', ja: '申請が存在しないか、管理範囲外です。' },
+  notEditable: { zh: '申请已提交，当前不能修改', en: 'The application was submitted and cannot be changed now.', es: 'La solicitud ya se presentó y no se puede modificar.', ja: '申請は提出済みのため、変更できません。' },
+  fieldShut: { zh: '“{field}”不在本次需要补正的内容中', en: '“{field}” is not among what is to be corrected.', es: '«{field}» no está entre lo que debe corregirse.', ja: '「{field}」は今回の修正対象ではありません。' },
+  noField: { zh: '该申请没有这一项', en: 'There is no such field here.', es: 'No existe ese campo aquí.', ja: 'この項目はありません。' },
+  phoneOnly: { zh: '手机补传页面只能上传图片', en: 'This phone may only add pictures.', es: 'Este teléfono solo puede añadir imágenes.', ja: 'この携帯からは画像の追加のみ可能です。' },
+  picturesMost: { zh: '该项最多上传 {most} 张图片', en: 'At most {most} pictures here.', es: 'Como máximo {most} imágenes aquí.', ja: 'この項目は最大 {most} 枚です。' },
+  pictureGone: { zh: '图片不存在或已删除', en: 'There is no such picture.', es: 'No existe esa imagen.', ja: '画像が存在しません。' },
+  fields: { zh: '请检查填写内容：{words}', en: 'Please check: {words}', es: 'Compruebe: {words}', ja: '入力内容をご確認ください：{words}' },
+  known: { zh: '该证件已注册，请登录或申诉', en: 'This identity is registered already: sign in, or object.', es: 'Este documento ya está registrado: inicie sesión o reclame.', ja: 'この証明書は登録済みです。サインインするか、異議を申し立ててください。' },
+  unchanged: { zh: '请先更正被驳回的内容', en: 'Correct what was rejected first.', es: 'Corrija primero lo rechazado.', ja: '却下された項目を先に修正してください。' },
+  unknown: { zh: '没有找到该申请，请核对申请编号和手机号', en: 'No application fits this number and mobile.', es: 'Ninguna solicitud coincide con ese número y móvil.', ja: '申請番号と携帯番号に一致する申請がありません。' },
+  signIn: { zh: '请先登录', en: 'Sign in first.', es: 'Inicie sesión primero.', ja: 'サインインしてください。' },
+  noReview: { zh: '没有“入驻审核”权限', en: 'You lack the right “Review applications”.', es: 'Le falta el permiso «Revisar solicitudes».', ja: '「入居審査」権限がありません。' },
+  ownApplication: { zh: '不能审核自己提交或邀请的申请', en: 'Nobody reviews an application of their own or of their invitation.', es: 'Nadie revisa su propia solicitud ni la que invitó.', ja: '自分の申請や自分が招待した申請は審査できません。' },
+  decided: { zh: '该申请已由 {name} 处理（{state}），请刷新', en: '{name} has already decided ({state}). Reload.', es: '{name} ya decidió ({state}). Recargue.', ja: '{name} が処理済みです（{state}）。再読み込みしてください。' },
+  taken: { zh: '{name} 正在审核该申请；如需接手，请先点“接手”', en: '{name} is reviewing this. Take it over first if you must decide.', es: '{name} lo está revisando. Asúmalo antes de decidir.', ja: '{name} が審査中です。引き継ぐ場合は「引き継ぐ」を押してください。' },
+  changed: { zh: '申请在您查看期间已变更，请刷新后再审', en: 'The application changed while you looked at it. Reload.', es: 'La solicitud cambió mientras la miraba. Recargue.', ja: '確認中に申請が変更されました。再読み込みしてください。' },
+  state: { zh: '当前状态（{state}）不能执行此操作', en: 'Not in this state ({state}).', es: 'No en este estado ({state}).', ja: '現在の状態（{state}）では実行できません。' },
+  notReviewer: { zh: '该人员不能审核此申请', en: 'This person cannot review it.', es: 'Esta persona no puede revisarla.', ja: 'この担当者は審査できません。' },
+  termsNeeded: { zh: '请选择运营中心和费率方案', en: 'Choose a centre and a fee plan.', es: 'Elija un centro y un plan de tarifas.', ja: '運営センターと料率プランを選択してください。' },
+  centreWrong: { zh: '所选运营中心不可用，或不支持该结算模式', en: 'The centre is not available, or not in this mode.', es: 'El centro no está disponible o no en ese modo.', ja: '選択した運営センターは利用できないか、この精算モードに対応していません。' },
+  planWrong: { zh: '费率方案不适用于该结算模式', en: 'The fee plan is not for this mode.', es: 'El plan de tarifas no corresponde a este modo.', ja: '料率プランがこの精算モードに対応していません。' },
+  staffWrong: { zh: '营销员或业务员不属于该运营中心', en: 'The salesperson is not of this centre.', es: 'El comercial no es de este centro.', ja: '営業担当はこのセンターの所属ではありません。' },
+  cardMismatch: { zh: '银行卡与身份信息不一致（要素核验未通过），请驳回相应字段', en: 'The bank says the card is not this person’s: reject the field.', es: 'El banco dice que la tarjeta no es de esta persona: rechace el campo.', ja: '銀行口座と本人情報が一致しません。該当項目を却下してください。' },
+  tooManyRows: { zh: '超过 {most} 行，请缩小筛选范围', en: 'More than {most} rows: narrow the filter.', es: 'Más de {most} filas: acote el filtro.', ja: '{most} 行を超えています。条件を絞ってください。' },
+} as const satisfies Record<string, Text>
+
+/** Who applies. */
+export const applicationKindNames = {
+  unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
+  partner: { zh: '合作伙伴', en: 'Partner', es: 'Socio', ja: 'パートナー' },
+  operator: { zh: '经营者', en: 'Operator', es: 'Operador', ja: '事業者' },
+  international: { zh: '经营者（境外证件）', en: 'Operator (other document)', es: 'Operador (otro documento)', ja: '事業者（外国証明書）' },
+} as const satisfies Record<ApplicationKind, Text>
+
+/** How an application stands. */
+export const applicationStateNames = {
+  draft: { zh: '草稿', en: 'Draft', es: 'Borrador', ja: '下書き' },
+  pending: { zh: '待审核', en: 'To be reviewed', es: 'Por revisar', ja: '審査待ち' },
+  rejected: { zh: '已驳回', en: 'Rejected', es: 'Rechazada', ja: '却下' },
+  approved: { zh: '已通过', en: 'Approved', es: 'Aprobada', ja: '承認済み' },
+  signing: { zh: '待签约', en: 'To be signed', es: 'Por firmar', ja: '署名待ち' },
+  active: { zh: '已开通', en: 'Open', es: 'Abierta', ja: '開通済み' },
+  withdrawn: { zh: '已撤回', en: 'Withdrawn', es: 'Retirada', ja: '取り下げ' },
+} as const satisfies Record<ApplicationState, Text>
+
+/** What happened to an application. */
+export const applicationEventNames = {
+  begun: { zh: '开始填写', en: 'Begun', es: 'Iniciada', ja: '入力開始' },
+  submitted: { zh: '提交申请', en: 'Submitted', es: 'Presentada', ja: '申請提出' },
+  resubmitted: { zh: '补正后重新提交', en: 'Submitted again', es: 'Presentada de nuevo', ja: '修正後の再提出' },
+  taken: { zh: '开始审核', en: 'Taken for review', es: 'Tomada para revisar', ja: '審査開始' },
+  assigned: { zh: '转交给 {name}', en: 'Handed over to {name}', es: 'Pasada a {name}', ja: '{name} に引き継ぎ' },
+  revealed: { zh: '查看完整号码', en: 'Looked at the whole numbers', es: 'Vio los números completos', ja: '番号全体を閲覧' },
+  rejected: { zh: '驳回 {count} 项', en: 'Rejected {count} fields', es: 'Rechazó {count} campos', ja: '{count} 項目を却下' },
+  approved: { zh: '审核通过', en: 'Approved', es: 'Aprobada', ja: '承認' },
+  signing: { zh: '发起签约', en: 'Contract sent for signing', es: 'Contrato enviado a firmar', ja: '署名依頼' },
+  active: { zh: '账户开通', en: 'Account opened', es: 'Cuenta abierta', ja: 'アカウント開通' },
+  withdrawn: { zh: '申请人撤回', en: 'Withdrawn by the applicant', es: 'Retirada por el solicitante', ja: '申請者による取り下げ' },
+} as const satisfies Record<string, Text>
+
+/** What the applicant is written. */
+export const applicationMessages = {
+  code: {
+    zh: '【云创客平台】您的注册验证码是 {code}，{minutes} 分钟内有效。请勿告知他人。',
+    en: '[Yunchuangke] {code} is your registration code, good for {minutes} min. Tell nobody.',
+    es: '[Yunchuangke] {code} es su código de registro, válido {minutes} min. No lo comparta.',
+    ja: '【雲創客プラットフォーム】登録コードは {code} です（{minutes} 分間有効）。他人に教えないでください。',
+  },
+  received: {
+    zh: '【云创客平台】已收到您的申请 {no}。登录账号 {username}，初始密码 {password}（开通后首次登录须修改）。可用账号查看进度。',
+    en: '[Yunchuangke] We have your application {no}. Account {username}, first password {password} (to be changed at the first sign-in). Sign in to follow it.',
+    es: '[Yunchuangke] Hemos recibido su solicitud {no}. Cuenta {username}, contraseña inicial {password} (deberá cambiarla). Acceda para seguirla.',
+    ja: '【雲創客プラットフォーム】申請 {no} を受け付けました。アカウント {username}、初期パスワード {password}（初回サインイン時に変更）。進捗はサインインして確認できます。',
+  },
+  rejected: {
+    zh: '【云创客平台】您的申请 {no} 有 {count} 项需要补正：{reasons}。请登录后修改并重新提交。',
+    en: '[Yunchuangke] Your application {no} needs {count} corrections: {reasons}. Sign in, correct and submit again.',
+    es: '[Yunchuangke] Su solicitud {no} requiere {count} correcciones: {reasons}. Acceda, corrija y preséntela de nuevo.',
+    ja: '【雲創客プラットフォーム】申請 {no} に修正が必要な項目が {count} 件あります：{reasons}。サインインして修正・再提出してください。',
+  },
+  approved: {
+    zh: '【云创客平台】您的申请 {no} 已通过审核，请登录完成签约。',
+    en: '[Yunchuangke] Your application {no} is approved. Sign in to sign the contract.',
+    es: '[Yunchuangke] Su solicitud {no} está aprobada. Acceda para firmar el contrato.',
+    ja: '【雲創客プラットフォーム】申請 {no} が承認されました。サインインして契約に署名してください。',
+  },
+  active: {
+    zh: '【云创客平台】您的申请 {no} 已通过，账户已开通。登录账号 {username}，首次登录须修改密码。',
+    en: '[Yunchuangke] Your application {no} is approved and the account is open: {username}. Change the password at the first sign-in.',
+    es: '[Yunchuangke] Su solicitud {no} está aprobada y la cuenta abierta: {username}. Cambie la contraseña al acceder.',
+    ja: '【雲創客プラットフォーム】申請 {no} が承認され、アカウント {username} が開通しました。初回サインイン時にパスワードを変更してください。',
+  },
+} as const satisfies Record<string, Text>
+
+/** What the program found out by itself. */
+export const applicationChecks = {
+  subject: { zh: '重复注册', en: 'Registered before', es: 'Registro previo', ja: '重複登録' },
+  subjectFine: { zh: '没有相同证件的其他账户', en: 'Nobody else has this document', es: 'Nadie más tiene este documento', ja: '同じ証明書の登録はありません' },
+  subjectKnown: { zh: '该证件已被其他账户使用', en: 'Somebody else has this document', es: 'Otra cuenta usa este documento', ja: '同じ証明書が登録済みです' },
+  register: { zh: '工商核验（沙箱）', en: 'Company register (sandbox)', es: 'Registro mercantil (pruebas)', ja: '企業登記照会（サンドボックス）' },
+  registerFine: { zh: '名称、信用代码、法定代表人一致', en: 'Name, code and legal person agree', es: 'Nombre, código y representante coinciden', ja: '名称・コード・代表者が一致' },
+  registerOdd: { zh: '登记名称与填写不一致，请核对营业执照', en: 'The registered name differs: compare the licence', es: 'El nombre registrado difiere: compare la licencia', ja: '登記名称と一致しません。営業許可証をご確認ください' },
+  bank: { zh: '银行卡四要素（沙箱）', en: 'Bank card (sandbox)', es: 'Tarjeta bancaria (pruebas)', ja: '銀行カード照合（サンドボックス）' },
+  bankFine: { zh: '姓名、证件号、手机、卡号一致', en: 'Name, document, mobile and card agree', es: 'Nombre, documento, móvil y tarjeta coinciden', ja: '氏名・証明書・携帯・カードが一致' },
+  bankOdd: { zh: '核验不一致，请驳回银行卡或姓名', en: 'They do not agree: reject the card or the name', es: 'No coinciden: rechace la tarjeta o el nombre', ja: '一致しません。カードまたは氏名を却下してください' },
+  age: { zh: '年龄', en: 'Age', es: 'Edad', ja: '年齢' },
+  ageFine: { zh: '{age} 周岁', en: '{age}', es: '{age} años', ja: '{age} 歳' },
+  pictures: { zh: '图片质量', en: 'Pictures', es: 'Imágenes', ja: '画像' },
+  picturesOdd: { zh: '{count} 张图片有提示，请人工核对', en: '{count} pictures have remarks: look at them', es: '{count} imágenes con avisos: revíselas', ja: '{count} 枚に注意事項があります。目視で確認してください' },
+  picturesSame: { zh: '与其他申请使用了相同的图片', en: 'The same picture is in another application', es: 'La misma imagen está en otra solicitud', ja: '別の申請と同じ画像が使われています' },
+  manual: { zh: '人工审核', en: 'By hand', es: 'Manual', ja: '手動審査' },
+  manualAlways: { zh: '境外证件不做自动识别，请逐项核对', en: 'Such documents are not recognised by machine: compare each field', es: 'Estos documentos no se reconocen: compare cada campo', ja: '外国証明書は自動認識されません。各項目を照合してください' },
+} as const satisfies Record<string, Text>
+
+/** The workbook of applications. */
+export const applicationSheet = {
+  name: { zh: '入驻申请', en: 'Applications', es: 'Solicitudes', ja: '入居申請' },
+  no: { zh: '申请编号', en: 'Number', es: 'Número', ja: '申請番号' },
+  kind: { zh: '申请类型', en: 'Kind', es: 'Tipo', ja: '種別' },
+  subject: { zh: '主体名称', en: 'Who', es: 'Quién', ja: '名称' },
+  creditCode: { zh: '信用代码', en: 'Credit code', es: 'Código', ja: '信用コード' },
+  contact: { zh: '联系人', en: 'Contact', es: 'Contacto', ja: '連絡担当者' },
+  mobile: { zh: '手机', en: 'Mobile', es: 'Móvil', ja: '携帯電話' },
+  source: { zh: '来源', en: 'Came by', es: 'Origen', ja: '経路' },
+  centre: { zh: '意向中心', en: 'Centre', es: 'Centro', ja: '希望センター' },
+  mode: { zh: '模式', en: 'Mode', es: 'Modo', ja: 'モード' },
+  submitted: { zh: '提交时间', en: 'Submitted', es: 'Presentada', ja: '提出日時' },
+  waiting: { zh: '等待时长（小时）', en: 'Waiting (hours)', es: 'Espera (horas)', ja: '待ち時間（時間）' },
+  reviewer: { zh: '审核人', en: 'Reviewer', es: 'Revisor', ja: '審査担当' },
+  state: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
+} as const satisfies Record<string, Text>
+
+/** Where an application came from. */
+export const applicationSources = {
+  self: { zh: '自助', en: 'By themselves', es: 'Por sí mismo', ja: '本人' },
+  unit: { zh: '单位邀请', en: 'Invited by a unit', es: 'Invitado por empresa', ja: '企業の招待' },
+  partner: { zh: '合作伙伴邀请', en: 'Invited by a partner', es: 'Invitado por socio', ja: 'パートナーの招待' },
+  staff: { zh: '业务员邀请', en: 'Invited by staff', es: 'Invitado por personal', ja: '担当者の招待' },
+} as const satisfies Record<string, Text>

@@ -1,0 +1,233 @@
+import { z } from 'zod'
+import { Day, Id, Mode, type Module, Moment, Page, pageOf, upload, Version } from '#/api/operation.ts'
+import { applicationKinds, applicationStates } from '#/domain/application.ts'
+
+const Kind = z.enum(applicationKinds)
+const State = z.enum(applicationStates)
+const Ticket = z.string().min(20).max(100)
+const FieldText = z.string().regex(/^[a-zA-Z0-9]{1,40}$/)
+const Mobile = z.string().trim().min(1).max(30)
+const Answers = z.array(z.object({ field: FieldText, value: z.string().max(2000) })).max(60)
+const Reject = z.object({ field: FieldText, reason: z.string(), isFixed: z.boolean().optional() })
+const Progress = z.object({
+  state: State,
+  kind: Kind,
+  no: z.string(),
+  /** How many of submitted → review → signing → open are behind it. */
+  done: z.int(),
+  submittedAt: Moment.nullable(),
+  decidedAt: Moment.nullable(),
+  /** Of what was rejected: how many fields wait for a correction. */
+  rejected: z.int(),
+})
+const Picture = z.object({ id: Id, field: z.string(), via: z.enum(['desk', 'phone']), warnings: z.array(z.string()) })
+
+/** An application as its applicant sees it; sealed numbers masked. A phone sees the pictures alone. */
+const Own = z.object({
+  purpose: z.enum(['edit', 'phone']),
+  progress: Progress,
+  mobile: z.string(),
+  values: z.array(z.object({ field: z.string(), value: z.string(), isMasked: z.boolean() })),
+  pictures: z.array(Picture),
+  rejects: z.array(Reject),
+  /** Fields that may be changed now; none while it is read-only. */
+  open: z.array(z.string()),
+  username: z.string(),
+  ticketUntil: Moment,
+})
+const Told = z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, reason: z.string() })) })
+
+const Row = z.object({
+  id: Id,
+  no: z.string(),
+  kind: Kind,
+  name: z.string(),
+  creditCode: z.string(),
+  contact: z.string(),
+  mobile: z.string(),
+  source: z.enum(['self', 'unit', 'partner', 'staff']),
+  inviter: z.string(),
+  centreName: z.string(),
+  mode: Mode.nullable(),
+  round: z.int(),
+  submittedAt: Moment.nullable(),
+  waitingHours: z.number(),
+  reviewerId: Id.nullable(),
+  reviewer: z.string(),
+  state: State,
+})
+
+/** Registration without an account, and the review of what comes in. */
+export const applications = {
+  options: {
+    access: 'public',
+    kind: 'read',
+    input: z.object({ invite: z.string().max(20).optional() }),
+    output: z.object({
+      /** Without text messages nobody can prove a number. */
+      isOpen: z.boolean(),
+      isSandbox: z.boolean(),
+      support: z.string(),
+      clauseVersion: z.string(),
+      centres: z.array(z.object({ id: Id, name: z.string(), modes: z.array(Mode), ages: z.object({ min: z.int(), max: z.int() }) })),
+      invite: z.object({ code: z.string(), name: z.string(), centreId: Id.nullable() }).nullable(),
+    }),
+  },
+  askCode: {
+    access: 'public',
+    kind: 'write',
+    limit: 'login',
+    secret: ['mobile'],
+    input: z.object({ kind: Kind, mobile: Mobile }),
+    output: z.object({ ask: z.uuid(), resendSeconds: z.int(), validSeconds: z.int() }),
+  },
+  /** Proves the number: goes on with what was begun under it, or begins. */
+  begin: {
+    access: 'public',
+    kind: 'write',
+    limit: 'login',
+    secret: ['code', 'ticket'],
+    input: z.object({ ask: z.uuid(), code: z.string().regex(/^\d{6}$/), clauseVersion: z.string().max(20), invite: z.string().max(20).optional() }),
+    output: z.object({ ticket: z.string(), isNew: z.boolean(), kind: Kind }),
+  },
+  open: { access: 'public', kind: 'read', secret: ['ticket'], input: z.object({ ticket: Ticket }), output: Own },
+  save: { access: 'public', kind: 'write', secret: ['ticket', 'answers'], input: z.object({ ticket: Ticket, answers: Answers }), output: Own },
+  addPicture: {
+    access: 'public',
+    kind: 'write',
+    limit: 'upload',
+    secret: ['ticket', 'file'],
+    input: z.object({ ticket: Ticket, field: FieldText, file: upload() }),
+    output: z.object({
+      picture: Picture,
+      /** What was read in the picture, to be put into fields that are still empty. */
+      read: z.array(z.object({ field: z.string(), value: z.string() })),
+    }),
+  },
+  dropPicture: { access: 'public', kind: 'write', secret: ['ticket'], input: z.object({ ticket: Ticket, pictureId: Id }), output: z.object({}) },
+  /** A small picture for the page that it was uploaded on. */
+  picture: { access: 'public', kind: 'read', secret: ['ticket'], input: z.object({ ticket: Ticket, pictureId: Id }), output: z.object({ url: z.string() }) },
+  /** A ticket for the phone that takes the pictures; an earlier one ends. */
+  phone: { access: 'public', kind: 'write', secret: ['ticket', 'phone'], input: z.object({ ticket: Ticket }), output: z.object({ phone: z.string(), minutes: z.int() }) },
+  submit: { access: 'public', kind: 'write', secret: ['ticket'], input: z.object({ ticket: Ticket }), output: Own },
+  withdraw: { access: 'public', kind: 'write', secret: ['ticket'], input: z.object({ ticket: Ticket }), output: z.object({}) },
+  /** Number and mobile tell how far an application is, and nothing else. */
+  lookUp: { access: 'public', kind: 'write', limit: 'login', secret: ['mobile'], input: z.object({ no: z.string().trim().min(1).max(30), mobile: Mobile }), output: Progress },
+  /** Demo mode only: what the sandbox would have sent for this ask. */
+  sandbox: {
+    access: 'public',
+    kind: 'read',
+    input: z.object({ ask: z.uuid() }),
+    output: z.object({ messages: z.array(z.object({ id: z.int(), to: z.string(), text: z.string() })) }),
+  },
+  /** The specification's call: an application by its ticket, a code by SMS, or what somebody who is signed in was told. */
+  message: {
+    access: 'public',
+    knowsCaller: true,
+    kind: 'write',
+    path: '/api/share/user/getMsg',
+    limit: 'login',
+    secret: ['ticket', 'mobile'],
+    input: z.object({
+      type: z.enum(['register', 'sms', 'msg']).default('register'),
+      ticket: z.string().max(100).optional(),
+      mobile: z.string().max(30).optional(),
+      purpose: z.string().max(20).optional(),
+    }),
+    output: z.union([
+      z.object({
+        status: z.int(),
+        kind: Kind,
+        fields: z.record(z.string(), z.string()),
+        rejects: z.array(Reject),
+        progress: z.array(z.object({ step: z.string(), done: z.boolean() })),
+      }),
+      z.object({ ttl: z.int(), resend: z.int(), ask: z.string() }),
+      z.object({ unread: z.int(), todo: z.int(), list: z.array(z.object({ id: Id, title: z.string(), at: Moment, isRead: z.boolean() })) }),
+    ]),
+  },
+
+  list: {
+    access: 'hzhbList',
+    kind: 'read',
+    input: z.object({
+      ...Page,
+      tab: z.enum(['unit', 'partner', 'operator']).default('unit'),
+      state: State.optional(),
+      keyword: z.string().trim().max(50).optional(),
+      reviewer: z.enum(['mine', 'nobody']).optional(),
+      lateness: z.enum(['late', 'over']).optional(),
+      from: Day.optional(),
+      to: Day.optional(),
+    }),
+    output: pageOf(Row).extend({ waiting: z.object({ unit: z.int(), partner: z.int(), operator: z.int() }) }),
+  },
+  get: {
+    access: 'hzhbList',
+    kind: 'read',
+    input: z.object({ applicationId: Id }),
+    output: Row.extend({
+      version: Version,
+      values: z.array(z.object({ field: z.string(), value: z.string(), isMasked: z.boolean() })),
+      pictures: z.array(Picture.extend({ fileId: z.uuid() })),
+      rejects: z.array(Reject),
+      checks: z.array(z.object({ name: z.string(), tone: z.enum(['good', 'warning', 'bad']), text: z.string() })),
+      events: z.array(z.object({ id: Id, kind: z.string(), by: z.string(), at: Moment, text: z.string() })),
+      username: z.string(),
+      clause: z.object({ version: z.string(), at: Moment }),
+      /** '' where it may be done, else why not. */
+      may: z.object({ take: z.string(), decide: z.string(), assign: z.string(), reveal: z.string() }),
+      terms: z.object({
+        centres: z.array(z.object({ id: Id, name: z.string(), modes: z.array(Mode) })),
+        plans: z.array(z.object({ id: Id, name: z.string(), mode: Mode })),
+        staff: z.array(z.object({ id: Id, name: z.string(), post: z.int() })),
+      }),
+    }),
+  },
+  /** The whole numbers, to compare with the pictures; every look is on record. */
+  reveal: {
+    access: 'hzhb:audit',
+    kind: 'write',
+    secret: ['values'],
+    input: z.object({ applicationId: Id }),
+    output: z.object({ values: z.array(z.object({ field: z.string(), value: z.string() })) }),
+  },
+  take: { access: 'hzhb:audit', kind: 'write', input: z.object({ applicationId: Id }), output: z.object({}) },
+  assign: { access: 'hzhb:audit', kind: 'write', input: z.object({ applicationIds: z.array(Id).min(1).max(200), userId: Id, reason: z.string().trim().max(200).default('') }), output: Told },
+  colleagues: { access: 'hzhb:audit', kind: 'read', input: z.object({}), output: z.array(z.object({ id: Id, name: z.string(), open: z.int() })) },
+  approve: {
+    access: 'hzhb:audit',
+    kind: 'write',
+    input: z.object({
+      applicationId: Id,
+      version: Version,
+      centreId: Id.optional(),
+      planId: Id.optional(),
+      marketerId: Id.optional(),
+      salesmanId: Id.optional(),
+    }),
+    output: z.object({ state: State }),
+  },
+  reject: {
+    access: 'hzhb:audit',
+    kind: 'write',
+    input: z.object({
+      applicationId: Id,
+      version: Version,
+      rejects: z
+        .array(z.object({ field: FieldText, reason: z.string().trim().min(2).max(200) }))
+        .min(1)
+        .max(60),
+    }),
+    output: z.object({ state: State }),
+  },
+  export: {
+    access: 'hzhbList',
+    kind: 'write',
+    limit: 'export',
+    input: z.object({ tab: z.enum(['unit', 'partner', 'operator']), state: State.optional(), keyword: z.string().trim().max(50).optional(), from: Day.optional(), to: Day.optional() }),
+    output: z.object({ fileId: z.uuid(), count: z.int() }),
+  },
+  /** The caller's own code, which leads whoever registers with it to the caller's centre. */
+  invite: { access: 'hzhbList', kind: 'write', input: z.object({}), output: z.object({ code: z.string() }) },
+} as const satisfies Module

@@ -1,0 +1,277 @@
+import type { ApplicationKind } from './application.ts'
+import { applicationProblems } from './application-texts.ts'
+import { ageOn, creditCodeProblem, isCardNumber, passesLuhn, readIdNumber } from './identity.ts'
+import { provinces } from './provinces.ts'
+import type { Text } from './text.ts'
+import { mobileProblem, nameProblem } from './validation.ts'
+
+/** Why a field is refused. */
+export interface FieldProblem {
+  readonly text: Text
+  readonly values?: Readonly<Record<string, number>>
+}
+
+/** What a rule may look at beside its own field. */
+export interface Surroundings {
+  readonly values: Readonly<Record<string, string>>
+  /** The day in Shanghai, yyyy-MM-dd. */
+  readonly today: string
+  /** Whom the chosen centre takes. */
+  readonly ages: { readonly min: number; readonly max: number }
+}
+
+type Check = (value: string, around: Surroundings) => FieldProblem | null
+
+/** One field of a registration. */
+export interface FieldRule<N extends string = string, S extends string = string> {
+  readonly name: N
+  readonly step: S
+  readonly form: 'text' | 'long' | 'choice' | 'day' | 'picture' | 'pictures' | 'centre'
+  readonly isOptional?: boolean
+  /** Kept sealed, and shown masked. */
+  readonly sealed?: 'id_number' | 'card_no' | 'account_no'
+  readonly choices?: readonly string[]
+  readonly keys?: 'digits' | 'email' | 'capitals'
+  readonly most?: number
+  readonly check?: Check
+  /** Whether it is asked for at all. */
+  readonly when?: (values: Readonly<Record<string, string>>) => boolean
+}
+
+const problem = (name: keyof typeof applicationProblems, values?: Readonly<Record<string, number>>): FieldProblem => ({
+  text: applicationProblems[name],
+  ...(values && { values }),
+})
+const asProblem = (text: Text | null): FieldProblem | null => (text ? { text } : null)
+
+/** The ages that are taken where no centre says otherwise. */
+export const usualAges = { min: 18, max: 65 } as const
+
+/** What a document without an end says. */
+export const forEver = '长期'
+
+const isDay = (text: string) => {
+  if (!/^(19|20|21)\d{2}-\d{2}-\d{2}$/.test(text)) return false
+  const day = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text
+}
+
+function ageProblem(birth: string, { today, ages }: Surroundings): FieldProblem | null {
+  const age = ageOn(birth, today)
+  return age < ages.min || age > ages.max ? problem('age', ages) : null
+}
+
+const name: Check = (value) => asProblem(nameProblem(value))
+const mobile: Check = (value) => asProblem(mobileProblem(value))
+const credit: Check = (value) => {
+  const found = creditCodeProblem(value)
+  if (found === null) return null
+  return problem(found === 'length' ? 'creditLength' : found === 'characters' ? 'creditCharacters' : 'creditChecksum')
+}
+const idNumber: Check = (value) => {
+  const found = readIdNumber(value).problem
+  return found === null ? null : problem(({ length: 'idLength', characters: 'idCharacters', checksum: 'idChecksum', birth: 'idBirth' } as const)[found])
+}
+const ownIdNumber: Check = (value, around) => idNumber(value, around) ?? ageProblem(readIdNumber(value).birth, around)
+const card: Check = (value) => (isCardNumber(value) ? (passesLuhn(value) ? null : problem('cardLuhn')) : problem('card'))
+const account: Check = (value) => (/^\d{8,32}$/.test(value) ? null : problem('account'))
+const email: Check = (value) =>
+  value.length <= 254 && /^[^\s@<>"',;:\\()[\]]{1,64}@[^\s@<>"',;:\\()[\]]+\.[^\s@.<>"',;:\\()[\]]+$/.test(value) ? null : problem('email')
+const phone: Check = (value) => (/^(0\d{2,3}-?\d{7,8}|1\d{10}|400-?\d{3}-?\d{4})$/.test(value) ? null : problem('phone'))
+const taxNo: Check = (value) => (/^[0-9A-Z]{15,20}$/.test(value) ? null : problem('taxNo'))
+const least =
+  (count: number): Check =>
+  (value) =>
+    [...value].length >= count ? null : problem('tooShort', { least: count })
+const past: Check = (value, { today }) => (isDay(value) ? (value > today ? problem('future') : null) : problem('day'))
+const end: Check = (value, { values, today }) => {
+  if (value === forEver) return null
+  if (!isDay(value)) return problem('day')
+  if (value < today) return problem('expired')
+  return value > (values.validFrom ?? '') ? null : problem('order')
+}
+const birth: Check = (value, around) => past(value, around) ?? ageProblem(value, around)
+const shopName: Check = (value, around) => {
+  const { values } = around
+  const all = [values.shopName1, values.shopName2, values.shopName3].filter((each) => each !== undefined && each !== '')
+  return least(2)(value, around) ?? (new Set(all).size < all.length ? problem('sameNames') : null)
+}
+
+const documents: Readonly<Record<string, RegExp>> = {
+  passport: /^[A-Z0-9]{5,15}$/,
+  hkMacauPermit: /^[HM]\d{8}(\d{2})?$/,
+  taiwanPermit: /^\d{8}$/,
+  foreignPr: /^([A-Z]{3}\d{12}|9\d{17})$/,
+}
+/** The documents of people without a resident identity card. */
+export const documentKinds = ['passport', 'hkMacauPermit', 'taiwanPermit', 'foreignPr'] as const
+const documentNo: Check = (value, { values }) => (documents[values.certType ?? '']?.test(value) ? null : problem('document'))
+
+const is = (field: string, wanted: string) => (values: Readonly<Record<string, string>>) => values[field] === wanted
+const hasShop = is('yztype', '2')
+const isExisting = (values: Readonly<Record<string, string>>) => hasShop(values) && values.shop === 'existing'
+const isAgency = (values: Readonly<Record<string, string>>) => hasShop(values) && values.shop === 'agency'
+const isCompany = is('subjectKind', 'company')
+const isPerson = is('subjectKind', 'person')
+const isForeign = (values: Readonly<Record<string, string>>) => values.certType === 'passport' || values.certType === 'foreignPr'
+const isPermit = (values: Readonly<Record<string, string>>) => values.certType !== undefined && values.certType !== '' && values.certType !== 'passport'
+
+const unit = [
+  { name: 'licence', step: 'company', form: 'picture' },
+  { name: 'name', step: 'company', form: 'text', most: 100, check: least(4) },
+  { name: 'creditCode', step: 'company', form: 'text', keys: 'capitals', most: 18, check: credit },
+  { name: 'legalPerson', step: 'company', form: 'text', check: name },
+  { name: 'legalIdFront', step: 'company', form: 'picture' },
+  { name: 'legalIdBack', step: 'company', form: 'picture' },
+  { name: 'legalIdNumber', step: 'company', form: 'text', keys: 'capitals', most: 18, sealed: 'id_number', check: idNumber },
+  { name: 'contactName', step: 'contact', form: 'text', check: name },
+  { name: 'email', step: 'contact', form: 'text', keys: 'email', most: 254, check: email },
+  { name: 'industry', step: 'business', form: 'text', most: 30, check: least(2) },
+  { name: 'mainBusiness', step: 'business', form: 'long', most: 500, check: least(20) },
+  { name: 'bizKind', step: 'business', form: 'choice', choices: ['ordinary', 'platform'] },
+  { name: 'mode', step: 'business', form: 'choice', choices: ['1', '2'] },
+  { name: 'centreId', step: 'business', form: 'centre' },
+  { name: 'scenario', step: 'business', form: 'long', most: 1000, check: least(20) },
+  { name: 'sitePhotos', step: 'business', form: 'pictures' },
+  { name: 'taxNo', step: 'billing', form: 'text', keys: 'capitals', most: 20, check: taxNo },
+  { name: 'billingAddress', step: 'billing', form: 'text', most: 120, check: least(5) },
+  { name: 'billingPhone', step: 'billing', form: 'text', most: 20, check: phone },
+  { name: 'billingBank', step: 'billing', form: 'text', most: 60, check: least(4) },
+  { name: 'billingAccount', step: 'billing', form: 'text', keys: 'digits', most: 32, sealed: 'account_no', check: account },
+] as const satisfies readonly FieldRule[]
+
+const purse = [
+  { name: 'cardNo', step: 'bank', form: 'text', keys: 'digits', most: 19, sealed: 'card_no', check: card },
+  { name: 'bankName', step: 'bank', form: 'text', most: 60, check: least(4) },
+  { name: 'bankMobile', step: 'bank', form: 'text', keys: 'digits', most: 11, check: mobile },
+] as const satisfies readonly FieldRule[]
+
+const operator = [
+  { name: 'idFront', step: 'identity', form: 'picture' },
+  { name: 'idBack', step: 'identity', form: 'picture' },
+  { name: 'name', step: 'identity', form: 'text', check: name },
+  { name: 'idNumber', step: 'identity', form: 'text', keys: 'capitals', most: 18, sealed: 'id_number', check: ownIdNumber },
+  { name: 'nation', step: 'identity', form: 'text', most: 20, isOptional: true },
+  { name: 'address', step: 'identity', form: 'text', most: 120, check: least(5) },
+  { name: 'authority', step: 'identity', form: 'text', most: 60, check: least(4) },
+  { name: 'validFrom', step: 'identity', form: 'day', check: past },
+  { name: 'validTo', step: 'identity', form: 'day', check: end },
+  { name: 'yztype', step: 'trade', form: 'choice', choices: ['1', '2'] },
+  { name: 'shop', step: 'trade', form: 'choice', choices: ['existing', 'agency'], when: hasShop },
+  { name: 'licence', step: 'trade', form: 'picture', when: isExisting },
+  { name: 'shopName', step: 'trade', form: 'text', most: 100, check: least(4), when: isExisting },
+  { name: 'shopCreditCode', step: 'trade', form: 'text', keys: 'capitals', most: 18, check: credit, when: isExisting },
+  { name: 'shopName1', step: 'trade', form: 'text', most: 30, check: shopName, when: isAgency },
+  { name: 'shopName2', step: 'trade', form: 'text', most: 30, check: shopName, when: isAgency },
+  { name: 'shopName3', step: 'trade', form: 'text', most: 30, check: shopName, when: isAgency },
+  { name: 'shopIndustry', step: 'trade', form: 'text', most: 30, check: least(2), when: isAgency },
+  { name: 'bizScope', step: 'trade', form: 'long', most: 500, check: least(4), when: isAgency },
+  { name: 'premises', step: 'trade', form: 'text', most: 120, check: least(5), when: isAgency },
+  { name: 'explanation', step: 'trade', form: 'long', most: 1000, check: least(20), when: isAgency },
+  { name: 'proofs', step: 'trade', form: 'pictures', when: isAgency },
+  ...purse,
+  { name: 'centreId', step: 'centre', form: 'centre' },
+] as const satisfies readonly FieldRule[]
+
+const international = [
+  { name: 'certType', step: 'identity', form: 'choice', choices: documentKinds },
+  { name: 'certFront', step: 'identity', form: 'picture' },
+  { name: 'certBack', step: 'identity', form: 'picture', when: isPermit },
+  { name: 'name', step: 'identity', form: 'text', check: name },
+  { name: 'certNo', step: 'identity', form: 'text', keys: 'capitals', most: 18, sealed: 'id_number', check: documentNo },
+  { name: 'nationality', step: 'identity', form: 'text', most: 40, check: least(2), when: isForeign },
+  { name: 'sex', step: 'identity', form: 'choice', choices: ['M', 'F'] },
+  { name: 'birth', step: 'identity', form: 'day', check: birth },
+  { name: 'validTo', step: 'identity', form: 'day', check: end },
+  { name: 'address', step: 'identity', form: 'text', most: 120, check: least(5) },
+  { name: 'email', step: 'identity', form: 'text', keys: 'email', most: 254, check: email },
+  ...purse,
+  { name: 'centreId', step: 'centre', form: 'centre' },
+] as const satisfies readonly FieldRule[]
+
+const partner = [
+  { name: 'subjectKind', step: 'subject', form: 'choice', choices: ['company', 'person'] },
+  { name: 'licence', step: 'subject', form: 'picture', when: isCompany },
+  { name: 'idFront', step: 'subject', form: 'picture', when: isPerson },
+  { name: 'idBack', step: 'subject', form: 'picture', when: isPerson },
+  { name: 'name', step: 'subject', form: 'text', most: 100, check: least(2) },
+  { name: 'creditCode', step: 'subject', form: 'text', keys: 'capitals', most: 18, check: credit, when: isCompany },
+  { name: 'idNumber', step: 'subject', form: 'text', keys: 'capitals', most: 18, sealed: 'id_number', check: ownIdNumber, when: isPerson },
+  { name: 'contactName', step: 'contact', form: 'text', check: name },
+  { name: 'email', step: 'contact', form: 'text', keys: 'email', most: 254, isOptional: true, check: email },
+  { name: 'region', step: 'contact', form: 'choice', choices: Object.keys(provinces) },
+  { name: 'promotion', step: 'contact', form: 'long', most: 500, isOptional: true },
+  { name: 'accountName', step: 'settlement', form: 'text', most: 100, check: least(2) },
+  { name: 'accountBank', step: 'settlement', form: 'text', most: 60, check: least(4) },
+  { name: 'accountNo', step: 'settlement', form: 'text', keys: 'digits', most: 32, sealed: 'account_no', check: account },
+] as const satisfies readonly FieldRule[]
+
+/** What each registration asks for, in order. */
+export const applicationFields = { unit, partner, operator, international } as const satisfies Record<ApplicationKind, readonly FieldRule[]>
+
+type AnyRule = (typeof applicationFields)[ApplicationKind][number]
+/** A field of any registration. */
+export type FieldName = AnyRule['name']
+/** A step of any registration, the last look before submitting included. */
+export type StepName = AnyRule['step'] | 'confirm'
+
+/** A field as everybody reads it. */
+export type AnyField = FieldRule<FieldName, Exclude<StepName, 'confirm'>>
+
+/** The fields of a registration. */
+export function fieldsOf(kind: ApplicationKind): readonly AnyField[] {
+  return applicationFields[kind]
+}
+
+/** The fields that these answers call for. */
+export function askedFields(kind: ApplicationKind, values: Readonly<Record<string, string>>): readonly AnyField[] {
+  return fieldsOf(kind).filter((field) => field.when?.(values) ?? true)
+}
+
+/** The steps of a registration, in order. */
+export function stepsOf(kind: ApplicationKind): readonly StepName[] {
+  return [...new Set(fieldsOf(kind).map((field) => field.step)), 'confirm']
+}
+
+/** The field that says who applies: nobody applies twice. */
+export function subjectField(kind: ApplicationKind, values: Readonly<Record<string, string>>): FieldName {
+  if (kind === 'unit') return 'creditCode'
+  if (kind === 'international') return 'certNo'
+  return kind === 'partner' && values.subjectKind === 'company' ? 'creditCode' : 'idNumber'
+}
+
+/** Most pictures of a field. */
+export const picturesMost = 4
+
+/** A typed answer as it is kept: without what surrounds it, numbers without the spaces people group them by. */
+export function cleaned(field: FieldRule, typed: string): string {
+  const text = typed.normalize('NFC').trim()
+  if (field.keys === 'digits') return text.normalize('NFKC').replace(/[\s-]/g, '')
+  return field.keys === 'capitals' ? text.normalize('NFKC').replace(/\s/g, '').toUpperCase() : text
+}
+
+const unseen = /[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u
+
+/** What is wrong with an answer that is not a picture; null when it is fine. An empty one is wrong where it is needed. */
+export function fieldProblem(field: FieldRule, value: string, around: Surroundings): FieldProblem | null {
+  if (value === '') return field.isOptional === true ? null : problem('needed')
+  if (unseen.test(field.form === 'long' ? value.replace(/[\n\r\t]/g, '') : value)) return problem('control')
+  const most = field.most ?? 200
+  if ([...value].length > most) return problem('tooLong', { most })
+  if (field.choices && !field.choices.includes(value)) return problem('choice')
+  if (field.form === 'centre' && !/^[1-9]\d{0,14}$/.test(value)) return problem('choice')
+  return field.check?.(value, around) ?? null
+}
+
+/** What keeps an application from being submitted: field by field, pictures included. */
+export function applicationProblemsOf(
+  kind: ApplicationKind,
+  around: Surroundings,
+  pictures: Readonly<Record<string, number>>,
+): readonly { readonly field: FieldName; readonly problem: FieldProblem }[] {
+  return askedFields(kind, around.values).flatMap((field) => {
+    const isPicture = field.form === 'picture' || field.form === 'pictures'
+    const found = isPicture ? ((pictures[field.name] ?? 0) > 0 ? null : problem('picture')) : fieldProblem(field, around.values[field.name] ?? '', around)
+    return found ? [{ field: field.name, problem: found }] : []
+  })
+}

@@ -1,0 +1,59 @@
+/** Who applies: a company, a partner, a person with a resident identity card, a person with another document. */
+export const applicationKinds = ['unit', 'partner', 'operator', 'international'] as const
+export type ApplicationKind = (typeof applicationKinds)[number]
+
+/** The states of an application (SM-APP). */
+export const applicationStates = ['draft', 'pending', 'rejected', 'approved', 'signing', 'active', 'withdrawn'] as const
+export type ApplicationState = (typeof applicationStates)[number]
+
+const moves = {
+  edit: { from: ['draft', 'rejected'], to: null },
+  submit: { from: ['draft', 'rejected'], to: 'pending' },
+  take: { from: ['pending'], to: null },
+  reject: { from: ['pending'], to: 'rejected' },
+  approve: { from: ['pending'], to: 'approved' },
+  sign: { from: ['approved'], to: 'signing' },
+  open: { from: ['approved', 'signing'], to: 'active' },
+  withdraw: { from: ['draft', 'pending', 'rejected'], to: 'withdrawn' },
+} as const satisfies Record<string, { from: readonly ApplicationState[]; to: ApplicationState | null }>
+
+/** What can be done to an application. */
+export type ApplicationMove = keyof typeof moves
+
+/** Whether the move may be made from this state: asked by the button and by the server. */
+export function canApply(state: ApplicationState, move: ApplicationMove): boolean {
+  return (moves[move].from as readonly ApplicationState[]).includes(state)
+}
+
+const statuses: Readonly<Record<ApplicationState, number>> = { draft: 0, pending: 1, rejected: 2, approved: 3, signing: 3, active: 8, withdrawn: 7 }
+
+/** The status of the account that belongs to an application in this state (domain.md §3.1). */
+export function statusOfApplicant(state: ApplicationState): number {
+  return statuses[state]
+}
+
+const usertypes: Readonly<Record<ApplicationKind, 2 | 3 | 5>> = { unit: 2, partner: 5, operator: 3, international: 3 }
+
+/** The kind of account (usertype) that comes of an application. */
+export function usertypeOfApplicant(kind: ApplicationKind): 2 | 3 | 5 {
+  return usertypes[kind]
+}
+
+/** Where the applicant stands: submitted → review → signing → open. */
+export const progressSteps = ['submitted', 'review', 'signing', 'open'] as const
+
+/** How many of the progress steps are behind an application in this state. */
+export function progressOf(state: ApplicationState): number {
+  return { draft: 0, pending: 1, rejected: 1, approved: 2, signing: 2, active: 4, withdrawn: 0 }[state]
+}
+
+/** How long a reviewer may take: after a day the wait is orange, after two it is red. */
+export const slaHours = { late: 24, over: 48 } as const
+
+/** How late a wait of so many hours is. */
+export function latenessOf(hours: number): 'fine' | 'late' | 'over' {
+  return hours > slaHours.over ? 'over' : hours > slaHours.late ? 'late' : 'fine'
+}
+
+/** The edition of terms and privacy that whoever registers now agrees to. */
+export const clauseVersion = '2026-11-01'

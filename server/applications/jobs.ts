@@ -1,0 +1,76 @@
+import { applicationFieldNames } from '#/api/application-fields.texts.ts'
+import { applicationMessages } from '#/api/applications.texts.ts'
+import { mobileOf } from '#/server/applications/answers.ts'
+import { codeSeconds } from '#/server/applications/codes.ts'
+import * as store from '#/server/applications/store.ts'
+import * as codes from '#/server/applications/store-codes.ts'
+import * as places from '#/server/applications/store-places.ts'
+import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
+import type { Message } from '#/server/kernel/courier.ts'
+import { hashPassword } from '#/server/kernel/passwords.ts'
+import { say } from '#/server/kernel/say.ts'
+import { newCode } from '#/server/kernel/session.ts'
+import { forgetTickets } from '#/server/tickets/public.ts'
+import { givePassword } from '#/server/users/public.ts'
+
+const dayMs = 86_400_000
+const draftDays = 30
+const reasonsMost = 3
+
+/** Makes the code here and not with the ask, so that it never stands in the queue: between the hash and the message it is nowhere. */
+async function draftCode(ctx: Context, id: string): Promise<Message | null> {
+  const ask = await codes.lockCode(ctx.db, id)
+  if (!ask || ask.ended_at !== null || ask.expires_at <= ctx.real) return null
+  const code = newCode()
+  await codes.setCode(ctx.db, id, { code_hash: await hashPassword(code) })
+  const to = ctx.vault.open('mobile', ask.mobile_sealed)
+  return { to, about: `apply:${id}`, text: say(applicationMessages.code, ask.language, { code, minutes: codeSeconds / 60 }) }
+}
+
+async function sendCode(job: JobContext, { ask }: Readonly<Record<string, unknown>>): Promise<void> {
+  const message = await job.runAsOwner('applications.code', (ctx) => draftCode(ctx, String(ask)))
+  if (message) await job.courier.sms(message)
+}
+
+type What = 'received' | 'rejected' | 'approved' | 'active'
+
+function wordsOf(application: store.Application, facts: { username: string; password: string }, what: What): string {
+  const { language, no, rejects } = application
+  const reasons = rejects.slice(0, reasonsMost).map((each) => {
+    const field = applicationFieldNames[each.field as keyof typeof applicationFieldNames]
+    return `${field ? say(field, language) : each.field}（${each.reason}）`
+  })
+  return say(applicationMessages[what], language, { no, ...facts, count: rejects.length, reasons: reasons.join('、') })
+}
+
+/** What the applicant is written. A first password is made with the message, and lives nowhere else; tried again after a failure, it is another one. */
+async function draftTelling(ctx: Context, id: number, what: What): Promise<Message | null> {
+  const application = await store.lock(ctx.db, id)
+  if (!application || application.user_id === null || application.state === 'withdrawn') return null
+  if (what === 'rejected' && application.state !== 'rejected') return null
+  const account = await places.accountOf(ctx.db, application.user_id)
+  if (!account) return null
+  const password = what === 'received' ? await givePassword(ctx, application.user_id) : ''
+  return { to: mobileOf(ctx, application), about: `application:${id}`, text: wordsOf(application, { username: account.username, password }, what) }
+}
+
+async function tell(job: JobContext, { application, what }: Readonly<Record<string, unknown>>): Promise<void> {
+  const message = await job.runAsOwner('applications.tell', (ctx) => draftTelling(ctx, Number(application), what as What))
+  if (message) await job.courier.sms(message)
+}
+
+/** Forgets codes and tickets that have been over for a day, and drafts that nobody touched for a month. */
+async function sweep(job: JobContext): Promise<void> {
+  await job.runAsOwner('applications.sweep', async (ctx) => {
+    const before = new Date(ctx.real.getTime() - dayMs)
+    await codes.forgetCodes(ctx.db, before)
+    await forgetTickets(ctx.db, before)
+    await store.forgetDrafts(ctx.db, new Date(ctx.now.getTime() - draftDays * dayMs))
+  })
+}
+
+/** What registration does without a request. */
+export const jobs: Jobs = {
+  handlers: { 'applications.code': sendCode, 'applications.tell': tell, 'applications.sweep': sweep },
+  every: { 'applications.sweep': 3600 },
+}

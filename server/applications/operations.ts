@@ -1,0 +1,133 @@
+import { applicationRefusals, applicationSheet } from '#/api/applications.texts.ts'
+import type { Modules } from '#/api/modules.ts'
+import { canApply, clauseVersion } from '#/domain/application.ts'
+import { askCode, begin, readMobile } from '#/server/applications/codes.ts'
+import * as filling from '#/server/applications/filling.ts'
+import { countOne, expectFew } from '#/server/applications/limits.ts'
+import * as review from '#/server/applications/review.ts'
+import { applicationBook } from '#/server/applications/sheet.ts'
+import * as store from '#/server/applications/store.ts'
+import * as places from '#/server/applications/store-places.ts'
+import * as reviews from '#/server/applications/store-review.ts'
+import { submit, withdraw } from '#/server/applications/submitting.ts'
+import { getMsg } from '#/server/applications/wire.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { Refusal, refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { paperCode } from '#/server/kernel/secrets.ts'
+import { writeSheet } from '#/server/kernel/spreadsheet.ts'
+import { kernelRefusals } from '#/server/kernel/texts.ts'
+import { sandboxMessages } from '#/server/messages/public.ts'
+
+const exportMost = 5000
+const keepDays = 7
+const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+export const applications: Implementation<Modules['applications']> = {
+  async options(ctx, { invite: code }) {
+    const invite = code ? await places.inviteOf(ctx.db, code.toUpperCase()) : undefined
+    const centres = await places.centres(ctx.db)
+    return {
+      isOpen: ctx.site.ways.sms,
+      isSandbox: ctx.isDemo,
+      support: ctx.site.support,
+      clauseVersion,
+      centres: centres.map(({ id, name, modes, age_min: min, age_max: max }) => ({ id, name, modes, ages: { min, max } })),
+      invite: invite ? { code: invite.code, name: invite.name, centreId: invite.centre_id } : null,
+    }
+  },
+
+  askCode: (ctx, { kind, mobile }) => askCode(ctx, kind, mobile),
+  begin: (ctx, input) => begin(ctx, input),
+
+  async open(ctx, { ticket }) {
+    return filling.presentOwn(ctx, await filling.held(ctx, ticket))
+  },
+
+  save: (ctx, { ticket, answers }) => filling.save(ctx, ticket, answers),
+  addPicture: (ctx, { ticket, field, file }) => filling.addPicture(ctx, ticket, field, file),
+
+  async dropPicture(ctx, { ticket, pictureId }) {
+    await filling.dropPicture(ctx, ticket, pictureId)
+    return {}
+  },
+
+  async picture(ctx, { ticket, pictureId }) {
+    return { url: await filling.pictureUrl(ctx, ticket, pictureId) }
+  },
+
+  phone: (ctx, { ticket }) => filling.phoneTicket(ctx, ticket),
+  submit: (ctx, { ticket }) => submit(ctx, ticket),
+
+  async withdraw(ctx, { ticket }) {
+    const found = await filling.held(ctx, ticket, true)
+    if (!canApply(found.application.state, 'withdraw')) refuse(applicationRefusals, 'notEditable')
+    await withdraw(ctx, found)
+    return {}
+  },
+
+  async lookUp(ctx, { no, mobile }) {
+    await expectFew(ctx, 'looks')
+    const found = await store.byNo(ctx.db, no.toUpperCase(), ctx.vault.index('mobile', readMobile(mobile)))
+    if (!found) {
+      await countOne(ctx, 'looks')
+      throw new Refusal('unknown', applicationRefusals.unknown, {}, { keeps: true })
+    }
+    return filling.progressFacts(found)
+  },
+
+  async sandbox(ctx, { ask }) {
+    if (!ctx.isDemo) throw new Refusal('forbidden', kernelRefusals.forbidden, { key: 'demo' })
+    const rows = await sandboxMessages(ctx.db, `apply:${ask}`)
+    return { messages: rows.map(({ id, recipient, body }) => ({ id, to: recipient, text: body })) }
+  },
+
+  message: (ctx, input) => getMsg(ctx, input),
+
+  async list(ctx, { page, size, ...filter }) {
+    const rows = await reviews.list(ctx, filter, { size, from: (page - 1) * size })
+    return { rows: rows.map((row) => review.presentRow(ctx, row)), count: await reviews.count(ctx, filter), waiting: await reviews.waiting(ctx) }
+  },
+
+  get: (ctx, { applicationId }) => review.whole(ctx, applicationId),
+  reveal: (ctx, { applicationId }) => review.reveal(ctx, applicationId),
+
+  async take(ctx, { applicationId }) {
+    await review.begin(ctx, applicationId)
+    return {}
+  },
+
+  assign: (ctx, { applicationIds, userId, reason }) => review.assign(ctx, applicationIds, userId, reason),
+
+  async colleagues(ctx) {
+    return places.reviewers(ctx.db, ctx.scope.centreId)
+  },
+
+  approve: (ctx, { applicationId, version, ...terms }) => review.approve(ctx, applicationId, version, terms),
+  reject: (ctx, { applicationId, version, rejects }) => review.reject(ctx, applicationId, version, rejects),
+
+  async export(ctx, filter) {
+    const count = await reviews.count(ctx, filter)
+    if (count > exportMost) refuse(applicationRefusals, 'tooManyRows', { most: exportMost })
+    const rows = await reviews.list(ctx, filter, { size: exportMost, from: 0 })
+    const bytes = await writeSheet(applicationBook(ctx, filter, rows))
+    const name = `${say(applicationSheet.name, ctx.language)}.xlsx`
+    const { id, sha256 } = await ctx.files.save({
+      name,
+      mediaType: sheetType,
+      bytes,
+      purpose: 'export',
+      keepDays,
+      unitId: ctx.actor.unitId,
+      centreId: ctx.scope.centreId,
+    })
+    ctx.note({ refType: 'file', refId: id, detail: { rows: rows.length, sha256, filter } })
+    return { fileId: id, count: rows.length }
+  },
+
+  async invite(ctx) {
+    const code = await places.ownInvite(ctx, paperCode().replaceAll('-', '').slice(0, 8))
+    ctx.note({ refType: 'invite', refId: code })
+    return { code }
+  },
+}

@@ -1,0 +1,61 @@
+import { applicationKindNames, applicationSheet, applicationSources, applicationStateNames } from '#/api/applications.texts.ts'
+import type { Language } from '#/domain/text.ts'
+import { presentRow } from '#/server/applications/review.ts'
+import type { Filter, ReviewRow } from '#/server/applications/store-review.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { say } from '#/server/kernel/say.ts'
+import type { SheetWriteOptions, WriteColumn, WriteRow } from '#/server/kernel/spreadsheet.ts'
+
+const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
+
+const order: readonly (readonly [Exclude<keyof typeof applicationSheet, 'name'>, number])[] = [
+  ['no', 22],
+  ['kind', 14],
+  ['subject', 30],
+  ['creditCode', 22],
+  ['contact', 14],
+  ['mobile', 16],
+  ['source', 14],
+  ['centre', 20],
+  ['mode', 8],
+  ['submitted', 20],
+  ['waiting', 16],
+  ['reviewer', 14],
+  ['state', 10],
+]
+
+function line(ctx: Context, row: ReviewRow, language: Language): WriteRow {
+  const shown = presentRow(ctx, row)
+  return [
+    shown.no,
+    say(applicationKindNames[shown.kind], language),
+    shown.name,
+    shown.creditCode,
+    shown.contact,
+    shown.mobile,
+    say(applicationSources[shown.source], language),
+    shown.centreName,
+    shown.mode === null ? '' : String(shown.mode),
+    row.submitted_at ? shanghai.format(row.submitted_at) : '',
+    String(shown.waitingHours),
+    shown.reviewer,
+    say(applicationStateNames[shown.state], language),
+  ]
+}
+
+/** The workbook of applications; whoever finds it later sees whose it is, from when, and what was asked for (domain.md §4). */
+export function applicationBook(ctx: Context, filter: Filter, rows: readonly ReviewRow[]): SheetWriteOptions {
+  const asked = Object.entries(filter).filter(([, value]) => value !== undefined)
+  const parts = [
+    `导出人 ${ctx.actor.name}`,
+    `时间 ${shanghai.format(ctx.now)}`,
+    `运营中心 ${ctx.scope.centreId ?? '全部'}`,
+    `结算模式 ${ctx.scope.mode ?? '全部'}`,
+    `筛选条件 ${asked.map(([name, value]) => `${name}=${String(value)}`).join(' ')}`,
+    `行数 ${rows.length}`,
+  ]
+  const columns = order.map(([field, width]): WriteColumn => ({ heading: say(applicationSheet[field], ctx.language), width }))
+  return {
+    sheets: [{ name: say(applicationSheet.name, ctx.language), stamp: parts.join('  '), columns, rows: rows.map((row) => line(ctx, row, ctx.language)) }],
+  }
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { ApplicationKind } from '#/domain/application.ts'
+import type { Language } from '#/domain/text.ts'
+import type { Db } from '#/server/kernel/context.ts'
+
+export interface CodeRow {
+  id: string
+  kind: ApplicationKind
+  mobile_sealed: string
+  mobile_index: string
+  language: Language
+  code_hash: string | null
+  tries: number
+  expires_at: Date
+  ended_at: Date | null
+}
+
+type NewCode = Pick<CodeRow, 'id' | 'kind' | 'mobile_sealed' | 'mobile_index' | 'language' | 'expires_at'> & { created_at: Date }
+
+/** Ends what was asked earlier for this number, so that only the last code works. */
+export async function endCodes(db: Db, mobileIndex: string, now: Date): Promise<void> {
+  await db.updateTable('application_code').set({ ended_at: now }).where('mobile_index', '=', mobileIndex).where('ended_at', 'is', null).execute()
+}
+
+export async function insertCode(db: Db, code: NewCode): Promise<void> {
+  await db.insertInto('application_code').values(code).execute()
+}
+
+export async function lockCode(db: Db, id: string): Promise<CodeRow | undefined> {
+  const row = await db
+    .selectFrom('application_code')
+    .select(['id', 'kind', 'mobile_sealed', 'mobile_index', 'language', 'code_hash', 'tries', 'expires_at', 'ended_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row as CodeRow | undefined
+}
+
+export async function setCode(db: Db, id: string, change: { code_hash?: string; tries?: number; ended_at?: Date }): Promise<void> {
+  await db.updateTable('application_code').set(change).where('id', '=', id).execute()
+}
+
+export async function forgetCodes(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('application_code').where('created_at', '<', before).execute()
+  await db.deleteFrom('throttle').where('subject', 'like', 'apply%').where('since', '<', before).execute()
+}
+
+export interface Count {
+  count: number
+  since: Date
+  blocked_until: Date | null
+}
+
+/** What was counted under a subject since the window began; nothing when the window has passed. */
+export async function readCount(db: Db, subject: string, windowStart: Date): Promise<Count | null> {
+  const row = await db
+    .selectFrom('throttle')
+    .select(['failures as count', 'since', 'blocked_until'])
+    .where('subject', '=', subject)
+    .forUpdate()
+    .executeTakeFirst()
+  return row && row.since >= windowStart ? row : null
+}
+
+export async function addCount(db: Db, subject: string, at: { now: Date; windowStart: Date; blockedUntil?: Date }): Promise<void> {
+  const until = at.blockedUntil ?? null
+  await sql`insert into throttle (subject, failures, since, blocked_until) values (${subject}, 1, ${at.now}, ${until})
+    on conflict (subject) do update set failures = case when throttle.since < ${at.windowStart} then 1 else throttle.failures + 1 end,
+      since = case when throttle.since < ${at.windowStart} then excluded.since else throttle.since end,
+      blocked_until = excluded.blocked_until`.execute(db)
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { Context, Db, Mode } from '#/server/kernel/context.ts'
+
+export interface CentreRow {
+  id: number
+  name: string
+  modes: Mode[]
+  age_min: number
+  age_max: number
+}
+
+/** The centres that take people and companies. */
+export async function centres(db: Db): Promise<CentreRow[]> {
+  const rows = await db.selectFrom('centre').select(['id', 'name', 'modes', 'age_min', 'age_max']).where('is_active', '=', true).orderBy('id').execute()
+  return rows as CentreRow[]
+}
+
+export interface PlanRow {
+  id: number
+  name: string
+  mode: Mode
+}
+
+/** Fee plans in force on this day. */
+export async function plans(db: Db, day: string): Promise<PlanRow[]> {
+  const result =
+    await sql<PlanRow>`select id, name, mode from fee_plan where effective_from <= ${day}::date and (effective_to is null or effective_to >= ${day}::date) order by id`.execute(
+      db,
+    )
+  return result.rows
+}
+
+export interface SalesRow {
+  id: number
+  name: string
+  post: number
+  centre_id: number
+}
+
+/** Salespeople (posts 2 and 3) of these centres. */
+export async function sales(db: Db, centreIds: readonly number[]): Promise<SalesRow[]> {
+  const result =
+    await sql<SalesRow>`select app_user.id, app_user.name, app_user.poststatus as post, post.centre_id from app_user join user_centre post on post.user_id = app_user.id
+    where app_user.usertype = 4 and app_user.poststatus in (2, 3) and app_user.status = 8 and post.centre_id = any(${[...centreIds]}::bigint[]) order by app_user.id`.execute(
+      db,
+    )
+  return result.rows
+}
+
+export interface InviteRow {
+  code: string
+  user_id: number
+  usertype: number
+  poststatus: number
+  name: string
+  centre_id: number | null
+  unit_id: number | null
+  partner_id: number | null
+}
+
+/** Who this code belongs to, while that account is in the normal state. */
+export async function inviteOf(db: Db, code: string): Promise<InviteRow | undefined> {
+  const result =
+    await sql<InviteRow>`select invite.code, invite.user_id, app_user.usertype, app_user.poststatus, coalesce(unit.name, partner.name, app_user.name) as name,
+      invite.centre_id, invite.unit_id, invite.partner_id
+    from invite join app_user on app_user.id = invite.user_id left join unit on unit.id = invite.unit_id left join partner on partner.id = invite.partner_id
+    where invite.code = ${code} and app_user.status = 8`.execute(db)
+  return result.rows[0]
+}
+
+/** The caller's own code; a new one is kept when there is none. */
+export async function ownInvite(ctx: Context, fresh: string): Promise<string> {
+  await ctx.db
+    .insertInto('invite')
+    .values({
+      code: fresh,
+      user_id: ctx.actor.userId,
+      centre_id: ctx.scope.centreId,
+      unit_id: ctx.actor.unitId,
+      partner_id: ctx.actor.partnerId,
+      created_at: ctx.now,
+    })
+    .onConflict((on) => on.column('user_id').doNothing())
+    .execute()
+  const row = await ctx.db.selectFrom('invite').select('code').where('user_id', '=', ctx.actor.userId).executeTakeFirstOrThrow()
+  return row.code
+}
+
+/** People who may review at this centre (null: anywhere), with how much each has on the desk. */
+export async function reviewers(db: Db, centreId: number | null): Promise<{ id: number; name: string; open: number }[]> {
+  const place = centreId === null ? sql`true` : sql`exists (select from user_centre post where post.user_id = app_user.id and post.centre_id = ${centreId})`
+  const result = await sql<{ id: number; name: string; open: number }>`select app_user.id, app_user.name,
+      (select count(*) from application where reviewer_id = app_user.id and application.state = 'pending') as open
+    from app_user where app_user.status = 8 and (app_user.usertype = 1 or (app_user.usertype = 4 and ${place}))
+      and exists (select from user_role join role_permission using (role_id) where user_id = app_user.id and permission in ('hzhb:audit', 'admin3'))
+    order by app_user.usertype desc, app_user.id`.execute(db)
+  return result.rows
+}
+
+/** The same for an application: without a centre it is the platform's alone. */
+export function reviewersOf(db: Db, centreId: number | null): Promise<{ id: number; name: string; open: number }[]> {
+  return reviewers(db, centreId ?? 0)
+}
+
+/** The account of a user, as far as messages to its owner need it. */
+export async function accountOf(db: Db, userId: number): Promise<{ username: string; status: number } | undefined> {
+  return db.selectFrom('app_user').select(['username', 'status']).where('id', '=', userId).executeTakeFirst()
+}
+
+/** The built-in role that a new account of this kind begins with: the one that may do most, short of everything. */
+export async function firstRole(db: Db, usertype: number): Promise<number> {
+  const result = await sql<{ id: number }>`select role.id from role left join role_permission on role_permission.role_id = role.id
+    where role.usertype = ${usertype} and role.is_system group by role.id
+    order by bool_or(permission = 'employeeDw') desc nulls last, count(*) desc, role.id limit 1`.execute(db)
+  return (result.rows[0] as { id: number }).id
+}

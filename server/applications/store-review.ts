@@ -1,0 +1,137 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { ApplicationKind, ApplicationState } from '#/domain/application.ts'
+import type { Context } from '#/server/kernel/context.ts'
+
+export interface ReviewRow {
+  id: number
+  no: string
+  kind: ApplicationKind
+  state: ApplicationState
+  subject_name: string
+  credit_code: string | null
+  mobile_sealed: string
+  contact: string
+  inviter_id: number | null
+  inviter_type: number | null
+  inviter: string | null
+  centre_id: number | null
+  centre_name: string | null
+  mode: 1 | 2 | null
+  round: number
+  submitted_at: Date | null
+  decided_at: Date | null
+  decided_by: number | null
+  decider: string | null
+  reviewer_id: number | null
+  reviewer: string | null
+  user_id: number | null
+  version: number
+}
+
+const tables = sql`application asked left join invite on invite.code = asked.invite_code left join app_user inviter on inviter.id = invite.user_id
+  left join centre on centre.id = asked.centre_id left join app_user reviewer on reviewer.id = asked.reviewer_id left join app_user decider on decider.id = asked.decided_by`
+
+const shown = sql`asked.id, asked.no, asked.kind, asked.state, asked.subject_name, asked.credit_code, asked.mobile_sealed,
+  coalesce(asked.fields->>'contactName', asked.subject_name) as contact, invite.user_id as inviter_id, inviter.usertype as inviter_type, inviter.name as inviter,
+  asked.centre_id, centre.name as centre_name, asked.mode, asked.round, asked.submitted_at, asked.decided_at, asked.decided_by, decider.name as decider,
+  asked.reviewer_id, reviewer.name as reviewer, asked.user_id, asked.version`
+
+/**
+ * The applications that the caller may know of, once they are submitted: the platform all; people of a centre those that want to go there; salespeople and
+ * partners those that they invited.
+ */
+export function seen(ctx: Context): Expression<SqlBool> {
+  const { actor, scope } = ctx
+  const submitted = sql<SqlBool>`asked.submitted_at is not null`
+  if (actor.usertype === 1 && scope.all) return submitted
+  if (actor.usertype === 5 && actor.partnerId !== null) return sql<SqlBool>`(${submitted} and invite.partner_id = ${actor.partnerId})`
+  if (actor.usertype !== 4 || scope.centreId === null) return sql<SqlBool>`false`
+  if (scope.centreIds.length === 0) return sql<SqlBool>`(${submitted} and invite.user_id = ${actor.userId})`
+  return sql<SqlBool>`(${submitted} and asked.centre_id = ${scope.centreId})`
+}
+
+export type Tab = 'unit' | 'partner' | 'operator'
+
+const kindsOf: Readonly<Record<Tab, readonly ApplicationKind[]>> = { unit: ['unit'], partner: ['partner'], operator: ['operator', 'international'] }
+
+export interface Filter {
+  readonly tab: Tab
+  readonly state?: ApplicationState | undefined
+  readonly keyword?: string | undefined
+  readonly reviewer?: 'mine' | 'nobody' | undefined
+  readonly lateness?: 'late' | 'over' | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
+  const parts: Expression<SqlBool>[] = [seen(ctx), sql<SqlBool>`asked.kind = any(${[...kindsOf[filter.tab]]}::text[])`]
+  if (filter.state) parts.push(sql<SqlBool>`asked.state = ${filter.state}`)
+  if (filter.reviewer === 'mine') parts.push(sql<SqlBool>`asked.reviewer_id = ${ctx.actor.userId}`)
+  if (filter.reviewer === 'nobody') parts.push(sql<SqlBool>`asked.reviewer_id is null and asked.state = 'pending'`)
+  if (filter.lateness) {
+    const hours = filter.lateness === 'over' ? 48 : 24
+    parts.push(sql<SqlBool>`asked.state = 'pending' and asked.submitted_at < ${new Date(ctx.now.getTime() - hours * 3_600_000)}`)
+  }
+  if (filter.from) parts.push(sql<SqlBool>`asked.submitted_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
+  if (filter.to) parts.push(sql<SqlBool>`asked.submitted_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
+  if (filter.keyword) {
+    const like = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
+    const mobile = ctx.vault.index('mobile', filter.keyword)
+    parts.push(sql<SqlBool>`(asked.subject_name ilike ${like} or asked.no = ${filter.keyword.toUpperCase()} or asked.credit_code = ${filter.keyword.toUpperCase()}
+      or asked.fields->>'contactName' ilike ${like} or asked.mobile_index = ${mobile})`)
+  }
+  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+}
+
+/** A page of applications in the caller's area: what waits first, the longest waiting at the top. */
+export async function list(ctx: Context, filter: Filter, page: { size: number; from: number }): Promise<ReviewRow[]> {
+  const result = await sql<ReviewRow>`select ${shown} from ${tables} where ${matching(ctx, filter)}
+    order by asked.state = 'pending' desc, case when asked.state = 'pending' then asked.submitted_at end, asked.id desc
+    limit ${page.size} offset ${page.from}`.execute(ctx.db)
+  return result.rows
+}
+
+/** How many there are under the same filter. */
+export async function count(ctx: Context, filter: Filter): Promise<number> {
+  const result = await sql<{ count: number }>`select count(*) as count from ${tables} where ${matching(ctx, filter)}`.execute(ctx.db)
+  return result.rows[0]?.count ?? 0
+}
+
+/** How many wait, tab by tab. */
+export async function waiting(ctx: Context): Promise<Record<Tab, number>> {
+  const result = await sql<
+    Record<Tab, number>
+  >`select count(*) filter (where asked.kind = 'unit') as unit, count(*) filter (where asked.kind = 'partner') as partner,
+      count(*) filter (where asked.kind in ('operator', 'international')) as operator
+    from ${tables} where asked.state = 'pending' and ${seen(ctx)}`.execute(ctx.db)
+  return result.rows[0] ?? { unit: 0, partner: 0, operator: 0 }
+}
+
+/** One application in the caller's area. */
+export async function find(ctx: Context, id: number): Promise<ReviewRow | undefined> {
+  return (await sql<ReviewRow>`select ${shown} from ${tables} where asked.id = ${id} and ${seen(ctx)}`.execute(ctx.db)).rows[0]
+}
+
+/** The same, locked until the transaction ends. */
+export async function lock(ctx: Context, id: number): Promise<ReviewRow | undefined> {
+  await sql`select id from application where id = ${id} for update`.execute(ctx.db)
+  return find(ctx, id)
+}
+
+export interface EventRow {
+  id: number
+  kind: string
+  by: string | null
+  detail: Record<string, string | number>
+  created_at: Date
+}
+
+/** What happened to an application, oldest first. */
+export async function events(ctx: Context, id: number): Promise<EventRow[]> {
+  const result = await sql<EventRow>`select application_event.id, kind, app_user.name as by, detail, application_event.created_at
+    from application_event left join app_user on app_user.id = application_event.user_id where application_event.application_id = ${id} order by application_event.id`.execute(
+    ctx.db,
+  )
+  return result.rows
+}

@@ -1,0 +1,276 @@
+import { sql } from 'kysely'
+import type { ApplicationKind, ApplicationState } from '#/domain/application.ts'
+import type { Language } from '#/domain/text.ts'
+import type { Context, Db } from '#/server/kernel/context.ts'
+
+// This module works as the owner of the database: an applicant is found by a ticket alone, a reviewer by `seen` (store-review.ts).
+
+export interface Reject {
+  readonly field: string
+  readonly reason: string
+  /** Changed since. */
+  readonly isFixed?: boolean
+}
+
+export interface Application {
+  id: number
+  no: string
+  kind: ApplicationKind
+  state: ApplicationState
+  mobile_sealed: string
+  mobile_index: string
+  language: Language
+  fields: Record<string, string>
+  sealed: Record<string, string>
+  subject_name: string
+  rejects: Reject[]
+  round: number
+  centre_id: number | null
+  mode: 1 | 2 | null
+  invite_code: string | null
+  reviewer_id: number | null
+  decided_by: number | null
+  decided_at: Date | null
+  submitted_at: Date | null
+  user_id: number | null
+  unit_id: number | null
+  operator_id: number | null
+  partner_id: number | null
+  contract_id: number | null
+  clause_version: string
+  clause_at: Date
+  version: number
+}
+
+const columns = [
+  'id',
+  'no',
+  'kind',
+  'state',
+  'mobile_sealed',
+  'mobile_index',
+  'language',
+  'fields',
+  'sealed',
+  'subject_name',
+  'rejects',
+  'round',
+  'centre_id',
+  'mode',
+  'invite_code',
+  'reviewer_id',
+  'decided_by',
+  'decided_at',
+  'submitted_at',
+  'user_id',
+  'unit_id',
+  'operator_id',
+  'partner_id',
+  'contract_id',
+  'clause_version',
+  'clause_at',
+  'version',
+] as const
+
+export async function find(db: Db, id: number): Promise<Application | undefined> {
+  return (await db.selectFrom('application').select(columns).where('id', '=', id).executeTakeFirst()) as Application | undefined
+}
+
+/** The same, locked until the transaction ends. */
+export async function lock(db: Db, id: number): Promise<Application | undefined> {
+  return (await db.selectFrom('application').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()) as Application | undefined
+}
+
+/** What somebody with this number is at: the latest that is neither open nor withdrawn. */
+export async function latestOf(db: Db, kind: ApplicationKind, mobileIndex: string): Promise<Application | undefined> {
+  const row = await db
+    .selectFrom('application')
+    .select(columns)
+    .where('kind', '=', kind)
+    .where('mobile_index', '=', mobileIndex)
+    .where('state', 'not in', ['active', 'withdrawn'])
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return row as Application | undefined
+}
+
+/** What carries this number and belongs to this mobile. */
+export async function byNo(db: Db, no: string, mobileIndex: string): Promise<Application | undefined> {
+  const row = await db.selectFrom('application').select(columns).where('no', '=', no).where('mobile_index', '=', mobileIndex).executeTakeFirst()
+  return row as Application | undefined
+}
+
+interface NewApplication {
+  no: string
+  kind: ApplicationKind
+  mobileSealed: string
+  mobileIndex: string
+  inviteCode: string | null
+  centreId: number | null
+  clauseVersion: string
+}
+
+/** Begins an application; null when the same number has just begun one. */
+export async function insert(ctx: Context, fresh: NewApplication): Promise<number | null> {
+  const row = await ctx.db
+    .insertInto('application')
+    .values({
+      no: fresh.no,
+      kind: fresh.kind,
+      mobile_sealed: fresh.mobileSealed,
+      mobile_index: fresh.mobileIndex,
+      language: ctx.language,
+      invite_code: fresh.inviteCode,
+      fields: JSON.stringify(fresh.centreId === null ? {} : { centreId: String(fresh.centreId) }),
+      sealed: '{}',
+      rejects: '[]',
+      clause_version: fresh.clauseVersion,
+      clause_at: ctx.now,
+      clause_ip: ctx.ip,
+      created_at: ctx.now,
+      updated_at: ctx.now,
+    })
+    .onConflict((on) => on.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Changes answers: what is given is put over what is there. */
+export async function putAnswers(ctx: Context, id: number, fields: Readonly<Record<string, string>>, sealed: Readonly<Record<string, string>>): Promise<void> {
+  await sql`update application set fields = fields || ${JSON.stringify(fields)}::jsonb, sealed = sealed || ${JSON.stringify(sealed)}::jsonb,
+    updated_at = ${ctx.now}, version = version + 1 where id = ${id}`.execute(ctx.db)
+}
+
+interface Move {
+  state: ApplicationState
+  rejects?: readonly Reject[]
+  round?: number
+  subject_name?: string
+  subject_index?: string
+  credit_code?: string | null
+  centre_id?: number | null
+  mode?: number | null
+  reviewer_id?: number | null
+  decided_by?: number | null
+  decided_at?: Date | null
+  submitted_at?: Date
+  user_id?: number
+  unit_id?: number
+  operator_id?: number
+  partner_id?: number
+  contract_id?: number
+}
+
+/** Moves an application on. */
+export async function move(ctx: Context, id: number, { rejects, ...to }: Move): Promise<void> {
+  await ctx.db
+    .updateTable('application')
+    .set({ ...to, ...(rejects && { rejects: JSON.stringify(rejects) }), updated_at: ctx.now, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Names the reviewer; the version stays, since nothing that was looked at changed. */
+export async function setReviewer(ctx: Context, ids: readonly number[], userId: number): Promise<void> {
+  await ctx.db
+    .updateTable('application')
+    .set({ reviewer_id: userId, updated_at: ctx.now })
+    .where('id', 'in', [...ids])
+    .execute()
+}
+
+/** Whether somebody else applies, or has applied, as this person or company. */
+export async function isApplying(db: Db, subjectIndex: string, besides: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('application')
+    .select('id')
+    .where('subject_index', '=', subjectIndex)
+    .where('id', '<>', besides)
+    .where('state', 'in', ['pending', 'approved', 'signing', 'active'])
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether a unit or a partner goes by this credit code. */
+export async function isCompanyKnown(db: Db, kind: 'unit' | 'partner', creditCode: string): Promise<boolean> {
+  return (await db.selectFrom(kind).select('id').where('credit_code', '=', creditCode).executeTakeFirst()) !== undefined
+}
+
+export interface PictureRow {
+  id: number
+  field: string
+  file_id: string
+  via: 'desk' | 'phone'
+  warnings: string[]
+  sha256: string
+}
+
+/** The pictures of an application, in the order they came. */
+export async function pictures(db: Db, applicationId: number): Promise<PictureRow[]> {
+  const result = await sql<PictureRow>`select kept.id, kept.field, kept.file_id, kept.via, kept.warnings, stored_file.sha256
+    from application_file kept join stored_file on stored_file.id = kept.file_id where kept.application_id = ${applicationId} order by kept.id`.execute(db)
+  return result.rows
+}
+
+export async function addPicture(
+  ctx: Context,
+  picture: { applicationId: number; field: string; fileId: string; via: 'desk' | 'phone'; warnings: readonly string[] },
+): Promise<number> {
+  const row = await ctx.db
+    .insertInto('application_file')
+    .values({
+      application_id: picture.applicationId,
+      field: picture.field,
+      file_id: picture.fileId,
+      via: picture.via,
+      warnings: JSON.stringify(picture.warnings),
+      created_at: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await touch(ctx, picture.applicationId)
+  return row.id
+}
+
+/** Takes a picture away; false when the application has none like it. The file itself stays for the record. */
+export async function dropPicture(ctx: Context, applicationId: number, id: number): Promise<boolean> {
+  const result = await ctx.db.deleteFrom('application_file').where('application_id', '=', applicationId).where('id', '=', id).executeTakeFirst()
+  if (result.numDeletedRows === 0n) return false
+  await touch(ctx, applicationId)
+  return true
+}
+
+async function touch(ctx: Context, id: number): Promise<void> {
+  await ctx.db.updateTable('application').set({ updated_at: ctx.now, version: sql`version + 1` }).where('id', '=', id).execute()
+}
+
+/** Whether one of these pictures is also in an application of somebody else. */
+export async function isPictureElsewhere(db: Db, applicationId: number, sha256: readonly string[]): Promise<boolean> {
+  if (sha256.length === 0) return false
+  const result = await sql`select from application_file kept join stored_file on stored_file.id = kept.file_id
+    where stored_file.sha256 = any(${[...sha256]}::text[]) and kept.application_id <> ${applicationId} limit 1`.execute(db)
+  return result.rows.length > 0
+}
+
+export async function addEvent(ctx: Context, applicationId: number, kind: string, detail: Readonly<Record<string, unknown>> = {}): Promise<void> {
+  await ctx.db
+    .insertInto('application_event')
+    .values({
+      application_id: applicationId,
+      kind,
+      user_id: ctx.actor.userId === 0 ? null : ctx.actor.userId,
+      detail: JSON.stringify(detail),
+      created_at: ctx.now,
+    })
+    .execute()
+}
+
+/** Drafts that nobody has touched since then, and everything that hangs on them but the files. */
+export async function forgetDrafts(db: Db, before: Date): Promise<number> {
+  const stale = sql`select id from application where state = 'draft' and updated_at < ${before}`
+  await sql`delete from application_file where application_id in (${stale})`.execute(db)
+  await sql`delete from application_event where application_id in (${stale})`.execute(db)
+  const result = await sql`delete from application where state = 'draft' and updated_at < ${before}`.execute(db)
+  return Number(result.numAffectedRows ?? 0n)
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Context } from '#/server/kernel/context.ts'
+import { sealedColumns } from '#/server/kernel/sealing.ts'
+
+/** A new operator, in the normal state or waiting for the contract. */
+export interface OperatorRow {
+  readonly kind: 'platform' | 'ordinary'
+  readonly yztype: 1 | 2 | 3
+  readonly name: string
+  readonly idNumber: string
+  readonly birth: string
+  readonly mobile: string
+  readonly centreId: number
+  readonly status: number
+}
+
+/** Makes an operator; answers the id. */
+export async function insertOperator(ctx: Context, person: OperatorRow): Promise<number> {
+  const numbers = sealedColumns(ctx, { id_number: person.idNumber, mobile: person.mobile })
+  // A resident identity number begins with the province; other documents say nothing of the kind.
+  const region = /^\d{17}[\dX]$/.test(person.idNumber) ? person.idNumber.slice(0, 2) : ''
+  const result = await sql<{ id: number }>`
+    insert into operator (id, code, kind, yztype, name, id_number_sealed, id_number_index, region_code, birth, mobile_sealed, mobile_index, status,
+      is_identity_verified, centre_id, created_at)
+    select id, 'YZ' || lpad(id::text, 8, '0'), ${person.kind}, ${person.yztype}::smallint, ${person.name}, ${numbers.id_number_sealed}, ${numbers.id_number_index},
+      ${region}, ${person.birth}::date, ${numbers.mobile_sealed}, ${numbers.mobile_index}, ${person.status}::smallint, true, ${person.centreId}::bigint,
+      ${ctx.now}::timestamptz
+    from (select nextval(pg_get_serial_sequence('operator', 'id')) as id) fresh
+    returning id`.execute(ctx.db)
+  return result.rows[0]?.id as number
+}
+
+/** The registered business of an operator. */
+export async function insertEntity(ctx: Context, operatorId: number, entity: { name: string; creditCode: string }): Promise<void> {
+  const row = { operator_id: operatorId, name: entity.name, credit_code: entity.creditCode, state: 'operating', created_at: ctx.now }
+  await ctx.db.insertInto('operator_entity').values(row).execute()
+}
+
+/** Whether somebody has this identity number. */
+export async function isKnown(ctx: Context, idNumber: string): Promise<boolean> {
+  return (
+    (await ctx.db.selectFrom('operator').select('id').where('id_number_index', '=', ctx.vault.index('id_number', idNumber)).executeTakeFirst()) !== undefined
+  )
+}
+
+/** Puts an operator to work who waits for the contract; false when none does. */
+export async function activate(ctx: Context, operatorId: number): Promise<boolean> {
+  const result = await ctx.db.updateTable('operator').set({ status: 8 }).where('id', '=', operatorId).where('status', '=', 3).executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}

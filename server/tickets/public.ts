@@ -1,0 +1,58 @@
+import type { Context, Db } from '#/server/kernel/context.ts'
+import { newToken, tokenHash } from '#/server/kernel/session.ts'
+import * as store from '#/server/tickets/store.ts'
+
+// The right to work on one application without a session. It calls no business operation: only registration reads it.
+
+const minuteMs = 60_000
+const lifeMs = { edit: 30 * minuteMs, phone: 30 * minuteMs } as const
+const lifeMostMs = 12 * 60 * minuteMs
+
+/** `edit`: the applicant's own; `phone`: the phone that takes the missing pictures. */
+export type TicketPurpose = 'edit' | 'phone'
+
+/** What a ticket opens. */
+export interface OpenTicket {
+  readonly applicationId: number
+  readonly purpose: TicketPurpose
+  readonly until: Date
+}
+
+/** A new ticket: 256 random bits, of which only the hash is kept. Earlier tickets for the same purpose end, and with the applicant's own the phone's. */
+export async function issueTicket(ctx: Context, applicationId: number, purpose: TicketPurpose): Promise<string> {
+  await store.end(ctx.db, applicationId, purpose === 'edit' ? ['edit', 'phone'] : ['phone'], ctx.real)
+  const ticket = newToken()
+  const until = new Date(ctx.real.getTime() + lifeMs[purpose])
+  await store.insert(ctx.db, { hash: tokenHash(ticket), applicationId, purpose, now: ctx.real, until })
+  return ticket
+}
+
+/** What a ticket opens; null when there is none like it, or it is over. */
+export async function readTicket(ctx: Context, ticket: string): Promise<OpenTicket | null> {
+  const row = await store.find(ctx.db, tokenHash(ticket))
+  if (!row || row.ended_at !== null || row.expires_at <= ctx.real) return null
+  return { applicationId: row.application_id, purpose: row.purpose as TicketPurpose, until: row.expires_at }
+}
+
+/** Who is at work keeps the ticket: half an hour from now, twelve hours in all. Answers until when. */
+export async function prolongTicket(ctx: Context, ticket: string): Promise<Date> {
+  const hash = tokenHash(ticket)
+  const row = await store.find(ctx.db, hash)
+  const most = (row?.created_at ?? ctx.real).getTime() + lifeMostMs
+  const until = new Date(Math.min(ctx.real.getTime() + lifeMs.edit, most))
+  await store.prolong(ctx.db, hash, until)
+  return until
+}
+
+/** Ends the tickets of an application for this purpose, or all of them. */
+export function endTickets(ctx: Context, applicationId: number, purpose?: TicketPurpose): Promise<void> {
+  return store.end(ctx.db, applicationId, purpose ? [purpose] : ['edit', 'phone'], ctx.real)
+}
+
+/** Forgets tickets that were over before this moment. */
+export function forgetTickets(db: Db, moment: Date): Promise<void> {
+  return store.forgetBefore(db, moment)
+}
+
+/** How long a phone may take pictures. */
+export const phoneMinutes = lifeMs.phone / minuteMs

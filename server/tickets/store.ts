@@ -1,0 +1,42 @@
+import type { Db } from '#/server/kernel/context.ts'
+
+// Works as the owner of the database: the application role sees no tickets.
+
+export interface TicketRow {
+  application_id: number
+  purpose: string
+  created_at: Date
+  expires_at: Date
+  ended_at: Date | null
+}
+
+export async function insert(db: Db, ticket: { hash: Buffer; applicationId: number; purpose: string; now: Date; until: Date }): Promise<void> {
+  const row = { token_hash: ticket.hash, application_id: ticket.applicationId, purpose: ticket.purpose, created_at: ticket.now, expires_at: ticket.until }
+  await db.insertInto('reg_ticket').values(row).execute()
+}
+
+export function find(db: Db, hash: Buffer): Promise<TicketRow | undefined> {
+  return db
+    .selectFrom('reg_ticket')
+    .select(['application_id', 'purpose', 'created_at', 'expires_at', 'ended_at'])
+    .where('token_hash', '=', hash)
+    .executeTakeFirst()
+}
+
+export async function prolong(db: Db, hash: Buffer, until: Date): Promise<void> {
+  await db.updateTable('reg_ticket').set({ expires_at: until }).where('token_hash', '=', hash).execute()
+}
+
+export async function end(db: Db, applicationId: number, purposes: readonly string[], now: Date): Promise<void> {
+  await db
+    .updateTable('reg_ticket')
+    .set({ ended_at: now })
+    .where('application_id', '=', applicationId)
+    .where('purpose', 'in', [...purposes])
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+export async function forgetBefore(db: Db, moment: Date): Promise<void> {
+  await db.deleteFrom('reg_ticket').where('expires_at', '<', moment).execute()
+}

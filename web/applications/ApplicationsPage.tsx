@@ -1,0 +1,266 @@
+import { Button, Tabs } from 'antd'
+import { useState } from 'react'
+import { applicationSheet, applicationSources, applicationStateNames } from '#/api/applications.texts.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { applicationStates, latenessOf } from '#/domain/application.ts'
+import type { Text } from '#/domain/text.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { modeNames } from '#/web/shell/texts.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { downloadFile } from '#/web/ui/download.ts'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { Loaded } from '#/web/ui/Loaded.tsx'
+import { Masked } from '#/web/ui/Masked.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { type Application, DecideBar, ReviewLog, ReviewSplit, useRejections } from './ApplicationReview.tsx'
+import { AssignDialog } from './AssignDialog.tsx'
+import { InviteDialog } from './InviteDialog.tsx'
+import { reviewTexts as texts } from './review.texts.ts'
+import './applications.css'
+
+type Row = OutputOf<typeof api.applications.list>['rows'][number]
+
+const initial = { tab: 'unit', keyword: '', state: 'pending', reviewer: '', lateness: '', from: '', to: '', page: 1, size: 20, open: 0, pane: 'review' }
+const tones = { draft: 'grey', pending: 'gold', rejected: 'red', approved: 'blue', signing: 'blue', active: 'green', withdrawn: 'grey' } as const
+const waitTones = { fine: 'blue', late: 'gold', over: 'red' } as const
+const tabs = ['unit', 'partner', 'operator'] as const
+
+function useColumns(onOpen: (id: number) => void, onReview: (row: Row) => void): Column<Row>[] {
+  const say = useText()
+  const mayReview = can('hzhb:audit')
+  return [
+    { key: 'no', title: say(applicationSheet.no), width: 190, isAlways: true, pin: 'left', render: (row) => row.no },
+    { key: 'name', title: say(applicationSheet.subject), width: 220, isCut: true, render: (row) => row.name },
+    { key: 'creditCode', title: say(applicationSheet.creditCode), width: 190, render: (row) => row.creditCode || '—' },
+    { key: 'contact', title: say(applicationSheet.contact), width: 100, render: (row) => row.contact },
+    { key: 'mobile', title: say(applicationSheet.mobile), width: 130, render: (row) => (row.mobile ? <Masked value={row.mobile} /> : '—') },
+    {
+      key: 'source',
+      title: say(applicationSheet.source),
+      width: 150,
+      isCut: true,
+      render: (row) => [say(applicationSources[row.source]), row.inviter].filter(Boolean).join(' · '),
+    },
+    { key: 'centre', title: say(applicationSheet.centre), width: 140, isCut: true, render: (row) => row.centreName || '—' },
+    { key: 'mode', title: say(applicationSheet.mode), width: 120, render: (row) => (row.mode ? say(modeNames[row.mode] as Text) : '—') },
+    { key: 'submitted', title: say(texts.submitted), width: 160, render: (row) => (row.submittedAt ? formatMoment(row.submittedAt) : '—') },
+    {
+      key: 'waiting',
+      title: say(texts.lateness),
+      width: 110,
+      render: (row) => (
+        <StatusTag tone={row.state === 'pending' ? waitTones[latenessOf(row.waitingHours)] : 'grey'}>{say(texts.hours, { hours: row.waitingHours })}</StatusTag>
+      ),
+    },
+    { key: 'reviewer', title: say(applicationSheet.reviewer), width: 100, render: (row) => row.reviewer || '—' },
+    {
+      key: 'state',
+      title: say(applicationSheet.state),
+      width: 110,
+      render: (row) => (
+        <StatusTag tone={tones[row.state]} {...(row.round > 1 ? { title: say(texts.round, { round: row.round }) } : {})}>
+          {say(applicationStateNames[row.state])}
+        </StatusTag>
+      ),
+    },
+    {
+      key: 'action',
+      title: say(texts.action),
+      width: 90,
+      isAlways: true,
+      pin: 'right',
+      render: (row) =>
+        mayReview && row.state === 'pending' ? (
+          <Button type="link" size="small" onClick={() => onReview(row)}>
+            {say(texts.review)}
+          </Button>
+        ) : (
+          <Button type="link" size="small" onClick={() => onOpen(row.id)}>
+            {say(texts.look)}
+          </Button>
+        ),
+    },
+  ]
+}
+
+interface DetailProps {
+  readonly id: number
+  readonly pane: string
+  readonly onPane: (pane: string) => void
+  readonly onClose: () => void
+}
+
+function Whole({ application, pane, onPane, onClose }: Omit<DetailProps, 'id'> & { readonly application: Application }) {
+  const say = useText()
+  const rejections = useRejections(application)
+  const isOpen = application.state === 'pending' && can('hzhb:audit')
+  const mayMark = isOpen && application.may.decide === ''
+  return (
+    <>
+      <Tabs
+        activeKey={pane === 'log' ? 'log' : 'review'}
+        onChange={onPane}
+        items={[
+          { key: 'review', label: say(texts.review), children: <ReviewSplit application={application} rejections={mayMark ? rejections : null} /> },
+          { key: 'log', label: say(texts.log), children: <ReviewLog application={application} /> },
+        ]}
+      />
+      {isOpen ? <DecideBar application={application} rejections={rejections} onDone={onClose} /> : null}
+    </>
+  )
+}
+
+function Detail({ id, ...rest }: DetailProps) {
+  const query = useRead(api.applications.get, { applicationId: id }, { follows: ['applications'], keepLast: false })
+  return <Loaded query={query}>{(application) => <Whole application={application} {...rest} />}</Loaded>
+}
+
+function useQuestion(state: typeof initial) {
+  return {
+    tab: state.tab as Row['kind'] & 'unit',
+    ...(state.keyword ? { keyword: state.keyword } : {}),
+    ...(state.state ? { state: state.state as Row['state'] } : {}),
+    ...(state.from ? { from: state.from } : {}),
+    ...(state.to ? { to: state.to } : {}),
+  }
+}
+
+interface FiltersProps {
+  readonly state: typeof initial
+  readonly change: (patch: Partial<typeof initial>) => void
+}
+
+function Filters({ state, change }: FiltersProps) {
+  const say = useText()
+  const all = { value: '', label: say(texts.all) }
+  return (
+    <FilterBar
+      state={state}
+      onChange={change}
+      initial={initial}
+      fields={[
+        { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
+        {
+          kind: 'choice',
+          name: 'state',
+          label: say(applicationSheet.state),
+          choices: [all, ...applicationStates.filter((each) => each !== 'draft').map((value) => ({ value, label: say(applicationStateNames[value]) }))],
+        },
+        {
+          kind: 'choice',
+          name: 'reviewer',
+          label: say(texts.reviewerFilter),
+          choices: [all, ...(['mine', 'nobody'] as const).map((value) => ({ value, label: say(texts[value]) }))],
+        },
+        {
+          kind: 'choice',
+          name: 'lateness',
+          label: say(texts.lateness),
+          choices: [all, ...(['late', 'over'] as const).map((value) => ({ value, label: say(texts[value]) }))],
+        },
+        { kind: 'days', from: 'from', to: 'to', label: say(texts.submitted) },
+      ]}
+    />
+  )
+}
+
+/** 入驻申请: who wants in, how long they have waited, and the decision about each of them. */
+export default function ApplicationsPage() {
+  const say = useText()
+  const [state, change] = useUrlState(initial)
+  const [chosen, setChosen] = useState<readonly number[]>([])
+  const [dialog, setDialog] = useState<'assign' | 'invite' | null>(null)
+  const asked = useQuestion(state)
+  const list = useRead(
+    api.applications.list,
+    {
+      page: state.page,
+      size: state.size as 20,
+      ...asked,
+      ...(state.reviewer ? { reviewer: state.reviewer as 'mine' } : {}),
+      ...(state.lateness ? { lateness: state.lateness as 'late' } : {}),
+    },
+    { follows: ['applications'] },
+  )
+  const take = useSubmit(api.applications.take, { isQuiet: true })
+  const exporting = useSubmit(api.applications.export, {
+    done: (answer) => say(texts.exported, { count: answer.count }),
+    onDone: (answer) => void downloadFile(answer.fileId).catch(() => undefined),
+  })
+  const rows = list.data?.rows ?? []
+  const open = rows.find((row) => row.id === state.open)
+  const review = (row: Row) => {
+    // Whoever has it already keeps it: the drawer says who.
+    if (row.reviewerId === null) void take.submit({ applicationId: row.id })
+    change({ open: row.id, pane: 'review' })
+  }
+  const mayReview = can('hzhb:audit')
+  return (
+    <>
+      <PageHeader
+        title={say(pageTitles.hzhbList)}
+        actions={
+          <>
+            <Button onClick={() => setDialog('invite')}>{say(texts.invite)}</Button>
+            <Button loading={exporting.isBusy} onClick={() => void exporting.submit(asked)}>
+              {say(texts.export)}
+            </Button>
+          </>
+        }
+      />
+      <Tabs
+        activeKey={state.tab}
+        onChange={(tab) => {
+          setChosen([])
+          change({ tab, page: 1, open: 0 })
+        }}
+        items={tabs.map((tab) => ({ key: tab, label: `${say(texts[tab])}${list.data?.waiting[tab] ? `（${list.data.waiting[tab]}）` : ''}` }))}
+      />
+      <Filters state={state} change={change} />
+      <DataTable
+        id={`applications-${state.tab}`}
+        label={say(pageTitles.hzhbList)}
+        columns={useColumns((id) => change({ open: id }), review)}
+        rows={rows}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ title: say(texts.none), reason: say(texts.noneMore) }}
+        onOpen={(row) => change({ open: row.id })}
+        openKey={state.open}
+        {...(mayReview
+          ? {
+              selection: {
+                keys: chosen,
+                onChange: (keys: readonly (string | number)[]) => setChosen(keys.map(Number)),
+                isBlocked: (row: Row) => row.state !== 'pending',
+                actions: <Button onClick={() => setDialog('assign')}>{say(texts.assign)}</Button>,
+              },
+            }
+          : {})}
+        paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
+      />
+      <DetailDrawer isOpen={state.open > 0} width={1180} title={open ? `${open.name} · ${open.no}` : say(texts.review)} onClose={() => change({ open: 0 })}>
+        {state.open > 0 ? (
+          <Detail key={state.open} id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} />
+        ) : null}
+      </DetailDrawer>
+      {dialog === 'assign' ? (
+        <AssignDialog
+          rows={rows.filter((row) => chosen.includes(row.id))}
+          onClose={() => {
+            setDialog(null)
+            setChosen([])
+          }}
+        />
+      ) : null}
+      {dialog === 'invite' ? <InviteDialog onClose={() => setDialog(null)} /> : null}
+    </>
+  )
+}

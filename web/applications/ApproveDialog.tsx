@@ -1,0 +1,105 @@
+import { Form, Select } from 'antd'
+import { useState } from 'react'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import type { Application } from './ApplicationReview.tsx'
+import { reviewTexts as texts } from './review.texts.ts'
+
+interface ApproveDialogProps {
+  readonly application: Application
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
+
+const words = { unit: texts.approveUnit, partner: texts.approvePartner, operator: texts.approveOperator, international: texts.approveOperator } as const
+
+/** What is decided with the approval: centre, fee plan, and who looks after the unit. */
+export function ApproveDialog({ application, onClose, onDone }: ApproveDialogProps) {
+  const say = useText()
+  const { centres, plans, staff } = application.terms
+  const mode = application.mode
+  const fitting = centres.filter((centre) => mode === null || centre.modes.includes(mode))
+  const wished = fitting.find((centre) => centre.name === application.centreName) ?? fitting[0]
+  const [centreId, setCentreId] = useState(wished?.id)
+  const offered = plans.filter((plan) => plan.mode === mode)
+  const [planId, setPlanId] = useState(offered.length === 1 ? offered[0]?.id : undefined)
+  const [marketerId, setMarketerId] = useState<number>()
+  const [salesmanId, setSalesmanId] = useState<number>()
+  const approve = useSubmit(api.applications.approve, {
+    done: say(texts.approved),
+    onDone: () => {
+      onClose()
+      onDone()
+    },
+  })
+  const isUnit = application.kind === 'unit'
+  const people = (post: number) => staff.filter((each) => each.post === post).map((each) => ({ value: each.id, label: each.name }))
+  const send = () =>
+    void approve.submit({
+      applicationId: application.id,
+      version: application.version,
+      ...(centreId !== undefined && application.kind !== 'partner' ? { centreId } : {}),
+      ...(isUnit && planId !== undefined ? { planId } : {}),
+      ...(marketerId !== undefined ? { marketerId } : {}),
+      ...(salesmanId !== undefined ? { salesmanId } : {}),
+    })
+  return (
+    <Dialog
+      title={say(texts.approveTitle, { no: application.no })}
+      isOpen
+      onClose={onClose}
+      confirm={{ text: say(texts.approve), onPress: send, isBusy: approve.isBusy, isDisabled: isUnit && (planId === undefined || centreId === undefined) }}
+    >
+      <p>{say(words[application.kind], { name: application.name })}</p>
+      {application.kind === 'partner' ? null : (
+        <Form layout="vertical">
+          <Form.Item label={say(texts.centre)} required>
+            <Select
+              value={centreId}
+              onChange={setCentreId}
+              aria-label={say(texts.centre)}
+              options={fitting.map(({ id, name }) => ({ value: id, label: name }))}
+            />
+          </Form.Item>
+          {isUnit ? (
+            <>
+              <Form.Item label={say(texts.plan)} required>
+                <Select
+                  value={planId}
+                  onChange={setPlanId}
+                  aria-label={say(texts.plan)}
+                  placeholder={say(texts.choose)}
+                  options={offered.map(({ id, name }) => ({ value: id, label: name }))}
+                />
+              </Form.Item>
+              <Form.Item label={say(texts.marketer)}>
+                <Select
+                  value={marketerId}
+                  onChange={setMarketerId}
+                  allowClear
+                  aria-label={say(texts.marketer)}
+                  placeholder={say(texts.choose)}
+                  options={people(2)}
+                  notFoundContent={say(texts.noStaff)}
+                />
+              </Form.Item>
+              <Form.Item label={say(texts.salesman)}>
+                <Select
+                  value={salesmanId}
+                  onChange={setSalesmanId}
+                  allowClear
+                  aria-label={say(texts.salesman)}
+                  placeholder={say(texts.choose)}
+                  options={people(3)}
+                  notFoundContent={say(texts.noStaff)}
+                />
+              </Form.Item>
+            </>
+          ) : null}
+        </Form>
+      )}
+    </Dialog>
+  )
+}
