@@ -95,6 +95,16 @@ export const contractRefusals = {
   missing: { zh: '缺少内容：{names}', en: 'Missing: {names}', es: 'Falta: {names}', ja: '不足：{names}' },
   noSeal: { zh: '尚未配置签章证书，不能发起签署', en: 'No certificate is set up to seal with; nothing can be sent for signature.', es: 'No hay certificado para sellar; no se puede enviar a firma.', ja: '署名証明書が設定されていないため、署名を依頼できません。' },
   notYours: { zh: '现在不是您签署', en: 'It is not your turn to sign.', es: 'Ahora no le toca firmar.', ja: '現在はあなたの署名順ではありません。' },
+  toSelf: { zh: '录入人不能核对自己录入的合同', en: 'Nobody checks a contract they entered.', es: 'Nadie verifica un contrato que registró.', ja: '登録者本人は照合できません。' },
+  needReason: { zh: '请填写原因', en: 'Give a reason.', es: 'Indique el motivo.', ja: '理由を入力してください。' },
+  remindedOften: { zh: '今天已提醒 {most} 次', en: 'Reminded {most} times today already', es: 'Ya se recordó {most} veces hoy', ja: '本日はすでに {most} 回リマインド済みです' },
+  nothing: { zh: '没有可下载的合同文件', en: 'There is no file among them.', es: 'No hay archivos entre ellos.', ja: '対象のファイルがありません。' },
+  tooMany: { zh: '最多 {most} 份，请缩小范围', en: 'At most {most}; narrow it down.', es: 'Como máximo {most}; acote la búsqueda.', ja: '最大 {most} 件です。条件を絞ってください。' },
+  nobody: { zh: '没有可以发起的经营者', en: 'None of them can be asked to sign.', es: 'A ninguno se le puede pedir la firma.', ja: '依頼できる事業者がいません。' },
+  consentNotFound: { zh: '授权记录不存在', en: 'There is no such consent.', es: 'El consentimiento no existe.', ja: '同意の記録が存在しません。' },
+  consentOver: { zh: '该授权已撤回', en: 'This consent was withdrawn already.', es: 'Ya se retiró este consentimiento.', ja: 'この同意はすでに撤回されています。' },
+  expired: { zh: '超过签署期限', en: 'The time to sign is over', es: 'Plazo de firma vencido', ja: '署名期限切れ' },
+  underway: { zh: '同类合同正在签署中', en: 'Such a contract is being signed already.', es: 'Ya hay un contrato así en firma.', ja: '同種の契約が署名中です。' },
   noFile: { zh: '该合同没有文件', en: 'This contract has no file.', es: 'Este contrato no tiene archivo.', ja: 'この契約にファイルはありません。' },
   badPdf: { zh: '不是可用的 PDF 文件（可能已加密、损坏或含有签名）', en: 'This is no usable PDF: encrypted, broken, or signed already.', es: 'No es un PDF utilizable: cifrado, dañado o ya firmado.', ja: '使用できない PDF です（暗号化・破損・署名済み）。' },
 } as const satisfies Record<string, Text>
@@ -126,4 +136,13 @@ export const contractMessages = {
     es: '[Yunchuangke] El plazo para firmar «{name}» ({no}) ha terminado. Consulte a {centre}.',
     ja: '【雲創客】「{name}」（{no}）の署名期限が過ぎました。続ける場合は{centre}へご連絡ください。',
   },
+} as const satisfies Record<string, Text>
+
+/** What tasks of contracts are called, and what is written into their files. */
+export const contractTaskTexts = {
+  startMany: { zh: '批量发起签约 {count} 份', en: 'Send {count, number} papers for signature', es: 'Enviar {count, number} documentos a firma', ja: '{count} 件の署名依頼' },
+  startedMany: { zh: '已发起 {made} 份，跳过 {skipped} 份', en: '{made, number} sent, {skipped, number} left out', es: '{made, number} enviados, {skipped, number} omitidos', ja: '{made} 件送信、{skipped} 件スキップ' },
+  zip: { zh: '下载合同文件 {count} 份', en: 'Download {count, number} contracts', es: 'Descargar {count, number} contratos', ja: '契約 {count} 件のダウンロード' },
+  failed: { zh: '处理失败，请重试', en: 'This failed. Try again.', es: 'Ha fallado. Inténtelo de nuevo.', ja: '失敗しました。もう一度お試しください。' },
+  list: { zh: '合同清单', en: 'Contracts', es: 'Contratos', ja: '契約一覧' },
 } as const satisfies Record<string, Text>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day, Id, Mode, type Module, Moment, MoneyOut, Page, pageOf, Version, YuanText } from '#/api/operation.ts'
+import { Day, Id, Mode, type Module, Moment, MoneyOut, Page, pageOf, upload, Version, YuanText } from '#/api/operation.ts'
 import { consentKinds, contractKinds, parties, partyTypes, signStates } from '#/domain/contract.ts'
 
 const Kind = z.enum(contractKinds)
@@ -105,6 +105,9 @@ const filter = {
   isMine: z.boolean().optional(),
 }
 
+/** What became of each of several. */
+const Outcome = z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, reason: z.string() })) })
+
 const lists = ['htList', 'dzqyList'] as const
 
 /** Contracts and their signing (业务合同, 电子签约). */
@@ -162,5 +165,92 @@ export const contracts = {
   revoke: { access: 'ht:make', kind: 'write', input: z.object({ ...target, reason }), output: Whole },
   /** A ticket to the sign page for whoever is signed in and signs now. */
   ticket: { access: lists, kind: 'write', input: z.object({ signTaskId: Id }), output: z.object({ ticket: z.string() }) },
+  /** A link to the sign page for whoever signs now, to be handed over. */
+  link: { access: 'ht:make', kind: 'write', input: z.object({ signTaskId: Id }), output: z.object({ path: z.string() }) },
+  /** Reminds those who sign now, at most three times a day. */
+  remind: { access: 'ht:make', kind: 'write', input: z.object({ ids: z.array(Id).min(1).max(100) }), output: Outcome },
+  extend: { access: 'ht:make', kind: 'write', input: z.object({ ...target, days: z.int().min(1).max(90) }), output: Whole },
+  /** Sends an agreement to end the contract; when all have signed it the contract is over, with what was consented to by it. */
+  terminate: { access: 'ht:make', kind: 'write', input: z.object({ ...target, reason }), output: Whole },
+  /** The same again for other days, as a draft. */
+  renew: { access: 'ht:make', kind: 'write', input: z.object({ ...target, from: Day, to: Day, cap: YuanText.optional() }), output: Whole },
+  supplement: { access: 'ht:make', kind: 'write', input: z.object({ ...target, fields: z.record(z.string().max(60), z.string().max(500)) }), output: Whole },
+  /** Draws up and sends papers of these kinds to many operators, by a job. */
+  startMany: {
+    access: 'ht:make',
+    kind: 'write',
+    limit: 'export',
+    input: z.object({
+      kinds: z
+        .array(z.enum(['operator_agreement', 'tax_authorisation']))
+        .min(1)
+        .max(2),
+      centreId: Id,
+      mode: Mode,
+      operatorIds: z.array(Id).min(1).max(1000),
+    }),
+    output: z.object({ taskId: Id, count: z.int() }),
+  },
+  /** A contract that was signed on paper; another person compares it with the original. */
+  uploadPaper: {
+    access: 'ht:make',
+    kind: 'write',
+    limit: 'upload',
+    input: z.object({
+      kind: z.enum(['unit_service', 'general_contract', 'operator_agreement', 'tax_authorisation', 'partner']),
+      name: z.string().trim().min(2).max(60),
+      centreId: Id,
+      mode: Mode,
+      unitId: Id.optional(),
+      operatorId: Id.optional(),
+      partnerId: Id.optional(),
+      from: Day,
+      to: Day,
+      cap: YuanText.optional(),
+      file: upload(),
+    }),
+    output: Whole,
+  },
+  check: { access: 'ht:check', kind: 'write', input: z.object({ ...target, isSame: z.boolean(), reason: z.string().trim().max(200).optional() }), output: Whole },
+  /** Whether the file is the one that was kept, and what its signatures say. */
+  verify: {
+    access: lists,
+    kind: 'read',
+    input: z.object({ id: Id }),
+    output: z.object({
+      sha256: z.string(),
+      isSame: z.boolean(),
+      signatures: z.array(z.object({ name: z.string(), at: Moment.nullable(), isValid: z.boolean(), isWhole: z.boolean(), certificate: z.string() })),
+    }),
+  },
+  /** The chain of evidence as a PDF. */
+  evidence: { access: lists, kind: 'write', input: z.object({ id: Id }), output: z.object({ fileId: z.uuid() }) },
+  exportList: { access: lists, kind: 'read', limit: 'export', input: z.object(filter), output: z.object({ fileId: z.uuid() }) },
+  /** The files of these contracts, or of all that fit, as one ZIP made by a job. */
+  zip: { access: lists, kind: 'write', limit: 'export', input: z.object({ ...filter, ids: z.array(Id).max(1000).optional() }), output: z.object({ taskId: Id, count: z.int() }) },
+  /** What an operator has consented to. */
+  consents: {
+    access: lists,
+    kind: 'read',
+    input: z.object({ operatorId: Id.optional(), ...Page }),
+    output: pageOf(
+      z.object({
+        id: Id,
+        operatorId: Id,
+        operatorName: z.string(),
+        kind: z.enum(consentKinds),
+        centreName: z.string(),
+        contractId: Id.nullable(),
+        contractNo: z.string().nullable(),
+        givenAt: Moment,
+        validTo: Day.nullable(),
+        revokedAt: Moment.nullable(),
+        reason: z.string(),
+        mayWithdraw: z.boolean(),
+      }),
+    ),
+  },
+  /** An operator takes a consent back; payments that need it stop. */
+  withdraw: { access: lists, kind: 'write', input: z.object({ consentId: Id, reason }), output: z.object({}) },
   pdf: { access: lists, kind: 'read', input: z.object({ id: Id }), output: z.object({ fileId: z.uuid() }) },
 } as const satisfies Module

@@ -32,6 +32,7 @@ const byField: Readonly<Record<string, string>> = {
   applicationIds: 'application',
   planId: 'fee_plan',
   pictureId: 'application_file',
+  consentId: 'consent',
   marketerId: 'app_user',
   salesmanId: 'app_user',
   settingId: 'unit_setting',

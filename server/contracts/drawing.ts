@@ -1,5 +1,5 @@
 import { contractRefusals } from '#/api/contracts.texts.ts'
-import { isOwnKind, type Party, rulesOf, type Signer } from '#/domain/contract.ts'
+import { isOwnKind, type OwnKind, type Party, rulesOf, type Signer } from '#/domain/contract.ts'
 import type { Fen } from '#/domain/money.ts'
 import { type FullParty, labelOf, maskedParty, partyOf, type Subjects, valuesFor } from '#/server/contracts/filling.ts'
 import * as store from '#/server/contracts/store.ts'
@@ -28,7 +28,9 @@ export interface Draft {
     | undefined
 }
 
-async function subjectsOf(ctx: Context, draft: Draft): Promise<Subjects> {
+type Subjected = Pick<Draft, 'centreId' | 'mode' | 'unitId' | 'operatorId' | 'partnerId'>
+
+async function subjectsOf(ctx: Context, draft: Subjected): Promise<Subjects> {
   const centre = (await centresOf(ctx)).find((each) => each.id === draft.centreId) ?? refuse(contractRefusals, 'noSubject')
   const at = { centreId: draft.centreId, mode: draft.mode }
   const unit = draft.unitId === undefined ? undefined : ((await unitById(ctx, draft.unitId, at)) ?? refuse(contractRefusals, 'noSubject'))
@@ -45,6 +47,13 @@ function partiesOf(draft: Draft, of: Subjects): FullParty[] {
   const needed = rules ? [partyOf('a', rules.a, of), partyOf('b', rules.b, of)] : (followed ?? [])
   const third = rules && signers.some((signer) => signer.party === 'c') ? [partyOf('c', 'unit', of)] : []
   return [...needed, ...third].map((each) => each ?? refuse(contractRefusals, 'wrongSubject'))
+}
+
+/** The parties of a contract of this kind that is drawn up elsewhere, within the caller's scope. */
+export async function peopleOf(ctx: Context, kind: OwnKind, of: Subjected): Promise<FullParty[]> {
+  const subjects = await subjectsOf(ctx, of)
+  const rules = rulesOf(kind)
+  return [partyOf('a', rules.a, subjects), partyOf('b', rules.b, subjects)].map((each) => each ?? refuse(contractRefusals, 'wrongSubject'))
 }
 
 /** Who signs how: a centre by seal, everybody else by hand, hands first. */

@@ -1,20 +1,32 @@
-import { contractRefusals } from '#/api/contracts.texts.ts'
+import { createHash } from 'node:crypto'
+import { contractRefusals, contractTaskTexts } from '#/api/contracts.texts.ts'
 import type { Modules } from '#/api/modules.ts'
-import { canMoveContract } from '#/domain/contract.ts'
 import { parseYuan } from '#/domain/money.ts'
 import { drawContract } from '#/server/contracts/drawing.ts'
+import { evidenceDocument } from '#/server/contracts/evidence.ts'
+import { exportList } from '#/server/contracts/export.ts'
+import { extend, remind, renew, supplement, takeBack, terminate } from '#/server/contracts/lifecycle.ts'
+import { checkPaper, enterPaper } from '#/server/contracts/paper.ts'
 import { isSigner, present, presentTask, reasonsFor } from '#/server/contracts/presentation.ts'
+import { endContract } from '#/server/contracts/sealing.ts'
 import { sendContract } from '#/server/contracts/sending.ts'
 import * as store from '#/server/contracts/store.ts'
+import { findConsent, listConsents, revokeConsent } from '#/server/contracts/store-consents.ts'
 import { centresOf, subjects } from '#/server/contracts/store-parties.ts'
-import { findTask, ordersUnder, relatedTo, revisionsOf, tasksOf, voidTasks } from '#/server/contracts/store-tasks.ts'
+import { findTask, ordersUnder, relatedTo, revisionsOf, tasksOf } from '#/server/contracts/store-tasks.ts'
+import { addTask } from '#/server/contracts/store-work.ts'
 import { issueTicket } from '#/server/contracts/telling.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
+import { checkSignatures } from '#/server/kernel/pdf-signature-check.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
 import { usableTemplate, usableTemplates } from '#/server/templates/public.ts'
 
 const usualSignDays = 7
+const exportMost = 20_000
+const zipMost = 1000
+const proofDays = 30
 
 async function found(ctx: Context, id: number): Promise<store.ContractRow> {
   return (await store.find(ctx, id)) ?? refuse(contractRefusals, 'notFound')
@@ -25,6 +37,12 @@ async function target(ctx: Context, at: { id: number; version: number }): Promis
   const row = await found(ctx, at.id)
   return row.version === at.version ? row : refuse(contractRefusals, 'changed')
 }
+
+function expectMode(ctx: Context, mode: Mode): void {
+  if (ctx.scope.mode !== null && ctx.scope.mode !== mode) refuse(contractRefusals, 'otherMode')
+}
+
+const yuan = (text: string | undefined) => (text === undefined ? null : parseYuan(text))
 
 async function whole(ctx: Context, id: number) {
   const row = await found(ctx, id)
@@ -46,9 +64,18 @@ async function whole(ctx: Context, id: number) {
       isEarlier: each.is_earlier,
     })),
     orders,
-    checkedBy: null,
+    checkedBy: row.checked_name,
     may: reasonsFor(ctx, row),
   }
+}
+
+/** The task that is open now, of a contract the caller sees. */
+async function openTaskOf(ctx: Context, signTaskId: number) {
+  const task = await findTask(ctx.db, signTaskId)
+  const row = task ? await store.find(ctx, task.contract_id) : undefined
+  if (!task || !row) refuse(contractRefusals, 'notFound')
+  if (task.state !== 'open' || row.sign_state !== 'signing') refuse(contractRefusals, 'notYours')
+  return { task, row }
 }
 
 export const contracts: Implementation<Modules['contracts']> = {
@@ -87,9 +114,9 @@ export const contracts: Implementation<Modules['contracts']> = {
   },
 
   async create(ctx, { templateId, centreId, mode, cap, ...rest }) {
-    if (ctx.scope.mode !== null && ctx.scope.mode !== mode) refuse(contractRefusals, 'otherMode')
+    expectMode(ctx, mode)
     const template = (await usableTemplate(ctx, { id: templateId, centreId, mode })) ?? refuse(contractRefusals, 'noTemplate')
-    const id = await drawContract(ctx, { template, centreId, mode, ...rest, cap: cap === undefined ? null : parseYuan(cap) })
+    const id = await drawContract(ctx, { template, centreId, mode, ...rest, cap: yuan(cap) })
     return whole(ctx, id)
   },
 
@@ -99,46 +126,152 @@ export const contracts: Implementation<Modules['contracts']> = {
   },
 
   async discard(ctx, at) {
-    const row = await target(ctx, at)
-    if (!canMoveContract(row.sign_state, 'discard')) refuse(contractRefusals, 'wrongState')
-    if (!(await store.update(ctx.db, row, { sign_state: 'revoked', ended_at: ctx.now }))) refuse(contractRefusals, 'changed')
-    await voidTasks(ctx.db, row.id)
-    ctx.note({
-      refType: 'contract',
-      refId: row.id,
-      unitId: row.unit_id,
-      centreId: row.centre_id,
-      before: { state: row.sign_state },
-      after: { state: 'revoked' },
-      detail: { no: row.no },
-    })
-    return whole(ctx, row.id)
+    await takeBack(ctx, await target(ctx, at), 'discard', '')
+    return whole(ctx, at.id)
   },
 
   async revoke(ctx, { reason, ...at }) {
-    const row = await target(ctx, at)
-    if (!canMoveContract(row.sign_state, 'revoke')) refuse(contractRefusals, 'wrongState')
-    if (!(await store.update(ctx.db, row, { sign_state: 'revoked', ended_at: ctx.now, end_reason: reason }))) refuse(contractRefusals, 'changed')
-    await voidTasks(ctx.db, row.id)
-    ctx.note({
-      refType: 'contract',
-      refId: row.id,
-      unitId: row.unit_id,
-      centreId: row.centre_id,
-      before: { state: row.sign_state },
-      after: { state: 'revoked' },
-      detail: { no: row.no, reason },
-    })
-    return whole(ctx, row.id)
+    await takeBack(ctx, await target(ctx, at), 'revoke', reason)
+    return whole(ctx, at.id)
   },
 
   async ticket(ctx, { signTaskId }) {
-    const task = await findTask(ctx.db, signTaskId)
-    const row = task ? await store.find(ctx, task.contract_id) : undefined
-    if (!task || !row) refuse(contractRefusals, 'notFound')
-    if (task.state !== 'open' || row.sign_state !== 'signing' || !isSigner(ctx, task.signer_type, task.signer_id)) refuse(contractRefusals, 'notYours')
+    const { task, row } = await openTaskOf(ctx, signTaskId)
+    if (!isSigner(ctx, task.signer_type, task.signer_id)) refuse(contractRefusals, 'notYours')
     ctx.note({ refType: 'contract', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, party: task.party } })
     return { ticket: await issueTicket(ctx, task.id, true) }
+  },
+
+  async link(ctx, { signTaskId }) {
+    const { task, row } = await openTaskOf(ctx, signTaskId)
+    ctx.note({ refType: 'contract', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, party: task.party } })
+    return { path: `/Sign?ticket=${await issueTicket(ctx, task.id, false)}` }
+  },
+
+  async remind(ctx, { ids }) {
+    const ok: number[] = []
+    const fail: { id: number; reason: string }[] = []
+    for (const id of new Set(ids)) {
+      const reason = await remind(ctx, await store.find(ctx, id))
+      if (reason === '') ok.push(id)
+      else fail.push({ id, reason })
+    }
+    return { ok, fail }
+  },
+
+  async extend(ctx, { days, ...at }) {
+    await extend(ctx, await target(ctx, at), days)
+    return whole(ctx, at.id)
+  },
+
+  async terminate(ctx, { reason, ...at }) {
+    await terminate(ctx, await target(ctx, at), reason)
+    return whole(ctx, at.id)
+  },
+
+  async renew(ctx, { from, to, cap, ...at }) {
+    const row = await target(ctx, at)
+    return whole(ctx, await renew(ctx, row, { from, to, cap: cap === undefined ? null : yuan(cap) }))
+  },
+
+  async supplement(ctx, { fields, ...at }) {
+    return whole(ctx, await supplement(ctx, await target(ctx, at), fields))
+  },
+
+  async startMany(ctx, { kinds, centreId, mode, operatorIds }) {
+    expectMode(ctx, mode)
+    if (!(await centresOf(ctx)).some((centre) => centre.id === centreId)) refuse(contractRefusals, 'noSubject')
+    if (!ctx.canSeal) refuse(contractRefusals, 'noSeal')
+    const ids = [...new Set(operatorIds)]
+    const { language } = ctx
+    const title = say(contractTaskTexts.startMany, language, { count: ids.length })
+    const taskId = await addTask(ctx, { kind: 'contracts.startMany', title, total: ids.length })
+    const whose = { taskId, userId: ctx.actor.userId, unitId: ctx.actor.unitId }
+    await ctx.enqueue('contracts.startMany', { ...whose, centreId, mode, kinds, operatorIds: ids, language })
+    ctx.note({ refType: 'task', refId: taskId, centreId, detail: { kinds, people: ids.length } })
+    return { taskId, count: ids.length }
+  },
+
+  async uploadPaper(ctx, { cap, ...input }) {
+    expectMode(ctx, input.mode)
+    return whole(ctx, await enterPaper(ctx, { ...input, cap: yuan(cap) }))
+  },
+
+  async check(ctx, { isSame, reason, ...at }) {
+    await checkPaper(ctx, await target(ctx, at), { isSame, reason: reason ?? '' })
+    return whole(ctx, at.id)
+  },
+
+  async verify(ctx, { id }) {
+    const row = await found(ctx, id)
+    const file = row.file_id === null ? null : await ctx.files.open(row.file_id)
+    if (!file) refuse(contractRefusals, 'noFile')
+    const signatures = await checkSignatures(file.bytes)
+    const sha256 = createHash('sha256').update(file.bytes).digest('hex')
+    return { sha256, isSame: sha256 === row.sha256, signatures: signatures.map((each) => ({ ...each, at: each.at?.toISOString() ?? null })) }
+  },
+
+  async evidence(ctx, { id }) {
+    const row = await found(ctx, id)
+    const bytes = await evidenceDocument(ctx, row)
+    const kept = await ctx.files.save({ name: `证据链_${row.no}.pdf`, mediaType: 'application/pdf', bytes, purpose: 'proof', keepDays: proofDays })
+    ctx.note({ refType: 'contract', refId: id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, sha256: kept.sha256 } })
+    return { fileId: kept.id }
+  },
+
+  async exportList(ctx, filter) {
+    const rows = await store.list(ctx, filter, { size: exportMost + 1, from: 0 })
+    if (rows.length > exportMost) refuse(contractRefusals, 'tooMany', { most: exportMost })
+    return exportList(ctx, rows, filter)
+  },
+
+  async zip(ctx, { ids, ...filter }) {
+    const rows = await store.list(ctx, { ...filter, ids }, { size: zipMost + 1, from: 0 })
+    const wanted = rows.filter((row) => row.file_id !== null).map((row) => row.id)
+    if (wanted.length === 0) refuse(contractRefusals, 'nothing')
+    if (wanted.length > zipMost) refuse(contractRefusals, 'tooMany', { most: zipMost })
+    const { language } = ctx
+    const taskId = await addTask(ctx, { kind: 'contracts.zip', title: say(contractTaskTexts.zip, language, { count: wanted.length }), total: wanted.length })
+    await ctx.enqueue('contracts.zip', { taskId, userId: ctx.actor.userId, centreId: ctx.scope.centreId, mode: ctx.scope.mode, language, ids: wanted })
+    ctx.note({ refType: 'task', refId: taskId, detail: { contracts: wanted.length } })
+    return { taskId, count: wanted.length }
+  },
+
+  async consents(ctx, { operatorId, page, size }) {
+    const { rows, count } = await listConsents(ctx, operatorId, { size, from: (page - 1) * size })
+    return {
+      count,
+      rows: rows.map((row) => ({
+        id: row.id,
+        operatorId: row.operator_id,
+        operatorName: row.operator_name,
+        kind: row.kind,
+        centreName: row.centre_name,
+        contractId: row.contract_id,
+        contractNo: row.contract_no,
+        givenAt: row.given_at.toISOString(),
+        validTo: row.valid_to,
+        revokedAt: row.revoked_at?.toISOString() ?? null,
+        reason: row.revoke_reason,
+        mayWithdraw: row.revoked_at === null && row.operator_id === ctx.actor.operatorId,
+      })),
+    }
+  },
+
+  async withdraw(ctx, { consentId, reason }) {
+    const row = await findConsent(ctx, consentId)
+    if (!row || row.operator_id !== ctx.actor.operatorId) refuse(contractRefusals, 'consentNotFound')
+    if (!(await revokeConsent(ctx, consentId, reason))) refuse(contractRefusals, 'consentOver')
+    // Who takes back the agreement itself has ended it.
+    if (row.kind === 'agreement' && row.contract_id !== null) await endContract(ctx, row.contract_id, reason)
+    ctx.note({
+      refType: 'consent',
+      refId: consentId,
+      before: { revoked: false },
+      after: { revoked: true },
+      detail: { kind: row.kind, contract: row.contract_no, reason },
+    })
+    return {}
   },
 
   async pdf(ctx, { id }) {

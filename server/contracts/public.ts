@@ -1,6 +1,7 @@
 import type { ContractKind } from '#/domain/contract.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
 import { drawContract } from '#/server/contracts/drawing.ts'
+import { keepOther } from '#/server/contracts/lifecycle.ts'
 import { sendContract } from '#/server/contracts/sending.ts'
 import * as store from '#/server/contracts/store.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
@@ -41,6 +42,8 @@ export function contractById(ctx: Context, id: number): Promise<store.ContractRo
 }
 
 /** Ends a contract that one of its signers refuses, unless something became of it meanwhile; whether it was ended. */
-export function refuseContract(ctx: Context, row: store.ContractRow, reason: string): Promise<boolean> {
-  return store.update(ctx.db, row, { sign_state: 'refused', ended_at: ctx.now, end_reason: reason })
+export async function refuseContract(ctx: Context, row: store.ContractRow, reason: string): Promise<boolean> {
+  if (!(await store.update(ctx.db, row, { sign_state: 'refused', ended_at: ctx.now, end_reason: reason }))) return false
+  await keepOther(ctx, row)
+  return true
 }

@@ -105,7 +105,7 @@ export async function finish(ctx: Context, row: store.ContractRow, sha256: strin
     row.consents.map((kind) => ({ kind, evidence, givenAt: signer?.signed_at ?? ctx.now })),
   )
   if (row.relation === 'renewal') await carryOn(ctx.db, row)
-  if (row.relation === 'termination' && row.previous_id !== null) await endContract(ctx, row.previous_id, row.end_reason || row.name)
+  if (row.relation === 'termination' && row.previous_id !== null) await endContract(ctx, row.previous_id, '')
   await tellPeople(ctx, row, 'contractDone')
   await ctx.enqueue('contracts.tell', { contractId: row.id, why: 'done', language: 'zh' })
   ctx.note({
@@ -119,10 +119,11 @@ export async function finish(ctx: Context, row: store.ContractRow, sha256: strin
   })
 }
 
-/** A contract that is over before its time; what was consented to by it ends too. */
-export async function endContract(ctx: Context, id: number, reason: string): Promise<void> {
+/** A contract that is over before its time; what was consented to by it ends too. Without a reason the one stays for which its end was begun. */
+export async function endContract(ctx: Context, id: number, given: string): Promise<void> {
   const row = await store.findAny(ctx.db, id)
   if (row?.sign_state !== 'terminating' && row?.sign_state !== 'done') return
+  const reason = given || row.end_reason || row.name
   await store.update(ctx.db, row, { sign_state: 'terminated', ended_at: ctx.now, end_reason: reason })
   await revokeConsentsOf(ctx.db, id, { userId: ctx.actor.userId, at: ctx.now, reason })
   ctx.note({

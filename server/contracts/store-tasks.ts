@@ -83,6 +83,22 @@ export async function openTask(db: Db, id: number, now: Date): Promise<void> {
   await db.updateTable('sign_task').set({ state: 'open', opened_at: now }).where('id', '=', id).where('state', '=', 'waiting').execute()
 }
 
+/** Counts a reminder of this day unless there were enough of them; whether it was counted. */
+export async function countReminder(db: Db, id: number, day: string, most: number): Promise<boolean> {
+  const result =
+    await sql`update sign_task set reminders = reminders + 1, reminded_on = ${day}, reminders_on_day = case when reminded_on = ${day} then reminders_on_day + 1 else 1 end
+    where id = ${id} and state = 'open' and (reminded_on is distinct from ${day} or reminders_on_day < ${most}) returning id`.execute(db)
+  return result.rows.length > 0
+}
+
+/** Tasks whose deadline is near and whose signers were not reminded yet. */
+export async function dueSoon(db: Db, between: { now: Date; until: Date }, most: number): Promise<{ id: number }[]> {
+  const result = await sql<{ id: number }>`select task.id from sign_task task join contract on contract.id = task.contract_id
+    where task.state = 'open' and task.reminders = 0 and contract.sign_state = 'signing' and contract.sign_deadline > ${between.now} and contract.sign_deadline < ${between.until}
+      and task.opened_at < contract.sign_deadline - interval '3 days' order by task.id limit ${most}`.execute(db)
+  return result.rows
+}
+
 /** What nobody will sign any more. */
 export async function voidTasks(db: Db, contractId: number): Promise<void> {
   await db.updateTable('sign_task').set({ state: 'void' }).where('contract_id', '=', contractId).where('state', 'in', ['waiting', 'open']).execute()

@@ -49,6 +49,7 @@ export interface ContractRow {
   previous_id: number | null
   relation: 'renewal' | 'supplement' | 'termination' | null
   checked_by: number | null
+  checked_name: string | null
   created_by: number
   created_name: string
   created_at: Date
@@ -73,6 +74,7 @@ export interface Filter {
   to?: string | undefined
   isEnding?: boolean | undefined
   isMine?: boolean | undefined
+  ids?: readonly number[] | undefined
 }
 
 /** Contracts of the caller's scope; an operator's are the operator's own. */
@@ -114,6 +116,7 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   if (operatorId !== undefined) parts.push(sql<SqlBool>`contract.operator_id = ${operatorId}`)
   if (from) parts.push(sql<SqlBool>`contract.created_at >= ${`${from}T00:00:00+08:00`}::timestamptz`)
   if (to) parts.push(sql<SqlBool>`contract.created_at < ${`${shiftDay(to, 1)}T00:00:00+08:00`}::timestamptz`)
+  if (filter.ids) parts.push(sql<SqlBool>`contract.id = any(${[...filter.ids]}::bigint[])`)
   if (filter.isEnding) parts.push(ending(ctx))
   if (filter.isMine) parts.push(mine(ctx))
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
@@ -123,10 +126,10 @@ const columns = sql`contract.id, contract.no, contract.name, contract.kind, cont
   contract.partner_id, contract.template_id, template.name as template_name, contract.source, contract.parties, contract.fields, contract.signers, contract.places, contract.consents,
   contract.file_id, contract.sha256, contract.sign_state, contract.amount_cap_fen, contract.valid_from, contract.valid_to, contract.sign_deadline, contract.sent_at, contract.sent_by,
   contract.done_at, contract.ended_at, contract.end_reason, contract.previous_id, contract.relation, contract.checked_by, contract.created_by,
-  coalesce(author.name, '') as created_name, contract.created_at, contract.version, open.id as open_task_id, open.signer_name as open_name, open.signer_type as open_type,
+  coalesce(author.name, '') as created_name, checker.name as checked_name, contract.created_at, contract.version, open.id as open_task_id, open.signer_name as open_name, open.signer_type as open_type,
   open.signer_id as open_signer, coalesce(told.reminders, 0) as reminders, coalesce(spent.fen, 0)::bigint as used_fen`
 const joined = sql`contract join centre on centre.id = contract.centre_id left join contract_template template on template.id = contract.template_id
-  left join app_user author on author.id = contract.created_by
+  left join app_user author on author.id = contract.created_by left join app_user checker on checker.id = contract.checked_by
   left join sign_task open on open.contract_id = contract.id and open.state = 'open' and contract.sign_state = 'signing'
   left join lateral (select sum(task.reminders)::integer as reminders from sign_task task where task.contract_id = contract.id) told on true
   left join lateral (select sum(batch.gross_fen) as fen from service_order orders join payment_batch batch on batch.order_id = orders.id
@@ -208,7 +211,7 @@ export interface Change {
   sent_at?: Date
   sent_by?: number
   done_at?: Date
-  ended_at?: Date
+  ended_at?: Date | null
   end_reason?: string
   checked_by?: number
   file_id?: string

@@ -1,0 +1,85 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { ConsentKind } from '#/domain/contract.ts'
+import type { Context } from '#/server/kernel/context.ts'
+
+export interface ConsentRow {
+  id: number
+  operator_id: number
+  operator_name: string
+  kind: ConsentKind
+  centre_name: string
+  contract_id: number | null
+  contract_no: string | null
+  given_at: Date
+  valid_to: string | null
+  revoked_at: Date | null
+  revoke_reason: string
+}
+
+/** An operator sees what is its own; a centre what was given to it; a unit what its people gave. */
+function visible(ctx: Context): Expression<SqlBool> {
+  const { scope } = ctx
+  if (scope.all) return sql<SqlBool>`true`
+  if (scope.operatorId !== null) return sql<SqlBool>`consent.operator_id = ${scope.operatorId}`
+  const ofUnit = sql<SqlBool>`exists (select from unit_operator link where link.operator_id = consent.operator_id and link.unit_id = any(${[...scope.unitIds]}::bigint[]))`
+  if (scope.unitIds.length > 0) return ofUnit
+  return scope.centreId === null ? sql<SqlBool>`false` : sql<SqlBool>`consent.centre_id = ${scope.centreId}`
+}
+
+const columns = sql`consent.id, consent.operator_id, operator.name as operator_name, consent.kind, centre.name as centre_name, consent.contract_id, contract.no as contract_no,
+  consent.given_at, consent.valid_to, consent.revoked_at, consent.revoke_reason`
+const joined = sql`consent join operator on operator.id = consent.operator_id join centre on centre.id = consent.centre_id left join contract on contract.id = consent.contract_id`
+
+export async function listConsents(
+  ctx: Context,
+  operatorId: number | undefined,
+  page: { size: number; from: number },
+): Promise<{ rows: ConsentRow[]; count: number }> {
+  const one = operatorId === undefined ? sql`true` : sql`consent.operator_id = ${operatorId}`
+  const rows =
+    await sql<ConsentRow>`select ${columns} from ${joined} where ${visible(ctx)} and ${one} order by consent.id desc limit ${page.size} offset ${page.from}`.execute(
+      ctx.db,
+    )
+  const count = await sql<{
+    count: number
+  }>`select count(*) as count from consent join operator on operator.id = consent.operator_id where ${visible(ctx)} and ${one}`.execute(ctx.db)
+  return { rows: rows.rows, count: count.rows[0]?.count ?? 0 }
+}
+
+export async function findConsent(ctx: Context, id: number): Promise<ConsentRow | undefined> {
+  return (await sql<ConsentRow>`select ${columns} from ${joined} where consent.id = ${id} and ${visible(ctx)}`.execute(ctx.db)).rows[0]
+}
+
+/** Takes a consent back; whether it still stood. */
+export async function revokeConsent(ctx: Context, id: number, reason: string): Promise<boolean> {
+  const result = await ctx.db
+    .updateTable('consent')
+    .set({ revoked_at: ctx.now, revoked_by: ctx.actor.userId, revoke_reason: reason })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Which of these operators have a paper of this kind on its way already. */
+export async function underway(ctx: Context, operatorId: number, kind: string, centreId: number): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('contract')
+    .select('id')
+    .where('operator_id', '=', operatorId)
+    .where('kind', '=', kind)
+    .where('centre_id', '=', centreId)
+    .where('sign_state', '=', 'signing')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether these consents hold at this centre on this day. */
+export async function holdsAll(ctx: Context, of: { operatorId: number; centreId: number; kinds: readonly ConsentKind[]; day: string }): Promise<boolean> {
+  const result = await sql<{
+    held: number
+  }>`select count(distinct kind) as held from consent where operator_id = ${of.operatorId} and centre_id = ${of.centreId}
+    and kind = any(${[...of.kinds]}) and revoked_at is null and (valid_to is null or valid_to >= ${of.day})`.execute(ctx.db)
+  return (result.rows[0]?.held ?? 0) === of.kinds.length
+}
