@@ -14,6 +14,7 @@ const byField: Readonly<Record<string, string>> = {
   centreId: 'centre',
   centreIds: 'centre',
   operatorId: 'operator',
+  operatorIds: 'operator',
   fileId: 'stored_file',
   orderId: 'service_order',
   contractId: 'contract',
@@ -111,7 +112,7 @@ export function foreignTo(who: Somebody, table: TableFacts) {
   if (['task', 'file_link', 'message', 'client_error'].includes(table.name)) return ownMade
   if (table.name === 'app_user') return notColleague(who)
   // Without a centre of its own a template is the platform's, which everybody reads.
-  if (table.name === 'contract_template') return sql`row.for_centre_id <> all(${[...who.centres]}::bigint[])`
+  if (table.name === 'contract_template') return sql`row.for_centre_id is not null and row.for_centre_id <> all(${[...who.centres]}::bigint[])`
   if (who.usertype === 2) {
     const unit = who.unitId
     if (table.name === 'unit') return sql`row.id <> ${unit}`

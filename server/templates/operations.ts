@@ -123,7 +123,7 @@ export const templates: Implementation<Modules['templates']> = {
   },
 
   async create(ctx, { name, kind, mode, centreId, format }) {
-    const owner = ctx.scope.all ? (centreId ?? null) : ctx.scope.centreId
+    const owner = centreId ?? ctx.scope.centreId
     expectOwner(ctx, owner)
     const rules = isOwnKind(kind) ? rulesOf(kind) : null
     const signers: readonly Signer[] = rules?.signers ?? [
