@@ -15,6 +15,7 @@ import { openQueue, type RunningQueue } from '#/server/kernel/jobs.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
 import type { LiveLimits } from '#/server/kernel/live.ts'
 import { migrate, readMigrations } from '#/server/kernel/migrate.ts'
+import { expectKeys } from '#/server/kernel/rotation.ts'
 import { secretsWith } from '#/server/kernel/secrets.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
 import { keptIdentity, readIdentity, type SigningIdentity } from '#/server/kernel/signing-identity.ts'
@@ -124,6 +125,7 @@ export async function start(settings: Settings, log: Context['log'], options: St
       ordinaryRole: settings.mode === 'production',
     }))
   await migrate(database, readMigrations(), vault)
+  await expectKeys(database, vault, startClock(0).real())
   const offset = await database.kysely.selectFrom('counter').select('value').where('name', '=', 'clock_offset_ms').executeTakeFirst()
   const clock = startClock(settings.mode === 'demo' ? (offset?.value ?? 0) : 0)
   await ensureMonths(database, clock.now())

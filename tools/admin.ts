@@ -7,19 +7,23 @@ import { startClock } from '#/server/kernel/clock.ts'
 import type { AuditNote } from '#/server/kernel/context.ts'
 import { openDatabase } from '#/server/kernel/database.ts'
 import { systemActor, systemScope, writeAudit } from '#/server/kernel/kernel.ts'
-import { migrate } from '#/server/kernel/migrate.ts'
+import { migrate, readMigrations } from '#/server/kernel/migrate.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
+import { rotate } from '#/server/kernel/rotation.ts'
 import { say } from '#/server/kernel/say.ts'
-import { readSettings } from '#/server/kernel/settings.ts'
+import { readSettings, type Settings } from '#/server/kernel/settings.ts'
 import { asOwner } from '#/server/kernel/transaction.ts'
+import { vaultKeysFor, vaultWith } from '#/server/kernel/vault.ts'
 
-// `npm run admin -- create|unlock|reset|factor <username>`: what the keeper of the machine does to accounts, on the database that the settings name.
+// `npm run admin -- create|unlock|reset|factor <username>` and `rotate`: what the keeper of the machine does to accounts and keys, on the database that the
+// settings name.
 
 const usage = `用法 usage:
   npm run admin -- create <username>   新建平台管理员，密码从终端读取   a platform administrator; the password is asked for
   npm run admin -- unlock <username>   解除口令锁定                     forgets wrong passwords
   npm run admin -- reset  <username>   一次性密码，登录后须修改         a one-time password, to be changed at sign-in
   npm run admin -- factor <username>   关闭两步验证（手机与恢复码均遗失）   two-step verification off: phone and codes are lost
+  npm run admin -- rotate              用最新密钥重新加密证件号与卡号         numbers of people are sealed with the newest key
 `
 
 function fail(message: string): never {
@@ -80,13 +84,39 @@ async function deedOf(command: string | undefined, username: string): Promise<De
   return { run: (work) => resetAccount(work, password), said }
 }
 
+function open({ databaseUrl, dataDir }: Settings) {
+  return openDatabase(databaseUrl === null ? { dir: join(dataDir, 'db') } : { url: databaseUrl })
+}
+
+async function rotateKeys(): Promise<void> {
+  const settings = readSettings(process.env)
+  const vault = vaultWith(vaultKeysFor(settings))
+  const database = await open(settings)
+  try {
+    await migrate(database, readMigrations(), vault)
+    const now = startClock(0).real()
+    const changed = await rotate(database, vault, now)
+    const note = { refType: 'vault', refId: vault.marks.newest, detail: { changed } }
+    const from = { requestId: randomUUID(), ip: 'console', agent: 'console' }
+    const frame = { ...from, actor: systemActor, scope: systemScope, action: 'admin.rotate', outcome: 'done', at: now }
+    await asOwner(database, (trx) => writeAudit(trx, frame, [note]))
+    for (const [table, rows] of Object.entries(changed)) process.stdout.write(`${table} ${rows}\n`)
+  } finally {
+    await database.close()
+  }
+  process.stdout.write(
+    `已全部使用密钥 ${vault.marks.newest}，旧密钥可从 VAULT_KEYS 移除  All is sealed with ${vault.marks.newest}; older keys can go from VAULT_KEYS\n`,
+  )
+}
+
 async function main(): Promise<void> {
   const [command, name, ...more] = process.argv.slice(2)
+  if (command === 'rotate' && name === undefined) return rotateKeys()
   if (!name || more.length > 0) fail(usage)
   const username = name.trim()
   const settings = readSettings({ ...process.env, MODE: 'production' })
   const deed = await deedOf(command, username)
-  const database = await openDatabase(settings.databaseUrl === null ? { dir: join(settings.dataDir, 'db') } : { url: settings.databaseUrl })
+  const database = await open(settings)
   try {
     await migrate(database)
     await asOwner(database, loadBase)

@@ -1,0 +1,136 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '#/server/kernel/database.ts'
+import type { Tables } from '#/server/kernel/tables.ts'
+import { asOwner } from '#/server/kernel/transaction.ts'
+import type { IndexedKind, SealedKind, Vault } from '#/server/kernel/vault.ts'
+
+// Which keys a database needs, and its way from one key to the next. A column that ends in `_sealed` tells by its name as what it is sealed, and `_index`
+// beside it is its blind index: what the schema has is what is rotated, so no table can be forgotten.
+
+type Trx = Kysely<Tables>
+
+interface SealedColumn {
+  readonly name: string
+  readonly kind: SealedKind
+  readonly index: string | null
+}
+
+interface SealedTable {
+  readonly table: string
+  readonly key: readonly { readonly name: string; readonly type: string }[]
+  readonly columns: readonly SealedColumn[]
+}
+
+const numberKinds: readonly IndexedKind[] = ['id_number', 'card_no', 'mobile', 'account_no']
+
+function kindOf(column: string): SealedKind {
+  const what = column.slice(0, -'_sealed'.length)
+  const number = numberKinds.find((kind) => what === kind || what.endsWith(`_${kind}`))
+  return number ?? (what.endsWith('private_key') ? 'private_key' : 'document')
+}
+
+/** Every table with sealed columns, its key, and what its columns hold. */
+export async function sealedTables(trx: Trx): Promise<SealedTable[]> {
+  const { rows } = await sql<{ table: string; column: string; index: string | null; key: { name: string; type: string }[] }>`
+    select place.relname as table, own.attname as column, other.attname as index,
+      (select jsonb_agg(jsonb_build_object('name', part.attname, 'type', format_type(part.atttypid, part.atttypmod)) order by array_position(pk.indkey::int2[], part.attnum))
+        from pg_index pk join pg_attribute part on part.attrelid = place.oid and part.attnum = any(pk.indkey::int2[]) where pk.indrelid = place.oid and pk.indisprimary) as key
+    from pg_class place join pg_attribute own on own.attrelid = place.oid and own.attname like '%\_sealed' and not own.attisdropped
+      left join pg_attribute other on other.attrelid = place.oid and other.attname = replace(own.attname, '_sealed', '_index') and not other.attisdropped
+    where place.relnamespace = 'public'::regnamespace and place.relkind in ('r', 'p') and not place.relispartition order by 1, 2`.execute(trx)
+  const tables = new Map<string, SealedTable & { columns: SealedColumn[] }>()
+  for (const { table, column, index, key } of rows) {
+    const place = tables.get(table) ?? { table, key, columns: [] }
+    place.columns.push({ name: column, kind: kindOf(column), index })
+    tables.set(table, place)
+  }
+  return [...tables.values()]
+}
+
+const atOnce = 1000
+
+type Row = Readonly<Record<string, unknown>>
+
+function resealed(vault: Vault, place: SealedTable, row: Row): Row | null {
+  const fresh: Record<string, unknown> = Object.fromEntries(place.key.map(({ name }) => [name, row[name]]))
+  let isOld = false
+  for (const { name, kind, index } of place.columns) {
+    const sealed = row[name]
+    fresh[name] = sealed
+    fresh[`was_${name}`] = sealed
+    if (index) fresh[index] = row[index]
+    if (typeof sealed !== 'string' || sealed === '') continue
+    const text = vault.open(kind, sealed)
+    if (!vault.isCurrent(sealed)) {
+      fresh[name] = vault.seal(kind, text)
+      isOld = true
+    }
+    if (index) {
+      fresh[index] = vault.index(kind as IndexedKind, text)
+      isOld ||= fresh[index] !== row[index]
+    }
+  }
+  return isOld ? fresh : null
+}
+
+async function rotateSome(trx: Trx, vault: Vault, place: SealedTable, after: Row | null): Promise<{ last: Row | null; changed: number }> {
+  const { table, key, columns } = place
+  const keys = key.map(({ name }) => sql.ref(name))
+  const names = [...columns.map(({ name }) => name), ...columns.flatMap(({ index }) => index ?? [])]
+  const from = after ? sql`where (${sql.join(keys)}) > (${sql.join(key.map(({ name, type }) => sql`${after[name]}::${sql.raw(type)}`))})` : sql``
+  const { rows } = await sql<Row>`select ${sql.join([...keys, ...names.map((name) => sql.ref(name))])} from ${sql.ref(table)} ${from}
+    order by ${sql.join(keys)} limit ${atOnce}`.execute(trx)
+  const fresh = rows.flatMap((row) => resealed(vault, place, row) ?? [])
+  if (fresh.length > 0) {
+    const was = columns.map(({ name }) => `was_${name}`)
+    const shape = [...key.map(({ name, type }) => `${name} ${type}`), ...[...names, ...was].map((name) => `${name} text`)].join(', ')
+    // What somebody wrote meanwhile stays: it is sealed with the newest key already.
+    const same = [
+      ...key.map(({ name }) => `place.${name} = fresh.${name}`),
+      ...columns.map(({ name }) => `place.${name} is not distinct from fresh.was_${name}`),
+    ]
+    await sql`update ${sql.ref(table)} place set ${sql.raw(names.map((name) => `${name} = fresh.${name}`).join(', '))}
+      from json_to_recordset(${JSON.stringify(fresh)}::json) as fresh(${sql.raw(shape)}) where ${sql.raw(same.join(' and '))}`.execute(trx)
+  }
+  return { last: rows.length === atOnce ? (rows.at(-1) ?? null) : null, changed: fresh.length }
+}
+
+/**
+ * Seals everything with the newest key and writes every index with the index key, so many rows per transaction; ended in between, it is begun again and goes
+ * past what is done. Then the database needs no older key. Answers how many rows were changed.
+ */
+export async function rotate(database: Database, vault: Vault, now: Date): Promise<Readonly<Record<string, number>>> {
+  const run = <T>(work: (trx: Trx) => Promise<T>) => asOwner(database, work, { statementMs: 0 })
+  const changed: Record<string, number> = {}
+  for (const place of await run(sealedTables)) {
+    changed[place.table] = 0
+    for (let last: Row | null = null, isFirst = true; isFirst || last !== null; isFirst = false) {
+      const step: { last: Row | null; changed: number } = await run((trx) => rotateSome(trx, vault, place, last))
+      last = step.last
+      changed[place.table] = (changed[place.table] ?? 0) + step.changed
+    }
+  }
+  await run(async (trx) => {
+    await sql`delete from vault_key`.execute(trx)
+    await noteKeys(trx, vault, now)
+  })
+  return changed
+}
+
+async function noteKeys(trx: Trx, vault: Vault, now: Date): Promise<void> {
+  await sql`insert into vault_key (kind, id, since) values ('sealing', ${vault.marks.newest}, ${now}), ('index', ${vault.marks.index}, ${now})
+    on conflict do nothing`.execute(trx)
+}
+
+/** Refuses keys that do not open, or do not find, what the database holds; a new sealing key is noted. */
+export async function expectKeys(database: Database, vault: Vault, now: Date): Promise<void> {
+  await asOwner(database, async (trx) => {
+    const { rows } = await sql<{ kind: string; id: string }>`select kind, id from vault_key`.execute(trx)
+    const lost = rows.find(({ kind, id }) => kind === 'sealing' && !vault.marks.all.includes(id))
+    if (lost) throw new Error(`VAULT_KEYS lacks the key ${lost.id}, which numbers in this database are sealed with; put it behind the new one and rotate`)
+    const index = rows.find(({ kind }) => kind === 'index')
+    if (index && index.id !== vault.marks.index)
+      throw new Error('VAULT_INDEX_KEY is not the key this database finds numbers with; stop the servers and run: npm run admin -- rotate')
+    await noteKeys(trx, vault, now)
+  })
+}
