@@ -19,49 +19,59 @@ export interface Sealing {
   know(kind: IndexedKind, number: SealedNumber): void
 }
 
+/** What is known of the numbers of one kind. */
+interface Known {
+  readonly indexes: Map<string, string>
+  readonly texts: Map<string, string>
+  readonly sealed: Map<string, string>
+}
+
 function sealingWith(vault: Vault): Sealing {
-  const indexes = new Map<string, string>()
-  const texts = new Map<string, string>()
-  const known = new Map<string, string>()
+  const kinds = new Map<IndexedKind, Known>()
+  const knownOf = (kind: IndexedKind): Known => {
+    const known = kinds.get(kind) ?? { indexes: new Map(), texts: new Map(), sealed: new Map() }
+    kinds.set(kind, known)
+    return known
+  }
   const indexOf = (kind: IndexedKind, text: string): string => {
-    const key = `${kind} ${text}`
-    const had = indexes.get(key)
+    const { indexes, texts } = knownOf(kind)
+    const had = indexes.get(text)
     if (had !== undefined) return had
     const index = vault.index(kind, text)
-    indexes.set(key, index)
+    indexes.set(text, index)
     // Only the one spelling stands for its index: another way of typing it is another text.
-    if (spelled(kind, text) === text) texts.set(`${kind} ${index}`, text)
+    if (spelled(kind, text) === text) texts.set(index, text)
     return index
   }
   return {
     index: indexOf,
     seal(kind, text) {
+      const { texts, sealed: known } = knownOf(kind)
       const index = indexOf(kind, text)
-      const key = `${kind} ${index}`
-      if (texts.get(key) !== text) return { sealed: vault.seal(kind, text), index }
-      const sealed = known.get(key) ?? vault.seal(kind, text)
-      known.set(key, sealed)
+      if (texts.get(index) !== text) return { sealed: vault.seal(kind, text), index }
+      const sealed = known.get(index) ?? vault.seal(kind, text)
+      known.set(index, sealed)
       return { sealed, index }
     },
     open(kind, sealed, index) {
       if (index === undefined) return vault.open(kind, sealed)
-      const key = `${kind} ${index}`
-      const had = texts.get(key)
+      const { indexes, texts, sealed: known } = knownOf(kind)
+      const had = texts.get(index)
       if (had !== undefined) {
-        if (!known.has(key)) known.set(key, sealed)
+        if (!known.has(index)) known.set(index, sealed)
         return had
       }
       const text = vault.open(kind, sealed)
-      indexes.set(`${kind} ${text}`, index)
+      indexes.set(text, index)
       if (spelled(kind, text) === text) {
-        texts.set(key, text)
-        known.set(key, sealed)
+        texts.set(index, text)
+        known.set(index, sealed)
       }
       return text
     },
     know(kind, { sealed, index }) {
-      const key = `${kind} ${index}`
-      if (!known.has(key)) known.set(key, sealed)
+      const known = knownOf(kind).sealed
+      if (!known.has(index)) known.set(index, sealed)
     },
   }
 }

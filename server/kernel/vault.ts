@@ -32,6 +32,7 @@ const indexBytes = 16
 
 /** The one spelling of a number: full-width digits, spaces, hyphens and a small x are ways of typing, and +86 is the country we are in. */
 export function spelled(kind: IndexedKind, text: string): string {
+  if (/^\d+X?$/.test(text)) return text
   const plain = text.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase()
   return kind === 'mobile' ? plain.replace(/^\+86/, '') : plain
 }

@@ -48,9 +48,14 @@ function byIndex(ctx: Context, lines: readonly DraftLine[]): Map<string, string>
   return new Map([...numbers].map((each) => [sealingOf(ctx).index('id_number', each), each]))
 }
 
-async function loadPayees(ctx: Context, batch: BatchRow, lines: readonly DraftLine[], today: string): Promise<Map<string, PayeeFacts>> {
+async function loadPayees(
+  ctx: Context,
+  batch: BatchRow,
+  lines: readonly DraftLine[],
+  idNumbers: ReadonlyMap<string, string>,
+): Promise<Map<string, PayeeFacts>> {
   const { index, know, open } = sealingOf(ctx)
-  const idNumbers = byIndex(ctx, lines)
+  const today = dayOf(ctx.now)
   if (idNumbers.size === 0) return new Map()
   const rows = await store.payees(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, today }, [...idNumbers.keys()])
   for (const row of rows) {
@@ -149,10 +154,10 @@ export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly D
     const { terms, policy } = await loadTerms(ctx, batch, isFixed)
     const { today } = terms.rules
     const month = monthOf(ctx.now)
-    const payees = await loadPayees(ctx, batch, active, today)
+    const numbers = byIndex(ctx, active)
+    const payees = await loadPayees(ctx, batch, active, numbers)
     const operatorIds = [...payees.values()].map((payee) => payee.id)
     const entities = await loadEntities(ctx, batch, active)
-    const numbers = byIndex(ctx, active)
     const related = (await store.related(ctx, batch.unit_id)).map((each) => [numbers.get(each.id_number_index) ?? '', each.relation] as const)
     const money = await standings(ctx, { centreId: batch.centre_id, mode: batch.mode, operatorIds, month }, policy)
     const since = new Date(ctx.now.getTime() - recentDays * dayMs)
