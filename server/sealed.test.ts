@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
 import { bankCardFor } from '#/domain/identity.ts'
-import { openEmpty } from '#/server/kernel/database-testing.ts'
+import { openEmpty, openMigrated } from '#/server/kernel/database-testing.ts'
 import { migrate, readMigrations } from '#/server/kernel/migrate.ts'
 import { expectKeys, rotate, sealedTables } from '#/server/kernel/rotation.ts'
 import { sealedBefore } from '#/server/kernel/unsealed.ts'
@@ -111,10 +111,30 @@ describe('the whole database', () => {
     const db = app.running.kernel.database.kysely
     for (const { table, columns } of await sealedTables(db))
       for (const { name, kind } of columns) {
+        if (kind === null) continue
         const { rows } = await sql<{ sealed: string }>`select ${sql.ref(name)} as sealed from ${sql.ref(table)} where ${sql.ref(name)} <> ''`.execute(db)
         for (const { sealed } of rows) assert.ok(vault.isCurrent(sealed) && vault.open(kind, sealed) !== '')
       }
   }
+})
+
+test('texts of several kinds in one object are taken to the new key too, over more rows than one step takes', async () => {
+  const database = await openMigrated()
+  const [old, fresh] = [newKeys(), newKeys()]
+  const before = vaultWith(old)
+  const both = vaultWith({ sealing: [...fresh.sealing, ...old.sealing], index: old.index })
+  const sealed = JSON.stringify({ idNumber: before.seal('id_number', '110101199003071233'), bankNo: before.seal('account_no', '571900001'), none: '' })
+  await sql`create table papers (month date, id bigint, sealed jsonb not null, primary key (month, id))`.execute(database.kysely)
+  await sql`insert into papers select '2026-03-01', n, ${sealed}::jsonb from generate_series(1, 2500) n`.execute(database.kysely)
+  assert.equal((await rotate(database, both, now)).papers, 2500)
+  const { rows } = await sql<{ sealed: Record<string, string> }>`select distinct on (md5(sealed::text)) sealed from papers`.execute(database.kysely)
+  const alone = vaultWith({ sealing: fresh.sealing, index: old.index })
+  for (const row of rows)
+    assert.deepEqual(
+      [alone.open('id_number', row.sealed.idNumber ?? ''), alone.open('account_no', row.sealed.bankNo ?? ''), row.sealed.none],
+      ['110101199003071233', '571900001', ''],
+    )
+  await database.close()
 })
 
 describe('a database of an earlier version', () => {

@@ -5,13 +5,14 @@ import { asOwner } from '#/server/kernel/transaction.ts'
 import type { IndexedKind, SealedKind, Vault } from '#/server/kernel/vault.ts'
 
 // Which keys a database needs, and its way from one key to the next. A column that ends in `_sealed` tells by its name as what it is sealed, and `_index`
-// beside it is its blind index: what the schema has is what is rotated, so no table can be forgotten.
+// beside it is its blind index; a jsonb column `sealed` holds texts of several kinds by name. What the schema has is what is rotated: no table can be forgotten.
 
 type Trx = Kysely<Tables>
 
 interface SealedColumn {
   readonly name: string
-  readonly kind: SealedKind
+  /** null: a jsonb object of sealed texts. */
+  readonly kind: SealedKind | null
   readonly index: string | null
 }
 
@@ -23,7 +24,8 @@ interface SealedTable {
 
 const numberKinds: readonly IndexedKind[] = ['id_number', 'card_no', 'mobile', 'account_no']
 
-function kindOf(column: string): SealedKind {
+function kindOf(column: string): SealedKind | null {
+  if (column === 'sealed') return null
   const what = column.slice(0, -'_sealed'.length)
   const number = numberKinds.find((kind) => what === kind || what.endsWith(`_${kind}`))
   return number ?? (what.endsWith('private_key') ? 'private_key' : 'document')
@@ -35,7 +37,7 @@ export async function sealedTables(trx: Trx): Promise<SealedTable[]> {
     select place.relname as table, own.attname as column, other.attname as index,
       (select jsonb_agg(jsonb_build_object('name', part.attname, 'type', format_type(part.atttypid, part.atttypmod)) order by array_position(pk.indkey::int2[], part.attnum))
         from pg_index pk join pg_attribute part on part.attrelid = place.oid and part.attnum = any(pk.indkey::int2[]) where pk.indrelid = place.oid and pk.indisprimary) as key
-    from pg_class place join pg_attribute own on own.attrelid = place.oid and own.attname like '%\_sealed' and not own.attisdropped
+    from pg_class place join pg_attribute own on own.attrelid = place.oid and (own.attname like '%\_sealed' or own.attname = 'sealed' and own.atttypid = 'jsonb'::regtype) and not own.attisdropped
       left join pg_attribute other on other.attrelid = place.oid and other.attname = replace(own.attname, '_sealed', '_index') and not other.attisdropped
     where place.relnamespace = 'public'::regnamespace and place.relkind in ('r', 'p') and not place.relispartition order by 1, 2`.execute(trx)
   const tables = new Map<string, SealedTable & { columns: SealedColumn[] }>()
@@ -49,6 +51,28 @@ export async function sealedTables(trx: Trx): Promise<SealedTable[]> {
 
 const atOnce = 1000
 
+/** As which kinds a text may have been sealed. */
+const kinds: readonly SealedKind[] = [...numberKinds, 'document', 'private_key']
+
+function opened(vault: Vault, sealed: string): { kind: SealedKind; text: string } {
+  for (const kind of kinds) {
+    try {
+      return { kind, text: vault.open(kind, sealed) }
+    } catch {}
+  }
+  throw new Error('a sealed text opens as nothing')
+}
+
+function resealedObject(vault: Vault, object: Row): Row | null {
+  const old = Object.entries(object).filter(([, sealed]) => typeof sealed === 'string' && sealed !== '' && !vault.isCurrent(sealed))
+  if (old.length === 0) return null
+  const fresh = old.map(([name, sealed]) => {
+    const { kind, text } = opened(vault, String(sealed))
+    return [name, vault.seal(kind, text)]
+  })
+  return { ...object, ...Object.fromEntries(fresh) }
+}
+
 type Row = Readonly<Record<string, unknown>>
 
 function resealed(vault: Vault, place: SealedTable, row: Row): Row | null {
@@ -59,6 +83,12 @@ function resealed(vault: Vault, place: SealedTable, row: Row): Row | null {
     fresh[name] = sealed
     fresh[`was_${name}`] = sealed
     if (index) fresh[index] = row[index]
+    if (kind === null) {
+      const object = typeof sealed === 'object' && sealed !== null ? resealedObject(vault, sealed as Row) : null
+      if (object) fresh[name] = object
+      isOld ||= object !== null
+      continue
+    }
     if (typeof sealed !== 'string' || sealed === '') continue
     const text = vault.open(kind, sealed)
     if (!vault.isCurrent(sealed)) {
@@ -83,7 +113,8 @@ async function rotateSome(trx: Trx, vault: Vault, place: SealedTable, after: Row
   const fresh = rows.flatMap((row) => resealed(vault, place, row) ?? [])
   if (fresh.length > 0) {
     const was = columns.map(({ name }) => `was_${name}`)
-    const shape = [...key.map(({ name, type }) => `${name} ${type}`), ...[...names, ...was].map((name) => `${name} text`)].join(', ')
+    const typed = (name: string) => `${name} ${name === 'sealed' || name === 'was_sealed' ? 'jsonb' : 'text'}`
+    const shape = [...key.map(({ name, type }) => `${name} ${type}`), ...[...names, ...was].map(typed)].join(', ')
     // What somebody wrote meanwhile stays: it is sealed with the newest key already.
     const same = [
       ...key.map(({ name }) => `place.${name} = fresh.${name}`),
