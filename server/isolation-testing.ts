@@ -181,5 +181,11 @@ export async function secretsOfOthers(server: TestServer, who: Somebody, tables:
       for (const row of result.rows) (row.foreign ? words : own).add(row.word)
     }
   }
+  // The trail of a unit names what colleagues exported; the file itself stays theirs.
+  const colleagues = await sql<{ id: string }>`
+    select file.id::text as id from stored_file file join app_user maker on maker.id = file.created_by where maker.unit_id = ${who.unitId ?? null}`.execute(
+    server.running.kernel.database.kysely,
+  )
+  for (const { id } of colleagues.rows) own.add(id)
   return [...words].filter((word) => word.length > 2 && !own.has(word))
 }
