@@ -1,4 +1,4 @@
-import { keepPreviousData, QueryClient, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { hashKey, keepPreviousData, QueryClient, type QueryKey, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import type { Call } from './api.ts'
 import { isLive, type Topic } from './live.ts'
@@ -45,6 +45,13 @@ function useFollowing({ follows, everyMs }: ReadOptions) {
   return { refetchInterval: isSlow ? Math.max(everyMs, ASK_ANYWAY_MS) : (everyMs ?? (false as const)), ...(follows && { meta: { follows } }) }
 }
 
+/** Reads that a hint started: nobody asked for them, so a failure shows in place alone. */
+const hinted = new Set<string>()
+
+function isHinted(key: QueryKey): boolean {
+  return hinted.delete(hashKey(key))
+}
+
 let told = new Set<string>()
 let isGathering = false
 let lastAt = Number.NEGATIVE_INFINITY
@@ -61,7 +68,12 @@ export function refresh(topics: readonly string[] | 'all'): void {
       isGathering = false
       lastAt = performance.now()
       void queries.invalidateQueries({
-        predicate: ({ meta }) => Array.isArray(meta?.follows) && (changed.has('*') || meta.follows.some((topic: string) => changed.has(topic))),
+        predicate: (query) => {
+          const follows: unknown = query.meta?.follows
+          const isConcerned = Array.isArray(follows) && (changed.has('*') || follows.some((topic: string) => changed.has(topic)))
+          if (isConcerned && query.isActive()) hinted.add(query.queryHash)
+          return isConcerned
+        },
       })
     },
     Math.max(GATHER_MS + Math.random() * SPREAD_MS, lastAt + APART_MS - performance.now()),
@@ -74,7 +86,7 @@ export function useRead<I, O>(call: Call<I, O>, input: I, options: ReadOptions =
   const following = useFollowing(options)
   return useQuery<O, ApiError>({
     queryKey: [call.operation, input],
-    queryFn: ({ signal }) => ask(input, { signal, isQuiet: options.isQuiet ?? false }),
+    queryFn: ({ signal, queryKey }) => ask(input, { signal, isQuiet: isHinted(queryKey) || (options.isQuiet ?? false) }),
     enabled: options.isEnabled ?? true,
     ...following,
     ...(options.keepLast === false ? {} : { placeholderData: keepPreviousData as never }),
@@ -103,8 +115,8 @@ export function useReadPieces<I extends { readonly after?: number | undefined },
   const following = useFollowing(options)
   const result = useInfiniteQuery({
     queryKey: [call.operation, 'pieces', input],
-    queryFn: ({ pageParam, signal }) =>
-      ask({ ...input, ...(pageParam === null ? {} : { after: pageParam }) } as I, { signal, isQuiet: options.isQuiet ?? false }),
+    queryFn: ({ pageParam, signal, queryKey }) =>
+      ask({ ...input, ...(pageParam === null ? {} : { after: pageParam }) } as I, { signal, isQuiet: isHinted(queryKey) || (options.isQuiet ?? false) }),
     initialPageParam: null as number | null,
     getNextPageParam: (piece) => piece.next,
     enabled: options.isEnabled ?? true,
