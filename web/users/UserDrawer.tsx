@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { signInReasonNames } from '#/api/audit.texts.ts'
+import { jobNames, operationNames, signInReasonNames } from '#/api/audit.texts.ts'
 import { dutyNames, userFields, usertypeNames } from '#/api/users.texts.ts'
-import { actionName } from '#/web/audit/words.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment, formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -16,6 +15,8 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { PaymentState, ReviewState, type User, UserStatus, usePost, useProvince } from './tags.tsx'
 import { texts } from './texts.ts'
+
+const deeds = { ...jobNames, ...operationNames }
 
 type Whole = OutputOf<typeof api.users.get>
 type SignIn = OutputOf<typeof api.users.signIns>['rows'][number]
@@ -127,7 +128,7 @@ function Changes({ id }: { readonly id: number }) {
       key: 'what',
       title: say(texts.what),
       width: 150,
-      render: (row) => actionName(row.action, say),
+      render: (row) => (row.action in deeds ? say(deeds[row.action as keyof typeof deeds]) : row.action),
     },
     { key: 'by', title: say(texts.by), width: 110, render: (row) => row.by },
     { key: 'detail', title: say(texts.detail), width: 200, render: (row) => row.words },
