@@ -104,6 +104,7 @@ export const jobNames = {
 export const moduleNames = {
   audit: { zh: '日志', en: 'Log', es: 'Registro', ja: 'ログ' },
   auth: { zh: '登录与密码', en: 'Sign-in and passwords', es: 'Acceso y contraseñas', ja: 'サインインとパスワード' },
+  dashboard: { zh: '工作台', en: 'Dashboard', es: 'Panel', ja: 'ダッシュボード' },
   demo: { zh: '演示', en: 'Demo', es: 'Demostración', ja: 'デモ' },
   errors: { zh: '浏览器错误', en: 'Browser errors', es: 'Errores del navegador', ja: 'ブラウザーエラー' },
   messages: { zh: '消息', en: 'Messages', es: 'Mensajes', ja: 'メッセージ' },

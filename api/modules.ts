@@ -1,5 +1,6 @@
 import { audit } from '#/api/audit.ts'
 import { auth } from '#/api/auth.ts'
+import { dashboard } from '#/api/dashboard.ts'
 import { demo } from '#/api/demo.ts'
 import { errors } from '#/api/errors.ts'
 import { files } from '#/api/files.ts'
@@ -18,7 +19,7 @@ import { users } from '#/api/users.ts'
 import { vouchers } from '#/api/vouchers.ts'
 
 /** Everything the server can do. */
-export const modules = { audit, auth, demo, errors, files, lines, messages, operators, payments, payouts, prepayments, profile, recovery, roles, tasks, users, vouchers } as const satisfies Record<string, Module>
+export const modules = { audit, auth, dashboard, demo, errors, files, lines, messages, operators, payments, payouts, prepayments, profile, recovery, roles, tasks, users, vouchers } as const satisfies Record<string, Module>
 
 export type Modules = typeof modules
 export type ModuleName = keyof Modules

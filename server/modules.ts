@@ -2,6 +2,7 @@ import { type ModuleName, type Modules, modules } from '#/api/modules.ts'
 import { jobs as auditJobs } from '#/server/audit/jobs.ts'
 import { audit } from '#/server/audit/operations.ts'
 import { auth } from '#/server/auth/operations.ts'
+import { dashboard } from '#/server/dashboard/operations.ts'
 import { demo } from '#/server/demo/operations.ts'
 import { jobs as errorJobs } from '#/server/errors/jobs.ts'
 import { errors } from '#/server/errors/operations.ts'
@@ -32,6 +33,7 @@ import { vouchers } from '#/server/vouchers/operations.ts'
 const implementations = {
   audit,
   auth,
+  dashboard,
   demo,
   errors,
   files,

@@ -25,6 +25,7 @@ export const specials: Readonly<Record<string, Special>> = {
 export const writes: { readonly [M in ModuleName]: readonly WriteOf<M>[] } = {
   audit: ['verify', 'export'],
   auth: ['login', 'secondFactor', 'logout', 'checkPassword', 'changePassword'],
+  dashboard: [],
   demo: ['advance'],
   errors: ['report'],
   files: ['link'],
