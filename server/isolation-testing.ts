@@ -187,5 +187,12 @@ export async function secretsOfOthers(server: TestServer, who: Somebody, tables:
     server.running.kernel.database.kysely,
   )
   for (const { id } of colleagues.rows) own.add(id)
+  // A partner is told the units it brought by name, an operator those who paid.
+  const known = await sql<{ name: string }>`
+    select unit.name from unit join app_user me on me.id = ${who.id} where unit.partner_id = me.partner_id
+      or exists (select from payment_line line where line.unit_id = unit.id and line.operator_id = me.operator_id)`.execute(
+    server.running.kernel.database.kysely,
+  )
+  for (const { name } of known.rows) own.add(name)
   return [...words].filter((word) => word.length > 2 && !own.has(word))
 }

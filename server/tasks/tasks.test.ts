@@ -27,7 +27,12 @@ describe('what waits, and tasks', () => {
 
   test('nothing waits at first', async () => {
     for (const who of ['maker', 'checker', 'payer', 'operator', 'partner']) assert.deepEqual(await kinds(who), [])
-    for (const who of ['auditor', 'finance', 'centre']) assert.deepEqual(await kinds(who, atCentre), [])
+    for (const who of ['auditor', 'finance']) assert.deepEqual(await kinds(who, atCentre), [])
+    // The demo begins with two accounts under review.
+    assert.deepEqual(
+      (await server.must('centre', 'tasks.waiting', {}, atCentre)).map(({ kind, path }) => [kind, path]),
+      [['accounts', '/user/dwEmployeeCheck?state=pending']],
+    )
   })
 
   test('a batch waits for one after the other, each told to those who can act, with the page that lists it', async () => {
