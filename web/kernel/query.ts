@@ -1,4 +1,4 @@
-import { hashKey, keepPreviousData, QueryClient, type QueryKey, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, QueryClient, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import type { Call } from './api.ts'
 import { isLive, type Topic } from './live.ts'
@@ -45,12 +45,8 @@ function useFollowing({ follows, everyMs }: ReadOptions) {
   return { refetchInterval: isSlow ? Math.max(everyMs, ASK_ANYWAY_MS) : (everyMs ?? (false as const)), ...(follows && { meta: { follows } }) }
 }
 
-/** Reads that a hint started: nobody asked for them, so a failure shows in place alone. */
-const hinted = new Set<string>()
-
-function isHinted(key: QueryKey): boolean {
-  return hinted.delete(hashKey(key))
-}
+/** While a hint starts reads: nobody asked for them, so a failure shows in place alone. */
+let isHinting = false
 
 let told = new Set<string>()
 let isGathering = false
@@ -67,14 +63,11 @@ export function refresh(topics: readonly string[] | 'all'): void {
       told = new Set()
       isGathering = false
       lastAt = performance.now()
+      isHinting = true
       void queries.invalidateQueries({
-        predicate: (query) => {
-          const follows: unknown = query.meta?.follows
-          const isConcerned = Array.isArray(follows) && (changed.has('*') || follows.some((topic: string) => changed.has(topic)))
-          if (isConcerned && query.isActive()) hinted.add(query.queryHash)
-          return isConcerned
-        },
+        predicate: ({ meta }) => Array.isArray(meta?.follows) && (changed.has('*') || meta.follows.some((topic: string) => changed.has(topic))),
       })
+      isHinting = false
     },
     Math.max(GATHER_MS + Math.random() * SPREAD_MS, lastAt + APART_MS - performance.now()),
   )
@@ -86,7 +79,7 @@ export function useRead<I, O>(call: Call<I, O>, input: I, options: ReadOptions =
   const following = useFollowing(options)
   return useQuery<O, ApiError>({
     queryKey: [call.operation, input],
-    queryFn: ({ signal, queryKey }) => ask(input, { signal, isQuiet: isHinted(queryKey) || (options.isQuiet ?? false) }),
+    queryFn: ({ signal }) => ask(input, { signal, isQuiet: isHinting || (options.isQuiet ?? false) }),
     enabled: options.isEnabled ?? true,
     ...following,
     ...(options.keepLast === false ? {} : { placeholderData: keepPreviousData as never }),
@@ -115,8 +108,8 @@ export function useReadPieces<I extends { readonly after?: number | undefined },
   const following = useFollowing(options)
   const result = useInfiniteQuery({
     queryKey: [call.operation, 'pieces', input],
-    queryFn: ({ pageParam, signal, queryKey }) =>
-      ask({ ...input, ...(pageParam === null ? {} : { after: pageParam }) } as I, { signal, isQuiet: isHinted(queryKey) || (options.isQuiet ?? false) }),
+    queryFn: ({ pageParam, signal }) =>
+      ask({ ...input, ...(pageParam === null ? {} : { after: pageParam }) } as I, { signal, isQuiet: isHinting || (options.isQuiet ?? false) }),
     initialPageParam: null as number | null,
     getNextPageParam: (piece) => piece.next,
     enabled: options.isEnabled ?? true,
