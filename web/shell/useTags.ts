@@ -63,7 +63,10 @@ export function useTags() {
   const rights = useUser()?.data
   // biome-ignore lint/correctness/useExhaustiveDependencies: `canOpen` reads the rights: pages that were taken away lose their tags.
   const list = useMemo(() => {
-    const before = allowed(present ?? restored())
+    const open = present ?? restored()
+    // Nobody is signed in any more: the tags are gone already, and nothing is written in their place.
+    if (rights === undefined) return open
+    const before = allowed(open)
     return page && left !== pathname && canOpen(page) ? visited(before, { path: pathname, url: pathname + search, page }) : before
   }, [present, page, pathname, search, left, rights])
   const isTaken = rights !== undefined && page !== null && !canOpen(page)
