@@ -46,7 +46,7 @@ test('a change is found by its number, shows before and after, and leads to what
   await drawer(page)
     .getByRole('button', { name: /账号 maker/ })
     .click()
-  await expect(drawer(page).getByText('留痕二')).toBeVisible()
+  await expect(drawer(page).getByText('留痕二', { exact: true })).toBeVisible()
   await drawer(page).getByRole('button', { name: '查看该请求的全部记录' }).click()
   await expect(page.getByRole('row', { name: /账号 maker/ })).toBeVisible()
   await expect(page.getByRole('row', { name: /角色 留痕二/ })).toHaveCount(1)
