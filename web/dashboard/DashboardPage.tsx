@@ -70,10 +70,14 @@ function Card({ card }: { readonly card: Figure }) {
 
 function Cards({ cards }: { readonly cards: Figures['cards'] }) {
   const say = useText()
-  const groups = [
-    { label: texts.money, name: 'd-cards', of: cards.filter((card) => sums.has(card.key)) },
-    { label: texts.work, name: 'd-cards d-cards-many', of: cards.filter((card) => !sums.has(card.key)) },
-  ]
+  const counts = cards.filter((card) => !sums.has(card.key))
+  const groups =
+    counts.length < 2
+      ? [{ label: texts.money, name: 'd-cards', of: cards }]
+      : [
+          { label: texts.money, name: 'd-cards', of: cards.filter((card) => sums.has(card.key)) },
+          { label: texts.work, name: 'd-cards d-cards-many', of: counts },
+        ]
   return groups.map(({ label, name, of }) =>
     of.length === 0 ? null : (
       <section key={name} className={name} aria-label={say(label)}>
