@@ -61,7 +61,6 @@ export function useTags() {
   const counts = useSignal(freshness)
   const left = useSignal(leaving)
   const rights = useUser()?.data
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `canOpen` reads the rights: pages that were taken away lose their tags.
   const list = useMemo(() => {
     const open = present ?? restored()
     // Nobody is signed in any more: the tags are gone already, and nothing is written in their place.
