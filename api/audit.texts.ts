@@ -166,6 +166,7 @@ export const jobNames = {
   'admin.create': { zh: '命令行：新建平台账号', en: 'Command line: account made', es: 'Consola: cuenta creada', ja: 'コマンド：アカウント作成' },
   'admin.unlock': { zh: '命令行：解除锁定', en: 'Command line: account unlocked', es: 'Consola: cuenta desbloqueada', ja: 'コマンド：ロック解除' },
   'admin.reset': { zh: '命令行：重置密码', en: 'Command line: password reset', es: 'Consola: contraseña restablecida', ja: 'コマンド：パスワード再設定' },
+  'admin.factor': { zh: '命令行：关闭两步验证', en: 'Command line: second factor dropped', es: 'Consola: segundo factor retirado', ja: 'コマンド：二段階認証の解除' },
   'payouts.close': { zh: '批次完结', en: 'Batch closed', es: 'Lote cerrado', ja: 'バッチの完結' },
 } as const satisfies Record<string, Text>
 
@@ -175,6 +176,7 @@ export const moduleNames = {
   audit: { zh: '日志', en: 'Log', es: 'Registro', ja: 'ログ' },
   auth: { zh: '登录与密码', en: 'Sign-in and passwords', es: 'Acceso y contraseñas', ja: 'サインインとパスワード' },
   contracts: { zh: '合同', en: 'Contracts', es: 'Contratos', ja: '契約' },
+  dashboard: { zh: '工作台', en: 'Dashboard', es: 'Panel', ja: 'ダッシュボード' },
   demo: { zh: '演示', en: 'Demo', es: 'Demostración', ja: 'デモ' },
   errors: { zh: '浏览器错误', en: 'Browser errors', es: 'Errores del navegador', ja: 'ブラウザーエラー' },
   lookups: { zh: '选项查询', en: 'Look-ups', es: 'Consultas', ja: '選択肢の照会' },
@@ -215,6 +217,18 @@ export const signInNames = {
   password: { zh: '修改或重置密码', en: 'Password changed', es: 'Cambio de contraseña', ja: 'パスワード変更' },
   device: { zh: '强制下线', en: 'Signed out by force', es: 'Cierre forzado', ja: '強制サインアウト' },
 } as const satisfies Record<string, Text>
+
+/** Why somebody was turned away at the door; a reason without a name is shown as it is stored. */
+export const signInReasonNames: Readonly<Record<string, Text>> = {
+  wrongLogin: { zh: '用户名或密码错误', en: 'Wrong user name or password', es: 'Usuario o contraseña incorrectos', ja: 'ユーザー名またはパスワード誤り' },
+  locked: { zh: '失败次数过多，暂时锁定', en: 'Locked for a while after too many failures', es: 'Bloqueo temporal por demasiados fallos', ja: '失敗が多いため一時ロック' },
+  wrongCode: { zh: '动态验证码错误', en: 'Wrong code', es: 'Código incorrecto', ja: '認証コード誤り' },
+  codeUsed: { zh: '动态验证码已用过', en: 'Code used already', es: 'Código ya usado', ja: '使用済みの認証コード' },
+  wrongRecoveryCode: { zh: '恢复码错误', en: 'Wrong recovery code', es: 'Código de recuperación incorrecto', ja: 'リカバリーコード誤り' },
+  ticketOver: { zh: '二次验证超时', en: 'Second step took too long', es: 'Segundo paso caducado', ja: '二段階認証の時間切れ' },
+  wrongOld: { zh: '原密码错误', en: 'Wrong old password', es: 'Contraseña anterior incorrecta', ja: '元のパスワード誤り' },
+  status: { zh: '账号状态不允许登录', en: 'The account may not sign in', es: 'La cuenta no puede entrar', ja: 'サインインできない状態' },
+}
 
 /** Kinds of things that are acted on. */
 export const refTypeNames = {

@@ -30,6 +30,8 @@ const Row = z.object({
   at: Moment,
   action: z.string(),
   userId: z.int(),
+  /** A person; somebody before the door; or the program by itself. */
+  doer: z.enum(['person', 'guest', 'system']),
   username: z.string(),
   name: z.string(),
   usertype: z.int(),

@@ -59,7 +59,11 @@ const Filter = {
   unitId: Id.optional(),
   from: Day.optional(),
   to: Day.optional(),
-  hasFailed: z.boolean().optional(),
+  centreId: Id.optional(),
+  /** Batches with failed lines, with returned ones, or with any of both. */
+  trouble: z.enum(['failed', 'returned', 'any']).optional(),
+  /** Whether the unit's money does not suffice. */
+  short: z.enum(['yes', 'no']).optional(),
   tab: z.enum(['all', 'auditing', 'paying', 'held', 'unknown', 'returned']).optional(),
 }
 

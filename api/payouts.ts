@@ -48,6 +48,7 @@ export const payouts = {
         channelId: Id,
         name: z.string(),
         kind: z.string(),
+        centreName: z.string(),
         isPaused: z.boolean(),
         pausedReason: z.string(),
         queued: z.int(),
@@ -56,6 +57,8 @@ export const payouts = {
         held: z.int(),
         successToday: z.int(),
         failedToday: z.int(),
+        /** From the order to the money, of what arrived today; null when nothing did. */
+        averageSeconds: z.int().nullable(),
         ledgerBalance: MoneyOut,
         channelBalance: MoneyOut.nullable(),
       }),

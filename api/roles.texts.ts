@@ -50,6 +50,30 @@ export const roleRefusals = {
   hasMembers: { zh: '角色还有 {count} 名成员，不能删除', en: 'The role has {count, plural, one {# member} other {# members}} and cannot be removed.', es: 'El rol tiene {count, plural, one {# miembro} other {# miembros}} y no se puede eliminar.', ja: 'メンバーが {count} 名いるため削除できません。' },
   lastAdmin: { zh: '至少要有一名正常状态的账号拥有 admin3', en: 'At least one open account must hold admin3.', es: 'Al menos una cuenta activa debe tener admin3.', ja: 'admin3 を持つ有効なアカウントが最低1つ必要です。' },
   wrongPeople: { zh: '所选账号不存在或用户类型不符', en: 'Somebody chosen does not exist or is of another kind.', es: 'Alguien elegido no existe o es de otro tipo.', ja: '選択したアカウントが存在しないか種別が異なります。' },
+  reviewNeeded: {
+    zh: '{people}：复核、财务、管理员职责须凭授权书审核，请在用户管理中分配角色',
+    en: '{people}: checking, paying and administration need a letter of authorisation. Give the role in user management.',
+    es: '{people}: verificar, pagar y administrar exigen una carta de autorización. Asigne el rol en la gestión de usuarios.',
+    ja: '{people}：確認・支払・管理の職責は授権書の審査が必要です。ユーザー管理でロールを割り当ててください。',
+  },
+  pendingReview: {
+    zh: '{people} 有待审核的申请，请等待审核结果',
+    en: 'An application of {people} is being reviewed. Wait for the result.',
+    es: 'Hay una solicitud de {people} en revisión. Espere el resultado.',
+    ja: '{people} の申請は審査中です。結果をお待ちください。',
+  },
+  twoDuties: {
+    zh: '违反双人原则：{people} 将同时担任{duties}，其单位启用了双人复核；如确需如此，请确认',
+    en: 'Two-person control: {people} would hold {duties} in a unit where two must act. Confirm that this is meant.',
+    es: 'Control de dos personas: {people} reuniría {duties}. Confirme que es intencionado.',
+    ja: '二人原則に反します：{people} が{duties}を兼ねます。意図したものか確認してください。',
+  },
+  lastUnitAdmin: {
+    zh: '“{unit}”将没有管理员，必须保留至少一名启用的管理员',
+    en: '“{unit}” would have no administrator left. A unit keeps at least one.',
+    es: '«{unit}» se quedaría sin administrador. Cada empresa conserva al menos uno.',
+    ja: '「{unit}」に管理者がいなくなります。有効な管理者が1名以上必要です。',
+  },
   nobody: { zh: '请选择账号', en: 'Choose somebody.', es: 'Elija a alguien.', ja: 'アカウントを選択してください。' },
   noRight: { zh: '没有角色维护权限', en: 'You have no right to maintain roles.', es: 'No tiene permiso para mantener roles.', ja: 'ロール管理の権限がありません。' },
 } as const satisfies Record<string, Text>

@@ -36,7 +36,7 @@ export const roles = {
   copy: { access: 'role:edit', kind: 'write', input: z.object({ id: Id, name: Name, acknowledged }), output: RoleWithKeys },
   remove: { access: 'role:edit', kind: 'write', input: z.object({ id: Id, version: Version }), output: z.object({}) },
   /** Gives the role to people and takes it from others; it counts from their next request on. */
-  give: { access: 'role:edit', kind: 'write', input: z.object({ id: Id, add: z.array(Id).max(50).default([]), take: z.array(Id).max(50).default([]) }), output: z.object({ memberCount: z.int() }) },
+  give: { access: 'role:edit', kind: 'write', input: z.object({ id: Id, add: z.array(Id).max(50).default([]), take: z.array(Id).max(50).default([]), acknowledged }), output: z.object({ memberCount: z.int() }) },
   /** Every key the program knows, with what it opens and who has it. */
   permissions: {
     access: 'EditRoseval',
@@ -55,7 +55,7 @@ export const roles = {
       }),
     ),
   },
-  /** Compares the roles with the program: what nobody can open, and keys that mean nothing. */
+  /** Compares the roles with the program: what nobody can open, and keys that mean nothing; beside that, keys without a way and ways without a key. */
   check: {
     access: 'EditRoseval',
     kind: 'read',
@@ -64,7 +64,7 @@ export const roles = {
       keys: z.int(),
       pages: z.int(),
       operations: z.int(),
-      findings: z.array(z.object({ kind: z.enum(['unknownKey', 'wrongUsertype', 'closedPage', 'closedOperation']), subject: z.string(), keys: z.array(z.string()), roles: z.array(z.string()) })),
+      findings: z.array(z.object({ kind: z.enum(['unknownKey', 'wrongUsertype', 'closedPage', 'closedOperation', 'idleKey', 'openPage']), subject: z.string(), keys: z.array(z.string()), roles: z.array(z.string()) })),
     }),
   },
 } as const satisfies Module

@@ -22,16 +22,6 @@ export const tasks = {
     access: 'session',
     kind: 'read',
     input: z.object({}),
-    output: z.array(z.object({ kind: z.enum(['fix', 'check', 'audit', 'topup', 'pay', 'failed', 'confirm', 'candidates', 'applications', 'returned']), count: z.int(), amount: MoneyOut, path: z.string() })),
-  },
-  /** The figures of the dashboard, each with the list that explains it. */
-  figures: {
-    access: '/dashboard',
-    kind: 'read',
-    input: z.object({}),
-    output: z.object({
-      cards: z.array(z.object({ key: z.enum(['available', 'frozen', 'paidThisMonth', 'payeesThisMonth', 'unknown', 'taxThisMonth']), amount: MoneyOut.nullable(), count: z.int().nullable(), path: z.string() })),
-      months: z.array(z.object({ month: z.string(), paid: MoneyOut, payees: z.int() })),
-    }),
+    output: z.array(z.object({ kind: z.enum(['fix', 'check', 'audit', 'topup', 'pay', 'failed', 'confirm', 'returned', 'unclaimed', 'candidates', 'applications', 'accounts']), count: z.int(), amount: MoneyOut, path: z.string() })),
   },
 } as const satisfies Module

@@ -6,6 +6,9 @@ const filter = {
   keyword: z.string().trim().max(50).optional(),
   batchId: Id.optional(),
   unitId: Id.optional(),
+  centreId: Id.optional(),
+  /** Whether the money came back. */
+  returned: z.enum(['yes', 'no']).optional(),
   from: Day.optional(),
   to: Day.optional(),
 }
@@ -22,6 +25,7 @@ export const vouchers = {
         no: z.string(),
         kind: z.enum(['payment', 'topup', 'refund', 'tax']),
         unitName: z.string(),
+        centreName: z.string(),
         batchId: Id.nullable(),
         batchNo: z.string().nullable(),
         lineNo: z.string().nullable(),

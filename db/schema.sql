@@ -945,6 +945,7 @@ create table commission_item (
   constraint commission_item_state_check CHECK (state = ANY (ARRAY['accrued'::text, 'reversed'::text, 'settled'::text]))
 );
 CREATE UNIQUE INDEX commission_item_once ON public.commission_item USING btree (line_id, party_type, party_id, state);
+CREATE INDEX commission_item_partner ON public.commission_item USING btree (party_id, at) INCLUDE (unit_id, amount_fen) WHERE (party_type = 'partner'::text);
 alter table commission_item enable row level security;
 create policy commission_item_scope on commission_item
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
@@ -2383,6 +2384,7 @@ CREATE INDEX voucher_batch ON public.voucher USING btree (batch_id) WHERE (batch
 CREATE INDEX voucher_centre ON public.voucher USING btree (centre_id, mode, id DESC);
 CREATE UNIQUE INDEX voucher_line ON public.voucher USING btree (line_id) WHERE (line_id IS NOT NULL);
 CREATE UNIQUE INDEX voucher_topup ON public.voucher USING btree (topup_id) WHERE (topup_id IS NOT NULL);
+CREATE INDEX voucher_traded ON public.voucher USING btree (traded_at);
 CREATE INDEX voucher_unit ON public.voucher USING btree (unit_id, mode, id DESC);
 alter table voucher enable row level security;
 create policy voucher_scope on voucher

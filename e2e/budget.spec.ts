@@ -24,7 +24,7 @@ test('the dashboard costs at most 340 kB in all, from nothing', async ({ browser
   await cleaner.send('Network.clearBrowserCache')
   const traffic = await countTraffic(page)
   await page.goto('/dashboard')
-  await page.waitForLoadState('networkidle')
+  await traffic.settled()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(traffic.bytes(), traffic.report()).toBeLessThanOrEqual(340 * KB)
 })
@@ -41,12 +41,12 @@ for (const { who, keys } of visits) {
     const traffic = await countTraffic(page)
     // What lists share comes with the first of them, and is counted there alone.
     await page.goto(pages[keys[0] as PageKey].path)
-    await page.waitForLoadState('networkidle')
+    await traffic.settled()
     for (const key of keys.slice(1)) {
       traffic.reset()
       await page.evaluate(`history.pushState(null, '', '${pages[key].path}'), dispatchEvent(new PopStateEvent('popstate'))`)
       await expect(page).toHaveURL(new RegExp(pages[key].path))
-      await page.waitForLoadState('networkidle')
+      await traffic.settled()
       expect(traffic.of(/^\/assets\//), `${key}\n${traffic.report()}`).toBeLessThanOrEqual(40 * KB)
     }
   })

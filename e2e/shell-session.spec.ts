@@ -170,7 +170,7 @@ test('§4 selectors appear only for usertype 4, the centre only for poststatus 1
 test('§4 change-payment-password shows for usertype 2 or poststatus 1 with the payment right, the payment button for payZfPt', async ({ browser }) => {
   const seen = async (who: string) => {
     const page = await signIn(browser, who)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('button', { name: /账户菜单/ })).toBeVisible()
     const hasButton = (await page.getByRole('button', { name: '支付平台' }).count()) > 0
     await page.getByRole('button', { name: /账户菜单/ }).click()
     await expect(page.getByRole('menuitem', { name: '修改登录密码' })).toBeVisible()

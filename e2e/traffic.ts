@@ -4,6 +4,8 @@ import type { Page } from '@playwright/test'
 export interface Traffic {
   readonly bytes: () => number
   readonly of: (pattern: RegExp) => number
+  /** Resolves when nothing has come for a second. */
+  readonly settled: () => Promise<void>
   /** Forgets what was counted so far. */
   readonly reset: () => void
   /** What was counted, largest first, for a message. */
@@ -25,6 +27,9 @@ export async function countTraffic(page: Page): Promise<Traffic> {
   return {
     bytes: () => sum(/./),
     of: sum,
+    settled: async () => {
+      for (let before = -1; before !== sum(/./); await page.waitForTimeout(1000)) before = sum(/./)
+    },
     reset: () => counted.clear(),
     report: () =>
       [...counted]

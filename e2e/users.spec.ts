@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
+import { demoPassword } from '#/db/demo/accounts.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog').last()
@@ -136,6 +137,75 @@ test('the platform gives a role and a centre, and disables with a reason that is
   await page.getByRole('tab', { name: '操作记录' }).click()
   await expect(page.getByText('岗位调整')).toBeVisible()
   await keepPicture(page, 'users-changes')
+})
+
+test('who is disabled is out at the next request; a forced sign-out ends the sessions, and the password still opens', async ({ browser }) => {
+  const admin = await signIn(browser, 'platform')
+  const worker = await signIn(browser, 'maker05')
+  await worker.goto(pages.zfPtList.path)
+  await admin.goto(`${pages.PtUserList.path}?keyword=maker05`)
+  const row = admin.getByRole('row', { name: /maker05/ }).first()
+  await expect(row.getByText('在线', { exact: true })).toBeVisible()
+  const choose = async (deed: string, reason?: string) => {
+    await row.getByRole('button', { name: /更多操作/ }).click()
+    await admin.getByRole('menuitem', { name: deed }).click()
+    if (reason) await dialog(admin).getByLabel('原因').fill(reason)
+    await confirm(admin).click()
+    await expect(dialog(admin)).toBeHidden()
+  }
+  await choose('强制下线')
+  await expect(row.getByText('在线', { exact: true })).toHaveCount(0)
+  await worker.getByRole('button', { name: '查询' }).click()
+  await expect(worker.getByText('Confirm logout').first()).toBeVisible()
+  const again = await signIn(browser, 'maker05')
+  await again.goto(pages.zfPtList.path)
+  await choose('停用', '离职')
+  await again.getByRole('button', { name: '查询' }).click()
+  await expect(again.getByText('Confirm logout').first()).toBeVisible()
+  const refused = await enter(browser, 'maker05', demoPassword)
+  await expect(refused).toHaveURL(/\/login/)
+  await choose('启用')
+  await expect(row.getByText('正常')).toBeVisible()
+})
+
+test('five wrong passwords lock an account, and an administrator opens it again', async ({ browser }) => {
+  const admin = await signIn(browser, 'platform')
+  for (let tries = 0; tries < 5; tries++) {
+    const form = new FormData()
+    form.set('username', 'maker06')
+    form.set('password', 'Wrong#2026')
+    await fetch(`${base}/api/user/login`, { method: 'POST', body: form })
+  }
+  await admin.goto(`${pages.PtUserList.path}?isLocked=1`)
+  const row = admin.getByRole('row', { name: /maker06/ }).first()
+  await row.getByRole('button', { name: /更多操作/ }).click()
+  await admin.getByRole('menuitem', { name: '解锁' }).click()
+  await confirm(admin).click()
+  await expect(row).toBeHidden()
+  await signIn(browser, 'maker06')
+})
+
+test('a centre sees the people of its area with their provinces, and takes them home as a file', async ({ browser }) => {
+  const centre = await signIn(browser, 'centre', { mode: 2 })
+  await centre.goto(pages.PtUserList.path)
+  await expect(centre.getByRole('columnheader', { name: '省/市' })).toBeAttached()
+  await centre.goto(`${pages.PtUserList.path}?keyword=maker&province=33`)
+  await expect(centre.getByRole('row', { name: /^maker / }).first()).toBeVisible()
+  await expect(centre.getByRole('cell', { name: '浙江省' }).first()).toBeAttached()
+  // Units of other centres and the platform's own people are not theirs.
+  await centre.goto(`${pages.PtUserList.path}?keyword=platform`)
+  await expect(centre.getByText('没有符合条件的账号').first()).toBeVisible()
+  await centre.goto(`${pages.PtUserList.path}?keyword=maker`)
+  await centre.getByRole('button', { name: '导出' }).click()
+  await expect(centre.getByText(/正在导出/).first()).toBeVisible()
+  await centre.goto('/profile/message?tab=tasks')
+  const saving = centre.waitForEvent('download', { timeout: 60_000 })
+  await centre
+    .getByRole('row', { name: /导出用户/ })
+    .first()
+    .getByRole('button', { name: /下载/ })
+    .click({ timeout: 60_000 })
+  expect((await saving).suggestedFilename()).toMatch(/\.xlsx$/)
 })
 
 const looks = [

@@ -200,5 +200,18 @@ export async function secretsOfOthers(server: TestServer, who: Somebody, tables:
       for (const { word, foreign: isForeign } of result.rows) (isForeign ? words : own).add(kind === null ? word : server.running.kernel.vault.open(kind, word))
     }
   }
+  // The trail of a unit names what colleagues exported; the file itself stays theirs.
+  const colleagues = await sql<{ id: string }>`
+    select file.id::text as id from stored_file file join app_user maker on maker.id = file.created_by where maker.unit_id = ${who.unitId ?? null}`.execute(
+    server.running.kernel.database.kysely,
+  )
+  for (const { id } of colleagues.rows) own.add(id)
+  // A partner is told the units it brought by name, an operator those who paid.
+  const known = await sql<{ name: string }>`
+    select unit.name from unit join app_user me on me.id = ${who.id} where unit.partner_id = me.partner_id
+      or exists (select from payment_line line where line.unit_id = unit.id and line.operator_id = me.operator_id)`.execute(
+    server.running.kernel.database.kysely,
+  )
+  for (const { name } of known.rows) own.add(name)
   return [...words].filter((word) => word.length > 2 && !own.has(word))
 }

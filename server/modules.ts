@@ -6,6 +6,7 @@ import { audit } from '#/server/audit/operations.ts'
 import { auth } from '#/server/auth/operations.ts'
 import { jobs as contractJobs } from '#/server/contracts/jobs.ts'
 import { contracts } from '#/server/contracts/operations.ts'
+import { dashboard } from '#/server/dashboard/operations.ts'
 import { demo } from '#/server/demo/operations.ts'
 import { jobs as errorJobs } from '#/server/errors/jobs.ts'
 import { errors } from '#/server/errors/operations.ts'
@@ -46,6 +47,7 @@ const implementations = {
   audit,
   auth,
   contracts,
+  dashboard,
   demo,
   errors,
   files,

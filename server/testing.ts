@@ -133,7 +133,7 @@ export async function startTest(options: TestOptions = {}): Promise<TestServer> 
     ...(options.courier && { courier: options.courier }),
     ...(options.live && { live: options.live }),
   })
-  const tokens = new Map<string, string>()
+  const tokens = new Map<string, Promise<string>>()
 
   const send = async (name: string, input: Record<string, unknown>, token: string | undefined, extra: CallOptions) => {
     const [module = '', operation = ''] = name.split('.')
@@ -152,13 +152,15 @@ export async function startTest(options: TestOptions = {}): Promise<TestServer> 
     })
     return answer.body as unknown as { code: number; data?: unknown; error?: string; message: string } & Record<string, unknown>
   }
-  const tokenOf = async (who: string): Promise<string> => {
-    const known = tokens.get(who)
-    if (known) return known
+  const signedIn = async (who: string): Promise<string> => {
     const body = await send('auth.login', { username: who, password: demoPassword }, undefined, {})
     if (typeof body.token !== 'string') throw new Error(`${who} could not sign in: ${body.message}`)
-    tokens.set(who, body.token)
     return body.token
+  }
+  const tokenOf = (who: string): Promise<string> => {
+    const known = tokens.get(who) ?? signedIn(who)
+    tokens.set(who, known)
+    return known
   }
   const call: TestServer['call'] = async (who, name, input, extra = {}) => {
     const token = who === null ? undefined : await tokenOf(who)

@@ -91,7 +91,6 @@ describe('the served application', () => {
   test('every answer says what a browser may do with it', async () => {
     for (const [path, method] of [
       ['/', 'GET'],
-      ['/assets/app-1a2b3c.js', 'GET'],
       ['/api/demo/accounts', 'POST'],
       ['/api/nothing', 'GET'],
       ['/files/x', 'GET'],
@@ -124,6 +123,9 @@ describe('the served application', () => {
       for (const told of ['server', 'x-powered-by', 'access-control-allow-origin', 'access-control-allow-credentials'])
         assert.equal(headers[told], undefined, `${path} ${told}`)
     }
+    const piece = (await get('/assets/app-1a2b3c.js')).headers
+    assert.deepEqual([piece['x-content-type-options'], piece['cross-origin-resource-policy']], ['nosniff', 'same-origin'])
+    assert.equal(piece['content-security-policy'], undefined, 'a piece of a page is no document')
     const foreign = await get('/api/demo/accounts', { origin: 'https://evil.example' }, 'OPTIONS')
     assert.equal(foreign.status, 404)
     assert.equal(foreign.headers['access-control-allow-origin'], undefined)

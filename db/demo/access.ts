@@ -53,7 +53,6 @@ export const roles = {
     usertype: 4,
     permissions: [
       ...everyone,
-      'syslog',
       'zfPtListpt',
       'payZfPt',
       'zf:retry',
@@ -92,7 +91,6 @@ export const roles = {
     // Nobody gives what they lack: who keeps a unit's accounts holds every duty of the unit. That two must act on a batch is kept at each batch.
     permissions: [
       ...everyone,
-      'syslog',
       'zfPtList',
       'zf:make',
       'zf:check',

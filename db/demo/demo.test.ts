@@ -42,8 +42,8 @@ describe('the demo', () => {
     const { centres, units, people } = drawWorld('full')
     assert.deepEqual([centres.length, units.length], [3, 12])
     assert.ok(people.length > 400)
-    const { months } = await server.must('platform', 'tasks.figures', {})
-    assert.equal(months.filter((month) => month.paid > 0).length >= 11, true)
+    const { months } = await server.must('platform', 'dashboard.figures', {})
+    assert.equal(months.filter((month) => month.amount > 0).length >= 11, true)
   })
 
   test('lets everybody in whom the sign-in page names', async () => {

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { Modules } from '#/api/modules.ts'
+import { type Modules, modules } from '#/api/modules.ts'
+import type { Module } from '#/api/operation.ts'
 import type { AuditRow, SignInRow } from '#/server/audit/store.ts'
 
 type Row = z.input<Modules['audit']['list']['output']>['rows'][number]
@@ -17,6 +18,18 @@ function record(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : { value }
 }
 
+const guests: ReadonlySet<string> = new Set(
+  Object.entries(modules as Readonly<Record<string, Module>>).flatMap(([module, operations]) =>
+    Object.entries(operations).flatMap(([name, { access }]) => (access === 'public' ? [`${module}.${name}`] : [])),
+  ),
+)
+
+/** Who did it: nobody is signed in before the door, and the program acts by itself. */
+export function doerOf({ user_id, action }: Pick<AuditRow, 'user_id' | 'action'>): Row['doer'] {
+  if (user_id !== 0) return 'person'
+  return guests.has(action) ? 'guest' : 'system'
+}
+
 /** A row as a list shows it. */
 export function presentRow(row: AuditRow): Row {
   return {
@@ -24,6 +37,7 @@ export function presentRow(row: AuditRow): Row {
     at: row.at.toISOString(),
     action: row.action,
     userId: row.user_id,
+    doer: doerOf(row),
     username: row.username ?? '',
     name: row.name ?? '',
     usertype: row.usertype,

@@ -115,9 +115,10 @@ function matchingDoors(ctx: Context, filter: Filter): Condition {
 }
 
 const selection = sql`select log.id, log.at, log.action, log.user_id, person.username, person.name, log.usertype, centre.name as centre_name, unit.name as unit_name, log.mode, log.ip,
-    log.agent, log.ref_type, log.ref_id, coalesce(log.detail ->> 'no', log.detail ->> 'name', log.detail ->> 'username') as ref_no, log.outcome, log.detail, log.request_id,
+    log.agent, log.ref_type, log.ref_id, coalesce(log.detail ->> 'no', log.detail ->> 'name', log.detail ->> 'username', account.username) as ref_no, log.outcome, log.detail, log.request_id,
     log.chain, log.seq, encode(log.hash, 'hex') as hash
-  from audit_log log left join app_user person on person.id = log.user_id left join centre on centre.id = log.centre_id left join unit on unit.id = log.unit_id`
+  from audit_log log left join app_user person on person.id = log.user_id left join centre on centre.id = log.centre_id left join unit on unit.id = log.unit_id
+    left join app_user account on account.id = ${accountId}`
 
 const before = (after: number | undefined) =>
   after === undefined ? sql<SqlBool>`true` : sql<SqlBool>`(log.at, log.id) < (select earlier.at, earlier.id from audit_log earlier where earlier.id = ${after})`

@@ -32,6 +32,19 @@ interface HttpOptions {
   readonly live?: Partial<LiveLimits>
 }
 
+/** What only a document or a worker obeys. */
+const documentHeaders = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'referrer-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+] as const
+
 function headerOf(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name]
   return typeof value === 'string' && value !== '' ? value : undefined
@@ -246,7 +259,10 @@ async function registerWeb(server: FastifyInstance, options: HttpOptions): Promi
     wildcard: false,
     index: false,
     setHeaders: (reply, path) => {
-      reply.header('cache-control', path.slice(options.webDir.length).startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+      const isAsset = path.slice(options.webDir.length).startsWith('/assets/')
+      reply.header('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache')
+      // A page comes in dozens of pieces, and what is said to documents would be a tenth of what travels. A worker obeys the headers of its own file.
+      if (isAsset && !/worker/.test(path)) for (const name of documentHeaders) reply.removeHeader(name)
     },
   })
   server.setNotFoundHandler((request, reply) => {

@@ -96,7 +96,9 @@ export interface Filter {
   readonly unitId?: number | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
-  readonly hasFailed?: boolean | undefined
+  readonly centreId?: number | undefined
+  readonly short?: 'yes' | 'no' | undefined
+  readonly trouble?: 'failed' | 'returned' | 'any' | undefined
   readonly tab?: 'all' | 'auditing' | 'paying' | 'held' | 'unknown' | 'returned' | undefined
 }
 
@@ -107,6 +109,12 @@ function tabCondition(tab: Filter['tab']): Expression<SqlBool> {
     return sql<SqlBool>`batch.state = 'paying' and exists (select from payment_line line where line.month = batch.month and line.batch_id = batch.id and line.state = ${tab})`
   }
   return sql<SqlBool>`true`
+}
+
+const troubles = {
+  failed: sql<SqlBool>`batch.failed_count > 0`,
+  returned: sql<SqlBool>`batch.returned_count > 0`,
+  any: sql<SqlBool>`batch.failed_count + batch.returned_count > 0`,
 }
 
 function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
@@ -121,7 +129,9 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   if (filter.unitId) parts.push(sql<SqlBool>`batch.unit_id = ${filter.unitId}`)
   if (filter.from) parts.push(sql<SqlBool>`batch.created_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
   if (filter.to) parts.push(sql<SqlBool>`batch.created_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
-  if (filter.hasFailed) parts.push(sql<SqlBool>`batch.failed_count + batch.returned_count > 0`)
+  if (filter.centreId) parts.push(sql<SqlBool>`batch.centre_id = ${filter.centreId}`)
+  if (filter.short) parts.push(sql<SqlBool>`batch.is_insufficient = ${filter.short === 'yes'}`)
+  if (filter.trouble) parts.push(troubles[filter.trouble])
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 

@@ -134,6 +134,7 @@ export const payouts: Implementation<Modules['payouts']> = {
       channelId: row.id,
       name: row.name,
       kind: row.kind,
+      centreName: row.centre_name,
       isPaused: row.is_paused,
       pausedReason: row.paused_reason,
       queued: row.queued,
@@ -142,6 +143,7 @@ export const payouts: Implementation<Modules['payouts']> = {
       held: row.held,
       successToday: row.success_today,
       failedToday: row.failed_today,
+      averageSeconds: row.average_seconds,
       ledgerBalance: balances.get(row.centre_id) ?? fen(0),
       // The sandbox holds nobody's money and tells no balance.
       channelBalance: null,

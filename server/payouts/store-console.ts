@@ -56,6 +56,7 @@ function ofScope(ctx: Context): Expression<SqlBool> {
 export interface ChannelRow {
   id: number
   centre_id: number
+  centre_name: string
   name: string
   kind: 'sandbox' | 'offline'
   is_paused: boolean
@@ -66,19 +67,21 @@ export interface ChannelRow {
   held: number
   success_today: number
   failed_today: number
+  average_seconds: number | null
 }
 
 /** The channels of the caller's centres with what is under way and what ended since then. */
 export async function channels(ctx: Context, since: Date): Promise<ChannelRow[]> {
   const result = await sql<ChannelRow>`
-    select channel.id, channel.centre_id, channel.name, channel.kind, channel.is_paused, channel.paused_reason, open.*, ended.*
+    select channel.id, channel.centre_id, (select name from centre where centre.id = channel.centre_id) as centre_name, channel.name, channel.kind, channel.is_paused, channel.paused_reason, open.*, ended.*
     from channel
       cross join lateral (
         select count(*) filter (where state = 'created') as queued, count(*) filter (where state in ('sent', 'processing')) as in_flight,
           count(*) filter (where state = 'unknown') as unknown, count(*) filter (where state = 'held') as held
         from payout_attempt where channel_id = channel.id and state in ('created', 'sent', 'processing', 'unknown', 'held')) open
       cross join lateral (
-        select count(*) filter (where state in ('success', 'returned')) as success_today, count(*) filter (where state = 'failed') as failed_today
+        select count(*) filter (where state in ('success', 'returned')) as success_today, count(*) filter (where state = 'failed') as failed_today,
+          round(avg(extract(epoch from finished_at - sent_at)) filter (where state = 'success'))::integer as average_seconds
         from payout_attempt where channel_id = channel.id and finished_at >= ${since}) ended
     where channel.is_active and ${ofScope(ctx)} order by channel.id`.execute(ctx.db)
   return result.rows

@@ -6,9 +6,11 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
+import { expectDuties, expectMembersKeepDuties, expectPeople, keepingUnitAdmins, overlapsOf } from '#/server/roles/members.ts'
 import { permissionList, permissionReport } from '#/server/roles/permissions.ts'
 import { expectAdminStays, expectKeys, expectMayTouch, expectPlatform, whyNot } from '#/server/roles/rules.ts'
 import * as store from '#/server/roles/store.ts'
+import * as members from '#/server/roles/store-members.ts'
 
 const candidatesMost = 50
 
@@ -37,7 +39,7 @@ function present(ctx: Context, row: store.RoleRow): Role {
   }
 }
 
-const person = ({ id, username, name, place, status }: store.MemberRow) => ({ id, username, name, place, status })
+const person = ({ id, username, name, place, status }: members.MemberRow) => ({ id, username, name, place, status })
 const facts = (row: Pick<store.RoleRow, 'name' | 'usertype' | 'permissions'>) => ({ name: row.name, usertype: row.usertype, permissions: row.permissions })
 
 async function known(ctx: Context, id: number): Promise<store.RoleRow> {
@@ -62,21 +64,6 @@ async function add(
   return present(ctx, made)
 }
 
-/** The people a role is given to or taken from: existing ones of its kind, and not oneself unless one holds everything anyway. */
-async function expectPeople(
-  ctx: Context,
-  role: store.RoleRow,
-  ids: { add: readonly number[]; take: readonly number[] },
-): Promise<Map<number, store.MemberRow>> {
-  const all = [...new Set([...ids.add, ...ids.take])]
-  if (all.length === 0) refuse(roleRefusals, 'nobody')
-  if (all.includes(ctx.actor.userId) && !ctx.actor.permissions.has(superKey)) refuse(roleRefusals, 'ownRole')
-  const people = new Map((await store.peopleOf(ctx, all)).map((each) => [each.id, each]))
-  const isFit = (id: number) => people.get(id)?.usertype === role.usertype && people.get(id)?.status !== 7
-  if (!all.every((id) => people.has(id)) || !ids.add.every(isFit)) refuse(roleRefusals, 'wrongPeople')
-  return people
-}
-
 export const roles: Implementation<Modules['roles']> = {
   async list(ctx, { page, size, ...filter }) {
     expectPlatform(ctx)
@@ -91,14 +78,14 @@ export const roles: Implementation<Modules['roles']> = {
 
   async members(ctx, { page, size, ...of }) {
     expectPlatform(ctx)
-    const rows = await store.members(ctx, of, { size, from: (page - 1) * size })
-    return { rows: rows.map(person), count: await store.countMembers(ctx, of) }
+    const rows = await members.members(ctx, of, { size, from: (page - 1) * size })
+    return { rows: rows.map(person), count: await members.countMembers(ctx, of) }
   },
 
   async candidates(ctx, { id, keyword }) {
     expectPlatform(ctx)
     const { usertype } = await known(ctx, id)
-    return (await store.candidates(ctx, { id, usertype, keyword }, candidatesMost)).map(person)
+    return (await members.candidates(ctx, { id, usertype, keyword }, candidatesMost)).map(person)
   },
 
   async create(ctx, role) {
@@ -121,7 +108,9 @@ export const roles: Implementation<Modules['roles']> = {
     const keys = expectKeys(ctx, { usertype, permissions, acknowledged, isBuiltIn: before.is_system })
     if (await store.isTaken(ctx, name, id)) refuse(roleRefusals, 'nameTaken', { name })
     if (!(await store.change(ctx, before, { name, usertype }))) refuse(roleRefusals, 'changed')
-    await store.setPermissions(ctx, id, keys)
+    const already = await overlapsOf(ctx, before)
+    await keepingUnitAdmins(ctx, before, () => store.setPermissions(ctx, id, keys))
+    if (!acknowledged) await expectMembersKeepDuties(ctx, before, already)
     if (before.permissions.includes(superKey) && !keys.includes(superKey)) await expectAdminStays(ctx)
     const after = await known(ctx, id)
     ctx.note({ refType: 'role', refId: id, before: facts(before), after: facts(after), detail: { name, ...(acknowledged && { duties: true }) } })
@@ -140,16 +129,17 @@ export const roles: Implementation<Modules['roles']> = {
     return {}
   },
 
-  async give(ctx, { id, ...wanted }) {
+  async give(ctx, { id, acknowledged, ...wanted }) {
     expectPlatform(ctx)
     const role = (await store.lock(ctx, id)) ?? refuse(roleRefusals, 'notFound')
     expectMayTouch(ctx, role)
     const people = await expectPeople(ctx, role, wanted)
+    await expectDuties(ctx, role, { ids: wanted.add, acknowledged })
     const added = await store.give(ctx, id, wanted.add)
-    const taken = await store.take(ctx, id, wanted.take)
+    const taken = await keepingUnitAdmins(ctx, role, () => store.take(ctx, id, wanted.take))
     if (taken.length > 0 && role.permissions.includes(superKey)) await expectAdminStays(ctx)
     const names = (ids: readonly number[]) => ids.map((each) => people.get(each)?.username ?? String(each))
-    ctx.note({ refType: 'role', refId: id, detail: { name: role.name, added: names(added), taken: names(taken) } })
+    ctx.note({ refType: 'role', refId: id, detail: { name: role.name, added: names(added), taken: names(taken), ...(acknowledged && { duties: true }) } })
     for (const userId of [...added, ...taken]) {
       const isNew = added.includes(userId)
       const one = people.get(userId)

@@ -44,9 +44,15 @@ export function permissionList(roles: readonly RoleKeys[]): Listed {
   }))
 }
 
+/** Whether a key leads to no screen and opens nothing on the server. */
+function isIdle(key: Permission): boolean {
+  return key !== superKey && !pageKeys.some((page) => keysOf(page).includes(key)) && !operations.some((each) => each.keys.includes(key))
+}
+
 /**
  * What does not fit between the roles and the program: keys that no code knows, keys that the kind of user cannot hold, and pages and operations that no role
- * opens. Whoever holds everything opens everything: those roles do not count.
+ * opens. Whoever holds everything opens everything: those roles do not count. Behind these stands what is worth knowing and no fault: keys that lead nowhere
+ * yet, and pages that everybody signed in may open.
  */
 export function permissionReport(roles: readonly RoleKeys[]): Report {
   const known: ReadonlySet<string> = new Set(permissionKeys)
@@ -71,6 +77,8 @@ export function permissionReport(roles: readonly RoleKeys[]): Report {
       ...operations
         .filter(({ keys }) => isShut(keys))
         .map(({ name, keys }) => ({ kind: 'closedOperation' as const, subject: name, keys: [...keys], roles: [] })),
+      ...permissionKeys.filter(isIdle).map((key) => ({ kind: 'idleKey' as const, subject: key, keys: [key], roles: namesOf(holders(key)) })),
+      ...pageKeys.filter((page) => keysOf(page).length === 0).map((page) => ({ kind: 'openPage' as const, subject: page, keys: [], roles: [] })),
     ],
   }
 }

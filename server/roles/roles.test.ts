@@ -10,6 +10,7 @@ const everyone = ['/dashboard', '/persons/centers']
 describe('roles', () => {
   let server: TestServer
   let names = 0
+  let editingId = 0
   before(async () => {
     server = await startTest()
     // Two more of the platform's people: an editor of roles without admin3, and an admin beside the first.
@@ -22,6 +23,7 @@ describe('roles', () => {
         select ${id}, ${username}, ${username}, 1, 8, password_hash, created_at from app_user where id = 1`.execute(db())
     const editing = await make({ permissions: [...everyone, 'EditRose', 'EditRoseval', 'role:edit', 'zfpzList'] })
     await server.must('platform', 'roles.give', { id: editing.id, add: [901] })
+    editingId = editing.id
   })
   after(() => server.close())
 
@@ -64,9 +66,7 @@ describe('roles', () => {
   })
 
   test('nobody works on a role of their own, nor gives themselves one', async () => {
-    const mine = (await server.must('editor', 'roles.list', { permission: 'role:edit' })).rows[0]
-    assert.ok(mine)
-    const whole = await server.must('editor', 'roles.get', { id: mine.id })
+    const whole = await server.must('editor', 'roles.get', { id: editingId })
     assert.equal((await server.call('editor', 'roles.update', { ...whole, permissions: ['role:edit'] })).error, 'ownRole')
     const other = await make({ permissions: ['zfpzList'] })
     assert.equal((await server.call('editor', 'roles.give', { id: other.id, add: [901] })).error, 'ownRole')
@@ -167,6 +167,47 @@ describe('roles', () => {
     assert.equal((await server.call('platform', 'roles.update', { ...role, name: fresh(), permissions: ['zf:check'] })).code, 1)
   })
 
+  test('duties of a unit’s people: what needs a letter is not handed out here, two on one person must be meant, an application is not overtaken', async () => {
+    const payer = await named('单位财务')
+    const refused = await server.call('platform', 'roles.give', { id: payer.id, add: [5] })
+    assert.equal(refused.error, 'reviewNeeded')
+    assert.match(refused.message, /叶小满/)
+    assert.equal((await server.call('platform', 'roles.give', { id: (await named('单位查询')).id, add: [14] })).error, 'pendingReview')
+    const maker = await named('单位制单')
+    const warned = await server.call('platform', 'roles.give', { id: maker.id, add: [6] })
+    assert.equal(warned.error, 'twoDuties')
+    assert.match(warned.message, /秦审之.*制单、复核/)
+    await server.must('platform', 'roles.give', { id: maker.id, add: [6], acknowledged: true })
+    await server.must('platform', 'roles.give', { id: maker.id, add: [6] })
+    await server.must('platform', 'roles.give', { id: maker.id, take: [6] })
+    const unitsWithoutTwo = sql`update unit_setting set dual_control = false where unit_id = 1`
+    await unitsWithoutTwo.execute(db())
+    await server.must('platform', 'roles.give', { id: maker.id, add: [6] })
+    await server.must('platform', 'roles.give', { id: maker.id, take: [6] })
+    await sql`update unit_setting set dual_control = true where unit_id = 1`.execute(db())
+  })
+
+  test('a key that joins two duties on members of a role must be meant', async () => {
+    const role = await make({ usertype: 2, permissions: ['zfpzList'] })
+    await server.must('platform', 'roles.give', { id: role.id, add: [6] })
+    const changed = { ...role, permissions: ['zfpzList', 'zf:make'] }
+    assert.equal((await server.call('platform', 'roles.update', changed)).error, 'twoDuties')
+    assert.deepEqual((await server.must('platform', 'roles.get', { id: role.id })).permissions, ['zfpzList'])
+    const saved = await server.must('platform', 'roles.update', { ...changed, acknowledged: true })
+    await server.must('platform', 'roles.update', { ...saved, permissions: ['zfpzList', 'zf:make', 'yufukuan'] })
+    await server.must('platform', 'roles.give', { id: role.id, take: [6] })
+  })
+
+  test('a unit keeps an administrator, whether the role is taken or its key', async () => {
+    const admins = await named('单位管理员')
+    const taken = await server.call('platform', 'roles.give', { id: admins.id, take: [13] })
+    assert.equal(taken.error, 'lastUnitAdmin')
+    assert.match(taken.message, /星河互娱/)
+    const without = admins.permissions.filter((key) => key !== 'employeeDw')
+    assert.equal((await server.call('platform', 'roles.update', { ...admins, permissions: without, acknowledged: true })).error, 'lastUnitAdmin')
+    assert.ok((await named('单位管理员')).permissions.includes('employeeDw'))
+  })
+
   test('every key has a name, a kind and those who hold it; the check finds what no code knows and what nobody can open', async () => {
     const list = await server.must('platform', 'roles.permissions', {})
     const maker = list.find((row) => row.key === 'zf:make')
@@ -182,6 +223,16 @@ describe('roles', () => {
     assert.ok(findings.some((each) => each.kind === 'closedPage' && each.subject === 'datacheck'))
     assert.ok(findings.some((each) => each.kind === 'closedOperation' && each.subject === 'operators.candidates'))
     assert.ok(!findings.some((each) => each.subject === 'yufukuan' || each.subject === 'payments.create'))
+    assert.deepEqual(
+      findings.filter((each) => each.kind === 'openPage').map((each) => each.subject),
+      ['batch'],
+    )
+    const idle = findings.filter((each) => each.kind === 'idleKey').map((each) => each.subject)
+    const leadsNowhere = (row: (typeof list)[number]) => row.kind !== 'all' && row.operations.length === 0 && !row.pages.some((page) => page.hasScreen)
+    assert.deepEqual(
+      idle,
+      list.filter(leadsNowhere).map((row) => row.key),
+    )
   })
 
   test('the log tells a change before and after, and who was given a role', async () => {

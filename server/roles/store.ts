@@ -102,51 +102,6 @@ export async function hasAdmin(ctx: Context): Promise<boolean> {
   return (await sql<{ has: boolean }>`select app.has_admin() as has`.execute(ctx.db)).rows[0]?.has ?? false
 }
 
-export interface MemberRow {
-  id: number
-  username: string
-  name: string
-  usertype: number
-  unit_id: number | null
-  place: string
-  status: number
-}
-
-const people = sql`select member.id, member.username, member.name, member.usertype, member.unit_id, member.status,
-    coalesce(unit.name, partner.name, (select string_agg(centre.name, '、' order by centre.id) from user_centre join centre on centre.id = centre_id
-      where user_id = member.id), '') as place
-  from app_user member left join unit on unit.id = member.unit_id left join partner on partner.id = member.partner_id`
-
-function named(keyword: string | undefined) {
-  return keyword ? sql<SqlBool>`(member.username ilike ${likeOf(keyword)} or member.name ilike ${likeOf(keyword)})` : sql<SqlBool>`true`
-}
-const isMember = (roleId: number) => sql<SqlBool>`exists (select from user_role where role_id = ${roleId} and user_id = member.id)`
-
-/** A page of the people who have a role. */
-export async function members(ctx: Context, of: { id: number; keyword?: string | undefined }, page: { size: number; from: number }): Promise<MemberRow[]> {
-  const result =
-    await sql<MemberRow>`${people} where ${isMember(of.id)} and ${named(of.keyword)} order by member.id limit ${page.size} offset ${page.from}`.execute(ctx.db)
-  return result.rows
-}
-
-export async function countMembers(ctx: Context, of: { id: number; keyword?: string | undefined }): Promise<number> {
-  const result = await sql<{ count: number }>`select count(*) as count from app_user member where ${isMember(of.id)} and ${named(of.keyword)}`.execute(ctx.db)
-  return result.rows[0]?.count ?? 0
-}
-
-/** People of a kind who do not have the role; closed accounts are nobody any more. */
-export async function candidates(ctx: Context, of: { id: number; usertype: number; keyword?: string | undefined }, most: number): Promise<MemberRow[]> {
-  const result =
-    await sql<MemberRow>`${people} where member.usertype = ${of.usertype} and member.status <> 7 and not ${isMember(of.id)} and ${named(of.keyword)}
-    order by member.id limit ${most}`.execute(ctx.db)
-  return result.rows
-}
-
-/** These people, whether they have the role or not. */
-export async function peopleOf(ctx: Context, ids: readonly number[]): Promise<MemberRow[]> {
-  return (await sql<MemberRow>`${people} where member.id = any(${[...ids]}::bigint[]) order by member.id`.execute(ctx.db)).rows
-}
-
 /** Gives a role; answers whom it was new to. */
 export async function give(ctx: Context, roleId: number, userIds: readonly number[]): Promise<number[]> {
   const result = await sql<{ user_id: number }>`insert into user_role (user_id, role_id) select id, ${roleId} from unnest(${[...userIds]}::bigint[]) id

@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { type Permission, pages } from '#/api/pages.ts'
 import { taskRefusals } from '#/api/tasks.texts.ts'
@@ -36,18 +35,23 @@ interface Reason {
 const reasons: Readonly<Record<store.WaitingRow['kind'], Reason>> = {
   fix: { rights: ['zf:make'], unit: 'states=fixing', centre: 'states=fixing' },
   check: { rights: ['zf:check'], unit: 'states=checking', centre: 'states=checking' },
-  audit: { rights: ['zf:audit'], unit: 'states=auditing', centre: 'tab=auditing' },
-  topup: { rights: ['cz:apply', 'zf:audit'], unit: 'states=auditing', centre: 'tab=auditing' },
+  audit: { rights: ['zf:audit'], unit: 'states=auditing&short=no', centre: 'tab=auditing&short=no' },
+  topup: { rights: ['cz:apply', 'zf:audit'], unit: 'states=auditing&short=yes', centre: 'tab=auditing&short=yes' },
   pay: { rights: ['zf:pay'], unit: 'states=payable', centre: 'states=payable' },
-  failed: { rights: ['zf:make', 'zf:retry'], unit: 'states=partial,failed&hasFailed=1', centre: 'states=partial,failed' },
-  returned: { rights: ['zf:make', 'zf:retry'], unit: 'states=partial,failed&hasFailed=1', centre: 'tab=returned' },
+  failed: { rights: ['zf:make', 'zf:retry'], unit: 'states=partial,failed&trouble=failed', centre: 'states=partial,failed&trouble=failed' },
+  returned: { rights: ['zf:make', 'zf:retry'], unit: 'states=partial,failed&trouble=returned', centre: 'tab=returned&states=partial,failed' },
 }
 const order = Object.keys(reasons)
 
 const isUnits = (ctx: Context) => ctx.actor.usertype === 2
 const batchList = (ctx: Context) => (isUnits(ctx) ? pages.zfPtList : pages.zfPtListpt)
 
-type WaitingFor = { kind: store.WaitingRow['kind'] | 'confirm' | 'candidates' | 'applications'; count: number; amount: Fen; path: string }
+type WaitingFor = {
+  kind: store.WaitingRow['kind'] | 'confirm' | 'unclaimed' | 'candidates' | 'applications' | 'accounts'
+  count: number
+  amount: Fen
+  path: string
+}
 
 async function batchesFor(ctx: Context): Promise<WaitingFor[]> {
   const list = batchList(ctx)
@@ -59,35 +63,30 @@ async function batchesFor(ctx: Context): Promise<WaitingFor[]> {
     .map(({ kind, count, amount }) => ({ kind, count, amount: fen(amount), path: `${list.path}?${isUnits(ctx) ? reasons[kind].unit : reasons[kind].centre}` }))
 }
 
-type Card = z.input<Modules['tasks']['figures']['output']>['cards'][number]
-
-/** Money that stands in accounts, for those who may look at the accounts. */
-async function purseCards(ctx: Context): Promise<Card[]> {
-  if (!ctx.actor.may(pages.yufukuan.permission)) return []
-  const { available, frozen } = await store.balances(ctx)
-  const path = pages.yufukuan.path
-  return [
-    { key: 'available', amount: fen(available), count: null, path },
-    { key: 'frozen', amount: fen(frozen), count: null, path: `${path}?pane=history&kind=freeze` },
-  ]
+/** What waits beside batches: at the bank's side, and at the reviews. */
+async function deskFor(ctx: Context): Promise<WaitingFor[]> {
+  const found: WaitingFor[] = []
+  if (ctx.actor.may('cz:confirm') && ctx.actor.may(pages.yufukuan.permission)) {
+    const topups = await store.openTopups(ctx)
+    found.push({ kind: 'confirm', count: topups.count, amount: fen(topups.amount), path: `${pages.yufukuan.path}?states=submitted,matched` })
+    const credits = await store.unclaimedCredits(ctx)
+    found.push({ kind: 'unclaimed', count: credits.count, amount: fen(credits.amount), path: `${pages.yufukuan.path}?pane=credits&state=unclaimed` })
+  }
+  if (ctx.actor.may('user:audit') && ctx.actor.may(pages.datacheck.permission)) {
+    found.push({ kind: 'candidates', count: await store.openCandidates(ctx), amount: ZERO, path: `${pages.datacheck.path}?state=open` })
+  }
+  if (ctx.actor.may('hzhb:audit') && ctx.actor.may(pages.hzhbList.permission)) {
+    found.push({ kind: 'applications', count: await store.waitingApplications(ctx), amount: ZERO, path: `${pages.hzhbList.path}?state=pending` })
+  }
+  if (ctx.actor.may('user:edit') && ctx.actor.may(pages.dwEmployeeCheck.permission)) {
+    found.push({ kind: 'accounts', count: await store.pendingAccounts(ctx), amount: ZERO, path: `${pages.dwEmployeeCheck.path}?state=pending` })
+  }
+  return found.filter((each) => each.count > 0)
 }
 
 /** What waits for the caller, and where it is listed. */
 export async function waitingFor(ctx: Context): Promise<WaitingFor[]> {
-  const found = await batchesFor(ctx)
-  if (ctx.actor.may('cz:confirm')) {
-    const { count, amount } = await store.waitingTopups(ctx)
-    if (count > 0) found.push({ kind: 'confirm', count, amount: fen(amount), path: `${pages.yufukuan.path}?states=submitted,matched` })
-  }
-  if (ctx.actor.may('user:audit')) {
-    const count = await store.waitingCandidates(ctx)
-    if (count > 0) found.push({ kind: 'candidates', count, amount: ZERO, path: `${pages.datacheck.path}?state=open` })
-  }
-  if (ctx.actor.may('hzhb:audit')) {
-    const count = await store.waitingApplications(ctx)
-    if (count > 0) found.push({ kind: 'applications', count, amount: ZERO, path: `${pages.hzhbList.path}?state=pending` })
-  }
-  return found
+  return [...(await batchesFor(ctx)), ...(await deskFor(ctx))]
 }
 
 export const tasks: Implementation<Modules['tasks']> = {
@@ -101,23 +100,4 @@ export const tasks: Implementation<Modules['tasks']> = {
   },
 
   waiting: (ctx) => waitingFor(ctx),
-
-  async figures(ctx) {
-    const months = await store.months(ctx)
-    const current = months.at(-1)
-    const list = batchList(ctx)
-    // Every figure leads to its list; who has no list is led nowhere else than here.
-    const path = ctx.actor.may(list.permission) ? list.path : pages.dashboard.path
-    const cards: Card[] = [
-      ...(await purseCards(ctx)),
-      { key: 'paidThisMonth', amount: fen(current?.paid ?? 0), count: null, path },
-      ...(ctx.actor.usertype === 3 ? [] : [{ key: 'payeesThisMonth' as const, amount: null, count: current?.payees ?? 0, path }]),
-      { key: 'taxThisMonth', amount: fen(current?.tax ?? 0), count: null, path },
-    ]
-    if (path === list.path) {
-      const query = isUnits(ctx) ? 'states=paying' : 'tab=unknown'
-      cards.push({ key: 'unknown', amount: null, count: await store.unknownLines(ctx), path: `${path}?${query}` })
-    }
-    return { cards, months: months.map(({ month, paid, payees }) => ({ month, paid: fen(paid), payees })) }
-  },
 }

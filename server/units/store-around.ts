@@ -31,7 +31,9 @@ export async function contracts(ctx: Context, unitId: number): Promise<ContractR
   const result = await sql<ContractRow>`select contract.id, contract.no, contract.name, centre.name as centre_name, contract.mode, contract.valid_from::text,
       contract.valid_to::text, ${contractStand(ctx)} as stand
     from contract join centre on centre.id = contract.centre_id
-    where contract.unit_id = ${unitId} and contract.operator_id is null and ${inScope(ctx.scope, 'contract', { mode: true })} order by contract.id desc limit 200`.execute(ctx.db)
+    where contract.unit_id = ${unitId} and contract.operator_id is null and ${inScope(ctx.scope, 'contract', { mode: true })} order by contract.id desc limit 200`.execute(
+    ctx.db,
+  )
   return result.rows
 }
 

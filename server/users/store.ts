@@ -186,7 +186,8 @@ interface SignInRow {
 }
 
 const signIn = sql`log.action = 'auth.login'`
-const change = sql`(log.action like 'users.%' or log.action in ('auth.changePassword', 'auth.logout'))`
+const change = sql`(log.action like 'users.%' or log.action like 'profile.%' or log.action like 'admin.%'
+  or log.action in ('roles.give', 'recovery.reset', 'auth.changePassword', 'auth.logout'))`
 
 function ofAccount(ctx: Context, id: number): Expression<SqlBool> {
   return sql<SqlBool>`log.ref_type = 'user' and log.ref_id = ${String(id)} and exists (select from app_user where app_user.id = ${id} and ${seen(ctx)})`
@@ -215,7 +216,7 @@ interface ChangeRow {
 /** What was done to an account, newest first. */
 export async function changes(ctx: Context, id: number, page: { page: number; size: number }): Promise<{ rows: ChangeRow[]; count: number }> {
   const result = await sql<ChangeRow>`select log.at, author.name as by, log.action, log.ip,
-      array_remove(array[log.detail ->> 'words', log.detail ->> 'reason'], null) as words
+      array_remove(array[log.detail ->> 'words', '+ ' || (log.detail -> 'added' ->> 0), '− ' || (log.detail -> 'taken' ->> 0), log.detail ->> 'reason'], null) as words
     from audit_log log left join app_user author on author.id = log.user_id
     where ${change} and log.outcome = 'done' and ${ofAccount(ctx, id)} order by log.at desc, log.seq desc
     limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)

@@ -20,6 +20,7 @@ function present(row: store.VoucherRow) {
     no: row.no,
     kind: row.kind,
     unitName: row.unit_name,
+    centreName: row.centre_name,
     batchId: row.batch_id,
     batchNo: row.batch_no,
     lineNo: row.line_no,

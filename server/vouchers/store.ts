@@ -10,6 +10,7 @@ export interface VoucherRow {
   centre_id: number
   unit_id: number
   unit_name: string
+  centre_name: string
   mode: Mode
   batch_id: number | null
   batch_no: string | null
@@ -67,6 +68,8 @@ export interface Filter {
   readonly keyword?: string | undefined
   readonly batchId?: number | undefined
   readonly unitId?: number | undefined
+  readonly centreId?: number | undefined
+  readonly returned?: 'yes' | 'no' | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly ids?: readonly number[] | undefined
@@ -77,6 +80,8 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   if (filter.kind) parts.push(sql<SqlBool>`voucher.kind = ${filter.kind}`)
   if (filter.batchId) parts.push(sql<SqlBool>`voucher.batch_id = ${filter.batchId}`)
   if (filter.unitId) parts.push(sql<SqlBool>`voucher.unit_id = ${filter.unitId}`)
+  if (filter.centreId) parts.push(sql<SqlBool>`voucher.centre_id = ${filter.centreId}`)
+  if (filter.returned) parts.push(sql<SqlBool>`voucher.is_returned = ${filter.returned === 'yes'}`)
   if (filter.from) parts.push(sql<SqlBool>`voucher.traded_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
   if (filter.to) parts.push(sql<SqlBool>`voucher.traded_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
   if (filter.ids) parts.push(sql<SqlBool>`voucher.id = any(${[...filter.ids]}::bigint[])`)
@@ -89,7 +94,7 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-const selection = sql`select voucher.id, voucher.no, voucher.kind, voucher.centre_id, voucher.unit_id, unit.name as unit_name, voucher.mode, voucher.batch_id, batch.no as batch_no, voucher.line_id,
+const selection = sql`select voucher.id, voucher.no, voucher.kind, voucher.centre_id, voucher.unit_id, unit.name as unit_name, (select name from centre where centre.id = voucher.centre_id) as centre_name, voucher.mode, voucher.batch_id, batch.no as batch_no, voucher.line_id,
     line.no as line_no, line.service, voucher.amount_fen, voucher.payer_name, voucher.payer_account, voucher.payee_name, voucher.payee_account, voucher.payee_card_no_sealed, voucher.payee_bank, voucher.bank_serial,
     voucher.traded_at, voucher.is_returned, voucher.file_id, coalesce(channel.kind = 'sandbox', true) as is_sandbox
   from voucher join unit on unit.id = voucher.unit_id left join payment_batch batch on batch.id = voucher.batch_id left join channel on channel.id = batch.channel_id

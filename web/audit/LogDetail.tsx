@@ -11,7 +11,7 @@ import { Loaded } from '#/web/ui/Loaded.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { outcomeTones } from './Operations.tsx'
 import { texts } from './texts.ts'
-import { actionName, fieldName, listChange, refTypeName, valueText } from './words.ts'
+import { actionName, doerName, fieldName, listChange, refTypeName, valueText } from './words.ts'
 import './audit.css'
 
 type Detail = OutputOf<typeof api.audit.get>
@@ -84,7 +84,7 @@ function Parts({ row, onRequest, onOpen }: { readonly row: Detail; readonly onRe
   const facts = [
     { label: say(auditColumns.time), value: formatSecond(row.at) },
     { label: say(auditColumns.outcome), value: <StatusTag tone={outcomeTones[row.outcome]}>{say(outcomeNames[row.outcome])}</StatusTag> },
-    { label: say(auditColumns.who), value: [row.name, row.username && `（${row.username}）`].join('') || say(row.userId === 0 ? texts.system : texts.nobody) },
+    { label: say(auditColumns.who), value: doerName(row, say) },
     { label: say(auditColumns.usertype), value: usertype ? say(usertype) : '' },
     { label: say(auditColumns.ref), value: subject },
     { label: say(auditColumns.reason), value: row.reason },

@@ -13,7 +13,7 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { LogDetail } from './LogDetail.tsx'
 import { texts } from './texts.ts'
-import { actionName, refTypeName } from './words.ts'
+import { actionName, doerName, refTypeName } from './words.ts'
 
 type Row = OutputOf<typeof api.audit.list>['rows'][number]
 
@@ -56,7 +56,7 @@ function useColumns(): Column<Row>[] {
       key: 'who',
       title: say(auditColumns.who),
       width: 150,
-      render: (row) => (row.userId === 0 ? <span className="k-note">{say(texts.system)}</span> : `${row.name}（${row.username}）`),
+      render: (row) => (row.doer === 'person' ? doerName(row, say) : <span className="k-note">{doerName(row, say)}</span>),
     },
     {
       key: 'usertype',

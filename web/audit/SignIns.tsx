@@ -10,6 +10,7 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { ExportButton } from './Operations.tsx'
 import { texts } from './texts.ts'
+import { signInReason } from './words.ts'
 
 type Row = OutputOf<typeof api.audit.signIns>['rows'][number]
 type Kind = keyof typeof signInNames
@@ -27,11 +28,12 @@ function useColumns(): Column<Row>[] {
       width: 140,
       isAlways: true,
       render: (row) => (
-        <StatusTag tone={row.isOk || row.kind === 'closed' ? tones[row.kind] : 'red'} {...(row.reason ? { title: row.reason } : {})}>
+        <StatusTag tone={row.isOk || row.kind === 'closed' ? tones[row.kind] : 'red'} {...(row.reason ? { title: signInReason(row.reason, say) } : {})}>
           {say(signInNames[row.kind])}
         </StatusTag>
       ),
     },
+    { key: 'reason', title: say(auditColumns.reason), width: 190, render: (row) => (row.reason ? signInReason(row.reason, say) : '—') },
     {
       key: 'account',
       title: say(texts.account),
@@ -53,7 +55,6 @@ function useColumns(): Column<Row>[] {
     { key: 'centre', title: say(auditColumns.centre), width: 160, isCut: true, render: (row) => row.centreName ?? '—' },
     { key: 'ip', title: say(auditColumns.ip), width: 130, render: (row) => row.ip },
     { key: 'agent', title: say(auditColumns.agent), width: 320, isCut: true, render: (row) => <span title={row.agent}>{row.agent || '—'}</span> },
-    { key: 'reason', title: say(auditColumns.reason), width: 140, isHiddenAtFirst: true, render: (row) => row.reason || '—' },
   ]
 }
 

@@ -1,15 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { actionName, fieldName, listChange, valueText } from './words.ts'
+import { actionName, doerName, fieldName, listChange, signInReason, valueText } from './words.ts'
 
 const say = (text: { zh: string }) => text.zh
 
 test('operations and fields are told in words, unknown ones by their own names', () => {
   assert.equal(actionName('roles.update', say), '修改角色')
   assert.equal(actionName('payouts.results', say), '登记支付结果')
-  assert.equal(actionName('payments.list', say), 'payments.list')
+  assert.equal(actionName('payments.list', say), '支付批次 · payments.list')
+  assert.equal(actionName('other.thing', say), 'other.thing')
   assert.equal(fieldName('permissions', say), '权限')
   assert.equal(fieldName('somethingElse', say), 'somethingElse')
+})
+
+test('whoever did it is told: a person, somebody before the door, the program', () => {
+  const row = { name: '叶小满', username: 'maker' }
+  assert.equal(doerName({ doer: 'person', ...row }, say), '叶小满（maker）')
+  assert.deepEqual([doerName({ doer: 'guest', ...row }, say), doerName({ doer: 'system', ...row }, say)], ['未登录', '系统'])
+  assert.deepEqual([signInReason('wrongLogin', say), signInReason('new', say)], ['用户名或密码错误', 'new'])
 })
 
 test('values are shown as people read them', () => {

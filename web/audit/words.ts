@@ -1,4 +1,4 @@
-import { auditFields, jobNames, operationNames, refTypeNames } from '#/api/audit.texts.ts'
+import { auditFields, jobNames, moduleNames, operationNames, refTypeNames, signInReasonNames } from '#/api/audit.texts.ts'
 import { usertypeNames } from '#/api/roles.texts.ts'
 import { fen } from '#/domain/money.ts'
 import type { Text } from '#/domain/text.ts'
@@ -8,12 +8,25 @@ import { texts } from './texts.ts'
 type Say = (text: Text) => string
 
 const named: Readonly<Record<string, Text>> = { ...jobNames, ...operationNames }
+const modules: Readonly<Record<string, Text>> = moduleNames
 const refTypes: Readonly<Record<string, Text>> = refTypeNames
 const usertypes: Readonly<Record<string, Text>> = usertypeNames
 
-/** The name of an operation or job; one that has none (a read that was denied) by its own name. */
+/** The name of an operation or job; one that has none (a read that was denied) by its module and its own name. */
 export function actionName(action: string, say: Say): string {
-  return named[action] ? say(named[action]) : action
+  if (named[action]) return say(named[action])
+  const module = modules[action.split('.')[0] ?? '']
+  return module ? `${say(module)} · ${action}` : action
+}
+
+/** Who did something: a person by name, somebody before the door, or the program by itself. */
+export function doerName({ doer, name, username }: { doer: 'person' | 'guest' | 'system'; name: string; username: string }, say: Say): string {
+  return doer === 'person' ? `${name}（${username}）` : say(doer === 'system' ? texts.system : texts.nobody)
+}
+
+/** Why somebody was turned away at the door. */
+export function signInReason(reason: string, say: Say): string {
+  return signInReasonNames[reason] ? say(signInReasonNames[reason]) : reason
 }
 
 /** The name of a kind of thing. */

@@ -1,115 +1,176 @@
 import { RightOutlined } from '@ant-design/icons'
-import { Link } from 'react-router'
+import { lazy, type MouseEvent, Suspense } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { pages } from '#/api/pages.ts'
 import type { Fen } from '#/domain/money.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatCount, formatMoney, formatShortMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { useUser } from '#/web/kernel/session.ts'
-import { waitingNames } from '#/web/shell/texts.ts'
-import { useWaiting } from '#/web/shell/useWaiting.ts'
+import { can, canOpen, type User, useUser } from '#/web/kernel/session.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { Nothing } from '#/web/ui/Nothing.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { TrendChart } from '#/web/ui/TrendChart.tsx'
-import { texts } from './texts.ts'
+import { cardNames, countWords, texts, trendWords } from './texts.ts'
+import { Waiting } from './Waiting.tsx'
 import './dashboard.css'
 
-type Figures = OutputOf<typeof api.tasks.figures>
+// What one kind of user sees comes for that kind alone.
+const Ranking = lazy(async () => ({ default: (await import('./Ranking.tsx')).Ranking }))
+const Centres = lazy(async () => ({ default: (await import('./Centres.tsx')).Centres }))
+const Channels = lazy(async () => ({ default: (await import('./Channels.tsx')).Channels }))
+const OwnUnits = lazy(async () => ({ default: (await import('./OwnUnits.tsx')).OwnUnits }))
+const Receipts = lazy(async () => ({ default: (await import('./Receipts.tsx')).Receipts }))
+
+type Figures = OutputOf<typeof api.dashboard.figures>
+type Figure = Figures['cards'][number]
 const LOOK_MS = 60_000
 
-function Card({ card }: { card: Figures['cards'][number] }) {
+/** Figures that should be nought. */
+const alarms: ReadonlySet<Figure['key']> = new Set(['failed', 'held', 'unknown', 'returned', 'unclaimed'])
+/** Figures that are money first; the others are how many, and how much beside it. */
+const sums: ReadonlySet<Figure['key']> = new Set(['available', 'frozen', 'paidThisMonth', 'income', 'withheld', 'received', 'volume', 'commission'])
+
+/** A list on this very page is scrolled to, and read out from there. */
+function show(event: MouseEvent, path: string): void {
+  const place = document.getElementById(path.split('#')[1] ?? '')
+  if (!place) return
+  event.preventDefault()
+  place.scrollIntoView({ behavior: 'smooth', block: 'start' })
+  place.focus({ preventScroll: true })
+}
+
+function Card({ card }: { readonly card: Figure }) {
   const say = useText()
-  const count = card.count === null ? null : say(card.key === 'payeesThisMonth' ? texts.people : texts.lines, { count: card.count })
-  const isAlarming = card.key === 'unknown' && (card.count ?? 0) > 0
+  const { key, amount, count, path } = card
+  const isSum = sums.has(key)
+  const isAlarming = alarms.has(key) && (count ?? 0) > 0
+  const many = count === null ? null : say(countWords[key] ?? texts.lines, { count })
+  const beside = isSum ? many : amount === null || amount === 0 ? null : formatMoney(amount)
   return (
-    <Link to={card.path} className={isAlarming ? 'd-card d-card-alarm' : 'd-card'}>
+    <Link
+      to={path}
+      data-figure={key}
+      className={['d-card', isAlarming ? 'd-card-alarm' : '', isSum || count !== 0 ? '' : 'd-card-nought'].filter(Boolean).join(' ')}
+      onClick={(event) => show(event, path)}
+    >
       <span className="d-card-name">
-        {say(texts[card.key])}
+        {say(cardNames[key])}
         <RightOutlined />
       </span>
-      <span className="d-card-figure">{card.amount === null ? count : <Money value={card.amount} />}</span>
-      <span className="d-card-more">{card.amount === null ? '' : count}</span>
+      <span className="d-card-figure">{isSum ? <Money value={amount} /> : many}</span>
+      <span className="d-card-more">{beside}</span>
     </Link>
   )
 }
 
-function Waiting() {
+function Cards({ cards }: { readonly cards: Figures['cards'] }) {
   const say = useText()
-  const spoken = useLanguage()
-  const waiting = useWaiting()
-  return (
-    <section className="k-card" aria-labelledby="d-waiting">
-      <h2 id="d-waiting">{say(texts.waiting)}</h2>
-      <Loaded query={waiting}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <Nothing title={say(texts.nothingWaiting)} reason={say(texts.nothingWaitingMore)} />
-          ) : (
-            <ul className="d-waiting">
-              {rows.map((row) => (
-                <li key={row.kind}>
-                  <Link to={row.path}>
-                    <b className={row.kind === 'failed' || row.kind === 'returned' ? 'd-count d-count-red' : 'd-count'}>{formatCount(row.count, spoken)}</b>
-                    <span>{say(waitingNames[row.kind])}</span>
-                    <Money value={row.amount} isMuted />
-                    <em>{say(texts.handle)}</em>
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-    </section>
+  const counts = cards.filter((card) => !sums.has(card.key))
+  const groups =
+    counts.length < 2
+      ? [{ label: texts.money, name: 'd-cards', of: cards }]
+      : [
+          { label: texts.money, name: 'd-cards', of: cards.filter((card) => sums.has(card.key)) },
+          { label: texts.work, name: 'd-cards d-cards-many', of: counts },
+        ]
+  return groups.map(({ label, name, of }) =>
+    of.length === 0 ? null : (
+      <section key={name} className={name} aria-label={say(label)}>
+        {of.map((card) => (
+          <Card key={card.key} card={card} />
+        ))}
+      </section>
+    ),
   )
 }
 
-function Trend({ months }: { months: Figures['months'] }) {
+function Trend({ months, usertype }: { readonly months: Figures['months']; readonly usertype: number }) {
   const say = useText()
   const spoken = useLanguage()
+  const words = trendWords[usertype === 3 ? 'operator' : usertype === 5 ? 'partner' : 'payer']
   return (
     <section className="k-card" aria-labelledby="d-trend">
-      <h2 id="d-trend">{say(texts.trend)}</h2>
-      {months.some((month) => month.paid > 0) ? (
+      <h2 id="d-trend">{say(words.title)}</h2>
+      {months.some((month) => month.amount > 0) ? (
         <TrendChart
-          label={say(texts.trend)}
+          label={say(words.title)}
           height={252}
-          points={months.map((month) => ({ label: month.month.slice(2), bar: month.paid, line: month.payees }))}
-          bar={{ name: say(texts.paid), format: (value) => formatMoney(value as Fen), axis: (value) => formatShortMoney(value, spoken) }}
-          line={{ name: say(texts.payees), format: (value) => formatCount(value, spoken) }}
+          points={months.map((month) => ({ label: month.month.slice(2), bar: month.amount, line: month.count }))}
+          bar={{ name: say(words.bar), format: (value) => formatMoney(value as Fen), axis: (value) => formatShortMoney(value, spoken) }}
+          line={{ name: say(words.line), format: (value) => formatCount(value, spoken) }}
         />
       ) : (
-        <Nothing title={say(texts.noTrend)} reason={say(texts.noTrendMore)} />
+        <Nothing title={say(words.none)} reason={say(words.noneMore)} />
       )}
     </section>
   )
 }
 
+/** The two things a unit comes here to begin. */
+function Shortcuts() {
+  const say = useText()
+  const navigate = useNavigate()
+  return (
+    <span className="k-row">
+      {can('zf:make') && canOpen('zfPtList') ? (
+        <ActionButton type="primary" onPress={() => void navigate(`${pages.zfPtList.path}?create=1`)}>
+          {say(texts.newBatch)}
+        </ActionButton>
+      ) : null}
+      {can('cz:apply') && canOpen('yufukuan') ? (
+        <ActionButton onPress={() => void navigate(`${pages.yufukuan.path}?create=1`)}>{say(texts.newTopup)}</ActionButton>
+      ) : null}
+    </span>
+  )
+}
+
+function Further({ user }: { readonly user: User }) {
+  const isDesk = user.usertype === 1 || user.usertype === 4
+  return (
+    <Suspense>
+      {user.usertype === 1 && canOpen('zfPtListpt') ? <Centres /> : null}
+      {isDesk ? (
+        <div className="d-halves d-even">
+          {canOpen('zfpzList') ? <Ranking /> : null}
+          {can('payZfPt') && canOpen('zfPtListpt') ? <Channels /> : null}
+        </div>
+      ) : null}
+      {user.usertype === 3 ? <Receipts /> : null}
+      {user.usertype === 5 ? <OwnUnits /> : null}
+    </Suspense>
+  )
+}
+
 export default function DashboardPage() {
   const say = useText()
-  const signedIn = useUser()
-  const figures = useRead(api.tasks.figures, {}, { everyMs: LOOK_MS, follows: ['batches', 'topups'], isQuiet: true })
+  const user = useUser()
+  const figures = useRead(api.dashboard.figures, {}, { everyMs: LOOK_MS, follows: ['batches', 'topups', 'candidates'], isQuiet: true })
+  if (!user) return null
+  const isWorking = user.usertype !== 3 && user.usertype !== 5
   return (
     <>
-      <PageHeader title={say(texts.hello, { name: signedIn?.name ?? '' })} note={[signedIn?.unitName, signedIn?.rolesname].filter(Boolean).join(' · ')} />
+      <PageHeader
+        title={say(texts.hello, { name: user.name })}
+        note={[user.unitName, user.rolesname].filter(Boolean).join(' · ')}
+        actions={user.usertype === 2 ? <Shortcuts /> : null}
+      />
       <Loaded query={figures} lines={6}>
         {(answer) => (
           <>
-            <section className="d-cards" aria-label={say(texts.figures)}>
-              {answer.cards.map((card) => (
-                <Card key={card.key} card={card} />
-              ))}
-            </section>
-            <div className="d-halves">
-              <Trend months={answer.months} />
-              <Waiting />
+            <Cards cards={answer.cards} />
+            <div className={answer.months.length > 0 && isWorking ? 'd-halves' : 'd-whole'}>
+              {answer.months.length > 0 ? <Trend months={answer.months} usertype={user.usertype} /> : null}
+              {isWorking ? <Waiting /> : null}
             </div>
           </>
         )}
       </Loaded>
+      <Further user={user} />
     </>
   )
 }

@@ -3,16 +3,11 @@ import type { Text } from '#/domain/text.ts'
 /** The dashboard. */
 export const texts = {
   hello: { zh: '{name}，您好', en: 'Hello, {name}', es: 'Hola, {name}', ja: '{name} さん、こんにちは' },
-  figures: { zh: '关键数字', en: 'Key figures', es: 'Cifras clave', ja: '主要指標' },
-  available: { zh: '可用余额', en: 'Available balance', es: 'Saldo disponible', ja: '利用可能残高' },
-  frozen: { zh: '冻结金额', en: 'Frozen', es: 'Saldo bloqueado', ja: '凍結額' },
-  paidThisMonth: { zh: '本月支付', en: 'Paid this month', es: 'Pagado este mes', ja: '今月の支払額' },
-  payeesThisMonth: { zh: '本月收款人数', en: 'Payees this month', es: 'Beneficiarios este mes', ja: '今月の受取人数' },
-  unknown: { zh: '结果待查', en: 'Outcome unknown', es: 'Resultado desconocido', ja: '結果確認中' },
-  taxThisMonth: { zh: '本月税费', en: 'Tax this month', es: 'Impuestos este mes', ja: '今月の税額' },
-  people: { zh: '{count, number} 人', en: '{count, number}', es: '{count, number}', ja: '{count, number} 人' },
-  lines: { zh: '{count, number} 笔', en: '{count, plural, one {# line} other {# lines}}', es: '{count, plural, one {# línea} other {# líneas}}', ja: '{count, number} 件' },
+  money: { zh: '资金', en: 'Money', es: 'Dinero', ja: '資金' },
+  work: { zh: '业务状态', en: 'Where things stand', es: 'Estado de las operaciones', ja: '業務の状況' },
+  lines: { zh: '{count, number} 笔', en: '{count, plural, one {# payment} other {# payments}}', es: '{count, plural, one {# pago} other {# pagos}}', ja: '{count, number} 件' },
   waiting: { zh: '待办', en: 'Waiting for you', es: 'Pendientes', ja: '未処理' },
+  all: { zh: '全部', en: 'All', es: 'Todo', ja: 'すべて' },
   nothingWaiting: { zh: '没有待办事项', en: 'Nothing waits for you', es: 'No tiene nada pendiente', ja: '未処理の項目はありません' },
   nothingWaitingMore: {
     zh: '需要您处理的批次、充值或人员会出现在这里。',
@@ -21,9 +16,74 @@ export const texts = {
     ja: '対応が必要なバッチ・入金・人員がここに表示されます。',
   },
   handle: { zh: '去处理', en: 'Open', es: 'Abrir', ja: '処理する' },
-  trend: { zh: '近 12 个月支付额与人数', en: 'Payments and payees, last 12 months', es: 'Pagos y beneficiarios, últimos 12 meses', ja: '過去 12 か月の支払額と人数' },
-  paid: { zh: '支付额', en: 'Paid', es: 'Pagado', ja: '支払額' },
-  payees: { zh: '人数', en: 'Payees', es: 'Beneficiarios', ja: '人数' },
-  noTrend: { zh: '还没有支付记录', en: 'No payments yet', es: 'Todavía no hay pagos', ja: '支払いはまだありません' },
-  noTrendMore: { zh: '首笔支付完成后，这里显示每月走势。', en: 'The monthly trend appears after the first payment.', es: 'La evolución mensual aparecerá tras el primer pago.', ja: '最初の支払い後に月次推移が表示されます。' },
+  newBatch: { zh: '批量支付', en: 'New payment batch', es: 'Nuevo lote de pagos', ja: '一括支払い' },
+  newTopup: { zh: '充值', en: 'Top up', es: 'Recargar', ja: '入金' },
 } as const satisfies Record<string, Text>
+
+/** What each figure is. */
+export const cardNames = {
+  available: { zh: '可用余额', en: 'Available balance', es: 'Saldo disponible', ja: '利用可能残高' },
+  frozen: { zh: '冻结金额', en: 'Frozen', es: 'Saldo bloqueado', ja: '凍結額' },
+  paidThisMonth: { zh: '本月支付', en: 'Paid this month', es: 'Pagado este mes', ja: '今月の支払額' },
+  checking: { zh: '待复核', en: 'To be checked', es: 'Por verificar', ja: '確認待ち' },
+  paying: { zh: '支付中', en: 'Being paid', es: 'En pago', ja: '支払い中' },
+  failed: { zh: '失败与退汇', en: 'Failed or returned', es: 'Fallidos o devueltos', ja: '失敗・組戻し' },
+  auditing: { zh: '待审核批次', en: 'To be audited', es: 'Por auditar', ja: '審査待ちバッチ' },
+  held: { zh: '挂起', en: 'On hold', es: 'Retenidos', ja: '保留中' },
+  unknown: { zh: '结果待查', en: 'Outcome unknown', es: 'Resultado desconocido', ja: '結果確認中' },
+  returned: { zh: '退汇', en: 'Returned', es: 'Devueltos', ja: '組戻し' },
+  topups: { zh: '充值待确认', en: 'Top-ups to confirm', es: 'Recargas por confirmar', ja: '入金確認待ち' },
+  unclaimed: { zh: '待认领来款', en: 'Unclaimed credits', es: 'Abonos sin asignar', ja: '未照合の入金' },
+  candidates: { zh: '待审核经营者', en: 'People to review', es: 'Personas por revisar', ja: '審査待ちの事業者' },
+  accounts: { zh: '待审核账号', en: 'Accounts to review', es: 'Cuentas por revisar', ja: '審査待ちアカウント' },
+  income: { zh: '本年累计收入', en: 'Income this year', es: 'Ingresos del año', ja: '今年の収入' },
+  withheld: { zh: '本年已预扣税', en: 'Tax withheld this year', es: 'Impuestos retenidos del año', ja: '今年の源泉徴収額' },
+  received: { zh: '本年实收', en: 'Received this year', es: 'Recibido este año', ja: '今年の受取額' },
+  volume: { zh: '本月流水', en: 'Volume this month', es: 'Volumen del mes', ja: '今月の取扱高' },
+  commission: { zh: '本月预计佣金', en: 'Expected commission this month', es: 'Comisión prevista del mes', ja: '今月の見込み手数料' },
+  units: { zh: '名下单位', en: 'Your units', es: 'Sus empresas', ja: '担当企業' },
+} as const satisfies Record<string, Text>
+
+const batches: Text = { zh: '{count, number} 批', en: '{count, plural, one {# batch} other {# batches}}', es: '{count, plural, one {# lote} other {# lotes}}', ja: '{count, number} 件' }
+const people: Text = { zh: '{count, number} 人', en: '{count, number}', es: '{count, number}', ja: '{count, number} 人' }
+
+/** How many of what, where it is not payments. */
+export const countWords: Readonly<Partial<Record<keyof typeof cardNames, Text>>> = {
+  checking: batches,
+  paying: batches,
+  failed: batches,
+  auditing: batches,
+  held: batches,
+  unknown: batches,
+  returned: batches,
+  topups: { zh: '{count, number} 笔', en: '{count, number}', es: '{count, number}', ja: '{count, number} 件' },
+  unclaimed: { zh: '{count, number} 笔', en: '{count, number}', es: '{count, number}', ja: '{count, number} 件' },
+  candidates: people,
+  accounts: { zh: '{count, number} 个', en: '{count, number}', es: '{count, number}', ja: '{count, number} 件' },
+  units: { zh: '{count, number} 家', en: '{count, number}', es: '{count, number}', ja: '{count, number} 社' },
+}
+
+/** What the bars and the line of the trend are, by who looks. */
+export const trendWords = {
+  payer: {
+    title: { zh: '近 12 个月支付额与人数', en: 'Payments and payees, last 12 months', es: 'Pagos y beneficiarios, últimos 12 meses', ja: '過去 12 か月の支払額と人数' },
+    bar: { zh: '支付额', en: 'Paid', es: 'Pagado', ja: '支払額' },
+    line: { zh: '人数', en: 'Payees', es: 'Beneficiarios', ja: '人数' },
+    none: { zh: '还没有支付记录', en: 'No payments yet', es: 'Todavía no hay pagos', ja: '支払いはまだありません' },
+    noneMore: { zh: '首笔支付完成后，这里显示每月走势。', en: 'The monthly trend appears after the first payment.', es: 'La evolución mensual aparecerá tras el primer pago.', ja: '最初の支払い後に月次推移が表示されます。' },
+  },
+  operator: {
+    title: { zh: '近 12 个月实收与笔数', en: 'Received, last 12 months', es: 'Recibido, últimos 12 meses', ja: '過去 12 か月の受取額と件数' },
+    bar: { zh: '实收', en: 'Received', es: 'Recibido', ja: '受取額' },
+    line: { zh: '笔数', en: 'Payments', es: 'Pagos', ja: '件数' },
+    none: { zh: '还没有到账记录', en: 'Nothing received yet', es: 'Todavía no ha recibido pagos', ja: '受取はまだありません' },
+    noneMore: { zh: '首笔款项到账后，这里显示每月走势。', en: 'The monthly trend appears after the first payment reaches you.', es: 'La evolución mensual aparecerá cuando reciba el primer pago.', ja: '最初の入金後に月次推移が表示されます。' },
+  },
+  partner: {
+    title: { zh: '近 12 个月佣金与产生佣金的单位', en: 'Commission and units, last 12 months', es: 'Comisión y empresas, últimos 12 meses', ja: '過去 12 か月の手数料と企業数' },
+    bar: { zh: '佣金', en: 'Commission', es: 'Comisión', ja: '手数料' },
+    line: { zh: '单位数', en: 'Units', es: 'Empresas', ja: '企業数' },
+    none: { zh: '还没有佣金记录', en: 'No commission yet', es: 'Todavía no hay comisión', ja: '手数料はまだありません' },
+    noneMore: { zh: '名下单位首笔支付产生佣金后，这里显示每月走势。', en: 'The trend appears once a payment of your units brings commission.', es: 'La evolución aparecerá cuando un pago de sus empresas genere comisión.', ja: '担当企業の支払いで手数料が発生すると表示されます。' },
+  },
+} as const satisfies Record<string, Record<string, Text>>

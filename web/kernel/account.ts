@@ -24,3 +24,22 @@ export function loadUser(): Promise<User> {
     })
   return loading
 }
+
+let isLooking = false
+
+/** Asks again what the signed-in user may, and takes over what has changed. Without an answer everything stays as it is: the server denies anyway. */
+export async function lookAgain(): Promise<void> {
+  if (isLooking) return
+  isLooking = true
+  try {
+    const answer = await api.auth.info({}, { isQuiet: true })
+    const before = user.get()
+    if (!before || !Array.isArray(answer?.data) || JSON.stringify(answer.data) === JSON.stringify(before.data)) return
+    settleScope(answer)
+    user.set(answer)
+  } catch {
+    // Whoever asked has said what is wrong.
+  } finally {
+    isLooking = false
+  }
+}

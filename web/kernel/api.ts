@@ -6,7 +6,7 @@ import { recordError } from './errors.ts'
 import { language, languageTags, plain } from './language.ts'
 import { notify, sessionIsOver, staysSoFar, type Tone } from './notices.ts'
 import { specials, writes } from './paths.ts'
-import { session } from './session.ts'
+import { doubtRights, session } from './session.ts'
 import { texts } from './texts.ts'
 import { ApiError, answerOf, entriesOf, formOf, headersOf, sessionOverCodes } from './wire.ts'
 
@@ -119,6 +119,7 @@ function callOf(operation: string, isWrite: boolean): Call<Readonly<Record<strin
     } catch (failure) {
       if (failure instanceof ApiError) {
         if (sessionOverCodes.includes(failure.code)) sessionIsOver(options.isQuiet === true, stays)
+        if (failure.error === 'forbidden') doubtRights()
         if (!options.isQuiet) notify(options.tone ?? 'error', failure.message)
       }
       throw failure

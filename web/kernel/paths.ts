@@ -70,6 +70,7 @@ export const writes: { readonly [M in ModuleName]: readonly WriteOf<M>[] } = {
     'zip',
     'withdraw',
   ],
+  dashboard: [],
   demo: ['advance'],
   errors: ['report'],
   files: ['link'],

@@ -45,6 +45,9 @@ function useFollowing({ follows, everyMs }: ReadOptions) {
   return { refetchInterval: isSlow ? Math.max(everyMs, ASK_ANYWAY_MS) : (everyMs ?? (false as const)), ...(follows && { meta: { follows } }) }
 }
 
+/** While a hint starts reads: nobody asked for them, so a failure shows in place alone. */
+let isHinting = false
+
 let told = new Set<string>()
 let isGathering = false
 let lastAt = Number.NEGATIVE_INFINITY
@@ -60,9 +63,11 @@ export function refresh(topics: readonly string[] | 'all'): void {
       told = new Set()
       isGathering = false
       lastAt = performance.now()
+      isHinting = true
       void queries.invalidateQueries({
         predicate: ({ meta }) => Array.isArray(meta?.follows) && (changed.has('*') || meta.follows.some((topic: string) => changed.has(topic))),
       })
+      isHinting = false
     },
     Math.max(GATHER_MS + Math.random() * SPREAD_MS, lastAt + APART_MS - performance.now()),
   )
@@ -74,7 +79,7 @@ export function useRead<I, O>(call: Call<I, O>, input: I, options: ReadOptions =
   const following = useFollowing(options)
   return useQuery<O, ApiError>({
     queryKey: [call.operation, input],
-    queryFn: ({ signal }) => ask(input, { signal, isQuiet: options.isQuiet ?? false }),
+    queryFn: ({ signal }) => ask(input, { signal, isQuiet: isHinting || (options.isQuiet ?? false) }),
     enabled: options.isEnabled ?? true,
     ...following,
     ...(options.keepLast === false ? {} : { placeholderData: keepPreviousData as never }),
@@ -104,7 +109,7 @@ export function useReadPieces<I extends { readonly after?: number | undefined },
   const result = useInfiniteQuery({
     queryKey: [call.operation, 'pieces', input],
     queryFn: ({ pageParam, signal }) =>
-      ask({ ...input, ...(pageParam === null ? {} : { after: pageParam }) } as I, { signal, isQuiet: options.isQuiet ?? false }),
+      ask({ ...input, ...(pageParam === null ? {} : { after: pageParam }) } as I, { signal, isQuiet: isHinting || (options.isQuiet ?? false) }),
     initialPageParam: null as number | null,
     getNextPageParam: (piece) => piece.next,
     enabled: options.isEnabled ?? true,

@@ -64,6 +64,23 @@ export function canOpen(page: keyof typeof pages): boolean {
   return opensPage(heldKeys(), page)
 }
 
+type Look = () => void
+
+let look: Look | null = null
+
+/** What happens when the server denies something that this browser took for allowed: rights may have been taken away meanwhile. */
+export function whenRightsDoubted(how: Look): () => void {
+  look = how
+  return () => {
+    if (look === how) look = null
+  }
+}
+
+/** Says that the server denied something. */
+export function doubtRights(): void {
+  look?.()
+}
+
 /** The signed-in user; draws again when it changes. Inside the application there always is one. */
 export function useUser(): User | null {
   return useSignal(user)

@@ -5,7 +5,7 @@ import type { Text } from '#/domain/text.ts'
 import { useText, type Values } from '#/web/kernel/i18n.ts'
 import { Money } from '#/web/ui/Money.tsx'
 import { stepTexts } from './life-texts.ts'
-import type { Line } from './tags.tsx'
+import type { Line } from './line-tags.tsx'
 
 interface Step {
   readonly label: string

@@ -87,6 +87,13 @@ export function Console() {
       ),
     },
     ...counts.map((key): Column<Channel> => ({ key, title: say(texts[key]), width: 100, align: 'right', render: (row) => formatCount(row[key], spoken) })),
+    {
+      key: 'average',
+      title: say(texts.averageToday),
+      width: 120,
+      align: 'right',
+      render: (row) => (row.averageSeconds === null ? '—' : say(texts.seconds, { count: row.averageSeconds })),
+    },
     { key: 'ledger', title: say(texts.ledgerBalance), width: 140, align: 'right', render: (row) => <Money value={row.ledgerBalance} /> },
     { key: 'balance', title: say(texts.channelBalance), width: 140, align: 'right', render: (row) => <Money value={row.channelBalance} /> },
     { key: 'reason', title: say(texts.reason), width: 180, isCut: true, render: (row) => row.pausedReason },

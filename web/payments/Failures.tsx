@@ -16,7 +16,8 @@ import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { ResendButton } from './BatchActions.tsx'
 import { lifeTexts } from './life-texts.ts'
-import { type Batch, type Line, LineTag } from './tags.tsx'
+import { type Line, LineTag } from './line-tags.tsx'
+import type { Batch } from './tags.tsx'
 
 type Group = OutputOf<typeof api.payouts.failures>[number]
 const replaceable: readonly Line['state'][] = ['failed', 'returned', 'cancelled']

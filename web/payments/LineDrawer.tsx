@@ -14,7 +14,7 @@ import { Calculation } from './Calculation.tsx'
 import { failureOf } from './Failures.tsx'
 import { issueText } from './LinesGrid.tsx'
 import { lifeTexts } from './life-texts.ts'
-import { type Line, LineTag } from './tags.tsx'
+import { type Line, LineTag } from './line-tags.tsx'
 
 type Event = OutputOf<typeof api.lines.events>[number]
 

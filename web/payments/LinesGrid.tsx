@@ -9,8 +9,8 @@ import { useText, type Values } from '#/web/kernel/i18n.ts'
 import { queries, useSubmit } from '#/web/kernel/query.ts'
 import { type CellChange, type CellIssue, EditGrid, type GridColumn } from '#/web/ui/EditGrid.tsx'
 import { Nothing } from '#/web/ui/Nothing.tsx'
+import { type Line, LineTag } from './line-tags.tsx'
 import { prepareTexts } from './prepare-texts.ts'
-import { type Line, LineTag } from './tags.tsx'
 
 type Say = (text: Text, values?: Values) => string
 type Cells = Partial<Record<CellName, string>>

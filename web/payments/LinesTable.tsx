@@ -13,7 +13,8 @@ import { Money } from '#/web/ui/Money.tsx'
 import { failureOf } from './Failures.tsx'
 import { LineDrawer } from './LineDrawer.tsx'
 import { lifeTexts } from './life-texts.ts'
-import { type Batch, type Line, LineTag } from './tags.tsx'
+import { type Line, LineTag } from './line-tags.tsx'
+import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
 
 const PIECE = 100

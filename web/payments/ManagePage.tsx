@@ -1,5 +1,7 @@
 import { Tabs } from 'antd'
 import { pageTitles } from '#/api/pages.texts.ts'
+import { batchStateNames } from '#/api/payments.texts.ts'
+import { type BatchState, batchStates } from '#/domain/batch.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -7,16 +9,34 @@ import { can } from '#/web/kernel/session.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { usePlaceFields } from '#/web/ui/usePlaceFields.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BatchTable } from './BatchTable.tsx'
 import { Console } from './Console.tsx'
+import { shortField, type Trouble, troubleField } from './filters.ts'
 import { texts } from './texts.ts'
 
 const tabs = ['all', 'auditing', 'paying', 'held', 'unknown', 'returned'] as const
 const sorts = { newest: texts.newest, oldest: texts.oldest, cost: texts.byCost }
-const initial = { tab: 'all', keyword: '', mode: '', from: '', to: '', sort: 'newest', page: 1, size: 20 }
+const initial = {
+  tab: 'all',
+  keyword: '',
+  states: [] as string[],
+  mode: '',
+  from: '',
+  to: '',
+  trouble: '',
+  short: '',
+  sort: 'newest',
+  unitId: 0,
+  centreId: 0,
+  page: 1,
+  size: 20,
+}
 
-function useBatches(state: Readonly<typeof initial>, isEnabled: boolean) {
+type State = Omit<Readonly<typeof initial>, 'states'> & { readonly states: readonly string[] }
+
+function useBatches(state: State, isEnabled: boolean) {
   return useRead(
     api.payments.list,
     {
@@ -25,6 +45,11 @@ function useBatches(state: Readonly<typeof initial>, isEnabled: boolean) {
       tab: tabs.find((tab) => tab === state.tab) ?? 'all',
       sort: state.sort as keyof typeof sorts,
       ...(state.keyword ? { keyword: state.keyword } : {}),
+      ...(state.states.length ? { states: state.states as BatchState[] } : {}),
+      ...(state.trouble ? { trouble: state.trouble as Trouble } : {}),
+      ...(state.short ? { short: state.short as 'yes' } : {}),
+      ...(state.unitId ? { unitId: state.unitId } : {}),
+      ...(state.centreId ? { centreId: state.centreId } : {}),
       ...(state.mode ? { mode: Number(state.mode) as 1 | 2 } : {}),
       ...(state.from ? { from: state.from } : {}),
       ...(state.to ? { to: state.to } : {}),
@@ -40,6 +65,8 @@ export default function ManagePage() {
   const hasConsole = can('payZfPt')
   const isConsole = hasConsole && state.tab === 'console'
   const list = useBatches(state, !isConsole)
+  const [row] = list.data?.rows ?? []
+  const placeFields = usePlaceFields(state, change, { unit: row?.unitName, centre: row?.centreName })
   const consoleTab = hasConsole ? [{ key: 'console', label: say(texts.console) }] : []
   return (
     <>
@@ -60,12 +87,21 @@ export default function ManagePage() {
             fields={[
               { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
               {
+                kind: 'choices',
+                name: 'states',
+                label: say(texts.state),
+                choices: batchStates.map((value) => ({ value, label: say(batchStateNames[value]) })),
+              },
+              ...placeFields,
+              {
                 kind: 'choice',
                 name: 'mode',
                 label: say(texts.mode),
                 choices: [1, 2].map((mode) => ({ value: String(mode), label: say(modeNames[mode] ?? texts.mode) })),
               },
               { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
+              troubleField(say),
+              shortField(say),
               {
                 kind: 'choice',
                 name: 'sort',

@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { batchStateNames } from '#/api/payments.texts.ts'
 import { type BatchState, batchStates } from '#/domain/batch.ts'
@@ -12,17 +12,17 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BatchTable } from './BatchTable.tsx'
+import { shortField, type Trouble, troubleField } from './filters.ts'
 import { texts } from './texts.ts'
 
 const NewBatchDialog = lazy(async () => ({ default: (await import('./NewBatchDialog.tsx')).NewBatchDialog }))
 
-const initial = { keyword: '', states: [] as string[], from: '', to: '', hasFailed: false, page: 1, size: 20 }
+const initial = { keyword: '', states: [] as string[], from: '', to: '', trouble: '', short: '', create: false, page: 1, size: 20 }
 
 /** The unit's batches (平台经营者业务). */
 export default function PaymentsPage() {
   const say = useText()
   const [state, change] = useUrlState(initial)
-  const [isNew, setNew] = useState(false)
   const list = useRead(
     api.payments.list,
     {
@@ -32,13 +32,14 @@ export default function PaymentsPage() {
       ...(state.states.length ? { states: state.states as BatchState[] } : {}),
       ...(state.from ? { from: state.from } : {}),
       ...(state.to ? { to: state.to } : {}),
-      ...(state.hasFailed ? { hasFailed: true } : {}),
+      ...(state.trouble ? { trouble: state.trouble as Trouble } : {}),
+      ...(state.short ? { short: state.short as 'yes' } : {}),
     },
     { follows: ['batches'] },
   )
-  const isFiltered = state.keyword !== '' || state.states.length > 0 || state.from !== '' || state.to !== '' || state.hasFailed
+  const isFiltered = state.keyword !== '' || state.states.length > 0 || state.from !== '' || state.to !== '' || state.trouble !== '' || state.short !== ''
   const add = can('zf:make') ? (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => setNew(true)}>
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => change({ create: true })}>
       {say(texts.newBatch)}
     </Button>
   ) : null
@@ -53,7 +54,8 @@ export default function PaymentsPage() {
           { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
           { kind: 'choices', name: 'states', label: say(texts.state), choices: batchStates.map((value) => ({ value, label: say(batchStateNames[value]) })) },
           { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
-          { kind: 'flag', name: 'hasFailed', label: say(texts.hasFailed) },
+          troubleField(say),
+          shortField(say),
         ]}
       />
       <BatchTable
@@ -65,9 +67,9 @@ export default function PaymentsPage() {
         onPage={(page, size) => change({ page, size })}
         empty={{ reason: say(isFiltered ? texts.none : texts.noneYet) }}
       />
-      {isNew ? (
+      {state.create && can('zf:make') ? (
         <Suspense>
-          <NewBatchDialog isOpen onClose={() => setNew(false)} />
+          <NewBatchDialog isOpen onClose={() => change({ create: false })} />
         </Suspense>
       ) : null}
     </>

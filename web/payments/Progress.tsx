@@ -6,7 +6,8 @@ import { Money } from '#/web/ui/Money.tsx'
 import { ProgressBar } from '#/web/ui/ProgressBar.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { lifeTexts } from './life-texts.ts'
-import { type Batch, lineTones } from './tags.tsx'
+import { lineTones } from './line-tags.tsx'
+import type { Batch } from './tags.tsx'
 
 const LOOK_MS = 1500
 const kinds = ['success', 'failed', 'returned', 'cancelled', 'held', 'unknown', 'sent', 'queued'] as const

@@ -1,15 +1,11 @@
-import { lineStateNames } from '#/api/lines.texts.ts'
 import { batchStateNames } from '#/api/payments.texts.ts'
 import type { BatchState } from '#/domain/batch.ts'
-import type { LineState } from '#/domain/line.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 
 /** A batch as the server tells it. */
 export type Batch = OutputOf<typeof api.payments.get>
-/** A line as the server tells it. */
-export type Line = OutputOf<typeof api.lines.list>['rows'][number]
 
 const batchTones: Readonly<Record<BatchState, StatusTone>> = {
   draft: 'grey',
@@ -26,39 +22,12 @@ const batchTones: Readonly<Record<BatchState, StatusTone>> = {
   cancelled: 'grey',
 }
 
-/** What the colour of a line says; the same in tags and in progress bars. */
-export const lineTones: Readonly<Record<LineState, StatusTone>> = {
-  invalid: 'red',
-  warned: 'gold',
-  ready: 'green',
-  excluded: 'grey',
-  queued: 'grey',
-  sent: 'blue',
-  processing: 'blue',
-  success: 'green',
-  failed: 'red',
-  held: 'gold',
-  unknown: 'magenta',
-  returned: 'purple',
-  cancelled: 'grey',
-}
-
 /** The state of a batch. */
 export function BatchTag({ batch }: { readonly batch: Pick<Batch, 'state' | 'stateReason'> }) {
   const say = useText()
   return (
     <StatusTag tone={batchTones[batch.state]} title={batch.stateReason}>
       {say(batchStateNames[batch.state])}
-    </StatusTag>
-  )
-}
-
-/** The state of a line. */
-export function LineTag({ line }: { readonly line: Pick<Line, 'state' | 'failReason'> }) {
-  const say = useText()
-  return (
-    <StatusTag tone={lineTones[line.state]} title={line.failReason}>
-      {say(lineStateNames[line.state])}
     </StatusTag>
   )
 }

@@ -9,6 +9,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { DownloadButton } from '#/web/ui/DownloadButton.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -17,7 +18,7 @@ import { texts } from './texts.ts'
 type Row = OutputOf<typeof api.prepayments.credits>['rows'][number]
 type Imported = OutputOf<typeof api.prepayments.importCredits>
 
-const initial = { pane: 'credits', page: 1, size: 20 }
+const initial = { pane: 'credits', state: '', page: 1, size: 20 }
 const tones = { unclaimed: 'gold', matched: 'blue', confirmed: 'green' } as const
 const fileMost = 10 * 1024 * 1024
 
@@ -68,7 +69,11 @@ export function Credits() {
   const say = useText()
   const [state, change] = useUrlState(initial)
   const [isImporting, setImporting] = useState(false)
-  const list = useRead(api.prepayments.credits, { page: state.page, size: state.size as 20 })
+  const list = useRead(api.prepayments.credits, {
+    page: state.page,
+    size: state.size as 20,
+    ...(state.state ? { state: state.state as keyof typeof tones } : {}),
+  })
   const columns: Column<Row>[] = [
     { key: 'time', title: say(texts.creditedAt), width: 180, isAlways: true, pin: 'left', render: (row) => formatSecond(row.creditedAt) },
     { key: 'state', title: say(texts.state), width: 110, render: (row) => <StatusTag tone={tones[row.state]}>{say(creditStateNames[row.state])}</StatusTag> },
@@ -81,6 +86,19 @@ export function Credits() {
   ]
   return (
     <>
+      <FilterBar
+        state={state}
+        onChange={change}
+        initial={{ state: '', page: 1 }}
+        fields={[
+          {
+            kind: 'choice',
+            name: 'state',
+            label: say(texts.state),
+            choices: (Object.keys(tones) as (keyof typeof tones)[]).map((value) => ({ value, label: say(creditStateNames[value]) })),
+          },
+        ]}
+      />
       <DataTable
         id="credits"
         label={say(texts.credits)}

@@ -1,5 +1,4 @@
 import { Button, Tabs } from 'antd'
-import { useState } from 'react'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -12,13 +11,12 @@ import { TopupDialog } from './TopupDialog.tsx'
 import { Topups } from './Topups.tsx'
 import { texts } from './texts.ts'
 
-const initial = { pane: 'topups' }
+const initial = { pane: 'topups', create: false }
 
 /** 预付款管理: purses, top-ups, account history, and for the centre the bank's credits. */
 export default function PrepaymentsPage() {
   const say = useText()
   const [state, change] = useUrlState(initial)
-  const [isSubmitting, setSubmitting] = useState(false)
   const panes = [
     { key: 'topups', label: say(texts.topups), children: <Topups /> },
     { key: 'history', label: say(texts.history), children: <Movements /> },
@@ -30,7 +28,7 @@ export default function PrepaymentsPage() {
         title={say(pageTitles.yufukuan)}
         actions={
           can('cz:apply') ? (
-            <Button type="primary" onClick={() => setSubmitting(true)}>
+            <Button type="primary" onClick={() => change({ create: true })}>
               {say(texts.submit)}
             </Button>
           ) : null
@@ -38,7 +36,7 @@ export default function PrepaymentsPage() {
       />
       <Purses />
       <Tabs activeKey={state.pane} onChange={(pane) => change({ pane })} items={panes} destroyOnHidden />
-      <TopupDialog isOpen={isSubmitting} onClose={() => setSubmitting(false)} />
+      <TopupDialog isOpen={state.create && can('cz:apply')} onClose={() => change({ create: false })} />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { useState } from 'react'
+import type { Fen } from '#/domain/money.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
@@ -89,6 +90,19 @@ export function Purses() {
           <Nothing reason={say(texts.none)} />
         ) : (
           <>
+            {all.length > 1 ? (
+              <p className="k-row prepay-total">
+                <span className="k-note">{say(texts.purses, { count: all.length })}</span>
+                {(['available', 'frozen'] as const).map((key) => (
+                  <span key={key}>
+                    {say(texts[key])}{' '}
+                    <b>
+                      <Money value={all.reduce((sum, purse) => sum + purse[key], 0) as Fen} />
+                    </b>
+                  </span>
+                ))}
+              </p>
+            ) : null}
             <div className="prepay-purses">
               {(isWhole ? all : all.slice(0, shownFirst)).map((purse) => (
                 <PurseCard key={`${purse.unitId}-${purse.centreId}-${purse.mode}`} purse={purse} isOwn={isOwn} />

@@ -13,12 +13,12 @@ import { texts } from './texts.ts'
 
 type Finding = OutputOf<typeof api.roles.check>['findings'][number]
 
-const tones = { unknownKey: 'red', wrongUsertype: 'red', closedPage: 'gold', closedOperation: 'gold' } as const
+const tones = { unknownKey: 'red', wrongUsertype: 'red', closedPage: 'gold', closedOperation: 'gold', idleKey: 'grey', openPage: 'grey' } as const
 
 function useNames() {
   const say = useText()
   return ({ kind, subject }: Finding) => {
-    if (kind === 'closedPage') return say(pageTitles[subject as keyof typeof pageTitles])
+    if (kind === 'closedPage' || kind === 'openPage') return say(pageTitles[subject as keyof typeof pageTitles])
     if (kind === 'closedOperation') return subject in operationNames ? say(operationNames[subject as keyof typeof operationNames]) : ''
     const name = permissionName(subject)
     return name ? say(name) : ''
@@ -42,32 +42,40 @@ export function CheckDialog({ onClose }: { readonly onClose: () => void }) {
         </>
       ),
     },
-    { key: 'keys', title: say(texts.needed), width: 180, render: (row) => <code className="r-code">{row.keys.join(' / ')}</code> },
+    { key: 'keys', title: say(texts.needed), width: 180, render: (row) => <code className="r-code">{row.keys.join(' / ') || '—'}</code> },
     { key: 'roles', title: say(texts.inRoles), width: 180, isCut: true, render: (row) => row.roles.join('、') || '—' },
   ]
   return (
     <Dialog title={say(texts.checkTitle)} isOpen onClose={onClose} width={900}>
       <Loaded query={check}>
-        {(report) => (
-          <div className="k-stack">
-            <p className="k-note">{say(texts.checked, { keys: report.keys, pages: report.pages, operations: report.operations })}</p>
-            {report.findings.length === 0 ? (
-              <Alert type="success" showIcon title={say(texts.sound)} />
-            ) : (
-              <DataTable
-                id="findings"
-                label={say(texts.checkTitle)}
-                columns={columns}
-                rows={report.findings}
-                rowKey={(row) => `${row.kind} ${row.subject}`}
-                source={check}
-                empty={{ reason: say(texts.sound) }}
-                height={420}
-                isPlain
+        {(report) => {
+          const problems = report.findings.filter((each) => tones[each.kind] !== 'grey').length
+          const remarks = report.findings.length - problems
+          return (
+            <div className="k-stack">
+              <p className="k-note">{say(texts.checked, { keys: report.keys, pages: report.pages, operations: report.operations })}</p>
+              <Alert
+                type={problems === 0 ? 'success' : 'warning'}
+                showIcon
+                title={problems === 0 ? say(texts.sound) : say(texts.problems, { count: problems })}
+                {...(remarks > 0 ? { description: say(texts.remarks, { count: remarks }) } : {})}
               />
-            )}
-          </div>
-        )}
+              {report.findings.length > 0 ? (
+                <DataTable
+                  id="findings"
+                  label={say(texts.checkTitle)}
+                  columns={columns}
+                  rows={report.findings}
+                  rowKey={(row) => `${row.kind} ${row.subject}`}
+                  source={check}
+                  empty={{ reason: say(texts.sound) }}
+                  height={420}
+                  isPlain
+                />
+              ) : null}
+            </div>
+          )
+        }}
       </Loaded>
     </Dialog>
   )

@@ -1,7 +1,8 @@
-import { App, Button, Input, Select } from 'antd'
-import { useState } from 'react'
+import { Alert, App, Button, Checkbox, Input, Select } from 'antd'
+import { type ReactNode, useState } from 'react'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -11,40 +12,75 @@ import { texts } from './texts.ts'
 type Role = OutputOf<typeof api.roles.get>
 type Member = OutputOf<typeof api.roles.members>['rows'][number]
 
+/** Somebody chosen keeps the name, whatever is searched for next. */
+interface Choice {
+  readonly value: number
+  readonly label?: ReactNode
+}
+
 const size = 20
 
 function Adding({ role }: { readonly role: Role }) {
   const say = useText()
   const [keyword, setKeyword] = useState('')
-  const [chosen, choose] = useState<readonly number[]>([])
+  const [chosen, setChosen] = useState<readonly Choice[]>([])
+  const [warning, setWarning] = useState('')
+  const [isAcknowledged, acknowledge] = useState(false)
+  const choose = (people: readonly Choice[]) => {
+    setChosen(people)
+    setWarning('')
+    acknowledge(false)
+  }
   const candidates = useRead(api.roles.candidates, { id: role.id, ...(keyword ? { keyword } : {}) }, { isQuiet: true })
-  const give = useSubmit(api.roles.give, { done: say(texts.added), onDone: () => choose([]) })
+  const give = useSubmit(api.roles.give, {
+    done: say(texts.added),
+    isQuiet: true,
+    onDone: () => choose([]),
+    onFailed: ({ error, message }) => (error === 'twoDuties' ? setWarning(message) : notify('error', message)),
+  })
+  const reason = chosen.length === 0 ? say(texts.chooseFirst) : warning !== '' && !isAcknowledged ? say(texts.acknowledgeFirst) : ''
   const options = (candidates.data ?? []).map((person) => ({
     value: person.id,
     label: `${person.name}（${person.username}）${person.place ? ` · ${person.place}` : ''}`,
   }))
   return (
-    <div className="k-row">
-      <Select
-        mode="multiple"
-        className="r-choose"
-        aria-label={say(texts.chooseMembers)}
-        placeholder={say(texts.chooseMembers)}
-        showSearch={{ filterOption: false, onSearch: (text: string) => setKeyword(text.trim()) }}
-        loading={candidates.isFetching}
-        maxCount={50}
-        options={options}
-        value={[...chosen]}
-        onChange={(ids: number[]) => choose(ids)}
-      />
-      <ActionButton
-        type="primary"
-        reason={chosen.length === 0 ? say(texts.chooseFirst) : ''}
-        isBusy={give.isBusy}
-        onPress={() => void give.submit({ id: role.id, add: [...chosen] })}
-      >
-        {say(texts.add)}
-      </ActionButton>
+    <div className="k-stack">
+      <div className="k-row">
+        <Select
+          mode="multiple"
+          className="r-choose"
+          aria-label={say(texts.chooseMembers)}
+          placeholder={say(texts.chooseMembers)}
+          showSearch={{ filterOption: false, onSearch: (text: string) => setKeyword(text.trim()) }}
+          loading={candidates.isFetching}
+          maxCount={50}
+          options={options}
+          labelInValue
+          value={[...chosen]}
+          onChange={(people: Choice[]) => choose(people)}
+        />
+        <ActionButton
+          type="primary"
+          reason={reason}
+          isBusy={give.isBusy}
+          onPress={() => void give.submit({ id: role.id, add: chosen.map((person) => person.value), ...(isAcknowledged ? { acknowledged: true } : {}) })}
+        >
+          {say(texts.add)}
+        </ActionButton>
+      </div>
+      {warning ? (
+        <Alert
+          type="warning"
+          showIcon
+          role="alert"
+          title={warning}
+          description={
+            <Checkbox checked={isAcknowledged} onChange={(event) => acknowledge(event.target.checked)}>
+              {say(texts.acknowledge)}
+            </Checkbox>
+          }
+        />
+      ) : null}
     </div>
   )
 }
@@ -97,8 +133,8 @@ export function Members({ role }: { readonly role: Role }) {
       <Input.Search
         allowClear
         className="r-search"
-        aria-label={say(texts.chooseMembers)}
-        placeholder={say(texts.chooseMembers)}
+        aria-label={say(texts.findMembers)}
+        placeholder={say(texts.findMembers)}
         onSearch={(text) => {
           setKeyword(text.trim())
           setPage(1)

@@ -5,6 +5,7 @@ import { actions, duties, everyoneKeys } from '#/api/rights.ts'
 import { usertypeNames } from '#/api/roles.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
@@ -38,12 +39,13 @@ const sameKeys = (a: readonly string[], b: readonly string[]) => a.length === b.
 
 function Warnings({
   role,
-  joined,
+  warning,
   isAcknowledged,
   onAcknowledge,
 }: {
   readonly role: Role | null
-  readonly joined: readonly (typeof duties)[number][]
+  /** Duties that would come together, in the role or on its members; empty when none do. */
+  readonly warning: string
   readonly isAcknowledged: boolean
   readonly onAcknowledge: (isAcknowledged: boolean) => void
 }) {
@@ -53,11 +55,11 @@ function Warnings({
     <>
       {role?.may.edit ? <Alert type="info" showIcon title={role.may.edit} /> : null}
       {unknown.length > 0 ? <Alert type="warning" showIcon title={say(texts.unknown, { keys: unknown.join(', ') })} /> : null}
-      {joined.length > 1 ? (
+      {warning ? (
         <Alert
           type="warning"
           showIcon
-          title={say(texts.duties, { duties: joined.map((key) => say(actions[key])).join(' + ') })}
+          title={warning}
           description={
             role?.may.edit ? null : (
               <Checkbox checked={isAcknowledged} onChange={(event) => onAcknowledge(event.target.checked)}>
@@ -71,10 +73,22 @@ function Warnings({
   )
 }
 
-function useSaving(role: Role | null, { onMade, onSaved }: { onMade: (id: number) => void; onSaved: () => void }) {
+interface Saving {
+  readonly onMade: (id: number) => void
+  readonly onSaved: () => void
+  /** The server found that members would hold two duties. */
+  readonly onWarned: (message: string) => void
+}
+
+function useSaving(role: Role | null, { onMade, onSaved, onWarned }: Saving) {
   const say = useText()
   const create = useSubmit(api.roles.create, { done: say(texts.created), onDone: (made) => onMade(made.id) })
-  const update = useSubmit(api.roles.update, { done: say(texts.saved), onDone: onSaved })
+  const update = useSubmit(api.roles.update, {
+    done: say(texts.saved),
+    isQuiet: true,
+    onDone: onSaved,
+    onFailed: ({ error, message }) => (error === 'twoDuties' ? onWarned(message) : notify('error', message)),
+  })
   const save = (draft: Draft, acknowledged: boolean) => {
     const wanted = { name: draft.name.trim(), usertype: draft.usertype, permissions: [...draft.keys], acknowledged }
     return role === null ? create.submit(wanted) : update.submit({ id: role.id, version: role.version, ...wanted })
@@ -128,7 +142,8 @@ function Editor({ given: role, pane, onPane, onClose, onMade }: Omit<DrawerProps
   const [base] = useState(role)
   const [draft, setDraft] = useState<Draft>(() => (role ? draftOf(role) : fresh))
   const [isAcknowledged, acknowledge] = useState(false)
-  const saving = useSaving(base, { onMade, onSaved: onClose })
+  const [warned, setWarned] = useState('')
+  const saving = useSaving(base, { onMade, onSaved: onClose, onWarned: setWarned })
   const first = base ? draftOf(base) : fresh
   const isDirty =
     draft.name !== first.name ||
@@ -137,7 +152,8 @@ function Editor({ given: role, pane, onPane, onClose, onMade }: Omit<DrawerProps
     (base !== null && first.keys.length !== base.permissions.length)
   const isLocked = Boolean(role?.may.edit)
   const joined = duties.filter((key) => draft.keys.includes(key))
-  const needsWord = joined.length > 1 && !isAcknowledged
+  const warning = joined.length > 1 ? say(texts.duties, { duties: joined.map((key) => say(actions[key])).join(' + ') }) : warned
+  const needsWord = warning !== '' && !isAcknowledged
   const why = draft.name.trim().length < 2 ? texts.nameRule : !isDirty ? texts.nothingChanged : needsWord ? texts.acknowledgeFirst : null
   const close = () => {
     if (!isDirty || isLocked) return onClose()
@@ -155,7 +171,10 @@ function Editor({ given: role, pane, onPane, onClose, onMade }: Omit<DrawerProps
       keys={draft.keys}
       role={{ id: role?.id ?? 0, usertype: draft.usertype, isBuiltIn: role?.isBuiltIn ?? false }}
       isLocked={isLocked}
-      onChange={(keys) => setDraft({ ...draft, keys })}
+      onChange={(keys) => {
+        setDraft({ ...draft, keys })
+        setWarned('')
+      }}
     />
   )
   return (
@@ -189,7 +208,7 @@ function Editor({ given: role, pane, onPane, onClose, onMade }: Omit<DrawerProps
         : {})}
     >
       <div className="k-stack">
-        <Warnings role={role} joined={joined} isAcknowledged={isAcknowledged} onAcknowledge={acknowledge} />
+        <Warnings role={role} warning={warning} isAcknowledged={isAcknowledged} onAcknowledge={acknowledge} />
         <NameAndKind role={role} draft={draft} isLocked={isLocked} onChange={(patch) => setDraft({ ...draft, ...patch })} />
         {role ? null : rights}
       </div>

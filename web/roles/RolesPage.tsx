@@ -36,7 +36,7 @@ function useColumns(on: { open: (row: Row) => void; copy: (row: Row) => void; re
     },
     { key: 'keys', title: say(texts.keyCount), width: 90, align: 'right', render: (row) => row.keyCount },
     { key: 'members', title: say(texts.memberCount), width: 90, align: 'right', render: (row) => row.memberCount },
-    { key: 'updatedAt', title: say(texts.updatedAt), width: 150, render: (row) => formatMoment(row.updatedAt) },
+    { key: 'updatedAt', title: say(texts.updatedAt), width: 150, render: (row) => (row.updatedAt ? formatMoment(row.updatedAt) : '—') },
     { key: 'updatedBy', title: say(texts.updatedBy), width: 110, render: (row) => row.updatedBy ?? '—' },
     {
       key: 'action',

@@ -1,149 +1,30 @@
 import { BellOutlined } from '@ant-design/icons'
-import { Badge, Button, Drawer } from 'antd'
-import { useState } from 'react'
-import { Link } from 'react-router'
-import { pageTitles } from '#/api/pages.texts.ts'
-import { pages } from '#/api/pages.ts'
-import { api } from '#/web/kernel/api.ts'
-import { nowMs } from '#/web/kernel/clock.ts'
-import { formatAgo, formatCount } from '#/web/kernel/formats.ts'
+import { Badge, Button } from 'antd'
+import { lazy, Suspense, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useLanguage } from '#/web/kernel/language.ts'
-import { useRead } from '#/web/kernel/query.ts'
-import { can } from '#/web/kernel/session.ts'
-import { Loaded } from '#/web/ui/Loaded.tsx'
-import { Money } from '#/web/ui/Money.tsx'
-import { TaskRow } from './TaskRow.tsx'
-import { texts, waitingNames } from './texts.ts'
-import { type Message, useLatest, useMarkRead, useUnread, useWords } from './useMessages.ts'
+import { texts } from './texts.ts'
+import { useUnread } from './useUnread.ts'
 import { useWaiting } from './useWaiting.ts'
 
-const LOOK_MS = 30_000
-const BUSY_MS = 2_000
+const BellDrawer = lazy(async () => ({ default: (await import('./BellDrawer.tsx')).BellDrawer }))
 
-function Waiting({ onLeave }: { onLeave: () => void }) {
-  const say = useText()
-  const spoken = useLanguage()
-  const waiting = useWaiting()
-  return (
-    <Loaded query={waiting}>
-      {(rows) =>
-        rows.length === 0 ? (
-          <p className="k-note">{say(texts.nothingWaiting)}</p>
-        ) : (
-          <ul className="s-waiting">
-            {rows.map((row) => (
-              <li key={row.kind}>
-                <Link to={row.path} onClick={onLeave}>
-                  <span>{say(waitingNames[row.kind])}</span>
-                  <Money value={row.amount} isMuted />
-                  <b>{formatCount(row.count, spoken)}</b>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        )
-      }
-    </Loaded>
-  )
-}
-
-function Running() {
-  const say = useText()
-  const [isBusy, setBusy] = useState(true)
-  const tasks = useRead(api.tasks.list, {}, { everyMs: isBusy ? BUSY_MS : LOOK_MS, follows: ['tasks'], isQuiet: true })
-  const stillBusy = tasks.data?.some((task) => task.state === 'queued' || task.state === 'running') ?? false
-  if (stillBusy !== isBusy && tasks.data) setBusy(stillBusy)
-  return (
-    <Loaded query={tasks}>
-      {(rows) =>
-        rows.length === 0 ? (
-          <p className="k-note">{say(texts.nothingRunning)}</p>
-        ) : (
-          <ul className="k-stack">
-            {rows.slice(0, 8).map((task) => (
-              <TaskRow key={task.id} task={task} />
-            ))}
-          </ul>
-        )
-      }
-    </Loaded>
-  )
-}
-
-function Messages({ onLeave }: { onLeave: () => void }) {
-  const say = useText()
-  const spoken = useLanguage()
-  const words = useWords()
-  const latest = useLatest()
-  const mark = useMarkRead()
-  const read = ({ id }: Message) => {
-    void mark.submit({ ids: [id] })
-    onLeave()
-  }
-  return (
-    <Loaded query={latest}>
-      {({ rows }) =>
-        rows.length === 0 ? (
-          <p className="k-note">{say(texts.nothingNew)}</p>
-        ) : (
-          <ul className="s-waiting">
-            {rows.map((row) => (
-              <li key={row.id}>
-                <Link to={row.path ?? `${pages.message.path}?tab=messages`} onClick={() => read(row)}>
-                  <span>{words(row).title}</span>
-                  <span className="k-note">{formatAgo(row.createdAt, nowMs(), spoken)}</span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        )
-      }
-    </Loaded>
-  )
-}
-
-/** How much waits for this person, what was told and not read, and the long work under way. */
+/** How much waits for this person and was told and not read; what it is comes when it is opened. */
 export function Bell() {
   const say = useText()
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState<boolean | null>(null)
   const waiting = useWaiting()
   const told = useUnread().data?.count ?? 0
   const todo = waiting.data?.reduce((sum, row) => sum + row.count, 0) ?? 0
-  const close = () => setOpen(false)
   return (
     <>
       <Badge count={todo + told} size="small" offset={[-6, 6]} overflowCount={99}>
         <Button type="text" icon={<BellOutlined />} aria-label={say(texts.bell, { todo, told })} aria-haspopup="dialog" onClick={() => setOpen(true)} />
       </Badge>
-      <Drawer
-        open={isOpen}
-        onClose={close}
-        size={400}
-        destroyOnHidden
-        title={say(pageTitles.message)}
-        closable={{ 'aria-label': say(texts.close) }}
-        footer={
-          can(pages.message.permission) ? (
-            <Link to={pages.message.path} onClick={close}>
-              {say(texts.allTasks)}
-            </Link>
-          ) : null
-        }
-      >
-        <section className="s-drawer-part">
-          <h2>{say(texts.waiting)}</h2>
-          <Waiting onLeave={close} />
-        </section>
-        <section className="s-drawer-part">
-          <h2>{say(texts.messages)}</h2>
-          <Messages onLeave={close} />
-        </section>
-        <section className="s-drawer-part">
-          <h2>{say(texts.running)}</h2>
-          <Running />
-        </section>
-      </Drawer>
+      {isOpen === null ? null : (
+        <Suspense>
+          <BellDrawer isOpen={isOpen} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -2,11 +2,12 @@ import { Alert } from 'antd'
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { pageTitles } from '#/api/pages.texts.ts'
+import { lookAgain } from '#/web/kernel/account.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { startLive } from '#/web/kernel/live.ts'
 import { notify, takeFlash } from '#/web/kernel/notices.ts'
 import { refresh } from '#/web/kernel/query.ts'
-import { session, useUser } from '#/web/kernel/session.ts'
+import { session, useUser, whenRightsDoubted } from '#/web/kernel/session.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { stickyTop } from '#/web/ui/frame.ts'
 import { DemoBanner } from './DemoBanner.tsx'
@@ -68,6 +69,7 @@ export function Frame() {
   useDocumentTitle(tags.page ? [own, say(pageTitles[tags.page])].filter(Boolean).join(' · ') : '')
   const hearsHints = signedIn !== null && signedIn.isEditPassWord !== 0
   useEffect(() => (hearsHints ? startLive(refresh) : undefined), [hearsHints])
+  useEffect(() => whenRightsDoubted(() => void lookAgain()), [])
   useEffect(() => {
     const left = takeFlash()
     if (left) notify(left.tone, left.text)

@@ -6,7 +6,7 @@ import { useLanguage } from '#/web/kernel/language.ts'
 import { DownloadButton } from '#/web/ui/DownloadButton.tsx'
 import { ProgressBar } from '#/web/ui/ProgressBar.tsx'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
-import { taskStates } from './texts.ts'
+import { taskStates } from './task-states.ts'
 
 /** A piece of long work as the server tells it. */
 export type Task = OutputOf<typeof api.tasks.get>

@@ -17,6 +17,14 @@ function leaveFor(path: string): Promise<never> {
   return new Promise(() => undefined)
 }
 
+let isLeaving = false
+addEventListener('pagehide', () => {
+  isLeaving = true
+})
+addEventListener('pageshow', () => {
+  isLeaving = false
+})
+
 /** The route guard (specification §4): asks, loads the user info if need be, and asks again. */
 async function guard(request: Request): Promise<Response | null> {
   const url = new URL(request.url)
@@ -27,6 +35,8 @@ async function guard(request: Request): Promise<Response | null> {
       await loadUser()
       decision = decide({ hasToken: true, hasRoles: true, to })
     } catch (failure) {
+      // Whoever leaves the page breaks off the question: that says nothing about the session.
+      if (isLeaving) return new Promise(() => undefined)
       session.clear()
       leaveFlash('error', failure instanceof Error && failure.message ? failure.message : 'Has Error')
       decision = giveUp(to)

@@ -81,13 +81,6 @@ export const texts = {
     es: 'Tareas y mensajes: {todo, number} pendientes, {told, number} sin leer',
     ja: 'タスクとメッセージ：未処理 {todo, number} 件、未読 {told, number} 件',
   },
-  messages: { zh: '未读消息', en: 'Unread messages', es: 'Mensajes sin leer', ja: '未読メッセージ' },
-  nothingNew: { zh: '没有未读消息', en: 'No unread messages.', es: 'No hay mensajes sin leer.', ja: '未読メッセージはありません。' },
-  waiting: { zh: '待办', en: 'Waiting for you', es: 'Pendientes', ja: '未処理' },
-  nothingWaiting: { zh: '没有待办事项', en: 'Nothing waits for you.', es: 'No tiene nada pendiente.', ja: '未処理の項目はありません。' },
-  running: { zh: '后台任务', en: 'Background tasks', es: 'Tareas en segundo plano', ja: 'バックグラウンドタスク' },
-  nothingRunning: { zh: '最近没有后台任务', en: 'No background tasks lately.', es: 'No hay tareas recientes.', ja: '最近のタスクはありません。' },
-  allTasks: { zh: '打开任务中心', en: 'Open the task centre', es: 'Abrir el centro de tareas', ja: 'タスクセンターを開く' },
   demo: { zh: '演示环境 · 沙箱通道，不涉及真实资金', en: 'Demo · sandbox channel, no real money', es: 'Demostración · canal de pruebas, sin dinero real', ja: 'デモ環境 · サンドボックス、実際の資金は動きません' },
   outbox: { zh: '沙箱消息', en: 'Sandbox messages', es: 'Mensajes de prueba', ja: 'サンドボックスのメッセージ' },
   outboxNote: {
@@ -148,25 +141,3 @@ export const modeNames: Readonly<Record<number, Text>> = {
   1: { zh: '个体工商户', en: 'Individual business', es: 'Negocio individual', ja: '個人事業主' },
   2: { zh: '总包分包', en: 'General contractor', es: 'Contratista general', ja: '総合請負' },
 }
-
-/** What can wait for a person, by `tasks.waiting` kind. */
-export const waitingNames = {
-  fix: { zh: '待修正批次', en: 'Batches to fix', es: 'Lotes por corregir', ja: '修正待ちのバッチ' },
-  check: { zh: '待复核批次', en: 'Batches to check', es: 'Lotes por verificar', ja: '確認待ちのバッチ' },
-  audit: { zh: '待中心审核批次', en: 'Batches to audit', es: 'Lotes por auditar', ja: 'センター審査待ちのバッチ' },
-  topup: { zh: '余额不足，待充值', en: 'Batches short of funds', es: 'Lotes sin fondos suficientes', ja: '残高不足のバッチ' },
-  pay: { zh: '待支付批次', en: 'Batches to pay', es: 'Lotes por pagar', ja: '支払い待ちのバッチ' },
-  failed: { zh: '支付失败待处理', en: 'Failed payments', es: 'Pagos fallidos', ja: '支払い失敗の処理' },
-  confirm: { zh: '充值待确认', en: 'Top-ups to confirm', es: 'Recargas por confirmar', ja: '入金確認待ち' },
-  candidates: { zh: '临时经营者待审核', en: 'Unknown payees to review', es: 'Beneficiarios por revisar', ja: '審査待ちの臨時事業者' },
-  applications: { zh: '入驻申请待审核', en: 'Applications to review', es: 'Solicitudes por revisar', ja: '審査待ちの申請' },
-  returned: { zh: '退汇待处理', en: 'Returned payments', es: 'Pagos devueltos', ja: '差戻し送金の処理' },
-} as const satisfies Record<string, Text>
-
-/** How a background task stands. */
-export const taskStates = {
-  queued: { zh: '排队中', en: 'Queued', es: 'En cola', ja: '待機中' },
-  running: { zh: '进行中', en: 'Running', es: 'En curso', ja: '実行中' },
-  done: { zh: '已完成', en: 'Done', es: 'Terminada', ja: '完了' },
-  failed: { zh: '失败', en: 'Failed', es: 'Fallida', ja: '失敗' },
-} as const satisfies Record<string, Text>

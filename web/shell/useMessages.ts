@@ -3,17 +3,11 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 
-const LOOK_MS = 30_000
 /** As many as a narrow list shows. */
 const LATEST = 8
 
 /** A message as the server keeps it: which sentence, and what to fill in. */
 export type Message = OutputOf<typeof api.messages.list>['rows'][number]
-
-/** How many messages are unread. */
-export function useUnread() {
-  return useRead(api.messages.unread, {}, { everyMs: LOOK_MS, follows: ['messages'], isQuiet: true })
-}
 
 /** The latest unread messages. */
 export function useLatest() {

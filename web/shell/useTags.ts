@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { pageAt } from '#/web/kernel/places.ts'
-import { canOpen } from '#/web/kernel/session.ts'
+import { canOpen, useUser } from '#/web/kernel/session.ts'
 import { signal } from '#/web/kernel/signal.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { closed, nextAfter, pinnedTags, type Tag, titled, visited } from './tags.ts'
@@ -47,6 +47,11 @@ export function nameTag(path: string, title: string): void {
   if (next.some((tag, at) => tag !== present[at])) keep(next)
 }
 
+/** The tags of pages that the rights still open; the same list when they all do. */
+function allowed(list: readonly Tag[]): readonly Tag[] {
+  return list.every((tag) => canOpen(tag.page)) ? list : list.filter((tag) => canOpen(tag.page))
+}
+
 /** The visited pages of this browser tab; the shown page's is always among them. */
 export function useTags() {
   const { pathname, search } = useLocation()
@@ -55,10 +60,18 @@ export function useTags() {
   const present = useSignal(tags)
   const counts = useSignal(freshness)
   const left = useSignal(leaving)
+  const rights = useUser()?.data
   const list = useMemo(() => {
-    const before = present ?? restored()
-    return page && left !== pathname ? visited(before, { path: pathname, url: pathname + search, page }) : before
-  }, [present, page, pathname, search, left])
+    const open = present ?? restored()
+    // Nobody is signed in any more: the tags are gone already, and nothing is written in their place.
+    if (rights === undefined) return open
+    const before = allowed(open)
+    return page && left !== pathname && canOpen(page) ? visited(before, { path: pathname, url: pathname + search, page }) : before
+  }, [present, page, pathname, search, left, rights])
+  const isTaken = rights !== undefined && page !== null && !canOpen(page)
+  useEffect(() => {
+    if (isTaken) void navigate(`/401?from=${encodeURIComponent(pathname)}`, { replace: true })
+  }, [isTaken, navigate, pathname])
   useEffect(() => {
     keep(list)
     if (leaving.get() !== pathname) leaving.set(null)

@@ -38,7 +38,7 @@ function Picture({ points, bar, line, height, width, label }: Required<TrendChar
   const titleId = useId()
   const [active, setActive] = useState<number | null>(null)
   const bars = axisOf(Math.max(...points.map((point) => point.bar), 0))
-  const lines = axisOf(Math.max(...points.map((point) => point.line), 0))
+  const lines = axisOf(Math.max(...points.map((point) => point.line), 0), 4, true)
   const [barTop, lineTop] = [bars.at(-1) ?? 1, lines.at(-1) ?? 1]
   const [inner, tall] = [width - PAD.left - PAD.right, height - PAD.top - PAD.bottom]
   const step = inner / Math.max(points.length, 1)

@@ -1,9 +1,10 @@
-/** Round steps for an axis from 0 to at least the highest value: 1, 2 or 5 times a power of ten. */
-export function axisOf(highest: number, steps = 4): number[] {
+/** Round steps for an axis from 0 to at least the highest value: 1, 2 or 5 times a power of ten, of things that are counted never less than one. */
+export function axisOf(highest: number, steps = 4, isCounted = false): number[] {
   if (!(highest > 0)) return [0, 1]
   const rough = highest / steps
   const power = 10 ** Math.floor(Math.log10(rough))
-  const step = ([1, 2, 5, 10].find((each) => each * power >= rough) ?? 10) * power
+  const rounded = ([1, 2, 5, 10].find((each) => each * power >= rough) ?? 10) * power
+  const step = isCounted ? Math.max(1, rounded) : rounded
   const ticks: number[] = []
   for (let at = 0; ; at += step) {
     ticks.push(at)

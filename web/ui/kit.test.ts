@@ -99,6 +99,8 @@ test('a range copied from a spreadsheet is read cell by cell', () => {
 test('an axis has round steps and reaches the highest value', () => {
   assert.deepEqual(axisOf(0), [0, 1])
   assert.deepEqual(axisOf(560), [0, 200, 400, 600])
+  assert.deepEqual(axisOf(2), [0, 0.5, 1, 1.5, 2])
+  assert.deepEqual(axisOf(2, 4, true), [0, 1, 2])
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1e12 }), (highest) => {
       const ticks = axisOf(highest)

@@ -40,6 +40,8 @@ export const texts = {
   object: { zh: '对象', en: 'What', es: 'Objeto', ja: '対象' },
   amount: { zh: '金额', en: 'Amount', es: 'Importe', ja: '金額' },
   inWords: { zh: '大写', en: 'In words', es: 'En letras (chino)', ja: '漢数字' },
+  unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
+  lift: { zh: '取消条件：{what}', en: 'Remove the condition: {what}', es: 'Quitar la condición: {what}', ja: '条件を解除：{what}' },
   centre: { zh: '运营中心', en: 'Operations centre', es: 'Centro de operaciones', ja: '運営センター' },
   mode: { zh: '结算模式', en: 'Settlement mode', es: 'Modo de liquidación', ja: '決済方式' },
   unsaved: {

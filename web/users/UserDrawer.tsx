@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { jobNames, operationNames, signInReasonNames } from '#/api/audit.texts.ts'
 import { dutyNames, userFields, usertypeNames } from '#/api/users.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment, formatSecond } from '#/web/kernel/formats.ts'
@@ -13,7 +14,9 @@ import { Masked } from '#/web/ui/Masked.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { PaymentState, ReviewState, type User, UserStatus, usePost, useProvince } from './tags.tsx'
-import { changeNames, signInReasons, texts } from './texts.ts'
+import { texts } from './texts.ts'
+
+const deeds = { ...jobNames, ...operationNames }
 
 type Whole = OutputOf<typeof api.users.get>
 type SignIn = OutputOf<typeof api.users.signIns>['rows'][number]
@@ -90,7 +93,7 @@ function SignIns({ id }: { readonly id: number }) {
       title: say(texts.result),
       width: 200,
       render: (row) => {
-        const reason = signInReasons[row.reason]
+        const reason = row.reason === 'done' ? signInReasonNames.status : signInReasonNames[row.reason]
         if (row.isDone) return <StatusTag tone="green">{say(texts.success)}</StatusTag>
         return (
           <span className="k-row">
@@ -125,10 +128,7 @@ function Changes({ id }: { readonly id: number }) {
       key: 'what',
       title: say(texts.what),
       width: 150,
-      render: (row) => {
-        const name = changeNames[row.action]
-        return name ? say(name) : row.action
-      },
+      render: (row) => (row.action in deeds ? say(deeds[row.action as keyof typeof deeds]) : row.action),
     },
     { key: 'by', title: say(texts.by), width: 110, render: (row) => row.by },
     { key: 'detail', title: say(texts.detail), width: 200, render: (row) => row.words },

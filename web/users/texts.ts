@@ -159,26 +159,3 @@ export const applicationStateNames = {
   approved: { zh: '已通过', en: 'Approved', es: 'Aprobada', ja: '承認' },
   rejected: { zh: '已驳回', en: 'Rejected', es: 'Rechazada', ja: '却下' },
 } as const satisfies Record<string, Text>
-
-/** What was done to an account, by the operation that did it. */
-export const changeNames: Readonly<Record<string, Text>> = {
-  'users.create': { zh: '创建账号', en: 'Account made', es: 'Cuenta creada', ja: 'アカウント作成' },
-  'users.update': { zh: '修改资料', en: 'Facts changed', es: 'Datos cambiados', ja: '情報の変更' },
-  'users.setRoles': { zh: '分配角色', en: 'Roles given', es: 'Roles asignados', ja: 'ロールの割当' },
-  'users.setCentres': { zh: '授权运营中心', en: 'Centres given', es: 'Centros asignados', ja: 'センターの授権' },
-  'users.resetPassword': { zh: '重置密码', en: 'Password reset', es: 'Contraseña restablecida', ja: 'パスワード再設定' },
-  'users.unlock': { zh: '解锁', en: 'Unlocked', es: 'Desbloqueada', ja: 'ロック解除' },
-  'users.disable': { zh: '停用', en: 'Disabled', es: 'Desactivada', ja: '停止' },
-  'users.enable': { zh: '启用', en: 'Enabled', es: 'Activada', ja: '有効化' },
-  'users.signOut': { zh: '强制下线', en: 'Signed out by force', es: 'Sesiones cerradas', ja: '強制サインアウト' },
-  'users.approve': { zh: '审核通过', en: 'Application approved', es: 'Solicitud aprobada', ja: '申請の承認' },
-  'users.reject': { zh: '审核驳回', en: 'Application rejected', es: 'Solicitud rechazada', ja: '申請の却下' },
-  'auth.changePassword': { zh: '本人修改密码', en: 'Changed the password', es: 'Cambió la contraseña', ja: '本人によるパスワード変更' },
-  'auth.logout': { zh: '退出登录', en: 'Signed out', es: 'Cerró sesión', ja: 'サインアウト' },
-}
-
-/** Why a sign-in did not succeed. */
-export const signInReasons: Readonly<Record<string, Text>> = {
-  wrongLogin: { zh: '密码错误', en: 'Wrong password', es: 'Contraseña incorrecta', ja: 'パスワード誤り' },
-  done: { zh: '账号状态不允许登录', en: 'The account may not sign in', es: 'La cuenta no puede entrar', ja: 'サインインできない状態' },
-}

@@ -15,12 +15,13 @@ import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { usePlaceFields } from '#/web/ui/usePlaceFields.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
 type Row = OutputOf<typeof api.vouchers.list>['rows'][number]
 
-const initial = { keyword: '', kind: '', from: '', to: '', batchId: 0, page: 1, size: 20 }
+const initial = { keyword: '', kind: '', returned: '', from: '', to: '', batchId: 0, unitId: 0, centreId: 0, page: 1, size: 20 }
 
 function useColumns(): Column<Row>[] {
   const say = useText()
@@ -74,9 +75,13 @@ export default function VouchersPage() {
     ...(state.kind ? { kind: state.kind as 'payment' } : {}),
     ...(state.from ? { from: state.from } : {}),
     ...(state.to ? { to: state.to } : {}),
+    ...(state.returned ? { returned: state.returned as 'yes' } : {}),
+    ...(state.unitId ? { unitId: state.unitId } : {}),
+    ...(state.centreId ? { centreId: state.centreId } : {}),
     ...(state.batchId ? { batchId: state.batchId } : {}),
   }
   const list = useRead(api.vouchers.list, { ...filter, page: state.page, size: state.size as 20 })
+  const [row] = list.data?.rows ?? []
   const zip = useSubmit(api.vouchers.zip, { onDone: ({ count }) => notify('success', say(texts.zipStarted, { count })) })
   const zipButton = (
     <Button
@@ -107,7 +112,17 @@ export default function VouchersPage() {
               { value: 'topup', label: say(voucherKinds.topup) },
             ],
           },
+          ...usePlaceFields(state, change, { unit: row?.unitName, centre: row?.centreName }),
           { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
+          {
+            kind: 'choice',
+            name: 'returned',
+            label: say(voucherFields.returned),
+            choices: [
+              { value: 'no', label: say(texts.notReturned) },
+              { value: 'yes', label: say(voucherFields.returned) },
+            ],
+          },
         ]}
       />
       <DataTable

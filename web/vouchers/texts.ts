@@ -11,6 +11,7 @@ export const texts = {
   zipStarted: { zh: '已开始生成 {count} 份回单，可在任务中心查看进度', en: 'Making {count} receipts; follow it in the task centre', es: 'Generando {count} comprobantes; sígalo en el centro de tareas', ja: '{count} 件の証憑を作成中です。タスクセンターで進捗を確認できます' },
   export: { zh: '导出清单', en: 'Export list', es: 'Exportar lista', ja: '一覧を出力' },
   none: { zh: '没有凭证：支付成功或充值入账后会自动生成', en: 'No receipts yet: they appear when a payment succeeds or a top-up is booked', es: 'Aún no hay comprobantes: aparecen al pagar o al contabilizar una recarga', ja: '証憑はまだありません。支払い成功または入金後に自動作成されます' },
+  notReturned: { zh: '未退汇', en: 'Not returned', es: 'No devueltos', ja: '組戻しなし' },
   total: { zh: '筛选合计', en: 'Total', es: 'Total', ja: '合計' },
   count: { zh: '{count, number} 份', en: '{count, number} receipts', es: '{count, number} comprobantes', ja: '{count, number} 件' },
   action: { zh: '操作', en: 'Actions', es: 'Acciones', ja: '操作' },

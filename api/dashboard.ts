@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { Id, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation.ts'
+
+/** The figures a dashboard can show; which of them a person gets follows from who they are and what they may open. */
+export const figureKeys = ['available', 'frozen', 'paidThisMonth', 'checking', 'paying', 'failed', 'auditing', 'held', 'unknown', 'returned', 'topups', 'unclaimed', 'candidates', 'accounts', 'income', 'withheld', 'received', 'volume', 'commission', 'units'] as const
+
+const Figure = z.object({
+  key: z.enum(figureKeys),
+  amount: MoneyOut.nullable(),
+  count: z.int().nullable(),
+  /** The list that explains the figure. */
+  path: z.string(),
+})
+
+/** What a month came to, and from how many: payees, of an operator payments, of a partner units. */
+const TrendMonth = z.object({ month: z.string(), amount: MoneyOut, count: z.int() })
+
+const amounts = { gross: MoneyOut, tax: MoneyOut, fee: MoneyOut, net: MoneyOut }
+
+/** The dashboard of each kind of user: figures with the lists that explain them, trend, ranking, comparison. */
+export const dashboard = {
+  figures: { access: '/dashboard', kind: 'read', input: z.object({}), output: z.object({ cards: z.array(Figure), months: z.array(TrendMonth) }) },
+  /** The ten units to whose people the centre, or the platform, paid most this month; what all came to. */
+  ranking: {
+    access: 'zfpzList',
+    kind: 'read',
+    input: z.object({}),
+    output: z.object({ total: MoneyOut, rows: z.array(z.object({ unitId: Id, unitName: z.string(), amount: MoneyOut, count: z.int(), path: z.string() })) }),
+  },
+  /** The centres side by side, for the platform. A path is null for whoever may not open that list. */
+  centres: {
+    access: 'zfPtListpt',
+    kind: 'read',
+    input: z.object({}),
+    output: z.array(
+      z.object({
+        centreId: Id,
+        name: z.string(),
+        amount: MoneyOut,
+        count: z.int(),
+        auditing: z.int(),
+        paying: z.int(),
+        returned: z.int(),
+        paidPath: z.string().nullable(),
+        batchPath: z.string(),
+      }),
+    ),
+  },
+  /** A partner's units this month, each as a whole: never who was paid. */
+  ownUnits: {
+    access: '/dashboard',
+    kind: 'read',
+    input: z.object({}),
+    output: z.array(z.object({ unitId: Id, unitName: z.string(), isOwn: z.boolean(), volume: MoneyOut, commission: MoneyOut })),
+  },
+  /** What an operator was paid this year, the latest first. */
+  receipts: {
+    access: '/dashboard',
+    kind: 'read',
+    input: z.object(Page),
+    output: pageOf(z.object({ id: Id, no: z.string(), unitName: z.string(), service: z.string(), ...amounts, finishedAt: Moment })).extend({ totals: z.object(amounts) }),
+  },
+} as const satisfies Module

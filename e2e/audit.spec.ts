@@ -1,0 +1,143 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { pages } from '#/api/pages.ts'
+import { ask } from '#/e2e/desk.ts'
+import { base, keepPicture, signIn } from '#/e2e/people.ts'
+
+const drawer = (page: Page) => page.locator('.ant-drawer-open')
+const dialog = (page: Page) => page.getByRole('dialog').filter({ visible: true }).last()
+
+async function serious(page: Page): Promise<string[]> {
+  const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
+  return found.violations.filter((each) => each.impact === 'serious' || each.impact === 'critical').map((each) => `${each.id} ${each.nodes[0]?.target}`)
+}
+
+async function failToSignIn(browser: Browser, username: string): Promise<void> {
+  const page = await (await browser.newContext()).newPage()
+  await page.context().addCookies([{ name: 'language', value: 'zh', url: base }])
+  await page.goto('/login')
+  await page.getByLabel('用户名').fill(username)
+  await page.getByLabel('密码', { exact: true }).fill('Wrong#2026')
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await expect(page.getByText(/用户名或密码错误/).first()).toBeVisible()
+  await page.context().close()
+}
+
+test('a change is found by its number, shows before and after, and leads to what else the request did', async ({ browser }) => {
+  const role = await ask<{ id: number; version: number }>('platform', 'roles.create', { name: '留痕', usertype: 2, permissions: ['zfpzList'] })
+  await ask('platform', 'roles.update', { id: role.id, version: role.version, name: '留痕二', usertype: 2, permissions: ['yufukuan'] })
+  await ask('platform', 'roles.give', { id: role.id, add: [5] })
+  const page = await signIn(browser, 'platform')
+  await page.goto(`${pages.syslog.path}?module=roles`)
+  await expect(page.getByRole('row', { name: /登录/ })).toHaveCount(0)
+  await page.getByRole('row', { name: /修改角色.*留痕二/ }).click()
+  const changes = drawer(page).getByRole('table')
+  await expect(changes.getByRole('row', { name: /名称 已变更 留痕 留痕二/ })).toBeVisible()
+  await expect(changes.locator('del', { hasText: 'zfpzList' })).toBeVisible()
+  await expect(changes.locator('ins', { hasText: 'yufukuan' })).toBeVisible()
+  await expect(drawer(page).getByText(/链 \d+ · 第 \d+ 行/)).toBeVisible()
+  await keepPicture(page, 'audit-change')
+  await page.keyboard.press('Escape')
+
+  await page
+    .getByRole('row', { name: /周正明（platform）.*角色 留痕二/ })
+    .first()
+    .click()
+  await drawer(page)
+    .getByRole('button', { name: /账号 maker/ })
+    .click()
+  await expect(drawer(page).getByText('留痕二', { exact: true })).toBeVisible()
+  await drawer(page).getByRole('button', { name: '查看该请求的全部记录' }).click()
+  await expect(page.getByRole('row', { name: /账号 maker/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /角色 留痕二/ })).toHaveCount(1)
+  await expect(page).toHaveURL(/requestId=/)
+})
+
+test('the door tells who came and who was turned away, and the account behind a wrong password', async ({ browser }) => {
+  await failToSignIn(browser, 'checker')
+  const page = await signIn(browser, 'platform')
+  await page.goto(`${pages.syslog.path}?pane=signIns`)
+  await page.getByLabel('事件').click()
+  await page.locator('.ant-select-item-option', { hasText: '登录失败' }).click()
+  await page.getByRole('button', { name: '查询' }).click()
+  await expect(page.getByRole('row', { name: /登录失败 用户名或密码错误 秦审之（checker） 单位/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /登录成功/ })).toHaveCount(0)
+  await page.getByRole('tab', { name: '操作日志' }).click()
+  await expect(page.getByRole('row', { name: /未登录 登录 .*账号 checker/ }).first()).toBeVisible()
+})
+
+test('an intact chain is reported intact, row by row', async ({ browser }) => {
+  const page = await signIn(browser, 'platform')
+  await page.goto(pages.syslog.path)
+  await page.getByRole('button', { name: '校验完整性' }).click()
+  await expect(dialog(page).getByText('尚未校验过')).toBeVisible()
+  await dialog(page).getByRole('button', { name: '开始校验' }).click()
+  await expect(dialog(page).getByRole('row', { name: /^完整 .*[\d,]+ \/ [\d,]+ 行/ })).toBeVisible({ timeout: 60_000 })
+  await keepPicture(page, 'audit-verify')
+})
+
+test('a broken chain is shown as broken, and leads to the first row that is not as it was written', async ({ browser }) => {
+  const page = await signIn(browser, 'platform')
+  const { rows } = await ask<{ rows: { id: number; action: string }[] }>('platform', 'audit.list', { size: 5 })
+  const victim = rows.at(-1)?.id ?? 0
+  // Nobody can alter a row from here: server/audit/audit.test.ts does. This is what the answer looks like then.
+  await page.route('**/api/audit/verifications', async (route) => {
+    const answer = await (await route.fetch()).json()
+    const broken = { id: victim, chain: 2, seq: 1234, problem: 'altered' }
+    const common = { centreName: null, from: null, to: null, checked: 1233, total: 5678, askedBy: '周正明' }
+    answer.data = [{ id: 1, state: 'broken', ...common, broken, askedAt: '2026-11-21T08:00:00.000Z', finishedAt: '2026-11-21T08:00:09.000Z' }]
+    await route.fulfill({ json: answer })
+  })
+  await page.goto(pages.syslog.path)
+  await page.getByRole('button', { name: '校验完整性' }).click()
+  await expect(dialog(page).getByRole('row', { name: /第 1,234 行内容被修改（链 2）/ })).toBeVisible()
+  await keepPicture(page, 'audit-broken')
+  await dialog(page)
+    .getByRole('row', { name: /第 1,234 行内容被修改/ })
+    .click()
+  await expect(drawer(page).getByText(/链 \d+ · 第/)).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`open=${victim}`))
+})
+
+test('the log is exported as a file that says what was asked for', async ({ browser }) => {
+  const page = await signIn(browser, 'platform')
+  await page.goto(`${pages.syslog.path}?module=auth`)
+  await page.getByRole('button', { name: '导出' }).click()
+  await expect(page.getByText('导出已开始，请到任务中心下载')).toBeVisible()
+  await page.getByRole('button', { name: '任务中心', exact: true }).click()
+  const task = page.getByRole('row', { name: /操作日志/ }).first()
+  const saving = page.waitForEvent('download', { timeout: 60_000 })
+  await task.getByRole('button', { name: /下载/ }).click({ timeout: 60_000 })
+  expect((await saving).suggestedFilename()).toMatch(/^操作日志_\d+\.xlsx$/)
+})
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`the log is readable, ${scheme}`, async ({ browser }) => {
+    const page = await signIn(browser, 'platform')
+    await page.emulateMedia({ colorScheme: scheme })
+    await page.goto(pages.syslog.path)
+    await expect(page.getByRole('row').nth(1)).toBeVisible()
+    expect(await serious(page)).toEqual([])
+    await page.getByRole('row').nth(1).click()
+    await expect(drawer(page).getByText(/链 \d+/)).toBeVisible()
+    await page.waitForTimeout(400)
+    expect(await serious(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('tab', { name: '登录日志' }).click()
+    await expect(page.getByRole('row', { name: /登录成功/ }).first()).toBeVisible()
+    expect(await serious(page)).toEqual([])
+    await page.getByRole('button', { name: '校验完整性' }).click()
+    await expect(dialog(page)).toBeVisible()
+    await page.waitForTimeout(400)
+    expect(await serious(page)).toEqual([])
+  })
+}
+
+test('the log fits a phone', async ({ browser }) => {
+  const page = await signIn(browser, 'platform', { width: 390, height: 844 })
+  for (const place of [pages.syslog.path, `${pages.syslog.path}?pane=signIns`]) {
+    await page.goto(place)
+    await expect(page.getByRole('row').nth(1)).toBeVisible()
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBeLessThanOrEqual(1)
+  }
+})

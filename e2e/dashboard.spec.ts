@@ -1,0 +1,161 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import { pages } from '#/api/pages.ts'
+import { enter } from '#/e2e/desk.ts'
+
+// Every figure of every kind of user, followed to its list: the same figure stands there.
+
+const people = ['maker', 'unit2', 'auditor', 'centre', 'platform', 'operator', 'partner'] as const
+
+interface Shown {
+  readonly key: string
+  readonly href: string
+  /** As the card says it, without what is not a digit of it. */
+  readonly money: string | null
+  readonly count: string | null
+}
+
+const moneyIn = (text: string) => text.match(/¥[\d,]+\.\d\d/)?.[0] ?? null
+const countIn = (text: string) =>
+  text
+    .replace(/¥[\d,]+\.\d\d/g, '')
+    .match(/\d[\d,]*/)?.[0]
+    ?.replaceAll(',', '') ?? null
+
+async function dashboardOf(browser: Browser, who: string, scheme: 'light' | 'dark' = 'light'): Promise<Page> {
+  const page = await enter(browser, who)
+  await page.emulateMedia({ colorScheme: scheme })
+  await page.goto(pages.dashboard.path)
+  await expect(page.locator('[data-figure]').first()).toBeVisible()
+  return page
+}
+
+async function figuresOf(page: Page): Promise<Shown[]> {
+  const cards = await page.locator('[data-figure]').all()
+  return Promise.all(
+    cards.map(async (card) => {
+      const text = `${await card.locator('.d-card-figure').innerText()} ${(await card.locator('.d-card-more').allTextContents()).join(' ')}`
+      return {
+        key: (await card.getAttribute('data-figure')) ?? '',
+        href: (await card.getAttribute('href')) ?? '',
+        money: moneyIn(text),
+        count: countIn(text),
+      }
+    }),
+  )
+}
+
+const seen = (page: Page, selector: string): Locator => page.locator(selector).filter({ visible: true })
+
+/** The list under a figure says how many it has and what they come to. */
+async function expectListed(page: Page, { key, href, money, count }: Shown): Promise<void> {
+  await expect(page).toHaveURL(new RegExp(href.split('?')[0] ?? ''))
+  if (key === 'available' || key === 'frozen') {
+    await expect(seen(page, '.prepay-total').or(seen(page, '.prepay-balances')).first()).toContainText(money ?? '')
+    return
+  }
+  await expect(seen(page, '.ant-pagination-total-text').first(), key).toContainText(new RegExp(`(^|\\D)${count}\\D`))
+  const hasTotals = ['zf/', 'states=submitted'].some((part) => href.includes(part))
+  if (money !== null && hasTotals) await expect(seen(page, '.k-totals').last(), key).toContainText(money)
+}
+
+for (const who of people) {
+  test(`${who} follows each figure of the dashboard to its list, and finds it there`, async ({ browser }) => {
+    const page = await dashboardOf(browser, who)
+    const figures = await figuresOf(page)
+    expect(figures.length).toBeGreaterThan(2)
+    for (const figure of figures) {
+      await page.goto(pages.dashboard.path)
+      await page.locator(`[data-figure=${figure.key}]`).click()
+      if (!figure.href.includes('#')) {
+        await expectListed(page, figure)
+        continue
+      }
+      const list = page.locator(`#${figure.href.split('#')[1]}`)
+      await expect(list).toBeFocused()
+      await expect(list.locator('tfoot')).toContainText(figure.money ?? figure.count ?? '-')
+    }
+  })
+}
+
+test('a unit of the ranking leads to its receipts, which come to the same; the condition can be lifted', async ({ browser }) => {
+  const page = await dashboardOf(browser, 'centre')
+  const first = page.locator('.d-ranking li').first()
+  const money = moneyIn(await first.innerText()) ?? ''
+  const name = await first.locator('.d-cut').innerText()
+  await first.getByRole('link').click()
+  await expect(seen(page, '.k-totals').last()).toContainText(money)
+  const lift = page.getByRole('button', { name: '取消条件：单位' })
+  await expect(lift).toContainText(name)
+  await lift.click()
+  await expect(lift).toHaveCount(0)
+  await expect(seen(page, '.k-totals').last()).not.toContainText(money)
+})
+
+test('a centre of the comparison leads to what it paid', async ({ browser }) => {
+  const page = await dashboardOf(browser, 'platform')
+  const link = page
+    .getByRole('row', { name: /海南运营中心/ })
+    .getByRole('link')
+    .first()
+  const money = await link.innerText()
+  await link.click()
+  await expect(seen(page, '.k-totals').last()).toContainText(money)
+})
+
+test('a unit begins a batch, or a top-up, from the dashboard', async ({ browser }) => {
+  const page = await dashboardOf(browser, 'maker')
+  await page.getByRole('button', { name: '批量支付' }).click()
+  await expect(page.getByRole('dialog').filter({ visible: true })).toBeVisible()
+  await page.goto(pages.dashboard.path)
+  await page.getByRole('button', { name: /充 ?值/ }).click()
+  await expect(page.getByRole('dialog').filter({ visible: true })).toBeVisible()
+})
+
+test('the bell brings its drawer when it is opened, and not before', async ({ browser }) => {
+  const page = await enter(browser, 'centre')
+  const fetched: string[] = []
+  page.on('request', (request) => fetched.push(request.url()))
+  await page.goto(pages.dashboard.path)
+  await expect(page.locator('[data-figure]').first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(fetched.filter((url) => /BellDrawer|OwnUnits|Receipts|Centres-/.test(url))).toEqual([])
+  await page.getByRole('button', { name: /待办与消息/ }).click()
+  const drawer = page.getByRole('dialog').filter({ visible: true })
+  await expect(drawer.getByRole('link', { name: /支付失败待处理/ })).toBeVisible()
+  expect(fetched.some((url) => /BellDrawer/.test(url))).toBe(true)
+  await drawer.getByRole('link', { name: /退汇待处理/ }).click()
+  await expect(page).toHaveURL(/tab=returned/)
+})
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing serious on any dashboard and on to-dos, messages and tasks, ${scheme}`, async ({ browser }) => {
+    const serious = async (page: Page, where: string) => {
+      const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
+      return found.violations
+        .filter((each) => each.impact === 'serious' || each.impact === 'critical')
+        .map((each) => `${where}: ${each.id} ${each.nodes[0]?.target}`)
+    }
+    for (const who of ['maker', 'centre', 'platform', 'operator', 'partner']) {
+      const page = await dashboardOf(browser, who, scheme)
+      await page.waitForLoadState('networkidle')
+      expect(await serious(page, `dashboard of ${who}`)).toEqual([])
+      for (const tab of ['todo', 'messages', 'tasks']) {
+        await page.goto(`${pages.message.path}?tab=${tab}`)
+        await page.waitForLoadState('networkidle')
+        expect(await serious(page, `${tab} of ${who}`)).toEqual([])
+      }
+      await page.context().close()
+    }
+  })
+}
+
+test('on a telephone no dashboard is wider than the window', async ({ browser }) => {
+  for (const who of people) {
+    const page = await dashboardOf(browser, who)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.waitForLoadState('networkidle')
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), who).toBe(true)
+    await page.context().close()
+  }
+})

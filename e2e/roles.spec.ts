@@ -1,0 +1,259 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { pages } from '#/api/pages.ts'
+import { ask } from '#/e2e/desk.ts'
+import { base, keepPicture, signIn } from '#/e2e/people.ts'
+
+const drawer = (page: Page) => page.locator('.ant-drawer-open')
+const save = (page: Page) => drawer(page).getByRole('button', { name: '保存' })
+const key = (page: Page, name: string) => drawer(page).getByRole('checkbox', { name: new RegExp(`(^| )${name}( |$)`) })
+const question = (page: Page) => page.locator('.ant-modal-confirm').last()
+const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`^${name} `) }).first()
+
+async function openRole(page: Page, name: string): Promise<void> {
+  await page.goto(`${pages.EditRose.path}?keyword=${encodeURIComponent(name)}`)
+  await row(page, name).getByRole('button', { name: '编辑', exact: true }).click()
+  await expect(drawer(page).getByLabel('角色名称')).toHaveValue(name)
+}
+
+async function begin(page: Page, role: { name: string; kind?: string; keys: readonly string[] }): Promise<void> {
+  await page.goto(pages.EditRose.path)
+  await page.getByRole('button', { name: '新建角色' }).click()
+  await drawer(page).getByLabel('角色名称').fill(role.name)
+  if (role.kind) {
+    await drawer(page).getByLabel('适用用户类型').click()
+    await page.locator('.ant-select-item-option', { hasText: role.kind }).click()
+  }
+  for (const each of role.keys) await key(page, each).check()
+}
+
+async function addMember(page: Page, who: string): Promise<void> {
+  const field = drawer(page).getByRole('combobox', { name: '按用户名或姓名查找账号' })
+  await field.click()
+  await field.fill(who)
+  await page.locator('.ant-select-item-option', { hasText: `（${who}）` }).click()
+  await page.keyboard.press('Escape')
+  await drawer(page).getByRole('button', { name: '添加成员' }).click()
+}
+
+/** A person of the platform with this role and a password of their own, signed in. */
+async function colleague(browser: Browser, username: string, role: string): Promise<Page> {
+  const found = await ask<{ rows: { id: number; name: string }[] }>('platform', 'roles.list', { keyword: role })
+  const roleIds = found.rows.filter((each) => each.name === role).map((each) => each.id)
+  const { password } = await ask<{ password: string }>('platform', 'users.create', { username, name: '简知行', mobile: '13800009999', usertype: 1, roleIds })
+  const context = await browser.newContext()
+  await context.addCookies([{ name: 'language', value: 'zh', url: base }])
+  const page = await context.newPage()
+  await page.goto('/login')
+  await page.getByLabel('用户名').fill(username)
+  await page.getByLabel('密码', { exact: true }).fill(password)
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  const own = 'Own#Pass2026'
+  await page.getByLabel('旧密码').fill(password)
+  await page.getByLabel('新密码', { exact: true }).fill(own)
+  await page.getByLabel('确认密码').fill(own)
+  await page.getByRole('button', { name: '确定' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await page.getByLabel('用户名').fill(username)
+  await page.getByLabel('密码', { exact: true }).fill(own)
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await expect(page).not.toHaveURL(/\/login/)
+  return page
+}
+
+test('a role is made and given; what it opens is open at once, and closed at once when its key is taken', async ({ browser }) => {
+  const maker = await signIn(browser, 'maker')
+  await maker.goto(pages.syslog.path)
+  await expect(maker).toHaveURL(/\/401/)
+
+  const admin = await signIn(browser, 'platform')
+  await begin(admin, { name: '查看日志', kind: '单位', keys: ['syslog', 'zfpzList'] })
+  await expect(key(admin, 'EditRose')).toBeDisabled()
+  await save(admin).click()
+  await expect(drawer(admin).getByText('还没有成员')).toBeVisible()
+  await addMember(admin, 'maker')
+  await expect(drawer(admin).getByRole('cell', { name: 'maker', exact: true })).toBeVisible()
+
+  await maker.goto(pages.syslog.path)
+  await expect(maker.getByRole('heading', { level: 1, name: '操作日志' })).toBeVisible()
+  await expect(maker.getByRole('row').nth(1)).toBeVisible()
+
+  await openRole(admin, '查看日志')
+  await key(admin, 'syslog').uncheck()
+  await save(admin).click()
+  await expect(admin.getByText('角色已保存，成员下一次请求即生效')).toBeVisible()
+  await maker.getByRole('button', { name: '查询' }).click()
+  await expect(maker).toHaveURL(/\/401/)
+  await maker.goto(pages.zfpzList.path)
+  await expect(maker.getByRole('menuitem', { name: '支付凭证' })).toBeVisible()
+  await expect(maker.getByText('操作日志')).toHaveCount(0)
+
+  await test.step('with a member it stays; without, it goes', async () => {
+    await admin.goto(`${pages.EditRose.path}?keyword=${encodeURIComponent('查看日志')}`)
+    await expect(row(admin, '查看日志').getByRole('button', { name: '删除' })).toBeDisabled()
+    await row(admin, '查看日志').click()
+    await admin.getByRole('tab', { name: /成员/ }).click()
+    await drawer(admin).getByRole('button', { name: '移除' }).click()
+    await question(admin).getByRole('button', { name: '移除' }).click()
+    await expect(drawer(admin).getByText('还没有成员')).toBeVisible()
+    await drawer(admin).getByRole('button', { name: '取消' }).click()
+    await row(admin, '查看日志').getByRole('button', { name: '删除' }).click()
+    await question(admin).getByRole('button', { name: '删除' }).click()
+    await expect(admin.getByText('角色已删除')).toBeVisible()
+    await expect(admin.getByText('没有符合条件的角色')).toBeVisible()
+  })
+})
+
+test('nobody grants what they lack, and nobody works on a role above them or on their own', async ({ browser }) => {
+  const editor = await colleague(browser, 'bianji9', '平台运营')
+  await begin(editor, { name: '只管凭证', keys: ['zfpzList'] })
+  await expect(key(editor, 'admin3')).toBeDisabled()
+  await expect(key(editor, 'payZfPt')).toBeDisabled()
+  await key(editor, 'payZfPt').locator('xpath=ancestor::label').hover()
+  await expect(editor.getByRole('tooltip', { name: '您没有该权限，不能授予' })).toBeVisible()
+  // A whole group at once gives what one holds of it, and no more.
+  await drawer(editor).getByRole('checkbox', { name: '全选：业务支付' }).check()
+  await expect(key(editor, 'payZfPt')).not.toBeChecked()
+  await save(editor).click()
+  await expect(drawer(editor).getByText('还没有成员')).toBeVisible()
+
+  for (const [name, why] of [
+    ['超级管理员', /该角色含有您没有的权限，不能维护：admin3/],
+    ['平台运营', /不能维护自己所属的角色/],
+  ] as const) {
+    await editor.goto(`${pages.EditRose.path}?keyword=${encodeURIComponent(name)}`)
+    await row(editor, name).click()
+    await expect(drawer(editor).getByText(why).first()).toBeVisible()
+    await expect(save(editor)).toBeDisabled()
+    await editor.getByRole('tab', { name: /成员/ }).click()
+    await expect(drawer(editor).getByRole('button', { name: '添加成员' })).toHaveCount(0)
+  }
+
+  await test.step('a copy of what is above them is refused by the server', async () => {
+    await editor.goto(`${pages.EditRose.path}?keyword=${encodeURIComponent('超级管理员')}`)
+    await row(editor, '超级管理员').getByRole('button', { name: '复制' }).click()
+    await editor.getByRole('dialog').getByRole('button', { name: '复制' }).click()
+    await expect(editor.getByText(/不能授予自己没有的权限：admin3/)).toBeVisible()
+  })
+})
+
+test('the last administrator stays, in the role and in its key', async ({ browser }) => {
+  const admin = await signIn(browser, 'platform')
+  await openRole(admin, '超级管理员')
+  await admin.getByRole('tab', { name: /成员/ }).click()
+  await drawer(admin).getByRole('button', { name: '移除' }).click()
+  await question(admin).getByRole('button', { name: '移除' }).click()
+  await expect(admin.getByText('至少要有一名正常状态的账号拥有 admin3')).toBeVisible()
+  await expect(drawer(admin).getByRole('cell', { name: 'platform', exact: true })).toBeVisible()
+  await admin.getByRole('tab', { name: '权限', exact: true }).click()
+  await key(admin, 'admin3').uncheck()
+  await save(admin).click()
+  await expect(admin.getByText('至少要有一名正常状态的账号拥有 admin3').last()).toBeVisible()
+  await admin.reload()
+  await expect(key(admin, 'admin3')).toBeChecked()
+})
+
+test('duties that belong to two people must be meant, in a role and on a person', async ({ browser }) => {
+  const admin = await signIn(browser, 'platform')
+  await begin(admin, { name: '一人包办', kind: '单位', keys: ['zf:make', 'zf:check'] })
+  await expect(drawer(admin).getByText(/该角色同时具有：制单 \+ 复核/)).toBeVisible()
+  await expect(save(admin)).toBeDisabled()
+  await drawer(admin).getByRole('checkbox', { name: '我已知晓，仍要兼任' }).check()
+  await expect(save(admin)).toBeEnabled()
+  await drawer(admin).getByRole('button', { name: '取消' }).click()
+  await question(admin).getByRole('button', { name: '放弃' }).click()
+
+  await openRole(admin, '单位制单')
+  await admin.getByRole('tab', { name: /成员/ }).click()
+  await addMember(admin, 'checker')
+  await expect(drawer(admin).getByText(/违反双人原则：秦审之（checker） 将同时担任制单、复核/)).toBeVisible()
+  await keepPicture(admin, 'roles-two-duties')
+  await expect(drawer(admin).getByRole('button', { name: '添加成员' })).toBeDisabled()
+
+  await test.step('checking and paying go through the review with its letter', async () => {
+    await openRole(admin, '单位财务')
+    await admin.getByRole('tab', { name: /成员/ }).click()
+    await addMember(admin, 'checker')
+    await expect(admin.getByText(/须凭授权书审核，请在用户管理中分配角色/)).toBeVisible()
+  })
+})
+
+test('a role is compared with another, searched, and copied with its keys and without its people', async ({ browser }) => {
+  const admin = await signIn(browser, 'platform')
+  await openRole(admin, '单位制单')
+  await drawer(admin).getByLabel('与其他角色对比').click()
+  await admin.locator('.ant-select-item-option', { hasText: '单位复核' }).click()
+  await expect(drawer(admin).getByText('本角色多 3 项，对方多 1 项')).toBeVisible()
+  await drawer(admin).getByRole('checkbox', { name: '只看差异' }).check()
+  await expect(key(admin, 'zfpzList')).toHaveCount(0)
+  await expect(drawer(admin).getByText('仅对方')).toBeVisible()
+  await keepPicture(admin, 'roles-compare')
+  await drawer(admin).getByRole('checkbox', { name: '只看差异' }).uncheck()
+  await drawer(admin).getByRole('searchbox', { name: '搜索权限名称或标识' }).fill('凭证')
+  await expect(key(admin, 'zfpzList')).toBeVisible()
+  await expect(key(admin, 'zf:make')).toHaveCount(0)
+  await drawer(admin).getByRole('button', { name: '取消' }).click()
+
+  await row(admin, '单位制单').getByRole('button', { name: '复制' }).click()
+  await expect(admin.getByRole('dialog').getByLabel('角色名称')).toHaveValue('单位制单 副本')
+  await admin.getByRole('dialog').getByRole('button', { name: '复制' }).click()
+  await expect(drawer(admin).getByLabel('角色名称')).toHaveValue('单位制单 副本')
+  await expect(key(admin, 'zf:make')).toBeChecked()
+  await expect(admin.getByRole('tab', { name: '成员（0）' })).toBeVisible()
+})
+
+test('the keys say where they lead and who has them; the check names what does not fit', async ({ browser }) => {
+  const admin = await signIn(browser, 'platform')
+  await admin.goto(pages.EditRoseval.path)
+  await admin.getByLabel('权限标识').fill('zf:make')
+  await admin.getByRole('button', { name: '查询' }).click()
+  await admin.getByRole('row', { name: /zf:make/ }).click()
+  await expect(drawer(admin).getByText('payments.create')).toBeVisible()
+  await expect(drawer(admin).getByRole('link', { name: '单位制单', exact: true })).toBeVisible()
+  await admin.keyboard.press('Escape')
+  await admin.getByRole('button', { name: '校验' }).click()
+  const report = admin.getByRole('dialog')
+  await expect(report.getByText(/已核对 \d+ 个权限/)).toBeVisible()
+  await expect(report.getByRole('row', { name: /无需权限的页面.*batch/ })).toBeVisible()
+  await keepPicture(admin, 'permissions-check')
+  await report.getByRole('button', { name: '关闭' }).last().click()
+})
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`roles and keys are readable, ${scheme}`, async ({ browser }) => {
+    const page = await signIn(browser, 'platform')
+    await page.emulateMedia({ colorScheme: scheme })
+    for (const place of [
+      pages.EditRose.path,
+      `${pages.EditRose.path}?open=4`,
+      `${pages.EditRose.path}?open=4&pane=members`,
+      `${pages.EditRose.path}?open=0`,
+      pages.EditRoseval.path,
+      `${pages.EditRoseval.path}?open=zfpzList`,
+    ]) {
+      await page.goto(place)
+      await expect(page.getByRole('row').nth(1)).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      if (place.includes('open=')) await expect(drawer(page)).toBeVisible()
+      await page.waitForTimeout(400)
+      const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
+      const serious = found.violations.filter((each) => each.impact === 'serious' || each.impact === 'critical')
+      expect(serious.map((each) => `${place}: ${each.id} ${each.nodes[0]?.target}`)).toEqual([])
+    }
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: '校验' }).click()
+    await expect(page.getByText(/已核对/)).toBeVisible()
+    const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
+    expect(found.violations.filter((each) => each.impact === 'serious' || each.impact === 'critical').map((each) => each.id)).toEqual([])
+  })
+}
+
+test('roles can be kept on a phone', async ({ browser }) => {
+  const page = await signIn(browser, 'platform', { width: 390, height: 844 })
+  for (const place of [pages.EditRose.path, `${pages.EditRose.path}?open=4`, pages.EditRoseval.path]) {
+    await page.goto(place)
+    await page.waitForLoadState('networkidle')
+    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+    expect(overflow, place).toBeLessThanOrEqual(1)
+  }
+})

@@ -1,0 +1,104 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+
+/** A month of a trend; `payments` is counted for months that are not over. */
+export interface MonthRow {
+  month: string
+  amount: number
+  count: number
+  payments: number
+}
+
+/** When a month begins in Shanghai. */
+export const startOf = (month: string) => `${monthStart(month)}T00:00:00+08:00`
+
+/** The last twelve months, oldest first. */
+export function lastMonths(ctx: Context): string[] {
+  const thisMonth = monthOf(ctx.now)
+  return Array.from({ length: 12 }, (_, index) => shiftMonth(thisMonth, index - 11))
+}
+
+/** Lines whose money arrived in these months and stayed there. */
+export function arrived(from: string, to: string): Expression<SqlBool> {
+  return sql<SqlBool>`line.state = 'success' and line.finished_at >= ${startOf(from)}::timestamptz and line.finished_at < ${startOf(shiftMonth(to, 1))}::timestamptz`
+}
+
+function filled(months: readonly string[], rows: readonly MonthRow[]): MonthRow[] {
+  const known = new Map(rows.map((row) => [row.month, row]))
+  return months.map((month) => known.get(month) ?? { month, amount: 0, count: 0, payments: 0 })
+}
+
+interface CountedRow extends MonthRow {
+  tax: number
+}
+
+/** Counts months by the day the money arrived: what was paid, to how many people, with how much tax. People first, so that nobody is counted twice. */
+async function countMonths(ctx: Context, from: string, to: string): Promise<CountedRow[]> {
+  const result = await sql<CountedRow>`
+    select to_char(month, 'YYYY-MM') as month, sum(paid)::bigint as amount, count(operator_id) as count, sum(payments)::bigint as payments, sum(tax)::bigint as tax from (
+      select date_trunc('month', line.finished_at at time zone 'Asia/Shanghai') as month, line.operator_id, sum(line.net_fen) as paid, count(*) as payments,
+        sum(line.vat_fen + line.surcharge_fen + line.iit_fen) as tax
+      from payment_line line where ${arrived(from, to)} and ${inScope(ctx.scope, 'line', { mode: true })} group by 1, 2) person
+    group by person.month`.execute(ctx.db)
+  return result.rows
+}
+
+async function keptMonths(ctx: Context, mode: number, from: string): Promise<MonthRow[]> {
+  const result = await sql<MonthRow>`select month, paid_fen as amount, payees as count, 0 as payments from paid_month
+    where viewer = (select app.viewer()) and mode = ${mode} and month >= ${from}`.execute(ctx.db)
+  return result.rows
+}
+
+/** Counts the months between that were not counted before, and keeps them. */
+async function countPast(ctx: Context, mode: number, missing: readonly string[]): Promise<MonthRow[]> {
+  const [from, to] = [missing[0], missing.at(-1)]
+  if (from === undefined || to === undefined) return []
+  await sql`select app.lock_paid_months()`.execute(ctx.db)
+  const counted = new Map((await countMonths(ctx, from, to)).map((row) => [row.month, row]))
+  const rows = missing.map((month) => counted.get(month) ?? { month, amount: 0, count: 0, payments: 0, tax: 0 })
+  await sql`insert into paid_month (mode, month, paid_fen, payees, tax_fen) select ${mode}::smallint, month, amount, count, tax
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh(month text, amount bigint, count integer, tax bigint) on conflict do nothing`.execute(
+    ctx.db,
+  )
+  return rows
+}
+
+/** What was paid in the caller's scope. Months that ended more than a day ago are counted once per viewer and kept until money of theirs comes back. */
+export async function paidMonths(ctx: Context): Promise<MonthRow[]> {
+  const all = lastMonths(ctx)
+  const thisMonth = monthOf(ctx.now)
+  // A transaction that began before midnight may still write into the month that just ended.
+  const isOver = (month: string) => shiftDay(monthStart(shiftMonth(month, 1)), 1) <= dayOf(ctx.now)
+  const mode = ctx.scope.mode ?? 0
+  const kept = await keptMonths(ctx, mode, all[0] ?? thisMonth)
+  const known = new Set(kept.map((row) => row.month))
+  const missing = all.filter((month) => isOver(month) && !known.has(month))
+  const open = all.filter((month) => !isOver(month))
+  const past = await countPast(ctx, mode, missing)
+  return filled(all, [...kept, ...past, ...(await countMonths(ctx, open[0] ?? thisMonth, thisMonth))])
+}
+
+/** What an operator received, in how many payments: few lines, which are always counted. */
+export async function receivedMonths(ctx: Context, operatorId: number): Promise<MonthRow[]> {
+  const all = lastMonths(ctx)
+  const result = await ctx.widen('own payments', () =>
+    sql<MonthRow>`select to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as month, sum(line.net_fen)::bigint as amount, count(*) as count,
+        count(*) as payments
+      from payment_line line where ${arrived(all[0] ?? '', all.at(-1) ?? '')} and line.operator_id = ${operatorId} group by 1`.execute(ctx.db),
+  )
+  return filled(all, result.rows)
+}
+
+/** What a partner earned, from how many units. */
+export async function earnedMonths(ctx: Context, partnerId: number): Promise<MonthRow[]> {
+  const all = lastMonths(ctx)
+  const result = await ctx.widen('own commission', () =>
+    sql<MonthRow>`select to_char(month, 'YYYY-MM') as month, sum(amount)::bigint as amount, count(*) as count, 0 as payments from (
+        select date_trunc('month', at at time zone 'Asia/Shanghai') as month, unit_id, sum(amount_fen) as amount
+        from commission_item where party_type = 'partner' and party_id = ${partnerId} and at >= ${startOf(all[0] ?? '')}::timestamptz group by 1, 2) per_unit
+      group by per_unit.month`.execute(ctx.db),
+  )
+  return filled(all, result.rows)
+}

@@ -1,0 +1,68 @@
+import { Link } from 'react-router'
+import { api } from '#/web/kernel/api.ts'
+import { formatCount } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { Loaded } from '#/web/ui/Loaded.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { texts } from './desk-texts.ts'
+import { Wide } from './Wide.tsx'
+
+const LOOK_MS = 300_000
+
+/** The centres side by side: what each paid this month and what stands there, every figure with its list. */
+export function Centres() {
+  const say = useText()
+  const spoken = useLanguage()
+  const centres = useRead(api.dashboard.centres, {}, { everyMs: LOOK_MS, isQuiet: true })
+  return (
+    <section className="k-card d-whole" aria-labelledby="d-centres">
+      <h2 id="d-centres">{say(texts.centres)}</h2>
+      <Loaded query={centres} lines={4}>
+        {(rows) => (
+          <Wide labelledBy="d-centres">
+            <table className="d-table">
+              <thead>
+                <tr>
+                  <th scope="col">{say(texts.centre)}</th>
+                  <th scope="col">{say(texts.paid)}</th>
+                  <th scope="col">{say(texts.payments)}</th>
+                  <th scope="col">{say(texts.auditing)}</th>
+                  <th scope="col">{say(texts.paying)}</th>
+                  <th scope="col">{say(texts.returned)}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((row) => (
+                  <tr key={row.centreId}>
+                    <th scope="row">{row.name}</th>
+                    <td>
+                      {row.paidPath === null ? (
+                        '—'
+                      ) : (
+                        <Link to={row.paidPath}>
+                          <Money value={row.amount} />
+                        </Link>
+                      )}
+                    </td>
+                    <td>{row.paidPath === null ? '—' : <Link to={row.paidPath}>{formatCount(row.count, spoken)}</Link>}</td>
+                    <td>
+                      <Link to={`${row.batchPath}&tab=auditing`}>{formatCount(row.auditing, spoken)}</Link>
+                    </td>
+                    <td>
+                      <Link to={`${row.batchPath}&tab=paying`}>{formatCount(row.paying, spoken)}</Link>
+                    </td>
+                    <td>
+                      <Link to={`${row.batchPath}&tab=returned&states=partial,failed`}>{formatCount(row.returned, spoken)}</Link>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Wide>
+        )}
+      </Loaded>
+    </section>
+  )
+}

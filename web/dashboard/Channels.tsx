@@ -1,0 +1,75 @@
+import { Link } from 'react-router'
+import { pages } from '#/api/pages.ts'
+import { api } from '#/web/kernel/api.ts'
+import { formatCount } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { Loaded } from '#/web/ui/Loaded.tsx'
+import { Nothing } from '#/web/ui/Nothing.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { texts } from './desk-texts.ts'
+import { Wide } from './Wide.tsx'
+
+const LOOK_MS = 60_000
+
+/** How each channel does today; the console shows the same and more. */
+export function Channels() {
+  const say = useText()
+  const spoken = useLanguage()
+  const channels = useRead(api.payouts.console, {}, { everyMs: LOOK_MS, follows: ['batches'], isQuiet: true })
+  const path = `${pages.zfPtListpt.path}?tab=console`
+  return (
+    <section className="k-card" aria-labelledby="d-channels">
+      <h2 id="d-channels" className="k-row k-spread">
+        {say(texts.channels)}
+        <Link className="d-more" to={path}>
+          {say(texts.console)}
+        </Link>
+      </h2>
+      <Loaded query={channels} lines={4}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Nothing reason={say(texts.noChannels)} />
+          ) : (
+            <Wide labelledBy="d-channels">
+              <table className="d-table">
+                <thead>
+                  <tr>
+                    <th scope="col">{say(texts.channel)}</th>
+                    <th scope="col">{say(texts.state)}</th>
+                    <th scope="col">{say(texts.rate)}</th>
+                    <th scope="col">{say(texts.average)}</th>
+                    <th scope="col">{say(texts.inFlight)}</th>
+                    <th scope="col">{say(texts.unknown)}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {rows.map((row) => {
+                    const ended = row.successToday + row.failedToday
+                    return (
+                      <tr key={row.channelId}>
+                        <th scope="row">
+                          <Link to={path}>{row.name}</Link> <span className="k-note">{row.centreName}</span>
+                        </th>
+                        <td>
+                          <StatusTag tone={row.isPaused ? 'red' : 'green'} title={row.pausedReason}>
+                            {say(row.isPaused ? texts.paused : texts.running)}
+                          </StatusTag>
+                        </td>
+                        <td>{ended === 0 ? say(texts.noneToday) : say(texts.rateOf, { rate: row.successToday / ended, done: row.successToday, ended })}</td>
+                        <td>{row.averageSeconds === null ? '—' : say(texts.seconds, { count: row.averageSeconds })}</td>
+                        <td>{formatCount(row.queued + row.inFlight, spoken)}</td>
+                        <td className={row.unknown > 0 ? 'd-alarm' : ''}>{formatCount(row.unknown, spoken)}</td>
+                      </tr>
+                    )
+                  })}
+                </tbody>
+              </table>
+            </Wide>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}

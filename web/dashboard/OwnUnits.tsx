@@ -1,0 +1,70 @@
+import type { Fen } from '#/domain/money.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { Loaded } from '#/web/ui/Loaded.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { Nothing } from '#/web/ui/Nothing.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { texts } from './own-texts.ts'
+import { Wide } from './Wide.tsx'
+
+const LOOK_MS = 300_000
+
+/** A partner's units, each as a whole. */
+export function OwnUnits() {
+  const say = useText()
+  const units = useRead(api.dashboard.ownUnits, {}, { everyMs: LOOK_MS, isQuiet: true })
+  return (
+    <section id="units" tabIndex={-1} className="k-card d-whole" aria-labelledby="d-units">
+      <h2 id="d-units">{say(texts.units)}</h2>
+      <p className="k-note">{say(texts.unitsNote)}</p>
+      <Loaded query={units} lines={4}>
+        {(rows) => {
+          const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + of(row), 0) as Fen
+          return rows.length === 0 ? (
+            <Nothing title={say(texts.noUnits)} reason={say(texts.noUnitsMore)} />
+          ) : (
+            <Wide labelledBy="d-units">
+              <table className="d-table">
+                <thead>
+                  <tr>
+                    <th scope="col">{say(texts.unit)}</th>
+                    <th scope="col">{say(texts.volume)}</th>
+                    <th scope="col">{say(texts.commission)}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {rows.map((row) => (
+                    <tr key={row.unitId}>
+                      <th scope="row">
+                        {row.unitName} {row.isOwn ? null : <StatusTag tone="grey">{say(texts.formerUnit)}</StatusTag>}
+                      </th>
+                      <td>
+                        <Money value={row.volume} />
+                      </td>
+                      <td>
+                        <Money value={row.commission} />
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+                <tfoot>
+                  <tr>
+                    <th scope="row">{say(texts.unitsTotal, { count: rows.filter((row) => row.isOwn).length })}</th>
+                    <td>
+                      <Money value={sum((row) => row.volume)} isStrong />
+                    </td>
+                    <td>
+                      <Money value={sum((row) => row.commission)} isStrong />
+                    </td>
+                  </tr>
+                </tfoot>
+              </table>
+            </Wide>
+          )
+        }}
+      </Loaded>
+    </section>
+  )
+}

@@ -1,0 +1,44 @@
+import { Link } from 'react-router'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { Loaded } from '#/web/ui/Loaded.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { Nothing } from '#/web/ui/Nothing.tsx'
+import { texts } from './desk-texts.ts'
+import { texts as pageTexts } from './texts.ts'
+
+const LOOK_MS = 300_000
+
+/** The units to whose people most was paid this month; each leads to the receipts that make it up. */
+export function Ranking() {
+  const say = useText()
+  const ranking = useRead(api.dashboard.ranking, {}, { everyMs: LOOK_MS, isQuiet: true })
+  return (
+    <section className="k-card" aria-labelledby="d-ranking">
+      <h2 id="d-ranking">{say(texts.ranking)}</h2>
+      <Loaded query={ranking} lines={5}>
+        {({ rows, total }) =>
+          rows.length === 0 ? (
+            <Nothing title={say(texts.noRanking)} reason={say(texts.noRankingMore)} />
+          ) : (
+            <ol className="d-ranking">
+              {rows.map((row, at) => (
+                <li key={row.unitId}>
+                  <Link to={row.path}>
+                    <b>{at + 1}</b>
+                    <span className="d-cut">{row.unitName}</span>
+                    <span className="k-note">{say(pageTexts.lines, { count: row.count })}</span>
+                    <Money value={row.amount} />
+                    <span className="k-note d-share">{say(texts.share, { share: total === 0 ? 0 : row.amount / total })}</span>
+                    <meter min={0} max={rows[0]?.amount ?? 1} value={row.amount} aria-hidden="true" />
+                  </Link>
+                </li>
+              ))}
+            </ol>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}

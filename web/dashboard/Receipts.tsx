@@ -1,0 +1,83 @@
+import { Pagination } from 'antd'
+import { useState } from 'react'
+import { api } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { Loaded } from '#/web/ui/Loaded.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { Nothing } from '#/web/ui/Nothing.tsx'
+import { texts } from './own-texts.ts'
+import { Wide } from './Wide.tsx'
+
+const LOOK_MS = 300_000
+const SIZE = 20
+const amounts = ['gross', 'tax', 'fee', 'net'] as const
+
+/** What an operator was paid this year, one by one, with what was taken off. */
+export function Receipts() {
+  const say = useText()
+  const [page, setPage] = useState(1)
+  const receipts = useRead(api.dashboard.receipts, { page, size: SIZE }, { everyMs: LOOK_MS, isQuiet: true })
+  return (
+    <section id="receipts" tabIndex={-1} className="k-card d-whole" aria-labelledby="d-receipts">
+      <h2 id="d-receipts">{say(texts.receipts)}</h2>
+      <Loaded query={receipts} lines={6}>
+        {({ rows, totals, count }) =>
+          count === 0 ? (
+            <Nothing title={say(texts.noReceipts)} reason={say(texts.noReceiptsMore)} />
+          ) : (
+            <>
+              <Wide labelledBy="d-receipts">
+                <table className="d-table d-table-words">
+                  <thead>
+                    <tr>
+                      <th scope="col">{say(texts.arrived)}</th>
+                      <th scope="col">{say(texts.payer)}</th>
+                      <th scope="col">{say(texts.service)}</th>
+                      {amounts.map((key) => (
+                        <th key={key} scope="col" className="d-right">
+                          {say(texts[key])}
+                        </th>
+                      ))}
+                      <th scope="col">{say(texts.no)}</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {rows.map((row) => (
+                      <tr key={row.id}>
+                        <th scope="row">{formatMoment(row.finishedAt)}</th>
+                        <td>{row.unitName}</td>
+                        <td>{row.service || '—'}</td>
+                        {amounts.map((key) => (
+                          <td key={key} className="d-right">
+                            <Money value={row[key]} isStrong={key === 'net'} />
+                          </td>
+                        ))}
+                        <td>{row.no}</td>
+                      </tr>
+                    ))}
+                  </tbody>
+                  <tfoot>
+                    <tr>
+                      <th scope="row" colSpan={3}>
+                        {say(texts.receiptsTotal, { count })}
+                      </th>
+                      {amounts.map((key) => (
+                        <td key={key} className="d-right">
+                          <Money value={totals[key]} isStrong />
+                        </td>
+                      ))}
+                      <td />
+                    </tr>
+                  </tfoot>
+                </table>
+              </Wide>
+              {count > SIZE ? <Pagination size="small" current={page} pageSize={SIZE} total={count} showSizeChanger={false} onChange={setPage} /> : null}
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}

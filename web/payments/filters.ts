@@ -1,0 +1,34 @@
+import type { Text } from '#/domain/text.ts'
+import { texts } from './texts.ts'
+
+/** What went wrong in a batch, as its list can be narrowed by it. */
+export type Trouble = 'failed' | 'returned' | 'any'
+
+type Say = (text: Text) => string
+
+/** Narrows a list of batches to those with failed or returned lines. */
+export function troubleField(say: Say) {
+  return {
+    kind: 'choice' as const,
+    name: 'trouble' as const,
+    label: say(texts.trouble),
+    choices: [
+      { value: 'any', label: say(texts.hasFailed) },
+      { value: 'failed', label: say(texts.troubleFailed) },
+      { value: 'returned', label: say(texts.troubleReturned) },
+    ],
+  }
+}
+
+/** Narrows a list of batches to those whose unit has the money, or has not. */
+export function shortField(say: Say) {
+  return {
+    kind: 'choice' as const,
+    name: 'short' as const,
+    label: say(texts.balance),
+    choices: [
+      { value: 'no', label: say(texts.sufficient) },
+      { value: 'yes', label: say(texts.insufficient) },
+    ],
+  }
+}

@@ -1,0 +1,17 @@
+import type { Text } from '#/domain/text.ts'
+
+/** What can wait for a person, by `tasks.waiting` kind. */
+export const waitingNames = {
+  fix: { zh: '待修正批次', en: 'Batches to fix', es: 'Lotes por corregir', ja: '修正待ちのバッチ' },
+  check: { zh: '待复核批次', en: 'Batches to check', es: 'Lotes por verificar', ja: '確認待ちのバッチ' },
+  audit: { zh: '待中心审核批次', en: 'Batches to audit', es: 'Lotes por auditar', ja: 'センター審査待ちのバッチ' },
+  topup: { zh: '余额不足，待充值', en: 'Batches short of funds', es: 'Lotes sin fondos suficientes', ja: '残高不足のバッチ' },
+  pay: { zh: '待支付批次', en: 'Batches to pay', es: 'Lotes por pagar', ja: '支払い待ちのバッチ' },
+  failed: { zh: '支付失败待处理', en: 'Failed payments', es: 'Pagos fallidos', ja: '支払い失敗の処理' },
+  confirm: { zh: '充值待确认', en: 'Top-ups to confirm', es: 'Recargas por confirmar', ja: '入金確認待ち' },
+  applications: { zh: '入驻申请待审核', en: 'Applications to review', es: 'Solicitudes por revisar', ja: '審査待ちの申請' },
+  candidates: { zh: '临时经营者待审核', en: 'Unknown payees to review', es: 'Beneficiarios por revisar', ja: '審査待ちの臨時事業者' },
+  returned: { zh: '退汇待处理', en: 'Returned payments', es: 'Pagos devueltos', ja: '差戻し送金の処理' },
+  unclaimed: { zh: '待认领来款', en: 'Unclaimed credits', es: 'Abonos sin asignar', ja: '未照合の入金' },
+  accounts: { zh: '待审核账号', en: 'Accounts to review', es: 'Cuentas por revisar', ja: '審査待ちアカウント' },
+} as const satisfies Record<string, Text>

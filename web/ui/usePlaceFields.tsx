@@ -1,0 +1,36 @@
+import { CloseOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useRef } from 'react'
+import { useText } from '#/web/kernel/i18n.ts'
+import { texts } from './texts.ts'
+
+interface Places {
+  readonly unitId: number
+  readonly centreId: number
+}
+
+/**
+ * The conditions "of this unit" and "of this centre" that a link brought to a list: shown as tags that can be closed. Their names come from the rows and
+ * stay known while a page without rows is shown.
+ */
+export function usePlaceFields(state: Places, change: (patch: Partial<Places>) => void, names: { unit?: string | undefined; centre?: string | undefined }) {
+  const say = useText()
+  const known = useRef<Record<string, string>>({})
+  const fields = (['unit', 'centre'] as const).map((what) => {
+    const name = `${what}Id` as const
+    const key = `${what}:${state[name]}`
+    if (names[what]) known.current[key] = names[what]
+    const label = say(texts[what])
+    return {
+      kind: 'own' as const,
+      name,
+      label,
+      render: () => (
+        <Button icon={<CloseOutlined />} iconPlacement="end" aria-label={say(texts.lift, { what: label })} onClick={() => change({ [name]: 0 })}>
+          {known.current[key] ?? state[name]}
+        </Button>
+      ),
+    }
+  })
+  return fields.filter((field) => state[field.name] !== 0)
+}
