@@ -4,7 +4,7 @@ import { evened, greyOf, inverted } from '#/server/identity/light.ts'
 import { partOf, plain, type Row, rowsOf } from '#/server/identity/sheet.ts'
 
 // Where the number stands on most cards, should no row look like one.
-const usualPlace = { left: 0.04, right: 0.96, top: 0.52, bottom: 0.72 }
+const usualPlace = { left: 0.05, right: 0.95, top: 0.56, bottom: 0.69 }
 const digitsOnly = '0123456789'
 
 interface Side {
@@ -24,8 +24,8 @@ function numberRowOf(rows: readonly Row[]): Row | null {
 async function bestSide(desk: Desk): Promise<Side> {
   const light = rowsOf(await desk.engine.lines(desk.card.luma, { tongue: 'chi_sim', layout: 'scattered' }))
   if (numberRowOf(light) && /银行/.test(light.map((row) => row.text).join(''))) return { rows: light, isLight: false, desk }
-  const flipped = inverted(greyOf(desk.card.colour))
-  const dark = { ...desk, card: { ...desk.card, luma: evened(flipped), ink: flipped } }
+  const chalk = evened(inverted(greyOf(desk.card.colour, 'chalk')))
+  const dark = { ...desk, card: { ...desk.card, luma: chalk, ink: evened(inverted(greyOf(desk.card.colour))) } }
   const rows = rowsOf(await desk.engine.lines(dark.card.luma, { tongue: 'chi_sim', layout: 'scattered' }))
   const worth = (found: readonly Row[]) =>
     (numberRowOf(found) ? 20 : 0) + found.reduce((sum, row) => sum + row.words.filter((word) => word.confidence > 70).length, 0)
@@ -45,9 +45,12 @@ function bankOf(rows: readonly Row[], number: ReadField): ReadField {
 export async function readBank(first: Desk): Promise<{ fields: ReadField[]; text: string }> {
   const { rows, desk } = await bestSide(first)
   const row = numberRowOf(rows)
-  const box = row ? around(partOf(row, 0), 0.35, desk.card) : usualPlace
-  const again = await readAgain(desk, { ...box, left: Math.min(box.left, usualPlace.left), right: Math.max(box.right, 0.9) }, digitsOnly)
-  const settled = settleNumber([row?.text ?? '', ...again].map(digitsIn), fitsCardNumber)
+  // Where the number stands on this card by what was found, and where it stands on most cards.
+  const found = row ? { ...around(partOf(row, 0), 0.3, desk.card), left: usualPlace.left, right: usualPlace.right } : null
+  const readings = [row?.text ?? '']
+  if (found) readings.push(...(await readAgain(desk, found, digitsOnly)))
+  if (!found || settleNumber(readings.map(digitsIn), fitsCardNumber).doubt !== null) readings.push(...(await readAgain(desk, usualPlace, digitsOnly)))
+  const settled = settleNumber(readings.map(digitsIn), fitsCardNumber)
   const number: ReadField = { field: 'cardNo', value: settled.value, confidence: settled.doubt === null ? 99 : 50, doubt: settled.doubt }
   const text = rows.map((each) => each.text).join('\n')
   const type = /信用卡|CREDIT|贷记/i.test(text) ? '信用卡' : /借记卡|储蓄卡|DEBIT/i.test(text) ? '借记卡' : ''
