@@ -1,7 +1,7 @@
-import type { CardWarning } from '#/domain/recognition.ts'
+import type { CardSide, CardWarning } from '#/domain/recognition.ts'
 import type { Card, Photograph } from '#/server/identity/card.ts'
 import type { Raster } from '#/server/identity/geometry.ts'
-import { greyOf } from '#/server/identity/light.ts'
+import { evened, greyOf, hasLightLetters, inverted } from '#/server/identity/light.ts'
 
 /** What can be measured on a picture, whatever is written on it. */
 export interface Measures {
@@ -74,15 +74,15 @@ function brightOf({ bytes }: Raster, share: number): number {
 /** Measures a picture and the card in it. */
 export function measure({ picture, quad, isFound }: Photograph, card: Card): Measures {
   const grey = greyOf(card.colour)
-  const paper = brightOf(grey, 0.3)
   // Letters on a dark card are bright in good light; on paper nothing is brighter than it.
-  const light = paper > darkCard ? paper : brightOf(grey, 0.015)
+  const isDarkCard = hasLightLetters(grey)
+  const light = brightOf(grey, isDarkCard ? 0.004 : 0.3)
   const [[ax, ay], [bx, by]] = [quad[0], quad[1]]
   const edge = Math.max(3, picture.width * 0.006)
   const isCut = isFound && quad.some(([x, y]) => x < edge || y < edge || x > picture.width - edge || y > picture.height - edge)
   return {
     light,
-    sharpness: sharpnessOf(card.luma),
+    sharpness: sharpnessOf(isDarkCard ? evened(inverted(greyOf(card.colour, 'chalk'))) : card.luma),
     burnt: burntOf(grey),
     colour: (colourOf(card.colour) * 255) / Math.max(20, light),
     lean: Math.abs((Math.atan2(by - ay, bx - ax) * 180) / Math.PI),
@@ -90,16 +90,16 @@ export function measure({ picture, quad, isFound }: Photograph, card: Card): Mea
   }
 }
 
-// Paper in the dark is brighter than this, a card printed dark is not.
-const darkCard = 56
-const limits = { light: 110, sharpness: 115, burnt: 6, colour: 5, lean: 4, white: 250 } as const
+// How steep edges must be depends on how large letters are drawn.
+const sharpEnough = { front: 145, back: 145, bank: 145, licence: 110 } as const
+const limits = { light: 110, burnt: 6, colour: 5, lean: 4, white: 250 } as const
 
 /** Says what is wrong with a picture, and how good it is in all. */
-export function examine(photograph: Photograph, card: Card): { warnings: CardWarning[]; quality: number } {
+export function examine(photograph: Photograph, card: Card, side: CardSide): { warnings: CardWarning[]; quality: number } {
   const { light, sharpness, burnt, colour, lean, isCut } = measure(photograph, card)
   const tilt = Math.min(lean % 90, 90 - (lean % 90))
   const warnings: CardWarning[] = []
-  if (sharpness < limits.sharpness) warnings.push('blurred')
+  if (sharpness < sharpEnough[side]) warnings.push('blurred')
   if (light < limits.light) warnings.push('dark')
   // Where the paper itself is burnt out, spots cannot be told from it.
   if (burnt > limits.burnt && light < limits.white) warnings.push('glare')
@@ -108,6 +108,10 @@ export function examine(photograph: Photograph, card: Card): { warnings: CardWar
   if (isCut) warnings.push('cut_off')
   const share = (value: number, good: number) => Math.max(0, Math.min(1, value / good))
   const quality =
-    100 * share(sharpness, 140) ** 0.6 * share(light, 160) ** 0.4 * (light < limits.white ? 1 - Math.min(0.5, burnt / 100) : 1) * (isCut ? 0.7 : 1)
+    100 *
+    share(sharpness, sharpEnough[side] * 1.2) ** 0.6 *
+    share(light, 160) ** 0.4 *
+    (light < limits.white ? 1 - Math.min(0.5, burnt / 100) : 1) *
+    (isCut ? 0.7 : 1)
   return { warnings, quality: Math.round(quality) }
 }

@@ -105,3 +105,17 @@ export function sharpened({ width, height, bytes }: Raster, amount: number, reac
   }
   return { width, height, channels: 1, bytes: sharp }
 }
+
+/** Whether the letters are lighter than their card: then the bright end of the picture lies farther from its middle than the dark one. */
+export function hasLightLetters({ bytes }: Raster): boolean {
+  const counts = new Uint32Array(256)
+  for (let at = 0; at < bytes.length; at += 7) counts[bytes[at] as number] = (counts[bytes[at] as number] as number) + 1
+  const total = Math.ceil(bytes.length / 7)
+  const levelAt = (share: number) => {
+    let [level, below] = [0, counts[0] as number]
+    while (below < total * share && level < 255) below += counts[++level] as number
+    return level
+  }
+  const middle = levelAt(0.5)
+  return levelAt(0.985) - middle > middle - levelAt(0.015)
+}

@@ -64,9 +64,25 @@ function continued(value: Value, rows: readonly Row[], most: number): string {
   return text
 }
 
+// How the names of companies and businesses end; where a company is named, nothing before its end is one.
+const companyEnds = [
+  /[\u4e00-\u9fff（）()]{4,40}公司/,
+  /[\u4e00-\u9fff（）()]{4,40}?(?:合作社|工作室|经营部|服务部|事务所|企业|中心|商行|商店|超市|饭店|厂|店|部)/,
+]
+
+/** The name without its label: the first row below the title that reads like one. */
+function namelike(rows: readonly Row[]): ReadField {
+  for (const row of rows.filter((each) => each.middle > 0.3)) {
+    const text = plain(row.text).replace(/^[名称各祢]+/, '')
+    const found = companyEnds.map((end) => end.exec(text)).find((each) => each !== null)
+    if (found && !/^有限责任公司/.test(found[0])) return unproven('name', found[0], partOf(row, 0).confidence)
+  }
+  return unproven('name', '', 0)
+}
+
 function textField(field: ReadField['field'], values: readonly Value[], rows: readonly Row[], wanted: RegExp, most: number): ReadField {
   const value = values.find((each) => wanted.test(each.label) && plain(each.part.text).length > 1)
-  if (!value) return unproven(field, '', 0)
+  if (!value) return field === 'name' ? namelike(rows) : unproven(field, '', 0)
   const text = continued(value, rows, most)
     .replace(/;/g, '；')
     .replace(/,/g, '，')

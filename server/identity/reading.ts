@@ -72,7 +72,7 @@ function isExpired(fields: readonly ReadField[], today: string): boolean {
 export async function readCard(engine: Engine, bytes: Uint8Array, side: CardSide, today: string): Promise<Reading> {
   const photograph = await openPhotograph(bytes)
   const best = await bestAttempt(engine, photograph, side, today)
-  const { warnings, quality } = examine(best.photograph, best.card)
+  const { warnings, quality } = examine(best.photograph, best.card, side)
   const other = (Object.keys(signs) as CardSide[]).find((each) => each !== side && isSign(each, best))
   const isWrong = !isSign(side, best) && other !== undefined && countOf(best) < fieldsOfSide[side].length
   const said: CardWarning[] = [
