@@ -1,8 +1,7 @@
 import type { ReadField } from '#/domain/recognition.ts'
 import { type Box, type Card, piece } from '#/server/identity/card.ts'
 import type { Engine, Word } from '#/server/identity/engine.ts'
-import { inverted } from '#/server/identity/light.ts'
-import type { Part } from '#/server/identity/sheet.ts'
+import { type Part, plain } from '#/server/identity/sheet.ts'
 
 /** What a reader of one kind of card works with. */
 export interface Desk {
@@ -23,13 +22,27 @@ const textOf = (lines: readonly (readonly Word[])[]) =>
 const lineHeight = 72
 
 /** Reads one line again with nothing but the characters it can have, once as it is and once with colours faded. */
-export async function readAgain({ engine, card }: Desk, box: Box, only: string, isLight = false): Promise<string[]> {
+export async function readAgain({ engine, card }: Desk, box: Box, only: string, height = lineHeight): Promise<string[]> {
   const readings: string[] = []
   for (const picture of [card.luma, card.ink]) {
-    const line = piece(picture, box, lineHeight)
-    readings.push(textOf(await engine.lines(isLight ? inverted(line) : line, { tongue: 'eng', layout: 'line', only })))
+    const line = piece(picture, box, height)
+    readings.push(textOf(await engine.lines(line, { tongue: 'eng', layout: 'line', only })))
   }
   return readings
+}
+
+/** Reads a line of Chinese again, once as it is and once with colours faded. */
+export async function readLines({ engine, card }: Desk, box: Box): Promise<string[]> {
+  const readings: string[] = []
+  for (const picture of [card.luma, card.ink])
+    readings.push(plain(textOf(await engine.lines(piece(picture, box, lineHeight), { tongue: 'chi_sim', layout: 'line' }))))
+  return readings
+}
+
+/** What most readings say; the first when no two agree. */
+export function mostOf(readings: readonly string[]): string {
+  const read = readings.filter((text) => text !== '')
+  return read.find((text, at) => read.indexOf(text) !== at || read.lastIndexOf(text) !== at) ?? read[0] ?? ''
 }
 
 /** A part of the card with some room around it, in parts of the part's height. */

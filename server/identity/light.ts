@@ -1,12 +1,16 @@
 import type { Raster } from '#/server/identity/geometry.ts'
 
-/** A grey picture of a coloured one. `ink` takes the brightest channel, so that coloured patterns and stamps fade and black ink stays. */
-export function greyOf({ width, height, channels, bytes }: Raster, way: 'luma' | 'ink' = 'luma'): Raster {
+/**
+ * A grey picture of a coloured one. `ink` takes the brightest channel, so that coloured patterns and stamps fade and black ink stays; `chalk` takes the
+ * darkest, for white letters on colour.
+ */
+export function greyOf({ width, height, channels, bytes }: Raster, way: 'luma' | 'ink' | 'chalk' = 'luma'): Raster {
   if (channels === 1) return { width, height, channels, bytes }
   const grey = new Uint8Array(width * height)
   for (let at = 0, from = 0; at < grey.length; at++, from += 3) {
     const [red, green, blue] = [bytes[from] as number, bytes[from + 1] as number, bytes[from + 2] as number]
-    grey[at] = way === 'ink' ? Math.max(red, green, blue) : (red * 77 + green * 150 + blue * 29) >> 8
+    if (way === 'luma') grey[at] = (red * 77 + green * 150 + blue * 29) >> 8
+    else grey[at] = way === 'ink' ? Math.max(red, green, blue) : Math.min(red, green, blue)
   }
   return { width, height, channels: 1, bytes: grey }
 }
@@ -73,4 +77,45 @@ export function evened(picture: Raster): Raster {
     }
   }
   return { width, height, channels: 1, bytes: flat }
+}
+
+/** Steeper edges, for a picture that is out of focus: what a blurred copy takes away is put on top. */
+export function sharpened({ width, height, bytes }: Raster, amount: number, reach: number): Raster {
+  const across = new Float32Array(width * height)
+  const size = 2 * reach + 1
+  for (let y = 0; y < height; y++) {
+    let sum = 0
+    for (let x = -reach; x < width; x++) {
+      if (x + reach < width) sum += bytes[y * width + x + reach] as number
+      if (x - reach - 1 >= 0) sum -= bytes[y * width + x - reach - 1] as number
+      if (x >= 0) across[y * width + x] = sum / size
+    }
+  }
+  const sharp = new Uint8Array(width * height)
+  for (let x = 0; x < width; x++) {
+    let sum = 0
+    for (let y = -reach; y < height; y++) {
+      if (y + reach < height) sum += across[(y + reach) * width + x] as number
+      if (y - reach - 1 >= 0) sum -= across[(y - reach - 1) * width + x] as number
+      if (y < 0) continue
+      const at = y * width + x
+      const value = bytes[at] as number
+      sharp[at] = Math.max(0, Math.min(255, value + amount * (value - sum / size)))
+    }
+  }
+  return { width, height, channels: 1, bytes: sharp }
+}
+
+/** Whether the letters are lighter than their card: then the bright end of the picture lies farther from its middle than the dark one. */
+export function hasLightLetters({ bytes }: Raster): boolean {
+  const counts = new Uint32Array(256)
+  for (let at = 0; at < bytes.length; at += 7) counts[bytes[at] as number] = (counts[bytes[at] as number] as number) + 1
+  const total = Math.ceil(bytes.length / 7)
+  const levelAt = (share: number) => {
+    let [level, below] = [0, counts[0] as number]
+    while (below < total * share && level < 255) below += counts[++level] as number
+    return level
+  }
+  const middle = levelAt(0.5)
+  return levelAt(0.985) - middle > middle - levelAt(0.015)
 }

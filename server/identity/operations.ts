@@ -12,11 +12,13 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
+import { readTicket } from '#/server/tickets/public.ts'
 
 /** Who shows the card: somebody signed in, or the applicant that the ticket stands for. */
-async function holderOf(ctx: Context): Promise<Holder> {
+async function holderOf(ctx: Context, ticket: string | undefined): Promise<Holder> {
   if (ctx.actor.userId > 0) return `user ${ctx.actor.userId}`
-  return refuse(identityRefusals, 'noTicket')
+  const opened = ticket === undefined ? null : await readTicket(ctx, ticket)
+  return opened ? `application ${opened.applicationId}` : refuse(identityRefusals, 'noTicket')
 }
 
 function answerOf(ctx: Context, fileId: string, { side, fields, warnings, quality }: Recognised) {
@@ -56,14 +58,14 @@ async function specimenOf(side: CardSide, seed: number): Promise<Buffer> {
 
 export const identity: Implementation<Modules['identity']> = {
   recognise: {
-    async admit(ctx) {
-      await holderOf(ctx)
+    async admit(ctx, { ticket }) {
+      await holderOf(ctx, ticket)
       await countPicture(ctx)
     },
-    async prepare({ file, side }, { now }) {
+    async prepare({ file, side, ticket }, { now }) {
       const recognised = await recognise(file, side, now)
       return async (ctx) => {
-        const fileId = await keepRecognised(ctx, recognised, await holderOf(ctx))
+        const fileId = await keepRecognised(ctx, recognised, await holderOf(ctx, ticket))
         const doubts = recognised.fields.filter(({ doubt }) => doubt !== null).map(({ field }) => field)
         ctx.note({
           refType: 'file',

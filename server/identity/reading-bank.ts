@@ -1,15 +1,15 @@
 import { fitsCardNumber, issuerOf, knownBanks, type ReadField, settleNumber } from '#/domain/recognition.ts'
+import type { Box } from '#/server/identity/card.ts'
 import { around, type Desk, readAgain, unproven } from '#/server/identity/desk.ts'
-import { evened, greyOf, inverted } from '#/server/identity/light.ts'
+import { evened, greyOf, hasLightLetters, inverted } from '#/server/identity/light.ts'
 import { partOf, plain, type Row, rowsOf } from '#/server/identity/sheet.ts'
 
 // Where the number stands on most cards, should no row look like one.
-const usualPlace = { left: 0.04, right: 0.96, top: 0.52, bottom: 0.72 }
+const usualPlace = { left: 0.05, right: 0.95, top: 0.56, bottom: 0.69 }
 const digitsOnly = '0123456789'
 
 interface Side {
   readonly rows: readonly Row[]
-  readonly isLight: boolean
   readonly desk: Desk
 }
 
@@ -20,16 +20,22 @@ function numberRowOf(rows: readonly Row[]): Row | null {
   return ranked[0] && ranked[0].count >= 10 ? ranked[0].row : null
 }
 
-/** Dark letters on a light card, or light ones on a dark card: whichever shows more writing. */
+function flipped(desk: Desk): Desk {
+  const chalk = evened(inverted(greyOf(desk.card.colour, 'chalk')))
+  return { ...desk, card: { ...desk.card, luma: chalk, ink: evened(inverted(greyOf(desk.card.colour))) } }
+}
+
+async function sideOf(desk: Desk): Promise<Side> {
+  return { desk, rows: rowsOf(await desk.engine.lines(desk.card.luma, { tongue: 'chi_sim', layout: 'scattered' })) }
+}
+
+/** Dark letters on a light card, or light ones on a dark card; the other way, when the first shows no number. */
 async function bestSide(desk: Desk): Promise<Side> {
-  const light = rowsOf(await desk.engine.lines(desk.card.luma, { tongue: 'chi_sim', layout: 'scattered' }))
-  if (numberRowOf(light) && /银行/.test(light.map((row) => row.text).join(''))) return { rows: light, isLight: false, desk }
-  const flipped = inverted(greyOf(desk.card.colour))
-  const dark = { ...desk, card: { ...desk.card, luma: evened(flipped), ink: flipped } }
-  const rows = rowsOf(await desk.engine.lines(dark.card.luma, { tongue: 'chi_sim', layout: 'scattered' }))
-  const worth = (found: readonly Row[]) =>
-    (numberRowOf(found) ? 20 : 0) + found.reduce((sum, row) => sum + row.words.filter((word) => word.confidence > 70).length, 0)
-  return worth(rows) > worth(light) ? { rows, isLight: true, desk: dark } : { rows: light, isLight: false, desk }
+  const isLight = hasLightLetters(greyOf(desk.card.colour))
+  const first = await sideOf(isLight ? flipped(desk) : desk)
+  if (numberRowOf(first.rows)) return first
+  const second = await sideOf(isLight ? desk : flipped(desk))
+  return numberRowOf(second.rows) ? second : first
 }
 
 function bankOf(rows: readonly Row[], number: ReadField): ReadField {
@@ -45,9 +51,13 @@ function bankOf(rows: readonly Row[], number: ReadField): ReadField {
 export async function readBank(first: Desk): Promise<{ fields: ReadField[]; text: string }> {
   const { rows, desk } = await bestSide(first)
   const row = numberRowOf(rows)
-  const box = row ? around(partOf(row, 0), 0.35, desk.card) : usualPlace
-  const again = await readAgain(desk, { ...box, left: Math.min(box.left, usualPlace.left), right: Math.max(box.right, 0.9) }, digitsOnly)
-  const settled = settleNumber([row?.text ?? '', ...again].map(digitsIn), fitsCardNumber)
+  // Where the number stands on this card by what was found, and where it stands on most cards.
+  const found = row ? { ...around(partOf(row, 0), 0.3, desk.card), left: usualPlace.left, right: usualPlace.right } : null
+  const readings = [row?.text ?? '']
+  const settle = () => settleNumber(readings.map(digitsIn), fitsCardNumber)
+  const looks: readonly (readonly [Box, number])[] = [...(found ? ([[found, 72]] as const) : []), [usualPlace, 72], [found ?? usualPlace, 48], [usualPlace, 96]]
+  for (const [box, height] of looks) if (settle().doubt !== null) readings.push(...(await readAgain(desk, box, digitsOnly, height)))
+  const settled = settle()
   const number: ReadField = { field: 'cardNo', value: settled.value, confidence: settled.doubt === null ? 99 : 50, doubt: settled.doubt }
   const text = rows.map((each) => each.text).join('\n')
   const type = /信用卡|CREDIT|贷记/i.test(text) ? '信用卡' : /借记卡|储蓄卡|DEBIT/i.test(text) ? '借记卡' : ''

@@ -1,7 +1,8 @@
 import { readIdNumber } from '#/domain/identity.ts'
 import { dayFrom, fitsIdNumber, nations, type ReadField, type Settled, settleNumber } from '#/domain/recognition.ts'
 import { type Box, without } from '#/server/identity/card.ts'
-import { around, type Desk, readAgain, unproven } from '#/server/identity/desk.ts'
+import { around, type Desk, mostOf, readAgain, readLines, unproven } from '#/server/identity/desk.ts'
+import type { Word } from '#/server/identity/engine.ts'
 import { type Labelled, labelled, partOf, plain, type Row, rowsOf } from '#/server/identity/sheet.ts'
 
 const chinese = /[\u4e00-\u9fff·]/g
@@ -70,14 +71,23 @@ async function numberOf(rows: readonly Row[], desk: Desk): Promise<Settled & { r
   return { ...settleNumber(readings, (text) => fitsIdNumber(text, desk.today)), row: place?.row ?? null }
 }
 
+const onlyChinese = (text: string) => (text.match(chinese) ?? []).join('')
+const boxOf = (words: readonly Word[]) => ({
+  left: Math.min(...words.map((word) => word.left)),
+  right: Math.max(...words.map((word) => word.right)),
+  top: Math.min(...words.map((word) => word.top)),
+  bottom: Math.max(...words.map((word) => word.bottom)),
+})
+
 function nameOf(rows: readonly Row[]): ReadField {
   const label = labelled(rows.slice(0, 6), /姓名?|^名/)
-  const row = label?.row ?? rows.find((each) => each.middle < 0.26 && (each.text.match(chinese)?.length ?? 0) >= 2 && !each.text.includes('样本'))
+  const row = label?.row ?? rows.find((each) => each.middle < 0.26 && onlyChinese(each.text).length >= 2 && !/样本|SPEC/.test(each.text))
   if (!row) return unproven('name', '', 0)
-  const part = partOf(row, label?.end ?? 0)
-  const words = row.words.filter((word) => word.left < valueEdge && (label ? word.left >= part.left - 0.001 : true))
-  const name = (plain(words.map((word) => word.text).join('')).match(chinese) ?? []).join('').replace(/^(姓名|姓|名)/, '')
-  return unproven('name', name.slice(0, 30), part.confidence)
+  const edge = label ? partOf(row, label.at, label.end).right - 0.005 : 0.13
+  const words = row.words.filter((word) => word.left >= edge && word.left < valueEdge)
+  if (words.length === 0) return unproven('name', '', 0)
+  const name = onlyChinese(words.map((word) => word.text).join(''))
+  return unproven('name', name.slice(0, 30), Math.round(Math.min(...words.map((word) => word.confidence))))
 }
 
 function sexOf(rows: readonly Row[]): ReadField {
@@ -86,26 +96,51 @@ function sexOf(rows: readonly Row[]): ReadField {
   return found && row ? unproven('sex', found[0], partOf(row, found.index, found.index + 1).confidence) : unproven('sex', '', 0)
 }
 
-function nationOf(rows: readonly Row[]): ReadField {
+const nationIn = (text: string) => nations.filter((nation) => text.startsWith(nation)).sort((a, b) => b.length - a.length)[0] ?? ''
+
+async function nationOf(rows: readonly Row[], desk: Desk): Promise<ReadField> {
   const label = labelled(rows, /民族|[民族](?=[^民族]{1,5}$)/)
   if (!label) return unproven('nation', '', 0)
   const part = partOf(label.row, label.end)
-  const text = (part.text.match(chinese) ?? []).join('')
-  const known = nations.filter((nation) => text.startsWith(nation)).sort((a, b) => b.length - a.length)[0]
-  return unproven('nation', known ?? '', part.confidence)
+  const first = nationIn(onlyChinese(part.text))
+  if (first !== '' && part.confidence > 80) return unproven('nation', first, part.confidence)
+  // One letter alone is hard to read: where the value stands, it is looked at once more, alone.
+  const name = partOf(label.row, label.at, label.end)
+  const box = { left: name.right + 0.012, right: Math.min(name.right + 0.19, valueEdge), top: name.top - 0.025, bottom: name.bottom + 0.025 }
+  const again = (await readLines(desk, box)).map((text) => nationIn(onlyChinese(text).replace(/^[民族]+/, '')))
+  return unproven('nation', mostOf([first, ...again]), part.confidence)
 }
 
-function birthOf(rows: readonly Row[]): { readonly field: ReadField; readonly row: Row | null } {
-  for (const row of rows) {
-    const found = /(\d{4})年(.{1,3}?)月(.{1,3}?)(?:有?日|$)/.exec(row.text)
-    if (!found) continue
-    const [month, day] = [found[2] ?? '', found[3] ?? ''].map((text) => asDigits(text).replace(/\D/g, ''))
-    const value = dayFrom(found[1] ?? '', month ?? '', day ?? '')
-    const { confidence } = partOf(row, found.index, found.index + found[0].length)
-    if (value !== null) return { field: unproven('birth', value, confidence), row }
-    return { field: { field: 'birth', value: '', confidence, doubt: 'date' }, row }
-  }
-  return { field: unproven('birth', '', 0), row: labelled(rows, /出生|^出|^生/)?.row ?? null }
+interface Birth {
+  readonly field: ReadField
+  readonly row: Row | null
+}
+
+function birthIn(text: string): string | null {
+  const found = /(\d{4})年(.{1,3}?)月(.{1,3}?)(?:有?日|$)/.exec(text)
+  if (!found) return null
+  const [month, day] = [found[2] ?? '', found[3] ?? ''].map((part) => asDigits(part).replace(/\D/g, ''))
+  return dayFrom(found[1] ?? '', month ?? '', day ?? '')
+}
+
+/** The birth as printed. When it says something else than the number, its row is read again: then what is printed decides, not what the number says. */
+async function birthOf(rows: readonly Row[], number: Settled, desk: Desk): Promise<Birth> {
+  const row = rows.find((each) => /\d{4}年|年.{0,3}月/.test(each.text)) ?? labelled(rows, /出生|^出|^生/)?.row ?? null
+  if (!row) return { field: unproven('birth', '', 0), row: null }
+  const { confidence } = partOf(row, 0)
+  const first = birthIn(row.text)
+  const said = number.doubt === null ? birthOfNumber(number.value) : null
+  if (first !== null && (said === null || said === first)) return { field: unproven('birth', first, confidence), row }
+  const words = row.words.filter((word) => word.left < valueEdge)
+  const again = words.length === 0 ? [] : (await readLines(desk, around(boxOf(words), 0.2, desk.card))).map(birthIn)
+  const readings = [first, ...again].filter((text) => text !== null)
+  const value = said !== null && again.includes(said) ? said : mostOf(readings)
+  return { field: value === '' ? { field: 'birth', value: '', confidence, doubt: 'date' } : unproven('birth', value, confidence), row }
+}
+
+function birthOfNumber(value: string): string {
+  const { birth } = readIdNumber(value)
+  return `${birth.slice(0, 4)}-${birth.slice(4, 6)}-${birth.slice(6)}`
 }
 
 function addressOf(rows: readonly Row[], birth: Row | null, number: Row | null): ReadField {
@@ -135,7 +170,7 @@ function proven(number: Settled, birth: ReadField, sex: ReadField): [number: Rea
   const field = (doubt: ReadField['doubt']): ReadField => ({ field: 'idNumber', value: number.value, confidence: doubt === null ? 99 : 50, doubt })
   if (number.doubt !== null) return [field(number.doubt), birth, sex]
   const facts = readIdNumber(number.value)
-  const ownBirth = `${facts.birth.slice(0, 4)}-${facts.birth.slice(4, 6)}-${facts.birth.slice(6)}`
+  const ownBirth = birthOfNumber(number.value)
   const ownSex = facts.sex === 'M' ? '男' : '女'
   const agrees = { birth: birth.value === ownBirth, sex: sex.value === ownSex }
   if ((birth.value !== '' && !agrees.birth) || (sex.value !== '' && !agrees.sex))
@@ -151,8 +186,9 @@ export async function readFront(desk: Desk): Promise<{ fields: ReadField[]; text
   const picture = isPlaced ? without(card.luma, portrait) : card.luma
   const rows = rowsOf(await engine.lines(picture, { tongue: 'chi_sim', layout: 'scattered' }))
   const number = await numberOf(rows, desk)
-  const birth = birthOf(rows)
+  const birth = await birthOf(rows, number, desk)
   const [idNumber, birthField, sex] = proven(number, birth.field, sexOf(rows))
-  const fields = [nameOf(rows), sex, nationOf(rows), birthField, addressOf(rows, birth.row, number.row), idNumber]
+  const address = addressOf(rows, birth.row, number.row)
+  const fields = [nameOf(rows), sex, await nationOf(rows, desk), birthField, address, idNumber]
   return { fields, text: rows.map((row) => row.text).join('\n') }
 }

@@ -5,7 +5,7 @@ import { type Part, partOf, plain, type Row, rowsOf } from '#/server/identity/sh
 const codeLetters = '0123456789ABCDEFGHJKLMNPQRTUWXY'
 // What else a licence says: where one of these begins, the value before it ends.
 const labels =
-  /统一社会信用代码|名称|类型|法定代表人|投资人|负责人|经营者|经营范围|注册资本|组成形式|成立日期|注册日期|营业期限|经营场所|主要经营场所|营业场所|住所|登记机关/g
+  /统一社会信用代码|名称|类型|法定代表人|投资人|负责人|经营者|经营范围|注册资本|组成形式|成立日期|注册日期|营业期限|经营场所|主要经营场所|营业场所|[住佳任往][所斩]|登记机关/g
 
 interface Value {
   readonly label: string
@@ -15,6 +15,24 @@ interface Value {
   readonly until: number
 }
 
+// No gap within a value is as wide as the one between two columns.
+const columnGap = 0.07
+
+/** How many of a row's letters from here stand together, before a gap as wide as between columns. */
+function together(row: Row, from: number): number {
+  let at = 0
+  let right: number | null = null
+  for (const word of row.words) {
+    const end = at + word.text.length
+    if (end > from) {
+      if (right !== null && word.left - right > columnGap) return at
+      right = word.right
+    }
+    at = end
+  }
+  return row.text.length
+}
+
 /** Every label with what stands behind it in its row. */
 function valuesOf(rows: readonly Row[]): Value[] {
   return rows.flatMap((row) => {
@@ -22,7 +40,7 @@ function valuesOf(rows: readonly Row[]): Value[] {
     return found.map((label, at): Value => {
       const end = label.index + label[0].length
       const next = found[at + 1]
-      const part = partOf(row, end, next?.index ?? row.text.length)
+      const part = partOf(row, end, Math.min(next?.index ?? row.text.length, together(row, end)))
       return { label: label[0], part, row, until: next ? partOf(row, next.index, next.index + 1).left : 1 }
     })
   })
@@ -46,10 +64,30 @@ function continued(value: Value, rows: readonly Row[], most: number): string {
   return text
 }
 
+// How the names of companies and businesses end; where a company is named, nothing before its end is one.
+const companyEnds = [
+  /[\u4e00-\u9fff（）()]{4,40}公司/,
+  /[\u4e00-\u9fff（）()]{4,40}?(?:合作社|工作室|经营部|服务部|事务所|企业|中心|商行|商店|超市|饭店|厂|店|部)/,
+]
+
+/** The name without its label: the first row below the title that reads like one. */
+function namelike(rows: readonly Row[]): ReadField {
+  for (const row of rows.filter((each) => each.middle > 0.3)) {
+    const text = plain(row.text).replace(/^[名称各祢]+/, '')
+    const found = companyEnds.map((end) => end.exec(text)).find((each) => each !== null)
+    if (found && !/^有限责任公司/.test(found[0])) return unproven('name', found[0], partOf(row, 0).confidence)
+  }
+  return unproven('name', '', 0)
+}
+
 function textField(field: ReadField['field'], values: readonly Value[], rows: readonly Row[], wanted: RegExp, most: number): ReadField {
   const value = values.find((each) => wanted.test(each.label) && plain(each.part.text).length > 1)
-  if (!value) return unproven(field, '', 0)
-  const text = continued(value, rows, most).replace(/^[^\u4e00-\u9fff（(A-Za-z\d]+/, '')
+  if (!value) return field === 'name' ? namelike(rows) : unproven(field, '', 0)
+  const text = continued(value, rows, most)
+    .replace(/;/g, '；')
+    .replace(/,/g, '，')
+    .replace(/:/g, '：')
+    .replace(/^[^\u4e00-\u9fff（(A-Za-z\d]+/, '')
   return unproven(field, text.slice(0, 1000), value.part.confidence)
 }
 
@@ -81,7 +119,7 @@ export async function readLicence(desk: Desk): Promise<{ fields: ReadField[]; te
     textField('name', values, rows, /名称/, 2),
     await codeOf(rows, desk),
     textField('legal', values, rows, /法定代表人|投资人|负责人|经营者/, 0),
-    textField('address', values, rows, /住所|场所/, 2),
+    textField('address', values, rows, /所|场所/, 2),
     textField('scope', values, rows, /经营范围/, 12),
     foundedOf(values),
   ]

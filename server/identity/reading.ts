@@ -18,7 +18,7 @@ export interface Reading {
 }
 
 const readers = { front: readFront, back: readBack, bank: readBank, licence: readLicence } as const
-const widths = { front: 1400, back: 1400, bank: 1400, licence: 2000 } as const
+const widths = { front: 1000, back: 1000, bank: 1000, licence: 1800 } as const
 const idRatio = 1.585
 // By these words a side is known, whatever was asked for.
 const signs: Readonly<Record<CardSide, RegExp>> = {
@@ -72,7 +72,7 @@ function isExpired(fields: readonly ReadField[], today: string): boolean {
 export async function readCard(engine: Engine, bytes: Uint8Array, side: CardSide, today: string): Promise<Reading> {
   const photograph = await openPhotograph(bytes)
   const best = await bestAttempt(engine, photograph, side, today)
-  const { warnings, quality } = examine(best.photograph, best.card)
+  const { warnings, quality } = examine(best.photograph, best.card, side)
   const other = (Object.keys(signs) as CardSide[]).find((each) => each !== side && isSign(each, best))
   const isWrong = !isSign(side, best) && other !== undefined && countOf(best) < fieldsOfSide[side].length
   const said: CardWarning[] = [

@@ -38,7 +38,8 @@ export async function sealedTables(trx: Trx): Promise<SealedTable[]> {
       (select jsonb_agg(jsonb_build_object('name', part.attname, 'type', format_type(part.atttypid, part.atttypmod)) order by array_position(pk.indkey::int2[], part.attnum))
         from pg_index pk join pg_attribute part on part.attrelid = place.oid and part.attnum = any(pk.indkey::int2[]) where pk.indrelid = place.oid and pk.indisprimary) as key
     from pg_class place join pg_attribute own on own.attrelid = place.oid and (own.attname like '%\_sealed' or own.attname = 'sealed' and own.atttypid = 'jsonb'::regtype) and not own.attisdropped
-      left join pg_attribute other on other.attrelid = place.oid and other.attname = replace(own.attname, '_sealed', '_index') and not other.attisdropped
+      left join pg_attribute other on other.attrelid = place.oid and other.attname = replace(own.attname, '_sealed', '_index') and other.attname <> own.attname
+        and not other.attisdropped
     where place.relnamespace = 'public'::regnamespace and place.relkind in ('r', 'p') and not place.relispartition order by 1, 2`.execute(trx)
   const tables = new Map<string, SealedTable & { columns: SealedColumn[] }>()
   for (const { table, column, index, key } of rows) {
