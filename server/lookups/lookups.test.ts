@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
 
 describe('the specification’s look-ups', () => {
@@ -14,7 +15,6 @@ describe('the specification’s look-ups', () => {
     server = await startTest()
     await sql`insert into invoice_title (unit_id, name, tax_no, bank, account_no, is_default, created_at)
       select id, name, credit_code, '招商银行', '5719000' || id, true, ${server.running.kernel.clock.now()} from unit`.execute(db())
-    await server.must('platform', 'units.assign', { ids: [1, 2], salesmanId: 18, marketerId: 17 })
   })
   after(() => server.close())
 
@@ -49,6 +49,12 @@ describe('the specification’s look-ups', () => {
     assert.deepEqual(await ask('maker', 'operators', { dwid: 3 }), [])
     assert.equal((await ask('operator', 'operators')).length, 1)
     assert.deepEqual(await ask('partner', 'operators'), [])
+    const whole = demoPeople().ordinary[0] ?? assert.fail('nobody')
+    assert.deepEqual(
+      (await ask('maker', 'operators', { keyword: whole.mobile })).map((each) => each.name),
+      [whole.name],
+      'the whole mobile number finds its owner',
+    )
     const abroad = await db().selectFrom('operator').select(['name', 'code']).where('centre_id', '=', 3).executeTakeFirstOrThrow()
     assert.deepEqual(await ask('centre', 'operators', { keyword: abroad.code }, { mode: 2 }), [])
     assert.equal((await ask('platform', 'operators', { keyword: abroad.code })).length, 1)
@@ -60,7 +66,7 @@ describe('the specification’s look-ups', () => {
       salesmen.map((person) => [person.name, person.post, person.unitcount]),
       [
         ['叶归舟', 3, 2],
-        ['江一帆', 3, 0],
+        ['江一帆', 3, 1],
       ],
     )
     assert.match(String(salesmen[0]?.mobile), /^139\*{4}\d{4}$/)

@@ -84,7 +84,10 @@ export function operatorIds(ctx: Context, by: OperatorFilter, paging: Paging): P
   const signed = sql<SqlBool>`exists (select from consent where consent.operator_id = operator.id and consent.kind = 'agreement' and consent.revoked_at is null
     and (consent.valid_to is null or consent.valid_to >= (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date))`
   const parts = [operatorSeen(ctx)]
-  if (by.keyword) parts.push(sql<SqlBool>`(operator.name ilike ${like(by.keyword)} or operator.code = ${by.keyword})`)
+  if (by.keyword) {
+    parts.push(sql<SqlBool>`(operator.name ilike ${like(by.keyword)} or operator.code = ${by.keyword} or operator.mobile_index = ${ctx.vault.index('mobile', by.keyword)}
+      or operator.id_number_index = ${ctx.vault.index('id_number', by.keyword)})`)
+  }
   if (by.yztype !== undefined) parts.push(sql<SqlBool>`operator.yztype = ${by.yztype}`)
   if (by.unitId !== undefined) {
     parts.push(sql<SqlBool>`exists (select from unit_operator link where link.operator_id = operator.id and link.is_active and link.unit_id = ${by.unitId})`)
@@ -141,8 +144,8 @@ export function platforms(ctx: Context, by: { keyword: string }, paging: Paging)
 export interface OperatorRow {
   id: number
   name: string
-  id_number: string
-  mobile: string
+  id_number_sealed: string
+  mobile_sealed: string
   yztype: 1 | 2 | 3
   status: number
   is_identity_verified: boolean
@@ -150,16 +153,16 @@ export interface OperatorRow {
   entity_name: string | null
   entity_code: string | null
   bank_name: string | null
-  card_no: string | null
+  card_tail: string | null
 }
 
 /** What is told of operators that `operatorIds` has found in the caller's scope. */
 export async function operatorFacts(ctx: Context, ids: readonly number[]): Promise<OperatorRow[]> {
-  const result = await sql<OperatorRow>`select operator.id, operator.name, operator.id_number, operator.mobile, operator.yztype, operator.status,
-      operator.is_identity_verified, entity.id as entity_id, entity.name as entity_name, entity.credit_code as entity_code, card.bank_name, card.card_no
+  const result = await sql<OperatorRow>`select operator.id, operator.name, operator.id_number_sealed, operator.mobile_sealed, operator.yztype, operator.status,
+      operator.is_identity_verified, entity.id as entity_id, entity.name as entity_name, entity.credit_code as entity_code, card.bank_name, card.card_tail
     from operator
       left join lateral (select id, name, credit_code from operator_entity where operator_id = operator.id and state = 'operating' order by id desc limit 1) entity on true
-      left join lateral (select bank_name, card_no from operator_card where operator_id = operator.id and is_default limit 1) card on true
+      left join lateral (select bank_name, card_tail from operator_card where operator_id = operator.id and is_default limit 1) card on true
     where operator.id = any(${[...ids]}::bigint[]) and ${operatorSeen(ctx)} order by operator.id desc`.execute(ctx.db)
   return result.rows
 }
