@@ -52,6 +52,9 @@ async function insertOrganisations(trx: Kysely<Tables>, world: World, at: string
       contact_name: unit.legalPerson,
       contact_mobile: `1390571${String(1000 + unit.id)}`,
       status: 8,
+      // Who looks after the units of the first centre: the demo's marketer and salesmen.
+      marketer_id: unit.settings[0]?.centreId === 2 ? 17 : null,
+      salesman_id: unit.settings[0]?.centreId === 2 ? (unit.id === 4 ? 19 : 18) : null,
       partner_id: unit.id === 1 || demoSplits.partnerUnits.includes(unit.id) ? demoSplits.partnerId : null,
       created_at: at,
     }),

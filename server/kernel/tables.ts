@@ -240,6 +240,16 @@ interface Centre {
   month_limit_fen: number
   is_active: Generated<boolean>
   created_at: Date
+  invoice_kinds: Generated<string[]>
+  invoice_categories: Generated<string[]>
+  invoice_cap_fen: Generated<number>
+  invoice_bank: Generated<string>
+  invoice_account_no: Generated<string>
+  verify_rules: Generated<string[]>
+  sign_way: Generated<string>
+  agency_until: string | null
+  status_reason: Generated<string>
+  version: Generated<number>
 }
 
 interface Channel {
@@ -250,6 +260,7 @@ interface Channel {
   is_active: Generated<boolean>
   is_paused: Generated<boolean>
   paused_reason: Generated<string>
+  daily_limit_fen: number | null
 }
 
 interface ClientError {
@@ -370,6 +381,22 @@ interface ContractTemplate {
 interface Counter {
   name: string
   value: number
+}
+
+interface CustomerHandover {
+  id: Generated<number>
+  centre_id: number | null
+  from_user_id: number
+  to_user_id: number
+  role: string
+  unit_ids: number[] | null
+  effective_on: string
+  state: string
+  reason: Generated<string>
+  done_count: Generated<number>
+  created_by: number
+  created_at: Date
+  done_at: Date | null
 }
 
 interface Evidence {
@@ -865,6 +892,13 @@ interface SplitRule {
   effective_to: string | null
 }
 
+interface StaffRecord {
+  user_id: number
+  joined_on: string
+  note: Generated<string>
+  version: Generated<number>
+}
+
 interface StoredFile {
   id: string
   name: string
@@ -1115,6 +1149,7 @@ export interface Tables {
   contract_revision: ContractRevision
   contract_template: ContractTemplate
   counter: Counter
+  customer_handover: CustomerHandover
   evidence: Evidence
   fee_plan: FeePlan
   file_link: FileLink
@@ -1148,6 +1183,7 @@ export interface Tables {
   sign_task: SignTask
   sign_ticket: SignTicket
   split_rule: SplitRule
+  staff_record: StaffRecord
   stored_file: StoredFile
   task: Task
   tax_policy: TaxPolicy

@@ -234,7 +234,7 @@ export const units: Implementation<Modules['units']> = {
       id: row.id,
       code: row.code,
       name: row.name,
-      mobile: maskMobile(row.mobile),
+      mobile: maskMobile(ctx.vault.open('mobile', row.mobile_sealed)),
       yztype: row.yztype,
       status: row.status,
       isVerified: row.is_identity_verified,

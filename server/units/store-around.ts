@@ -59,7 +59,7 @@ export interface OperatorRow {
   id: number
   code: string
   name: string
-  mobile: string
+  mobile_sealed: string
   yztype: number
   status: number
   is_identity_verified: boolean
@@ -74,7 +74,7 @@ export async function operators(ctx: Context, unitId: number, keyword: string | 
   if (!scope.all && scope.centreIds.length > 0) parts.push(sql<SqlBool>`operator.centre_id = any(${[...scope.centreIds]}::bigint[])`)
   if (keyword) parts.push(sql<SqlBool>`(operator.name ilike ${like(keyword)} or operator.code = ${keyword.toUpperCase()})`)
   const from = sql`unit_operator link join operator on operator.id = link.operator_id where ${every(parts)}`
-  const rows = await sql<OperatorRow>`select operator.id, operator.code, operator.name, operator.mobile, operator.yztype, operator.status,
+  const rows = await sql<OperatorRow>`select operator.id, operator.code, operator.name, operator.mobile_sealed, operator.yztype, operator.status,
     operator.is_identity_verified, link.created_at as since from ${from} order by operator.id desc limit ${page.size} offset ${offsetOf(page)}`.execute(ctx.db)
   const counted = await sql<{ count: number }>`select count(*) as count from ${from}`.execute(ctx.db)
   return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }

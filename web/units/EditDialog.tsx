@@ -1,0 +1,58 @@
+import { Form } from 'antd'
+import { useState } from 'react'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Loaded } from '#/web/ui/Loaded.tsx'
+import { FactFields, type FactValues, factsOf } from './FactFields.tsx'
+import type { UnitWhole } from './tags.tsx'
+import { texts } from './texts.ts'
+
+interface FormProps {
+  readonly unit: UnitWhole
+  readonly onClose: () => void
+}
+
+function EditForm({ unit, onClose }: FormProps) {
+  const say = useText()
+  const [form] = Form.useForm<FactValues>()
+  const [isDirty, setDirty] = useState(false)
+  // What the person looked at when the form opened: a change that came meanwhile is told, not overwritten.
+  const [seen] = useState(unit)
+  const update = useSubmit(api.units.update, { done: say(texts.saved), onDone: onClose })
+  const send = async () => {
+    const values = await form.validateFields()
+    const mobile = values.contactMobile?.trim() ?? ''
+    await update.submit({ id: seen.id, version: seen.version, name: values.name.trim(), ...factsOf(values), ...(mobile ? { contactMobile: mobile } : {}) })
+  }
+  const press = () => void send().catch(() => undefined)
+  const { contactMobile, ...rest } = seen
+  return (
+    <Dialog
+      title={say(texts.editTitle, { name: seen.name })}
+      isOpen
+      onClose={onClose}
+      isDirty={isDirty}
+      width={760}
+      confirm={{ text: say(texts.save), onPress: press, isBusy: update.isBusy, isDisabled: !isDirty }}
+    >
+      <Form form={form} layout="vertical" initialValues={rest} onValuesChange={() => setDirty(true)} onFinish={press}>
+        <FactFields isMobileKept mobile={contactMobile} />
+        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** The facts of a unit, to be put right. */
+export function EditDialog({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
+  const say = useText()
+  const unit = useRead(api.units.get, { id })
+  if (unit.data) return <EditForm unit={unit.data} onClose={onClose} />
+  return (
+    <Dialog title={say(texts.edit)} isOpen onClose={onClose}>
+      <Loaded query={unit}>{() => null}</Loaded>
+    </Dialog>
+  )
+}

@@ -1,0 +1,62 @@
+import { plainYuan } from '#/domain/money.ts'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+
+/** Terms as the server tells them. */
+export type Terms = OutputOf<typeof api.units.terms>['terms']
+export type Setting = OutputOf<typeof api.units.terms>
+export type Version = Setting['versions'][number]
+
+const amounts = ['autoAuditLimit', 'singleLimit', 'dayLimit', 'monthLimit', 'evidenceLimit', 'lowBalance'] as const
+export type Amount = (typeof amounts)[number]
+
+/** Terms as a form has them: amounts in yuan, the unit's share in percent. */
+export interface TermsForm extends Record<Amount, string> {
+  feePlanId: number
+  taxBearer: 'unit' | 'operator'
+  feeBearer: 'unit' | 'operator' | 'shared'
+  sharePercent: string
+  signRequired: boolean
+  signWay: 'sms' | 'face' | 'handwriting'
+  dualControl: boolean
+  freezeOnSubmit: boolean
+  channelIds: number[]
+  invoiceWay: 'batch' | 'period' | 'balance'
+  invoiceCategories: string[]
+  noticeMobiles: string[]
+}
+
+const whole = 1_000_000
+
+/** Terms laid into a form. */
+export function formOf(terms: Terms): TermsForm {
+  const yuan = Object.fromEntries(amounts.map((name) => [name, plainYuan(terms[name]).replace(/\.00$/, '')])) as Record<Amount, string>
+  return {
+    ...yuan,
+    feePlanId: terms.feePlanId,
+    taxBearer: terms.taxBearer,
+    feeBearer: terms.feeBearer,
+    sharePercent: terms.feeBearer === 'shared' ? String(terms.feeUnitSharePpm / 10_000) : '50',
+    signRequired: terms.signRequired,
+    signWay: terms.signWay,
+    dualControl: terms.dualControl,
+    freezeOnSubmit: terms.freezeOnSubmit,
+    channelIds: [...terms.channelIds],
+    invoiceWay: terms.invoiceWay,
+    invoiceCategories: [...terms.invoiceCategories],
+    noticeMobiles: [...terms.noticeMobiles],
+  }
+}
+
+/** A percentage as a person types it, in ppm; null when it is not one between 1 and 99. */
+export function sharePpm(text: string): number | null {
+  if (!/^\d{1,2}(\.\d{1,2})?$/.test(text.trim())) return null
+  const [units = '0', cents = ''] = text.trim().split('.')
+  const ppm = Number(units) * 10_000 + Number(cents.padEnd(2, '0')) * 100
+  return ppm >= 10_000 && ppm <= 990_000 ? ppm : null
+}
+
+/** A filled-in form as it is sent. */
+export function sentOf({ sharePercent, ...form }: TermsForm) {
+  const shares = { unit: whole, operator: 0, shared: sharePpm(sharePercent) ?? whole / 2 }
+  return { ...form, feeUnitSharePpm: shares[form.feeBearer] }
+}

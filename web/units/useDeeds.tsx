@@ -1,0 +1,93 @@
+import { DownOutlined } from '@ant-design/icons'
+import { Button, Dropdown } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { pages } from '#/api/pages.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { can } from '#/web/kernel/session.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { AssignDialog } from './AssignDialog.tsx'
+import { CreateDialog } from './CreateDialog.tsx'
+import { type Deed, DeedDialog, PlaceDialog } from './DeedDialog.tsx'
+import { EditDialog } from './EditDialog.tsx'
+import type { Choices, Place, Unit } from './tags.tsx'
+import { texts } from './texts.ts'
+
+type Asked =
+  | { readonly what: 'create' }
+  | { readonly what: 'edit'; readonly unit: Unit }
+  | { readonly what: 'assign'; readonly ids: readonly number[] }
+  | { readonly what: 'place'; readonly unit: Unit; readonly place: Place }
+  | { readonly what: Deed; readonly unit: Unit }
+
+export interface Deeds {
+  readonly create: () => void
+  readonly assign: (ids: readonly number[]) => void
+  readonly place: (unit: Unit, place: Place) => void
+  /** Everything that can be done with a unit, each with the reason when it cannot. */
+  readonly menu: (unit: Unit) => ReactNode
+  /** The dialog that is open. */
+  readonly dialog: ReactNode
+}
+
+/** What fits the state of a unit, in the order of the menu. */
+function deedsFor(unit: Unit): Deed[] {
+  return [unit.status === 5 ? 'start' : 'stop', unit.status === 6 ? 'unfreeze' : 'freeze', 'close']
+}
+
+const dangerous: readonly string[] = ['freeze', 'close']
+
+/** The dialogs around units, and the menu that opens them. */
+export function useDeeds(choices: Choices | undefined, onAssigned: () => void): Deeds {
+  const say = useText()
+  const go = useNavigate()
+  const [asked, ask] = useState<Asked | null>(null)
+  const shut = () => ask(null)
+  const menu = (unit: Unit) => {
+    const own = can('unit:edit') || can('user:freeze')
+    const items = [
+      ...(can('ptbiliEdit') ? [{ key: 'settings', label: say(texts.settings) }] : []),
+      { key: 'assign', label: say(texts.assign), disabled: unit.may.assign !== '', title: unit.may.assign },
+      ...deedsFor(unit).map((deed) => ({
+        key: deed,
+        label: say(texts[deed]),
+        disabled: unit.may[deed] !== '',
+        title: unit.may[deed],
+        danger: dangerous.includes(deed) && unit.may[deed] === '',
+      })),
+    ]
+    const choose = (key: string) => {
+      if (key === 'settings') go(`${pages.ptbiliEdit.path}?unitId=${unit.id}`)
+      else if (key === 'assign') ask({ what: 'assign', ids: [unit.id] })
+      else ask({ what: key as Deed, unit })
+    }
+    if (!own && !can('ptbiliEdit')) return <span className="k-muted">—</span>
+    return (
+      <span className="k-row">
+        <ActionButton type="link" size="small" reason={unit.may.edit} onPress={() => ask({ what: 'edit', unit })}>
+          {say(texts.edit)}
+        </ActionButton>
+        <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => choose(key) }}>
+          <Button type="link" size="small" aria-label={say(texts.moreOf, { name: unit.name })}>
+            {say(texts.more)} <DownOutlined />
+          </Button>
+        </Dropdown>
+      </span>
+    )
+  }
+  const open = () => {
+    if (asked === null) return null
+    if (asked.what === 'create') return choices ? <CreateDialog choices={choices} onClose={shut} /> : null
+    if (asked.what === 'assign') return choices ? <AssignDialog ids={asked.ids} choices={choices} onClose={shut} onDone={onAssigned} /> : null
+    if (asked.what === 'edit') return <EditDialog key={asked.unit.id} id={asked.unit.id} onClose={shut} />
+    if (asked.what === 'place') return <PlaceDialog unit={asked.unit} place={asked.place} onClose={shut} />
+    return <DeedDialog key={`${asked.what}-${asked.unit.id}`} deed={asked.what} unit={asked.unit} onClose={shut} />
+  }
+  return {
+    create: () => ask({ what: 'create' }),
+    assign: (ids) => ask({ what: 'assign', ids }),
+    place: (unit, place) => ask({ what: 'place', unit, place }),
+    menu,
+    dialog: open(),
+  }
+}
