@@ -1,3 +1,4 @@
+import type { ApplicationKind } from '#/domain/application.ts'
 import type { FieldName, StepName } from '#/domain/application-fields.ts'
 import type { Text } from '#/domain/text.ts'
 
@@ -106,4 +107,17 @@ export const applicationChoices: Readonly<Partial<Record<FieldName, Readonly<Rec
     company: { zh: '企业', en: 'Company', es: 'Empresa', ja: '企業' },
     person: { zh: '个人', en: 'Person', es: 'Persona', ja: '個人' },
   },
+}
+
+const ownNames: Readonly<Partial<Record<ApplicationKind, Readonly<Partial<Record<FieldName, Text>>>>>> = {
+  unit: { name: { zh: '单位名称', en: 'Name of the company', es: 'Nombre de la empresa', ja: '企業名' }, centreId: { zh: '意向运营中心', en: 'Operations centre wished', es: 'Centro deseado', ja: '希望する運営センター' } },
+  partner: { name: { zh: '名称（个人填姓名）', en: 'Name', es: 'Nombre', ja: '名称（個人は氏名）' } },
+  operator: { name: { zh: '姓名', en: 'Name', es: 'Nombre', ja: '氏名' }, licence: { zh: '个体户营业执照', en: 'Licence of the business', es: 'Licencia del negocio', ja: '個人事業の営業許可証' } },
+  international: { name: { zh: '姓名（与证件一致）', en: 'Name as in the document', es: 'Nombre como en el documento', ja: '氏名（証明書のとおり）' } },
+}
+
+/** What a field is called in this registration. */
+export function applicationFieldName(kind: ApplicationKind, field: string): Text {
+  const name = field as FieldName
+  return ownNames[kind]?.[name] ?? applicationFieldNames[name] ?? { zh: field, en: field, es: field, ja: field }
 }

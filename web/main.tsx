@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { type PublicPath, publicPages } from '#/api/public-pages.ts'
+import { isPublic, type PublicPath, publicPages } from '#/api/public-pages.ts'
 import { Broken } from '#/web/auth/Broken.tsx'
 import { forwardTarget } from '#/web/auth/forward.ts'
 import { LoginPage } from '#/web/auth/LoginPage.tsx'
@@ -23,10 +23,20 @@ const root = createRoot(document.getElementById('root') as HTMLElement, {
 const show = (node: ReactNode) => root.render(<StrictMode>{node}</StrictMode>)
 const fetchApplication = () => import('#/web/shell/Application.tsx')
 
+const registration = () => import('#/web/applications/RegisterPage.tsx')
 /** The light pages besides sign-in, each a chunk of its own; the rest of the public face is not part of this release. */
 const lightPages: Partial<Record<PublicPath, () => Promise<{ default: ComponentType }>>> = {
   '/Forget': () => import('#/web/auth/ForgetPage.tsx'),
   '/Reset': () => import('#/web/auth/ResetPage.tsx'),
+  '/Registermsg': registration,
+  '/EditRegistermsg': registration,
+  '/Registermsgdw': registration,
+  '/EditRegistermsgdw': registration,
+  '/Registermsgcom': registration,
+  '/EditRegistermsgcom': registration,
+  '/EnRegistermsg': registration,
+  '/Uploadapp': () => import('#/web/applications/UploadPage.tsx'),
+  '/Clause': () => import('#/web/applications/ClausePage.tsx'),
 }
 const laterPage = () => import('#/web/auth/LaterPage.tsx')
 
@@ -43,6 +53,8 @@ async function openApplication() {
 
 function openLogin() {
   const enter = (path: string) => {
+    // Who applied and is not there yet goes on with the application, outside.
+    if (isPublic(path.split('?')[0] ?? '')) return location.replace(path)
     history.replaceState(null, '', path)
     openApplication().catch(() => show(<Broken />))
   }

@@ -11,6 +11,14 @@ import { texts } from './texts.ts'
 
 type Demo = OutputOf<typeof api.demo.accounts>
 
+const registrations = [
+  ['/Registermsg', texts.asOperator],
+  ['/Registermsgdw', texts.asUnit],
+  ['/Registermsgcom', texts.asPartner],
+  ['/EnRegistermsg', texts.international],
+  ['/Uploadapp', texts.app],
+] as const
+
 interface LoginPageProps {
   /** Called once the page can be used: what comes after may be fetched. */
   readonly onReady: () => void
@@ -41,6 +49,20 @@ function DemoAccounts({ demo, onChoose }: { demo: Demo; onChoose: (username: str
         ))}
       </ul>
     </section>
+  )
+}
+
+/** The ways in for who has no account yet. */
+function Registrations() {
+  return (
+    <nav className="l-register" aria-label={plain(texts.register)}>
+      <span>{plain(texts.register)}</span>
+      {registrations.map(([path, text]) => (
+        <a key={path} href={path}>
+          {plain(text)}
+        </a>
+      ))}
+    </nav>
   )
 }
 
@@ -145,6 +167,7 @@ function LoginForm({ demo, onEntered }: LoginFormProps) {
         <p className="l-links">
           <a href="/Forget">{plain(texts.forgotten)}</a>
         </p>
+        <Registrations />
       </form>
       {demo?.isDemo ? (
         <DemoAccounts

@@ -1,0 +1,13 @@
+import { QRCode } from 'antd'
+
+/** A link as a picture for the camera of a phone. */
+export default function PhoneCodePage({ link }: { readonly link: string }) {
+  return (
+    <div className="r-code">
+      <QRCode value={link} size={184} bgColor="#fff" color="#000" />
+      <a href={link} className="r-link">
+        {link}
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { api } from '#/web/kernel/api.ts'
+import { plain } from '#/web/kernel/language.ts'
+import { filled, registerTexts as texts } from './register.texts.ts'
+import { useCall } from './useCall.ts'
+
+const FOLLOW_MS = 2500
+
+// The drawing of the code comes with the component library: only for who asks for it.
+const PhoneCode = lazy(() => import('./PhoneCodePage.tsx'))
+
+interface PhoneHelpProps {
+  readonly ticket: string
+  readonly onLook: () => Promise<void>
+}
+
+/** A phone takes the pictures, and this page follows. */
+export function PhoneHelp({ ticket, onLook }: PhoneHelpProps) {
+  const [phone, setPhone] = useState<{ phone: string; minutes: number } | null>(null)
+  const { isBusy, failure, attempt } = useCall()
+  useEffect(() => {
+    if (!phone) return
+    const timer = setInterval(() => void onLook(), FOLLOW_MS)
+    return () => clearInterval(timer)
+  }, [phone, onLook])
+  const link = phone ? `${location.origin}/Uploadapp?ticket=${phone.phone}` : ''
+  return (
+    <div className="r-phone">
+      {phone ? (
+        <>
+          <p className="l-note">{filled(plain(texts.phoneLead), { minutes: phone.minutes })}</p>
+          <Suspense fallback={<span className="r-wait" />}>
+            <PhoneCode link={link} />
+          </Suspense>
+          <button type="button" className="l-link" onClick={() => setPhone(null)}>
+            {plain(texts.phoneClose)}
+          </button>
+        </>
+      ) : (
+        <button
+          type="button"
+          className="l-link"
+          disabled={isBusy}
+          onClick={() => void attempt(async () => setPhone(await api.applications.phone({ ticket }, { isQuiet: true })))}
+        >
+          {plain(texts.phone)}
+        </button>
+      )}
+      <small className="l-problem" role="alert">
+        {failure}
+      </small>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { applicationFieldName } from '#/api/application-fields.texts.ts'
+import { publicTitles } from '#/api/public-pages.texts.ts'
+import { fieldsOf } from '#/domain/application-fields.ts'
+import { Portal } from '#/web/auth/public.ts'
+import { plain, useLanguage } from '#/web/kernel/language.ts'
+import { PictureField } from './PictureField.tsx'
+import { documentTitle } from './RegisterPage.tsx'
+import { registerTexts as texts } from './register.texts.ts'
+import { useOwn } from './useApplication.ts'
+import './register.css'
+
+const FOLLOW_MS = 5000
+const PhoneCode = lazy(() => import('./PhoneCodePage.tsx'))
+
+function Pictures({ ticket }: { readonly ticket: string }) {
+  const { own, failure, isOver, refresh } = useOwn(ticket)
+  useEffect(() => {
+    const timer = setInterval(() => void refresh(), FOLLOW_MS)
+    return () => clearInterval(timer)
+  }, [refresh])
+  if (isOver) return <p className="r-why">{plain(texts.phoneOver)}</p>
+  if (!own)
+    return (
+      <p role="status" className="l-lead r-lead">
+        {failure || plain(texts.loading)}
+      </p>
+    )
+  const open = fieldsOf(own.progress.kind).filter((field) => own.open.includes(field.name))
+  const isDone = open.every((field) => own.pictures.some((each) => each.field === field.name))
+  return (
+    <>
+      <p className={isDone ? 'r-state r-state-active' : 'l-lead r-lead'} role="status">
+        {plain(isDone ? texts.phoneDone : texts.phoneDo)}
+      </p>
+      {open.map((field) => (
+        <PictureField
+          key={field.name}
+          ticket={ticket}
+          field={field.name}
+          label={plain(applicationFieldName(own.progress.kind, field.name))}
+          isMany={field.form === 'pictures'}
+          pictures={own.pictures.filter((each) => each.field === field.name)}
+          problem=""
+          isOpen
+          onChanged={refresh}
+        />
+      ))}
+    </>
+  )
+}
+
+/** With a ticket: the phone that takes the missing pictures. Without: how to use the platform on a phone. */
+export default function UploadPage() {
+  useLanguage()
+  const [ticket] = useState(() => new URLSearchParams(location.search).get('ticket') ?? '')
+  return (
+    <Portal title={documentTitle(publicTitles['/Uploadapp'])}>
+      <h1>{plain(ticket ? texts.phoneTitle : texts.appTitle)}</h1>
+      {ticket ? (
+        <Pictures ticket={ticket} />
+      ) : (
+        <>
+          <p className="l-lead">{plain(texts.appLead)}</p>
+          <Suspense fallback={<span className="r-wait" />}>
+            <PhoneCode link={`${location.origin}/login`} />
+          </Suspense>
+          <nav className="r-others" aria-label={plain(texts.others)}>
+            {(['/Registermsg', '/Registermsgdw', '/Registermsgcom', '/EnRegistermsg'] as const).map((each) => (
+              <a key={each} href={each}>
+                {plain(publicTitles[each])}
+              </a>
+            ))}
+          </nav>
+        </>
+      )}
+    </Portal>
+  )
+}

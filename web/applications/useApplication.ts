@@ -1,0 +1,102 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type AnyField, askedFields, cleaned, fieldProblem, fieldsOf, type Surroundings, usualAges } from '#/domain/application-fields.ts'
+import { dayOf } from '#/domain/period.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { nowMs } from '#/web/kernel/clock.ts'
+import { plain } from '#/web/kernel/language.ts'
+import { ApiError } from '#/web/kernel/wire.ts'
+import type { Readings } from './PictureField.tsx'
+import { filled } from './register.texts.ts'
+
+export type Own = OutputOf<typeof api.applications.open>
+export type Options = OutputOf<typeof api.applications.options>
+
+/** An application in the hands of its applicant: what the server keeps, and what was typed since. */
+export interface Filling {
+  readonly own: Own
+  readonly values: Readonly<Record<string, string>>
+  readonly typed: Readonly<Record<string, string>>
+  readonly around: Surroundings
+  readonly asked: readonly AnyField[]
+  readonly isOpen: (field: AnyField) => boolean
+  readonly type: (field: string, value: string) => void
+  readonly problemOf: (field: AnyField, isStrict: boolean) => string
+  readonly save: (fields: readonly AnyField[]) => Promise<void>
+  readonly refresh: () => Promise<void>
+  readonly putReadings: (read: Readings) => Promise<void>
+  readonly setOwn: (own: Own) => void
+}
+
+const isPicture = (field: AnyField) => field.form === 'picture' || field.form === 'pictures'
+
+/** Reads the application of a ticket; `isOver` when the ticket opens nothing any more. */
+export function useOwn(ticket: string) {
+  const [own, setOwn] = useState<Own | null>(null)
+  const [failure, setFailure] = useState('')
+  const [isOver, setOver] = useState(false)
+  const refresh = useCallback(async () => {
+    try {
+      setOwn(await api.applications.open({ ticket }, { isQuiet: true }))
+      setFailure('')
+    } catch (thrown) {
+      if (thrown instanceof ApiError && thrown.error === 'ticketDead') setOver(true)
+      else setFailure(thrown instanceof Error ? thrown.message : 'Has Error')
+    }
+  }, [ticket])
+  useEffect(() => void refresh(), [refresh])
+  return { own, setOwn, failure, isOver, refresh }
+}
+
+/** What is typed is laid over what is kept; what is kept as a mask counts as there. */
+export function useFilling(ticket: string, options: Options, own: Own, setOwn: (own: Own) => void, refresh: () => Promise<void>): Filling {
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
+  const latest = useRef(typed)
+  latest.current = typed
+  const kept = new Map(own.values.map((each) => [each.field, each]))
+  const values: Record<string, string> = {}
+  for (const each of own.values) values[each.field] = each.value
+  Object.assign(values, typed)
+  const centre = options.centres.find((each) => String(each.id) === values.centreId)
+  const around = { values, today: dayOf(new Date(nowMs())), ages: centre?.ages ?? usualAges }
+  const isMaskedStill = (field: AnyField) => typed[field.name] === undefined && kept.get(field.name)?.isMasked === true
+  const problemOf = (field: AnyField, isStrict: boolean): string => {
+    if (isPicture(field)) return ''
+    const value = cleaned(field, values[field.name] ?? '')
+    if (isMaskedStill(field) || (value === '' && !isStrict)) return ''
+    const found = fieldProblem(field, value, around)
+    return found ? filled(plain(found.text), found.values ?? {}) : ''
+  }
+  const save = async (fields: readonly AnyField[]) => {
+    const given = fields.filter((field) => latest.current[field.name] !== undefined && !isPicture(field))
+    if (given.length === 0) return
+    const sent = new Map(given.map((field) => [field.name as string, latest.current[field.name] ?? '']))
+    const answers = [...sent].map(([field, value]) => ({ field, value }))
+    setOwn(await api.applications.save({ ticket, answers }, { isQuiet: true }))
+    // What was typed meanwhile stays.
+    setTyped((now) => Object.fromEntries(Object.entries(now).filter(([name, value]) => sent.get(name) !== value)))
+  }
+  const putReadings = async (read: Readings) => {
+    const known = new Map(fieldsOf(own.progress.kind).map((field) => [field.name as string, field]))
+    const fresh = read.filter((each) => own.open.includes(each.field) && !(values[each.field] ?? '') && known.has(each.field))
+    if (fresh.length > 0) setTyped((now) => ({ ...Object.fromEntries(fresh.map((each) => [each.field, each.value])), ...now }))
+    await refresh()
+  }
+  const open = new Set(own.open)
+  const asked = askedFields(own.progress.kind, values)
+  // A choice may call for fields that the server has not been told of yet.
+  const known = new Set(own.values.map((each) => each.field as string))
+  return {
+    own,
+    values,
+    typed,
+    around,
+    asked,
+    isOpen: (field) => open.has(field.name) || (own.open.length > 0 && !isPicture(field) && !known.has(field.name)),
+    type: (field, value) => setTyped((now) => ({ ...now, [field]: value })),
+    problemOf,
+    save,
+    refresh,
+    putReadings,
+    setOwn,
+  }
+}

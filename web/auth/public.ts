@@ -1,0 +1,2 @@
+export { Field } from './Field.tsx'
+export { Portal } from './Portal.tsx'
