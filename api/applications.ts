@@ -110,6 +110,14 @@ export const applications = {
   /** A ticket for the phone that takes the pictures; an earlier one ends. */
   phone: { access: 'public', kind: 'write', secret: ['ticket', 'phone'], input: z.object({ ticket: Ticket }), output: z.object({ phone: z.string(), minutes: z.int() }) },
   submit: { access: 'public', kind: 'write', secret: ['ticket'], input: z.object({ ticket: Ticket }), output: Own },
+  /** Where an approved applicant signs. */
+  papers: {
+    access: 'public',
+    kind: 'write',
+    secret: ['ticket', 'path'],
+    input: z.object({ ticket: Ticket }),
+    output: z.array(z.object({ name: z.string(), path: z.string() })),
+  },
   withdraw: { access: 'public', kind: 'write', secret: ['ticket'], input: z.object({ ticket: Ticket }), output: z.object({}) },
   /** Number and mobile tell how far an application is, and nothing else. */
   lookUp: { access: 'public', kind: 'write', limit: 'login', secret: ['mobile'], input: z.object({ no: z.string().trim().min(1).max(30), mobile: Mobile }), output: Progress },

@@ -17,6 +17,7 @@ export const operationNames = {
   'applications.dropPicture': { zh: '删除注册图片', en: 'Take a picture away', es: 'Quitar una imagen', ja: '画像の削除' },
   'applications.phone': { zh: '手机补传授权', en: 'Ticket for a phone', es: 'Permiso para un teléfono', ja: '携帯提出の許可' },
   'applications.submit': { zh: '提交入驻申请', en: 'Submit an application', es: 'Presentar una solicitud', ja: '申請の提出' },
+  'applications.papers': { zh: '前往签约', en: 'Go to sign', es: 'Ir a firmar', ja: '署名へ進む' },
   'applications.withdraw': { zh: '撤回入驻申请', en: 'Withdraw an application', es: 'Retirar una solicitud', ja: '申請の取り下げ' },
   'applications.lookUp': { zh: '查询申请进度', en: 'Look an application up', es: 'Consultar una solicitud', ja: '申請の照会' },
   'applications.message': { zh: 'getMsg 接口', en: 'getMsg', es: 'getMsg', ja: 'getMsg' },

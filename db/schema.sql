@@ -612,6 +612,7 @@ create table application (
   version integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  sign_kinds text[] not null default '{}'::text[],
   constraint application_pkey PRIMARY KEY (id),
   constraint application_no_key UNIQUE (no),
   constraint application_user_id_key UNIQUE (user_id),
@@ -642,6 +643,7 @@ CREATE UNIQUE INDEX application_one_subject ON public.application USING btree (s
 CREATE INDEX application_operator ON public.application USING btree (operator_id) WHERE (operator_id IS NOT NULL);
 CREATE INDEX application_partner ON public.application USING btree (partner_id) WHERE (partner_id IS NOT NULL);
 CREATE INDEX application_reviewer ON public.application USING btree (reviewer_id) WHERE (reviewer_id IS NOT NULL);
+CREATE INDEX application_signing ON public.application USING btree (id) WHERE (state = 'signing'::text);
 CREATE INDEX application_stale ON public.application USING btree (updated_at) WHERE (state = 'draft'::text);
 CREATE INDEX application_unit ON public.application USING btree (unit_id) WHERE (unit_id IS NOT NULL);
 alter table application enable row level security;
@@ -2054,9 +2056,9 @@ create table stored_file (
 CREATE INDEX stored_file_sha ON public.stored_file USING btree (sha256);
 alter table stored_file enable row level security;
 create policy stored_file_applications on stored_file for select
-  using (((purpose = 'application'::text) AND (EXISTS ( SELECT
+  using ((EXISTS ( SELECT
    FROM application_file kept
-  WHERE (kept.file_id = stored_file.id)))));
+  WHERE (kept.file_id = stored_file.id))));
 create policy stored_file_letters on stored_file for select
   using (((purpose = 'letter'::text) AND (EXISTS ( SELECT
    FROM account_application application

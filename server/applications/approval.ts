@@ -1,16 +1,18 @@
 import { applicationRefusals } from '#/api/applications.texts.ts'
-import type { ApplicationState } from '#/domain/application.ts'
+import { type ApplicationState, usertypeOfApplicant } from '#/domain/application.ts'
+import type { ContractKind } from '#/domain/contract.ts'
 import { readIdNumber } from '#/domain/identity.ts'
 import { answersOf, mobileOf } from '#/server/applications/answers.ts'
 import { isCardTrue, personNumber } from '#/server/applications/checks.ts'
 import * as store from '#/server/applications/store.ts'
 import * as places from '#/server/applications/store-places.ts'
 import { isKnown } from '#/server/applications/subject.ts'
+import { startContract } from '#/server/contracts/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { createOperator } from '#/server/operators/public.ts'
+import { activateOperator, createOperator } from '#/server/operators/public.ts'
 import { createPartner } from '#/server/partners/public.ts'
-import { createUnit } from '#/server/units/public.ts'
+import { activateUnit, createUnit } from '#/server/units/public.ts'
 import { setApplicantStatus, settleApplicant } from '#/server/users/public.ts'
 
 /** What a reviewer decides with the approval. */
@@ -73,7 +75,7 @@ async function makeUnit(ctx: Context, { application, values, centreId, invite }:
       accountNo: text('billingAccount'),
       email: text('email'),
     },
-    waitsForContract: false,
+    waitsForContract: true,
   })
   return { unitId }
 }
@@ -107,12 +109,40 @@ async function makeOperator(ctx: Context, { application, values, centreId, invit
     birth: values.birth ?? `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`,
     mobile: mobileOf(ctx, application),
     centreId,
-    status: 8,
+    status: 3,
     card: { cardNo: values.cardNo ?? '', bankName: values.bankName ?? '' },
     ...(hasShop && { entity: { name: values.shopName ?? '', creditCode: values.shopCreditCode ?? '' } }),
     unitId,
   })
   return { operatorId }
+}
+
+/** What must be signed before an account opens. */
+function papersFor({ kind, mode }: store.Application): readonly ContractKind[] {
+  if (kind === 'unit') return [mode === 1 ? 'unit_service' : 'general_contract']
+  return kind === 'partner' ? [] : ['operator_agreement', 'tax_authorisation']
+}
+
+/** Sends the papers; answers which kinds are on their way. None where no template is in use, or nothing can be sealed. */
+async function sendPapers(ctx: Context, { application, centreId, values }: Approving, made: Made): Promise<ContractKind[]> {
+  const sent: ContractKind[] = []
+  if (centreId === null) return sent
+  const mode = application.mode ?? (values.yztype === '2' ? 1 : 2)
+  const subject = { ...(made.unitId !== undefined && { unitId: made.unitId }), ...(made.operatorId !== undefined && { operatorId: made.operatorId }) }
+  for (const kind of papersFor(application)) if ((await startContract(ctx, { kind, centreId, mode, ...subject })) !== null) sent.push(kind)
+  return sent
+}
+
+/** The papers are signed, or there are none: unit or operator are at work, and the account is open. */
+export async function openUp(ctx: Context, application: Pick<store.Application, 'id' | 'no' | 'user_id'>, made: Made): Promise<void> {
+  if (made.unitId !== undefined) await activateUnit(ctx, made.unitId)
+  if (made.operatorId !== undefined) await activateOperator(ctx, made.operatorId)
+  if (application.user_id !== null) {
+    await setApplicantStatus(ctx, application.user_id, 8)
+    ctx.note({ refType: 'user', refId: application.user_id, unitId: made.unitId ?? null, detail: { application: application.no, status: 8 } })
+  }
+  await store.addEvent(ctx, application.id, 'active')
+  await ctx.enqueue('applications.tell', { application: application.id, what: 'active' })
 }
 
 /** Makes what was applied for, with its account, in this one transaction; answers where the application stands now. */
@@ -123,19 +153,16 @@ export async function carryOut(ctx: Context, application: store.Application, ter
   const wanted = terms.centreId ?? application.centre_id ?? undefined
   const centreId = application.kind === 'partner' ? null : await expectCentre(ctx, wanted, application.mode)
   const approving = { application, values, centreId, invite }
-  const made =
-    application.kind === 'unit'
-      ? await makeUnit(ctx, approving, terms)
-      : application.kind === 'partner'
-        ? await makePartner(ctx, approving)
-        : await makeOperator(ctx, approving)
+  const make = { unit: makeUnit, partner: makePartner, operator: makeOperator, international: makeOperator }[application.kind]
+  const made = await make(ctx, approving, terms)
   const userId = application.user_id as number
-  const usertype = application.kind === 'unit' ? 2 : application.kind === 'partner' ? 5 : 3
-  await settleApplicant(ctx, userId, { ...made, roleId: await places.firstRole(ctx.db, usertype) })
-  await setApplicantStatus(ctx, userId, 8)
-  ctx.note({ refType: 'user', refId: userId, unitId: made.unitId ?? null, centreId, detail: { application: application.no, status: 8 } })
+  await settleApplicant(ctx, userId, { ...made, roleId: await places.firstRole(ctx.db, usertypeOfApplicant(application.kind)) })
+  await store.addEvent(ctx, application.id, 'approved')
+  const kinds = await sendPapers(ctx, approving, made)
+  const state = kinds.length > 0 ? 'signing' : 'active'
   await store.move(ctx, application.id, {
-    state: 'active',
+    state,
+    sign_kinds: kinds,
     centre_id: centreId,
     decided_by: ctx.actor.userId,
     decided_at: ctx.now,
@@ -144,7 +171,11 @@ export async function carryOut(ctx: Context, application: store.Application, ter
     ...(made.operatorId !== undefined && { operator_id: made.operatorId }),
     ...(made.partnerId !== undefined && { partner_id: made.partnerId }),
   })
-  await store.addEvent(ctx, application.id, 'approved')
-  await store.addEvent(ctx, application.id, 'active')
-  return { state: 'active', made }
+  if (kinds.length === 0) await openUp(ctx, application, made)
+  else {
+    await setApplicantStatus(ctx, userId, 3)
+    await store.addEvent(ctx, application.id, 'signing')
+    await ctx.enqueue('applications.tell', { application: application.id, what: 'approved' })
+  }
+  return { state, made }
 }

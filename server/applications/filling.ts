@@ -2,17 +2,15 @@ import type { z } from 'zod'
 import { applicationFieldNames } from '#/api/application-fields.texts.ts'
 import { applicationRefusals } from '#/api/applications.texts.ts'
 import type { Modules } from '#/api/modules.ts'
-import type { Upload } from '#/api/operation.ts'
 import { canApply, progressOf } from '#/domain/application.ts'
 import { type AnyField, askedFields, cleaned, fieldProblem, fieldsOf, picturesMost } from '#/domain/application-fields.ts'
 import { answersOf, chosenCentre, shownAnswers, shownMobile, surroundings } from '#/server/applications/answers.ts'
 import { countOne, expectFew } from '#/server/applications/limits.ts'
-import { readPicture } from '#/server/applications/recognition.ts'
+import { keepReady, type Readings, type ReadyPicture } from '#/server/applications/recognition.ts'
 import { smallPicture } from '#/server/applications/small.ts'
 import * as store from '#/server/applications/store.ts'
 import * as places from '#/server/applications/store-places.ts'
 import { isKnown } from '#/server/applications/subject.ts'
-import { keepPicture } from '#/server/files/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type InputIssue, Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -158,34 +156,54 @@ export async function save(ctx: Context, ticket: string, answers: readonly { fie
   return presentOwn(ctx, { ticket: opened, application: (await store.find(ctx.db, application.id)) as store.Application }, until)
 }
 
-/** Keeps a picture of a field; a field of one picture has the latest. */
-export async function addPicture(ctx: Context, ticket: string, name: string, upload: Upload) {
-  await expectFew(ctx, 'pictures')
+/** The field of a picture that may be added now; refuses everything else. */
+async function pictureField(ctx: Context, ticket: string, name: string): Promise<Held & { field: AnyField; earlier: store.PictureRow[] }> {
   const { ticket: opened, application } = await heldOpen(ctx, ticket, 'any')
+  const known = fieldsOf(application.kind).find((each) => each.name === name)
+  if (!known || (known.form !== 'picture' && known.form !== 'pictures')) refuse(applicationRefusals, 'noField')
   const field = openFields(ctx, application).find((each) => each.name === name)
-  if (!field) {
-    const known = fieldsOf(application.kind).find((each) => each.name === name)
-    if (!known) refuse(applicationRefusals, 'noField')
-    refuse(applicationRefusals, 'fieldShut', { field: fieldWords(ctx, known) })
-  }
-  if (field.form !== 'picture' && field.form !== 'pictures') refuse(applicationRefusals, 'noField')
+  if (!field) refuse(applicationRefusals, 'fieldShut', { field: fieldWords(ctx, known) })
   const earlier = (await store.pictures(ctx.db, application.id)).filter((each) => each.field === name)
   if (field.form === 'pictures' && earlier.length >= picturesMost) refuse(applicationRefusals, 'picturesMost', { most: picturesMost })
+  return { ticket: opened, application, field, earlier }
+}
+
+/** Before a picture is read: whether it is wanted at all, and not one of too many. */
+export async function admitPicture(ctx: Context, ticket: string, name: string): Promise<void> {
+  await expectFew(ctx, 'pictures')
+  await pictureField(ctx, ticket, name)
   await countOne(ctx, 'pictures')
-  const kept = await keepPicture(ctx, { upload, purpose: 'application', centreId: application.centre_id })
-  const { warnings, read } = await readPicture(ctx, { kind: application.kind, field: name, fileId: kept.fileId })
+}
+
+/** Keeps a picture that was read; a field of one picture has the latest. */
+export async function addPicture(ctx: Context, ticket: string, name: string, ready: ReadyPicture) {
+  const { ticket: opened, application, field, earlier } = await pictureField(ctx, ticket, name)
+  const { fileId, warnings, read } = await keepReady(ctx, { application, field: name }, ready)
   if (field.form === 'picture') for (const each of earlier) await store.dropPicture(ctx, application.id, each.id)
   const via: 'phone' | 'desk' = opened.purpose === 'phone' ? 'phone' : 'desk'
-  const id = await store.addPicture(ctx, { applicationId: application.id, field: name, fileId: kept.fileId, via, warnings })
+  const id = await store.addPicture(ctx, { applicationId: application.id, field: name, fileId, via, warnings })
   await markFixed(ctx, application, [name])
-  if (opened.purpose === 'edit') await prolongTicket(ctx, ticket)
-  ctx.note({
-    refType: 'application',
-    refId: application.id,
-    centreId: application.centre_id,
-    detail: { no: application.no, field: name, via, sha256: kept.sha256 },
-  })
-  return { picture: { id, field: name, via, warnings: [...warnings] }, read: opened.purpose === 'edit' ? [...read] : [] }
+  if (via === 'desk') await prolongTicket(ctx, ticket)
+  else if (read.length > 0) await keepReadings(ctx, application.id, read)
+  ctx.note({ refType: 'application', refId: application.id, centreId: application.centre_id, detail: { no: application.no, field: name, via, warnings } })
+  return { picture: { id, field: name, via, warnings: [...warnings] }, read: via === 'desk' ? [...read] : [] }
+}
+
+/** What a phone's picture says fills what is still empty; the desk sees it with the picture. */
+async function keepReadings(ctx: Context, id: number, read: Readings): Promise<void> {
+  const application = (await store.find(ctx.db, id)) as store.Application
+  const values = answersOf(ctx, application)
+  const open = new Map(openFields(ctx, application).map((field) => [field.name as string, field]))
+  const around = await surroundings(ctx, { ...values, ...Object.fromEntries(read.map((each) => [each.field, each.value])) })
+  const fields: Record<string, string> = {}
+  const sealed: Record<string, string> = {}
+  for (const { field: name, value } of read) {
+    const field = open.get(name)
+    if (!field || values[name] || fieldProblem(field, cleaned(field, value), around)) continue
+    if (field.sealed) sealed[name] = ctx.vault.seal(field.sealed, cleaned(field, value))
+    else fields[name] = cleaned(field, value)
+  }
+  if (!(await isKnown(ctx, application.kind, { ...around.values }, id))) await store.putAnswers(ctx, id, fields, sealed)
 }
 
 /** Takes a picture away that may still be changed. */

@@ -1,16 +1,20 @@
 import { applicationFieldNames } from '#/api/application-fields.texts.ts'
 import { applicationMessages } from '#/api/applications.texts.ts'
+import type { ContractKind } from '#/domain/contract.ts'
 import { mobileOf } from '#/server/applications/answers.ts'
+import { openUp } from '#/server/applications/approval.ts'
 import { codeSeconds } from '#/server/applications/codes.ts'
 import * as store from '#/server/applications/store.ts'
 import * as codes from '#/server/applications/store-codes.ts'
 import * as places from '#/server/applications/store-places.ts'
+import { papersSigned } from '#/server/contracts/public.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import type { Message } from '#/server/kernel/courier.ts'
 import { hashPassword } from '#/server/kernel/passwords.ts'
 import { say } from '#/server/kernel/say.ts'
 import { newCode } from '#/server/kernel/session.ts'
 import { forgetTickets } from '#/server/tickets/public.ts'
+import { attachContract } from '#/server/units/public.ts'
 import { givePassword } from '#/server/users/public.ts'
 
 const dayMs = 86_400_000
@@ -59,6 +63,24 @@ async function tell(job: JobContext, { application, what }: Readonly<Record<stri
   if (message) await job.courier.sms(message)
 }
 
+/** Opens what is signed. Each in a transaction of its own: one that cannot be opened keeps no other waiting. */
+async function openSigned(job: JobContext): Promise<void> {
+  const ids = await job.runAsOwner('applications.signed', (ctx) => store.signing(ctx.db))
+  for (const id of ids) {
+    await job.runAsOwner('applications.signed', async (ctx) => {
+      const application = await store.lock(ctx.db, id)
+      if (application?.state !== 'signing') return
+      const { unit_id: unitId, operator_id: operatorId, centre_id: centreId, mode } = application
+      const contractId = await papersSigned(ctx, { unitId, operatorId }, application.sign_kinds as ContractKind[])
+      if (contractId === null) return
+      await store.move(ctx, id, { state: 'active', contract_id: contractId })
+      if (unitId !== null && centreId !== null && mode !== null) await attachContract(ctx, { unitId, centreId, mode, contractId })
+      await openUp(ctx, application, { ...(unitId !== null && { unitId }), ...(operatorId !== null && { operatorId }) })
+      ctx.note({ refType: 'application', refId: id, unitId, centreId, detail: { no: application.no, state: 'active' } })
+    })
+  }
+}
+
 /** Forgets codes and tickets that have been over for a day, and drafts that nobody touched for a month. */
 async function sweep(job: JobContext): Promise<void> {
   await job.runAsOwner('applications.sweep', async (ctx) => {
@@ -71,6 +93,6 @@ async function sweep(job: JobContext): Promise<void> {
 
 /** What registration does without a request. */
 export const jobs: Jobs = {
-  handlers: { 'applications.code': sendCode, 'applications.tell': tell, 'applications.sweep': sweep },
-  every: { 'applications.sweep': 3600 },
+  handlers: { 'applications.code': sendCode, 'applications.tell': tell, 'applications.signed': openSigned, 'applications.sweep': sweep },
+  every: { 'applications.signed': 15, 'applications.sweep': 3600 },
 }

@@ -4,6 +4,7 @@ import { canApply, clauseVersion } from '#/domain/application.ts'
 import { askCode, begin, readMobile } from '#/server/applications/codes.ts'
 import * as filling from '#/server/applications/filling.ts'
 import { countOne, expectFew } from '#/server/applications/limits.ts'
+import { readyPicture } from '#/server/applications/recognition.ts'
 import * as review from '#/server/applications/review.ts'
 import { applicationBook } from '#/server/applications/sheet.ts'
 import * as store from '#/server/applications/store.ts'
@@ -11,6 +12,7 @@ import * as places from '#/server/applications/store-places.ts'
 import * as reviews from '#/server/applications/store-review.ts'
 import { submit, withdraw } from '#/server/applications/submitting.ts'
 import { getMsg } from '#/server/applications/wire.ts'
+import { issueTicket as issueSignTicket, papersToSign } from '#/server/contracts/public.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -45,7 +47,13 @@ export const applications: Implementation<Modules['applications']> = {
   },
 
   save: (ctx, { ticket, answers }) => filling.save(ctx, ticket, answers),
-  addPicture: (ctx, { ticket, field, file }) => filling.addPicture(ctx, ticket, field, file),
+  addPicture: {
+    admit: (ctx, { ticket, field }) => filling.admitPicture(ctx, ticket, field),
+    async prepare({ ticket, field, file }, { now }) {
+      const ready = await readyPicture(field, file, now)
+      return (ctx) => filling.addPicture(ctx, ticket, field, ready)
+    },
+  },
 
   async dropPicture(ctx, { ticket, pictureId }) {
     await filling.dropPicture(ctx, ticket, pictureId)
@@ -58,6 +66,14 @@ export const applications: Implementation<Modules['applications']> = {
 
   phone: (ctx, { ticket }) => filling.phoneTicket(ctx, ticket),
   submit: (ctx, { ticket }) => submit(ctx, ticket),
+
+  async papers(ctx, { ticket }) {
+    const { application, ticket: opened } = await filling.held(ctx, ticket)
+    if (application.state !== 'signing' || opened.purpose !== 'edit') return []
+    const papers = await papersToSign(ctx, { unitId: application.unit_id, operatorId: application.operator_id })
+    ctx.note({ refType: 'application', refId: application.id, centreId: application.centre_id, detail: { no: application.no, papers: papers.length } })
+    return Promise.all(papers.map(async ({ signTaskId, name }) => ({ name, path: `/Sign?ticket=${await issueSignTicket(ctx, signTaskId, false)}` })))
+  },
 
   async withdraw(ctx, { ticket }) {
     const found = await filling.held(ctx, ticket, true)

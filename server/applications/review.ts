@@ -202,7 +202,6 @@ export async function approve(ctx: Context, id: number, version: number, terms: 
   const { row, application } = await take(ctx, id, 'decide')
   expectVersion(row, version)
   const { state, made } = await carryOut(ctx, application, terms)
-  await ctx.enqueue('applications.tell', { application: id, what: state === 'active' ? 'active' : 'approved' })
   note(ctx, application, { state, ...made, ...terms })
   return { state }
 }

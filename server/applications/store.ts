@@ -39,6 +39,7 @@ export interface Application {
   contract_id: number | null
   clause_version: string
   clause_at: Date
+  sign_kinds: string[]
   version: number
 }
 
@@ -69,6 +70,7 @@ const columns = [
   'contract_id',
   'clause_version',
   'clause_at',
+  'sign_kinds',
   'version',
 ] as const
 
@@ -160,13 +162,20 @@ interface Move {
   operator_id?: number
   partner_id?: number
   contract_id?: number
+  sign_kinds?: readonly string[]
 }
 
 /** Moves an application on. */
-export async function move(ctx: Context, id: number, { rejects, ...to }: Move): Promise<void> {
+export async function move(ctx: Context, id: number, { rejects, sign_kinds: kinds, ...to }: Move): Promise<void> {
   await ctx.db
     .updateTable('application')
-    .set({ ...to, ...(rejects && { rejects: JSON.stringify(rejects) }), updated_at: ctx.now, version: sql`version + 1` })
+    .set({
+      ...to,
+      ...(kinds && { sign_kinds: [...kinds] }),
+      ...(rejects && { rejects: JSON.stringify(rejects) }),
+      updated_at: ctx.now,
+      version: sql`version + 1`,
+    })
     .where('id', '=', id)
     .execute()
 }
@@ -273,4 +282,10 @@ export async function forgetDrafts(db: Db, before: Date): Promise<number> {
   await sql`delete from application_event where application_id in (${stale})`.execute(db)
   const result = await sql`delete from application where state = 'draft' and updated_at < ${before}`.execute(db)
   return Number(result.numAffectedRows ?? 0n)
+}
+
+/** Applications whose papers are out. */
+export async function signing(db: Db): Promise<number[]> {
+  const rows = await db.selectFrom('application').select('id').where('state', '=', 'signing').orderBy('id').limit(500).execute()
+  return rows.map((row) => row.id)
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Applicant, unitAnswers } from '#/server/applications/registering-testing.ts'
+import { signAll } from '#/server/signing/testing.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
 
 describe('a unit registers and is reviewed (ST-01)', () => {
@@ -50,8 +51,8 @@ describe('a unit registers and is reviewed (ST-01)', () => {
     const back = await signIn()
     assert.deepEqual([back.status, back.token], [2, undefined])
     unit.ticket = back.regticket ?? ''
-    const open = await unit.open()
-    assert.deepEqual([open.open, open.rejects], [['licence'], [{ field: 'licence', reason: '照片模糊，看不清登记日期' }]])
+    const correction = await unit.open()
+    assert.deepEqual([correction.open, correction.rejects], [['licence'], [{ field: 'licence', reason: '照片模糊，看不清登记日期' }]])
     assert.equal((await unit.save({ name: '别的名称有限公司' })).error, 'fieldShut')
     const tooEarly = await unit.submit()
     assert.deepEqual([tooEarly.error, tooEarly.message.includes('请先更正被驳回的内容')], ['fields', true])
@@ -63,17 +64,30 @@ describe('a unit registers and is reviewed (ST-01)', () => {
     assert.match(again.may.decide, /沈知微 正在审核该申请/)
     await server.must('centre', 'applications.take', { applicationId: id })
     const approved = await server.must('centre', 'applications.approve', { applicationId: id, version: again.version, planId })
-    assert.equal(approved.state, 'active')
-    const unitRow = await db()
-      .selectFrom('unit')
-      .selectAll()
-      .where('credit_code', '=', answers.creditCode ?? '')
-      .executeTakeFirstOrThrow()
-    const setting = await db().selectFrom('unit_setting').selectAll().where('unit_id', '=', unitRow.id).executeTakeFirstOrThrow()
-    assert.deepEqual([setting.centre_id, setting.mode], [2, 2])
-    assert.ok(setting.virtual_account_no)
-    const account = await db().selectFrom('app_user').selectAll().where('username', '=', own.username).executeTakeFirstOrThrow()
-    assert.deepEqual([account.status, account.unit_id, account.must_change_password], [8, unitRow.id, true])
+    assert.equal(approved.state, 'signing')
+    const unitRow = () =>
+      db()
+        .selectFrom('unit')
+        .selectAll()
+        .where('credit_code', '=', answers.creditCode ?? '')
+        .executeTakeFirstOrThrow()
+    const waits = await unitRow()
+    const account = () => db().selectFrom('app_user').selectAll().where('username', '=', own.username).executeTakeFirstOrThrow()
+    assert.deepEqual([waits.status, (await account()).status], [3, 3])
+    const toSign = await signIn()
+    assert.deepEqual([toSign.status, toSign.token], [3, undefined])
+    const [paper, ...others] = await server.must(null, 'applications.papers', { ticket: toSign.regticket ?? '' })
+    assert.deepEqual(others, [])
+    await server.job('applications.signed')
+    assert.equal((await account()).status, 3, 'nothing opens before it is signed')
+    const task = await db().selectFrom('sign_task').select('id').where('unit_id', '=', waits.id).where('way', '=', 'hand').executeTakeFirstOrThrow()
+    await signAll(server, paper?.path.split('ticket=')[1] ?? '', answers.creditCode?.slice(-4) ?? '', task.id)
+    await server.job('applications.signed')
+    const setting = await db().selectFrom('unit_setting').selectAll().where('unit_id', '=', waits.id).executeTakeFirstOrThrow()
+    assert.deepEqual([setting.centre_id, setting.mode, (await unitRow()).status], [2, 2, 8])
+    assert.ok(setting.contract_id)
+    const open = await account()
+    assert.deepEqual([open.status, open.unit_id, open.must_change_password], [8, waits.id, true])
     const entered = await signIn()
     assert.deepEqual([entered.status, typeof entered.token, entered.isEditPassWord, entered.isdz], [8, 'string', 0, '2'])
     const trail = await db()

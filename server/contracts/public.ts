@@ -4,6 +4,7 @@ import { drawContract } from '#/server/contracts/drawing.ts'
 import { keepOther } from '#/server/contracts/lifecycle.ts'
 import { sendContract } from '#/server/contracts/sending.ts'
 import * as store from '#/server/contracts/store.ts'
+import { openHands, type PaperSubject, signedOf } from '#/server/contracts/store-open.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { defaultTemplate } from '#/server/templates/public.ts'
 
@@ -46,4 +47,16 @@ export async function refuseContract(ctx: Context, row: store.ContractRow, reaso
   if (!(await store.update(ctx.db, row, { sign_state: 'refused', ended_at: ctx.now, end_reason: reason }))) return false
   await keepOther(ctx, row)
   return true
+}
+
+export type { PaperSubject } from '#/server/contracts/store-open.ts'
+
+/** What a unit or an operator still has to sign by hand. */
+export function papersToSign(ctx: Context, of: PaperSubject): Promise<{ signTaskId: number; name: string }[]> {
+  return openHands(ctx.db, of)
+}
+
+/** The signed contract of the first of these kinds, once a paper of each kind is signed; null before. */
+export function papersSigned(ctx: Context, of: PaperSubject, kinds: readonly ContractKind[]): Promise<number | null> {
+  return signedOf(ctx.db, of, kinds)
 }

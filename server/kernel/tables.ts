@@ -93,6 +93,7 @@ interface Application {
   version: Generated<number>
   created_at: Date
   updated_at: Date
+  sign_kinds: Generated<string[]>
 }
 
 interface ApplicationCode {

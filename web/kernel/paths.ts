@@ -38,7 +38,7 @@ export const writes: { readonly [M in ModuleName]: readonly WriteOf<M>[] } = {
     'dropPicture',
     'phone',
     'submit',
-    'withdraw',
+    'papers', 'withdraw',
     'lookUp',
     'message',
     'reveal',

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Db } from '#/server/kernel/context.ts'
+
+/** Whose papers they are. */
+export interface PaperSubject {
+  readonly unitId?: number | null
+  readonly operatorId?: number | null
+}
+
+function ownedBy(of: PaperSubject) {
+  return of.operatorId ? sql`contract.operator_id = ${of.operatorId}` : sql`(contract.unit_id = ${of.unitId ?? 0} and contract.operator_id is null)`
+}
+
+/** What somebody still has to sign by hand, in order. */
+export async function openHands(db: Db, of: PaperSubject): Promise<{ signTaskId: number; name: string }[]> {
+  const type = of.operatorId ? 'operator' : 'unit'
+  const result = await sql<{ signTaskId: number; name: string }>`select sign_task.id as "signTaskId", contract.name from sign_task
+    join contract on contract.id = sign_task.contract_id
+    where contract.sign_state = 'signing' and sign_task.state = 'open' and sign_task.way = 'hand' and sign_task.signer_type = ${type} and ${ownedBy(of)}
+    order by contract.id, sign_task.id`.execute(db)
+  return result.rows
+}
+
+/** Whether a paper of each of these kinds is signed; answers the contract of the first kind. */
+export async function signedOf(db: Db, of: PaperSubject, kinds: readonly string[]): Promise<number | null> {
+  const result = await sql<{ kind: string; id: number }>`select kind, max(id) as id from contract
+    where sign_state = 'done' and kind = any(${[...kinds]}::text[]) and ${ownedBy(of)} group by kind`.execute(db)
+  return kinds.every((kind) => result.rows.some((row) => row.kind === kind)) ? (result.rows.find((row) => row.kind === kinds[0])?.id ?? null) : null
+}
