@@ -81,7 +81,8 @@ export const lines = {
   /** The corrected error file: only the lines it names change. */
   reimport: { access: 'zf:make', kind: 'write', limit: 'upload', input: z.object({ batchId: Id, file: upload() }), output: Imported },
   errorFile: { access: 'zf:make', kind: 'read', limit: 'export', input: z.object({ batchId: Id }), output: z.object({ fileId: z.uuid() }) },
-  exportBatch: { access: ['zfPtList', 'zfPtListpt'], kind: 'read', limit: 'export', input: z.object({ batchId: Id }), output: z.object({ fileId: z.uuid() }) },
+  /** Numbers masked; whole only with the right, a reason, and a fresh proof. */
+  exportBatch: { access: ['zfPtList', 'zfPtListpt'], kind: 'read', limit: 'export', input: z.object({ batchId: Id, isPlain: z.boolean().default(false), reason: z.string().trim().max(200).optional() }), output: z.object({ fileId: z.uuid() }) },
   list: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',

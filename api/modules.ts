@@ -14,6 +14,7 @@ import type { Module } from '#/api/operation.ts'
 import { operators } from '#/api/operators.ts'
 import { payments } from '#/api/payments.ts'
 import { payouts } from '#/api/payouts.ts'
+import { plain } from '#/api/plain.ts'
 import { prepayments } from '#/api/prepayments.ts'
 import { profile } from '#/api/profile.ts'
 import { recovery } from '#/api/recovery.ts'
@@ -26,7 +27,7 @@ import { users } from '#/api/users.ts'
 import { vouchers } from '#/api/vouchers.ts'
 
 /** Everything the server can do. */
-export const modules = { applications, audit, auth, contracts, dashboard, demo, errors, files, identity, lines, lookups, messages, operators, payments, payouts, prepayments, profile, recovery, roles, signing, tasks, templates, units, users, vouchers } as const satisfies Record<string, Module>
+export const modules = { applications, audit, auth, contracts, dashboard, demo, errors, files, identity, lines, lookups, messages, operators, payments, payouts, plain, prepayments, profile, recovery, roles, signing, tasks, templates, units, users, vouchers } as const satisfies Record<string, Module>
 
 export type Modules = typeof modules
 export type ModuleName = keyof Modules

@@ -91,4 +91,6 @@ export const profile = {
     input: z.object({ password: z.string().max(128), code: z.string().max(40) }),
     output: z.object({ codes: Codes }),
   },
+  /** Shows the login password; for a quarter of an hour this session may ask for what needs it. */
+  prove: { access: 'session', kind: 'write', limit: 'password', secret: ['password'], input: z.object({ password: z.string().max(128) }), output: z.object({}) },
 } as const satisfies Module

@@ -20,6 +20,8 @@ export const actions = {
   'unit:edit': { zh: '单位维护', en: 'Maintain units', es: 'Mantener empresas', ja: '企業の管理' },
   'centre:edit': { zh: '运营中心维护', en: 'Maintain centres', es: 'Mantener centros', ja: '運営センターの管理' },
   'partner:edit': { zh: '合作伙伴维护', en: 'Maintain partners', es: 'Mantener socios', ja: '提携先の管理' },
+  'plain:view': { zh: '查看完整号码', en: 'See whole numbers', es: 'Ver números completos', ja: '番号全体の閲覧' },
+  'plain:export': { zh: '导出完整号码', en: 'Export whole numbers', es: 'Exportar números completos', ja: '番号全体の出力' },
   'role:edit': { zh: '角色维护', en: 'Maintain roles', es: 'Mantener roles', ja: 'ロールの管理' },
 } as const satisfies Record<string, Text>
 
@@ -52,6 +54,8 @@ const holders: Readonly<Record<string, readonly number[]>> = {
   'zf:audit': [1, 4],
   'cz:confirm': [1, 4],
   'user:audit': [1, 4],
+  'plain:view': [1, 2, 4],
+  'plain:export': [1, 2, 4],
   'hzhb:audit': [1, 4],
   hzhbList: [1, 4, 5],
   datacheck: [1, 4],

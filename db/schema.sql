@@ -389,6 +389,15 @@ create function app.sees_all()
  STABLE PARALLEL SAFE
 AS $function$ select coalesce(current_setting('app.all', true), '') = 'on' $function$;
 
+create function app.session_proved_at(session_id bigint)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$ select proved_at from session where id = session_id $function$;
+revoke execute on function app.session_proved_at(bigint) from public;
+grant execute on function app.session_proved_at(bigint) to app_rw;
+
 create function app.staff_mobiles(ids bigint[])
  RETURNS TABLE(id bigint, mobile text)
  LANGUAGE sql
@@ -1912,6 +1921,7 @@ create table session (
   expires_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
   revoked_for text,
+  proved_at timestamp with time zone,
   constraint session_pkey PRIMARY KEY (id),
   constraint session_token_hash_key UNIQUE (token_hash),
   constraint session_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),

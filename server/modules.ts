@@ -25,6 +25,7 @@ import { operators } from '#/server/operators/operations.ts'
 import { payments } from '#/server/payments/operations.ts'
 import { jobs as payoutJobs } from '#/server/payouts/jobs.ts'
 import { payouts } from '#/server/payouts/operations.ts'
+import { plain } from '#/server/plain/operations.ts'
 import { prepayments } from '#/server/prepayments/operations.ts'
 import { profile } from '#/server/profile/operations.ts'
 import { jobs as recoveryJobs } from '#/server/recovery/jobs.ts'
@@ -58,6 +59,7 @@ const implementations = {
   operators,
   payments,
   payouts,
+  plain,
   prepayments,
   profile,
   recovery,

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { authRefusals } from '#/api/auth.texts.ts'
 import { stripped } from '#/domain/password.ts'
+import { expectPlainExport, expectProof } from '#/server/auth/fresh-proof.ts'
 import { countedProof, expectPassword } from '#/server/auth/proof.ts'
 import { beginFactor, giveRecoveryCodes, tryFirstCode, tryShown } from '#/server/auth/second-factor.ts'
 import { findRecoverable, lockById, setLoginState, setPassword } from '#/server/auth/store.ts'
@@ -13,6 +14,8 @@ import { fitsPassword, hashPassword } from '#/server/kernel/passwords.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { endSessions } from '#/server/kernel/session.ts'
 import type { Tables } from '#/server/kernel/tables.ts'
+
+export { expectPlainExport, expectProof }
 
 /** Work of the keeper of the machine, as the owner of the database: what it did is for the caller to audit. */
 export interface KeeperWork {
@@ -121,6 +124,12 @@ export async function resetLoginPassword(ctx: Context, userId: number, typed: st
 /** Whether the caller pays, and so has a payment password (spec §4, Selectors). */
 export function mayHavePaymentPassword(ctx: Context): boolean {
   return (ctx.actor.usertype === 2 || ctx.actor.poststatus === 1) && ctx.actor.may('payZfPt')
+}
+
+/** Refuses when this is not the caller's login password; wrong ones are counted. */
+export async function expectOwnPassword(ctx: Context, password: string): Promise<void> {
+  const account = await lockById(ctx.db, ctx.actor.userId)
+  await expectPassword(ctx, account?.password_hash ?? null, password)
 }
 
 /** Begins a second factor for the caller, who shows the login password; nothing is asked for until a code confirms it. */

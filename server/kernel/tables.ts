@@ -832,6 +832,7 @@ interface Session {
   expires_at: Date
   revoked_at: Date | null
   revoked_for: string | null
+  proved_at: Date | null
 }
 
 interface SignTask {

@@ -65,13 +65,13 @@ async function keep(
   name: string,
   purpose: string,
   book: SheetWriteOptions,
-  of?: { batch: store.BatchRow; rows: number },
+  of?: { batch: store.BatchRow; rows: number; plainReason?: string },
 ): Promise<{ fileId: string }> {
   const bytes = await writeSheet(book)
   const place = of ? { unitId: of.batch.unit_id, centreId: of.batch.centre_id } : {}
   const { id, sha256 } = await ctx.files.save({ name, mediaType, bytes, purpose, keepDays, ...place })
   if (of) {
-    const detail = { no: of.batch.no, rows: of.rows, sha256 }
+    const detail = { no: of.batch.no, rows: of.rows, sha256, ...(of.plainReason !== undefined && { isPlain: true, reason: of.plainReason }) }
     ctx.note({ refType: 'batch', refId: of.batch.id, unitId: of.batch.unit_id, centreId: of.batch.centre_id, detail })
   }
   return { fileId: id }
@@ -118,8 +118,8 @@ export async function errorFile(ctx: Context, batch: store.BatchRow): Promise<{ 
 
 const exported = ['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const
 
-/** All lines of a batch with their figures; identity, card and mobile numbers masked. */
-export async function exportBatch(ctx: Context, batch: store.BatchRow): Promise<{ fileId: string }> {
+/** All lines of a batch with their figures; identity, card and mobile numbers masked, or whole for a reason that the sheet and the log then name. */
+export async function exportBatch(ctx: Context, batch: store.BatchRow, plainReason: string | null): Promise<{ fileId: string }> {
   const lines = await store.linesOf(ctx, batch)
   if (lines.length === 0) refuse(lineRefusals, 'nothingToExport')
   const title = (field: keyof typeof lineFields) => say(lineFields[field], ctx.language)
@@ -132,7 +132,8 @@ export async function exportBatch(ctx: Context, batch: store.BatchRow): Promise<
     { heading: title('state'), width: 14 },
     { heading: title('issues'), width: 50 },
   ]
-  const masks: Partial<Record<CellField, (text: string) => string>> = { idNumber: maskIdNumber, mobile: maskMobile, cardNo: maskCard }
+  const masks: Partial<Record<CellField, (text: string) => string>> =
+    plainReason !== null ? {} : { idNumber: maskIdNumber, mobile: maskMobile, cardNo: maskCard }
   const rows = lines.map((line) => {
     const cells = cellsOf(line)
     const figures = [line.gross_fen, line.vat_fen, line.surcharge_fen, line.iit_fen, line.fee_fen, line.net_fen, line.cost_fen]
@@ -140,6 +141,13 @@ export async function exportBatch(ctx: Context, batch: store.BatchRow): Promise<
     return [line.seq, line.no, ...shown, ...figures, say(lineStateNames[line.state], ctx.language), wordsOf(ctx, line.issues, issueMessages)]
   })
   // Whoever finds this file later must see whose it is, when and from where (domain.md §4).
-  const stamp = [`导出人 ${ctx.actor.name}`, `时间 ${dayOf(ctx.now)}`, `批次 ${batch.no}`, `结算模式 ${batch.mode}`, `行数 ${lines.length}`].join('  ')
-  return keep(ctx, `${batch.no}.xlsx`, 'export', { sheets: [{ name: '明细', stamp, columns, rows }] }, { batch, rows: rows.length })
+  const stamp = [`导出人 ${ctx.actor.name}`, `时间 ${dayOf(ctx.now)}`, `批次 ${batch.no}`, `结算模式 ${batch.mode}`, `行数 ${lines.length}`]
+  if (plainReason !== null) stamp.unshift(`【含完整证件号与卡号，仅限本人使用】理由 ${plainReason}`, `账号 ${ctx.actor.username}`)
+  return keep(
+    ctx,
+    `${batch.no}.xlsx`,
+    'export',
+    { sheets: [{ name: '明细', stamp: stamp.join('  '), columns, rows }] },
+    { batch, rows: rows.length, ...(plainReason !== null && { plainReason }) },
+  )
 }

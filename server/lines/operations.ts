@@ -2,6 +2,7 @@ import { lineRefusals } from '#/api/lines.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import type { Upload } from '#/api/operation.ts'
 import type { CellField, RawCell } from '#/domain/line-cells.ts'
+import { expectPlainExport } from '#/server/auth/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -97,8 +98,9 @@ export const lines: Implementation<Modules['lines']> = {
     return errorFile(ctx, await batchInScope(ctx, batchId))
   },
 
-  async exportBatch(ctx, { batchId }) {
-    return exportBatch(ctx, await batchInScope(ctx, batchId))
+  async exportBatch(ctx, { batchId, isPlain, reason }) {
+    const batch = await batchInScope(ctx, batchId)
+    return exportBatch(ctx, batch, isPlain ? await expectPlainExport(ctx, reason) : null)
   },
 
   async list(ctx, { batchId, size, ...filter }) {

@@ -10,6 +10,7 @@ import { adoptable, loadTerms } from '#/server/lines/facts.ts'
 import { prepare, type Summary, type Totals, takeUp } from '#/server/lines/preparation.ts'
 import * as store from '#/server/lines/store.ts'
 import * as facts from '#/server/lines/store-facts.ts'
+import type { PlainPerson } from '#/server/operators/public.ts'
 import { lockStandings, releaseBatchTax, reserveTax } from '#/server/tax/public.ts'
 
 /** What a fresh calculation of a batch came to. */
@@ -111,4 +112,12 @@ export async function cloneLines(ctx: Context, from: { readonly batchId: number;
   })
   await prepare(ctx, target, [...present, ...copies])
   return copies.length
+}
+
+/** Whole numbers of the payee of a line in the caller's scope; null when there is none. */
+export async function plainOfLine(ctx: Context, id: number): Promise<PlainPerson | null> {
+  const row = await store.findLine(ctx, id)
+  if (!row) return null
+  const { name, id_number: idNumber, mobile, card_no: cardNo, unit_id: unitId } = row
+  return { name, idNumber, mobile, cardNo, unitId, centreId: null }
 }

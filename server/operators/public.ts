@@ -118,3 +118,27 @@ export async function activateOperator(ctx: Context, operatorId: number): Promis
   if (await ctx.widen('signed papers open an operator', () => making.activate(ctx, operatorId)))
     ctx.note({ refType: 'operator', refId: operatorId, detail: { status: 8 } })
 }
+
+/** Somebody's numbers in the plain, and whose records they stand in. */
+export interface PlainPerson {
+  readonly name: string
+  readonly idNumber: string
+  readonly mobile: string
+  readonly cardNo: string
+  readonly unitId: number | null
+  readonly centreId: number | null
+}
+
+/** Whole numbers of somebody under review in the caller's scope; null when there is none. */
+export async function plainOfCandidate(ctx: Context, id: number): Promise<PlainPerson | null> {
+  const [row] = await store.lockCandidates(ctx, [id])
+  if (!row) return null
+  const { name, id_number: idNumber, mobile, card_no: cardNo, unit_id: unitId, centre_id: centreId } = row
+  return { name, idNumber, mobile, cardNo, unitId, centreId }
+}
+
+/** Whole numbers of an operator in the caller's scope, with the card used when nothing else is said; null when there is none. */
+export async function plainOfOperator(ctx: Context, id: number): Promise<PlainPerson | null> {
+  const row = await store.findOwn(ctx, id)
+  return row ? { name: row.name, idNumber: row.id_number, mobile: row.mobile, cardNo: row.card_no, unitId: null, centreId: row.centre_id } : null
+}

@@ -226,21 +226,39 @@ export async function setVerified(ctx: Context, operatorId: number): Promise<voi
   await ctx.db.updateTable('operator').set({ is_identity_verified: true }).where('id', '=', operatorId).execute()
 }
 
+function ownOf(ctx: Context): Expression<SqlBool> {
+  const { scope } = ctx
+  if (scope.all) return sql<SqlBool>`true`
+  if (scope.unitIds.length === 0) return sql<SqlBool>`centre_id = any(${[...scope.centreIds]}::bigint[])`
+  return sql<SqlBool>`exists (select from unit_operator link where link.operator_id = operator.id and link.is_active
+    and link.unit_id = any(${[...scope.unitIds]}::bigint[]))`
+}
+
+/** An operator of the caller's, with the card used when nothing else is said. */
+export async function findOwn(
+  ctx: Context,
+  id: number,
+): Promise<{ id: number; name: string; centre_id: number; id_number: string; mobile: string; card_no: string } | undefined> {
+  const [row] = (
+    await sql<{ id: number; name: string; centre_id: number; card: string | null } & SealedColumns<'id_number' | 'mobile'>>`
+      select id, name, centre_id, id_number_sealed, id_number_index, mobile_sealed, mobile_index,
+        (select card_no_sealed from operator_card where operator_id = operator.id and is_default) as card
+      from operator where id = ${id} and ${ownOf(ctx)}`.execute(ctx.db)
+  ).rows
+  return row && { ...openedRow(ctx, row, ['id_number', 'mobile']), card_no: row.card === null ? '' : ctx.vault.open('card_no', row.card) }
+}
+
 /** Operators to pick from: by name, mobile or identity number, the caller's own. */
 export async function searchOperators(
   ctx: Context,
   keyword: string,
   limit: number,
 ): Promise<{ id: number; name: string; id_number: string; mobile: string; card_tail: string | null }[]> {
-  const { scope } = ctx
-  const linked = sql<SqlBool>`exists (select from unit_operator link where link.operator_id = operator.id and link.is_active
-    and link.unit_id = any(${[...scope.unitIds]}::bigint[]))`
-  const own = scope.all ? sql<SqlBool>`true` : scope.unitIds.length > 0 ? linked : sql<SqlBool>`centre_id = any(${[...scope.centreIds]}::bigint[])`
   const text = `${keyword.replace(/[\\%_]/g, '\\$&')}%`
   const rows = await sql<{ id: number; name: string; card_tail: string | null } & SealedColumns<'id_number' | 'mobile'>>`
     select id, name, id_number_sealed, id_number_index, mobile_sealed, mobile_index,
       (select card_tail from operator_card where operator_id = operator.id and is_default) as card_tail
-    from operator where ${own} and status = 8 and (${keyword} = '' or name like ${text} or mobile_index = ${ctx.vault.index('mobile', keyword)}
+    from operator where ${ownOf(ctx)} and status = 8 and (${keyword} = '' or name like ${text} or mobile_index = ${ctx.vault.index('mobile', keyword)}
       or id_number_index = ${ctx.vault.index('id_number', keyword)})
     order by id desc limit ${limit}`.execute(ctx.db)
   return rows.rows.map((row) => openedRow(ctx, row, ['id_number', 'mobile']))

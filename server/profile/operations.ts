@@ -2,7 +2,7 @@ import { secondFactorStatus } from '#/api/auth.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { profileRefusals } from '#/api/profile.texts.ts'
 import { maskContact } from '#/domain/contact.ts'
-import { beginOwnFactor, confirmOwnFactor, dropOwnFactor, mayHavePaymentPassword, renewOwnCodes } from '#/server/auth/public.ts'
+import { beginOwnFactor, confirmOwnFactor, dropOwnFactor, expectOwnPassword, mayHavePaymentPassword, renewOwnCodes } from '#/server/auth/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -109,5 +109,12 @@ export const profile: Implementation<Modules['profile']> = {
     const codes = await renewOwnCodes(ctx, password, code)
     noteOwn(ctx)
     return { codes }
+  },
+
+  async prove(ctx, { password }) {
+    await expectOwnPassword(ctx, password)
+    await store.setProved(ctx.db, ctx.actor.sessionId, ctx.real)
+    noteOwn(ctx)
+    return {}
   },
 }

@@ -69,3 +69,8 @@ export function latestSignIns(db: Db, userId: number, count: number) {
     .limit(count)
     .execute()
 }
+
+/** Remembers that the holder of the session showed the login password. */
+export async function setProved(db: Db, sessionId: number, now: Date): Promise<void> {
+  await db.updateTable('session').set({ proved_at: now }).where('id', '=', sessionId).execute()
+}

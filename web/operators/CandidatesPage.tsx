@@ -15,6 +15,7 @@ import { Facts } from '#/web/ui/Facts.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { Plainly } from '#/web/ui/Plainly.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { problemNames, texts } from './texts.ts'
@@ -145,11 +146,12 @@ function Review({ row, onDone }: { readonly row: Row; readonly onDone: () => voi
   const accept = useSubmit(api.operators.acceptCandidates, { onDone: report })
   const reject = useSubmit(api.operators.rejectCandidates, { onDone: report })
   const merge = useSubmit(api.operators.mergeCandidate, { done: say(texts.done), onDone })
-  const facts = (who: { name: string; idNumber: string; mobile: string; cardNo: string }, last: { label: string; value: string }) => [
+  type Numbers = { name: string; idNumber: string; mobile: string; cardNo: string }
+  const facts = (of: 'candidate' | 'operator', id: number, who: Numbers, last: { label: string; value: string }) => [
     { label: say(texts.name), value: who.name },
-    { label: say(texts.idNumber), value: <Masked value={who.idNumber} /> },
-    { label: say(texts.mobile), value: <Masked value={who.mobile} /> },
-    { label: say(texts.card), value: <Masked value={who.cardNo} /> },
+    { label: say(texts.idNumber), value: <Plainly of={of} id={id} field="idNumber" value={who.idNumber} /> },
+    { label: say(texts.mobile), value: <Plainly of={of} id={id} field="mobile" value={who.mobile} /> },
+    { label: say(texts.card), value: <Plainly of={of} id={id} field="cardNo" value={who.cardNo} /> },
     last,
   ]
   const isOpen = row.state === 'open' || row.state === 'waiting'
@@ -157,12 +159,12 @@ function Review({ row, onDone }: { readonly row: Row; readonly onDone: () => voi
     <div className="k-stack">
       <section className="k-card">
         <h2>{say(texts.raw)}</h2>
-        <Facts rows={facts(row, { label: say(texts.bank), value: row.bankName })} columns={2} />
+        <Facts rows={facts('candidate', row.id, row, { label: say(texts.bank), value: row.bankName })} columns={2} />
       </section>
       <section className="k-card">
         <h2>{say(texts.known)}</h2>
         {row.match ? (
-          <Facts rows={facts(row.match, { label: say(texts.why), value: row.match.why })} columns={2} />
+          <Facts rows={facts('operator', row.match.operatorId, row.match, { label: say(texts.why), value: row.match.why })} columns={2} />
         ) : (
           <p className="k-muted">{say(texts.noMatch)}</p>
         )}

@@ -1,4 +1,4 @@
-import { App } from 'antd'
+import { App, Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { batchStateNames } from '#/api/payments.texts.ts'
@@ -6,9 +6,12 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { DownloadButton } from '#/web/ui/DownloadButton.tsx'
+import { plainlyTexts } from '#/web/ui/plainly.texts.ts'
 import { AuditDialog, CancelDialog, CheckDialog, SubmitDialog } from './Decide.tsx'
+import { ExportPlain } from './ExportPlain.tsx'
 import { lifeTexts } from './life-texts.ts'
 import { PayDialog } from './PayDialog.tsx'
 import type { Batch } from './tags.tsx'
@@ -43,6 +46,7 @@ export function ResendButton({ batch }: { readonly batch: Batch }) {
 export function BatchActions({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const [open, setOpen] = useState<Duty | null>(null)
+  const [isExporting, setExporting] = useState(false)
   const Open = open ? dialogs[open] : null
   const isGone = open !== null && batch.may[open] === undefined
   // Somebody was faster, or an answer was lost on its way: a dialog about what is done already would only invite a second try.
@@ -54,6 +58,8 @@ export function BatchActions({ batch }: { readonly batch: Batch }) {
   return (
     <>
       {batch.lineCount > 0 ? <DownloadButton file={() => api.lines.exportBatch({ batchId: batch.id })}>{say(texts.exportBatch)}</DownloadButton> : null}
+      {batch.lineCount > 0 && can('plain:export') ? <Button onClick={() => setExporting(true)}>{say(plainlyTexts.exportPlain)}</Button> : null}
+      {isExporting ? <ExportPlain batchId={batch.id} onClose={() => setExporting(false)} /> : null}
       {duties
         .filter((duty) => batch.may[duty] !== undefined)
         .map((duty) => (

@@ -9,7 +9,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
-import { Masked } from '#/web/ui/Masked.tsx'
+import { Plainly } from '#/web/ui/Plainly.tsx'
 import { Calculation } from './Calculation.tsx'
 import { failureOf } from './Failures.tsx'
 import { issueText } from './LinesGrid.tsx'
@@ -67,10 +67,10 @@ function About({ line }: { readonly line: Line }) {
       rows={[
         { label: say(lineFields.no), value: line.no },
         { label: say(lineFields.state), value: <LineTag line={line} /> },
-        { label: say(lineFields.idNumber), value: <Masked value={line.idNumber} /> },
-        { label: say(lineFields.mobile), value: <Masked value={line.mobile} /> },
+        { label: say(lineFields.idNumber), value: <Plainly of="line" id={line.id} field="idNumber" value={line.idNumber} /> },
+        { label: say(lineFields.mobile), value: <Plainly of="line" id={line.id} field="mobile" value={line.mobile} /> },
         { label: say(lineFields.bankName), value: line.bankName },
-        { label: say(lineFields.cardNo), value: <Masked value={line.cardNo} /> },
+        { label: say(lineFields.cardNo), value: <Plainly of="line" id={line.id} field="cardNo" value={line.cardNo} /> },
         ...(line.entityName ? [{ label: say(lineFields.entityName), value: line.entityName }] : []),
         { label: say(lineFields.requestNo), value: line.requestNo },
         { label: say(lineFields.channelRef), value: line.channelRef },

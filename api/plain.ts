@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { Id, type Module } from '#/api/operation.ts'
+
+/** Whose number: an operator's (the default card), a person's under review, or a line's of a batch. */
+export const PlainOf = z.enum(['operator', 'candidate', 'line'])
+export const PlainField = z.enum(['idNumber', 'mobile', 'cardNo'])
+
+/** Numbers of people shown whole: to who may, after the login password of the last quarter of an hour, and never without a trace. */
+export const plain = {
+  show: {
+    access: 'plain:view',
+    kind: 'write',
+    limit: 'export',
+    secret: ['value'],
+    input: z.object({ of: PlainOf, id: Id, field: PlainField }),
+    output: z.object({ value: z.string() }),
+  },
+} as const satisfies Module

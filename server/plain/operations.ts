@@ -1,0 +1,18 @@
+import type { Modules } from '#/api/modules.ts'
+import { plainRefusals } from '#/api/plain.texts.ts'
+import { expectProof } from '#/server/auth/public.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { plainOfLine } from '#/server/lines/public.ts'
+import { plainOfCandidate, plainOfOperator } from '#/server/operators/public.ts'
+
+const readers = { operator: plainOfOperator, candidate: plainOfCandidate, line: plainOfLine }
+
+export const plain: Implementation<Modules['plain']> = {
+  async show(ctx, { of, id, field }) {
+    await expectProof(ctx)
+    const person = (await readers[of](ctx, id)) ?? refuse(plainRefusals, 'notFound')
+    ctx.note({ refType: of, refId: id, unitId: person.unitId, centreId: person.centreId, detail: { field, name: person.name } })
+    return { value: person[field] }
+  },
+}

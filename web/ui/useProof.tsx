@@ -1,0 +1,78 @@
+import { Form, Input } from 'antd'
+import { type ReactNode, useId, useState } from 'react'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { ApiError } from '#/web/kernel/wire.ts'
+import { Dialog } from './Dialog.tsx'
+import { plainlyTexts } from './plainly.texts.ts'
+
+interface Proof {
+  /** Does what may need the login password: when the server asks for it, the dialog opens and the same is done again after it. */
+  readonly withProof: (work: () => Promise<void>) => Promise<void>
+  readonly dialog: ReactNode
+}
+
+function ProofDialog({ onClose, onProved }: { readonly onClose: () => void; readonly onProved: () => void }) {
+  const say = useText()
+  const id = useId()
+  const [password, setPassword] = useState('')
+  const prove = useSubmit(api.profile.prove, { isQuiet: true, onDone: onProved })
+  const submit = () => void (password !== '' && prove.submit({ password }))
+  return (
+    <Dialog
+      title={say(plainlyTexts.proof)}
+      isOpen
+      onClose={onClose}
+      width={420}
+      confirm={{ text: say(plainlyTexts.confirm), onPress: submit, isBusy: prove.isBusy, isDisabled: password === '' }}
+    >
+      <Form layout="vertical" onFinish={submit}>
+        <p className="k-note">{say(plainlyTexts.proofNote)}</p>
+        <Form.Item
+          label={say(plainlyTexts.password)}
+          htmlFor={id}
+          help={prove.failure?.message}
+          {...(prove.failure ? { validateStatus: 'error' as const } : {})}
+        >
+          <Input.Password
+            id={id}
+            autoFocus
+            autoComplete="current-password"
+            maxLength={64}
+            value={password}
+            aria-invalid={prove.failure !== null}
+            onChange={(event) => {
+              prove.reset()
+              setPassword(event.target.value)
+            }}
+          />
+        </Form.Item>
+        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Asks for the login password only when the server does, once in a quarter of an hour. */
+export function useProof(): Proof {
+  const [waiting, setWaiting] = useState<(() => Promise<void>) | null>(null)
+  const attempt = async (work: () => Promise<void>, mayAsk: boolean) => {
+    try {
+      await work()
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError)) throw thrown
+      if (thrown.error === 'proofNeeded' && mayAsk) setWaiting(() => work)
+      else notify('error', thrown.message)
+    }
+  }
+  const proved = () => {
+    setWaiting(null)
+    if (waiting) void attempt(waiting, false)
+  }
+  return {
+    withProof: (work) => attempt(work, true),
+    dialog: waiting ? <ProofDialog onClose={() => setWaiting(null)} onProved={proved} /> : null,
+  }
+}
