@@ -45,6 +45,8 @@ const Row = z.object({
   outcome: z.enum(auditOutcomes),
   /** The stable name of the refusal; empty when it was done. */
   reason: z.string(),
+  /** What the person was told, in the reader's language; the name of the refusal where the words are lost. */
+  said: z.string(),
   hasChange: z.boolean(),
   requestId: z.string(),
 })
@@ -98,6 +100,8 @@ export const audit = {
           kind: z.enum(signInKinds),
           isOk: z.boolean(),
           reason: z.string(),
+          /** The words of the refusal, for a reason that has no shorter name. */
+          said: z.string(),
           /** null: no account has this name. */
           userId: z.int().nullable(),
           username: z.string(),

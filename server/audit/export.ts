@@ -1,7 +1,8 @@
-import { auditColumns, auditTaskTexts, jobNames, operationNames, outcomeNames, refTypeNames, signInNames } from '#/api/audit.texts.ts'
+import { auditColumns, auditTaskTexts, jobNames, operationNames, outcomeNames, refTypeNames, signInNames, signInReasonNames } from '#/api/audit.texts.ts'
 import { usertypeNames } from '#/api/roles.texts.ts'
 import type { Language, Text } from '#/domain/text.ts'
 import { outcomeOf } from '#/server/audit/presentation.ts'
+import { refusalWords } from '#/server/audit/refusals.ts'
 import * as store from '#/server/audit/store.ts'
 import { setTask, taskState } from '#/server/audit/store-tasks.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
@@ -34,7 +35,7 @@ const widths: Readonly<Record<Field, number>> = {
   usertype: 12,
   action: 22,
   outcome: 12,
-  reason: 18,
+  reason: 36,
   ref: 14,
   refNo: 28,
   unit: 28,
@@ -60,7 +61,7 @@ function operationLine(row: store.AuditRow, language: Language): WriteRow {
     nameOf(usertypeNames, String(row.usertype), language),
     nameOf({ ...jobNames, ...operationNames }, row.action, language),
     say(outcomeNames[outcome], language),
-    outcome === 'refused' ? row.outcome : '',
+    outcome === 'refused' ? refusalWords(row.action, row.outcome, language, row.detail.said) : '',
     row.ref_type === null ? '' : nameOf(refTypeNames, row.ref_type, language),
     row.ref_no ?? row.ref_id,
     row.unit_name,
@@ -74,7 +75,9 @@ function operationLine(row: store.AuditRow, language: Language): WriteRow {
 
 function signInLine(row: store.SignInRow, language: Language): WriteRow {
   const usertype = row.usertype === null ? '' : nameOf(usertypeNames, String(row.usertype), language)
-  const reason = row.outcome === 'done' ? '' : row.outcome
+  const short = signInReasonNames[row.outcome]
+  const words = short ? say(short, language) : refusalWords(row.action, row.outcome, language, row.said)
+  const reason = row.outcome === 'done' ? '' : words
   return [
     shanghai.format(row.at),
     row.name,

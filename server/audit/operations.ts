@@ -26,17 +26,17 @@ const nextOf = (rows: readonly { id: number }[], size: number) => (rows.length =
 export const audit: Implementation<Modules['audit']> = {
   async list(ctx, { after, size, ...filter }) {
     const rows = await store.list(ctx, filter, { after, size })
-    return { rows: rows.map(presentRow), next: nextOf(rows, size) }
+    return { rows: rows.map((row) => presentRow(row, ctx.language)), next: nextOf(rows, size) }
   },
 
   async get(ctx, { id }) {
     const row = (await store.find(ctx, id)) ?? refuse(auditRefusals, 'notFound')
-    return presentDetail(row, await store.siblings(ctx, row, siblingsMost))
+    return presentDetail(row, await store.siblings(ctx, row, siblingsMost), ctx.language)
   },
 
   async signIns(ctx, { after, size, ...filter }) {
     const rows = await store.signIns(ctx, filter, { after, size })
-    return { rows: rows.map(presentSignIn), next: nextOf(rows, size) }
+    return { rows: rows.map((row) => presentSignIn(row, ctx.language)), next: nextOf(rows, size) }
   },
 
   async choices(ctx) {

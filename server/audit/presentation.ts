@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import { type Modules, modules } from '#/api/modules.ts'
 import type { Module } from '#/api/operation.ts'
+import type { Language } from '#/domain/text.ts'
+import { refusalWords } from '#/server/audit/refusals.ts'
 import type { AuditRow, SignInRow } from '#/server/audit/store.ts'
 
 type Row = z.input<Modules['audit']['list']['output']>['rows'][number]
@@ -31,7 +33,8 @@ export function doerOf({ user_id, action }: Pick<AuditRow, 'user_id' | 'action'>
 }
 
 /** A row as a list shows it. */
-export function presentRow(row: AuditRow): Row {
+export function presentRow(row: AuditRow, language: Language): Row {
+  const isRefused = outcomeOf(row.outcome) === 'refused'
   return {
     id: row.id,
     at: row.at.toISOString(),
@@ -49,7 +52,8 @@ export function presentRow(row: AuditRow): Row {
     refId: row.ref_id,
     refNo: row.ref_no,
     outcome: outcomeOf(row.outcome),
-    reason: row.outcome === 'done' || row.outcome === 'denied' ? '' : row.outcome,
+    reason: isRefused ? row.outcome : '',
+    said: isRefused ? refusalWords(row.action, row.outcome, language, row.detail.said) : '',
     hasChange: 'before' in row.detail || 'after' in row.detail,
     requestId: row.request_id,
   }
@@ -67,29 +71,30 @@ export function changesOf(detail: Readonly<Record<string, unknown>>): Detail['ch
 }
 
 /** One row whole. */
-export function presentDetail(row: AuditRow, siblings: readonly AuditRow[]): Detail {
+export function presentDetail(row: AuditRow, siblings: readonly AuditRow[], language: Language): Detail {
   return {
-    ...presentRow(row),
+    ...presentRow(row, language),
     agent: row.agent ?? '',
     chain: row.chain,
     seq: row.seq,
     hash: row.hash,
     changes: changesOf(row.detail),
     facts: Object.entries(row.detail)
-      .filter(([field]) => field !== 'before' && field !== 'after')
+      .filter(([field]) => !['before', 'after', 'said'].includes(field))
       .map(([field, value]) => ({ field, value })),
     siblings: siblings.map(({ id, action, ref_type, ref_no }) => ({ id, action, refType: ref_type, refNo: ref_no })),
   }
 }
 
 /** What happened at the door, as a list shows it. */
-export function presentSignIn(row: SignInRow): SignIn {
+export function presentSignIn(row: SignInRow, language: Language): SignIn {
   return {
     id: row.id,
     at: row.at.toISOString(),
     kind: row.kind,
     isOk: row.outcome === 'done' && row.kind !== 'closed',
     reason: row.outcome === 'done' ? '' : row.outcome,
+    said: row.outcome === 'done' ? '' : refusalWords(row.action, row.outcome, language, row.said),
     userId: row.account_id,
     username: row.username ?? '',
     name: row.name ?? '',

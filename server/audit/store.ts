@@ -36,7 +36,9 @@ export interface SignInRow {
   id: number
   at: Date
   kind: SignInKind
+  action: string
   outcome: string
+  said: unknown
   account_id: number | null
   username: string | null
   name: string | null
@@ -132,7 +134,8 @@ export async function list(ctx: Context, filter: Filter, piece: { after?: number
 
 /** A piece of what happened at the door. */
 export async function signIns(ctx: Context, filter: Filter, piece: { after?: number | undefined; size: number }): Promise<SignInRow[]> {
-  const result = await sql<SignInRow>`select log.id, log.at, ${doorKind} as kind, log.outcome, account.id as account_id,
+  const result =
+    await sql<SignInRow>`select log.id, log.at, ${doorKind} as kind, log.action, log.outcome, log.detail -> 'said' as said, account.id as account_id,
       coalesce(account.username, log.detail ->> 'username') as username, account.name, account.usertype, centre.name as centre_name, unit.name as unit_name, log.ip, log.agent
     from audit_log log left join app_user account on account.id = ${accountId} left join centre on centre.id = log.centre_id left join unit on unit.id = log.unit_id
     where ${matchingDoors(ctx, filter)} and ${before(piece.after)} order by log.at desc, log.id desc limit ${piece.size}`.execute(ctx.db)

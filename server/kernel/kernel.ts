@@ -129,8 +129,8 @@ interface AuditFrame {
 }
 
 /** Writes the audit rows of one transaction, at its very end so that the chain's head is locked for as short as can be. */
-export async function writeAudit(trx: Kysely<Tables>, frame: AuditFrame, notes: readonly AuditNote[]): Promise<void> {
-  const rows: readonly Partial<AuditNote>[] = notes.length > 0 ? notes : [{}]
+export async function writeAudit(trx: Kysely<Tables>, frame: AuditFrame, notes: readonly Partial<AuditNote>[]): Promise<void> {
+  const rows = notes.length > 0 ? notes : [{}]
   for (const note of rows) {
     const centreId = note.centreId ?? frame.scope.centreId
     const entry = {

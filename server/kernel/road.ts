@@ -161,7 +161,7 @@ async function perform(kernel: Kernel, call: Call, operation: Operation, travell
         return outcome
       } catch (error) {
         if (!(error instanceof Refusal && error.keeps)) throw error
-        await writeAudit(trx, { ...frame, outcome: error.error }, notes)
+        await writeAudit(trx, { ...frame, outcome: error.error }, Object.keys(error.values).length > 0 ? withSaid(notes, error) : notes)
         return { refusal: error }
       }
     }
@@ -185,6 +185,11 @@ function checkOutput(kernel: Kernel, operation: Operation, call: Call, data: unk
   if (kernel.settings.mode === 'production') return
   const parsed = operation.output.safeParse(data)
   if (!parsed.success) throw new Error(`${call.module}.${call.name} answered outside its agreement: ${parsed.error.message.slice(0, 800)}`)
+}
+
+/** What filled the words of the refusal goes into the trail with its name, so that the words can be said again in any language. */
+function withSaid(notes: readonly AuditNote[], { values }: Refusal): readonly Partial<AuditNote>[] {
+  return (notes.length > 0 ? notes : [{} as Partial<AuditNote>]).map((note) => ({ ...note, detail: { ...note.detail, said: values } }))
 }
 
 /** The wire form of a refusal. */

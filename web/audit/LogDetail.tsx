@@ -87,7 +87,7 @@ function Parts({ row, onRequest, onOpen }: { readonly row: Detail; readonly onRe
     { label: say(auditColumns.who), value: doerName(row, say) },
     { label: say(auditColumns.usertype), value: usertype ? say(usertype) : '' },
     { label: say(auditColumns.ref), value: subject },
-    { label: say(auditColumns.reason), value: row.reason },
+    { label: say(auditColumns.reason), value: row.said ? <span title={row.reason}>{row.said}</span> : '' },
     { label: say(auditColumns.centre), value: row.centreName },
     { label: say(auditColumns.unit), value: row.unitName },
     { label: say(auditColumns.ip), value: row.ip },

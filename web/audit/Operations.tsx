@@ -82,11 +82,12 @@ function useColumns(): Column<Row>[] {
       title: say(auditColumns.outcome),
       width: 100,
       render: (row) => (
-        <StatusTag tone={outcomeTones[row.outcome]} {...(row.reason ? { title: row.reason } : {})}>
+        <StatusTag tone={outcomeTones[row.outcome]} {...(row.said ? { title: row.said } : {})}>
           {say(outcomeNames[row.outcome])}
         </StatusTag>
       ),
     },
+    { key: 'reason', title: say(auditColumns.reason), width: 230, isCut: true, render: (row) => row.said || '—' },
     {
       key: 'ref',
       title: say(auditColumns.ref),

@@ -28,12 +28,12 @@ function useColumns(): Column<Row>[] {
       width: 140,
       isAlways: true,
       render: (row) => (
-        <StatusTag tone={row.isOk || row.kind === 'closed' ? tones[row.kind] : 'red'} {...(row.reason ? { title: signInReason(row.reason, say) } : {})}>
+        <StatusTag tone={row.isOk || row.kind === 'closed' ? tones[row.kind] : 'red'} {...(row.reason ? { title: signInReason(row, say) } : {})}>
           {say(signInNames[row.kind])}
         </StatusTag>
       ),
     },
-    { key: 'reason', title: say(auditColumns.reason), width: 190, render: (row) => (row.reason ? signInReason(row.reason, say) : '—') },
+    { key: 'reason', title: say(auditColumns.reason), width: 190, render: (row) => (row.reason ? signInReason(row, say) : '—') },
     {
       key: 'account',
       title: say(texts.account),

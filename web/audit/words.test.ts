@@ -17,7 +17,10 @@ test('whoever did it is told: a person, somebody before the door, the program', 
   const row = { name: '叶小满', username: 'maker' }
   assert.equal(doerName({ doer: 'person', ...row }, say), '叶小满（maker）')
   assert.deepEqual([doerName({ doer: 'guest', ...row }, say), doerName({ doer: 'system', ...row }, say)], ['未登录', '系统'])
-  assert.deepEqual([signInReason('wrongLogin', say), signInReason('new', say)], ['用户名或密码错误', 'new'])
+  assert.deepEqual(
+    [signInReason({ reason: 'wrongLogin', said: '' }, say), signInReason({ reason: 'codeDead', said: '验证码已失效' }, say)],
+    ['用户名或密码错误', '验证码已失效'],
+  )
 })
 
 test('values are shown as people read them', () => {

@@ -24,9 +24,9 @@ export function doerName({ doer, name, username }: { doer: 'person' | 'guest' | 
   return doer === 'person' ? `${name}（${username}）` : say(doer === 'system' ? texts.system : texts.nobody)
 }
 
-/** Why somebody was turned away at the door. */
-export function signInReason(reason: string, say: Say): string {
-  return signInReasonNames[reason] ? say(signInReasonNames[reason]) : reason
+/** Why somebody was turned away at the door: in short where there is a short name, else in the words the person was told. */
+export function signInReason({ reason, said }: { reason: string; said: string }, say: Say): string {
+  return signInReasonNames[reason] ? say(signInReasonNames[reason]) : said
 }
 
 /** The name of a kind of thing. */

@@ -41,7 +41,7 @@ function useColumns(on: { open: (row: Row) => void; copy: (row: Row) => void; re
     {
       key: 'action',
       title: say(texts.action),
-      width: 210,
+      width: 250,
       pin: 'right',
       isAlways: true,
       render: (row) => (

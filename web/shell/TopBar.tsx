@@ -151,8 +151,15 @@ function PaymentPlatform({ user, isMobile }: { user: User; isMobile: boolean }) 
   const navigate = useNavigate()
   const to = user.usertype === 2 ? `${pages.zfPtList.path}?states=payable` : `${pages.zfPtListpt.path}?tab=console`
   return (
-    <Button type="text" icon={<PayCircleOutlined />} aria-label={say(texts.paymentPlatform)} onClick={() => void navigate(to)}>
-      {isMobile ? null : say(texts.paymentPlatform)}
+    <Button
+      type="text"
+      className="s-platform"
+      icon={<PayCircleOutlined />}
+      aria-label={say(texts.paymentPlatform)}
+      title={say(texts.paymentPlatform)}
+      onClick={() => void navigate(to)}
+    >
+      {isMobile ? null : <span>{say(texts.paymentPlatform)}</span>}
     </Button>
   )
 }

@@ -28,7 +28,7 @@ function Todo() {
   const columns: Column<Waiting>[] = [
     { key: 'kind', title: say(texts.kind), isAlways: true, width: 240, render: (row) => say(waitingNames[row.kind]) },
     { key: 'count', title: say(texts.count), width: 100, align: 'right', render: (row) => formatCount(row.count, spoken) },
-    { key: 'amount', title: say(texts.amount), width: 160, align: 'right', render: (row) => <Money value={row.amount} /> },
+    { key: 'amount', title: say(texts.amount), width: 160, align: 'right', render: (row) => (row.amount === 0 ? '—' : <Money value={row.amount} />) },
     { key: 'action', title: say(texts.action), width: 110, pin: 'right', isAlways: true, render: (row) => <Link to={row.path}>{say(texts.handle)}</Link> },
   ]
   return (
