@@ -160,6 +160,7 @@ export const operationNames = {
 /** What the log calls the work that goes on without a request. */
 export const jobNames = {
   'lines.revalidate': { zh: '重新校验明细', en: 'Lines checked again', es: 'Líneas revisadas de nuevo', ja: '明細の再検証' },
+  'files.open': { zh: '打开文件', en: 'Open a file', es: 'Abrir un archivo', ja: 'ファイルを開く' },
   'payouts.send': { zh: '发送支付指令', en: 'Orders sent', es: 'Órdenes enviadas', ja: '支払指図の送信' },
   'payouts.ask': { zh: '查询支付结果', en: 'Results asked for', es: 'Resultados consultados', ja: '支払結果の照会' },
   'payouts.results': { zh: '登记支付结果', en: 'Results recorded', es: 'Resultados registrados', ja: '支払結果の記録' },

@@ -10,6 +10,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
 import { type Database, openDatabase } from '#/server/kernel/database.ts'
 import { folderStore } from '#/server/kernel/files.ts'
+import { bucketStore } from '#/server/kernel/files-s3.ts'
 import { buildServer } from '#/server/kernel/http.ts'
 import { openQueue, type RunningQueue } from '#/server/kernel/jobs.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
@@ -136,7 +137,7 @@ export async function start(settings: Settings, log: Context['log'], options: St
     settings,
     database,
     clock,
-    store: folderStore(settings.filesDir),
+    store: settings.bucket ? bucketStore(settings.bucket) : folderStore(settings.filesDir),
     secrets,
     vault,
     served,

@@ -7,6 +7,7 @@ import fastifyStatic from '@fastify/static'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Operation } from '#/api/operation.ts'
 import { DatabaseBusy } from '#/server/kernel/database-dialect.ts'
+import { registerFiles } from '#/server/kernel/file-links.ts'
 import { readForm } from '#/server/kernel/form.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
 import { registerLimits } from '#/server/kernel/limits.ts'
@@ -16,7 +17,6 @@ import { openapi } from '#/server/kernel/openapi.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { type Call, refusalBody, travel } from '#/server/kernel/road.ts'
 import { languageOf, say } from '#/server/kernel/say.ts'
-import { tokenHash } from '#/server/kernel/session.ts'
 import { verificationName } from '#/server/kernel/settings.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 
@@ -200,29 +200,6 @@ async function readAndTravel(kernel: Kernel, request: FastifyRequest, facts: Omi
     if (error instanceof Refusal) return { body: refusalBody(error, facts), effectiveMode: null, isReplay: false }
     throw error
   }
-}
-
-/** A link opens one file for five minutes; its token is all that is asked for, because a browser's download carries no headers. */
-function registerFiles(server: FastifyInstance, kernel: Kernel): void {
-  server.get<{ Params: { token: string } }>('/files/:token', async (request, reply) => {
-    const link = await kernel.database.kysely
-      .selectFrom('file_link')
-      .innerJoin('stored_file', 'stored_file.id', 'file_link.file_id')
-      .select(['stored_file.id', 'stored_file.name', 'stored_file.media_type', 'file_link.expires_at'])
-      .where('token_hash', '=', tokenHash(request.params.token))
-      .executeTakeFirst()
-    if (!link || link.expires_at <= kernel.clock.real()) {
-      const message = say(kernelRefusals.fileNotFound, languageOf(headerOf(request, 'accept-language')))
-      return reply.code(404).send({ code: 0, error: 'file_not_found', message, requestId: request.id })
-    }
-    const inline = link.media_type === 'application/pdf' || /^image\/(png|jpeg)$/.test(link.media_type)
-    const bytes = await kernel.store.read(link.id)
-    return reply
-      .header('content-type', link.media_type)
-      .header('content-disposition', `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(link.name)}`)
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; sandbox")
-      .send(Buffer.from(bytes))
-  })
 }
 
 function registerHealth(server: FastifyInstance, kernel: Kernel, options: HttpOptions): void {

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { BucketSettings } from '#/server/kernel/files-s3.ts'
 import { keysOf, readKeys } from '#/server/kernel/secrets.ts'
 import type { VaultKeys } from '#/server/kernel/vault.ts'
 
@@ -10,6 +11,8 @@ export interface Settings {
   readonly dataDir: string
   readonly databaseUrl: string | null
   readonly filesDir: string
+  /** Where files are kept instead of in the folder; null: in the folder. */
+  readonly bucket: BucketSettings | null
   readonly logLevel: string
   /** The mail server; null when none is set up. */
   readonly smtp: { readonly url: string; readonly from: string } | null
@@ -83,6 +86,19 @@ function readSiteUrl(text: string | undefined, isDemo: boolean, place: string): 
   return text.replace(/\/+$/, '')
 }
 
+const localNames = new Set(['127.0.0.1', '::1', '[::1]', 'localhost'])
+
+function readBucket(env: Readonly<Record<string, string | undefined>>): BucketSettings | null {
+  const { FILES_S3_ENDPOINT: endpoint, FILES_S3_KEY: accessKeyId, FILES_S3_SECRET: secretAccessKey } = env
+  if (!endpoint && !accessKeyId && !secretAccessKey) return null
+  if (!endpoint || !accessKeyId || !secretAccessKey) throw new Error('FILES_S3_ENDPOINT, FILES_S3_KEY and FILES_S3_SECRET go together: name all three')
+  if (!URL.canParse(endpoint)) throw new Error('FILES_S3_ENDPOINT is not an address: https://host/bucket')
+  const { protocol, hostname, pathname } = new URL(endpoint)
+  if (protocol !== 'https:' && !(protocol === 'http:' && localNames.has(hostname))) throw new Error('FILES_S3_ENDPOINT must begin with https://')
+  if (!/^\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]\/?$/.test(pathname)) throw new Error('FILES_S3_ENDPOINT must name the bucket: https://host/bucket')
+  return { endpoint: endpoint.replace(/\/+$/, ''), region: env.FILES_S3_REGION || 'auto', accessKeyId, secretAccessKey }
+}
+
 function readVaultKeys(env: Readonly<Record<string, string | undefined>>): VaultKeys | null {
   const sealing = keysOf(env.VAULT_KEYS, 'VAULT_KEYS')
   const [index, ...more] = keysOf(env.VAULT_INDEX_KEY, 'VAULT_INDEX_KEY')
@@ -117,6 +133,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     dataDir,
     databaseUrl,
     filesDir,
+    bucket: readBucket(env),
     logLevel,
     secretKeys: readKeys(env.SECRET_KEY, wanted === 'demo'),
     vaultKeys: readVaultKeys(env),

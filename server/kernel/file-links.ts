@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { type Kernel, systemActor, systemScope, writeAudit } from '#/server/kernel/kernel.ts'
+import { languageOf, say } from '#/server/kernel/say.ts'
+import { tokenHash } from '#/server/kernel/session.ts'
+import { kernelRefusals } from '#/server/kernel/texts.ts'
+import { asOwner } from '#/server/kernel/transaction.ts'
+import { watermarked } from '#/server/kernel/watermark.ts'
+
+interface Link {
+  id: string
+  name: string
+  media_type: string
+  purpose: string
+  unit_id: number | null
+  centre_id: number | null
+  expires_at: Date
+  user_id: number | null
+  username: string | null
+  user_name: string | null
+  usertype: number | null
+}
+
+async function findLink(kernel: Kernel, token: string): Promise<Link | undefined> {
+  const result = await sql<Link>`select file.id, file.name, file.media_type, file.purpose, file.unit_id, file.centre_id, link.expires_at,
+      person.id as user_id, person.username, person.name as user_name, person.usertype
+    from file_link link join stored_file file on file.id = link.file_id left join app_user person on person.id = link.user_id
+    where link.token_hash = ${tokenHash(token)}`.execute(kernel.database.kysely)
+  return result.rows[0]
+}
+
+/** Pictures of papers that prove who somebody is. */
+const identityPurposes = /^(identity|application|card_.+)$/
+
+/** Who opens such a picture stands on it, with the moment: a copy that turns up somewhere says whose it was. */
+async function shown(kernel: Kernel, link: Link, bytes: Uint8Array): Promise<Uint8Array> {
+  if (!identityPurposes.test(link.purpose) || !/^image\/(png|jpeg)$/.test(link.media_type)) return bytes
+  const moment = new Date(kernel.clock.now().getTime() + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
+  return watermarked(bytes, [link.user_name, link.username, moment].filter(Boolean).join('  '))
+}
+
+async function note(kernel: Kernel, link: Link, from: { ip: string; agent: string; requestId: string }): Promise<void> {
+  const who = link.user_id === null ? {} : { userId: link.user_id, username: link.username ?? '', name: link.user_name ?? '', usertype: link.usertype ?? 1 }
+  const frame = { ...from, actor: { ...systemActor, ...who }, scope: systemScope, action: 'files.open', outcome: 'done', at: kernel.clock.now() }
+  const { id, name, purpose, unit_id: unitId, centre_id: centreId } = link
+  await asOwner(kernel.database, (trx) => writeAudit(trx, frame, [{ refType: 'file', refId: id, unitId, centreId, detail: { name, purpose } }]))
+}
+
+/**
+ * A link opens one file for five minutes; its token is all that is asked for, because a browser's download carries no headers. Every opening is on record
+ * under the name of the one it was made for.
+ */
+export function registerFiles(server: FastifyInstance, kernel: Kernel): void {
+  server.get<{ Params: { token: string } }>('/files/:token', { exposeHeadRoute: false }, async (request, reply) => {
+    const { ip, headers } = request
+    const link = await findLink(kernel, request.params.token)
+    if (!link || link.expires_at <= kernel.clock.real()) {
+      const message = say(kernelRefusals.fileNotFound, languageOf(headers['accept-language']))
+      return reply.code(404).send({ code: 0, error: 'file_not_found', message, requestId: request.id })
+    }
+    const bytes = await shown(kernel, link, await kernel.store.read(link.id))
+    await note(kernel, link, { ip, agent: headers['user-agent'] ?? '', requestId: request.id || randomUUID() })
+    const inline = link.media_type === 'application/pdf' || /^image\/(png|jpeg)$/.test(link.media_type)
+    return reply
+      .header('content-type', link.media_type)
+      .header('content-disposition', `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(link.name)}`)
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; sandbox")
+      .send(Buffer.from(bytes))
+  })
+}

@@ -1,0 +1,32 @@
+import { S3mini } from 's3mini'
+import type { FileStore } from '#/server/kernel/files.ts'
+
+/** A bucket of an S3-compatible store: its address with the bucket in the path, and who we are there. */
+export interface BucketSettings {
+  readonly endpoint: string
+  readonly region: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+}
+
+const requestMs = 30_000
+
+/** Files in a bucket, by id alone, in the same places as in a folder: `ab/ab12…`. */
+export function bucketStore(settings: BucketSettings): FileStore {
+  const client = new S3mini({ ...settings, requestAbortTimeout: requestMs })
+  const place = (id: string) => {
+    if (!/^[0-9a-f-]{36}$/.test(id)) throw new Error('not a file id')
+    return `${id.slice(0, 2)}/${id}`
+  }
+  return {
+    async write(id, bytes) {
+      const answer = await client.putObject(place(id), Buffer.from(bytes), 'application/octet-stream')
+      if (!answer.ok) throw new Error(`the object store answered ${answer.status}`)
+    },
+    async read(id) {
+      const bytes = await client.getObjectArrayBuffer(place(id))
+      if (bytes === null) throw new Error(`the object store has no ${id}`)
+      return new Uint8Array(bytes)
+    },
+  }
+}
