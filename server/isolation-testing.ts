@@ -58,6 +58,7 @@ const ofModule: Readonly<Record<string, string>> = {
   roles: 'role',
   audit: 'audit_log',
   contracts: 'contract',
+  plain: 'operator',
   templates: 'contract_template',
 }
 

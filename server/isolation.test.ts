@@ -21,8 +21,8 @@ function told(body: Readonly<Record<string, unknown>>, id: number | string): str
   return JSON.stringify(rest, (name, value: unknown) => {
     if (name === 'taskId') return 'NEW'
     if (typeof value === 'string' && typeof id === 'number' && id < 100) return value.replaceAll(uuids, 'UUID')
-    if (typeof value === 'string') return value.replaceAll(uuids, 'UUID').replaceAll(new RegExp(`(?<![0-9])${id}(?![0-9])`, 'g'), 'ID')
-    return value === id && name !== 'code' ? 'ID' : value
+    if (typeof value === 'string') return value.replaceAll(uuids, 'UUID').replaceAll(new RegExp(`(?<![0-9])(${id}|${nobodysId})(?![0-9])`, 'g'), 'ID')
+    return (value === id || value === nobodysId) && name !== 'code' ? 'ID' : value
   })
 }
 

@@ -154,9 +154,7 @@ export const units: Implementation<Modules['units']> = {
     await store.lock(ctx, ids)
     const rows = await store.byIds(ctx, ids)
     const places = await placesOf(ctx, ids)
-    const fail = ids
-      .filter((id) => !rows.some((row) => row.id === id))
-      .map((id) => ({ id, name: String(id), reason: say(unitRefusals.notFound, ctx.language) }))
+    const fail = ids.filter((id) => !rows.some((row) => row.id === id)).map((id) => ({ id, name: '', reason: say(unitRefusals.notFound, ctx.language) }))
     const ok: number[] = []
     for (const row of rows) {
       const reason = await misfit(ctx, row, places(row.id), input)

@@ -76,9 +76,7 @@ export function AssignDialog({ ids, choices, onClose, onDone }: AssignProps) {
           description={
             <ul className="k-stack">
               {fail.map((each) => (
-                <li key={each.id}>
-                  {each.name}: {each.reason}
-                </li>
+                <li key={each.id}>{each.name === '' ? each.reason : `${each.name}: ${each.reason}`}</li>
               ))}
             </ul>
           }

@@ -57,7 +57,7 @@ export function useDeeds(choices: Choices | undefined, onAssigned: () => void): 
       })),
     ]
     const choose = (key: string) => {
-      if (key === 'settings') go(`${pages.ptbiliEdit.path}?unitId=${unit.id}`)
+      if (key === 'settings') void go(`${pages.ptbiliEdit.path}?unitId=${unit.id}`)
       else if (key === 'assign') ask({ what: 'assign', ids: [unit.id] })
       else ask({ what: key as Deed, unit })
     }
