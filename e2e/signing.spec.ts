@@ -26,6 +26,15 @@ async function linkSentTo(mobile: string, name: string): Promise<string> {
   throw new Error(`no link for ${name}`)
 }
 
+/** Another paper for the same person, who has authorised somebody earlier. */
+async function sendAuthorisation(operatorId: number) {
+  const { templates } = await ask<{ templates: { id: number; kind: string }[] }>('centre', 'contracts.choices', {})
+  const templateId = templates.find((each) => each.kind === 'tax_authorisation')?.id
+  const terms = { templateId, centreId: 2, mode: 2, operatorId, from: '2026-01-01', to: '2030-12-31', fields: {} }
+  const { id, version } = await ask<{ id: number; version: number }>('centre', 'contracts.create', terms)
+  await ask('centre', 'contracts.send', { id, version })
+}
+
 async function stranger(browser: Browser, size = phone): Promise<Page> {
   const context = await browser.newContext({ viewport: size, hasTouch: size === phone })
   await context.addCookies([{ name: 'language', value: 'zh', url: base }])
@@ -83,6 +92,7 @@ test('an operator’s papers: sent by the centre, read and signed on a telephone
     await keepPicture(centre, 'signing-02-many')
     await dialog(centre).locator('.ant-modal-footer button.ant-btn-primary').click()
     await expect(shown(centre, '共享经济服务协议')).toBeVisible({ timeout: 30_000 })
+    await sendAuthorisation(unsigned.id)
   })
 
   const page = await stranger(browser)
@@ -135,13 +145,18 @@ test('an operator’s papers: sent by the centre, read and signed on a telephone
 
   await test.step('the centre sees who signed how, and the file proves it to anybody', async () => {
     await centre.goto('/ht/htList?kind=operator_agreement')
-    await centre.getByRole('row', { name: new RegExp(unsigned.name) }).first().click()
+    await centre
+      .getByRole('row', { name: new RegExp(unsigned.name) })
+      .first()
+      .click()
     await expect(shown(centre, '已完成')).toBeVisible()
     await centre.getByRole('tab', { name: '签署与证据链' }).click()
     await centre.getByRole('button', { name: '校验文件' }).click()
     await expect(centre.getByText('文件未被改动，2 个数字签名全部有效')).toBeVisible()
     await keepPicture(centre, 'signing-07-evidence')
-    const { rows } = await ask<{ rows: { id: number; no: string; parties: { name: string }[] }[] }>('centre', 'contracts.list', { kinds: ['operator_agreement'] })
+    const { rows } = await ask<{ rows: { id: number; no: string; parties: { name: string }[] }[] }>('centre', 'contracts.list', {
+      kinds: ['operator_agreement'],
+    })
     const signed = rows.find((row) => row.parties.some((party) => party.name === unsigned.name))
     const { fileId } = await ask<{ fileId: string }>('centre', 'contracts.pdf', { id: signed?.id })
     const { url } = await ask<{ url: string }>('centre', 'files.link', { fileId })
