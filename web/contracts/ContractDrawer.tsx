@@ -188,7 +188,7 @@ interface DrawerProps {
 export function ContractDrawer({ id, pane, onPane, onOpen }: DrawerProps) {
   const say = useText()
   const [deed, setDeed] = useState<Deed | null>(null)
-  const read = useRead(api.contracts.get, { id }, { isEnabled: id !== 0 })
+  const read = useRead(api.contracts.get, { id }, { isEnabled: id !== 0, follows: ['contracts'] })
   const found = id !== 0 && read.data?.id === id ? read.data : undefined
   const show = (render: (row: Whole) => ReactNode) => <Loaded query={{ ...read, data: found }}>{render}</Loaded>
   return (

@@ -156,7 +156,7 @@ export function useContracts(isGuide: boolean) {
   const [open, setOpen] = useState<Open>(null)
   const [keys, setKeys] = useState<(number | string)[]>([])
   const filter = filterOf(state)
-  const list = useRead(api.contracts.list, { ...filter, page: state.page, size: state.size as 20 })
+  const list = useRead(api.contracts.list, { ...filter, page: state.page, size: state.size as 20 }, { follows: ['contracts'] })
   const remind = useReminding()
   const zip = useSubmit(api.contracts.zip, { done: say(texts.zipping) })
   const user = useUser()
