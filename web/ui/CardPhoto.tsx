@@ -71,9 +71,11 @@ function Picture({ url, name }: { readonly url: string; readonly name: string })
         <img src={url} alt={name} />
       </button>
       <dialog ref={large} className="c-large" aria-label={name}>
-        <form method="dialog">
-          <button type="submit">{plain(texts.close)}</button>
-        </form>
+        <p>
+          <button type="button" onClick={() => large.current?.close()}>
+            {plain(texts.close)}
+          </button>
+        </p>
         <img src={url} alt={name} />
       </dialog>
     </>
