@@ -13,7 +13,7 @@ import { Masked } from '#/web/ui/Masked.tsx'
 import { SandboxNote } from '#/web/ui/SandboxNote.tsx'
 import { failureOf } from './failure.ts'
 import { lifeTexts } from './life-texts.ts'
-import type { Line } from './tags.tsx'
+import type { Line } from './line-tags.tsx'
 
 type Field = CardRead['fields'][number]
 

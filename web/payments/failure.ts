@@ -1,6 +1,6 @@
 import { failCodeNames } from '#/api/payouts.texts.ts'
 import type { Text } from '#/domain/text.ts'
-import type { Line } from './tags.tsx'
+import type { Line } from './line-tags.tsx'
 
 /** Why a line did not get through, in words. */
 export function failureOf(say: (text: Text) => string, line: Pick<Line, 'failCode' | 'failReason'>): string {
