@@ -67,7 +67,7 @@ const all = {
   hzhbList: { path: '/user/hzhbList', menu: 'user', permission: 'hzhbList' },
   ptbiliEdit: { path: '/user/ptbiliEdit', menu: 'user', permission: 'ptbiliEdit' },
   partnerList: { path: '/user/partnerList', menu: 'user', permission: 'partnerList', isLater: true },
-  userYzPtList: { path: '/user/userYzPtList', menu: 'user', permission: 'userYzPtList', isLater: true },
+  userYzPtList: { path: '/user/userYzPtList', menu: 'user', permission: 'userYzPtList' },
   PtUserList: { path: '/user/PtUserList', menu: 'user', permission: ['PtUserList', 'userYzSfList'] },
   userYzList: { path: '/user/userYzList', menu: 'user', permission: 'userYzList', isLater: true },
   dwEmployeeCheck: { path: '/user/dwEmployeeCheck', menu: 'user', permission: 'dwEmployeeCheck' },
@@ -119,7 +119,7 @@ const opened = new Set<string>((Object.keys(all) as RowKey[]).flatMap((page) => 
 /** Every key that a role can hold: what opens pages, what allows an action, and the one that is all of them. */
 export const permissionKeys: readonly Permission[] = [superKey, ...([...opened] as Permission[]), ...(Object.keys(actions) as Permission[])]
 
-const groups: Readonly<Record<string, Menu>> = { centre: 'userMs', cz: 'imprest', ledger: 'imprest', partner: 'user', payZfPt: 'zf', policy: 'system', role: 'system', unit: 'user', xy: 'xymodel' }
+const groups: Readonly<Record<string, Menu>> = { centre: 'userMs', cz: 'imprest', ledger: 'imprest', partner: 'user', payZfPt: 'zf', policy: 'system', role: 'system', unit: 'user', xy: 'xymodel', yz: 'user' }
 
 /** The group of the menu that a key belongs to; null for those of no group. */
 export function menuOf(key: string): Menu | null {
