@@ -55,7 +55,7 @@ describe('operators in lists and by themselves', () => {
     const [row] = await find('centre', person.idNumber)
     assert.ok(row?.idNumber.includes('*') && row.mobile.includes('*'))
     assert.deepEqual(
-      row.units.map((unit) => unit.id),
+      row?.units.map((unit) => unit.id),
       [1],
     )
   })
@@ -94,7 +94,8 @@ describe('operators in lists and by themselves', () => {
     const { id, name, idNumber, mobile, cardNo, bankName } = known(2)
     const { id: batchId } = await server.must('maker', 'payments.create', { orderId: 12 })
     await server.must('maker', 'lines.add', { batchId, rows: [{ name, idNumber, mobile, cardNo, bankName, amountText: '100.00' }] })
-    const codes = async () => (await server.must('maker', 'lines.list', { batchId })).rows[0]?.issues.map((issue) => `${issue.code} ${issue.values.reason ?? ''}`) ?? []
+    const codes = async () =>
+      (await server.must('maker', 'lines.list', { batchId })).rows[0]?.issues.map((issue) => `${issue.code} ${issue.values.reason ?? ''}`) ?? []
     assert.ok(!(await codes()).some((code) => code.startsWith('E209')))
     assert.equal((await server.call('unit1', 'operators.freeze', { operatorId: id, reason: '不归单位管' })).error, 'forbidden')
     assert.equal((await server.call('centre', 'operators.unfreeze', { operatorId: id, reason: '没有冻结' }, here)).error, 'wrongStatus')
