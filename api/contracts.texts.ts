@@ -31,6 +31,12 @@ export const effectNames = {
   over: { zh: '已到期', en: 'Ended', es: 'Vencido', ja: '終了' },
 } as const satisfies Record<string, Text>
 
+/** The settlement modes. */
+export const contractModeNames = {
+  1: { zh: '个体工商户', en: 'Individual business', es: 'Negocio individual', ja: '個人事業' },
+  2: { zh: '总包分包', en: 'General contractor', es: 'Contratista general', ja: '総合請負' },
+} as const satisfies Record<1 | 2, Text>
+
 /** Where a contract came from. */
 export const sourceNames = {
   electronic: { zh: '电子', en: 'Electronic', es: 'Electrónico', ja: '電子' },

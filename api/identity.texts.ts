@@ -1,4 +1,4 @@
-import type { CardDoubt, CardField, CardSide, CardWarning } from '#/domain/recognition.ts'
+import type { CardDoubt, CardSide, CardWarning } from '#/domain/recognition.ts'
 import type { Text } from '#/domain/text.ts'
 
 /** Why a card is not read. */
@@ -11,6 +11,14 @@ export const identityRefusals = {
     ja: '読み取り回数の上限に達しました。{minutes} 分後に再試行するか、手入力してください。',
   },
 } as const satisfies Record<string, Text>
+
+/** What stands wherever answers of the sandbox are shown. */
+export const verifierSandbox: Text = {
+  zh: '核验服务为沙箱：身份、银行卡、人脸核验结果均为模拟，不代表真实核验。',
+  en: 'Verification is a sandbox: answers about identities, cards and faces are simulated.',
+  es: 'La verificación es un entorno de pruebas: las respuestas sobre identidad, tarjetas y rostros son simuladas.',
+  ja: '検証はサンドボックスです。本人・カード・顔の検証結果は模擬です。',
+}
 
 /** What is said beside a picture, by code. */
 export const cardWarningTexts = {
@@ -36,26 +44,6 @@ export const cardDoubtTexts = {
   contradiction: { zh: '与证件上的出生日期或性别不符，请核对', en: 'It contradicts the birth date or sex on the card.', es: 'Contradice la fecha de nacimiento o el sexo del documento.', ja: '生年月日または性別と矛盾しています。確認してください。' },
   date: { zh: '日期无法识别，请手工填写', en: 'The date could not be read; please type it.', es: 'No se pudo leer la fecha; escríbala.', ja: '日付を読み取れません。入力してください。' },
 } as const satisfies Record<CardDoubt, Text>
-
-/** What the fields of a card are called. */
-export const cardFieldNames = {
-  name: { zh: '姓名/名称', en: 'Name', es: 'Nombre', ja: '氏名・名称' },
-  sex: { zh: '性别', en: 'Sex', es: 'Sexo', ja: '性別' },
-  nation: { zh: '民族', en: 'Ethnic group', es: 'Etnia', ja: '民族' },
-  birth: { zh: '出生日期', en: 'Date of birth', es: 'Fecha de nacimiento', ja: '生年月日' },
-  address: { zh: '住址', en: 'Address', es: 'Domicilio', ja: '住所' },
-  idNumber: { zh: '公民身份号码', en: 'ID number', es: 'Número de identidad', ja: '公民身分番号' },
-  authority: { zh: '签发机关', en: 'Issued by', es: 'Expedido por', ja: '発行機関' },
-  validFrom: { zh: '有效期起', en: 'Valid from', es: 'Válido desde', ja: '有効期間開始' },
-  validTo: { zh: '有效期至', en: 'Valid until', es: 'Válido hasta', ja: '有効期限' },
-  cardNo: { zh: '银行卡号', en: 'Card number', es: 'Número de tarjeta', ja: 'カード番号' },
-  bank: { zh: '发卡行', en: 'Bank', es: 'Banco', ja: '発行銀行' },
-  cardType: { zh: '卡类型', en: 'Kind of card', es: 'Tipo de tarjeta', ja: 'カード種別' },
-  creditCode: { zh: '统一社会信用代码', en: 'Unified social credit code', es: 'Código de crédito social', ja: '統一社会信用コード' },
-  legal: { zh: '法定代表人/经营者', en: 'Legal representative', es: 'Representante legal', ja: '法定代表者' },
-  scope: { zh: '经营范围', en: 'Business scope', es: 'Objeto social', ja: '経営範囲' },
-  founded: { zh: '成立日期', en: 'Founded', es: 'Fecha de constitución', ja: '設立日' },
-} as const satisfies Record<CardField, Text>
 
 /** What the pictures are called. */
 export const cardSideNames = {

@@ -29,3 +29,81 @@ export const matchReasons = {
   card: { zh: '银行卡号相同', en: 'Same card number', es: 'Misma tarjeta', ja: 'カード番号が同一' },
   mobile: { zh: '姓名和手机号相同', en: 'Same name and mobile', es: 'Mismo nombre y móvil', ja: '氏名と携帯番号が同一' },
 } as const satisfies Record<string, Text>
+
+/** What the keeping of operators refuses with. */
+export const rosterRefusals = {
+  notFound: { zh: '经营者不存在或不在您的管理范围内', en: 'There is no such operator in your area.', es: 'No existe ese operador en su ámbito.', ja: '事業者が存在しないか、管理範囲外です。' },
+  noPlace: { zh: '此操作由平台或所属运营中心办理', en: 'This is for the platform or the operator’s centre to do.', es: 'Esto corresponde a la plataforma o al centro del operador.', ja: 'プラットフォームまたは所属センターが行う操作です。' },
+  noRight: { zh: '没有“经营者维护”权限', en: 'You lack the right “Maintain operators”.', es: 'Le falta el permiso «Mantener operadores».', ja: '「事業者の管理」権限がありません。' },
+  noFreeze: { zh: '没有“冻结与注销”权限', en: 'You lack the right “Freeze and close”.', es: 'Le falta el permiso «Congelar y cerrar».', ja: '「凍結・解約」権限がありません。' },
+  noSign: { zh: '没有“发起签约”权限', en: 'You lack the right “Draw up and send contracts”.', es: 'Le falta el permiso «Preparar y enviar contratos».', ja: '「契約の作成と発起」権限がありません。' },
+  wrongStatus: { zh: '经营者当前状态不能执行此操作', en: 'The operator’s state does not allow this.', es: 'El estado del operador no lo permite.', ja: '事業者の現在の状態では実行できません。' },
+  noUnit: { zh: '该经营者没有可解除的单位', en: 'The operator is tied to no unit.', es: 'El operador no está vinculado a ninguna empresa.', ja: '解除できる企業がありません。' },
+  notLinked: { zh: '该经营者与该单位没有关联', en: 'The operator is not tied to this unit.', es: 'El operador no está vinculado a esta empresa.', ja: 'この企業とは紐付いていません。' },
+  underway: {
+    zh: '该单位还有 {count} 笔付给此人的款项在审核或支付中，处理完后再解除',
+    en: '{count, plural, one {# payment} other {# payments}} of this unit to the person {count, plural, one {is} other {are}} under way: unlink when they are through.',
+    es: 'Hay {count, plural, one {# pago} other {# pagos}} de esta empresa en curso: desvincule cuando terminen.',
+    ja: 'この企業からの支払いが {count} 件処理中です。完了後に解除してください。',
+  },
+  badCard: { zh: '银行卡号格式错误，应为 16-19 位数字', en: 'A card number has 16 to 19 digits.', es: 'La tarjeta tiene de 16 a 19 dígitos.', ja: 'カード番号は16～19桁の数字です。' },
+  cardRefused: { zh: '核验不通过：该卡不属于此人，未更换', en: 'Verification failed: the card is not this person’s. Nothing was changed.', es: 'Verificación fallida: la tarjeta no es de esta persona. No se cambió nada.', ja: '照合不可：本人のカードではないため変更していません。' },
+  nameRefused: { zh: '核验不通过：姓名与身份证不一致，未更换', en: 'Verification failed: name and ID do not match. Nothing was changed.', es: 'Verificación fallida: nombre y documento no coinciden. No se cambió nada.', ja: '照合不可：氏名と身分証が一致しないため変更していません。' },
+  noCard: { zh: '没有已核验的收款卡，无法核验新手机号，请先更换收款卡', en: 'Without a verified card the new number cannot be checked: set the card first.', es: 'Sin tarjeta verificada no se puede comprobar el móvil: cambie antes la tarjeta.', ja: '確認済みカードがないため、先にカードを変更してください。' },
+  noList: { zh: '您没有查看此类经营者的权限', en: 'You may not see operators of this kind.', es: 'No puede ver operadores de este tipo.', ja: 'この種類の事業者を閲覧する権限がありません。' },
+  tooManyRows: { zh: '超过 {most} 行，请缩小筛选范围', en: 'More than {most} rows: narrow the filter.', es: 'Más de {most} filas: acote el filtro.', ja: '{most} 行を超えています。条件を絞ってください。' },
+} as const satisfies Record<string, Text>
+
+/** What is told of an operator. */
+export const operatorFields = {
+  code: { zh: '经营者编号', en: 'No.', es: 'N.º', ja: '事業者番号' },
+  name: { zh: '姓名', en: 'Name', es: 'Nombre', ja: '氏名' },
+  idNumber: { zh: '证件号码', en: 'ID number', es: 'Documento', ja: '身分証番号' },
+  mobile: { zh: '手机', en: 'Mobile', es: 'Móvil', ja: '携帯電話' },
+  unit: { zh: '所属单位', en: 'Units', es: 'Empresas', ja: '所属企業' },
+  yztype: { zh: '经营者类型', en: 'Kind', es: 'Tipo', ja: '事業者区分' },
+  verified: { zh: '实名', en: 'Identity', es: 'Identidad', ja: '本人確認' },
+  card: { zh: '收款卡', en: 'Card', es: 'Tarjeta', ja: '受取カード' },
+  signed: { zh: '签约', en: 'Agreement', es: 'Acuerdo', ja: '契約' },
+  authorised: { zh: '代办授权', en: 'Tax authorisation', es: 'Autorización fiscal', ja: '税務委任' },
+  entity: { zh: '个体户名称', en: 'Business', es: 'Negocio', ja: '屋号' },
+  year: { zh: '本年累计收入', en: 'This year', es: 'Este año', ja: '本年収入' },
+  month: { zh: '本月收入', en: 'This month', es: 'Este mes', ja: '今月収入' },
+  rolling: { zh: '近12个月收入', en: 'Last 12 months', es: 'Últimos 12 meses', ja: '直近12か月収入' },
+  centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
+  status: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
+  created: { zh: '创建时间', en: 'Created', es: 'Creado', ja: '登録日時' },
+} as const satisfies Record<string, Text>
+
+/** The states of an operator. */
+export const operatorStatusNames: Readonly<Record<number, Text>> = {
+  3: { zh: '待签约', en: 'To sign', es: 'Por firmar', ja: '署名待ち' },
+  5: { zh: '已停用', en: 'Disabled', es: 'Desactivado', ja: '停止' },
+  6: { zh: '已冻结', en: 'Frozen', es: 'Bloqueado', ja: '凍結' },
+  7: { zh: '已注销', en: 'Closed', es: 'De baja', ja: '解約済み' },
+  8: { zh: '正常', en: 'Active', es: 'Activo', ja: '正常' },
+}
+
+/** The legal forms of an operator. */
+export const yztypeNames: Readonly<Record<number, Text>> = {
+  1: { zh: '自然人', en: 'Natural person', es: 'Persona física', ja: '個人' },
+  2: { zh: '个体工商户', en: 'Individual business', es: 'Negocio individual', ja: '個人事業主' },
+  3: { zh: '个人独资企业', en: 'Sole proprietorship', es: 'Empresa unipersonal', ja: '個人独資企業' },
+}
+
+/** Whether something of an operator is there. */
+export const operatorMarks = {
+  valid: { zh: '已签', en: 'Signed', es: 'Firmado', ja: '署名済み' },
+  expired: { zh: '已到期', en: 'Expired', es: 'Vencido', ja: '期限切れ' },
+  none: { zh: '未签', en: 'Not signed', es: 'Sin firmar', ja: '未署名' },
+  verified: { zh: '已认证', en: 'Verified', es: 'Verificado', ja: '確認済み' },
+  unverified: { zh: '未认证', en: 'Not verified', es: 'Sin verificar', ja: '未確認' },
+  authorised: { zh: '已授权', en: 'Authorised', es: 'Autorizado', ja: '委任済み' },
+  unauthorised: { zh: '未授权', en: 'Not authorised', es: 'Sin autorizar', ja: '未委任' },
+} as const satisfies Record<string, Text>
+
+/** What stands over long work with operators. */
+export const operatorTaskTexts = {
+  list: { zh: '经营者清单', en: 'Operators', es: 'Operadores', ja: '事業者一覧' },
+  failed: { zh: '导出失败，请重试', en: 'The export failed; try again.', es: 'La exportación falló; inténtelo de nuevo.', ja: 'エクスポートに失敗しました。再度お試しください。' },
+} as const satisfies Record<string, Text>

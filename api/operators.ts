@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Id, type Module, Moment, Page, pageOf } from '#/api/operation.ts'
+import { MobileText } from '#/api/fields.ts'
+import { Day, Id, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation.ts'
 
 /** The states of a person under review. */
 export const candidateStates = ['open', 'waiting', 'accepted', 'merged', 'rejected'] as const
@@ -25,6 +26,72 @@ const Candidate = z.object({
   match: z.object({ operatorId: Id, name: z.string(), idNumber: z.string(), mobile: z.string(), cardNo: z.string(), why: z.string() }).nullable(),
 })
 
+export const operatorKinds = ['platform', 'ordinary'] as const
+export type OperatorKind = (typeof operatorKinds)[number]
+
+/** Why not, in the caller's language; empty when it can be done. */
+const Why = z.string()
+const Reason = z.string().trim().min(2).max(200)
+
+const Filter = {
+  kind: z.enum(operatorKinds),
+  /** The beginning of a name, or a whole identity number, mobile number or operator number. */
+  keyword: z.string().trim().max(50).optional(),
+  centreId: Id.optional(),
+  unitId: Id.optional(),
+  yztype: z.int().min(1).max(3).optional(),
+  status: z.int().min(1).max(9).optional(),
+  isVerified: z.boolean().optional(),
+  isSigned: z.boolean().optional(),
+  isAuthorised: z.boolean().optional(),
+  /** More than 4,000,000 in twelve months. */
+  isWatched: z.boolean().optional(),
+  from: Day.optional(),
+  to: Day.optional(),
+}
+
+const Operator = z.object({
+  id: Id,
+  code: z.string(),
+  kind: z.enum(operatorKinds),
+  name: z.string(),
+  idNumber: z.string(),
+  mobile: z.string(),
+  yztype: z.int(),
+  status: z.int(),
+  statusReason: z.string(),
+  isVerified: z.boolean(),
+  centreId: Id,
+  centreName: z.string(),
+  /** The first units, and how many there are. */
+  units: z.array(z.object({ id: Id, name: z.string() })),
+  unitCount: z.int(),
+  bankName: z.string(),
+  cardTail: z.string(),
+  isCardVerified: z.boolean(),
+  agreement: z.enum(['valid', 'expired', 'none']),
+  isAuthorised: z.boolean(),
+  entityName: z.string(),
+  /** Of this calendar year, this month, and the last twelve months; what is set aside counts. A unit sees what it paid itself. */
+  yearIncome: MoneyOut,
+  monthIncome: MoneyOut,
+  rollingIncome: MoneyOut,
+  createdAt: Moment,
+  may: z.object({ freeze: Why, unfreeze: Why, card: Why, mobile: Why, unlink: Why, sign: Why }),
+})
+
+/** Everything the drawer tells of an operator. */
+const Whole = Operator.extend({
+  birth: Day,
+  age: z.int(),
+  cards: z.array(z.object({ bankName: z.string(), tail: z.string(), isDefault: z.boolean(), isVerified: z.boolean(), verifiedAt: Moment.nullable() })),
+  links: z.array(z.object({ unitId: Id, unitName: z.string(), isActive: z.boolean(), since: Moment })),
+  consents: z.array(z.object({ kind: z.enum(['agreement', 'tax_filing', 'personal_data']), centreName: z.string(), contractNo: z.string(), givenAt: Moment, validTo: Day.nullable(), revokedAt: Moment.nullable() })),
+  entities: z.array(z.object({ id: Id, name: z.string(), creditCode: z.string(), state: z.string() })),
+})
+
+const seers = ['userYzPtList', 'userYzList'] as const
+
 /** Operators (经营者), as far as payment needs them: picking from the roster, and the review of people the system does not know. */
 export const operators = {
   options: {
@@ -42,4 +109,37 @@ export const operators = {
   acceptCandidates: { access: 'user:audit', kind: 'write', input: z.object({ ids: z.array(Id).min(1).max(200) }), output: z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, reason: z.string() })) }) },
   mergeCandidate: { access: 'user:audit', kind: 'write', input: z.object({ id: Id, operatorId: Id }), output: z.object({}) },
   rejectCandidates: { access: 'user:audit', kind: 'write', input: z.object({ ids: z.array(Id).min(1).max(200), reason: z.string().trim().min(2).max(200) }), output: z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, reason: z.string() })) }) },
+  /** Operators in the caller's scope, newest first; `next` is the cursor of the following piece, `count` is told with the first one. */
+  list: {
+    access: seers,
+    kind: 'read',
+    input: z.object({ ...Filter, after: Id.optional(), size: z.int().min(1).max(200).default(50) }),
+    output: z.object({ rows: z.array(Operator), next: z.int().nullable(), count: z.int().nullable() }),
+  },
+  get: { access: seers, kind: 'read', input: z.object({ operatorId: Id }), output: Whole },
+  /** The last twelve months, newest first. */
+  income: {
+    access: seers,
+    kind: 'read',
+    input: z.object({ operatorId: Id }),
+    output: z.array(z.object({ month: z.string(), gross: MoneyOut, tax: MoneyOut })),
+  },
+  /** What was done to the operator, by whom. */
+  changes: {
+    access: seers,
+    kind: 'read',
+    input: z.object({ operatorId: Id, ...Page }),
+    output: pageOf(z.object({ at: Moment, by: z.string(), action: z.string(), words: z.string() })),
+  },
+  /** No unit can pay this person any more. */
+  freeze: { access: 'user:freeze', kind: 'write', input: z.object({ operatorId: Id, reason: Reason }), output: Whole },
+  unfreeze: { access: 'user:freeze', kind: 'write', input: z.object({ operatorId: Id, reason: Reason }), output: Whole },
+  /** The bank is asked whether the card is this person's. */
+  setCard: { access: 'yz:edit', kind: 'write', limit: 'password', secret: ['cardNo'], input: z.object({ operatorId: Id, cardNo: z.string().trim().min(1).max(40), bankName: z.string().trim().min(2).max(50) }), output: Whole },
+  /** The bank is asked again, with the new number. */
+  setMobile: { access: 'yz:edit', kind: 'write', limit: 'password', secret: ['mobile'], input: z.object({ operatorId: Id, mobile: MobileText }), output: Whole },
+  /** The person works with this unit no longer. */
+  unlink: { access: 'yz:edit', kind: 'write', input: z.object({ operatorId: Id, unitId: Id, reason: Reason }), output: z.object({}) },
+  /** Queues a workbook of all operators under the filter, numbers masked. */
+  export: { access: seers, kind: 'write', limit: 'export', input: z.object(Filter), output: z.object({ taskId: Id, count: z.int() }) },
 } as const satisfies Module

@@ -52,8 +52,8 @@ const all = {
   fpListGth: { path: '/fp/fpListGth', menu: 'fp', permission: 'fpListGth', isLater: true },
   ttList: { path: '/fp/ttList', menu: 'fp', permission: 'ttList', isLater: true },
   ordersListms: { path: '/orders/ordersListms', menu: 'orders', permission: 'ordersListms', isLater: true },
-  htList: { path: '/ht/htList', menu: 'ht', permission: 'htList', isLater: true },
-  dzqyList: { path: '/dzqyList/dzqyList', menu: 'dzqyList', permission: 'dzqyList', isLater: true },
+  htList: { path: '/ht/htList', menu: 'ht', permission: 'htList' },
+  dzqyList: { path: '/dzqyList/dzqyList', menu: 'dzqyList', permission: 'dzqyList' },
   taxList: { path: '/tax/taxList', menu: 'tax', permission: 'taxList', isLater: true },
   taxListWtdz: { path: '/tax/taxListWtdz', menu: 'tax', permission: 'taxListWtdz', isLater: true },
   incomeDetail: { path: '/caiwu/incomeDetail', menu: 'caiwu', permission: 'caishuitable', isLater: true },
@@ -67,7 +67,7 @@ const all = {
   hzhbList: { path: '/user/hzhbList', menu: 'user', permission: 'hzhbList' },
   ptbiliEdit: { path: '/user/ptbiliEdit', menu: 'user', permission: 'ptbiliEdit' },
   partnerList: { path: '/user/partnerList', menu: 'user', permission: 'partnerList', isLater: true },
-  userYzPtList: { path: '/user/userYzPtList', menu: 'user', permission: 'userYzPtList', isLater: true },
+  userYzPtList: { path: '/user/userYzPtList', menu: 'user', permission: 'userYzPtList' },
   PtUserList: { path: '/user/PtUserList', menu: 'user', permission: ['PtUserList', 'userYzSfList'] },
   userYzList: { path: '/user/userYzList', menu: 'user', permission: 'userYzList', isLater: true },
   dwEmployeeCheck: { path: '/user/dwEmployeeCheck', menu: 'user', permission: 'dwEmployeeCheck' },
@@ -78,7 +78,7 @@ const all = {
   hzhbBjbusiness: { path: '/hzhb_yw/hzhbBjbusiness', menu: 'hzhb_yw', permission: 'hzhbBjbusiness', isLater: true },
   hzhbBrders: { path: '/hzhb_yw/hzhbBrders', menu: 'hzhb_yw', permission: 'hzhbBrders', isLater: true },
   shoufeiblList: { path: '/shoufeibl/shoufeiblList', menu: 'shoufeibl', permission: 'shoufeiblList', isLater: true },
-  xyList: { path: '/xymodel/xyList', menu: 'xymodel', permission: 'xyList', isLater: true },
+  xyList: { path: '/xymodel/xyList', menu: 'xymodel', permission: 'xyList' },
   newsEdit: { path: '/web/newsEdit', menu: 'web', permission: 'newsEdit', isLater: true },
   ysetgade: { path: '/system/ysetgade', menu: 'system', permission: 'ysetgade', isLater: true },
   EditRose: { path: '/system/EditRose', menu: 'system', permission: 'EditRose' },
@@ -119,7 +119,7 @@ const opened = new Set<string>((Object.keys(all) as RowKey[]).flatMap((page) => 
 /** Every key that a role can hold: what opens pages, what allows an action, and the one that is all of them. */
 export const permissionKeys: readonly Permission[] = [superKey, ...([...opened] as Permission[]), ...(Object.keys(actions) as Permission[])]
 
-const groups: Readonly<Record<string, Menu>> = { centre: 'userMs', cz: 'imprest', ledger: 'imprest', partner: 'user', payZfPt: 'zf', policy: 'system', role: 'system', unit: 'user', xy: 'xymodel' }
+const groups: Readonly<Record<string, Menu>> = { centre: 'userMs', cz: 'imprest', ledger: 'imprest', partner: 'user', payZfPt: 'zf', policy: 'system', role: 'system', unit: 'user', xy: 'xymodel', yz: 'user' }
 
 /** The group of the menu that a key belongs to; null for those of no group. */
 export function menuOf(key: string): Menu | null {

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { isPublic, publicPages } from './public-pages.ts'
 
 // Specification §2, "Public routes (no login needed)", to the letter; the verification text file is served by the server.
 const specified = '/login, /Forget, /Reset, /index, /Detail, /Knowledge, /Rules, /Uploadapp, /Registermsg, /EditRegistermsg, /Registermsgdw, /EditRegistermsgdw, /EnRegistermsg, /Registermsgcom, /EditRegistermsgcom, /Clause, /404, /401, /auth-redirect'
 
-test('the pages that need no sign-in are those of the specification', () => {
-  assert.deepEqual(Object.keys(publicPages).sort(), specified.split(', ').sort())
+// What we added, each with a decision record that says why.
+const added: Readonly<Record<string, string>> = { '/Sign': '0018-signatures.md' }
+
+test('the pages that need no sign-in are those of the specification, and those a decision record adds', () => {
+  assert.deepEqual(Object.keys(publicPages).sort(), [...specified.split(', '), ...Object.keys(added)].sort())
+  for (const [path, record] of Object.entries(added)) assert.match(readFileSync(join(import.meta.dirname, '../docs/decisions', record), 'utf8'), new RegExp(path))
   assert.ok(isPublic('/redirect/zf/zfPtList'))
 })
 

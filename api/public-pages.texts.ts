@@ -19,6 +19,7 @@ export const publicTitles: Readonly<Record<Exclude<PublicPath, '/auth-redirect'>
   '/Registermsgcom': { zh: '合作伙伴入驻', en: 'Registration of partners', es: 'Registro de socios', ja: 'パートナーの登録' },
   '/EditRegistermsgcom': { zh: '合作伙伴资料补正', en: 'Corrections by partners', es: 'Correcciones de socios', ja: 'パートナーの申請内容の修正' },
   '/Clause': { zh: '服务条款与隐私政策', en: 'Terms and privacy', es: 'Condiciones y privacidad', ja: '利用規約とプライバシー' },
+  '/Sign': { zh: '电子签署', en: 'Sign', es: 'Firmar', ja: '電子署名' },
   '/404': { zh: '页面不存在', en: 'Page not found', es: 'Página no encontrada', ja: 'ページが見つかりません' },
   '/401': { zh: '无权访问', en: 'No access', es: 'Sin acceso', ja: 'アクセス権がありません' },
 }

@@ -22,6 +22,8 @@ export const publicPages = {
   '/404': 'app',
   '/401': 'app',
   '/auth-redirect': 'way',
+  // Beyond the specification's list: who signs a paper need not have an account (docs/decisions/0018-signatures.md).
+  '/Sign': 'own',
 } as const satisfies Readonly<Record<string, Drawn>>
 
 /** A path that needs no sign-in. */

@@ -74,7 +74,7 @@ export const templates = {
     input: z.object({ name: content.name, kind: Kind, mode: Mode.optional(), centreId: Id.optional(), format: z.enum(['text', 'pdf']) }),
     output: Whole,
   },
-  update: { access: 'xy:edit', kind: 'write', input: z.object({ ...target, ...content }), output: Whole },
+  update: { access: 'xy:edit', kind: 'write', input: z.object({ ...target, ...content, mode: Mode.optional(), body: RichText.optional() }), output: Whole },
   /** The pages of a PDF template. */
   upload: { access: 'xy:edit', kind: 'write', limit: 'upload', input: z.object({ ...target, file: upload() }), output: Whole },
   /** The next edition as a draft: the one that is being drawn up, or a copy of this. */

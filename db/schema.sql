@@ -1429,8 +1429,11 @@ create table operator (
 );
 CREATE INDEX operator_centre ON public.operator USING btree (centre_id, id DESC);
 CREATE UNIQUE INDEX operator_id_number ON public.operator USING btree (id_number_index);
+CREATE INDEX operator_kind ON public.operator USING btree (kind, id DESC);
+CREATE INDEX operator_list ON public.operator USING btree (centre_id, kind, id DESC);
 CREATE INDEX operator_mobile ON public.operator USING btree (mobile_index);
 CREATE INDEX operator_name ON public.operator USING btree (name);
+CREATE INDEX operator_name_start ON public.operator USING btree (name text_pattern_ops);
 alter table operator enable row level security;
 create policy operator_scope on operator
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (id = ( SELECT app.operator_id() AS operator_id)) OR (EXISTS ( SELECT
@@ -2162,6 +2165,7 @@ create table tax_standing (
   constraint tax_standing_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
   constraint tax_standing_month_check CHECK (month ~ '^\d{4}-\d{2}$'::text)
 );
+CREATE INDEX tax_standing_person ON public.tax_standing USING btree (operator_id, month) INCLUDE (gross_fen);
 alter table tax_standing enable row level security;
 create policy tax_standing_scope on tax_standing
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));

@@ -34,6 +34,7 @@ const byField: Readonly<Record<string, string>> = {
   planId: 'fee_plan',
   pictureId: 'application_file',
   consentId: 'consent',
+  disputeId: 'identity_dispute',
   marketerId: 'app_user',
   salesmanId: 'app_user',
   settingId: 'unit_setting',
@@ -133,6 +134,7 @@ export function foreignTo(who: Somebody, table: TableFacts) {
     return null
   }
   if (table.name === 'operator') return sql`row.id is distinct from ${who.operatorId}`
+  if (table.name === 'unit' && who.operatorId !== null) return sql`row.id not in (select unit_id from unit_operator where operator_id = ${who.operatorId})`
   if (has('operator_id')) return sql`row.operator_id is distinct from ${who.operatorId} and ${ownMade}`
   if (table.name === 'unit' || table.name === 'centre' || has('unit_id') || has('centre_id')) return ownMade
   return null

@@ -21,6 +21,7 @@ import { lines } from '#/server/lines/operations.ts'
 import { lookups } from '#/server/lookups/operations.ts'
 import { jobs as messageJobs } from '#/server/messages/jobs.ts'
 import { messages } from '#/server/messages/operations.ts'
+import { jobs as operatorJobs } from '#/server/operators/jobs.ts'
 import { operators } from '#/server/operators/operations.ts'
 import { payments } from '#/server/payments/operations.ts'
 import { jobs as payoutJobs } from '#/server/payouts/jobs.ts'
@@ -94,6 +95,7 @@ export const jobs: readonly Jobs[] = [
   identityJobs,
   lineJobs,
   messageJobs,
+  operatorJobs,
   payoutJobs,
   recoveryJobs,
   signingJobs,

@@ -214,7 +214,7 @@ test('each table is written by its owners alone', () => {
     centre: ['centres'],
     channel: ['centres', 'payouts'],
     commission_item: ['payouts'],
-    task: ['audit', 'contracts', 'staff', 'tasks', 'units', 'users', 'vouchers'],
+    task: ['audit', 'contracts', 'operators', 'staff', 'tasks', 'units', 'users', 'vouchers'],
     app_user: ['auth', 'users'],
     account_application: ['users'],
     user_centre: ['users'],

@@ -37,6 +37,7 @@ const lightPages: Partial<Record<PublicPath, () => Promise<{ default: ComponentT
   '/EnRegistermsg': registration,
   '/Uploadapp': () => import('#/web/applications/UploadPage.tsx'),
   '/Clause': () => import('#/web/applications/ClausePage.tsx'),
+  '/Sign': () => import('#/web/signing/SignPage.tsx'),
 }
 const laterPage = () => import('#/web/auth/LaterPage.tsx')
 

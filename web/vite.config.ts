@@ -14,7 +14,7 @@ function precompressed(): Plugin {
     closeBundle() {
       const dist = join(import.meta.dirname, 'dist')
       for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
-        if (!entry.isFile() || !/\.(js|css|html|svg)$/.test(entry.name)) continue
+        if (!entry.isFile() || !/\.(m?js|css|html|svg)$/.test(entry.name)) continue
         const path = join(entry.parentPath, entry.name)
         const bytes = readFileSync(path)
         if (bytes.length < WORTH_BYTES) continue

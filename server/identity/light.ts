@@ -79,33 +79,6 @@ export function evened(picture: Raster): Raster {
   return { width, height, channels: 1, bytes: flat }
 }
 
-/** Steeper edges, for a picture that is out of focus: what a blurred copy takes away is put on top. */
-export function sharpened({ width, height, bytes }: Raster, amount: number, reach: number): Raster {
-  const across = new Float32Array(width * height)
-  const size = 2 * reach + 1
-  for (let y = 0; y < height; y++) {
-    let sum = 0
-    for (let x = -reach; x < width; x++) {
-      if (x + reach < width) sum += bytes[y * width + x + reach] as number
-      if (x - reach - 1 >= 0) sum -= bytes[y * width + x - reach - 1] as number
-      if (x >= 0) across[y * width + x] = sum / size
-    }
-  }
-  const sharp = new Uint8Array(width * height)
-  for (let x = 0; x < width; x++) {
-    let sum = 0
-    for (let y = -reach; y < height; y++) {
-      if (y + reach < height) sum += across[(y + reach) * width + x] as number
-      if (y - reach - 1 >= 0) sum -= across[(y - reach - 1) * width + x] as number
-      if (y < 0) continue
-      const at = y * width + x
-      const value = bytes[at] as number
-      sharp[at] = Math.max(0, Math.min(255, value + amount * (value - sum / size)))
-    }
-  }
-  return { width, height, channels: 1, bytes: sharp }
-}
-
 /** Whether the letters are lighter than their card: then the bright end of the picture lies farther from its middle than the dark one. */
 export function hasLightLetters({ bytes }: Raster): boolean {
   const counts = new Uint32Array(256)

@@ -5,6 +5,7 @@ import { bankSpecimen, drawBack, drawBank, drawFront, drawLicence, idSpecimen, l
 import { photograph } from '#/db/demo/specimen-photo.ts'
 import type { CardField, CardSide } from '#/domain/recognition.ts'
 import { countPicture } from '#/server/identity/limits.ts'
+import { isVerifierSandbox } from '#/server/identity/public.ts'
 import { keepRecognised, type Recognised, recognise } from '#/server/identity/recognition.ts'
 import type { Holder } from '#/server/identity/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -57,6 +58,8 @@ async function specimenOf(side: CardSide, seed: number): Promise<Buffer> {
 }
 
 export const identity: Implementation<Modules['identity']> = {
+  ways: async (ctx) => ({ isSandbox: isVerifierSandbox, hasSpecimens: ctx.isDemo }),
+
   recognise: {
     async admit(ctx, { ticket }) {
       await holderOf(ctx, ticket)

@@ -7,6 +7,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { addCard } from '#/server/operators/public.ts'
+import { rosterOperations } from '#/server/operators/roster.ts'
 import * as store from '#/server/operators/store.ts'
 
 type Reason = keyof typeof operatorRefusals
@@ -102,6 +103,8 @@ function isOnePerson(candidate: store.LockedCandidate, operator: { name: string;
 }
 
 export const operators: Implementation<Modules['operators']> = {
+  ...rosterOperations,
+
   async options(ctx, { keyword }) {
     const rows = await store.searchOperators(ctx, keyword, searchLimit)
     return rows.map((row) => ({

@@ -1,3 +1,7 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import type { Upload } from '#/api/operation.ts'
@@ -70,4 +74,17 @@ export async function signAll(server: TestServer, ticket: string, tail: string, 
   await server.must(null, 'signing.sign', { ...inside, sha256, way: 'drawn', consents, image: await drawnName() })
   await work(server, 'contracts.seal', 'contracts.tell')
   return inside
+}
+
+/** What poppler says about the signatures of a file. */
+export function pdfsig(bytes: Uint8Array): string {
+  const dir = mkdtempSync(join(tmpdir(), 'yck-sig-'))
+  try {
+    writeFileSync(join(dir, 'paper.pdf'), bytes)
+    const told = spawnSync('pdfsig', ['-nocert', join(dir, 'paper.pdf')], { encoding: 'utf8' })
+    if (told.error) throw new Error(`pdfsig (poppler-utils) is needed: ${told.error.message}`)
+    return told.stdout
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
 }

@@ -154,10 +154,10 @@ export const templates: Implementation<Modules['templates']> = {
   async update(ctx, { id, version, body, fields, signers, places, consents, name, mode, validDays, signDays }) {
     const row = await target(ctx, { id, version })
     if (row.state !== 'draft') refuse(templateRefusals, 'wasEnabled')
-    if (row.format === 'text' && body === null) refuse(templateRefusals, 'empty')
+    if (row.format === 'text' && body === undefined) refuse(templateRefusals, 'empty')
     if (row.format === 'pdf') await expectPlaces(ctx, row, places)
-    const text = row.format === 'text' && body !== null ? readBody(body) : null
-    const settings = { name, mode, fields, signers, consents, valid_days: validDays, sign_days: signDays }
+    const text = row.format === 'text' && body !== undefined ? readBody(body) : null
+    const settings = { name, mode: mode ?? null, fields, signers, consents, valid_days: validDays, sign_days: signDays }
     await change(ctx, { id, version }, { ...settings, body: text, places: row.format === 'pdf' ? places : [] })
     const facts = (each: store.TemplateRow) => ({
       name: each.name,

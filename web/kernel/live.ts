@@ -6,7 +6,7 @@ import { signal } from './signal.ts'
 import { headersOf, sessionOverCodes } from './wire.ts'
 
 /** Kinds of things that the server tells have changed. */
-export type Topic = 'tasks' | 'batches' | 'topups' | 'candidates' | 'applications' | 'messages'
+export type Topic = 'tasks' | 'batches' | 'topups' | 'candidates' | 'applications' | 'contracts' | 'messages'
 
 /** Hints arrive: what follows them need not be asked for over and over. */
 export const isLive = signal(false)

@@ -79,7 +79,7 @@ export const writes: { readonly [M in ModuleName]: readonly WriteOf<M>[] } = {
   lines: ['import', 'reimport', 'add', 'repair', 'replace', 'exclude', 'include', 'adopt', 'refer'],
   lookups: [],
   messages: ['read'],
-  operators: ['acceptCandidates', 'mergeCandidate', 'rejectCandidates'],
+  operators: ['acceptCandidates', 'mergeCandidate', 'rejectCandidates', 'freeze', 'unfreeze', 'setCard', 'setMobile', 'unlink', 'export'],
   payments: ['create', 'attach', 'detach', 'submit', 'check', 'audit', 'pay', 'cancel', 'resend'],
   payouts: ['query', 'retryHeld', 'cancelHeld', 'replaceCard', 'pause'],
   plain: ['show'],

@@ -16,6 +16,7 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Plainly } from '#/web/ui/Plainly.tsx'
+import { SandboxNote } from '#/web/ui/SandboxNote.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { problemNames, texts } from './texts.ts'
@@ -228,6 +229,7 @@ export default function CandidatesPage() {
     <>
       <PageHeader
         title={say(pageTitles.datacheck)}
+        note={<SandboxNote />}
         actions={
           can('user:audit') && chosen.length > 0 ? (
             <>

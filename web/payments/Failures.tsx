@@ -1,20 +1,19 @@
-import { App, Form, Input } from 'antd'
+import { App } from 'antd'
 import { useState } from 'react'
 import { lineFields } from '#/api/lines.texts.ts'
-import { failCodeNames, failureOwners, failureReasons } from '#/api/payouts.texts.ts'
+import { failureOwners, failureReasons } from '#/api/payouts.texts.ts'
 import type { Text } from '#/domain/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useReadPieces, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
-import { Dialog } from '#/web/ui/Dialog.tsx'
-import { Facts } from '#/web/ui/Facts.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { ResendButton } from './BatchActions.tsx'
+import { CardDialog } from './CardDialog.tsx'
+import { failureOf } from './failure.ts'
 import { lifeTexts } from './life-texts.ts'
 import { type Line, LineTag } from './line-tags.tsx'
 import type { Batch } from './tags.tsx'
@@ -22,53 +21,6 @@ import type { Batch } from './tags.tsx'
 type Group = OutputOf<typeof api.payouts.failures>[number]
 const replaceable: readonly Line['state'][] = ['failed', 'returned', 'cancelled']
 const PIECE = 100
-
-/** Why a line did not get through, in words. */
-export function failureOf(say: (text: Text) => string, line: Pick<Line, 'failCode' | 'failReason'>): string {
-  const known = (failCodeNames as Readonly<Record<string, Text>>)[line.failCode ?? '']
-  return [known ? say(known) : (line.failCode ?? ''), line.failReason].filter(Boolean).join(' · ')
-}
-
-function CardDialog({ line, onClose }: { readonly line: Line; readonly onClose: () => void }) {
-  const say = useText()
-  const [cardNo, setCard] = useState('')
-  const [bankName, setBank] = useState('')
-  const replace = useSubmit(api.payouts.replaceCard, {
-    onDone: (answer) => {
-      notify(answer.isVerified ? 'success' : 'warning', say(answer.isVerified ? lifeTexts.verified : lifeTexts.notVerified))
-      onClose()
-    },
-  })
-  const submit = () => {
-    if (cardNo.trim()) void replace.submit({ lineId: line.id, cardNo: cardNo.trim(), bankName: bankName.trim() })
-  }
-  return (
-    <Dialog
-      title={say(lifeTexts.replaceCard)}
-      isOpen
-      onClose={onClose}
-      isDirty={cardNo + bankName !== ''}
-      confirm={{ text: say(lifeTexts.replaceCard), onPress: submit, isBusy: replace.isBusy, isDisabled: cardNo.trim() === '' }}
-    >
-      <Facts
-        rows={[
-          { label: say(lineFields.name), value: line.name },
-          { label: say(lineFields.cardNo), value: <Masked value={line.cardNo} /> },
-          { label: say(lineFields.reason), value: failureOf(say, line) },
-        ]}
-      />
-      <p className="k-note">{say(lifeTexts.replaceHint)}</p>
-      <Form layout="vertical">
-        <Form.Item label={say(lineFields.cardNo)} htmlFor="replace-card" required>
-          <Input id="replace-card" inputMode="numeric" autoComplete="off" maxLength={40} value={cardNo} onChange={(event) => setCard(event.target.value)} />
-        </Form.Item>
-        <Form.Item label={say(lineFields.bankName)} htmlFor="replace-bank">
-          <Input id="replace-bank" maxLength={60} value={bankName} onChange={(event) => setBank(event.target.value)} onPressEnter={submit} />
-        </Form.Item>
-      </Form>
-    </Dialog>
-  )
-}
 
 function Groups({ batchId, everyMs }: { readonly batchId: number; readonly everyMs: number | null }) {
   const say = useText()

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { cardSideNames } from '#/api/identity.texts.ts'
 import type { CardSide } from '#/domain/recognition.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -8,13 +8,13 @@ import { pictureRule } from './card-photo.ts'
 import './card-photo.css'
 import { type CardRead, type SendCard, useCardPhoto } from './useCardPhoto.ts'
 
-export type { CardRead, SendCard } from './useCardPhoto.ts'
+export type { CardRead } from './useCardPhoto.ts'
 
 /**
  * A picture of a card: chosen, dropped or taken with the phone's camera, sent, read, and shown beside what was read. Needs no antd, so that it works on the
  * light public pages as well.
  */
-export interface CardPhotoProps {
+interface CardPhotoProps {
   readonly side: CardSide
   /** What was read, field by field, each with `isTrusted` and `doubt` (texts: `cardDoubtTexts` of `api/identity.texts.ts`), with the id of the kept file. */
   readonly onRead: (read: CardRead) => void
@@ -32,8 +32,6 @@ export interface CardPhotoProps {
   readonly problem?: string
   readonly isRequired?: boolean
   readonly isDisabled?: boolean
-  /** Demo mode: offers a specimen to try it with. */
-  readonly isDemo?: boolean
 }
 
 interface PickProps {
@@ -73,9 +71,11 @@ function Picture({ url, name }: { readonly url: string; readonly name: string })
         <img src={url} alt={name} />
       </button>
       <dialog ref={large} className="c-large" aria-label={name}>
-        <form method="dialog">
-          <button type="submit">{plain(texts.close)}</button>
-        </form>
+        <p>
+          <button type="button" onClick={() => large.current?.close()}>
+            {plain(texts.close)}
+          </button>
+        </p>
         <img src={url} alt={name} />
       </dialog>
     </>
@@ -98,6 +98,22 @@ function Said({ read }: { readonly read: CardRead }) {
   )
 }
 
+/** Whether this is a demo, which gives out specimens. */
+function useSpecimens(): boolean {
+  const [has, setHas] = useState(false)
+  useEffect(() => {
+    let isGone = false
+    api.identity.ways({}, { isQuiet: true }).then(
+      (ways) => !isGone && setHas(ways.hasSpecimens),
+      () => undefined,
+    )
+    return () => {
+      isGone = true
+    }
+  }, [])
+  return has
+}
+
 function Specimen({ side, onTake }: { readonly side: CardSide; readonly onTake: (file: File) => void }) {
   const [isBusy, setBusy] = useState(false)
   const fetchOne = async () => {
@@ -117,11 +133,12 @@ function Specimen({ side, onTake }: { readonly side: CardSide; readonly onTake: 
 
 /** Asks for one picture of a card. */
 export function CardPhoto(props: CardPhotoProps) {
-  const { side, onRead, onRemove, ticket, send, pictureUrl = '', problem = '', isRequired = false, isDisabled = false, isDemo = false } = props
+  const { side, onRead, onRemove, ticket, send, pictureUrl = '', problem = '', isRequired = false, isDisabled = false } = props
   useLanguage()
   const id = useId()
   const [isOver, setOver] = useState(false)
   const { state, url, canRetry, take, clear, again } = useCardPhoto({ side, ticket, send, onRead })
+  const hasSpecimens = useSpecimens()
   const name = props.label ?? plain(cardSideNames[side])
   const shown = url || pictureUrl
   const isBusy = state.step === 'preparing' || state.step === 'reading' || state.step === 'slow'
@@ -170,7 +187,7 @@ export function CardPhoto(props: CardPhotoProps) {
             {plain(isBusy ? texts.cancel : texts.remove)}
           </button>
         ) : null}
-        {isDemo && !isBusy && !isDisabled ? <Specimen side={side} onTake={take} /> : null}
+        {hasSpecimens && !isBusy && !isDisabled ? <Specimen side={side} onTake={take} /> : null}
         {shown ? null : <span className="c-hint c-drop-hint">{plain(texts.dropHere)}</span>}
       </div>
       <div id={`${id}-said`} className="c-said" role="status">

@@ -1,0 +1,203 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import { demoPeople } from '#/db/demo/load.ts'
+import { ask, dialog, shown } from '#/e2e/desk.ts'
+import { base, keepPicture, signIn } from '#/e2e/people.ts'
+import { pdfsig } from '#/server/signing/testing.ts'
+
+const { specials } = demoPeople()
+const unsigned = specials.noAgreement
+const phone = { width: 390, height: 844 }
+
+async function expectNothingSerious(page: Page, what: string) {
+  const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
+  const serious = found.violations.filter((each) => each.impact === 'serious' || each.impact === 'critical')
+  expect(serious.map((each) => `${what}: ${each.id} ${each.nodes[0]?.target}`)).toEqual([])
+}
+
+/** The newest signing link that was sent to this telephone, out of the sandbox. */
+async function linkSentTo(mobile: string, name: string): Promise<string> {
+  for (let round = 0; round < 30; round++) {
+    const { rows } = await ask<{ rows: { to: string; text: string }[] }>('platform', 'demo.outbox', {})
+    const found = rows.find((row) => row.to === mobile && row.text.includes(name) && row.text.includes('/Sign?ticket='))
+    if (found) return found.text.match(/\/Sign\?ticket=[\w-]+/)?.[0] ?? ''
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+  throw new Error(`no link for ${name}`)
+}
+
+/** Another paper for the same person, who has authorised somebody earlier. */
+async function sendAuthorisation(operatorId: number) {
+  const { templates } = await ask<{ templates: { id: number; kind: string }[] }>('centre', 'contracts.choices', {})
+  const templateId = templates.find((each) => each.kind === 'tax_authorisation')?.id
+  const terms = { templateId, centreId: 2, mode: 2, operatorId, from: '2026-01-01', to: '2030-12-31', fields: {} }
+  const { id, version } = await ask<{ id: number; version: number }>('centre', 'contracts.create', terms)
+  await ask('centre', 'contracts.send', { id, version })
+}
+
+async function stranger(browser: Browser, size = phone): Promise<Page> {
+  const context = await browser.newContext({ viewport: size, hasTouch: size === phone })
+  await context.addCookies([{ name: 'language', value: 'zh', url: base }])
+  return context.newPage()
+}
+
+async function readToEnd(page: Page) {
+  await expect(page.getByRole('region', { name: '待签文件' }).getByRole('img').first()).toBeVisible()
+  await page.getByRole('region', { name: '待签文件' }).focus()
+  for (let press = 0; press < 20 && !(await page.getByText('已阅读至末尾').isVisible()); press++) {
+    await page.keyboard.press('End')
+    await page.waitForTimeout(200)
+  }
+  await expect(page.getByText('已阅读至末尾')).toBeVisible()
+}
+
+async function confirmByCode(page: Page) {
+  await page.getByRole('button', { name: /获取短信验证码/ }).click()
+  const sandbox = page.getByRole('region', { name: '演示沙箱 · 未真正发送' })
+  await expect(sandbox.getByText(/用于确认签署/)).toBeVisible({ timeout: 20_000 })
+  const code = (await sandbox.innerText()).match(/\b\d{6}\b/)?.[0] ?? ''
+  await page.getByLabel('6 位验证码').fill(code === '000000' ? '111111' : '000000')
+  await page.getByRole('button', { name: '确认', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('验证码错误')
+  await page.getByLabel('6 位验证码').fill(code)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: '手写签名' })).toBeVisible()
+}
+
+async function draw(page: Page, pad: Locator) {
+  await pad.scrollIntoViewIfNeeded()
+  const box = await pad.boundingBox()
+  if (!box) throw new Error('nowhere to sign')
+  await page.mouse.move(box.x + 30, box.y + 90)
+  await page.mouse.down()
+  for (let at = 0; at < 40; at++) await page.mouse.move(box.x + 30 + at * 6, box.y + 90 + Math.sin(at / 3) * 40)
+  await page.mouse.up()
+}
+
+test('an operator’s papers: sent by the centre, read and signed on a telephone, proved by the file', async ({ browser }) => {
+  test.setTimeout(180_000)
+  if (!unsigned) throw new Error('everybody has signed')
+  const centre = await signIn(browser, 'centre', { mode: 2 })
+
+  await test.step('the centre sends agreement and authorisation to who has not signed', async () => {
+    await centre.goto('/dzqyList/dzqyList')
+    await expect(centre.getByRole('heading', { level: 1 })).toBeVisible()
+    await keepPicture(centre, 'signing-01-guide')
+    await expectNothingSerious(centre, 'the guide')
+    await centre.getByRole('button', { name: '批量发起' }).click()
+    await dialog(centre).locator('#many-people').click()
+    await dialog(centre).locator('#many-people').fill(unsigned.name)
+    await centre.locator('.ant-select-item-option', { hasText: unsigned.name }).first().click()
+    await centre.keyboard.press('Escape')
+    await keepPicture(centre, 'signing-02-many')
+    await dialog(centre).locator('.ant-modal-footer button.ant-btn-primary').click()
+    await expect(shown(centre, '共享经济服务协议')).toBeVisible({ timeout: 30_000 })
+    await sendAuthorisation(unsigned.id)
+  })
+
+  const page = await stranger(browser)
+  await test.step('the link opens for the signer alone', async () => {
+    await page.goto(await linkSentTo(unsigned.mobile, '共享经济服务协议'))
+    await expect(page).toHaveURL(`${base}/Sign`)
+    await expect(page.getByRole('heading', { name: '请确认您是签署人' })).toBeVisible()
+    await keepPicture(page, 'signing-03-door')
+    await expectNothingSerious(page, 'the door')
+    await page.getByLabel('证件号码后 4 位').fill('0000')
+    await page.getByRole('button', { name: '查看文件' }).click()
+    await expect(page.getByRole('alert')).toContainText('还可尝试 4 次')
+    await page.getByLabel('证件号码后 4 位').fill(unsigned.idNumber.slice(-4))
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: '共享经济服务协议' })).toBeVisible()
+  })
+
+  await test.step('no code before the end of the paper', async () => {
+    await expect(page.getByText('请阅读至文件末尾')).toBeVisible()
+    await expect(page.getByRole('button', { name: /获取短信验证码/ })).toHaveCount(0)
+    await keepPicture(page, 'signing-04-read')
+    await readToEnd(page)
+    await expectNothingSerious(page, 'the paper')
+  })
+
+  await test.step('the code, then the hand; every consent is ticked by itself', async () => {
+    await confirmByCode(page)
+    await draw(page, page.getByRole('img', { name: '请在框内签名' }))
+    await page.getByRole('button', { name: '签署', exact: true }).click()
+    await expect(page.getByRole('alert').filter({ hasText: '我已阅读并同意' })).toBeVisible()
+    for (const box of await page.getByRole('checkbox').all()) await box.check()
+    await keepPicture(page, 'signing-05-sign')
+    await expectNothingSerious(page, 'the signature')
+    await page.getByRole('button', { name: '签署', exact: true }).click()
+    await expect(page.getByRole('heading', { name: '签署完成' })).toBeVisible({ timeout: 30_000 })
+    await keepPicture(page, 'signing-06-done')
+  })
+
+  await test.step('the next paper follows without another look at the identity, signed with the keyboard', async () => {
+    await page.getByRole('button', { name: '继续签署下一份' }).click()
+    await expect(page.getByRole('heading', { name: '涉税事项代办授权书' })).toBeVisible()
+    await readToEnd(page)
+    await confirmByCode(page)
+    await page.getByRole('button', { name: '键入姓名' }).click()
+    await page.getByLabel('您的姓名').fill(unsigned.name)
+    await page.getByRole('checkbox', { name: '涉税代办授权' }).check()
+    await page.getByRole('button', { name: '签署', exact: true }).click()
+    await expect(page.getByRole('heading', { name: '签署完成' })).toBeVisible({ timeout: 30_000 })
+  })
+
+  await test.step('the centre sees who signed how, and the file proves it to anybody', async () => {
+    await centre.goto('/ht/htList?kind=operator_agreement')
+    await centre
+      .getByRole('row', { name: new RegExp(unsigned.name) })
+      .first()
+      .click()
+    await expect(shown(centre, '已完成')).toBeVisible()
+    await centre.getByRole('tab', { name: '签署与证据链' }).click()
+    await centre.getByRole('button', { name: '校验文件' }).click()
+    await expect(centre.getByText('文件未被改动，2 个数字签名全部有效')).toBeVisible()
+    await keepPicture(centre, 'signing-07-evidence')
+    const { rows } = await ask<{ rows: { id: number; no: string; parties: { name: string }[] }[] }>('centre', 'contracts.list', {
+      kinds: ['operator_agreement'],
+    })
+    const signed = rows.find((row) => row.parties.some((party) => party.name === unsigned.name))
+    const { fileId } = await ask<{ fileId: string }>('centre', 'contracts.pdf', { id: signed?.id })
+    const { url } = await ask<{ url: string }>('centre', 'files.link', { fileId })
+    const bytes = Buffer.from(await (await fetch(base + url)).arrayBuffer())
+    const told = pdfsig(bytes)
+    expect(told.match(/Signature is Valid/g)).toHaveLength(2)
+  })
+})
+
+test('a link that was used, mistyped or made up says so and leads nowhere', async ({ browser }) => {
+  const page = await stranger(browser, { width: 1440, height: 900 })
+  await page.goto('/Sign?ticket=this-is-not-a-ticket-of-anybody')
+  await expect(page.getByRole('heading', { name: '签署链接无效' })).toBeVisible()
+  await page.goto('/Sign')
+  await expect(page.getByRole('heading', { name: '签署链接无效' })).toBeVisible()
+  await expectNothingSerious(page, 'a dead link')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectNothingSerious(page, 'a dead link in the dark')
+})
+
+test('a template of one’s own: nothing is put into use while a place has nothing that fills it', async ({ browser }) => {
+  const page = await signIn(browser, 'platform')
+  await page.goto('/xymodel/xyList')
+  await expect(page.getByRole('heading', { level: 1, name: '协议模板' })).toBeVisible()
+  await keepPicture(page, 'signing-08-templates')
+  await page.getByRole('button', { name: '新建模板' }).click()
+  await dialog(page).getByLabel('模板名称').fill('直播合作协议')
+  await dialog(page).locator('.ant-modal-footer button.ant-btn-primary').click()
+  const editor = page.getByRole('textbox', { name: '正文' })
+  await editor.click()
+  await page.keyboard.type('甲方 {{party_a_name}} 与乙方 {{party_b_name}} 约定分成 {{share}}。')
+  await page.getByRole('button', { name: '保存', exact: true }).click()
+  await expect(page.getByText('share · 没有来源')).toBeVisible()
+  await expect(page.getByRole('button', { name: '启用' })).toBeDisabled()
+  await keepPicture(page, 'signing-09-editor')
+  await page.getByRole('button', { name: '添加变量' }).click()
+  await page.getByLabel('变量名').fill('share')
+  await page.getByLabel('标签').fill('分成比例')
+  await page.getByRole('button', { name: '保存', exact: true }).click()
+  await expect(page.getByRole('button', { name: '启用' })).toBeEnabled()
+  await page.getByRole('button', { name: '启用' }).click()
+  await expect(page.getByRole('button', { name: '编辑新版本' })).toBeVisible()
+  await expectNothingSerious(page, 'a template')
+})

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { Context } from '#/server/kernel/context.ts'
+import { sealedColumns } from '#/server/kernel/sealing.ts'
+
+/** Keeps everybody else from changing the operator until the transaction ends. */
+export async function lock(ctx: Context, operatorId: number): Promise<void> {
+  await sql`select from operator where id = ${operatorId} for update`.execute(ctx.db)
+}
+
+export async function setStatus(ctx: Context, operatorId: number, status: number, reason: string): Promise<void> {
+  await ctx.db.updateTable('operator').set({ status, status_reason: reason }).where('id', '=', operatorId).execute()
+}
+
+export async function setMobile(ctx: Context, operatorId: number, mobile: string): Promise<void> {
+  await ctx.db.updateTable('operator').set(sealedColumns(ctx, { mobile })).where('id', '=', operatorId).execute()
+}
+
+/** Ends the tie between a unit and a person; whether there was one. */
+export async function unlink(ctx: Context, operatorId: number, unitId: number): Promise<boolean> {
+  const result = await ctx.db
+    .updateTable('unit_operator')
+    .set({ is_active: false })
+    .where('operator_id', '=', operatorId)
+    .where('unit_id', '=', unitId)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** The card used when nothing else is said, when the bank has confirmed it. */
+export async function usualCard(ctx: Context, operatorId: number): Promise<string | null> {
+  const row = await ctx.db
+    .selectFrom('operator_card')
+    .select('card_no_sealed')
+    .where('operator_id', '=', operatorId)
+    .where('is_default', '=', true)
+    .where('is_verified', '=', true)
+    .executeTakeFirst()
+  return row ? ctx.vault.open('card_no', row.card_no_sealed) : null
+}
+
+/** How many payments of a unit to this person were submitted and have not ended. */
+export async function underway(ctx: Context, operatorId: number, unitId: number): Promise<number> {
+  const result = await sql<{ count: number }>`select count(*) as count from payment_line line join payment_batch batch on batch.id = line.batch_id
+    where line.operator_id = ${operatorId} and line.finished_at is null and line.unit_id = ${unitId} and line.state not in ('invalid', 'excluded')
+      and batch.state in ('checking', 'auditing', 'payable', 'paying')`.execute(ctx.db)
+  return result.rows[0]?.count ?? 0
+}
+
+/** Batches still being prepared that pay this person, of one unit or of all. */
+export async function preparedBatches(ctx: Context, operatorId: number, unitId: number | null): Promise<number[]> {
+  const of = unitId === null ? sql`true` : sql`line.unit_id = ${unitId}`
+  const result = await sql<{ id: number }>`select distinct batch.id from payment_line line join payment_batch batch on batch.id = line.batch_id
+    where line.operator_id = ${operatorId} and line.finished_at is null and ${of} and batch.state in ('draft', 'fixing', 'ready') order by batch.id`.execute(
+    ctx.db,
+  )
+  return result.rows.map((row) => row.id)
+}
+
+export interface ChangeRow {
+  at: Date
+  by: string | null
+  action: string
+  detail: Record<string, unknown>
+}
+
+/** What was done to an operator, newest first, as far as the caller may read the trail. */
+export async function changes(ctx: Context, operatorId: number, page: { page: number; size: number }): Promise<{ rows: ChangeRow[]; count: number }> {
+  const { scope } = ctx
+  const own = scope.all
+    ? sql`true`
+    : scope.unitIds.length > 0
+      ? sql`log.unit_id = any(${[...scope.unitIds]}::bigint[])`
+      : sql`(log.centre_id is null or log.centre_id = ${scope.centreId})`
+  const where = sql`log.ref_id = ${String(operatorId)} and log.ref_type = 'operator' and log.outcome = 'done' and ${own}`
+  const rows =
+    await sql<ChangeRow>`select log.at, author.name as by, log.action, log.detail from audit_log log left join app_user author on author.id = log.user_id
+    where ${where} order by log.at desc, log.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
+  const counted = await sql<{ count: number }>`select count(*) as count from audit_log log where ${where}`.execute(ctx.db)
+  return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }
+}
+
+/** Adds a piece of long work of the caller. */
+export async function addTask(ctx: Context, task: { kind: string; title: string; total: number }): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('task')
+    .values({
+      kind: task.kind,
+      title: task.title,
+      user_id: ctx.actor.userId,
+      unit_id: ctx.actor.unitId,
+      centre_id: ctx.scope.centreId,
+      state: 'queued',
+      total_count: task.total,
+      created_at: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** How a task of the caller stands. */
+export async function taskState(ctx: Context, id: number): Promise<string | undefined> {
+  return (await ctx.db.selectFrom('task').select('state').where('id', '=', id).where('user_id', '=', ctx.actor.userId).executeTakeFirst())?.state
+}
+
+/** Moves a task of the caller on. */
+export async function setTask(
+  ctx: Context,
+  id: number,
+  change: { state: 'running' | 'done' | 'failed'; done_count?: number; file_id?: string; message?: string },
+): Promise<void> {
+  await ctx.db
+    .updateTable('task')
+    .set({ message: '', ...change, finished_at: change.state === 'running' ? null : ctx.now })
+    .where('id', '=', id)
+    .where('user_id', '=', ctx.actor.userId)
+    .execute()
+}
+
+/** Whether a person works at a centre. */
+export async function isPosted(ctx: Context, userId: number, centreId: number): Promise<boolean> {
+  return (await sql`select from user_centre where user_id = ${userId} and centre_id = ${centreId}`.execute(ctx.db)).rows.length > 0
+}

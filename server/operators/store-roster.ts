@@ -1,0 +1,217 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { OperatorKind } from '#/api/operators.ts'
+import { watchedFen } from '#/domain/operator.ts'
+import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { openedRow, type SealedColumns } from '#/server/kernel/sealing.ts'
+
+export interface Filter {
+  readonly kind: OperatorKind
+  readonly keyword?: string | undefined
+  readonly centreId?: number | undefined
+  readonly unitId?: number | undefined
+  readonly yztype?: number | undefined
+  readonly status?: number | undefined
+  readonly isVerified?: boolean | undefined
+  readonly isSigned?: boolean | undefined
+  readonly isAuthorised?: boolean | undefined
+  readonly isWatched?: boolean | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+/** The operators that the caller sees: those of the centre, those that work with the unit, oneself. */
+export function visible({ scope }: Context): Expression<SqlBool> {
+  if (scope.all) return sql<SqlBool>`true`
+  const here = scope.centreId === null ? sql<SqlBool>`true` : sql<SqlBool>`operator.centre_id = ${scope.centreId}`
+  if (scope.unitIds.length > 0) {
+    return sql<SqlBool>`(${here} and operator.id in (select link.operator_id from unit_operator link
+      where link.is_active and link.unit_id = any(${[...scope.unitIds]}::bigint[])))`
+  }
+  if (scope.centreId !== null) return here
+  return scope.operatorId === null ? sql<SqlBool>`false` : sql<SqlBool>`operator.id = ${scope.operatorId}`
+}
+
+/** The units whose ties the caller is told of. */
+function tieSeen({ scope }: Context): Expression<SqlBool> {
+  if (scope.all || scope.operatorId !== null) return sql<SqlBool>`true`
+  if (scope.unitIds.length > 0) return sql<SqlBool>`link.unit_id = any(${[...scope.unitIds]}::bigint[])`
+  return sql<SqlBool>`exists (select from unit_setting place where place.unit_id = link.unit_id and place.centre_id = ${scope.centreId})`
+}
+
+function holds(ctx: Context, kind: 'agreement' | 'tax_filing', wanted: boolean): Expression<SqlBool> {
+  const held = sql`exists (select from consent where consent.operator_id = operator.id and consent.centre_id = operator.centre_id and consent.kind = ${kind}
+    and consent.revoked_at is null and (consent.valid_to is null or consent.valid_to >= ${dayOf(ctx.now)}::date))`
+  return wanted ? sql<SqlBool>`${held}` : sql<SqlBool>`not ${held}`
+}
+
+function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
+  const parts: Expression<SqlBool>[] = [visible(ctx), sql<SqlBool>`operator.kind = ${filter.kind}`]
+  const { keyword } = filter
+  if (keyword) {
+    const start = `${keyword.replace(/[\\%_]/g, '\\$&')}%`
+    parts.push(sql<SqlBool>`(operator.name like ${start} or operator.id_number_index = ${ctx.vault.index('id_number', keyword.toUpperCase())}
+      or operator.mobile_index = ${ctx.vault.index('mobile', keyword)} or operator.code = ${keyword.toUpperCase()})`)
+  }
+  if (filter.centreId !== undefined) parts.push(sql<SqlBool>`operator.centre_id = ${filter.centreId}`)
+  if (filter.unitId !== undefined) {
+    parts.push(
+      sql<SqlBool>`operator.id in (select link.operator_id from unit_operator link where link.is_active and link.unit_id = ${filter.unitId} and ${tieSeen(ctx)})`,
+    )
+  }
+  if (filter.yztype !== undefined) parts.push(sql<SqlBool>`operator.yztype = ${filter.yztype}`)
+  if (filter.status !== undefined) parts.push(sql<SqlBool>`operator.status = ${filter.status}`)
+  if (filter.isVerified !== undefined) parts.push(sql<SqlBool>`operator.is_identity_verified = ${filter.isVerified}`)
+  if (filter.isSigned !== undefined) parts.push(holds(ctx, 'agreement', filter.isSigned))
+  if (filter.isAuthorised !== undefined) parts.push(holds(ctx, 'tax_filing', filter.isAuthorised))
+  if (filter.isWatched) {
+    parts.push(sql<SqlBool>`operator.id in (select standing.operator_id from tax_standing standing where standing.month >= ${shiftMonth(monthOf(ctx.now), -11)}
+      group by standing.operator_id having sum(standing.gross_fen) > ${watchedFen}::bigint)`)
+  }
+  if (filter.from) parts.push(sql<SqlBool>`operator.created_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
+  if (filter.to) parts.push(sql<SqlBool>`operator.created_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
+  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+}
+
+/** Ids under the filter, newest first, after this one. Ties to units lie beyond row-level security of a centre: the conditions name the scope themselves. */
+export async function idsOf(ctx: Context, filter: Filter, most: number, after?: number): Promise<number[]> {
+  const cursor = after === undefined ? sql`true` : sql`operator.id < ${after}`
+  const result = await ctx.widen('operators under a filter that names the scope', () =>
+    sql<{ id: number }>`select operator.id from operator where ${matching(ctx, filter)} and ${cursor} order by operator.id desc limit ${most}`.execute(ctx.db),
+  )
+  return result.rows.map((row) => row.id)
+}
+
+export async function countOf(ctx: Context, filter: Filter): Promise<number> {
+  const result = await ctx.widen('operators under a filter that names the scope', () =>
+    sql<{ count: number }>`select count(*) as count from operator where ${matching(ctx, filter)}`.execute(ctx.db),
+  )
+  return result.rows[0]?.count ?? 0
+}
+
+export interface OperatorRow {
+  id: number
+  code: string
+  kind: OperatorKind
+  name: string
+  id_number: string
+  mobile: string
+  id_number_index: string
+  birth: string
+  yztype: number
+  status: number
+  status_reason: string
+  is_identity_verified: boolean
+  centre_id: number
+  centre_name: string
+  created_at: Date
+  units: { id: number; name: string }[]
+  unit_count: number
+  bank_name: string | null
+  card_tail: string | null
+  card_verified: boolean | null
+  agreement_to: string | null
+  is_authorised: boolean
+  entity_name: string | null
+  year: number
+  month: number
+  rolling: number
+}
+
+/** What a unit has paid the person itself; what payers have paid, for everybody else. */
+function moneyOf(ctx: Context) {
+  const { scope } = ctx
+  const now = monthOf(ctx.now)
+  const [year, rolling] = [`${now.slice(0, 4)}-01`, shiftMonth(now, -11)]
+  if (scope.unitIds.length > 0) {
+    const at = (month: string) => sql`${`${monthStart(month)}T00:00:00+08:00`}::timestamptz`
+    // A line belongs to the month its batch was made in, which may lie before the day it was paid.
+    return sql`select coalesce(sum(line.gross_fen) filter (where line.finished_at >= ${at(year)}), 0)::bigint as year,
+        coalesce(sum(line.gross_fen) filter (where line.finished_at >= ${at(now)}), 0)::bigint as month, coalesce(sum(line.gross_fen), 0)::bigint as rolling
+      from payment_line line where line.operator_id = operator.id and line.unit_id = any(${[...scope.unitIds]}::bigint[]) and line.state = 'success'
+        and line.finished_at >= ${at(rolling)} and line.month >= ${monthStart(shiftMonth(rolling, -3))}::date`
+  }
+  const payer = scope.centreId === null ? sql`true` : sql`standing.centre_id = ${scope.centreId}`
+  return sql`select coalesce(sum(standing.gross_fen) filter (where standing.month >= ${year}), 0)::bigint as year,
+      coalesce(sum(standing.gross_fen) filter (where standing.month = ${now}), 0)::bigint as month, coalesce(sum(standing.gross_fen), 0)::bigint as rolling
+    from tax_standing standing where standing.operator_id = operator.id and standing.month >= ${rolling} and ${payer}`
+}
+
+const sealed = ['id_number', 'mobile'] as const
+
+/** These operators as lists tell them, newest first; those out of sight are left out. */
+export async function byIds(ctx: Context, ids: readonly number[]): Promise<OperatorRow[]> {
+  if (ids.length === 0) return []
+  const today = dayOf(ctx.now)
+  const result = await ctx.widen('operators whose query names the scope', () =>
+    sql<Omit<OperatorRow, 'id_number' | 'mobile'> & SealedColumns<'id_number' | 'mobile'>>`
+    select operator.id, operator.code, operator.kind, operator.name, operator.id_number_sealed, operator.id_number_index, operator.mobile_sealed,
+      operator.mobile_index, operator.birth::text, operator.yztype, operator.status, operator.status_reason, operator.is_identity_verified, operator.centre_id,
+      centre.name as centre_name, operator.created_at, card.bank_name, card.card_tail, card.is_verified as card_verified, paper.agreement_to,
+      coalesce(paper.is_authorised, false) as is_authorised, entity.name as entity_name, ties.units, ties.unit_count, money.*
+    from operator join centre on centre.id = operator.centre_id
+      left join operator_card card on card.operator_id = operator.id and card.is_default
+      left join lateral (select (max(coalesce(valid_to, 'infinity')) filter (where kind = 'agreement'))::text as agreement_to,
+          bool_or(kind = 'tax_filing' and (valid_to is null or valid_to >= ${today}::date)) as is_authorised
+        from consent where consent.operator_id = operator.id and consent.centre_id = operator.centre_id and consent.revoked_at is null) paper on true
+      left join lateral (select name from operator_entity where operator_entity.operator_id = operator.id order by id desc limit 1) entity on true
+      cross join lateral (select coalesce(jsonb_agg(jsonb_build_object('id', tie.id, 'name', tie.name) order by tie.id) filter (where tie.at <= 3), '[]') as units,
+          count(*)::int as unit_count
+        from (select unit.id, unit.name, row_number() over (order by unit.id) as at from unit_operator link join unit on unit.id = link.unit_id
+          where link.operator_id = operator.id and link.is_active and ${tieSeen(ctx)}) tie) ties
+      cross join lateral (${moneyOf(ctx)}) money
+    where operator.id = any(${[...ids]}::bigint[]) and ${visible(ctx)} order by operator.id desc`.execute(ctx.db),
+  )
+  return result.rows.map((row) => ({ ...openedRow(ctx, row, sealed), id_number_index: row.id_number_index }))
+}
+
+export interface Around {
+  cards: { bank_name: string; card_tail: string; is_default: boolean; is_verified: boolean; verified_at: string | null }[]
+  links: { unit_id: number; unit_name: string; is_active: boolean; since: string }[]
+  consents: {
+    kind: 'agreement' | 'tax_filing' | 'personal_data'
+    centre: string
+    no: string | null
+    given_at: string
+    valid_to: string | null
+    revoked_at: string | null
+  }[]
+  entities: { id: number; name: string; credit_code: string; state: string }[]
+}
+
+/** Cards, ties, papers and businesses of an operator whom the caller sees; papers of the own centre alone for a centre. */
+export async function around(ctx: Context, operatorId: number): Promise<Around> {
+  const paper = ctx.scope.centreId === null ? sql`true` : sql`consent.centre_id = ${ctx.scope.centreId}`
+  const result = await ctx.widen('what belongs to an operator in sight', () =>
+    sql<Around>`select
+      coalesce((select jsonb_agg(jsonb_build_object('bank_name', bank_name, 'card_tail', card_tail, 'is_default', is_default, 'is_verified', is_verified,
+        'verified_at', verified_at) order by is_default desc, id desc) from operator_card where operator_id = ${operatorId}), '[]') as cards,
+      coalesce((select jsonb_agg(jsonb_build_object('unit_id', link.unit_id, 'unit_name', unit.name, 'is_active', link.is_active, 'since', link.created_at)
+        order by link.is_active desc, link.unit_id) from unit_operator link join unit on unit.id = link.unit_id
+        where link.operator_id = ${operatorId} and ${tieSeen(ctx)}), '[]') as links,
+      coalesce((select jsonb_agg(jsonb_build_object('kind', consent.kind, 'centre', centre.name, 'no', contract.no, 'given_at', consent.given_at,
+        'valid_to', consent.valid_to, 'revoked_at', consent.revoked_at) order by consent.id desc)
+        from consent join centre on centre.id = consent.centre_id left join contract on contract.id = consent.contract_id
+        where consent.operator_id = ${operatorId} and ${paper}), '[]') as consents,
+      coalesce((select jsonb_agg(jsonb_build_object('id', id, 'name', name, 'credit_code', coalesce(credit_code, ''), 'state', state) order by id desc)
+        from operator_entity where operator_id = ${operatorId}), '[]') as entities`.execute(ctx.db),
+  )
+  return result.rows[0] ?? { cards: [], links: [], consents: [], entities: [] }
+}
+
+/** Month by month what the person earned in twelve months, newest first. */
+export async function incomeOf(ctx: Context, operatorId: number): Promise<{ month: string; gross: number; tax: number }[]> {
+  const { scope } = ctx
+  const first = shiftMonth(monthOf(ctx.now), -11)
+  const own = sql`select to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as month, sum(line.gross_fen)::bigint as gross,
+      sum(line.vat_fen + line.surcharge_fen + line.iit_fen)::bigint as tax
+    from payment_line line where line.operator_id = ${operatorId} and line.unit_id = any(${[...scope.unitIds]}::bigint[]) and line.state = 'success'
+      and line.finished_at >= ${`${monthStart(first)}T00:00:00+08:00`}::timestamptz and line.month >= ${monthStart(shiftMonth(first, -3))}::date
+    group by 1 order by 1 desc`
+  const payer = scope.centreId === null ? sql`true` : sql`centre_id = ${scope.centreId}`
+  const all = sql`select month, sum(gross_fen)::bigint as gross, sum(vat_fen + city_fen + education_fen + local_education_fen + withheld_fen)::bigint as tax
+    from tax_standing where operator_id = ${operatorId} and month >= ${first} and gross_fen > 0 and ${payer} group by month order by month desc`
+  const query = scope.unitIds.length > 0 ? own : all
+  const result = await ctx.widen('income of an operator in sight', () => sql<{ month: string; gross: number; tax: number }>`${query}`.execute(ctx.db))
+  return result.rows
+}

@@ -1,0 +1,96 @@
+import { Form, Input } from 'antd'
+import { useState } from 'react'
+import { consentNames } from '#/api/contracts.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { texts } from './texts.ts'
+
+type Consent = OutputOf<typeof api.contracts.consents>['rows'][number]
+
+function WithdrawDialog({ consent, onClose }: { readonly consent: Consent; readonly onClose: () => void }) {
+  const say = useText()
+  const [reason, setReason] = useState('')
+  const withdraw = useSubmit(api.contracts.withdraw, { done: say(texts.done), onDone: onClose })
+  return (
+    <Dialog
+      title={`${say(texts.withdraw)} · ${say(consentNames[consent.kind])}`}
+      isOpen
+      onClose={onClose}
+      isDirty={reason !== ''}
+      confirm={{
+        text: say(texts.withdraw),
+        onPress: () => void withdraw.submit({ consentId: consent.id, reason: reason.trim() }),
+        isBusy: withdraw.isBusy,
+        isDangerous: true,
+        isDisabled: reason.trim().length < 2,
+      }}
+    >
+      <p>{say(texts.withdrawMore)}</p>
+      <Form layout="vertical">
+        <Form.Item label={say(texts.reason)} htmlFor="withdraw-reason">
+          <Input.TextArea id="withdraw-reason" rows={2} maxLength={200} value={reason} onChange={(event) => setReason(event.target.value)} />
+        </Form.Item>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** What an operator has consented to, to be taken back at any time. */
+export function Consents() {
+  const say = useText()
+  const [state, change] = useUrlState({ consentPage: 1, consentSize: 20 })
+  const [withdrawing, setWithdrawing] = useState<Consent | null>(null)
+  const list = useRead(api.contracts.consents, { page: state.consentPage, size: state.consentSize as 20 })
+  const columns: Column<Consent>[] = [
+    { key: 'kind', title: say(texts.consents), width: 180, isAlways: true, render: (row) => say(consentNames[row.kind]) },
+    { key: 'operator', title: say(texts.people), width: 110, render: (row) => row.operatorName },
+    { key: 'centre', title: say(texts.centre), width: 160, render: (row) => row.centreName },
+    { key: 'given', title: say(texts.givenAt), width: 160, render: (row) => formatMoment(row.givenAt) },
+    { key: 'to', title: say(texts.validTo), width: 120, render: (row) => row.validTo ?? '—' },
+    {
+      key: 'state',
+      title: say(texts.standing),
+      width: 110,
+      render: (row) => <StatusTag tone={row.revokedAt ? 'grey' : 'green'}>{say(row.revokedAt ? texts.withdrawn : texts.standing)}</StatusTag>,
+    },
+    {
+      key: 'action',
+      title: say(texts.action),
+      width: 100,
+      isAlways: true,
+      render: (row) =>
+        row.mayWithdraw ? (
+          <ActionButton type="link" danger onPress={() => setWithdrawing(row)}>
+            {say(texts.withdraw)}
+          </ActionButton>
+        ) : null,
+    },
+  ]
+  return (
+    <>
+      <DataTable
+        id="consents"
+        label={say(texts.myConsents)}
+        columns={columns}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.noConsents) }}
+        paging={{
+          page: state.consentPage,
+          size: state.consentSize,
+          count: list.data?.count ?? 0,
+          onChange: (consentPage, consentSize) => change({ consentPage, consentSize }),
+        }}
+      />
+      {withdrawing ? <WithdrawDialog consent={withdrawing} onClose={() => setWithdrawing(null)} /> : null}
+    </>
+  )
+}

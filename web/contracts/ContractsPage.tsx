@@ -1,0 +1,16 @@
+import { pageTitles } from '#/api/pages.texts.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { useContracts } from './useContracts.tsx'
+
+/** 业务合同: every contract of the scope, drawn up, sent, followed and ended here. */
+export default function ContractsPage() {
+  const say = useText()
+  const { table, actions } = useContracts(false)
+  return (
+    <>
+      <PageHeader title={say(pageTitles.htList)} actions={actions} />
+      {table}
+    </>
+  )
+}

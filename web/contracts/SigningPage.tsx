@@ -1,0 +1,72 @@
+import { Button, Tabs } from 'antd'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { Consents } from './Consents.tsx'
+import { texts } from './texts.ts'
+import { useContracts } from './useContracts.tsx'
+import './contracts.css'
+
+function Guide() {
+  const say = useText()
+  const steps = [
+    [texts.guide1, texts.guide1More],
+    [texts.guide2, texts.guide2More],
+    [texts.guide3, texts.guide3More],
+    [texts.guide4, texts.guide4More],
+  ] as const
+  return (
+    <ol className="c-guide" aria-label={say(texts.guide)}>
+      {steps.map(([title, more], at) => (
+        <li key={title.en} className="k-card">
+          <b>
+            {at + 1}. {say(title)}
+          </b>
+          <p className="k-muted">{say(more)}</p>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Tasks() {
+  const say = useText()
+  const { table, actions, counts, change } = useContracts(true)
+  return (
+    <>
+      <div className="k-row k-spread">
+        <div className="k-row">
+          <Button onClick={() => change({ isMine: true, state: '' })}>
+            {say(texts.mine)} {counts?.mine ?? 0}
+          </Button>
+          <Button onClick={() => change({ state: 'signing', isMine: false })}>
+            {say(texts.signing)} {counts?.signing ?? 0}
+          </Button>
+        </div>
+        {actions}
+      </div>
+      {table}
+    </>
+  )
+}
+
+/** 电子签约指引: how signing works, and the papers that are being signed. */
+export default function SigningPage() {
+  const say = useText()
+  const [state, change] = useUrlState({ tab: 'tasks' })
+  return (
+    <>
+      <PageHeader title={say(pageTitles.dzqyList)} />
+      <Guide />
+      <Tabs
+        activeKey={state.tab}
+        onChange={(tab) => change({ tab })}
+        items={[
+          { key: 'tasks', label: say(texts.signing), children: <Tasks /> },
+          { key: 'consents', label: say(texts.myConsents), children: <Consents /> },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import type SignaturePad from 'signature_pad'
+import { plain } from '#/web/kernel/language.ts'
+import { texts } from './texts.ts'
+
+const INK = 'rgb(20, 24, 32)'
+
+/** What was signed: the picture, and how it came about; null while nothing stands in the box. */
+export interface Signed {
+  readonly way: 'drawn' | 'typed'
+  readonly image: Blob
+}
+
+function toBlob(canvas: HTMLCanvasElement): Promise<Blob | null> {
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'))
+}
+
+/** Sets a name as if it were written: for who signs with the keyboard. */
+async function written(name: string): Promise<Blob | null> {
+  const canvas = document.createElement('canvas')
+  canvas.width = 600
+  canvas.height = 200
+  const pen = canvas.getContext('2d')
+  if (!pen) return null
+  pen.fillStyle = INK
+  pen.textAlign = 'center'
+  pen.textBaseline = 'middle'
+  pen.font = `italic ${Math.min(110, 560 / Math.max(3, name.length))}px KaiTi, STKaiti, "Noto Serif CJK SC", serif`
+  pen.fillText(name, 300, 100)
+  return toBlob(canvas)
+}
+
+function Drawing({ read }: { readonly read: RefObject<(() => Promise<Blob | null>) | null> }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const pad = useRef<SignaturePad | null>(null)
+  useEffect(() => {
+    let isGone = false
+    const sheet = canvas.current
+    if (!sheet) return
+    const refit = () => {
+      const scale = Math.max(1, window.devicePixelRatio || 1)
+      sheet.width = sheet.offsetWidth * scale
+      sheet.height = sheet.offsetHeight * scale
+      sheet.getContext('2d')?.scale(scale, scale)
+      pad.current?.clear()
+    }
+    void import('signature_pad').then(({ default: Pad }) => {
+      if (isGone) return
+      refit()
+      pad.current = new Pad(sheet, { penColor: INK, minWidth: 1.2, maxWidth: 3.4 })
+    })
+    read.current = async () => (pad.current && !pad.current.isEmpty() ? toBlob(sheet) : null)
+    addEventListener('resize', refit)
+    return () => {
+      isGone = true
+      removeEventListener('resize', refit)
+      pad.current?.off()
+    }
+  }, [read])
+  return (
+    <div className="g-pad">
+      <canvas ref={canvas} aria-label={plain(texts.signHere)} role="img" />
+      <button type="button" className="g-link" onClick={() => pad.current?.clear()}>
+        {plain(texts.clear)}
+      </button>
+    </div>
+  )
+}
+
+interface BoxProps {
+  /** The name that may be typed. */
+  readonly signer: string
+  readonly read: RefObject<(() => Promise<Signed | null>) | null>
+}
+
+/** Where a person signs: by hand, or with the keyboard by typing the name. */
+export function SignatureBox({ signer, read }: BoxProps) {
+  const id = useId()
+  const [way, setWay] = useState<Signed['way']>('drawn')
+  const [name, setName] = useState('')
+  const drawn = useRef<(() => Promise<Blob | null>) | null>(null)
+  read.current = async () => {
+    const image = way === 'drawn' ? ((await drawn.current?.()) ?? null) : name.trim() === signer ? await written(signer) : null
+    return image ? { way, image } : null
+  }
+  const isOther = name.trim() !== '' && name.trim() !== signer
+  return (
+    <fieldset className="g-box">
+      <legend>{plain(texts.signHere)}</legend>
+      <div className="g-ways">
+        {(['drawn', 'typed'] as const).map((each) => (
+          <button key={each} type="button" aria-pressed={way === each} onClick={() => setWay(each)}>
+            {plain(each === 'drawn' ? texts.draw : texts.type)}
+          </button>
+        ))}
+      </div>
+      {way === 'drawn' ? (
+        <Drawing read={drawn} />
+      ) : (
+        <div className="g-field">
+          <label htmlFor={id}>{plain(texts.typed)}</label>
+          <input
+            id={id}
+            value={name}
+            autoComplete="off"
+            aria-invalid={isOther}
+            aria-describedby={`${id}problem`}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <small id={`${id}problem`} className="g-problem">
+            {isOther ? plain(texts.otherName) : ''}
+          </small>
+          <output className="g-typed" aria-hidden="true">
+            {isOther ? '' : name}
+          </output>
+        </div>
+      )}
+    </fieldset>
+  )
+}
