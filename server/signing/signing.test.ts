@@ -34,9 +34,21 @@ describe('signing by a link', () => {
   const sendAny = () => send(signers[turn++] ?? 0)
   const get = (id: number) => server.must('centre', 'contracts.get', { id }, at)
 
+  /** Which papers a payment to the person without agreement says are missing. */
+  const papersMissing = async () => {
+    const person = specials.noAgreement
+    if (!person) throw new Error('everybody has signed')
+    const { id: batchId } = await server.must('maker', 'payments.create', { orderId: 12 })
+    const { name, idNumber, mobile, bankName, cardNo } = person
+    await server.must('maker', 'lines.add', { batchId, rows: [{ name, idNumber, mobile, bankName, cardNo, amountText: '100.00', service: '直播服务费' }] })
+    const { rows } = await server.must('maker', 'lines.list', { batchId })
+    return (rows[0]?.issues ?? []).map((issue) => issue.code).filter((code) => code === 'E206' || code === 'E207')
+  }
+
   test('an operator without agreement signs both papers; then payments find the consents, and poppler finds the signatures', async () => {
     const operatorId = specials.noAgreement?.id ?? 0
     await db().deleteFrom('consent').where('operator_id', '=', operatorId).execute()
+    assert.deepEqual(await papersMissing(), ['E206', 'E207'])
     for (const kind of ['operator_agreement', 'tax_authorisation']) {
       const { id, signTaskId, ticket, tail } = await send(operatorId, kind)
       await signAll(server, ticket, tail, signTaskId)
@@ -56,6 +68,7 @@ describe('signing by a link', () => {
         ],
       )
     }
+    assert.deepEqual(await papersMissing(), [])
     const consents = await db()
       .selectFrom('consent')
       .select('kind')
