@@ -122,7 +122,7 @@ test('an operator’s papers: sent by the centre, read and signed on a telephone
     await confirmByCode(page)
     await draw(page, page.getByRole('img', { name: '请在框内签名' }))
     await page.getByRole('button', { name: '签署', exact: true }).click()
-    await expect(page.getByRole('alert').filter({ hasText: '我已阅读并同意' })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: '请逐项勾选同意事项' })).toBeVisible()
     for (const box of await page.getByRole('checkbox').all()) await box.check()
     await keepPicture(page, 'signing-05-sign')
     await expectNothingSerious(page, 'the signature')

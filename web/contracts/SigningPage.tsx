@@ -35,7 +35,7 @@ function Tasks() {
   const { table, actions, counts, change } = useContracts(true)
   return (
     <>
-      <div className="k-row k-spread">
+      <div className="k-row k-spread c-bar">
         <div className="k-row">
           <Button onClick={() => change({ isMine: true, state: '' })}>
             {say(texts.mine)} {counts?.mine ?? 0}

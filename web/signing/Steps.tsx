@@ -160,7 +160,7 @@ export function SignStep({ inside, facts, onDone }: StepProps) {
     void run(async () => {
       const signed = await read.current?.()
       if (!signed) throw new Error(plain(texts.signHere))
-      if (!isAgreed) throw new Error(plain(texts.iAgree))
+      if (!isAgreed) throw new Error(plain(texts.needConsent))
       await api.signing.sign({ ...inside, sha256: facts.sha256, way: signed.way, consents: [...facts.consents], image: signed.image }, { isQuiet: true })
       onDone()
     })

@@ -42,6 +42,7 @@ export const texts = {
   typed: { zh: '您的姓名', en: 'Your name', es: 'Su nombre', ja: 'お名前' },
   otherName: { zh: '须与签署人姓名一致', en: 'It must be the name of the signer', es: 'Debe ser el nombre del firmante', ja: '署名者の氏名と一致させてください' },
   iAgree: { zh: '我已阅读并同意：', en: 'I have read and agree to:', es: 'He leído y acepto:', ja: '内容を確認し、同意します：' },
+  needConsent: { zh: '请逐项勾选同意事项', en: 'Tick every point you agree to', es: 'Marque cada punto que acepta', ja: '同意事項をすべて選択してください' },
   sign: { zh: '签署', en: 'Sign', es: 'Firmar', ja: '署名する' },
   signing: { zh: '正在签署…', en: 'Signing…', es: 'Firmando…', ja: '署名中…' },
   refuse: { zh: '拒绝签署', en: 'Refuse to sign', es: 'No firmar', ja: '署名を拒否' },

@@ -33,8 +33,8 @@ function Fields({
   const set = (at: number, patch: Partial<Field>) => onChange(value.map((each, index) => (index === at ? { ...each, ...patch } : each)))
   const rows = value.map((field, at) => ({ field, at }))
   return (
-    <fieldset className="k-panel">
-      <legend>{say(texts.fields)}</legend>
+    <section className="k-panel k-stack" aria-label={say(texts.fields)}>
+      <h3>{say(texts.fields)}</h3>
       {rows.map(({ field, at }) => (
         <div key={`field-${at}`} className="k-row">
           <Input
@@ -72,7 +72,7 @@ function Fields({
         </div>
       ))}
       {isReadOnly ? null : <Button onClick={() => onChange([...value, { key: '', label: '', sample: '', isRequired: true }])}>{say(texts.addField)}</Button>}
-    </fieldset>
+    </section>
   )
 }
 
@@ -101,8 +101,8 @@ function Places({
       { kind: 'sign', key: template.signers[0]?.party ?? 'a', page: Math.max(0, template.pages.length - 1), x: 60, y: 100, width: 160, height: 80 },
     ])
   return (
-    <fieldset className="k-panel">
-      <legend>{say(texts.places)}</legend>
+    <section className="k-panel k-stack" aria-label={say(texts.places)}>
+      <h3>{say(texts.places)}</h3>
       {rows.map(({ place, at }) => (
         <div key={`place-${at}`} className="t-places">
           <Select
@@ -135,7 +135,7 @@ function Places({
         </div>
       ))}
       {isReadOnly ? null : <Button onClick={add}>{say(texts.addPlace)}</Button>}
-    </fieldset>
+    </section>
   )
 }
 
@@ -189,7 +189,7 @@ export function Content({ template }: { readonly template: Template }) {
     })
   }
   return (
-    <Form layout="vertical">
+    <Form layout="vertical" className="k-stack">
       <Form.Item label={say(texts.name)} htmlFor="template-name">
         <Input id="template-name" value={name} disabled={isReadOnly} maxLength={60} onChange={(event) => setName(event.target.value)} />
       </Form.Item>
