@@ -1,6 +1,7 @@
 import { Button, Image } from 'antd'
 import { useEffect, useState } from 'react'
-import { applicationFieldNames } from '#/api/application-fields.texts.ts'
+import { applicationFieldName } from '#/api/application-fields.texts.ts'
+import type { ApplicationKind } from '#/domain/application.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
@@ -54,19 +55,25 @@ function PictureCard({ picture, name, rejections }: { readonly picture: Picture;
   )
 }
 
+interface PicturesProps {
+  readonly kind: ApplicationKind
+  readonly pictures: readonly Picture[]
+  readonly rejections: Rejections | null
+}
+
 /** The pictures of an application, to be zoomed and turned beside what was typed. */
-export function ApplicationPictures({ pictures, rejections }: { readonly pictures: readonly Picture[]; readonly rejections: Rejections | null }) {
+export function ApplicationPictures({ kind, pictures, rejections }: PicturesProps) {
   const say = useText()
   if (pictures.length === 0) return <p className="k-note">{say(texts.noPictures)}</p>
   const firstOf = new Set<string>()
   return (
     <Image.PreviewGroup>
       {pictures.map((picture) => {
-        const name = applicationFieldNames[picture.field as keyof typeof applicationFieldNames]
+        const name = say(applicationFieldName(kind, picture.field))
         // A field of several pictures is rejected once.
         const isFirst = !firstOf.has(picture.field)
         firstOf.add(picture.field)
-        return <PictureCard key={picture.id} picture={picture} name={name ? say(name) : picture.field} rejections={isFirst ? rejections : null} />
+        return <PictureCard key={picture.id} picture={picture} name={name} rejections={isFirst ? rejections : null} />
       })}
     </Image.PreviewGroup>
   )

@@ -1,6 +1,6 @@
 import { Alert, Button, Timeline } from 'antd'
 import { useEffect, useState } from 'react'
-import { applicationChoices, applicationFieldNames, applicationStepNames } from '#/api/application-fields.texts.ts'
+import { applicationChoices, applicationFieldName, applicationStepNames } from '#/api/application-fields.texts.ts'
 import { type FieldName, fieldsOf } from '#/domain/application-fields.ts'
 import { provinces } from '#/domain/provinces.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -85,7 +85,7 @@ function DataSide({ application, rejections }: DataSideProps) {
             <h4>{say(applicationStepNames[step])}</h4>
             <dl>
               {fields.map((field) => {
-                const name = say(applicationFieldNames[field.name])
+                const name = say(applicationFieldName(application.kind, field.name))
                 const before = earlier.get(field.name)
                 return (
                   <div key={field.name} className={rejections?.reasons.has(field.name) ? 'is-rejected' : ''}>
@@ -143,7 +143,7 @@ export function ReviewSplit({ application, rejections }: DataSideProps) {
         <DataSide application={application} rejections={rejections} />
         <section className="a-pictures" aria-label={say(texts.pictures)}>
           <h3>{say(texts.pictures)}</h3>
-          <ApplicationPictures pictures={application.pictures} rejections={rejections} />
+          <ApplicationPictures kind={application.kind} pictures={application.pictures} rejections={rejections} />
         </section>
       </div>
     </div>

@@ -28,7 +28,7 @@ export function ApproveDialog({ application, onClose, onDone }: ApproveDialogPro
   const [marketerId, setMarketerId] = useState<number>()
   const [salesmanId, setSalesmanId] = useState<number>()
   const approve = useSubmit(api.applications.approve, {
-    done: say(texts.approved),
+    done: (answer) => say(answer.state === 'signing' ? texts.approvedSigning : texts.approved),
     onDone: () => {
       onClose()
       onDone()

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { applicationChoices, applicationFieldName } from '#/api/application-fields.texts.ts'
 import { type AnyField, forEver } from '#/domain/application-fields.ts'
+import { applicationProblems } from '#/domain/application-texts.ts'
 import { provinces } from '#/domain/provinces.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { PictureField } from './PictureField.tsx'
@@ -52,6 +53,8 @@ function Control({ field, filling, options, id, problem, onLeave }: FormFieldPro
               checked={value === each}
               onChange={() => {
                 type(field.name, each)
+                // A choice is made at once; the state follows in the next breath.
+                setTimeout(onLeave)
               }}
             />
             <span>{choiceWords(field.name, each, options)}</span>
@@ -124,7 +127,7 @@ export function FormField(props: FormFieldProps) {
           label={label}
           isMany={field.form === 'pictures'}
           pictures={pictures}
-          problem={said || (isMissing ? plain(texts.missing) : '')}
+          problem={said || (isMissing ? plain(applicationProblems.picture) : '')}
           isOpen={filling.isOpen(field)}
           onChanged={filling.putReadings}
         />

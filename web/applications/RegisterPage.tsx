@@ -3,7 +3,7 @@ import { publicTitles } from '#/api/public-pages.texts.ts'
 import type { ApplicationKind } from '#/domain/application.ts'
 import type { Text } from '#/domain/text.ts'
 import { Portal } from '#/web/auth/public.ts'
-import { api } from '#/web/kernel/api.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { plain, useLanguage } from '#/web/kernel/language.ts'
 import { LookUpForm, ProgressCard } from './ProgressCard.tsx'
 import { filled, registerTexts as texts } from './register.texts.ts'
@@ -66,6 +66,26 @@ function Account({ username }: { readonly username: string }) {
   ) : null
 }
 
+/** Where an approved applicant signs; the text message has the same way. */
+function Papers({ ticket }: { readonly ticket: string }) {
+  const [papers, setPapers] = useState<OutputOf<typeof api.applications.papers>>([])
+  useEffect(() => {
+    let isGone = false
+    api.applications
+      .papers({ ticket }, { isQuiet: true })
+      .then((answer) => !isGone && setPapers(answer))
+      .catch(() => undefined)
+    return () => {
+      isGone = true
+    }
+  }, [ticket])
+  return papers.map((paper) => (
+    <a key={paper.path} className="l-submit r-paper" href={paper.path}>
+      {filled(plain(texts.toSign), { name: paper.name })}
+    </a>
+  ))
+}
+
 function Withdraw({ ticket, onDone }: { readonly ticket: string; readonly onDone: () => void }) {
   const [isSure, setSure] = useState(false)
   const { isBusy, failure, attempt } = useCall()
@@ -103,6 +123,7 @@ function Work({
     <>
       <ProgressCard progress={own.progress} />
       <Account username={own.username} />
+      {state === 'signing' ? <Papers ticket={ticket} /> : null}
       {state === 'rejected' ? <Correction filling={filling} options={options} ticket={ticket} /> : null}
       {state === 'pending' ? (
         <details className="r-rest">

@@ -215,7 +215,10 @@ export function Correction({ filling, options, ticket }: WizardProps) {
       filling.setOwn(await api.applications.submit({ ticket }, { isQuiet: true }))
     })
   }
-  useEffect(() => window.scrollTo({ top: 0 }), [])
+  useEffect(() => {
+    // Newer browsers answer a promise here, which is no clean-up.
+    void window.scrollTo({ top: 0 })
+  }, [])
   return (
     <form ref={form} onSubmit={submit} noValidate>
       <h2 className="r-heading">{plain(texts.correct)}</h2>

@@ -82,6 +82,7 @@ export const registerTexts = {
   draftSay: { zh: '资料还没有提交。', en: 'Not submitted yet.', es: 'Aún sin presentar.', ja: 'まだ提出されていません。' },
   rejectedSay: { zh: '有 {count} 项需要补正，请登录或用手机号继续办理。', en: '{count} fields need a correction. Sign in, or go on with your mobile number.', es: '{count} campos requieren corrección. Acceda o continúe con su móvil.', ja: '{count} 項目の修正が必要です。サインインするか、携帯番号で続行してください。' },
   signingSay: { zh: '审核已通过，请按短信中的链接完成签约。', en: 'Approved. Sign the contract with the link in the text message.', es: 'Aprobada. Firme el contrato con el enlace del SMS.', ja: '承認されました。SMSのリンクから契約に署名してください。' },
+  toSign: { zh: '去签署《{name}》', en: 'Sign “{name}”', es: 'Firmar «{name}»', ja: '「{name}」に署名する' },
   activeSay: { zh: '账户已开通，可以登录使用。', en: 'The account is open: sign in.', es: 'La cuenta está abierta: acceda.', ja: 'アカウントが開通しました。サインインできます。' },
   withdrawnSay: { zh: '申请已撤回。', en: 'The application was withdrawn.', es: 'La solicitud fue retirada.', ja: '申請は取り下げられました。' },
   account: { zh: '登录账号', en: 'Account', es: 'Cuenta', ja: 'アカウント' },

@@ -75,6 +75,7 @@ export const reviewTexts = {
   choose: { zh: '请选择', en: 'Choose', es: 'Elija', ja: '選択してください' },
   noStaff: { zh: '该中心暂无', en: 'None at this centre', es: 'Ninguno en el centro', ja: 'このセンターにはいません' },
   approved: { zh: '已通过并开通', en: 'Approved and open', es: 'Aprobada y abierta', ja: '承認し、開通しました' },
+  approvedSigning: { zh: '已通过，等待申请人签约', en: 'Approved; the applicant has to sign', es: 'Aprobada; el solicitante debe firmar', ja: '承認しました。申請者の署名待ちです' },
   rejected: { zh: '已驳回，短信已通知申请人', en: 'Sent back; the applicant was written', es: 'Devuelta; se ha avisado al solicitante', ja: '却下し、申請者へ通知しました' },
   account: { zh: '登录账号', en: 'Account', es: 'Cuenta', ja: 'アカウント' },
   clause: { zh: '同意条款', en: 'Terms agreed to', es: 'Condiciones aceptadas', ja: '同意した規約' },

@@ -1,0 +1,233 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
+import { demoPassword } from '#/db/demo/accounts.ts'
+import { base, keepPicture, signIn } from '#/e2e/people.ts'
+import { freshMobile, operatorAnswers, unitAnswers } from '#/server/applications/registering-testing.ts'
+
+interface Shot {
+  readonly name: string
+  readonly mimeType: string
+  readonly buffer: Buffer
+}
+
+/** A picture of a paper, different each time. */
+async function paper(words: string, tone: number): Promise<Shot> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="520"><rect width="800" height="520" fill="rgb(${tone},238,214)"/>
+    <rect x="30" y="30" width="740" height="460" fill="none" stroke="#a33" stroke-width="6"/><text x="400" y="270" font-size="56" text-anchor="middle">${words}</text></svg>`
+  return { name: `${words}.jpg`, mimeType: 'image/jpeg', buffer: await sharp(Buffer.from(svg)).jpeg().toBuffer() }
+}
+
+const shown = (page: Page, text: string | RegExp): Locator => page.getByText(text).filter({ visible: true }).first()
+const next = (page: Page) => page.getByRole('button', { name: '保存并下一步' }).click()
+
+/** A mobile number, its code out of the sandbox, and the agreement. */
+async function begin(page: Page, mobile: string): Promise<void> {
+  await page.getByLabel('手机号').fill(mobile)
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  const message = page.locator('.l-sandbox pre')
+  await expect(message).toContainText(/验证码是 \d{6}/)
+  const code = (await message.innerText()).match(/\d{6}/)?.[0] ?? ''
+  await page.getByLabel('短信验证码').fill(code)
+  await page.getByLabel('我已阅读并同意').check()
+  await page.getByRole('button', { name: '开始填写' }).click()
+  await expect(page).toHaveURL(/ticket=/)
+}
+
+async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [field, value] of Object.entries(values)) {
+    const control = page.locator(`[name="${field}"]`).first()
+    if ((await control.getAttribute('type')) === 'radio') await page.locator(`input[name="${field}"][value="${value}"]`).check()
+    else if ((await control.evaluate((element) => element.tagName)) === 'SELECT') await control.selectOption(value)
+    else await control.fill(value)
+  }
+}
+
+async function upload(page: Page, field: string, shot: Shot): Promise<void> {
+  const box = page.locator('.r-pictures', { has: page.locator(`input[name="${field}"]`) })
+  await box.locator('input[type=file]').setInputFiles(shot)
+  await expect(box.locator('img').last()).toBeVisible({ timeout: 40_000 })
+}
+
+async function review(page: Page, name: string): Promise<Locator> {
+  await page.goto('/user/hzhbList')
+  const row = page.getByRole('row', { name: new RegExp(name) })
+  await row.getByRole('button', { name: '审核' }).click()
+  const drawer = page.locator('.ant-drawer-content, .ant-drawer-section').last()
+  await expect(drawer.getByRole('heading', { name: '申请资料' })).toBeVisible()
+  return drawer
+}
+
+test('a unit registers, corrects what was sent back, and is opened to sign (ST-01)', async ({ browser }) => {
+  test.setTimeout(240_000)
+  const answers = unitAnswers()
+  const mobile = freshMobile()
+  const pick = (...names: string[]) => Object.fromEntries(names.map((name) => [name, answers[name] ?? '']))
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  await context.addCookies([{ name: 'language', value: 'zh', url: base }])
+  const page = await context.newPage()
+  let no = ''
+
+  await test.step('the desk begins with a mobile number', async () => {
+    await page.goto('/login')
+    await page.getByRole('link', { name: '单位', exact: true }).click()
+    await expect(page.getByRole('heading', { name: '单位注册' })).toBeVisible()
+    await begin(page, mobile)
+    await keepPicture(page, 'registration-01-company')
+  })
+
+  await test.step('what is wrong is said under its field, and the page does not go on', async () => {
+    await fill(page, { ...pick('name', 'legalPerson'), creditCode: `${answers.creditCode?.slice(0, 17)}0`, legalIdNumber: '350203199013011234' })
+    await next(page)
+    await expect(shown(page, '统一社会信用代码校验位不正确，请核对')).toBeVisible()
+    await expect(shown(page, /请上传图片/)).toBeVisible()
+    await keepPicture(page, 'registration-02-problems')
+  })
+
+  await test.step('step by step, kept on the server', async () => {
+    await upload(page, 'licence', await paper('营业执照', 240))
+    await upload(page, 'legalIdFront', await paper('人像面', 228))
+    await upload(page, 'legalIdBack', await paper('国徽面', 216))
+    await fill(page, pick('name', 'creditCode', 'legalPerson', 'legalIdNumber'))
+    await next(page)
+    await fill(page, pick('contactName', 'email'))
+    await next(page)
+    await fill(page, pick('industry', 'mainBusiness', 'bizKind', 'mode', 'centreId', 'scenario'))
+    await page.reload()
+    await expect(shown(page, '第 3 步').or(shown(page, '业务与合作'))).toBeVisible()
+    await fill(page, pick('industry', 'mainBusiness', 'bizKind', 'mode', 'centreId', 'scenario'))
+    await upload(page, 'sitePhotos', await paper('办公场地', 200))
+    await next(page)
+    await fill(page, pick('taxNo', 'billingAddress', 'billingPhone', 'billingBank', 'billingAccount'))
+    await next(page)
+    await expect(page.getByText(/350.*\*+.*\d{3}[\dX]/)).toBeVisible()
+    await keepPicture(page, 'registration-03-confirm')
+    await page.getByRole('button', { name: '提交申请' }).click()
+    await expect(shown(page, /资料已提交，正在审核/)).toBeVisible()
+    no = await page.locator('.r-no').innerText()
+    await keepPicture(page, 'registration-04-progress')
+  })
+
+  const auditor = await signIn(browser, 'auditor')
+  await test.step('the auditor sends the licence back', async () => {
+    const drawer = await review(auditor, no)
+    await expect(drawer.locator('.a-picture img').first()).toBeVisible()
+    await keepPicture(auditor, 'registration-05-review')
+    await drawer.getByRole('button', { name: '驳回此项 营业执照' }).click()
+    await drawer.getByLabel('驳回原因 营业执照').fill('照片模糊，看不清登记日期')
+    await keepPicture(auditor, 'registration-06-reject')
+    await drawer.getByRole('button', { name: '驳回（1 项）' }).click()
+    await expect(shown(auditor, '已驳回，短信已通知申请人')).toBeVisible()
+  })
+
+  await test.step('number and mobile tell how far it is', async () => {
+    await page.goto('/Registermsgdw')
+    await page.getByRole('button', { name: '查询申请进度' }).click()
+    await page.getByLabel('申请编号').fill(no)
+    await page.getByLabel('手机号').fill(mobile)
+    await page.getByRole('button', { name: '查询', exact: true }).click()
+    await expect(shown(page, /有 1 项需要补正/)).toBeVisible()
+  })
+
+  await test.step('only what was rejected is open, with the reason under it', async () => {
+    const platform = { username: 'platform', password: demoPassword }
+    const { token } = (await (await page.request.post('/api/user/login', { multipart: platform })).json()) as { token: string }
+    const outbox = await (await page.request.post('/api/demo/outbox', { multipart: { _: '' }, headers: { 'X-Token': token } })).text()
+    const password = outbox.match(new RegExp(`登录账号 ${mobile}，初始密码 ([^（]+)（`))?.[1] ?? ''
+    expect(password).not.toBe('')
+    await page.goto('/login')
+    await page.getByLabel('用户名').fill(mobile)
+    await page.getByLabel('密码', { exact: true }).fill(password)
+    await page.getByRole('button', { name: '登录', exact: true }).click()
+    await expect(page).toHaveURL(/\/EditRegistermsgdw\?ticket=/)
+    await expect(shown(page, '驳回原因：照片模糊，看不清登记日期')).toBeVisible()
+    await expect(page.locator('input[type=file]')).toHaveCount(1)
+    await keepPicture(page, 'registration-07-correction')
+    const sharper = await paper('营业执照正本', 250)
+    await page.locator('input[type=file]').setInputFiles(sharper)
+    await expect(shown(page, '已更正')).toBeVisible({ timeout: 40_000 })
+    await page.getByRole('button', { name: '重新提交' }).click()
+    await expect(shown(page, /资料已提交，正在审核/)).toBeVisible()
+  })
+
+  await test.step('another reviewer takes it over and agrees', async () => {
+    const centre = await signIn(browser, 'centre', { mode: 2 })
+    const drawer = await review(centre, no)
+    await expect(drawer.getByText('沈知微 正在审核该申请')).toBeVisible()
+    await keepPicture(centre, 'registration-08-taken')
+    await drawer.getByRole('button', { name: '接手' }).click()
+    await drawer.getByRole('button', { name: '通过', exact: true }).click()
+    const dialog = centre.getByRole('dialog').last()
+    await dialog.getByLabel('费率方案').click()
+    await centre.locator('.ant-select-item-option').first().click()
+    await keepPicture(centre, 'registration-09-approve')
+    await dialog.getByRole('button', { name: '通过', exact: true }).click()
+    await expect(shown(centre, '已通过，等待申请人签约')).toBeVisible()
+  })
+
+  await test.step('the applicant is led to sign', async () => {
+    await page.reload()
+    await expect(shown(page, /审核已通过/)).toBeVisible()
+    await expect(page.getByRole('link', { name: /去签署/ })).toBeVisible()
+    await keepPicture(page, 'registration-10-signing')
+  })
+})
+
+test('an operator registers on a phone (ST-03)', async ({ browser }) => {
+  test.setTimeout(180_000)
+  const answers = operatorAnswers()
+  const pick = (...names: string[]) => Object.fromEntries(names.map((name) => [name, answers[name] ?? '']))
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  await context.addCookies([{ name: 'language', value: 'zh', url: base }])
+  const page = await context.newPage()
+  await page.goto('/Registermsg')
+  await keepPicture(page, 'registration-phone-01-start')
+  await begin(page, freshMobile())
+  await upload(page, 'idFront', await paper('人像面', 222))
+  await upload(page, 'idBack', await paper('国徽面', 211))
+  await keepPicture(page, 'registration-phone-02-identity')
+
+  await test.step('somebody of seventeen is told so (E208)', async () => {
+    const young = operatorAnswers({ idNumber: '' })
+    await fill(page, { ...pick('name', 'nation', 'address', 'authority', 'validFrom', 'validTo'), idNumber: young.idNumber || '110101200911070037' })
+    await next(page)
+    await expect(page.locator('.l-problem').filter({ hasText: /18-65|校验位/ })).toBeVisible()
+  })
+
+  await fill(page, pick('idNumber', 'name', 'address', 'authority', 'validFrom', 'validTo'))
+  await next(page)
+  await fill(page, pick('yztype'))
+  await next(page)
+  await fill(page, pick('cardNo', 'bankName', 'bankMobile'))
+  await keepPicture(page, 'registration-phone-03-bank')
+  await next(page)
+  await fill(page, pick('centreId'))
+  await next(page)
+  await keepPicture(page, 'registration-phone-04-confirm')
+  const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+  expect(isWide, 'nothing stands out at the side').toBe(false)
+  await page.getByRole('button', { name: '提交申请' }).click()
+  await expect(shown(page, /资料已提交，正在审核/)).toBeVisible()
+  await keepPicture(page, 'registration-phone-05-progress')
+})
+
+test('a phone takes the pictures, and the desk sees them', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  await context.addCookies([{ name: 'language', value: 'zh', url: base }])
+  const desk = await context.newPage()
+  await desk.goto('/Registermsgcom')
+  await begin(desk, freshMobile())
+  await desk.locator('input[name="subjectKind"][value="company"]').check()
+  await desk.getByRole('button', { name: '用手机拍照上传' }).click()
+  const link = (await desk.locator('.r-code a').getAttribute('href')) ?? ''
+  await keepPicture(desk, 'registration-11-phone-code')
+  const phoneContext = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  await phoneContext.addCookies([{ name: 'language', value: 'zh', url: base }])
+  const phone = await phoneContext.newPage()
+  await phone.goto(link)
+  await expect(phone.getByRole('heading', { name: '手机拍照补传' })).toBeVisible()
+  await upload(phone, 'licence', await paper('营业执照', 199))
+  await keepPicture(phone, 'registration-phone-06-upload')
+  await expect(desk.locator('.r-pictures img').first()).toBeVisible()
+  await phone.goto('/Uploadapp?ticket=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa')
+  await expect(shown(phone, '二维码已失效，请在电脑上重新生成。')).toBeVisible()
+})
