@@ -17,6 +17,16 @@ test('the sign-in page is usable for at most 110 kB, and only then fetches the a
   expect(traffic.of(/^\/(login|assets|mark|api)/), traffic.report()).toBeLessThanOrEqual(110 * KB)
 })
 
+for (const path of ['/Registermsg', '/Registermsgdw', '/Uploadapp?ticket=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', '/Clause']) {
+  test(`${path.split('?')[0]} is usable for at most 120 kB, on a phone and a bad line`, async ({ page }) => {
+    const traffic = await countTraffic(page)
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(traffic.bytes(), traffic.report()).toBeLessThanOrEqual(120 * KB)
+  })
+}
+
 test('the dashboard costs at most 340 kB in all, from nothing', async ({ browser }) => {
   const signedIn = await signIn(browser, 'maker')
   const page = await signedIn.context().newPage()

@@ -83,7 +83,8 @@ export async function whole(ctx: Context, id: number): Promise<Whole> {
   const isDesk = ctx.scope.all || ctx.scope.centreIds.length > 0
   const account = application.user_id === null ? undefined : await places.accountOf(ctx.db, application.user_id)
   const events = await reviews.events(ctx, id)
-  const pictures = isDesk ? await store.pictures(ctx.db, id) : []
+  const order = fieldsOf(application.kind).map((field) => field.name as string)
+  const pictures = isDesk ? (await store.pictures(ctx.db, id)).sort((a, b) => order.indexOf(a.field) - order.indexOf(b.field)) : []
   return {
     ...presentRow(ctx, row),
     version: row.version,

@@ -118,9 +118,16 @@ function Work({
 }: WorkProps & Omit<ReturnType<typeof useOwn>, 'failure' | 'isOver' | 'own'> & { own: NonNullable<ReturnType<typeof useOwn>['own']> }) {
   const filling = useFilling(ticket, options, own, setOwn, refresh)
   const { state } = own.progress
-  if (state === 'draft') return <Wizard filling={filling} options={options} ticket={ticket} />
+  if (state === 'draft')
+    return (
+      <>
+        <h1>{plain(titleHere())}</h1>
+        <Wizard filling={filling} options={options} ticket={ticket} />
+      </>
+    )
   return (
     <>
+      <h1>{plain(state === 'rejected' ? titleHere() : texts.title)}</h1>
       <ProgressCard progress={own.progress} />
       <Account username={own.username} />
       {state === 'signing' ? <Papers ticket={ticket} /> : null}
@@ -144,6 +151,7 @@ function AtWork({ options, ticket, onOver }: WorkProps) {
   if (own) return <Work {...{ options, ticket, own, setOwn, refresh, onOver }} />
   return (
     <>
+      <h1>{plain(titleHere())}</h1>
       <p role="status" className="l-lead r-lead">
         {failure || plain(texts.loading)}
       </p>
@@ -231,10 +239,7 @@ export default function RegisterPage() {
     <Portal title={documentTitle(titleHere())}>
       {options ? (
         ticket ? (
-          <>
-            <h1>{plain(titleHere())}</h1>
-            <AtWork key={ticket} options={options} ticket={ticket} onOver={leave} />
-          </>
+          <AtWork key={ticket} options={options} ticket={ticket} onOver={leave} />
         ) : (
           <Entrance options={options} invite={invite} isOver={isOver} onTicket={enter} />
         )
