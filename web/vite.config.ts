@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
@@ -25,10 +25,23 @@ function precompressed(): Plugin {
   }
 }
 
+/** What the reader of PDFs fetches by name while it reads: character maps for Chinese, Japanese and Korean, the standard fonts, decoders of pictures. */
+function pdfParts(): Plugin {
+  const parts = ['cmaps', 'standard_fonts', 'wasm']
+  return {
+    name: 'pdf-parts',
+    apply: 'build',
+    closeBundle() {
+      for (const part of parts)
+        cpSync(join(import.meta.dirname, '../node_modules/pdfjs-dist', part), join(import.meta.dirname, 'dist/pdfjs', part), { recursive: true })
+    },
+  }
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   resolve: { alias: [{ find: /^#\//, replacement: `${join(import.meta.dirname, '..')}/` }] },
-  plugins: [react(), precompressed()],
+  plugins: [react(), pdfParts(), precompressed()],
   build: { outDir: 'dist', emptyOutDir: true, target: 'es2022', sourcemap: false, chunkSizeWarningLimit: 900 },
   server: { port: 5173, proxy: { '/api': 'http://127.0.0.1:3000', '/files': 'http://127.0.0.1:3000' } },
 })

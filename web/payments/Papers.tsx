@@ -10,6 +10,7 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DownloadButton } from '#/web/ui/DownloadButton.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { PreviewButton } from '#/web/ui/Preview.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { paperKinds, prepareTexts } from './prepare-texts.ts'
 import type { Batch } from './tags.tsx'
@@ -86,9 +87,10 @@ export function Papers({ batch }: { readonly batch: Batch }) {
     {
       key: 'action',
       title: say(texts.action),
-      width: 160,
+      width: 240,
       render: (row) => (
         <span className="k-row">
+          <PreviewButton type="link" size="small" fileId={row.fileId} />
           <DownloadButton type="link" size="small" file={row.fileId} />
           {canEdit ? (
             <ActionButton type="link" size="small" danger onPress={() => void ask(row)}>

@@ -9,9 +9,9 @@ import { can } from '#/web/kernel/session.ts'
 import { ConfirmMoney } from '#/web/ui/ConfirmMoney.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
-import { DownloadButton } from '#/web/ui/DownloadButton.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { PreviewButton } from '#/web/ui/Preview.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
@@ -99,9 +99,9 @@ function useColumns(ask: (asked: Asked) => void, withdraw: (row: Row) => void): 
       width: 130,
       render: (row) =>
         row.slipFileId ? (
-          <DownloadButton type="link" size="small" file={row.slipFileId}>
+          <PreviewButton type="link" size="small" fileId={row.slipFileId}>
             {say(texts.slipView)}
-          </DownloadButton>
+          </PreviewButton>
         ) : (
           '—'
         ),

@@ -14,6 +14,7 @@ import { Facts } from '#/web/ui/Facts.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { PreviewButton } from '#/web/ui/Preview.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
@@ -147,7 +148,16 @@ function Review({ row, onDone }: { readonly row: Row; readonly onDone: () => voi
           ...(row.decidedBy ? [{ label: say(texts.decidedBy), value: row.decidedBy }] : []),
           ...(row.decidedAt ? [{ label: say(texts.decidedAt), value: formatMoment(row.decidedAt) }] : []),
           ...(row.reason ? [{ label: say(texts.reason), value: row.reason, isWide: true }] : []),
-          { label: say(texts.letter), value: <DownloadButton file={row.letter.fileId}>{row.letter.name}</DownloadButton>, isWide: true },
+          {
+            label: say(texts.letter),
+            value: (
+              <span className="k-row">
+                <PreviewButton fileId={row.letter.fileId} />
+                <DownloadButton file={row.letter.fileId}>{row.letter.name}</DownloadButton>
+              </span>
+            ),
+            isWide: true,
+          },
         ]}
       />
       {row.state === 'pending' ? <Decide row={row} onDone={onDone} /> : null}

@@ -1,0 +1,116 @@
+import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist'
+import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
+import { useEffect, useRef, useState } from 'react'
+import { useText } from '#/web/kernel/i18n.ts'
+import { Failure } from './Failure.tsx'
+import { previewTexts } from './preview.texts.ts'
+
+GlobalWorkerOptions.workerSrc = workerUrl
+
+interface PdfPagesProps {
+  readonly bytes: ArrayBuffer
+  /** 1: as wide as the window. */
+  readonly zoom: number
+  readonly turn: number
+  readonly width: number
+  readonly onPages: (pages: number) => void
+}
+
+interface PageProps {
+  readonly document: PDFDocumentProxy
+  readonly number: number
+  readonly zoom: number
+  readonly turn: number
+  readonly width: number
+}
+
+/** A page is drawn when it comes near: fifty of them at once would be a gigabyte of pixels. */
+function Page({ document, number, zoom, turn, width }: PageProps) {
+  const say = useText()
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [isNear, setNear] = useState(number <= 2)
+  useEffect(() => {
+    const element = canvas.current
+    if (!element) return
+    const observer = new IntersectionObserver((entries) => setNear((was) => was || entries.some((entry) => entry.isIntersecting)), { rootMargin: '600px' })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  useEffect(() => {
+    const element = canvas.current
+    if (!element || !isNear) return
+    let isOver = false
+    let stop: (() => void) | undefined
+    const draw = async () => {
+      const page = await document.getPage(number)
+      if (isOver) return
+      const rotation = (page.rotate + turn) % 360
+      const natural = page.getViewport({ scale: 1, rotation })
+      const scale = (width / natural.width) * zoom
+      const density = Math.min(window.devicePixelRatio || 1, 2)
+      const viewport = page.getViewport({ scale: scale * density, rotation })
+      element.width = Math.floor(viewport.width)
+      element.height = Math.floor(viewport.height)
+      element.style.width = `${Math.floor(viewport.width / density)}px`
+      element.style.height = `${Math.floor(viewport.height / density)}px`
+      const task = page.render({ canvas: element, viewport })
+      stop = () => task.cancel()
+      await task.promise
+    }
+    draw().catch((error: unknown) => {
+      if (!isOver) throw error
+    })
+    return () => {
+      isOver = true
+      stop?.()
+    }
+  }, [document, number, isNear, zoom, turn, width])
+  return (
+    <canvas
+      ref={canvas}
+      role="img"
+      aria-label={say(previewTexts.page, { page: number, pages: document.numPages })}
+      style={{ width: width * zoom, height: width * zoom * 1.414 }}
+    />
+  )
+}
+
+/** The pages of a PDF, one below the other. */
+export function PdfPages({ bytes, zoom, turn, width, onPages }: PdfPagesProps) {
+  const [document, setDocument] = useState<PDFDocumentProxy | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const tell = useRef(onPages)
+  tell.current = onPages
+  useEffect(() => {
+    let isOver = false
+    // The worker takes what it is given: it gets a copy of its own.
+    const loading = getDocument({
+      data: new Uint8Array(bytes.slice(0)),
+      cMapUrl: '/pdfjs/cmaps/',
+      cMapPacked: true,
+      standardFontDataUrl: '/pdfjs/standard_fonts/',
+      wasmUrl: '/pdfjs/wasm/',
+      enableXfa: false,
+    })
+    loading.promise.then(
+      (loaded) => {
+        if (isOver) return
+        setDocument(loaded)
+        tell.current(loaded.numPages)
+      },
+      (error: unknown) => {
+        if (!isOver) setFailure(error)
+      },
+    )
+    return () => {
+      isOver = true
+      void loading.destroy()
+    }
+  }, [bytes])
+  if (failure) return <Failure error={failure} />
+  if (!document) return null
+  return Array.from({ length: document.numPages }, (_, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number
+    <Page key={at} document={document} number={at + 1} zoom={zoom} turn={turn} width={width} />
+  ))
+}

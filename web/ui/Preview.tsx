@@ -1,0 +1,138 @@
+import { DownloadOutlined, EyeOutlined, RotateRightOutlined, ZoomInOutlined, ZoomOutOutlined } from '@ant-design/icons'
+import { Button, type ButtonProps, Modal, Skeleton } from 'antd'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { downloadFile } from './download.ts'
+import { Failure } from './Failure.tsx'
+import { previewTexts } from './preview.texts.ts'
+import './preview.css'
+import { texts } from './texts.ts'
+
+const PdfPages = lazy(() => import('./PdfPages.tsx').then((part) => ({ default: part.PdfPages })))
+
+interface Opened {
+  readonly name: string
+  readonly mediaType: string
+  readonly bytes: ArrayBuffer
+  /** Of a picture. */
+  readonly url: string | null
+}
+
+async function openFile(fileId: string): Promise<Opened> {
+  const { url, name } = await api.files.link({ fileId }, { isQuiet: true })
+  const answer = await fetch(url)
+  if (!answer.ok) throw new Error(`${answer.status}`)
+  const mediaType = answer.headers.get('content-type') ?? ''
+  const bytes = await answer.arrayBuffer()
+  return { name, mediaType, bytes, url: mediaType.startsWith('image/') ? URL.createObjectURL(new Blob([bytes], { type: mediaType })) : null }
+}
+
+const zoomLeast = 0.25
+const zoomMost = 4
+const step = 1.25
+
+function useOpened(fileId: string) {
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  useEffect(() => {
+    let isOver = false
+    let url: string | null = null
+    openFile(fileId).then(
+      (file) => {
+        url = file.url
+        if (isOver && url) URL.revokeObjectURL(url)
+        if (!isOver) setOpened(file)
+      },
+      (error: unknown) => {
+        if (!isOver) setFailure(error)
+      },
+    )
+    return () => {
+      isOver = true
+      if (url) URL.revokeObjectURL(url)
+    }
+  }, [fileId])
+  return { opened, failure }
+}
+
+function Picture({ file, zoom, turn, width }: { readonly file: Opened; readonly zoom: number; readonly turn: number; readonly width: number }) {
+  const [natural, setNatural] = useState({ width: 0, height: 0 })
+  const isTurned = turn % 180 !== 0
+  const fitted = natural.width === 0 ? 0 : Math.min(1, width / (isTurned ? natural.height : natural.width)) * zoom
+  const [wide, high] = [natural.width * fitted, natural.height * fitted]
+  return (
+    <div style={{ width: isTurned ? high : wide, height: isTurned ? wide : high, display: 'grid', placeItems: 'center' }}>
+      <img
+        src={file.url ?? ''}
+        alt={file.name}
+        onLoad={(event) => setNatural({ width: event.currentTarget.naturalWidth, height: event.currentTarget.naturalHeight })}
+        style={{ ...(wide > 0 && { width: wide, height: high }), transform: `rotate(${turn}deg)` }}
+      />
+    </div>
+  )
+}
+
+/** A PDF or a picture where one is: larger, smaller, turned; anything else is offered for download. */
+export function Preview({ fileId, onClose }: { readonly fileId: string; readonly onClose: () => void }) {
+  const say = useText()
+  const { opened, failure } = useOpened(fileId)
+  const [zoom, setZoom] = useState(1)
+  const [turn, setTurn] = useState(0)
+  const [pages, setPages] = useState(0)
+  const [width, setWidth] = useState(0)
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (opened && frame.current) setWidth(Math.max(120, frame.current.clientWidth - 32))
+  }, [opened])
+  const isPdf = opened?.mediaType === 'application/pdf'
+  const isShown = opened !== null && (isPdf || opened.url !== null)
+  const button = (label: string, icon: ButtonProps['icon'], onClick: () => void, isOff = false) => (
+    <Button aria-label={label} title={label} icon={icon} disabled={isOff} onClick={onClick} />
+  )
+  const tools = (
+    <div className="k-row">
+      {button(say(previewTexts.zoomOut), <ZoomOutOutlined />, () => setZoom(Math.max(zoomLeast, zoom / step)), !isShown || zoom <= zoomLeast)}
+      <Button disabled={!isShown} onClick={() => setZoom(1)} title={say(previewTexts.fit)} aria-label={say(previewTexts.fit)}>
+        {Math.round(zoom * 100)} %
+      </Button>
+      {button(say(previewTexts.zoomIn), <ZoomInOutlined />, () => setZoom(Math.min(zoomMost, zoom * step)), !isShown || zoom >= zoomMost)}
+      {button(say(previewTexts.rotate), <RotateRightOutlined />, () => setTurn((turn + 90) % 360), !isShown)}
+      {button(say(texts.download), <DownloadOutlined />, () => void downloadFile(fileId))}
+      {pages > 0 ? <span className="k-muted">{say(previewTexts.pages, { pages })}</span> : null}
+    </div>
+  )
+  return (
+    <Modal open title={opened?.name ?? say(previewTexts.view)} width={920} footer={null} onCancel={onClose} destroyOnHidden centered>
+      <div className="k-stack">
+        {tools}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+        <section ref={frame} className="k-preview" aria-label={opened?.name ?? say(previewTexts.view)} tabIndex={0}>
+          {failure ? <Failure error={failure} /> : null}
+          {!opened && !failure ? <Skeleton active paragraph={{ rows: 8 }} /> : null}
+          {opened && !isShown ? <p className="k-muted">{say(previewTexts.none)}</p> : null}
+          {opened?.url ? <Picture file={opened} zoom={zoom} turn={turn} width={width} /> : null}
+          {opened && isPdf && width > 0 ? (
+            <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
+              <PdfPages bytes={opened.bytes} zoom={zoom} turn={turn} width={width} onPages={setPages} />
+            </Suspense>
+          ) : null}
+        </section>
+      </div>
+    </Modal>
+  )
+}
+
+/** Opens the preview of a file. */
+export function PreviewButton({ fileId, children, ...rest }: Omit<ButtonProps, 'onClick'> & { readonly fileId: string }) {
+  const say = useText()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button icon={<EyeOutlined />} {...rest} onClick={() => setOpen(true)}>
+        {children ?? say(previewTexts.view)}
+      </Button>
+      {isOpen ? <Preview fileId={fileId} onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}

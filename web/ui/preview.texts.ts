@@ -1,0 +1,12 @@
+import type { Text } from '#/domain/text.ts'
+
+export const previewTexts = {
+  view: { zh: '预览', en: 'View', es: 'Ver', ja: 'プレビュー' },
+  zoomIn: { zh: '放大', en: 'Larger', es: 'Ampliar', ja: '拡大' },
+  zoomOut: { zh: '缩小', en: 'Smaller', es: 'Reducir', ja: '縮小' },
+  rotate: { zh: '旋转', en: 'Rotate', es: 'Girar', ja: '回転' },
+  fit: { zh: '适合窗口', en: 'Fit', es: 'Ajustar', ja: '全体表示' },
+  page: { zh: '第 {page} 页，共 {pages} 页', en: 'Page {page} of {pages}', es: 'Página {page} de {pages}', ja: '{page} / {pages} ページ' },
+  pages: { zh: '共 {pages} 页', en: '{pages, plural, one {# page} other {# pages}}', es: '{pages, plural, one {# página} other {# páginas}}', ja: '全 {pages} ページ' },
+  none: { zh: '此类文件不能在线预览，请下载查看', en: 'This kind of file cannot be shown here. Download it.', es: 'Este tipo de archivo no se puede mostrar aquí. Descárguelo.', ja: 'この形式はここで表示できません。ダウンロードしてください。' },
+} as const satisfies Record<string, Text>
