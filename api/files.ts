@@ -1,7 +1,14 @@
 import { z } from 'zod'
-import type { Module } from '#/api/operation.ts'
+import { type Module, Moment } from '#/api/operation.ts'
 
-/** Private files: a link that opens one file, for one person, for five minutes. */
+/** Private files: a link that opens one file, for one person, for five minutes; and the exports a person made that are still kept. */
 export const files = {
   link: { access: 'session', kind: 'write', input: z.object({ fileId: z.uuid() }), output: z.object({ url: z.string(), name: z.string() }) },
+  /** Newest first; each until it expires. */
+  exports: {
+    access: 'session',
+    kind: 'read',
+    input: z.object({}),
+    output: z.array(z.object({ fileId: z.uuid(), name: z.string(), size: z.int(), createdAt: Moment, expiresAt: Moment.nullable() })),
+  },
 } as const satisfies Module

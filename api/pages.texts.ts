@@ -67,7 +67,7 @@ export const pageTitles = {
   ysetgade: { zh: '分成设置', en: 'Fee splits', es: 'Reparto de tarifas', ja: '配分設定' },
   EditRose: { zh: '角色管理', en: 'Roles', es: 'Roles', ja: 'ロール管理' },
   EditRoseval: { zh: '权限管理', en: 'Permissions', es: 'Permisos', ja: '権限管理' },
-  syslog: { zh: '操作日志', en: 'Operation log', es: 'Registro de operaciones', ja: '操作ログ' },
+  syslog: { zh: '操作日志', en: 'Operation log', es: 'Registro de actividad', ja: '操作ログ' },
   index: { zh: '个人中心', en: 'Personal centre', es: 'Centro personal', ja: 'マイページ' },
   message: { zh: '待办与消息', en: 'To-do and messages', es: 'Pendientes y mensajes', ja: '待ち作業とメッセージ' },
 } as const satisfies Record<string, Text>

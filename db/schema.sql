@@ -2066,6 +2066,7 @@ create table stored_file (
   constraint stored_file_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint stored_file_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id)
 );
+CREATE INDEX stored_file_creator ON public.stored_file USING btree (created_by, created_at DESC);
 CREATE INDEX stored_file_sha ON public.stored_file USING btree (sha256);
 alter table stored_file enable row level security;
 create policy stored_file_applications on stored_file for select

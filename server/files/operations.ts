@@ -5,6 +5,7 @@ import { Refusal } from '#/server/kernel/refusal.ts'
 import { newToken, tokenHash } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 
+const exportsMost = 50
 const linkMs = 5 * 60 * 1000
 
 export const files: Implementation<Modules['files']> = {
@@ -15,5 +16,15 @@ export const files: Implementation<Modules['files']> = {
     await store.addLink(ctx, { fileId, tokenHash: tokenHash(token), expiresAt: new Date(ctx.real.getTime() + linkMs) })
     ctx.note({ refType: 'file', refId: fileId, detail: { name } })
     return { url: `/files/${token}`, name }
+  },
+
+  async exports(ctx) {
+    return (await store.ownExports(ctx, exportsMost)).map((row) => ({
+      fileId: row.id,
+      name: row.name,
+      size: row.size_bytes,
+      createdAt: row.created_at.toISOString(),
+      expiresAt: row.expires_at?.toISOString() ?? null,
+    }))
   },
 }

@@ -6,6 +6,20 @@ export async function nameOf(ctx: Context, fileId: string): Promise<string | nul
   return row && (row.expires_at === null || row.expires_at > ctx.now) ? row.name : null
 }
 
+/** What the caller exported and can still open, newest first. */
+export function ownExports(ctx: Context, most: number) {
+  return ctx.db
+    .selectFrom('stored_file')
+    .select(['id', 'name', 'size_bytes', 'created_at', 'expires_at'])
+    .where('created_by', '=', ctx.actor.userId)
+    .where('purpose', '=', 'export')
+    .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', ctx.now)]))
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(most)
+    .execute()
+}
+
 /** Keeps the hash of a link's token. */
 export async function addLink(ctx: Context, link: { fileId: string; tokenHash: Uint8Array; expiresAt: Date }): Promise<void> {
   await ctx.db

@@ -20,7 +20,7 @@ export function Channels() {
   const channels = useRead(api.payouts.console, {}, { everyMs: LOOK_MS, follows: ['batches'], isQuiet: true })
   const path = `${pages.zfPtListpt.path}?tab=console`
   return (
-    <section className="k-card" aria-labelledby="d-channels">
+    <div className="k-card">
       <h2 id="d-channels" className="k-row k-spread">
         {say(texts.channels)}
         <Link className="d-more" to={path}>
@@ -70,6 +70,6 @@ export function Channels() {
           )
         }
       </Loaded>
-    </section>
+    </div>
   )
 }

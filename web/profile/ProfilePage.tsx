@@ -6,6 +6,7 @@ import { Loaded } from '#/web/ui/Loaded.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { FactorCard, PasswordsCard, WhoCard } from './Account.tsx'
 import { Devices } from './Devices.tsx'
+import { Exports } from './Exports.tsx'
 import { SignIns } from './SignIns.tsx'
 import './profile.css'
 
@@ -28,6 +29,7 @@ export default function ProfilePage() {
         )}
       </Loaded>
       <Devices />
+      <Exports />
       <SignIns />
     </>
   )

@@ -129,6 +129,18 @@ export const texts = {
   noDevices: { zh: '没有登录中的设备', en: 'No device is signed in', es: 'Ningún dispositivo tiene sesión', ja: 'サインイン中の端末はありません' },
   cancel: { zh: '取消', en: 'Cancel', es: 'Cancelar', ja: 'キャンセル' },
 
+  exports: { zh: '我的导出', en: 'My exports', es: 'Mis exportaciones', ja: '自分の出力ファイル' },
+  exportName: { zh: '文件', en: 'File', es: 'Archivo', ja: 'ファイル' },
+  exportSize: { zh: '大小', en: 'Size', es: 'Tamaño', ja: 'サイズ' },
+  exportedAt: { zh: '导出时间', en: 'Exported', es: 'Exportado', ja: '出力日時' },
+  keptUntil: { zh: '保留至', en: 'Kept until', es: 'Se guarda hasta', ja: '保存期限' },
+  noExports: {
+    zh: '您导出的文件会在这里保留到过期为止',
+    en: 'Files you export stay here until they expire',
+    es: 'Los archivos que exporte quedan aquí hasta que caduquen',
+    ja: '出力したファイルは期限までここに残ります',
+  },
+
   signIns: { zh: '最近 20 次登录', en: 'Last 20 sign-ins', es: 'Últimos 20 accesos', ja: '直近20回のサインイン' },
   at: { zh: '时间', en: 'Time', es: 'Hora', ja: '日時' },
   result: { zh: '结果', en: 'Result', es: 'Resultado', ja: '結果' },

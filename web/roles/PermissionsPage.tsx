@@ -48,7 +48,7 @@ function useColumns(): Column<Row>[] {
     { key: 'menu', title: say(texts.menu), width: 150, render: (row) => menuOf(row.menu) },
     { key: 'pages', title: say(texts.opens), width: 210, isCut: true, render: (row) => row.pages.map((page) => page.path).join('  ') || '—' },
     { key: 'usertypes', title: say(texts.usertype), width: 220, isCut: true, render: (row) => kindsOf(row.usertypes) },
-    { key: 'operations', title: say(texts.operationCount), width: 90, align: 'right', render: (row) => row.operations.length },
+    { key: 'operations', title: say(texts.operationCount), width: 110, align: 'right', render: (row) => row.operations.length },
     {
       key: 'roles',
       title: say(texts.roleCount),

@@ -1,0 +1,44 @@
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment, formatSize } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DownloadButton } from '#/web/ui/DownloadButton.tsx'
+import { texts } from './texts.ts'
+
+type Export = OutputOf<typeof api.files.exports>[number]
+
+/** 我的导出: the files this person exported that are still kept. */
+export function Exports() {
+  const say = useText()
+  const files = useRead(api.files.exports, {})
+  const columns: Column<Export>[] = [
+    { key: 'name', title: say(texts.exportName), width: 300, isAlways: true, isCut: true, render: (row) => row.name },
+    { key: 'size', title: say(texts.exportSize), width: 100, align: 'right', render: (row) => formatSize(row.size) },
+    { key: 'createdAt', title: say(texts.exportedAt), width: 160, render: (row) => formatMoment(row.createdAt) },
+    { key: 'expiresAt', title: say(texts.keptUntil), width: 160, render: (row) => (row.expiresAt ? formatMoment(row.expiresAt) : '—') },
+    {
+      key: 'action',
+      title: say(texts.action),
+      width: 110,
+      pin: 'right',
+      isAlways: true,
+      render: (row) => <DownloadButton type="link" size="small" file={row.fileId} />,
+    },
+  ]
+  return (
+    <section className="k-card p-section">
+      <h2>{say(texts.exports)}</h2>
+      <DataTable
+        id="exports"
+        label={say(texts.exports)}
+        columns={columns}
+        rows={files.data ?? []}
+        rowKey={(row) => row.fileId}
+        source={files}
+        empty={{ reason: say(texts.noExports) }}
+        isPlain
+      />
+    </section>
+  )
+}
