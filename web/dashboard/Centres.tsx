@@ -21,7 +21,7 @@ export function Centres() {
       <h2 id="d-centres">{say(texts.centres)}</h2>
       <Loaded query={centres} lines={4}>
         {(rows) => (
-          <Wide labelledBy="d-centres">
+          <Wide>
             <table className="d-table">
               <thead>
                 <tr>

@@ -20,7 +20,7 @@ export function Channels() {
   const channels = useRead(api.payouts.console, {}, { everyMs: LOOK_MS, follows: ['batches'], isQuiet: true })
   const path = `${pages.zfPtListpt.path}?tab=console`
   return (
-    <div className="k-card">
+    <section className="k-card" aria-labelledby="d-channels">
       <h2 id="d-channels" className="k-row k-spread">
         {say(texts.channels)}
         <Link className="d-more" to={path}>
@@ -32,7 +32,7 @@ export function Channels() {
           rows.length === 0 ? (
             <Nothing reason={say(texts.noChannels)} />
           ) : (
-            <Wide labelledBy="d-channels">
+            <Wide>
               <table className="d-table">
                 <thead>
                   <tr>
@@ -70,6 +70,6 @@ export function Channels() {
           )
         }
       </Loaded>
-    </div>
+    </section>
   )
 }

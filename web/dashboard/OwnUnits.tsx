@@ -25,7 +25,7 @@ export function OwnUnits() {
           return rows.length === 0 ? (
             <Nothing title={say(texts.noUnits)} reason={say(texts.noUnitsMore)} />
           ) : (
-            <Wide labelledBy="d-units">
+            <Wide>
               <table className="d-table">
                 <thead>
                   <tr>

@@ -28,7 +28,7 @@ export function Receipts() {
             <Nothing title={say(texts.noReceipts)} reason={say(texts.noReceiptsMore)} />
           ) : (
             <>
-              <Wide labelledBy="d-receipts">
+              <Wide>
                 <table className="d-table d-table-words">
                   <thead>
                     <tr>
