@@ -1,5 +1,5 @@
 import { pageTitles } from '#/api/pages.texts.ts'
-import { Disputes } from '#/web/disputes/Disputes.tsx'
+import { Disputes } from '#/web/disputes/public.tsx'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Roster } from './Roster.tsx'
 

@@ -1,5 +1,5 @@
 import { pageTitles } from '#/api/pages.texts.ts'
-import { IdentityUse } from '#/web/disputes/IdentityUse.tsx'
+import { IdentityUse } from '#/web/disputes/public.tsx'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
