@@ -11,6 +11,23 @@ export const messageTexts = {
     title: { zh: '批次 {no} 被驳回', en: 'Batch {no} was rejected', es: 'El lote {no} fue rechazado', ja: 'バッチ {no} は差し戻されました' },
     body: { zh: '{name} 驳回：{reason}', en: '{name}: {reason}', es: '{name}: {reason}', ja: '{name}：{reason}' },
   },
+  disputeRaised: {
+    title: { zh: '{name} 提出身份异议', en: '{name} objects to your unit', es: '{name} presentó una objeción', ja: '{name} から身元の異議' },
+    body: {
+      zh: '对其付款已暂停，等待运营中心处理。',
+      en: 'Payments to this person are stopped until the centre has decided.',
+      es: 'Los pagos a esta persona quedan detenidos hasta que el centro decida.',
+      ja: 'センターの処理が完了するまで支払いは停止します。',
+    },
+  },
+  disputeKept: {
+    title: { zh: '身份异议已核实', en: 'The objection was examined', es: 'La objeción se verificó', ja: '身元の異議を確認しました' },
+    body: { zh: '付款恢复：{reason}', en: 'Payments go on: {reason}', es: 'Se reanudan los pagos: {reason}', ja: '支払い再開：{reason}' },
+  },
+  disputeEnded: {
+    title: { zh: '因身份异议终止合作', en: 'Cooperation ended after an objection', es: 'Cooperación terminada tras una objeción', ja: '異議により取引を終了' },
+    body: { zh: '不再付款：{reason}', en: 'Nothing is paid any more: {reason}', es: 'No se paga más: {reason}', ja: '支払い終了：{reason}' },
+  },
   batchRecalculated: {
     title: { zh: '批次 {no} 已退回确认', en: 'Batch {no} came back to you', es: 'El lote {no} ha vuelto a usted', ja: 'バッチ {no} の再確認が必要です' },
     body: {

@@ -4,6 +4,7 @@ import { auth } from '#/api/auth.ts'
 import { contracts } from '#/api/contracts.ts'
 import { dashboard } from '#/api/dashboard.ts'
 import { demo } from '#/api/demo.ts'
+import { disputes } from '#/api/disputes.ts'
 import { errors } from '#/api/errors.ts'
 import { files } from '#/api/files.ts'
 import { identity } from '#/api/identity.ts'
@@ -27,7 +28,7 @@ import { users } from '#/api/users.ts'
 import { vouchers } from '#/api/vouchers.ts'
 
 /** Everything the server can do. */
-export const modules = { applications, audit, auth, contracts, dashboard, demo, errors, files, identity, lines, lookups, messages, operators, payments, payouts, plain, prepayments, profile, recovery, roles, signing, tasks, templates, units, users, vouchers } as const satisfies Record<string, Module>
+export const modules = { applications, audit, auth, contracts, dashboard, demo, disputes, errors, files, identity, lines, lookups, messages, operators, payments, payouts, plain, prepayments, profile, recovery, roles, signing, tasks, templates, units, users, vouchers } as const satisfies Record<string, Module>
 
 export type Modules = typeof modules
 export type ModuleName = keyof Modules

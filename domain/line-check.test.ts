@@ -46,6 +46,7 @@ const payee: PayeeFacts = {
   agreement: 'valid',
   hasTaxConsent: true,
   isLinked: true,
+  dispute: null,
 }
 const codes = (issues: readonly { code: string }[]) => issues.map((each) => each.code)
 const formOf = (cells: Partial<LineCells>) => checkForm({ ...good, ...cells })

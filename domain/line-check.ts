@@ -164,6 +164,8 @@ export interface PayeeFacts {
   readonly hasTaxConsent: boolean
   /** Whether this person works with the unit: only then may the unit be shown more than a masked name. */
   readonly isLinked: boolean
+  /** What this person has said against this unit's use of the identity: not decided yet, or decided so that the cooperation is over. */
+  readonly dispute: 'open' | 'ended' | null
 }
 
 /** The rules a batch is checked by: settings of unit × centre × mode, and the day. */
@@ -210,6 +212,7 @@ export function checkPayee(cells: LineCells, payee: PayeeFacts | null, entity: E
     found.push(
       issue('E209', 'name', { status: statusNames[payee.status] ?? 'disabled', reason: payee.isLinked && payee.statusReason ? payee.statusReason : 'none' }),
     )
+  if (payee.dispute !== null) found.push(issue('E209', 'name', { status: payee.dispute === 'open' ? 'disputed' : 'ended', reason: 'none' }))
   if (!payee.isIdentityVerified) found.push(issue('E203', 'idNumber'))
   else if (isCardNumber(cells.cardNo)) found.push(...cardOnFileIssues(cells.cardNo, payee))
   if (rules.signRequired && payee.agreement !== 'valid') found.push(issue('E206', null, { problem: payee.agreement }))

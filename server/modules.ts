@@ -8,6 +8,7 @@ import { jobs as contractJobs } from '#/server/contracts/jobs.ts'
 import { contracts } from '#/server/contracts/operations.ts'
 import { dashboard } from '#/server/dashboard/operations.ts'
 import { demo } from '#/server/demo/operations.ts'
+import { disputes } from '#/server/disputes/operations.ts'
 import { jobs as errorJobs } from '#/server/errors/jobs.ts'
 import { errors } from '#/server/errors/operations.ts'
 import { files } from '#/server/files/operations.ts'
@@ -51,6 +52,7 @@ const implementations = {
   contracts,
   dashboard,
   demo,
+  disputes,
   errors,
   files,
   identity,

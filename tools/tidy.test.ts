@@ -199,6 +199,8 @@ test('each table is written by its owners alone', () => {
     operator: ['operators'],
     operator_card: ['operators'],
     candidate: ['operators'],
+    unit_operator: ['operators'],
+    identity_dispute: ['disputes'],
     application: ['applications'],
     application_file: ['applications'],
     application_event: ['applications'],

@@ -442,6 +442,21 @@ interface Idempotency {
   answer_sealed: string | null
 }
 
+interface IdentityDispute {
+  id: Generated<number>
+  operator_id: number
+  unit_id: number
+  centre_id: number
+  statement: string
+  state: Generated<string>
+  created_by: number
+  created_at: Date
+  resolution: Generated<string>
+  file_id: string | null
+  resolved_by: number | null
+  resolved_at: Date | null
+}
+
 interface Invite {
   code: string
   user_id: number
@@ -1156,6 +1171,7 @@ export interface Tables {
   fee_plan: FeePlan
   file_link: FileLink
   idempotency: Idempotency
+  identity_dispute: IdentityDispute
   invite: Invite
   invoice_title: InvoiceTitle
   ledger_entry: LedgerEntry

@@ -29,6 +29,7 @@ const payees = new Map<string, PayeeFacts>(
       agreement: 'valid',
       hasTaxConsent: true,
       isLinked: true,
+      dispute: null,
     },
   ]),
 )

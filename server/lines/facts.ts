@@ -106,6 +106,7 @@ async function loadPayees(
         agreement: agreementOf(row, today),
         hasTaxConsent: row.has_tax_consent,
         isLinked: row.is_linked,
+        dispute: row.dispute,
       }
       return [idNumbers.get(row.id_number_index) ?? '', facts]
     }),

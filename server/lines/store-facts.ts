@@ -53,6 +53,7 @@ export interface PayeeRow {
   mobile_sealed: string
   mobile_index: string
   is_linked: boolean
+  dispute: 'open' | 'ended' | null
   /** Last day of the best agreement; 'infinity' for one without end, null for none. */
   agreement_to: string | null
   has_tax_consent: boolean
@@ -69,10 +70,13 @@ export async function payees(ctx: Context, of: { unitId: number; centreId: numbe
       select operator_id, (max(coalesce(valid_to, 'infinity')) filter (where kind = 'agreement'))::text as agreement_to,
         bool_or(kind = 'tax_filing' and (valid_to is null or valid_to >= ${of.today})) as has_tax_consent
       from consent where operator_id in (select id from person) and centre_id = ${of.centreId} and revoked_at is null and kind in ('agreement', 'tax_filing')
-      group by operator_id)
-    select person.*, link.operator_id is not null as is_linked, paper.agreement_to, coalesce(paper.has_tax_consent, false) as has_tax_consent
+      group by operator_id),
+    blocked as (select operator_id, min(state) as state from identity_dispute where unit_id = ${of.unitId} and state in ('open', 'ended')
+      and operator_id in (select id from person) group by operator_id)
+    select person.*, link.operator_id is not null as is_linked, blocked.state as dispute, paper.agreement_to, coalesce(paper.has_tax_consent, false) as has_tax_consent
     from person left join paper on paper.operator_id = person.id
-      left join unit_operator link on link.unit_id = ${of.unitId} and link.operator_id = person.id and link.is_active`.execute(ctx.db)
+      left join unit_operator link on link.unit_id = ${of.unitId} and link.operator_id = person.id and link.is_active
+      left join blocked on blocked.operator_id = person.id`.execute(ctx.db)
   return result.rows
 }
 

@@ -58,6 +58,9 @@ export function forgetMessages(db: Db, before: Date): Promise<void> {
 interface MessageValues extends Record<MessageKind, Readonly<Record<string, string | number>>> {
   batchRejected: { no: string; name: string; reason: string }
   batchRecalculated: { no: string }
+  disputeRaised: { name: string }
+  disputeKept: { reason: string }
+  disputeEnded: { reason: string }
   batchPaid: { no: string; success: number }
   batchPartial: { no: string; success: number; failed: number }
   batchFailed: { no: string; failed: number }
@@ -92,6 +95,11 @@ export async function send<K extends MessageKind>(ctx: Context, { to, ...message
 /** The people of a unit who hold this key, to be told what concerns it. */
 export async function holdersIn(ctx: Context, unitId: number, permission: Permission): Promise<number[]> {
   return ctx.widen('people of a unit', () => inbox.holders(ctx, unitId, permission))
+}
+
+/** The accounts of an operator, to be told what concerns it. */
+export async function accountsOfOperator(ctx: Context, operatorId: number): Promise<number[]> {
+  return ctx.widen('accounts of an operator', () => inbox.ofOperator(ctx, operatorId))
 }
 
 /** The newest messages of the caller, and how many are unread. */

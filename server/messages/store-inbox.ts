@@ -36,6 +36,11 @@ export async function holders(ctx: Context, unitId: number, permission: Permissi
   return result.rows.map((row) => row.id)
 }
 
+export async function ofOperator(ctx: Context, operatorId: number): Promise<number[]> {
+  const rows = await ctx.db.selectFrom('app_user').select('id').where('operator_id', '=', operatorId).where('status', '=', 8).orderBy('id').execute()
+  return rows.map((row) => row.id)
+}
+
 /** The caller's own messages, newest first. */
 export async function list(ctx: Context, { unread, after, size }: { unread: boolean; after: number | undefined; size: number }): Promise<MessageRow[]> {
   let query = ctx.db

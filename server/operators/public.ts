@@ -2,6 +2,7 @@ import type { CardFacts } from '#/domain/line-check.ts'
 import { verifyCards as askBank, type CardAnswer, type CardQuestion, verifyCard } from '#/server/identity/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import * as store from '#/server/operators/store.ts'
+import * as deeds from '#/server/operators/store-deeds.ts'
 import * as making from '#/server/operators/store-making.ts'
 
 /** The card of a known person that nobody has asked about yet. */
@@ -111,6 +112,17 @@ export async function createOperator(ctx: Context, { card, entity, unitId, ...pe
     ctx.note({ refType: 'operator', refId: operatorId, centreId: person.centreId, detail: { kind: person.kind, yztype: person.yztype, status: person.status } })
     return { operatorId }
   })
+}
+
+/** Batches that are still being prepared are looked at again: this person's lines may have become payable, or stopped being so; at one unit or at all. */
+export async function checkAgain(ctx: Context, operatorId: number, unitId: number | null): Promise<void> {
+  const batches = await ctx.widen('batches that pay an operator', () => deeds.preparedBatches(ctx, operatorId, unitId))
+  for (const batchId of batches) await ctx.enqueue('lines.revalidate', { batchId, idIndex: null, operatorId: null })
+}
+
+/** The person works with this unit no longer. */
+export async function endTie(ctx: Context, operatorId: number, unitId: number): Promise<void> {
+  await ctx.widen('a tie ends', () => deeds.unlink(ctx, operatorId, unitId))
 }
 
 /** Puts an operator to work whose papers are signed; nothing happens when there is nothing to wait for. */

@@ -10,7 +10,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { addCard } from '#/server/operators/public.ts'
+import { addCard, checkAgain, endTie } from '#/server/operators/public.ts'
 import * as deeds from '#/server/operators/store-deeds.ts'
 import * as store from '#/server/operators/store-roster.ts'
 
@@ -131,17 +131,11 @@ async function take(ctx: Context, operatorId: number, verb: Verb): Promise<store
   return obstacle ? refuse(rosterRefusals, obstacle) : row
 }
 
-/** Batches that are still being prepared are looked at again: this person's lines may have become payable, or stopped being so. */
-async function lookAgain(ctx: Context, operatorId: number, unitId: number | null): Promise<void> {
-  const batches = await ctx.widen('batches that pay an operator', () => deeds.preparedBatches(ctx, operatorId, unitId))
-  for (const batchId of batches) await ctx.enqueue('lines.revalidate', { batchId, idIndex: null, operatorId: null })
-}
-
 async function move(ctx: Context, input: { operatorId: number; reason: string }, verb: 'freeze' | 'unfreeze') {
   const row = await take(ctx, input.operatorId, verb)
   const status = nextOperatorStatus(row.status, verb) ?? refuse(rosterRefusals, 'wrongStatus')
   await deeds.setStatus(ctx, row.id, status, verb === 'freeze' ? input.reason : '')
-  await lookAgain(ctx, row.id, null)
+  await checkAgain(ctx, row.id, null)
   ctx.note({
     refType: 'operator',
     refId: row.id,
@@ -191,7 +185,7 @@ export const rosterOperations = {
     if (!isCardNumber(digits)) refuse(rosterRefusals, 'badCard')
     const row = await take(ctx, operatorId, 'card')
     expectMatch(await addCard(ctx, { operatorId, cardNo: digits, bankName, makeDefault: true }))
-    await lookAgain(ctx, operatorId, null)
+    await checkAgain(ctx, operatorId, null)
     const card = (tail: string | null) => (tail === null ? '' : `****${tail}`)
     ctx.note({
       refType: 'operator',
@@ -227,7 +221,7 @@ export const rosterOperations = {
     const link = links.find((each) => each.unit_id === unitId && each.is_active) ?? refuse(rosterRefusals, 'notLinked')
     const count = await ctx.widen('payments under way', () => deeds.underway(ctx, operatorId, unitId))
     if (count > 0) refuse(rosterRefusals, 'underway', { count })
-    await ctx.widen('a tie ends', () => deeds.unlink(ctx, operatorId, unitId))
+    await endTie(ctx, operatorId, unitId)
     ctx.note({ refType: 'operator', refId: row.id, unitId, centreId: row.centre_id, detail: { no: row.code, reason, words: link.unit_name } })
     return {}
   },

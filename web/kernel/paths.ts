@@ -73,6 +73,7 @@ export const writes: { readonly [M in ModuleName]: readonly WriteOf<M>[] } = {
   ],
   dashboard: [],
   demo: ['advance'],
+  disputes: ['raise', 'withdraw', 'resolve'],
   errors: ['report'],
   files: ['link'],
   identity: ['recognise'],

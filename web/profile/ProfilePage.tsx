@@ -1,7 +1,9 @@
 import { pageTitles } from '#/api/pages.texts.ts'
+import { IdentityUse } from '#/web/disputes/public.tsx'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
+import { useUser } from '#/web/kernel/session.ts'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { FactorCard, PasswordsCard, WhoCard } from './Account.tsx'
@@ -13,6 +15,7 @@ import './profile.css'
 /** 个人中心: who I am, what proves it, and where I am signed in. */
 export default function ProfilePage() {
   const say = useText()
+  const user = useUser()
   const mine = useRead(api.profile.get, {})
   return (
     <>
@@ -28,6 +31,7 @@ export default function ProfilePage() {
           </div>
         )}
       </Loaded>
+      {user?.usertype === 3 ? <IdentityUse /> : null}
       <Devices />
       <Exports />
       <SignIns />

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { Id, type Module, Moment, MoneyOut, Page, pageOf, upload } from '#/api/operation.ts'
+
+/** `open` stops the payments, `ended` keeps them stopped for good; `kept` and `withdrawn` let them go on. */
+export const disputeStates = ['open', 'kept', 'ended', 'withdrawn'] as const
+export type DisputeState = (typeof disputeStates)[number]
+
+const Dispute = z.object({
+  id: Id,
+  state: z.enum(disputeStates),
+  operatorId: Id,
+  operatorName: z.string(),
+  operatorCode: z.string(),
+  unitId: Id,
+  unitName: z.string(),
+  statement: z.string(),
+  createdAt: Moment,
+  resolution: z.string(),
+  resolvedBy: z.string(),
+  resolvedAt: Moment.nullable(),
+  /** Why the caller cannot decide; empty when they can. */
+  mayResolve: z.string(),
+})
+
+/** Who uses my identity, and what I say against it (身份异议). */
+export const disputes = {
+  /** The units that work with the caller or paid them, with this year's payments and the contracts. */
+  usage: {
+    access: 'session',
+    kind: 'read',
+    input: z.object({}),
+    output: z.array(
+      z.object({
+        unitId: Id,
+        unitName: z.string(),
+        isActive: z.boolean(),
+        since: Moment.nullable(),
+        yearCount: z.int(),
+        yearPaid: MoneyOut,
+        lastPaidAt: Moment.nullable(),
+        contracts: z.array(z.object({ no: z.string(), name: z.string(), state: z.string() })),
+        dispute: z.object({ id: Id, state: z.enum(disputeStates), createdAt: Moment, resolution: z.string() }).nullable(),
+      }),
+    ),
+  },
+  /** Stops payments of this unit to the caller at once. */
+  raise: { access: 'session', kind: 'write', limit: 'password', input: z.object({ unitId: Id, statement: z.string().trim().min(2).max(500) }), output: z.object({ id: Id }) },
+  /** The caller takes it back. */
+  withdraw: { access: 'session', kind: 'write', input: z.object({ disputeId: Id }), output: z.object({}) },
+  list: {
+    access: ['userYzPtList', 'userYzList'],
+    kind: 'read',
+    input: z.object({ state: z.enum(disputeStates).optional(), operatorId: Id.optional(), ...Page }),
+    output: pageOf(Dispute).extend({ open: z.int() }),
+  },
+  /** The centre decides, with reasons and a paper: payments go on (`keep`), or the cooperation is over (`end`). */
+  resolve: {
+    access: 'user:audit',
+    kind: 'write',
+    limit: 'upload',
+    input: z.object({ disputeId: Id, decision: z.enum(['keep', 'end']), resolution: z.string().trim().min(2).max(500), file: upload() }),
+    output: z.object({}),
+  },
+} as const satisfies Module

@@ -1,0 +1,70 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { demoPeople } from '#/db/demo/load.ts'
+import { ask } from '#/e2e/desk.ts'
+import { keepPicture, signIn } from '#/e2e/people.ts'
+
+const { specials, ordinary } = demoPeople()
+const found = [...ordinary, ...Object.values(specials)].find((person) => person.id === 1001)
+if (!found) throw new Error('the operator of the demo is nobody')
+const me = found
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map((each) => `${each.id}: ${each.nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([])
+}
+
+const dialog = (page: Page) => page.getByRole('dialog').last()
+
+test('ST-14: an operator objects to a unit, payments stop at once, and the centre decides with a paper', async ({ browser }) => {
+  const operator = await signIn(browser, 'operator', { width: 390, height: 844 })
+  const centre = await signIn(browser, 'centre', { mode: 2 })
+  let unitName = ''
+
+  await test.step('the operator sees who uses the identity, on a phone', async () => {
+    await operator.goto('/profile/index')
+    const uses = operator.getByRole('region', { name: '谁在使用我的身份' })
+    await expect(uses.getByRole('listitem').first()).toBeVisible()
+    unitName = (await uses.getByRole('listitem').first().locator('strong').textContent()) ?? ''
+    await expectAccessible(operator)
+    await uses.getByRole('button', { name: `对 ${unitName} 提出异议` }).click()
+    await dialog(operator).getByLabel('异议说明').fill('我不认识该单位')
+    await dialog(operator).getByRole('button', { name: '提出异议' }).click()
+    await expect(uses.getByText('待处理（付款已暂停）')).toBeVisible()
+    await keepPicture(operator, 'story-operators-01-objection')
+  })
+
+  await test.step('the unit cannot pay this person any more', async () => {
+    const { id: batchId } = await ask<{ id: number }>('maker', 'payments.create', { orderId: 12 })
+    const { name, idNumber, mobile, cardNo, bankName } = me
+    await ask('maker', 'lines.add', { batchId, rows: [{ name, idNumber, mobile, cardNo, bankName, amountText: '100.00' }] })
+    const maker = await signIn(browser, 'maker')
+    await maker.goto(`/zf/batch/${batchId}`)
+    await expect(maker.locator('[aria-invalid=true]').first()).toBeVisible()
+    const { rows } = await ask<{ rows: { issues: { code: string; values: { status?: string } }[] }[] }>('maker', 'lines.list', { batchId })
+    expect(rows[0]?.issues.map((issue) => `${issue.code} ${issue.values.status ?? ''}`)).toContain('E209 disputed')
+  })
+
+  await test.step('the centre finds the person and decides with a paper', async () => {
+    await centre.goto('/user/userYzPtList')
+    await expect(centre.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectAccessible(centre)
+    await centre.getByRole('button', { name: '身份异议（1）' }).click()
+    await centre.getByRole('button', { name: '处理', exact: true }).first().click()
+    await dialog(centre).getByText('终止合作', { exact: false }).click()
+    await dialog(centre).getByLabel('处理理由').fill('核实为冒用身份，终止合作')
+    await dialog(centre).locator('input[type=file]').setInputFiles({ name: '谈话记录.png', mimeType: 'image/png', buffer: png })
+    await expectAccessible(centre)
+    await dialog(centre).getByRole('button', { name: '处理', exact: true }).click()
+    await expect(centre.getByText('已终止合作').first()).toBeVisible()
+    await keepPicture(centre, 'story-operators-02-decided')
+  })
+
+  await test.step('the operator reads the outcome', async () => {
+    await operator.reload()
+    const uses = operator.getByRole('region', { name: '谁在使用我的身份' })
+    await expect(uses.getByText('核实为冒用身份，终止合作')).toBeVisible()
+    await expect(uses.getByRole('button', { name: `对 ${unitName} 提出异议` })).toHaveCount(0)
+  })
+})

@@ -1,0 +1,2 @@
+export { Disputes } from './Disputes.tsx'
+export { IdentityUse } from './IdentityUse.tsx'

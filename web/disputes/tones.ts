@@ -1,0 +1,2 @@
+/** The colours of an objection's states. */
+export const disputeTones = { open: 'gold', kept: 'green', ended: 'red', withdrawn: 'grey' } as const
