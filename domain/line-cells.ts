@@ -76,7 +76,8 @@ function tidyNumber(field: CellField, text: string): string {
     .replace(invisible, '')
     .replace(/[\s'‘’]/g, '')
   if (field === 'amountText') return plain.replace(/[¥元,]/g, '')
-  return plain.replace(/[-‐‑–—]/g, '').toUpperCase()
+  // Only the letters that numbers have: capitals of others may fall apart into several signs.
+  return plain.replace(/[-‐‑–—]/g, '').replace(/[a-z]/g, (letter) => letter.toUpperCase())
 }
 
 /** Reads a number written as 6.222E+15 as its digits; null when it is not written so. */
