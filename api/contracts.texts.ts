@@ -1,4 +1,4 @@
-import type { ConsentKind, ContractKind, PartyType, SignState } from '#/domain/contract.ts'
+import type { ConsentKind, ContractKind, SignState } from '#/domain/contract.ts'
 import type { Text } from '#/domain/text.ts'
 
 /** The kinds of contracts. */
@@ -48,14 +48,6 @@ export const consentNames: Readonly<Record<ConsentKind, Text>> = {
   agreement: { zh: '服务协议', en: 'Service agreement', es: 'Acuerdo de servicio', ja: 'サービス契約' },
   tax_filing: { zh: '涉税代办授权', en: 'Tax-filing authorisation', es: 'Autorización fiscal', ja: '税務代行の委任' },
   personal_data: { zh: '个人信息处理授权', en: 'Personal-data consent', es: 'Consentimiento de datos', ja: '個人情報の取扱い同意' },
-}
-
-/** Kinds of parties. */
-export const partyTypeNames: Readonly<Record<PartyType, Text>> = {
-  centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
-  unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
-  operator: { zh: '经营者', en: 'Operator', es: 'Operador', ja: '事業者' },
-  partner: { zh: '合作伙伴', en: 'Partner', es: 'Socio', ja: 'パートナー' },
 }
 
 /** 甲方, 乙方, 丙方. */

@@ -33,11 +33,6 @@ export function canMoveContract(state: SignState, move: ContractMove): boolean {
   return (moves[move].from as readonly SignState[]).includes(state)
 }
 
-/** Where the move leads; the state itself when it changes nothing. */
-export function afterMove(state: SignState, move: ContractMove): SignState {
-  return moves[move].to ?? state
-}
-
 /** Whether a signed contract holds on this day; null for one that is not signed. */
 export function effectOf(contract: { state: SignState; from: string; to: string }, today: string): 'early' | 'current' | 'over' | null {
   if (contract.state !== 'done' && contract.state !== 'terminating') return contract.state === 'terminated' ? 'over' : null

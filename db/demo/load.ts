@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { openAgenda } from '#/db/demo/agenda.ts'
+import { addApplications } from '#/db/demo/applications.ts'
 import { readPolicies } from '#/db/demo/base.ts'
 import { type Books, openBooks } from '#/db/demo/books.ts'
 import { agoFrom, fillUp, firstTopups, planRecent, planThreshold, planYear } from '#/db/demo/calendar.ts'
@@ -110,6 +111,10 @@ async function tellStory(kernel: Kernel, keeper: Keeper, ctx: Context, world: Wo
   const rows = await db.selectFrom('payment_batch').select(['id', 'gross_fen']).execute()
   await addPapers(ctx, kernel.store, paperedOf(last(paperDays), waiting, new Map(rows.map((row) => [row.id, row.gross_fen]))))
   await addLetters(ctx, kernel.store, world)
+  if (size === 'full') {
+    await addApplications(ctx, kernel.store)
+    await continueNumbers(db, ['app_user', 'application', 'application_file', 'application_event'])
+  }
   await addTrail(ctx, last(trailDays), waiting)
 }
 

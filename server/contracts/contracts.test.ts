@@ -137,6 +137,8 @@ describe('contracts and their life', () => {
     const paper = await server.must('centre', 'contracts.uploadPaper', { ...input, file }, at)
     assert.equal((await server.call('centre', 'contracts.check', { id: paper.id, version: paper.version, isSame: true }, at)).error, 'toSelf')
     await assert.rejects(db().updateTable('contract').set({ sign_state: 'done', checked_by: 2 }).where('id', '=', paper.id).execute(), /contract_two_people/)
+    const papers = (await server.must('auditor', 'tasks.waiting', {}, at)).find((each) => each.kind === 'papers')
+    assert.equal(papers?.count, 1)
     const checked = await server.must('auditor', 'contracts.check', { id: paper.id, version: paper.version, isSame: true }, at)
     assert.deepEqual([checked.state, checked.checkedBy], ['done', '沈知微'])
     const consents = await db().selectFrom('consent').select('kind').where('contract_id', '=', paper.id).execute()
@@ -163,7 +165,10 @@ describe('contracts and their life', () => {
   test('an operator takes consents back: tax filing alone, or the agreement and the contract with it', async () => {
     const operatorId = 1001
     const { id, signTaskId } = await send(operatorId)
+    const waits = async () => (await server.must('operator', 'tasks.waiting', {})).find((each) => each.kind === 'sign')?.count ?? 0
+    assert.equal(await waits(), 1)
     await signAsOperator(operatorId, signTaskId)
+    assert.equal(await waits(), 0)
     const { rows } = await server.must('operator', 'contracts.consents', {})
     const agreement = rows.find((row) => row.kind === 'agreement' && row.contractId === id)
     assert.ok(agreement?.mayWithdraw)

@@ -9,7 +9,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { defaultTemplate } from '#/server/templates/public.ts'
 
 export type { ContractRow } from '#/server/contracts/store.ts'
-export { accountsOf, contactOf, type SignerContact } from '#/server/contracts/store-parties.ts'
+export { contactOf, type SignerContact } from '#/server/contracts/store-parties.ts'
 export { issueTicket, tellPeople } from '#/server/contracts/telling.ts'
 
 /** A contract to be drawn up and sent without anybody looking at it first. */

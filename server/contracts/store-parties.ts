@@ -29,15 +29,6 @@ export async function centresOf(ctx: Context): Promise<CentreFacts[]> {
   return result.rows
 }
 
-/** A centre, for what goes on by itself. */
-export async function centreById(db: Db, id: number): Promise<CentreFacts | undefined> {
-  const result =
-    await sql<CentreFacts>`select id, name, legal_name, credit_code, tax_authority, account_name, account_no, account_bank, modes from centre where id = ${id}`.execute(
-      db,
-    )
-  return result.rows[0]
-}
-
 export interface UnitFacts {
   id: number
   name: string

@@ -47,7 +47,7 @@ const isUnits = (ctx: Context) => ctx.actor.usertype === 2
 const batchList = (ctx: Context) => (isUnits(ctx) ? pages.zfPtList : pages.zfPtListpt)
 
 type WaitingFor = {
-  kind: store.WaitingRow['kind'] | 'confirm' | 'unclaimed' | 'candidates' | 'applications' | 'accounts'
+  kind: store.WaitingRow['kind'] | 'confirm' | 'unclaimed' | 'candidates' | 'applications' | 'accounts' | 'sign' | 'papers'
   count: number
   amount: Fen
   path: string
@@ -61,6 +61,18 @@ async function batchesFor(ctx: Context): Promise<WaitingFor[]> {
   return rows
     .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
     .map(({ kind, count, amount }) => ({ kind, count, amount: fen(amount), path: `${list.path}?${isUnits(ctx) ? reasons[kind].unit : reasons[kind].centre}` }))
+}
+
+/** Papers to sign for oneself, and papers of others to compare with their originals. */
+async function papersFor(ctx: Context): Promise<WaitingFor[]> {
+  const found: WaitingFor[] = []
+  if (ctx.actor.may(pages.dzqyList.permission)) {
+    found.push({ kind: 'sign', count: await store.openSignatures(ctx), amount: ZERO, path: `${pages.dzqyList.path}?isMine=1` })
+  }
+  if (ctx.actor.may('ht:check') && ctx.actor.may(pages.htList.permission)) {
+    found.push({ kind: 'papers', count: await store.uncheckedPapers(ctx), amount: ZERO, path: `${pages.htList.path}?state=draft&source=paper` })
+  }
+  return found
 }
 
 /** What waits beside batches: at the bank's side, and at the reviews. */
@@ -81,6 +93,7 @@ async function deskFor(ctx: Context): Promise<WaitingFor[]> {
   if (ctx.actor.may('user:edit') && ctx.actor.may(pages.dwEmployeeCheck.permission)) {
     found.push({ kind: 'accounts', count: await store.pendingAccounts(ctx), amount: ZERO, path: `${pages.dwEmployeeCheck.path}?state=pending` })
   }
+  found.push(...(await papersFor(ctx)))
   return found.filter((each) => each.count > 0)
 }
 

@@ -56,6 +56,24 @@ export async function openCandidates(ctx: Context): Promise<number> {
   return result.rows[0]?.count ?? 0
 }
 
+/** Papers that the caller, or whom the caller acts for, signs now. */
+export async function openSignatures(ctx: Context): Promise<number> {
+  const { unitId, operatorId } = ctx.actor
+  const result = await sql<{ count: number }>`select count(*) as count from sign_task task join contract on contract.id = task.contract_id
+    where task.state = 'open' and task.way = 'hand' and contract.sign_state = 'signing'
+      and ((task.signer_type = 'unit' and task.signer_id = ${unitId ?? 0}) or (task.signer_type = 'operator' and task.signer_id = ${operatorId ?? 0}))`.execute(
+    ctx.db,
+  )
+  return result.rows[0]?.count ?? 0
+}
+
+/** Paper contracts that somebody else entered and nobody has compared yet. */
+export async function uncheckedPapers(ctx: Context): Promise<number> {
+  const result = await sql<{ count: number }>`select count(*) as count from contract where source = 'paper' and sign_state = 'draft'
+    and created_by <> ${ctx.actor.userId} and ${inScope(ctx.scope, 'contract', { mode: true })}`.execute(ctx.db)
+  return result.rows[0]?.count ?? 0
+}
+
 /** Applications that wait for the centre's review, or anybody's for the platform. */
 export async function waitingApplications(ctx: Context): Promise<number> {
   const result = await sql<{

@@ -38,6 +38,24 @@ function useColumns(onOpen: (id: number) => void, onReview: (row: Row) => void):
   return [
     { key: 'no', title: say(applicationSheet.no), width: 190, isAlways: true, pin: 'left', render: (row) => row.no },
     { key: 'name', title: say(applicationSheet.subject), width: 220, isCut: true, render: (row) => row.name },
+    {
+      key: 'state',
+      title: say(applicationSheet.state),
+      width: 110,
+      render: (row) => (
+        <StatusTag tone={tones[row.state]} {...(row.round > 1 ? { title: say(texts.round, { round: row.round }) } : {})}>
+          {say(applicationStateNames[row.state])}
+        </StatusTag>
+      ),
+    },
+    {
+      key: 'waiting',
+      title: say(texts.lateness),
+      width: 110,
+      render: (row) => (
+        <StatusTag tone={row.state === 'pending' ? waitTones[latenessOf(row.waitingHours)] : 'grey'}>{say(texts.hours, { hours: row.waitingHours })}</StatusTag>
+      ),
+    },
     { key: 'creditCode', title: say(applicationSheet.creditCode), width: 190, render: (row) => row.creditCode || '—' },
     { key: 'contact', title: say(applicationSheet.contact), width: 100, render: (row) => row.contact },
     { key: 'mobile', title: say(applicationSheet.mobile), width: 130, render: (row) => (row.mobile ? <Masked value={row.mobile} /> : '—') },
@@ -51,25 +69,7 @@ function useColumns(onOpen: (id: number) => void, onReview: (row: Row) => void):
     { key: 'centre', title: say(applicationSheet.centre), width: 140, isCut: true, render: (row) => row.centreName || '—' },
     { key: 'mode', title: say(applicationSheet.mode), width: 120, render: (row) => (row.mode ? say(modeNames[row.mode] as Text) : '—') },
     { key: 'submitted', title: say(texts.submitted), width: 160, render: (row) => (row.submittedAt ? formatMoment(row.submittedAt) : '—') },
-    {
-      key: 'waiting',
-      title: say(texts.lateness),
-      width: 110,
-      render: (row) => (
-        <StatusTag tone={row.state === 'pending' ? waitTones[latenessOf(row.waitingHours)] : 'grey'}>{say(texts.hours, { hours: row.waitingHours })}</StatusTag>
-      ),
-    },
     { key: 'reviewer', title: say(applicationSheet.reviewer), width: 100, render: (row) => row.reviewer || '—' },
-    {
-      key: 'state',
-      title: say(applicationSheet.state),
-      width: 110,
-      render: (row) => (
-        <StatusTag tone={tones[row.state]} {...(row.round > 1 ? { title: say(texts.round, { round: row.round }) } : {})}>
-          {say(applicationStateNames[row.state])}
-        </StatusTag>
-      ),
-    },
     {
       key: 'action',
       title: say(texts.action),

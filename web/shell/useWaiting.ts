@@ -5,5 +5,5 @@ const LOOK_MS = 30_000
 
 /** What waits for the person who is signed in; one question for everything that shows it. */
 export function useWaiting() {
-  return useRead(api.tasks.waiting, {}, { everyMs: LOOK_MS, follows: ['batches', 'topups', 'candidates', 'applications'], isQuiet: true })
+  return useRead(api.tasks.waiting, {}, { everyMs: LOOK_MS, follows: ['batches', 'topups', 'candidates', 'applications', 'contracts'], isQuiet: true })
 }

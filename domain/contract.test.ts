@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { canMoveContract, contractKinds, effectOf, isOwnKind, rulesOf, signersProblem, signStates } from './contract.ts'
+import { filled, unfilled, variablesIn, variablesOf } from './contract-variables.ts'
+import { compareLines, isRichText, richLines } from './rich-text.ts'
+
+test('what ended stays ended: nothing but a renewal leads on from it, and a signed contract is never sent again', () => {
+  for (const state of ['refused', 'revoked', 'terminated'] as const)
+    for (const move of ['send', 'sign', 'finish', 'extend', 'terminate', 'supplement', 'remind'] as const)
+      assert.ok(!canMoveContract(state, move), `${state} ${move}`)
+  for (const move of ['send', 'sign', 'refuse', 'revoke', 'expire', 'discard', 'extend'] as const) assert.ok(!canMoveContract('done', move), move)
+  assert.ok(canMoveContract('expired', 'extend') && canMoveContract('terminating', 'keep'))
+  assert.deepEqual(
+    signStates.filter((state) => canMoveContract(state, 'sign')),
+    ['signing'],
+  )
+})
+
+test('a contract holds from its first day to its last, and only when it is signed', () => {
+  const of = (state: 'done' | 'signing' | 'terminated' | 'terminating', today: string) => effectOf({ state, from: '2026-01-01', to: '2026-12-31' }, today)
+  assert.deepEqual(
+    [of('done', '2025-12-31'), of('done', '2026-01-01'), of('done', '2026-12-31'), of('done', '2027-01-01')],
+    ['early', 'current', 'current', 'over'],
+  )
+  assert.deepEqual([of('signing', '2026-06-01'), of('terminating', '2026-06-01'), of('terminated', '2026-06-01')], [null, 'current', 'over'])
+})
+
+test('hands come before seals, nobody signs twice, somebody signs by hand', () => {
+  for (const kind of contractKinds) if (isOwnKind(kind)) assert.equal(signersProblem(rulesOf(kind).signers), null, kind)
+  assert.equal(signersProblem([]), 'none')
+  assert.equal(signersProblem([{ party: 'a', way: 'seal' }]), 'noHand')
+  assert.equal(
+    signersProblem([
+      { party: 'a', way: 'seal' },
+      { party: 'b', way: 'hand' },
+    ]),
+    'sealFirst',
+  )
+  assert.equal(
+    signersProblem([
+      { party: 'b', way: 'hand' },
+      { party: 'b', way: 'seal' },
+    ]),
+    'twice',
+  )
+})
+
+test('places are found and filled however they are spaced; what nothing fills is named, and stays a blank line', () => {
+  assert.deepEqual(variablesIn('{{a}} {{ b }} {c} {{}} {{d_1}}'), ['a', 'b', '', 'd_1'])
+  assert.equal(filled('甲方 {{ party_a_name }}，{{nothing}}', { party_a_name: '星河' }), '甲方 星河，________')
+  assert.equal(filled('{{constructor}}', {}), '________')
+  assert.deepEqual(
+    unfilled(['party_a_name', 'unit_name', 'share', 'share', ''], 'operator_agreement', [{ key: 'share', label: '', sample: '', isRequired: true }]),
+    [''],
+  )
+  assert.ok(!variablesOf('general_contract').includes('operator_name') && !variablesOf('partner').includes('unit_name'))
+})
+
+test('a text is read line by line, items with what stands before them; foreign nodes are no text of ours', () => {
+  const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
+  const doc = {
+    type: 'doc',
+    content: [
+      { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: '一' }] },
+      { type: 'orderedList', content: ['甲', '乙'].map((text) => ({ type: 'listItem', content: [paragraph(text)] })) },
+    ],
+  }
+  assert.ok(isRichText(doc))
+  assert.deepEqual(richLines(doc), ['一', '1. 甲', '2. 乙'])
+  for (const wrong of [
+    null,
+    'x',
+    { type: 'paragraph' },
+    { type: 'doc', content: [{ type: 'iframe' }] },
+    { type: 'doc', content: 'x' },
+    { type: 'doc', content: [{ type: 'paragraph', text: 'x' }] },
+  ])
+    assert.ok(!isRichText(wrong))
+})
+
+test('two editions side by side: what stayed, what went, what came', () => {
+  assert.deepEqual(
+    compareLines(['一', '二', '三'], ['一', '三', '四']).map((change) => `${change.kind} ${change.text}`),
+    ['same 一', 'removed 二', 'same 三', 'added 四'],
+  )
+  assert.deepEqual(compareLines([], []), [])
+})
