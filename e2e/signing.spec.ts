@@ -113,6 +113,7 @@ test('an operator’s papers: sent by the centre, read and signed on a telephone
   await test.step('no code before the end of the paper', async () => {
     await expect(page.getByText('请阅读至文件末尾')).toBeVisible()
     await expect(page.getByRole('button', { name: /获取短信验证码/ })).toHaveCount(0)
+    await expect(page.getByRole('region', { name: '待签文件' }).getByText('共享经济服务协议').first()).toBeAttached()
     await keepPicture(page, 'signing-04-read')
     await readToEnd(page)
     await expectNothingSerious(page, 'the paper')
