@@ -69,7 +69,7 @@ const all = {
   partnerList: { path: '/user/partnerList', menu: 'user', permission: 'partnerList', isLater: true },
   userYzPtList: { path: '/user/userYzPtList', menu: 'user', permission: 'userYzPtList' },
   PtUserList: { path: '/user/PtUserList', menu: 'user', permission: ['PtUserList', 'userYzSfList'] },
-  userYzList: { path: '/user/userYzList', menu: 'user', permission: 'userYzList', isLater: true },
+  userYzList: { path: '/user/userYzList', menu: 'user', permission: 'userYzList' },
   dwEmployeeCheck: { path: '/user/dwEmployeeCheck', menu: 'user', permission: 'dwEmployeeCheck' },
   userMsList: { path: '/user/userMsList', menu: 'userMs', permission: 'userMsList', isLater: true },
   datacheck: { path: '/datacheck/datacheck', menu: 'datacheck', permission: 'datacheck' },

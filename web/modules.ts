@@ -9,6 +9,7 @@ export const screens: Readonly<Record<PageKey, () => Promise<{ default: Componen
   zfpzList: () => import('#/web/vouchers/VouchersPage.tsx'),
   yufukuan: () => import('#/web/prepayments/PrepaymentsPage.tsx'),
   datacheck: () => import('#/web/operators/CandidatesPage.tsx'),
+  userYzList: () => import('#/web/operators/OrdinaryOperatorsPage.tsx'),
   userYzPtList: () => import('#/web/operators/PlatformOperatorsPage.tsx'),
   hzhbList: () => import('#/web/applications/ApplicationsPage.tsx'),
   htList: () => import('#/web/contracts/ContractsPage.tsx'),

@@ -250,7 +250,8 @@ async function insertPeople(trx: Kysely<Tables>, keeper: Keeper, world: World, t
     (person): Row<'operator'> => ({
       id: person.id,
       code: `JY${String(person.id).padStart(6, '0')}`,
-      kind: 'platform',
+      // Some have a business of their own and came by themselves.
+      kind: person.entity !== null && person.id % 5 === 0 ? 'ordinary' : 'platform',
       yztype: person.yztype,
       name: person.name,
       ...sealedColumns(keeper, { id_number: person.idNumber, mobile: person.mobile }),

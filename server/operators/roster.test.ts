@@ -7,7 +7,9 @@ import { bankCardFor } from '#/domain/identity.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
 
 const here = { centre: 2, mode: 2 } as const
-const people = demoPeople().ordinary.filter((person) => person.centreId === 2 && person.unitIds.length === 1 && person.unitIds[0] === 1)
+const people = demoPeople().ordinary.filter(
+  (person) => person.centreId === 2 && person.unitIds.length === 1 && person.unitIds[0] === 1 && person.entity === null,
+)
 
 function known(index: number): DemoPerson {
   const person = people[index]
@@ -78,6 +80,11 @@ describe('operators in lists and by themselves', () => {
       income.reduce((sum, month) => sum + month.gross, 0),
       paid.rows[0]?.sum,
     )
+  })
+
+  test('operators with a business of their own have a list of their own', async () => {
+    const { rows } = await server.must('centre', 'operators.list', { kind: 'ordinary', size: 200 }, here)
+    assert.ok(rows.length > 0 && rows.every((row) => row.kind === 'ordinary' && row.entityName !== ''))
   })
 
   test('filters for papers agree with what the rows say', async () => {
