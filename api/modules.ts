@@ -31,7 +31,38 @@ import { users } from '#/api/users.ts'
 import { vouchers } from '#/api/vouchers.ts'
 
 /** Everything the server can do. */
-export const modules = { applications, audit, auth, centres, contracts, dashboard, demo, disputes, errors, files, identity, lines, lookups, messages, operators, partners, payments, payouts, plain, prepayments, profile, recovery, roles, signing, staff, tasks, templates, units, users, vouchers } as const satisfies Record<string, Module>
+export const modules = {
+  applications,
+  audit,
+  auth,
+  centres,
+  contracts,
+  dashboard,
+  demo,
+  disputes,
+  errors,
+  files,
+  identity,
+  lines,
+  lookups,
+  messages,
+  operators,
+  partners,
+  payments,
+  payouts,
+  plain,
+  prepayments,
+  profile,
+  recovery,
+  roles,
+  signing,
+  staff,
+  tasks,
+  templates,
+  units,
+  users,
+  vouchers,
+} as const satisfies Record<string, Module>
 
 export type Modules = typeof modules
 export type ModuleName = keyof Modules
