@@ -1,6 +1,7 @@
 import { applications } from '#/api/applications.ts'
 import { audit } from '#/api/audit.ts'
 import { auth } from '#/api/auth.ts'
+import { centres } from '#/api/centres.ts'
 import { contracts } from '#/api/contracts.ts'
 import { dashboard } from '#/api/dashboard.ts'
 import { demo } from '#/api/demo.ts'
@@ -13,6 +14,7 @@ import { lookups } from '#/api/lookups.ts'
 import { messages } from '#/api/messages.ts'
 import type { Module } from '#/api/operation.ts'
 import { operators } from '#/api/operators.ts'
+import { partners } from '#/api/partners.ts'
 import { payments } from '#/api/payments.ts'
 import { payouts } from '#/api/payouts.ts'
 import { plain } from '#/api/plain.ts'
@@ -21,6 +23,7 @@ import { profile } from '#/api/profile.ts'
 import { recovery } from '#/api/recovery.ts'
 import { roles } from '#/api/roles.ts'
 import { signing } from '#/api/signing.ts'
+import { staff } from '#/api/staff.ts'
 import { tasks } from '#/api/tasks.ts'
 import { templates } from '#/api/templates.ts'
 import { units } from '#/api/units.ts'
@@ -28,7 +31,38 @@ import { users } from '#/api/users.ts'
 import { vouchers } from '#/api/vouchers.ts'
 
 /** Everything the server can do. */
-export const modules = { applications, audit, auth, contracts, dashboard, demo, disputes, errors, files, identity, lines, lookups, messages, operators, payments, payouts, plain, prepayments, profile, recovery, roles, signing, tasks, templates, units, users, vouchers } as const satisfies Record<string, Module>
+export const modules = {
+  applications,
+  audit,
+  auth,
+  centres,
+  contracts,
+  dashboard,
+  demo,
+  disputes,
+  errors,
+  files,
+  identity,
+  lines,
+  lookups,
+  messages,
+  operators,
+  partners,
+  payments,
+  payouts,
+  plain,
+  prepayments,
+  profile,
+  recovery,
+  roles,
+  signing,
+  staff,
+  tasks,
+  templates,
+  units,
+  users,
+  vouchers,
+} as const satisfies Record<string, Module>
 
 export type Modules = typeof modules
 export type ModuleName = keyof Modules

@@ -6,4 +6,33 @@ export const partnerRefusals = {
   creditCode: { zh: '统一社会信用代码不正确，请核对', en: 'This is not a valid credit code.', es: 'El código de crédito no es válido.', ja: '統一社会信用コードが正しくありません。' },
   idNumber: { zh: '身份证号码不正确，请核对', en: 'This is not a valid identity number.', es: 'El número de identidad no es válido.', ja: '身分証番号が正しくありません。' },
   taken: { zh: '该主体已是合作伙伴“{name}”，不能重复新增', en: 'They already are the partner “{name}”.', es: 'Ya es el socio «{name}».', ja: 'すでに提携先「{name}」として登録済みです。' },
+  noRight: { zh: '没有“合作伙伴维护”权限', en: 'You lack the right “Maintain partners”.', es: 'Le falta el permiso «Mantener socios».', ja: '「提携先の管理」権限がありません。' },
+  changedMeanwhile: { zh: '{name} 已被他人修改，请刷新后重试', en: 'Somebody changed {name} meanwhile. Reload and try again.', es: 'Alguien modificó {name} entretanto. Recargue e inténtelo de nuevo.', ja: '{name} は他のユーザーが変更しました。再読み込みしてください。' },
+  sameState: { zh: '状态没有变化', en: 'It already is so.', es: 'Ya está así.', ja: '状態は変わりません。' },
+} as const satisfies Record<string, Text>
+
+/** Names of a partner's fields. */
+export const partnerFields = {
+  code: { zh: '编号', en: 'No.', es: 'N.º', ja: '番号' },
+  name: { zh: '名称', en: 'Name', es: 'Nombre', ja: '名称' },
+  kind: { zh: '主体类型', en: 'Kind', es: 'Tipo', ja: '種別' },
+  creditCode: { zh: '信用代码', en: 'Credit code', es: 'Código de crédito', ja: '信用コード' },
+  idNumber: { zh: '身份证号', en: 'Identity number', es: 'Documento', ja: '身分証番号' },
+  contactName: { zh: '联系人', en: 'Contact', es: 'Contacto', ja: '担当者' },
+  contactMobile: { zh: '手机', en: 'Mobile', es: 'Móvil', ja: '携帯電話' },
+  area: { zh: '合作区域', en: 'Area', es: 'Zona', ja: '提携地域' },
+  introduction: { zh: '推广说明', en: 'About', es: 'Descripción', ja: '説明' },
+  accountName: { zh: '结算户名', en: 'Account name', es: 'Titular', ja: '口座名義' },
+  accountBank: { zh: '结算开户行', en: 'Bank', es: 'Banco', ja: '銀行' },
+  accountNo: { zh: '结算账号', en: 'Account number', es: 'N.º de cuenta', ja: '口座番号' },
+  unitCount: { zh: '名下单位数', en: 'Units', es: 'Empresas', ja: '企業数' },
+  monthPaid: { zh: '名下本月支付额', en: 'Paid this month', es: 'Pagado este mes', ja: '当月支払額' },
+  accountUsers: { zh: '登录账号', en: 'Accounts', es: 'Cuentas', ja: 'アカウント' },
+  status: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
+  created: { zh: '创建时间', en: 'Created', es: 'Creado', ja: '作成日時' },
+} as const satisfies Record<string, Text>
+
+export const partnerKindNames = {
+  enterprise: { zh: '企业', en: 'Enterprise', es: 'Empresa', ja: '法人' },
+  person: { zh: '个人', en: 'Person', es: 'Persona', ja: '個人' },
 } as const satisfies Record<string, Text>

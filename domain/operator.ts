@@ -1,13 +1,13 @@
-/** Where an operator stands: waiting for the papers, stopped, frozen, closed, at work. */
-export const operatorStates = { signing: 3, stopped: 5, frozen: 6, closed: 7, active: 8 } as const
+/** Where an operator stands: waiting for the papers, stopped, frozen, at work. */
+const states = { signing: 3, stopped: 5, frozen: 6, active: 8 } as const
 
 /** What can be done with an operator as a whole. */
 export type OperatorVerb = 'freeze' | 'unfreeze'
 
 const moves: Readonly<Record<OperatorVerb, { readonly from: readonly number[]; readonly to: number }>> = {
-  freeze: { from: [3, 5, 8], to: 6 },
+  freeze: { from: [states.signing, states.stopped, states.active], to: states.frozen },
   // Whoever was frozen before the papers were signed works again; payments ask for the papers themselves.
-  unfreeze: { from: [6], to: 8 },
+  unfreeze: { from: [states.frozen], to: states.active },
 }
 
 /** Where the verb leads from this state; null when it is not for this state. */

@@ -39,6 +39,8 @@ const byField: Readonly<Record<string, string>> = {
   salesmanId: 'app_user',
   settingId: 'unit_setting',
   versionId: 'unit_setting_version',
+  receiverId: 'app_user',
+  handoverId: 'customer_handover',
   feePlanId: 'fee_plan',
   channelIds: 'channel',
 }
@@ -56,6 +58,9 @@ const ofModule: Readonly<Record<string, string>> = {
   messages: 'message',
   users: 'app_user',
   units: 'unit',
+  centres: 'centre',
+  staff: 'app_user',
+  partners: 'partner',
   roles: 'role',
   audit: 'audit_log',
   contracts: 'contract',

@@ -4,6 +4,7 @@ import { applications } from '#/server/applications/operations.ts'
 import { jobs as auditJobs } from '#/server/audit/jobs.ts'
 import { audit } from '#/server/audit/operations.ts'
 import { auth } from '#/server/auth/operations.ts'
+import { centres } from '#/server/centres/operations.ts'
 import { jobs as contractJobs } from '#/server/contracts/jobs.ts'
 import { contracts } from '#/server/contracts/operations.ts'
 import { dashboard } from '#/server/dashboard/operations.ts'
@@ -24,6 +25,7 @@ import { jobs as messageJobs } from '#/server/messages/jobs.ts'
 import { messages } from '#/server/messages/operations.ts'
 import { jobs as operatorJobs } from '#/server/operators/jobs.ts'
 import { operators } from '#/server/operators/operations.ts'
+import { partners } from '#/server/partners/operations.ts'
 import { payments } from '#/server/payments/operations.ts'
 import { jobs as payoutJobs } from '#/server/payouts/jobs.ts'
 import { payouts } from '#/server/payouts/operations.ts'
@@ -35,6 +37,8 @@ import { recovery } from '#/server/recovery/operations.ts'
 import { roles } from '#/server/roles/operations.ts'
 import { jobs as signingJobs } from '#/server/signing/jobs.ts'
 import { signing } from '#/server/signing/operations.ts'
+import { jobs as staffJobs } from '#/server/staff/jobs.ts'
+import { staff } from '#/server/staff/operations.ts'
 import { tasks } from '#/server/tasks/operations.ts'
 import { templates } from '#/server/templates/operations.ts'
 import { jobs as unitJobs } from '#/server/units/jobs.ts'
@@ -49,6 +53,7 @@ const implementations = {
   applications,
   audit,
   auth,
+  centres,
   contracts,
   dashboard,
   demo,
@@ -60,6 +65,7 @@ const implementations = {
   lookups,
   messages,
   operators,
+  partners,
   payments,
   payouts,
   plain,
@@ -68,6 +74,7 @@ const implementations = {
   recovery,
   roles,
   signing,
+  staff,
   tasks,
   templates,
   units,
@@ -78,7 +85,7 @@ const implementations = {
 }
 
 // They see passwords, sessions or tickets, and filter by scope themselves.
-const worksAsOwner: ReadonlySet<string> = new Set<ModuleName>(['applications', 'auth', 'identity', 'profile', 'recovery', 'signing', 'users'])
+const worksAsOwner: ReadonlySet<string> = new Set<ModuleName>(['applications', 'auth', 'identity', 'profile', 'recovery', 'staff', 'signing', 'users'])
 
 /** What the server serves. */
 export const served: Readonly<Record<string, Served>> = Object.fromEntries(
@@ -101,6 +108,7 @@ export const jobs: readonly Jobs[] = [
   payoutJobs,
   recoveryJobs,
   signingJobs,
+  staffJobs,
   unitJobs,
   userJobs,
   voucherJobs,

@@ -214,6 +214,8 @@ test('each table is written by its owners alone', () => {
     invoice_title: ['units'],
     partner: ['partners'],
     centre: ['centres'],
+    staff_record: ['staff'],
+    customer_handover: ['staff'],
     channel: ['centres', 'payouts'],
     commission_item: ['payouts'],
     task: ['audit', 'contracts', 'operators', 'staff', 'tasks', 'units', 'users', 'vouchers'],

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { monthOf, monthStart } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
 export interface NewPartner {
@@ -6,21 +7,30 @@ export interface NewPartner {
   readonly kind: 'enterprise' | 'person'
   readonly name: string
   readonly creditCode: string | null
+  readonly idNumber: string | null
   readonly contactName: string
   readonly contactMobile: string
   readonly area: string
   readonly introduction: string
   readonly accountName: string
   readonly accountBank: string
+  readonly accountNo: string
 }
 
-/** The partner with this credit code. */
-export async function byCreditCode(ctx: Context, creditCode: string): Promise<{ name: string } | undefined> {
-  return (await sql<{ name: string }>`select name from partner where credit_code = ${creditCode}`.execute(ctx.db)).rows[0]
+/** The partner with this credit code or identity number. */
+export async function taken(ctx: Context, by: { creditCode: string | null; idNumber: string | null }): Promise<{ name: string } | undefined> {
+  const index = by.idNumber === null ? null : ctx.vault.index('id_number', by.idNumber)
+  return (await sql<{ name: string }>`select name from partner where credit_code = ${by.creditCode} or id_number_index = ${index}`.execute(ctx.db)).rows[0]
 }
 
-/** Adds a partner. */
+function sealedAccount(ctx: Context, accountNo: string) {
+  if (accountNo === '') return { account_no_sealed: null, account_no_index: null }
+  return { account_no_sealed: ctx.vault.seal('account_no', accountNo), account_no_index: ctx.vault.index('account_no', accountNo) }
+}
+
+/** Adds a partner; identity and account numbers are sealed. */
 export async function insert(ctx: Context, partner: NewPartner): Promise<number> {
+  const { idNumber } = partner
   const row = await ctx.db
     .insertInto('partner')
     .values({
@@ -34,9 +44,120 @@ export async function insert(ctx: Context, partner: NewPartner): Promise<number>
       introduction: partner.introduction,
       account_name: partner.accountName,
       account_bank: partner.accountBank,
+      ...sealedAccount(ctx, partner.accountNo),
+      ...(idNumber !== null && { id_number_sealed: ctx.vault.seal('id_number', idNumber), id_number_index: ctx.vault.index('id_number', idNumber) }),
       created_at: ctx.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id
+}
+
+export interface PartnerRow {
+  id: number
+  code: string
+  kind: 'enterprise' | 'person'
+  name: string
+  credit_code: string | null
+  id_number_sealed: string | null
+  contact_name: string
+  contact_mobile: string
+  area: string
+  introduction: string
+  account_name: string
+  account_bank: string
+  account_no_sealed: string | null
+  is_active: boolean
+  status_reason: string
+  created_at: Date
+  version: number
+  units: number
+  month_paid: number
+  users: number
+}
+
+export interface Filter {
+  readonly keyword?: string | undefined
+  readonly kind?: 'enterprise' | 'person' | undefined
+  readonly isActive?: boolean | undefined
+}
+
+/** Partners are the platform's to keep: nobody else is shown one. */
+function matching(ctx: Context, { keyword, kind, isActive }: Filter): Expression<SqlBool> {
+  const parts: Expression<SqlBool>[] = [ctx.scope.all ? sql<SqlBool>`true` : sql<SqlBool>`false`]
+  if (keyword) {
+    const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+    parts.push(
+      sql<SqlBool>`(partner.name ilike ${like} or partner.code = ${keyword.toUpperCase()} or partner.credit_code = ${keyword.toUpperCase()} or partner.contact_mobile = ${keyword})`,
+    )
+  }
+  if (kind !== undefined) parts.push(sql<SqlBool>`partner.kind = ${kind}`)
+  if (isActive !== undefined) parts.push(sql<SqlBool>`partner.is_active = ${isActive}`)
+  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+}
+
+const month = (ctx: Context) => `${monthStart(monthOf(ctx.now))}T00:00:00+08:00`
+
+const columns = (ctx: Context) => sql`partner.*, (select count(*) from unit where unit.partner_id = partner.id and unit.status <> 7) as units,
+  coalesce((select sum(batch.success_cost_fen) from payment_batch batch join unit on unit.id = batch.unit_id where unit.partner_id = partner.id
+    and batch.paid_at >= ${month(ctx)}::timestamptz), 0)::bigint as month_paid,
+  (select count(*) from app_user where app_user.partner_id = partner.id and app_user.status = 8) as users`
+
+/** A page of partners, newest first. */
+export async function list(ctx: Context, filter: Filter, page: { page: number; size: number }): Promise<{ rows: PartnerRow[]; count: number }> {
+  const rows = await sql<PartnerRow>`select ${columns(ctx)} from partner where ${matching(ctx, filter)} order by partner.id desc
+    limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
+  const counted = await sql<{ count: number }>`select count(*) as count from partner where ${matching(ctx, filter)}`.execute(ctx.db)
+  return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }
+}
+
+/** One partner. */
+export async function find(ctx: Context, id: number): Promise<PartnerRow | undefined> {
+  return (await sql<PartnerRow>`select ${columns(ctx)} from partner where partner.id = ${id} and ${matching(ctx, {})}`.execute(ctx.db)).rows[0]
+}
+
+/** The same, locked until the transaction ends. */
+export async function lock(ctx: Context, id: number): Promise<PartnerRow | undefined> {
+  await sql`select id from partner where id = ${id} and ${matching(ctx, {})} for update`.execute(ctx.db)
+  return find(ctx, id)
+}
+
+export interface PartnerChange {
+  readonly name?: string
+  readonly contact_name?: string
+  readonly contact_mobile?: string
+  readonly area?: string
+  readonly introduction?: string
+  readonly account_name?: string
+  readonly account_bank?: string
+  readonly is_active?: boolean
+  readonly status_reason?: string
+}
+
+/** Changes a partner that `lock` has locked; a new account number is sealed. */
+export async function change(ctx: Context, id: number, to: PartnerChange, accountNo: string): Promise<void> {
+  await ctx.db
+    .updateTable('partner')
+    .set({ ...to, ...(accountNo !== '' && sealedAccount(ctx, accountNo)), version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute()
+}
+
+export interface BroughtRow {
+  id: number
+  code: string
+  name: string
+  status: number
+  month_paid: number
+  created_at: Date
+}
+
+/** The units that a partner brought, newest first. */
+export async function brought(ctx: Context, partnerId: number, page: { page: number; size: number }): Promise<{ rows: BroughtRow[]; count: number }> {
+  const mine = ctx.scope.all ? sql`true` : sql`false`
+  const rows = await sql<BroughtRow>`select unit.id, unit.code, unit.name, unit.status, unit.created_at,
+      coalesce((select sum(batch.success_cost_fen) from payment_batch batch where batch.unit_id = unit.id and batch.paid_at >= ${month(ctx)}::timestamptz), 0)::bigint as month_paid
+    from unit where unit.partner_id = ${partnerId} and ${mine} order by unit.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
+  const counted = await sql<{ count: number }>`select count(*) as count from unit where unit.partner_id = ${partnerId} and ${mine}`.execute(ctx.db)
+  return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }
 }

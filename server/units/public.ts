@@ -1,5 +1,6 @@
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { makeUnit, type NewUnit } from '#/server/units/making.ts'
+import { reassign } from '#/server/units/store.ts'
 import * as store from '#/server/units/store-making.ts'
 
 export type { NewSetting, NewUnit } from '#/server/units/making.ts'
@@ -21,4 +22,15 @@ export async function activateUnit(ctx: Context, unitId: number): Promise<void> 
 /** Names the contract under which a unit works at a centre in a mode from now on. */
 export async function attachContract(ctx: Context, of: { unitId: number; centreId: number; mode: Mode; contractId: number }): Promise<void> {
   await ctx.widen('a signed contract stands in the unit’s settings', () => store.setContract(ctx, of))
+}
+
+/** Gives units from one person's care into another's, all of them or some; answers which. Whether that may be is the caller's to ask. */
+export async function reassignUnits(
+  ctx: Context,
+  of: { readonly role: 'marketer' | 'salesman'; readonly from: number; readonly to: number; readonly unitIds: readonly number[] | null },
+): Promise<number[]> {
+  const ids = await ctx.widen('units change hands', () => reassign(ctx, of))
+  const column = `${of.role}Id`
+  for (const id of ids) ctx.note({ refType: 'unit', refId: id, unitId: id, before: { [column]: of.from }, after: { [column]: of.to } })
+  return ids
 }

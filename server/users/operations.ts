@@ -16,19 +16,13 @@ import * as store from '#/server/users/store.ts'
 import * as changes from '#/server/users/store-changes.ts'
 import * as lookups from '#/server/users/store-lookups.ts'
 import { addTask } from '#/server/users/store-tasks.ts'
+import { take } from '#/server/users/taking.ts'
 
 const exportMost = 20_000
 
 async function present(ctx: Context, id: number) {
   const row = (await store.find(ctx, id)) ?? refuse(userRefusals, 'notFound')
   return presentUser(ctx, row, await lookups.centres(ctx))
-}
-
-/** The account, locked, when the caller may do this with it. */
-async function take(ctx: Context, id: number, verb: standing.Verb): Promise<store.UserRow> {
-  const row = (await store.lock(ctx, id)) ?? refuse(userRefusals, 'notFound')
-  standing.clear(standing.obstaclesTo(ctx, row, await lookups.centres(ctx))[verb])
-  return row
 }
 
 function note(ctx: Context, row: store.UserRow, detail: Record<string, unknown> = {}): void {

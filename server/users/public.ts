@@ -1,7 +1,14 @@
+import { userRefusals } from '#/api/users.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { hashPassword, newPassword } from '#/server/kernel/passwords.ts'
+import { say } from '#/server/kernel/say.ts'
+import { endSessions } from '#/server/kernel/session.ts'
+import { createUser, expectFields, keepingAdmins } from '#/server/users/editing.ts'
+import * as standing from '#/server/users/standing.ts'
 import * as applicants from '#/server/users/store-applicants.ts'
 import * as changes from '#/server/users/store-changes.ts'
+import * as lookups from '#/server/users/store-lookups.ts'
+import { take } from '#/server/users/taking.ts'
 
 const namesMost = 50
 
@@ -48,4 +55,68 @@ export async function settleApplicant(
 ): Promise<void> {
   await applicants.setSubject(ctx, userId, { unitId: of.unitId ?? null, operatorId: of.operatorId ?? null, partnerId: of.partnerId ?? null })
   await changes.setRoles(ctx, userId, [of.roleId])
+}
+
+/** A person of a centre to be. */
+export interface NewColleague {
+  readonly username: string
+  readonly name: string
+  readonly mobile: string
+  readonly poststatus: 1 | 2 | 3 | 4 | 5 | 6
+  readonly roleIds: number[]
+  readonly centres: { readonly id: number; readonly modes: (1 | 2)[] }[]
+}
+
+/** Makes the account of a person of a centre, under the rules of every new account; its password is told once. */
+export async function createColleague(ctx: Context, person: NewColleague): Promise<{ userId: number; password: string }> {
+  const { id, password } = await createUser(ctx, {
+    ...person,
+    centres: person.centres.map(({ id: centre, modes }) => ({ id: centre, modes: [...modes] })),
+    usertype: 4,
+    acknowledge: false,
+  })
+  if (password === null) throw new Error('nobody reviews people of a centre')
+  return { userId: id, password }
+}
+
+/** Changes name or mobile number of an account that the caller may maintain. */
+export async function changeAccount(
+  ctx: Context,
+  userId: number,
+  fields: { readonly name?: string | undefined; readonly mobile?: string | undefined },
+): Promise<void> {
+  await take(ctx, userId, 'edit')
+  expectFields(ctx, fields)
+  await changes.change(ctx, userId, { ...(fields.name !== undefined && { name: fields.name }), ...(fields.mobile !== undefined && { mobile: fields.mobile }) })
+}
+
+/** A password for one sign-in of an account that the caller may maintain; every session of it ends. */
+export async function resetAccount(ctx: Context, userId: number): Promise<{ username: string; name: string; password: string }> {
+  const row = await take(ctx, userId, 'reset')
+  const password = newPassword()
+  await changes.setPassword(ctx, userId, await hashPassword(password))
+  await endSessions(ctx.db, { userId, why: 'password', now: ctx.real })
+  return { username: row.username, name: row.name, password }
+}
+
+/** Closes an account that the caller may maintain, and ends its sessions; or opens it again. */
+export async function setAccountOpen(ctx: Context, userId: number, isOpen: boolean): Promise<void> {
+  const row = await take(ctx, userId, isOpen ? 'enable' : 'disable')
+  await keepingAdmins(ctx, row, () => changes.change(ctx, userId, { status: isOpen ? 8 : 5 }))
+  if (!isOpen) await endSessions(ctx.db, { userId, why: 'disabled', now: ctx.real })
+}
+
+/** What a person of a centre can be given by the caller: posts, roles with what stands against each, centres with modes. */
+export async function colleagueChoices(ctx: Context): Promise<{
+  posts: (1 | 2 | 3 | 4 | 5 | 6)[]
+  roles: { id: number; name: string; reason: string }[]
+  centres: { id: number; name: string; modes: (1 | 2)[] }[]
+}> {
+  const roles = (await lookups.roles(ctx)).filter((role) => role.usertype === 4)
+  const told = roles.map((role) => {
+    const keys = standing.lackedWords(ctx, role)
+    return { id: role.id, name: role.name, reason: keys === '' ? '' : say(userRefusals.grantMissing, ctx.language, { keys }) }
+  })
+  const posts = standing.postsFor(ctx).filter((post): post is 1 | 2 | 3 | 4 | 5 | 6 => post !== 0)
+  return { posts, roles: told, centres: await lookups.centres(ctx) }
 }

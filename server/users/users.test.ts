@@ -56,7 +56,7 @@ describe('accounts', () => {
   })
 
   test('filters find what they name, and mobile numbers are masked', async () => {
-    assert.deepEqual(await names('platform', { usertype: 1 }), ['operation', 'platform'])
+    assert.deepEqual((await names('platform', { usertype: 1 })).sort(), ['operation', 'platform'])
     assert.deepEqual(await names('platform', { poststatus: 6, centreId: 2 }), ['auditor'])
     assert.deepEqual((await names('platform', { unitId: 1, roleId: await roleId('单位制单') })).sort(), ['maker', 'newcomer'])
     assert.deepEqual((await names('platform', { status: 1 })).sort(), ['payer2', 'pending'])

@@ -52,6 +52,7 @@ export const writes: { readonly [M in ModuleName]: readonly WriteOf<M>[] } = {
   ],
   audit: ['verify', 'export'],
   auth: ['login', 'secondFactor', 'logout', 'checkPassword', 'changePassword'],
+  centres: ['create', 'update', 'setActive', 'addChannel', 'setChannel'],
   contracts: [
     'create',
     'send',
@@ -81,6 +82,7 @@ export const writes: { readonly [M in ModuleName]: readonly WriteOf<M>[] } = {
   lookups: [],
   messages: ['read'],
   operators: ['acceptCandidates', 'mergeCandidate', 'rejectCandidates', 'freeze', 'unfreeze', 'setCard', 'setMobile', 'unlink', 'export'],
+  partners: ['create', 'update', 'setActive'],
   payments: ['create', 'attach', 'detach', 'submit', 'check', 'audit', 'pay', 'cancel', 'resend'],
   payouts: ['query', 'retryHeld', 'cancelHeld', 'replaceCard', 'pause'],
   plain: ['show'],
@@ -89,6 +91,7 @@ export const writes: { readonly [M in ModuleName]: readonly WriteOf<M>[] } = {
   recovery: ['ask', 'prove', 'reset'],
   roles: ['create', 'update', 'copy', 'remove', 'give'],
   signing: ['open', 'document', 'read', 'code', 'confirm', 'sign', 'refuse', 'signed', 'next'],
+  staff: ['create', 'update', 'handOver', 'cancelHandover', 'disable', 'enable', 'resetPassword'],
   tasks: [],
   templates: ['create', 'update', 'upload', 'revise', 'enable', 'disable', 'setDefault', 'remove', 'preview'],
   units: ['create', 'update', 'assign', 'stop', 'start', 'freeze', 'unfreeze', 'close', 'export', 'openPlace', 'setPlace', 'propose', 'decide', 'withdraw'],

@@ -1,0 +1,71 @@
+import type { Text } from '#/domain/text.ts'
+
+/** What the keeping of centres refuses with. */
+export const centreRefusals = {
+  notFound: { zh: '运营中心不存在', en: 'There is no such centre.', es: 'No existe ese centro.', ja: '運営センターが存在しません。' },
+  noRight: { zh: '没有“运营中心维护”权限', en: 'You lack the right “Maintain centres”.', es: 'Le falta el permiso «Mantener centros».', ja: '「運営センターの管理」権限がありません。' },
+  changedMeanwhile: { zh: '{name} 已被他人修改，请刷新后重试', en: 'Somebody changed {name} meanwhile. Reload and try again.', es: 'Alguien modificó {name} entretanto. Recargue e inténtelo de nuevo.', ja: '{name} は他のユーザーが変更しました。再読み込みしてください。' },
+  creditCode: { zh: '统一社会信用代码不正确，请核对', en: 'This is not a valid credit code.', es: 'El código de crédito no es válido.', ja: '統一社会信用コードが正しくありません。' },
+  creditCodeTaken: { zh: '该信用代码已是运营中心“{name}”', en: 'The credit code already belongs to the centre “{name}”.', es: 'El código ya pertenece al centro «{name}».', ja: 'この信用コードは運営センター「{name}」で登録済みです。' },
+  ages: { zh: '最小年龄不能大于最大年龄', en: 'The youngest cannot be older than the oldest.', es: 'La edad mínima no puede superar la máxima.', ja: '最低年齢は最高年齢以下にしてください。' },
+  limits: { zh: '限额须大于 0，且单笔限额不能超过月限额', en: 'Limits are above zero, and a payment’s no higher than a month’s.', es: 'Los límites deben ser positivos y el de pago no superar el mensual.', ja: '限度額は0より大きく、1件は月間以下にしてください。' },
+  modesInUse: { zh: '仍有单位在使用“{mode}”，不能取消该模式', en: 'Units still work in “{mode}”: it cannot be taken away.', es: 'Hay empresas en «{mode}»: no se puede quitar.', ja: '「{mode}」を使用中の企業があるため外せません。' },
+  underWay: {
+    zh: '不能停用：未完结批次 {batches} 个，处理中充值 {topups} 笔，单位余额 {money}',
+    en: 'It cannot be closed: {batches, plural, one {# batch} other {# batches}} and {topups, plural, one {# top-up} other {# top-ups}} under way, {money} of units’ money.',
+    es: 'No se puede cerrar: {batches} lotes y {topups} recargas en curso, {money} de empresas.',
+    ja: '停止できません：未完了バッチ {batches} 件、処理中の入金 {topups} 件、企業残高 {money}。',
+  },
+  sameState: { zh: '状态没有变化', en: 'It already is so.', es: 'Ya está así.', ja: '状態は変わりません。' },
+  reasonNeeded: { zh: '请填写原因（至少 2 个字）', en: 'Say why.', es: 'Indique el motivo.', ja: '理由を入力してください。' },
+} as const satisfies Record<string, Text>
+
+/** Names of a centre's fields. */
+export const centreFields = {
+  code: { zh: '编号', en: 'No.', es: 'N.º', ja: '番号' },
+  name: { zh: '中心名称', en: 'Centre', es: 'Centro', ja: 'センター名' },
+  legalName: { zh: '主体名称', en: 'Legal entity', es: 'Entidad legal', ja: '法人名' },
+  creditCode: { zh: '信用代码', en: 'Credit code', es: 'Código de crédito', ja: '信用コード' },
+  taxAuthority: { zh: '主管税务机关', en: 'Tax authority', es: 'Autoridad fiscal', ja: '主管税務機関' },
+  regionCode: { zh: '行政区划代码', en: 'Division code', es: 'Código de división', ja: '行政区画コード' },
+  modes: { zh: '支持模式', en: 'Modes', es: 'Modos', ja: '対応モード' },
+  ages: { zh: '年龄范围', en: 'Ages', es: 'Edades', ja: '年齢範囲' },
+  ageMin: { zh: '最小年龄', en: 'Youngest', es: 'Edad mínima', ja: '最低年齢' },
+  ageMax: { zh: '最大年龄', en: 'Oldest', es: 'Edad máxima', ja: '最高年齢' },
+  singleLimit: { zh: '单笔限额', en: 'Limit per payment', es: 'Límite por pago', ja: '1件の限度額' },
+  monthLimit: { zh: '单人月限额', en: 'Limit per person and month', es: 'Límite mensual por persona', ja: '1人の月間限度額' },
+  unitCount: { zh: '单位数', en: 'Units', es: 'Empresas', ja: '企業数' },
+  monthPaid: { zh: '本月流水', en: 'Paid this month', es: 'Pagado este mes', ja: '当月支払額' },
+  balance: { zh: '账户余额合计', en: 'Units’ money', es: 'Saldo de empresas', ja: '残高合計' },
+  directors: { zh: '负责人', en: 'Directors', es: 'Directores', ja: '責任者' },
+  status: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
+  cityRatePpm: { zh: '城建税税率', en: 'City tax rate', es: 'Tasa urbana', ja: '都市維持建設税率' },
+  accountName: { zh: '收款户名', en: 'Account name', es: 'Titular', ja: '口座名義' },
+  accountNo: { zh: '收款账号', en: 'Account number', es: 'N.º de cuenta', ja: '口座番号' },
+  accountBank: { zh: '收款开户行', en: 'Bank', es: 'Banco', ja: '銀行' },
+  invoiceKinds: { zh: '可开票种', en: 'Kinds of invoices', es: 'Tipos de factura', ja: '請求書の種類' },
+  invoiceCategories: { zh: '开票类目', en: 'Invoice categories', es: 'Categorías de factura', ja: '請求書の品目' },
+  invoiceCap: { zh: '单张限额', en: 'Limit per invoice', es: 'Límite por factura', ja: '1枚の限度額' },
+  invoiceBank: { zh: '开票开户行', en: 'Bank on invoices', es: 'Banco en facturas', ja: '請求書の銀行' },
+  invoiceAccountNo: { zh: '开票账号', en: 'Account on invoices', es: 'Cuenta en facturas', ja: '請求書の口座' },
+  verifyRules: { zh: '认证规则', en: 'Identity checks', es: 'Verificaciones', ja: '認証ルール' },
+  signWay: { zh: '签约方式', en: 'Way of signing', es: 'Forma de firma', ja: '署名方法' },
+  agencyUntil: { zh: '委托代征有效期至', en: 'Collection mandate until', es: 'Mandato de recaudación hasta', ja: '委託代徴の期限' },
+} as const satisfies Record<string, Text>
+
+export const invoiceKindNames = {
+  special: { zh: '专票', en: 'Special', es: 'Especial', ja: '専用' },
+  ordinary: { zh: '普票', en: 'Ordinary', es: 'Ordinaria', ja: '普通' },
+} as const satisfies Record<string, Text>
+
+export const verifyRuleNames = {
+  id2: { zh: '身份证二要素', en: 'Name and identity number', es: 'Nombre y documento', ja: '氏名と身分証番号' },
+  bank3: { zh: '银行卡三要素', en: 'Card with identity', es: 'Tarjeta con identidad', ja: 'カード三要素' },
+  bank4: { zh: '银行卡四要素', en: 'Card with identity and mobile', es: 'Tarjeta con identidad y móvil', ja: 'カード四要素' },
+  face: { zh: '人脸识别', en: 'Face', es: 'Rostro', ja: '顔認証' },
+} as const satisfies Record<string, Text>
+
+export const channelKindNames = {
+  sandbox: { zh: '沙箱', en: 'Sandbox', es: 'Pruebas', ja: 'サンドボックス' },
+  offline: { zh: '线下', en: 'Offline', es: 'Manual', ja: 'オフライン' },
+} as const satisfies Record<string, Text>

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { Day, Id, Mode, type Module, Moment, MoneyOut, Page, pageOf, Version, YuanText } from '#/api/operation.ts'
+
+export const invoiceKinds = ['special', 'ordinary'] as const
+export const verifyRules = ['id2', 'bank3', 'bank4', 'face'] as const
+export const channelKinds = ['sandbox', 'offline'] as const
+const signWays = ['sms', 'face', 'handwriting'] as const
+
+/** Why not, in the caller's language; empty when it can be done. */
+const Why = z.string()
+const Text = (most: number) => z.string().trim().max(most)
+const Needed = (most: number) => z.string().trim().min(1).max(most)
+const Reason = z.string().trim().min(2).max(200)
+
+const Channel = z.object({
+  id: Id,
+  name: z.string(),
+  kind: z.enum(channelKinds),
+  isActive: z.boolean(),
+  isPaused: z.boolean(),
+  pausedReason: z.string(),
+  dailyLimit: MoneyOut.nullable(),
+})
+
+const Centre = z.object({
+  id: Id,
+  code: z.string(),
+  name: z.string(),
+  legalName: z.string(),
+  creditCode: z.string(),
+  taxAuthority: z.string(),
+  regionCode: z.string(),
+  modes: z.array(Mode),
+  ageMin: z.int(),
+  ageMax: z.int(),
+  singleLimit: MoneyOut,
+  monthLimit: MoneyOut,
+  unitCount: z.int(),
+  monthPaid: MoneyOut,
+  balance: MoneyOut,
+  directors: z.array(z.string()),
+  isActive: z.boolean(),
+  statusReason: z.string(),
+  version: Version,
+  may: z.object({ edit: Why, setActive: Why }),
+})
+
+const Whole = Centre.extend({
+  cityRatePpm: z.int(),
+  accountName: z.string(),
+  accountNo: z.string(),
+  accountBank: z.string(),
+  invoiceKinds: z.array(z.enum(invoiceKinds)),
+  invoiceCategories: z.array(z.string()),
+  invoiceCap: MoneyOut,
+  invoiceBank: z.string(),
+  invoiceAccountNo: z.string(),
+  verifyRules: z.array(z.enum(verifyRules)),
+  signWay: z.enum(signWays),
+  agencyUntil: Day.nullable(),
+  createdAt: Moment,
+  channels: z.array(Channel),
+  people: z.array(z.object({ id: Id, name: z.string(), poststatus: z.int(), modes: z.array(Mode), status: z.int() })),
+})
+
+/** No limit where it is empty. */
+const YuanOrEmpty = z
+  .string()
+  .regex(/^(\d{1,10}(\.\d{1,2})?)?$/, { error: 'amount' })
+  .default('')
+
+const Form = {
+  name: Needed(60),
+  legalName: Needed(100),
+  taxAuthority: Needed(100),
+  regionCode: z.string().regex(/^\d{6}$/),
+  modes: z.array(Mode).min(1).max(2),
+  /** City maintenance tax: 7, 5 or 1 percent by where the centre is. */
+  cityRatePpm: z.union([z.literal(70_000), z.literal(50_000), z.literal(10_000)]),
+  accountName: Needed(100),
+  accountNo: z.string().regex(/^\d{8,32}$/),
+  accountBank: Needed(100),
+  ageMin: z.int().min(16).max(100),
+  ageMax: z.int().min(16).max(100),
+  singleLimit: YuanText,
+  monthLimit: YuanText,
+  invoiceKinds: z.array(z.enum(invoiceKinds)).max(2),
+  invoiceCategories: z.array(Needed(30)).max(20),
+  invoiceCap: YuanText,
+  invoiceBank: Text(100),
+  invoiceAccountNo: Text(40),
+  verifyRules: z.array(z.enum(verifyRules)).max(4),
+  signWay: z.enum(signWays),
+  /** Empty for none. */
+  agencyUntil: z.union([z.literal(''), Day]).default(''),
+}
+
+/** Operations centres (运营中心): the legal entities that contract, invoice and file tax. */
+export const centres = {
+  list: {
+    access: 'userMsList',
+    kind: 'read',
+    input: z.object({ keyword: Text(50).optional(), mode: Mode.optional(), isActive: z.boolean().optional(), ...Page }),
+    output: pageOf(Centre),
+  },
+  get: { access: 'userMsList', kind: 'read', input: z.object({ id: Id }), output: Whole },
+  create: { access: 'centre:edit', kind: 'write', input: z.object({ ...Form, creditCode: z.string().trim().toUpperCase().min(1).max(18) }), output: Whole },
+  update: { access: 'centre:edit', kind: 'write', input: z.object({ id: Id, version: Version, ...Form }), output: Whole },
+  /** Closing needs nothing under way; an inactive centre begins nothing new. */
+  setActive: { access: 'centre:edit', kind: 'write', input: z.object({ id: Id, version: Version, isActive: z.boolean(), reason: Reason }), output: Whole },
+  addChannel: {
+    access: 'centre:edit',
+    kind: 'write',
+    input: z.object({ centreId: Id, name: Needed(60), kind: z.enum(channelKinds), dailyLimit: YuanOrEmpty }),
+    output: Whole,
+  },
+  setChannel: {
+    access: 'centre:edit',
+    kind: 'write',
+    input: z.object({ channelId: Id, name: Needed(60), isActive: z.boolean(), isPaused: z.boolean(), reason: Text(200).default(''), dailyLimit: YuanOrEmpty }),
+    output: Whole,
+  },
+} as const satisfies Module

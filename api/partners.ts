@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { MobileText, NameText } from '#/api/fields.ts'
+import { Id, type Module, Moment, MoneyOut, Page, pageOf, Version } from '#/api/operation.ts'
+
+export const partnerKinds = ['enterprise', 'person'] as const
+const Text = (most: number) => z.string().trim().max(most)
+/** Why not, in the caller's language; empty when it can be done. */
+const Why = z.string()
+
+const Partner = z.object({
+  id: Id,
+  code: z.string(),
+  kind: z.enum(partnerKinds),
+  name: z.string(),
+  creditCode: z.string(),
+  idNumber: z.string(),
+  contactName: z.string(),
+  contactMobile: z.string(),
+  area: z.string(),
+  introduction: z.string(),
+  accountName: z.string(),
+  accountBank: z.string(),
+  accountNo: z.string(),
+  unitCount: z.int(),
+  monthPaid: MoneyOut,
+  accountUsers: z.int(),
+  isActive: z.boolean(),
+  statusReason: z.string(),
+  createdAt: Moment,
+  version: Version,
+  may: z.object({ edit: Why, setActive: Why }),
+})
+
+const Facts = {
+  contactName: NameText,
+  contactMobile: MobileText,
+  area: Text(100).default(''),
+  introduction: Text(1000).default(''),
+  accountName: Text(100).default(''),
+  accountBank: Text(100).default(''),
+  accountNo: z
+    .string()
+    .regex(/^(\d{8,32})?$/)
+    .default(''),
+}
+
+/** Partners (合作伙伴): who brings units. */
+export const partners = {
+  list: {
+    access: 'partnerList',
+    kind: 'read',
+    input: z.object({ keyword: Text(50).optional(), kind: z.enum(partnerKinds).optional(), isActive: z.boolean().optional(), ...Page }),
+    output: pageOf(Partner),
+  },
+  get: { access: 'partnerList', kind: 'read', input: z.object({ id: Id }), output: Partner },
+  /** The units that a partner brought, with what they paid this month. */
+  units: {
+    access: 'partnerList',
+    kind: 'read',
+    input: z.object({ id: Id, ...Page }),
+    output: pageOf(z.object({ id: Id, code: z.string(), name: z.string(), status: z.int(), monthPaid: MoneyOut, createdAt: Moment })),
+  },
+  create: {
+    access: 'partner:edit',
+    kind: 'write',
+    input: z.object({ kind: z.enum(partnerKinds), name: Text(100).min(2), creditCode: Text(18).default(''), idNumber: Text(18).default(''), ...Facts }),
+    output: Partner,
+  },
+  update: {
+    access: 'partner:edit',
+    kind: 'write',
+    input: z.object({ id: Id, version: Version, name: Text(100).min(2), ...Facts, contactMobile: MobileText.optional() }),
+    output: Partner,
+  },
+  setActive: { access: 'partner:edit', kind: 'write', input: z.object({ id: Id, version: Version, isActive: z.boolean(), reason: z.string().trim().min(2).max(200) }), output: Partner },
+} as const satisfies Module

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { MobileText, NameText } from '#/api/fields.ts'
+import { Day, Id, Mode, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation.ts'
+
+/** 1 director, 2 marketer, 3 salesman, 4 across centres, 5 finance, 6 audit. */
+const Post = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5), z.literal(6)])
+const Named = z.object({ id: Id, name: z.string() })
+/** Why not, in the caller's language; empty when it can be done. */
+const Why = z.string()
+const Reason = z.string().trim().min(2).max(200)
+const Text = (most: number) => z.string().trim().max(most)
+
+const Person = z.object({
+  id: Id,
+  no: z.string(),
+  username: z.string(),
+  name: z.string(),
+  mobile: z.string(),
+  centres: z.array(Named.extend({ modes: z.array(Mode) })),
+  poststatus: Post,
+  roles: z.array(Named),
+  unitCount: z.int(),
+  monthPaid: MoneyOut,
+  /** How the person shares in fees: by difference over a floor, or by a ratio; null for not at all. */
+  commission: z.object({ method: z.enum(['difference', 'ratio']), ratePpm: z.int() }).nullable(),
+  status: z.int(),
+  joinedOn: Day,
+  /** Units will go to somebody else on a day. */
+  leavingOn: Day.nullable(),
+  may: z.object({ edit: Why, handOver: Why, disable: Why, enable: Why, reset: Why }),
+})
+
+const Handover = z.object({
+  id: Id,
+  fromName: z.string(),
+  toName: z.string(),
+  role: z.enum(['marketer', 'salesman']),
+  unitCount: z.int().nullable(),
+  effectiveOn: Day,
+  state: z.enum(['scheduled', 'done', 'cancelled']),
+  reason: z.string(),
+  doneCount: z.int(),
+  createdBy: z.string(),
+  createdAt: Moment,
+  may: z.object({ cancel: Why }),
+})
+
+const Filter = { keyword: Text(50).optional(), centreId: Id.optional(), poststatus: Post.optional(), status: z.int().min(0).max(9).optional() }
+
+/** People of the centres (员工): who they are, which units they look after, and how those go to somebody else. */
+export const staff = {
+  list: { access: 'employeeList', kind: 'read', input: z.object({ ...Filter, ...Page }), output: pageOf(Person) },
+  get: { access: 'employeeList', kind: 'read', input: z.object({ id: Id }), output: Person.extend({ handovers: z.array(Handover) }) },
+  choices: {
+    access: 'employeeList',
+    kind: 'read',
+    input: z.object({}),
+    output: z.object({ posts: z.array(Post), roles: z.array(Named.extend({ reason: Why })), centres: z.array(Named.extend({ modes: z.array(Mode) })), receivers: z.array(Named.extend({ poststatus: Post })) }),
+  },
+  /** `password` is answered this once. */
+  create: {
+    access: 'user:edit',
+    kind: 'write',
+    secret: ['password'],
+    input: z.object({
+      username: z
+        .string()
+        .trim()
+        .regex(/^[A-Za-z0-9]{4,32}$/, { error: 'username' }),
+      name: NameText,
+      mobile: MobileText,
+      poststatus: Post,
+      roleIds: z.array(Id).min(1).max(10),
+      centres: z
+        .array(z.object({ id: Id, modes: z.array(Mode).min(1).max(2) }))
+        .min(1)
+        .max(50),
+      joinedOn: Day,
+    }),
+    output: z.object({ id: Id, username: z.string(), name: z.string(), password: z.string() }),
+  },
+  update: { access: 'user:edit', kind: 'write', input: z.object({ id: Id, name: NameText.optional(), mobile: MobileText.optional(), joinedOn: Day.optional() }), output: Person },
+  /** Units go to somebody else of the same post, all or some, now or on a day. */
+  handOver: {
+    access: 'user:edit',
+    kind: 'write',
+    input: z.object({ id: Id, receiverId: Id, unitIds: z.array(Id).max(500).optional(), effectiveOn: Day, reason: Reason }),
+    output: z.object({ handed: z.int() }),
+  },
+  cancelHandover: { access: 'user:edit', kind: 'write', input: z.object({ handoverId: Id }), output: z.object({}) },
+  /** Only when no unit is left in the person's care. */
+  disable: { access: 'user:edit', kind: 'write', input: z.object({ id: Id, reason: Reason }), output: Person },
+  enable: { access: 'user:edit', kind: 'write', input: z.object({ id: Id }), output: Person },
+  resetPassword: { access: 'user:edit', kind: 'write', secret: ['password'], input: z.object({ id: Id }), output: z.object({ username: z.string(), name: z.string(), password: z.string() }) },
+  /** What the units of a person paid in a month. */
+  performance: {
+    access: 'employeeList',
+    kind: 'read',
+    input: z.object({ id: Id, month: z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/) }),
+    output: z.object({ rows: z.array(z.object({ unitId: Id, unitName: z.string(), batches: z.int(), paid: MoneyOut, fee: MoneyOut })), paid: MoneyOut, fee: MoneyOut }),
+  },
+} as const satisfies Module

@@ -1,0 +1,200 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { monthOf, monthStart } from '#/domain/period.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+
+export interface CentreRow {
+  id: number
+  code: string
+  name: string
+  legal_name: string
+  credit_code: string
+  tax_authority: string
+  region_code: string
+  modes: Mode[]
+  city_rate_ppm: number
+  account_name: string
+  account_no: string
+  account_bank: string
+  age_min: number
+  age_max: number
+  single_limit_fen: number
+  month_limit_fen: number
+  invoice_kinds: ('special' | 'ordinary')[]
+  invoice_categories: string[]
+  invoice_cap_fen: number
+  invoice_bank: string
+  invoice_account_no: string
+  verify_rules: ('id2' | 'bank3' | 'bank4' | 'face')[]
+  sign_way: 'sms' | 'face' | 'handwriting'
+  agency_until: string | null
+  is_active: boolean
+  status_reason: string
+  version: number
+  created_at: Date
+  units: number
+  month_paid: number
+  balance: number
+  directors: string[]
+}
+
+export interface Filter {
+  readonly keyword?: string | undefined
+  readonly mode?: Mode | undefined
+  readonly isActive?: boolean | undefined
+}
+
+/** The platform sees every centre; centre staff the one they work in. */
+function matching(ctx: Context, { keyword, mode, isActive }: Filter): Expression<SqlBool> {
+  const parts: Expression<SqlBool>[] = [ctx.scope.all ? sql<SqlBool>`true` : sql<SqlBool>`centre.id = any(${[...ctx.scope.centreIds]}::bigint[])`]
+  if (keyword) {
+    const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+    parts.push(
+      sql<SqlBool>`(centre.name ilike ${like} or centre.legal_name ilike ${like} or centre.code = ${keyword.toUpperCase()} or centre.credit_code = ${keyword.toUpperCase()})`,
+    )
+  }
+  if (mode !== undefined) parts.push(sql<SqlBool>`${mode} = any(centre.modes)`)
+  if (isActive !== undefined) parts.push(sql<SqlBool>`centre.is_active = ${isActive}`)
+  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+}
+
+const columns = (ctx: Context) => sql`centre.*, centre.agency_until::text,
+  coalesce((select count(distinct setting.unit_id) from unit_setting setting where setting.centre_id = centre.id), 0) as units,
+  coalesce((select sum(batch.success_cost_fen) from payment_batch batch where batch.centre_id = centre.id
+    and batch.paid_at >= ${`${monthStart(monthOf(ctx.now))}T00:00:00+08:00`}::timestamptz), 0)::bigint as month_paid,
+  coalesce((select sum(balance_fen) from account where account.centre_id = centre.id and account.kind in ('unit_available', 'unit_frozen')), 0)::bigint as balance,
+  array(select person.name from app_user person join user_centre post on post.user_id = person.id where post.centre_id = centre.id and person.poststatus = 1
+    and person.status = 8 order by person.id) as directors`
+
+/** A page of centres with their figures. */
+export async function list(ctx: Context, filter: Filter, page: { page: number; size: number }): Promise<{ rows: CentreRow[]; count: number }> {
+  const rows = await sql<CentreRow>`select ${columns(ctx)} from centre where ${matching(ctx, filter)} order by centre.id
+    limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
+  const counted = await sql<{ count: number }>`select count(*) as count from centre where ${matching(ctx, filter)}`.execute(ctx.db)
+  return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }
+}
+
+/** One centre. */
+export async function find(ctx: Context, id: number): Promise<CentreRow | undefined> {
+  return (await sql<CentreRow>`select ${columns(ctx)} from centre where centre.id = ${id} and ${matching(ctx, {})}`.execute(ctx.db)).rows[0]
+}
+
+/** The same, locked until the transaction ends. */
+export async function lock(ctx: Context, id: number): Promise<CentreRow | undefined> {
+  await sql`select id from centre where id = ${id} and ${matching(ctx, {})} for update`.execute(ctx.db)
+  return find(ctx, id)
+}
+
+export interface ChannelRow {
+  id: number
+  name: string
+  kind: 'sandbox' | 'offline'
+  is_active: boolean
+  is_paused: boolean
+  paused_reason: string
+  daily_limit_fen: number | null
+}
+
+/** The channels of a centre. */
+export async function channels(ctx: Context, centreId: number): Promise<ChannelRow[]> {
+  const rows =
+    await sql<ChannelRow>`select id, name, kind, is_active, is_paused, paused_reason, daily_limit_fen from channel where centre_id = ${centreId} order by id`.execute(
+      ctx.db,
+    )
+  return rows.rows
+}
+
+export interface PersonRow {
+  id: number
+  name: string
+  poststatus: number
+  modes: Mode[]
+  status: number
+}
+
+/** Who works at a centre. */
+export async function people(ctx: Context, centreId: number): Promise<PersonRow[]> {
+  const rows = await sql<PersonRow>`select person.id, person.name, person.poststatus, post.modes, person.status from user_centre post
+    join app_user person on person.id = post.user_id where post.centre_id = ${centreId} order by person.poststatus, person.id`.execute(ctx.db)
+  return rows.rows
+}
+
+/** The centre that has this credit code. */
+export async function byCreditCode(ctx: Context, creditCode: string): Promise<{ name: string } | undefined> {
+  return ctx.db.selectFrom('centre').select('name').where('credit_code', '=', creditCode).executeTakeFirst()
+}
+
+export type CentreFacts = Omit<
+  CentreRow,
+  'id' | 'code' | 'credit_code' | 'is_active' | 'status_reason' | 'version' | 'created_at' | 'units' | 'month_paid' | 'balance' | 'directors'
+>
+
+/** Adds a centre; its number follows from its id. */
+export async function insert(ctx: Context, facts: CentreFacts & { readonly credit_code: string }): Promise<number> {
+  const next = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('centre', 'id')) as id`.execute(ctx.db)
+  const id = Number(next.rows[0]?.id)
+  await ctx.db
+    .insertInto('centre')
+    .values({ ...facts, id, code: `YY${String(id).padStart(2, '0')}`, created_at: ctx.now })
+    .execute()
+  return id
+}
+
+/** Changes a centre that `lock` has locked; its version counts on. */
+export async function change(
+  ctx: Context,
+  id: number,
+  to: Partial<CentreFacts> & { readonly is_active?: boolean; readonly status_reason?: string },
+): Promise<void> {
+  await ctx.db
+    .updateTable('centre')
+    .set({ ...to, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What is under way at a centre. */
+export async function underWay(ctx: Context, id: number): Promise<{ batches: number; topups: number; money: number }> {
+  const result = await sql<{ batches: number; topups: number; money: number }>`select
+      (select count(*) from payment_batch where centre_id = ${id} and state not in ('paid', 'partial', 'failed', 'closed', 'cancelled')) as batches,
+      (select count(*) from topup where centre_id = ${id} and state in ('submitted', 'matched')) as topups,
+      (select coalesce(sum(balance_fen), 0)::bigint from account where centre_id = ${id} and kind in ('unit_available', 'unit_frozen')) as money`.execute(
+    ctx.db,
+  )
+  return result.rows[0] ?? { batches: 0, topups: 0, money: 0 }
+}
+
+/** The modes in which units work at a centre. */
+export async function modesInUse(ctx: Context, id: number): Promise<Mode[]> {
+  const rows = await sql<{ mode: Mode }>`select distinct mode from unit_setting where centre_id = ${id} and is_active`.execute(ctx.db)
+  return rows.rows.map((row) => row.mode)
+}
+
+/** Adds a channel. */
+export async function addChannel(ctx: Context, channel: { centreId: number; name: string; kind: string; dailyLimit: number | null }): Promise<number> {
+  const row = await ctx.db
+    .insertInto('channel')
+    .values({ centre_id: channel.centreId, name: channel.name, kind: channel.kind, daily_limit_fen: channel.dailyLimit })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** A channel in the caller's scope with its centre. */
+export async function channel(ctx: Context, id: number): Promise<(ChannelRow & { centre_id: number }) | undefined> {
+  const mine = ctx.scope.all ? sql`true` : sql`centre_id = any(${[...ctx.scope.centreIds]}::bigint[])`
+  const rows = await sql<ChannelRow & { centre_id: number }>`select * from channel where id = ${id} and ${mine} for update`.execute(ctx.db)
+  return rows.rows[0]
+}
+
+/** Changes a channel. */
+export async function setChannel(
+  ctx: Context,
+  id: number,
+  to: { name: string; isActive: boolean; isPaused: boolean; reason: string; dailyLimit: number | null },
+): Promise<void> {
+  await ctx.db
+    .updateTable('channel')
+    .set({ name: to.name, is_active: to.isActive, is_paused: to.isPaused, paused_reason: to.isPaused ? to.reason : '', daily_limit_fen: to.dailyLimit })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,234 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+
+// This module works as the owner of the database, where no row-level security helps: `seen` is the wall.
+
+type Post = 1 | 2 | 3 | 4 | 5 | 6
+
+export interface StaffRow {
+  id: number
+  username: string
+  name: string
+  mobile: string
+  centres: { id: number; name: string; modes: Mode[] }[]
+  poststatus: Post
+  roles: { id: number; name: string }[]
+  units: number
+  month_paid: number
+  commission: { method: 'difference' | 'ratio'; rate: number } | null
+  status: number
+  joined_on: string
+  leaving_on: string | null
+}
+
+export interface Filter {
+  readonly keyword?: string | undefined
+  readonly centreId?: number | undefined
+  readonly poststatus?: Post | undefined
+  readonly status?: number | undefined
+}
+
+function seen(ctx: Context): Expression<SqlBool> {
+  const here = ctx.scope.all
+    ? sql`true`
+    : sql`exists (select from user_centre post where post.user_id = person.id and post.centre_id = any(${[...ctx.scope.centreIds]}::bigint[]))`
+  return sql<SqlBool>`person.usertype = 4 and ${here}`
+}
+
+function matching(ctx: Context, { keyword, centreId, poststatus, status }: Filter): Expression<SqlBool> {
+  const parts: Expression<SqlBool>[] = [seen(ctx)]
+  if (keyword) {
+    const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+    const no = /^YG0*(\d{1,9})$/i.exec(keyword)?.[1]
+    parts.push(sql<SqlBool>`(person.name ilike ${like} or person.username ilike ${like} or person.mobile = ${keyword} or person.id = ${no ? Number(no) : 0})`)
+  }
+  if (centreId !== undefined) parts.push(sql<SqlBool>`exists (select from user_centre post where post.user_id = person.id and post.centre_id = ${centreId})`)
+  if (poststatus !== undefined) parts.push(sql<SqlBool>`person.poststatus = ${poststatus}`)
+  if (status !== undefined) parts.push(sql<SqlBool>`person.status = ${status}`)
+  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+}
+
+const cares = sql`(unit.marketer_id = person.id or unit.salesman_id = person.id) and unit.status <> 7`
+const start = (month: string) => `${monthStart(month)}T00:00:00+08:00`
+
+function columns(ctx: Context) {
+  const mine = ctx.scope.all ? sql`true` : sql`post.centre_id = any(${[...ctx.scope.centreIds]}::bigint[])`
+  const today = dayOf(ctx.now)
+  return sql`person.id, person.username, person.name, coalesce(person.mobile, '') as mobile, person.poststatus, person.status,
+    coalesce((select jsonb_agg(jsonb_build_object('id', centre.id, 'name', centre.name, 'modes', post.modes) order by centre.id) from user_centre post
+      join centre on centre.id = post.centre_id where post.user_id = person.id and ${mine}), '[]') as centres,
+    coalesce((select jsonb_agg(jsonb_build_object('id', role.id, 'name', role.name) order by role.name) from user_role held join role on role.id = held.role_id
+      where held.user_id = person.id), '[]') as roles,
+    (select count(*) from unit where ${cares}) as units,
+    coalesce((select sum(batch.success_cost_fen) from payment_batch batch join unit on unit.id = batch.unit_id where ${cares}
+      and batch.paid_at >= ${start(monthOf(ctx.now))}::timestamptz), 0)::bigint as month_paid,
+    (select jsonb_build_object('method', rule.method, 'rate', coalesce(rule.ratio_ppm, rule.floor_rate_ppm)) from split_rule rule
+      where rule.party_type = 'staff' and rule.party_id = person.id and rule.effective_from <= ${today}::date and (rule.effective_to is null or rule.effective_to >= ${today}::date)
+      order by rule.id desc limit 1) as commission,
+    coalesce(record.joined_on, (person.created_at at time zone 'Asia/Shanghai')::date)::text as joined_on,
+    (select min(effective_on)::text from customer_handover handover where handover.from_user_id = person.id and handover.state = 'scheduled') as leaving_on`
+}
+
+const tables = sql`app_user person left join staff_record record on record.user_id = person.id`
+
+/** A page of the people of centres in the caller's area. */
+export async function list(ctx: Context, filter: Filter, page: { page: number; size: number }): Promise<{ rows: StaffRow[]; count: number }> {
+  const rows = await sql<StaffRow>`select ${columns(ctx)} from ${tables} where ${matching(ctx, filter)} order by person.poststatus, person.id
+    limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
+  const counted = await sql<{ count: number }>`select count(*) as count from app_user person where ${matching(ctx, filter)}`.execute(ctx.db)
+  return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }
+}
+
+/** One person in the caller's area. */
+export async function find(ctx: Context, id: number): Promise<StaffRow | undefined> {
+  return (await sql<StaffRow>`select ${columns(ctx)} from ${tables} where person.id = ${id} and ${seen(ctx)}`.execute(ctx.db)).rows[0]
+}
+
+/** The same, locked until the transaction ends: what somebody has in their care is handed over once. */
+export async function lock(ctx: Context, id: number): Promise<StaffRow | undefined> {
+  await sql`select person.id from app_user person where person.id = ${id} and ${seen(ctx)} for update`.execute(ctx.db)
+  return find(ctx, id)
+}
+
+/** People at work who may take units over, in the caller's area. */
+export async function receivers(ctx: Context): Promise<{ id: number; name: string; poststatus: Post }[]> {
+  const rows = await sql<{ id: number; name: string; poststatus: Post }>`select person.id, person.name, person.poststatus from app_user person
+    where ${seen(ctx)} and person.status = 8 and person.poststatus in (2, 3) order by person.id limit 500`.execute(ctx.db)
+  return rows.rows
+}
+
+/** Whether these two work at a centre together. */
+export async function shareCentre(ctx: Context, one: number, other: number): Promise<boolean> {
+  const rows = await sql`select from user_centre first join user_centre second on second.centre_id = first.centre_id
+    where first.user_id = ${one} and second.user_id = ${other}`.execute(ctx.db)
+  return rows.rows.length > 0
+}
+
+/** Which of these units are in somebody's care. */
+export async function inCare(ctx: Context, userId: number, role: 'marketer' | 'salesman', ids: readonly number[]): Promise<number[]> {
+  const column = sql.ref(`unit.${role}_id`)
+  const rows = await sql<{
+    id: number
+  }>`select unit.id from unit where ${column} = ${userId} and unit.status <> 7 and unit.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
+  return rows.rows.map((row) => row.id)
+}
+
+/** Keeps when somebody joined. */
+export async function setJoined(ctx: Context, userId: number, joinedOn: string): Promise<void> {
+  await sql`insert into staff_record (user_id, joined_on) values (${userId}, ${joinedOn}::date)
+    on conflict (user_id) do update set joined_on = excluded.joined_on, version = staff_record.version + 1`.execute(ctx.db)
+}
+
+export interface HandoverRow {
+  id: number
+  from_user_id: number
+  to_user_id: number
+  from_name: string
+  to_name: string
+  role: 'marketer' | 'salesman'
+  unit_ids: number[] | null
+  effective_on: string
+  state: 'scheduled' | 'done' | 'cancelled'
+  reason: string
+  done_count: number
+  creator: string
+  created_at: Date
+}
+
+const handoverColumns = sql`handover.id, handover.from_user_id, handover.to_user_id, giver.name as from_name, taker.name as to_name, handover.role, handover.unit_ids,
+  handover.effective_on::text, handover.state, handover.reason, handover.done_count, creator.name as creator, handover.created_at`
+const handoverTables = sql`customer_handover handover join app_user giver on giver.id = handover.from_user_id join app_user taker on taker.id = handover.to_user_id
+  join app_user creator on creator.id = handover.created_by`
+
+/** The hand-overs from and to somebody, newest first. */
+export async function handovers(ctx: Context, userId: number): Promise<HandoverRow[]> {
+  const rows =
+    await sql<HandoverRow>`select ${handoverColumns} from ${handoverTables} where handover.from_user_id = ${userId} or handover.to_user_id = ${userId}
+    order by handover.id desc limit 50`.execute(ctx.db)
+  return rows.rows
+}
+
+/** A hand-over whose giver is in the caller's area, locked. */
+export async function lockHandover(ctx: Context, id: number): Promise<{ id: number; state: string; from_user_id: number } | undefined> {
+  const rows = await sql<{ id: number; state: string; from_user_id: number }>`select handover.id, handover.state, handover.from_user_id
+    from customer_handover handover join app_user person on person.id = handover.from_user_id where handover.id = ${id} and ${seen(ctx)} for update of handover`.execute(
+    ctx.db,
+  )
+  return rows.rows[0]
+}
+
+/** Plans a hand-over, or writes down one that is done. */
+export async function insertHandover(
+  ctx: Context,
+  of: {
+    centreId: number | null
+    from: number
+    to: number
+    role: 'marketer' | 'salesman'
+    unitIds: readonly number[] | null
+    effectiveOn: string
+    reason: string
+    done: number | null
+  },
+): Promise<number> {
+  const row = await ctx.db
+    .insertInto('customer_handover')
+    .values({
+      centre_id: of.centreId,
+      from_user_id: of.from,
+      to_user_id: of.to,
+      role: of.role,
+      unit_ids: of.unitIds === null ? null : [...of.unitIds],
+      effective_on: of.effectiveOn,
+      state: of.done === null ? 'scheduled' : 'done',
+      reason: of.reason,
+      done_count: of.done ?? 0,
+      created_by: ctx.actor.userId,
+      created_at: ctx.now,
+      done_at: of.done === null ? null : ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** How a hand-over ended. */
+export async function endHandover(ctx: Context, id: number, to: { state: 'done' | 'cancelled'; count: number }): Promise<void> {
+  await ctx.db
+    .updateTable('customer_handover')
+    .set({ state: to.state, done_count: to.count, done_at: to.state === 'done' ? ctx.now : null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Hand-overs whose day has come, locked; another server's are left to it. */
+export async function due(
+  ctx: Context,
+): Promise<{ id: number; from: number; to: number; role: 'marketer' | 'salesman'; unit_ids: number[] | null; fits: boolean }[]> {
+  const rows = await sql<{ id: number; from: number; to: number; role: 'marketer' | 'salesman'; unit_ids: number[] | null; fits: boolean }>`
+    select handover.id, handover.from_user_id as from, handover.to_user_id as to, handover.role, handover.unit_ids, taker.status = 8 as fits
+    from customer_handover handover join app_user taker on taker.id = handover.to_user_id
+    where handover.state = 'scheduled' and handover.effective_on <= ${dayOf(ctx.now)}::date order by handover.id limit 100 for update of handover skip locked`.execute(
+    ctx.db,
+  )
+  return rows.rows
+}
+
+export interface PerformanceRow {
+  unit_id: number
+  unit_name: string
+  batches: number
+  paid: number
+  fee: number
+}
+
+/** What the units in somebody's care paid in a month, the most first. */
+export async function performance(ctx: Context, userId: number, month: string): Promise<PerformanceRow[]> {
+  const rows = await sql<PerformanceRow>`select unit.id as unit_id, unit.name as unit_name, count(*) as batches, sum(batch.success_cost_fen)::bigint as paid,
+      sum(batch.fee_fen) filter (where batch.success_count > 0)::bigint as fee
+    from app_user person join unit on ${cares} join payment_batch batch on batch.unit_id = unit.id
+    where person.id = ${userId} and ${seen(ctx)} and batch.paid_at >= ${start(month)}::timestamptz and batch.paid_at < ${start(shiftMonth(month, 1))}::timestamptz
+    group by unit.id, unit.name order by paid desc, unit.id limit 500`.execute(ctx.db)
+  return rows.rows
+}

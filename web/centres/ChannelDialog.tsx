@@ -1,0 +1,123 @@
+import { Form, Input, Select, Switch } from 'antd'
+import { useState } from 'react'
+import { channelKindNames } from '#/api/centres.texts.ts'
+import { plainYuan } from '#/domain/money.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { yuanPattern } from '#/web/ui/yuan.ts'
+import { texts } from './texts.ts'
+
+type Whole = OutputOf<typeof api.centres.get>
+type Channel = Whole['channels'][number]
+
+interface Values {
+  name: string
+  kind: Channel['kind']
+  dailyLimit?: string
+  isActive: boolean
+  isPaused: boolean
+  reason?: string
+}
+
+/** A new channel of a centre, or one to be changed: in use or not, paused with a reason, limited per day. */
+export function ChannelDialog({ centreId, channel, onClose }: { readonly centreId: number; readonly channel: Channel | null; readonly onClose: () => void }) {
+  const say = useText()
+  const [form] = Form.useForm<Values>()
+  const [isDirty, setDirty] = useState(false)
+  const isPaused = Form.useWatch('isPaused', form) ?? channel?.isPaused ?? false
+  const options = { done: say(texts.saved), onDone: onClose }
+  const add = useSubmit(api.centres.addChannel, options)
+  const set = useSubmit(api.centres.setChannel, options)
+  const send = async () => {
+    const { name, kind, dailyLimit = '', isActive, reason = '', ...rest } = await form.validateFields()
+    if (channel) await set.submit({ channelId: channel.id, name: name.trim(), dailyLimit, isActive, isPaused: rest.isPaused, reason: reason.trim() })
+    else await add.submit({ centreId, name: name.trim(), kind, dailyLimit })
+  }
+  const press = () => void send().catch(() => undefined)
+  const start = channel
+    ? { ...channel, dailyLimit: channel.dailyLimit === null ? '' : plainYuan(channel.dailyLimit), reason: channel.pausedReason }
+    : { kind: 'offline', isActive: true, isPaused: false }
+  return (
+    <Dialog
+      title={channel ? `${say(texts.edit)} · ${channel.name}` : say(texts.addChannel)}
+      isOpen
+      onClose={onClose}
+      isDirty={isDirty}
+      confirm={{ text: say(texts.save), onPress: press, isBusy: add.isBusy || set.isBusy, isDisabled: !isDirty }}
+    >
+      <Form form={form} layout="vertical" initialValues={start} onValuesChange={() => setDirty(true)} onFinish={press}>
+        <Form.Item name="name" label={say(texts.channelName)} rules={[{ required: true, whitespace: true, message: say(texts.required) }]}>
+          <Input maxLength={60} autoComplete="off" />
+        </Form.Item>
+        {channel ? null : (
+          <Form.Item name="kind" label={say(texts.channelKind)}>
+            <Select options={(['offline', 'sandbox'] as const).map((value) => ({ value, label: say(channelKindNames[value]) }))} />
+          </Form.Item>
+        )}
+        <Form.Item
+          name="dailyLimit"
+          label={say(texts.dailyLimit)}
+          rules={[{ pattern: yuanPattern, message: say(texts.amountRule) }]}
+          extra={say(texts.noLimit)}
+        >
+          <MoneyInput />
+        </Form.Item>
+        {channel ? (
+          <>
+            <Form.Item name="isActive" label={say(texts.isActive)} valuePropName="checked">
+              <Switch />
+            </Form.Item>
+            <Form.Item name="isPaused" label={say(texts.isPaused)} valuePropName="checked">
+              <Switch />
+            </Form.Item>
+            {isPaused ? (
+              <Form.Item name="reason" label={say(texts.pausedReason)} rules={[{ required: true, min: 2, message: say(texts.required) }]}>
+                <Input maxLength={200} />
+              </Form.Item>
+            ) : null}
+          </>
+        ) : null}
+        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Asks before a centre is closed or opened again. */
+export function ActiveDialog({ centre, onClose }: { readonly centre: Whole; readonly onClose: () => void }) {
+  const say = useText()
+  const [reason, setReason] = useState('')
+  const set = useSubmit(api.centres.setActive, { done: say(texts.done), onDone: onClose })
+  const words = say(centre.isActive ? texts.disable : texts.enable)
+  return (
+    <Dialog
+      title={words}
+      isOpen
+      onClose={onClose}
+      isDirty={reason !== ''}
+      confirm={{
+        text: words,
+        onPress: () => void set.submit({ id: centre.id, version: centre.version, isActive: !centre.isActive, reason: reason.trim() }),
+        isBusy: set.isBusy,
+        isDangerous: centre.isActive,
+        isDisabled: reason.trim().length < 2,
+      }}
+    >
+      <div className="k-stack">
+        <p>{say(centre.isActive ? texts.disableAsk : texts.enableAsk, { name: centre.name })}</p>
+        <label htmlFor="centre-reason">{say(texts.reason)}</label>
+        <Input.TextArea
+          id="centre-reason"
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+          rows={2}
+          maxLength={200}
+          placeholder={say(texts.reasonHint)}
+        />
+      </div>
+    </Dialog>
+  )
+}

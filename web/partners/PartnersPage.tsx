@@ -1,0 +1,207 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { pages } from '#/api/pages.ts'
+import { partnerFields, partnerKindNames } from '#/api/partners.texts.ts'
+import { unitStatusNames } from '#/api/units.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { Loaded } from '#/web/ui/Loaded.tsx'
+import { Masked } from '#/web/ui/Masked.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { ActiveDialog, PartnerDialog } from './PartnerDialog.tsx'
+import { texts } from './texts.ts'
+
+type Partner = OutputOf<typeof api.partners.list>['rows'][number]
+type Brought = OutputOf<typeof api.partners.units>['rows'][number]
+
+const initial = { keyword: '', kind: '', isActive: '', page: 1, size: 20, open: 0, pane: 'facts', broughtPage: 1, broughtSize: 20 }
+
+function Stand({ partner }: { readonly partner: Partner }) {
+  const say = useText()
+  return (
+    <StatusTag tone={partner.isActive ? 'green' : 'grey'} title={partner.statusReason}>
+      {say(partner.isActive ? texts.active : texts.inactive)}
+    </StatusTag>
+  )
+}
+
+function Units({ id }: { readonly id: number }) {
+  const say = useText()
+  const [state, change] = useUrlState({ broughtPage: 1, broughtSize: 20 })
+  const list = useRead(api.partners.units, { id, page: state.broughtPage, size: state.broughtSize as 20 })
+  const columns: Column<Brought>[] = [
+    {
+      key: 'name',
+      title: say(partnerFields.name),
+      width: 230,
+      render: (row) => (can('userDwList') ? <Link to={`${pages.userDwList.path}?open=${row.id}`}>{row.name}</Link> : row.name),
+    },
+    { key: 'code', title: say(partnerFields.code), width: 190, render: (row) => row.code },
+    { key: 'status', title: say(partnerFields.status), width: 100, render: (row) => say(unitStatusNames[row.status as keyof typeof unitStatusNames]) },
+    { key: 'paid', title: say(partnerFields.monthPaid), width: 150, align: 'right', render: (row) => <Money value={row.monthPaid} /> },
+    { key: 'created', title: say(partnerFields.created), width: 160, render: (row) => formatMoment(row.createdAt) },
+  ]
+  return (
+    <DataTable
+      id="partner-units"
+      label={say(texts.units)}
+      columns={columns}
+      rows={list.data?.rows ?? []}
+      rowKey={(row) => row.id}
+      source={list}
+      empty={{ reason: say(texts.noUnits) }}
+      paging={{
+        page: state.broughtPage,
+        size: state.broughtSize,
+        count: list.data?.count ?? 0,
+        onChange: (broughtPage, broughtSize) => change({ broughtPage, broughtSize }),
+      }}
+      isPlain
+    />
+  )
+}
+
+function Basics({ partner }: { readonly partner: Partner }) {
+  const say = useText()
+  return (
+    <Facts
+      columns={2}
+      rows={[
+        { label: say(partnerFields.code), value: partner.code },
+        { label: say(partnerFields.kind), value: say(partnerKindNames[partner.kind]) },
+        { label: say(partnerFields.status), value: <Stand partner={partner} /> },
+        partner.kind === 'enterprise'
+          ? { label: say(partnerFields.creditCode), value: partner.creditCode }
+          : { label: say(partnerFields.idNumber), value: partner.idNumber ? <Masked value={partner.idNumber} /> : '' },
+        { label: say(partnerFields.contactName), value: partner.contactName },
+        { label: say(partnerFields.contactMobile), value: partner.contactMobile ? <Masked value={partner.contactMobile} /> : '' },
+        { label: say(partnerFields.area), value: partner.area },
+        { label: say(partnerFields.accountUsers), value: partner.accountUsers },
+        { label: say(partnerFields.accountName), value: partner.accountName },
+        { label: say(partnerFields.accountBank), value: partner.accountBank },
+        { label: say(partnerFields.accountNo), value: partner.accountNo ? <Masked value={partner.accountNo} /> : '' },
+        { label: say(partnerFields.monthPaid), value: <Money value={partner.monthPaid} /> },
+        { label: say(partnerFields.created), value: formatMoment(partner.createdAt) },
+        { label: say(partnerFields.introduction), value: partner.introduction, isWide: true },
+      ]}
+    />
+  )
+}
+
+function useColumns(): Column<Partner>[] {
+  const say = useText()
+  return [
+    { key: 'code', title: say(partnerFields.code), width: 190, isAlways: true, pin: 'left', render: (row) => row.code },
+    { key: 'name', title: say(partnerFields.name), width: 220, isCut: true, render: (row) => row.name },
+    { key: 'kind', title: say(partnerFields.kind), width: 90, render: (row) => say(partnerKindNames[row.kind]) },
+    { key: 'status', title: say(partnerFields.status), width: 100, render: (row) => <Stand partner={row} /> },
+    { key: 'units', title: say(partnerFields.unitCount), width: 110, align: 'right', render: (row) => row.unitCount },
+    { key: 'paid', title: say(partnerFields.monthPaid), width: 160, align: 'right', render: (row) => <Money value={row.monthPaid} /> },
+    { key: 'contact', title: say(partnerFields.contactName), width: 110, render: (row) => row.contactName || '—' },
+    { key: 'mobile', title: say(partnerFields.contactMobile), width: 130, render: (row) => (row.contactMobile ? <Masked value={row.contactMobile} /> : '—') },
+    { key: 'area', title: say(partnerFields.area), width: 130, isCut: true, render: (row) => row.area || '—' },
+    { key: 'created', title: say(partnerFields.created), width: 160, render: (row) => formatMoment(row.createdAt) },
+  ]
+}
+
+/** 合作伙伴管理: who brings units, what they brought, and what that came to this month. */
+export default function PartnersPage() {
+  const say = useText()
+  const [state, change] = useUrlState(initial)
+  const [asked, ask] = useState<'create' | 'edit' | 'active' | null>(null)
+  const list = useRead(api.partners.list, {
+    page: state.page,
+    size: state.size as 20,
+    ...(state.keyword ? { keyword: state.keyword } : {}),
+    ...(state.kind ? { kind: state.kind as Partner['kind'] } : {}),
+    ...(state.isActive ? { isActive: state.isActive === 'yes' } : {}),
+  })
+  const one = useRead(api.partners.get, { id: state.open }, { isEnabled: state.open !== 0 })
+  const found = state.open !== 0 && one.data?.id === state.open ? one.data : undefined
+  const all = { value: '', label: say(texts.all) }
+  return (
+    <>
+      <PageHeader
+        title={say(pageTitles.partnerList)}
+        actions={
+          can('partner:edit') ? (
+            <Button type="primary" onClick={() => ask('create')}>
+              {say(texts.add)}
+            </Button>
+          ) : null
+        }
+      />
+      <FilterBar
+        state={state}
+        onChange={change}
+        initial={initial}
+        fields={[
+          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 240 },
+          {
+            kind: 'choice',
+            name: 'kind',
+            label: say(partnerFields.kind),
+            choices: [all, ...(['enterprise', 'person'] as const).map((value) => ({ value, label: say(partnerKindNames[value]) }))],
+          },
+          {
+            kind: 'choice',
+            name: 'isActive',
+            label: say(partnerFields.status),
+            choices: [all, { value: 'yes', label: say(texts.active) }, { value: 'no', label: say(texts.inactive) }],
+          },
+        ]}
+      />
+      <DataTable
+        id="partners"
+        label={say(pageTitles.partnerList)}
+        columns={useColumns()}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.none) }}
+        onOpen={(row) => change({ open: row.id })}
+        openKey={state.open}
+        paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
+      />
+      <DetailDrawer
+        isOpen={state.open !== 0}
+        title={found ? `${found.name} · ${found.code}` : ''}
+        onClose={() => change({ open: 0 })}
+        actions={
+          found ? (
+            <span className="k-row">
+              <ActionButton size="small" reason={found.may.edit} onPress={() => ask('edit')}>
+                {say(texts.edit)}
+              </ActionButton>
+              <ActionButton size="small" danger={found.isActive} reason={found.may.setActive} onPress={() => ask('active')}>
+                {say(found.isActive ? texts.disable : texts.enable)}
+              </ActionButton>
+            </span>
+          ) : null
+        }
+        pane={state.pane}
+        onPane={(pane) => change({ pane })}
+        panes={[
+          { key: 'facts', label: say(texts.facts), content: <Loaded query={{ ...one, data: found }}>{(whole) => <Basics partner={whole} />}</Loaded> },
+          { key: 'units', label: say(texts.units), content: state.open === 0 ? null : <Units id={state.open} /> },
+        ]}
+      />
+      {asked === 'create' ? <PartnerDialog partner={null} onClose={() => ask(null)} /> : null}
+      {asked === 'edit' && found ? <PartnerDialog partner={found} onClose={() => ask(null)} /> : null}
+      {asked === 'active' && found ? <ActiveDialog partner={found} onClose={() => ask(null)} /> : null}
+    </>
+  )
+}

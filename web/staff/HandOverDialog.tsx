@@ -1,0 +1,63 @@
+import { Form, Input, Select } from 'antd'
+import { useState } from 'react'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { type Choices, today } from './PersonDialogs.tsx'
+import type { Person } from './StaffPage.tsx'
+import { texts } from './texts.ts'
+
+interface Values {
+  receiverId: number
+  effectiveOn: string
+  unitIds?: number[]
+  reason: string
+}
+
+/** Gives units into somebody else's care: all or some, today or on a day. */
+export function HandOverDialog({ person, choices, onClose }: { readonly person: Person; readonly choices: Choices; readonly onClose: () => void }) {
+  const say = useText()
+  const [form] = Form.useForm<Values>()
+  const [isDirty, setDirty] = useState(false)
+  const care = person.poststatus === 2 ? { marketerId: person.id } : { salesmanId: person.id }
+  const units = useRead(api.units.list, { ...care, size: 200 }, { isEnabled: can('userDwList') })
+  const give = useSubmit(api.staff.handOver, { onDone: onClose })
+  const send = async () => {
+    const { receiverId, effectiveOn, unitIds = [], reason } = await form.validateFields()
+    const answer = await give.submit({ id: person.id, receiverId, effectiveOn, reason: reason.trim(), ...(unitIds.length > 0 ? { unitIds } : {}) })
+    if (answer) notify('success', effectiveOn === today() ? say(texts.handed, { count: answer.handed }) : say(texts.planned, { day: effectiveOn }))
+  }
+  const press = () => void send().catch(() => undefined)
+  const rules = [{ required: true, message: say(texts.required) }]
+  const receivers = choices.receivers.filter((each) => each.id !== person.id && each.poststatus === person.poststatus)
+  return (
+    <Dialog
+      title={say(texts.handOverTitle, { name: person.name, count: person.unitCount })}
+      isOpen
+      onClose={onClose}
+      isDirty={isDirty}
+      confirm={{ text: say(texts.handOver), onPress: press, isBusy: give.isBusy, isDisabled: !isDirty }}
+    >
+      <Form form={form} layout="vertical" initialValues={{ effectiveOn: today() }} onValuesChange={() => setDirty(true)} onFinish={press}>
+        <Form.Item name="receiverId" label={say(texts.receiver)} rules={rules}>
+          <Select options={receivers.map((each) => ({ value: each.id, label: each.name }))} />
+        </Form.Item>
+        <Form.Item name="effectiveOn" label={say(texts.effectiveOn)} rules={rules} extra={say(texts.effectiveNote)}>
+          <Input type="date" min={today()} />
+        </Form.Item>
+        {units.data ? (
+          <Form.Item name="unitIds" label={say(texts.some)}>
+            <Select mode="multiple" optionFilterProp="label" options={units.data.rows.map((unit) => ({ value: unit.id, label: unit.name }))} />
+          </Form.Item>
+        ) : null}
+        <Form.Item name="reason" label={say(texts.reason)} rules={[{ required: true, min: 2, whitespace: true, message: say(texts.reasonHint) }]}>
+          <Input.TextArea rows={2} maxLength={200} placeholder={say(texts.reasonHint)} />
+        </Form.Item>
+        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
+      </Form>
+    </Dialog>
+  )
+}
