@@ -73,25 +73,24 @@ async function ensureMonths(database: Database, now: Date): Promise<void> {
 }
 
 /** The demo's passwords are known to everybody, and its data would be lost among real ones: a database is the one or the other for good. */
-async function refuseTheOtherKind(kernel: Kernel): Promise<void> {
+async function refuseTheOtherKind({ kysely }: Database, mode: Settings['mode']): Promise<void> {
   const names = demoAccounts.map(({ username }) => username)
-  const found = await kernel.database.kysely
+  const found = await kysely
     .selectFrom('app_user')
     .select((row) => [row.fn.countAll<number>().as('all'), row.fn.countAll<number>().filterWhere('username', 'in', names).as('demo')])
     .executeTakeFirstOrThrow()
   // More than half: a demo of an earlier version may lack the newest of them.
   const isDemo = Number(found.demo) * 2 > names.length
-  if (kernel.settings.mode === 'production' && isDemo) {
+  if (mode === 'production' && isDemo) {
     throw new Error('MODE=production on the database of a demo, whose passwords are known; name another DATA_DIR or DATABASE_URL')
   }
-  if (kernel.settings.mode === 'demo' && !isDemo && Number(found.all) > 0) {
+  if (mode === 'demo' && !isDemo && Number(found.all) > 0) {
     throw new Error('MODE=demo on a database with accounts of its own; start it with MODE=production, or name another DATA_DIR')
   }
 }
 
 async function loadFirstData(kernel: Kernel, size: 'full' | 'small'): Promise<void> {
   await asOwner(kernel.database, loadBase)
-  await refuseTheOtherKind(kernel)
   if (kernel.settings.mode !== 'demo') return
   const isNew = (await kernel.database.kysely.selectFrom('centre').select('id').limit(1).executeTakeFirst()) === undefined
   if (!isNew) return
@@ -126,6 +125,7 @@ export async function start(settings: Settings, log: Context['log'], options: St
       ordinaryRole: settings.mode === 'production',
     }))
   await migrate(database, readMigrations(), vault)
+  await refuseTheOtherKind(database, settings.mode)
   await expectKeys(database, vault, startClock(0).real())
   const offset = await database.kysely.selectFrom('counter').select('value').where('name', '=', 'clock_offset_ms').executeTakeFirst()
   const clock = startClock(settings.mode === 'demo' ? (offset?.value ?? 0) : 0)

@@ -89,7 +89,8 @@ async function issue({ subject, issuer, publicKey, issuerKey, isAuthority, from,
   const certificate = new Certificate()
   certificate.version = 2
   const serial = randomBytes(16)
-  serial[0] = (serial[0] ?? 0) & 0x7f
+  // Positive, and without a leading zero: DER allows neither another sign nor a byte too many.
+  serial[0] = ((serial[0] ?? 0) & 0x7f) | 0x40
   certificate.serialNumber = new Integer({ valueHex: new Uint8Array(serial).buffer })
   name(certificate.subject, { country: 'CN', organisation, common: subject })
   name(certificate.issuer, { country: 'CN', organisation, common: issuer })

@@ -180,11 +180,11 @@ describe('roles', () => {
     await server.must('platform', 'roles.give', { id: maker.id, add: [6], acknowledged: true })
     await server.must('platform', 'roles.give', { id: maker.id, add: [6] })
     await server.must('platform', 'roles.give', { id: maker.id, take: [6] })
-    const unitsWithoutTwo = sql`update unit_setting set dual_control = false where unit_id = 1`
+    const unitsWithoutTwo = sql`update unit_setting_version set dual_control = false where unit_id = 1`
     await unitsWithoutTwo.execute(db())
     await server.must('platform', 'roles.give', { id: maker.id, add: [6] })
     await server.must('platform', 'roles.give', { id: maker.id, take: [6] })
-    await sql`update unit_setting set dual_control = true where unit_id = 1`.execute(db())
+    await sql`update unit_setting_version set dual_control = true where unit_id = 1`.execute(db())
   })
 
   test('a key that joins two duties on members of a role must be meant', async () => {

@@ -65,7 +65,7 @@ export async function dutiesOf(ctx: Context, which: { ids: readonly number[] } |
   const wanted = 'ids' in which ? sql<SqlBool>`member.id = any(${[...which.ids]}::bigint[])` : isMember(which.roleId)
   const result = await sql<DutyRow>`select member.id, member.username, member.name,
       array(select distinct permission from user_role join role_permission using (role_id) where user_id = member.id) as keys,
-      exists (select from unit_setting where unit_id = member.unit_id and is_active and dual_control) as is_dual,
+      exists (select from app.unit_terms(${ctx.now}::timestamptz) setting where setting.unit_id = member.unit_id and setting.is_active and setting.dual_control) as is_dual,
       exists (select from account_application where user_id = member.id and state = 'pending') as is_waiting
     from app_user member where member.unit_id is not null and ${wanted} order by member.id`.execute(ctx.db)
   return result.rows
