@@ -1,4 +1,4 @@
-import { DownloadOutlined, EyeOutlined, RotateRightOutlined, ZoomInOutlined, ZoomOutOutlined } from '@ant-design/icons'
+import { DownloadOutlined, RotateRightOutlined, ZoomInOutlined, ZoomOutOutlined } from '@ant-design/icons'
 import { Button, type ButtonProps, Modal, Skeleton } from 'antd'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
@@ -120,19 +120,5 @@ export function Preview({ fileId, onClose }: { readonly fileId: string; readonly
         </section>
       </div>
     </Modal>
-  )
-}
-
-/** Opens the preview of a file. */
-export function PreviewButton({ fileId, children, ...rest }: Omit<ButtonProps, 'onClick'> & { readonly fileId: string }) {
-  const say = useText()
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Button icon={<EyeOutlined />} {...rest} onClick={() => setOpen(true)}>
-        {children ?? say(previewTexts.view)}
-      </Button>
-      {isOpen ? <Preview fileId={fileId} onClose={() => setOpen(false)} /> : null}
-    </>
   )
 }

@@ -1,0 +1,25 @@
+import { EyeOutlined } from '@ant-design/icons'
+import { Button, type ButtonProps } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { useText } from '#/web/kernel/i18n.ts'
+import { previewTexts } from './preview.texts.ts'
+
+const Preview = lazy(() => import('./Preview.tsx').then((part) => ({ default: part.Preview })))
+
+/** Opens the preview of a file, which comes when it is first asked for. */
+export function PreviewButton({ fileId, children, ...rest }: Omit<ButtonProps, 'onClick'> & { readonly fileId: string }) {
+  const say = useText()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button icon={<EyeOutlined />} {...rest} onClick={() => setOpen(true)}>
+        {children ?? say(previewTexts.view)}
+      </Button>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <Preview fileId={fileId} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
