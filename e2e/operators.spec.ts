@@ -11,6 +11,8 @@ const me = found
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
 async function expectAccessible(page: Page) {
+  // Colours of what was just enabled are still on their way.
+  await page.waitForTimeout(400)
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map((each) => `${each.id}: ${each.nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([])
 }
