@@ -14,9 +14,13 @@ export async function signIn(browser: Browser, username: string, options: { mode
   await page.getByLabel('密码', { exact: true }).fill(demoPassword)
   await page.getByRole('button', { name: '登录', exact: true }).click()
   await expect(page).not.toHaveURL(/\/login/)
+  // The address changes before the application is drawn.
+  const drawn = () => expect(page.getByRole('button', { name: /账户菜单/ })).toBeAttached()
+  await drawn()
   if (options.mode) {
     await page.evaluate((mode) => localStorage.setItem('nstype', String(mode)), options.mode)
     await page.reload()
+    await drawn()
   }
   return page
 }
