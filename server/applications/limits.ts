@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { applicationRefusals } from '#/api/applications.texts.ts'
-import * as store from '#/server/applications/store-codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
+import { addCount, type Count, readCount } from '#/server/kernel/throttle.ts'
 
 const minuteMs = 60_000
 
@@ -28,7 +28,7 @@ export type Counted = keyof typeof limits
 
 const startOf = (ctx: Context, { windowMs }: { windowMs: number }) => new Date(ctx.real.getTime() - windowMs)
 
-function refuseUntil(ctx: Context, counted: store.Count, windowMs: number): never {
+function refuseUntil(ctx: Context, counted: Count, windowMs: number): never {
   const left = counted.since.getTime() + windowMs - ctx.real.getTime()
   throw new Refusal('too_many', applicationRefusals.tooMany, { minutes: Math.max(1, Math.ceil(left / minuteMs)) })
 }
@@ -36,24 +36,24 @@ function refuseUntil(ctx: Context, counted: store.Count, windowMs: number): neve
 /** Refuses an address that did this too often. */
 export async function expectFew(ctx: Context, what: Counted): Promise<void> {
   const { subject, most, windowMs } = limits[what]
-  const counted = await store.readCount(ctx.db, `${subject}:${ctx.ip}`, startOf(ctx, limits[what]))
+  const counted = await readCount(ctx.db, `${subject}:${ctx.ip}`, startOf(ctx, limits[what]))
   if (counted && counted.count >= most) refuseUntil(ctx, counted, windowMs)
 }
 
 /** Counts it for this address; a refusal that follows must be kept. */
 export async function countOne(ctx: Context, what: Counted): Promise<void> {
-  await store.addCount(ctx.db, `${limits[what].subject}:${ctx.ip}`, { now: ctx.real, windowStart: startOf(ctx, limits[what]) })
+  await addCount(ctx.db, `${limits[what].subject}:${ctx.ip}`, { now: ctx.real, windowStart: startOf(ctx, limits[what]) })
 }
 
 /** Counts one code for a number: five an hour, one a minute, whoever asks for it. */
 export async function countCode(ctx: Context, mobileIndex: string): Promise<void> {
   await expectFew(ctx, 'asks')
   const subject = `apply-mobile:${createHash('sha256').update(mobileIndex).digest('base64url')}`
-  const earlier = await store.readCount(ctx.db, subject, startOf(ctx, perMobile))
+  const earlier = await readCount(ctx.db, subject, startOf(ctx, perMobile))
   if (earlier && earlier.count >= perMobile.most) refuseUntil(ctx, earlier, perMobile.windowMs)
-  if (earlier?.blocked_until && earlier.blocked_until > ctx.real) {
-    throw new Refusal('too_soon', applicationRefusals.tooSoon, { seconds: Math.ceil((earlier.blocked_until.getTime() - ctx.real.getTime()) / 1000) })
+  if (earlier?.blockedUntil && earlier.blockedUntil > ctx.real) {
+    throw new Refusal('too_soon', applicationRefusals.tooSoon, { seconds: Math.ceil((earlier.blockedUntil.getTime() - ctx.real.getTime()) / 1000) })
   }
   await countOne(ctx, 'asks')
-  await store.addCount(ctx.db, subject, { now: ctx.real, windowStart: startOf(ctx, perMobile), blockedUntil: new Date(ctx.real.getTime() + resendMs) })
+  await addCount(ctx.db, subject, { now: ctx.real, windowStart: startOf(ctx, perMobile), blockedUntil: new Date(ctx.real.getTime() + resendMs) })
 }

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { ApplicationKind } from '#/domain/application.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Db } from '#/server/kernel/context.ts'
+import { forgetCounts } from '#/server/kernel/throttle.ts'
 
 export interface CodeRow {
   id: string
@@ -42,30 +42,5 @@ export async function setCode(db: Db, id: string, change: { code_hash?: string; 
 
 export async function forgetCodes(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('application_code').where('created_at', '<', before).execute()
-  await db.deleteFrom('throttle').where('subject', 'like', 'apply%').where('since', '<', before).execute()
-}
-
-export interface Count {
-  count: number
-  since: Date
-  blocked_until: Date | null
-}
-
-/** What was counted under a subject since the window began; nothing when the window has passed. */
-export async function readCount(db: Db, subject: string, windowStart: Date): Promise<Count | null> {
-  const row = await db
-    .selectFrom('throttle')
-    .select(['failures as count', 'since', 'blocked_until'])
-    .where('subject', '=', subject)
-    .forUpdate()
-    .executeTakeFirst()
-  return row && row.since >= windowStart ? row : null
-}
-
-export async function addCount(db: Db, subject: string, at: { now: Date; windowStart: Date; blockedUntil?: Date }): Promise<void> {
-  const until = at.blockedUntil ?? null
-  await sql`insert into throttle (subject, failures, since, blocked_until) values (${subject}, 1, ${at.now}, ${until})
-    on conflict (subject) do update set failures = case when throttle.since < ${at.windowStart} then 1 else throttle.failures + 1 end,
-      since = case when throttle.since < ${at.windowStart} then excluded.since else throttle.since end,
-      blocked_until = excluded.blocked_until`.execute(db)
+  await forgetCounts(db, 'apply', before)
 }

@@ -16,6 +16,7 @@ import { fitsPassword, hashPassword } from '#/server/kernel/passwords.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { endSessions, endSurplusSessions, openSession, tokenHash } from '#/server/kernel/session.ts'
+import { addCount, clearCount, readCount } from '#/server/kernel/throttle.ts'
 import { issueTicket } from '#/server/tickets/public.ts'
 
 const lockAfter = 5
@@ -37,10 +38,10 @@ async function noteTry(ctx: Context, account: store.Account | undefined, detail:
 
 /** Refuses an address with too many failures, whatever it comes with now. */
 async function expectCalm(ctx: Context): Promise<void> {
-  const address = await store.readThrottle(ctx.db, `login:${ctx.ip}`, new Date(ctx.real.getTime() - addressWindowMs))
-  if (!address || address.failures < addressMost) return
+  const address = await readCount(ctx.db, `login:${ctx.ip}`, new Date(ctx.real.getTime() - addressWindowMs))
+  if (!address || address.count < addressMost) return
   const seconds = addressWindowMs / 1000
-  await noteTry(ctx, undefined, { failures: address.failures, lockedSeconds: seconds })
+  await noteTry(ctx, undefined, { failures: address.count, lockedSeconds: seconds })
   refuseKept('locked', { seconds })
 }
 
@@ -53,7 +54,7 @@ async function expectUnlocked(ctx: Context, account: store.Account | undefined):
 
 /** Every failed step of a sign-in is counted for the account and for the address: five lock the account, each further one for longer. */
 async function refuseSignIn(ctx: Context, account: store.Account | undefined, refusal: keyof typeof authRefusals, typed = ''): Promise<never> {
-  await store.countFailure(ctx.db, `login:${ctx.ip}`, ctx.real, new Date(ctx.real.getTime() - addressWindowMs))
+  await addCount(ctx.db, `login:${ctx.ip}`, { now: ctx.real, windowStart: new Date(ctx.real.getTime() - addressWindowMs) })
   const failures = (account?.failed_logins ?? 0) + 1
   const lock = account && failures >= lockAfter ? Math.min(lockMs * 2 ** (failures - lockAfter), lockMostMs) : 0
   if (account) await store.setLoginState(ctx.db, account.id, { failures, lockedUntil: lock > 0 ? new Date(ctx.real.getTime() + lock) : null })
@@ -104,7 +105,7 @@ async function enter(ctx: Context, account: store.Account) {
   const around = await store.surroundings(ctx.db, account)
   const facts = factsOf(account, around)
   await store.setLoginState(ctx.db, account.id, { failures: 0, lockedUntil: null, at: ctx.real })
-  await store.clearThrottle(ctx.db, `login:${ctx.ip}`)
+  await clearCount(ctx.db, `login:${ctx.ip}`)
   await noteTry(ctx, account, { status: account.status })
   if (account.status !== 8) {
     const words = statusMessages[account.status]

@@ -1,9 +1,9 @@
 import { authRefusals } from '#/api/auth.texts.ts'
 import { stripped } from '#/domain/password.ts'
-import * as store from '#/server/auth/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fitsPassword } from '#/server/kernel/passwords.ts'
 import { Refusal, type Values } from '#/server/kernel/refusal.ts'
+import { addCount, clearCount, readCount } from '#/server/kernel/throttle.ts'
 
 const checkWindowMs = 15 * 60_000
 const checkMost = 5
@@ -16,13 +16,13 @@ export function refuseKept(name: keyof typeof authRefusals, values: Values = {})
 /** Five failures in a quarter of an hour under one subject, whichever call they came with; a proof that fits forgets them. */
 export async function countedProof(ctx: Context, subject: string, prove: () => Promise<keyof typeof authRefusals | null>): Promise<void> {
   const windowStart = new Date(ctx.real.getTime() - checkWindowMs)
-  const earlier = await store.readThrottle(ctx.db, subject, windowStart)
-  if (earlier && earlier.failures >= checkMost) refuseKept('tooManyChecks')
+  const earlier = await readCount(ctx.db, subject, windowStart)
+  if (earlier && earlier.count >= checkMost) refuseKept('tooManyChecks')
   const refusal = await prove()
-  if (refusal === null) return store.clearThrottle(ctx.db, subject)
+  if (refusal === null) return clearCount(ctx.db, subject)
   // A key that was lost is our fault, not a guess.
   if (refusal === 'keyLost') refuseKept(refusal)
-  await store.countFailure(ctx.db, subject, ctx.real, windowStart)
+  await addCount(ctx.db, subject, { now: ctx.real, windowStart })
   refuseKept(refusal)
 }
 

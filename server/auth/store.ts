@@ -104,22 +104,6 @@ export async function firstCentre(db: Db, userId: number): Promise<number | null
   return row?.centre_id ?? null
 }
 
-/** Failures counted under a subject; null once the window has passed. */
-export async function readThrottle(db: Db, subject: string, windowStart: Date): Promise<{ failures: number; blocked_until: Date | null } | null> {
-  const row = await db.selectFrom('throttle').select(['failures', 'since', 'blocked_until']).where('subject', '=', subject).forUpdate().executeTakeFirst()
-  return row && row.since >= windowStart ? row : null
-}
-
-export async function countFailure(db: Db, subject: string, now: Date, windowStart: Date): Promise<void> {
-  await sql`insert into throttle (subject, failures, since) values (${subject}, 1, ${now})
-    on conflict (subject) do update set failures = case when throttle.since < ${windowStart} then 1 else throttle.failures + 1 end,
-      since = case when throttle.since < ${windowStart} then excluded.since else throttle.since end`.execute(db)
-}
-
-export async function clearThrottle(db: Db, subject: string): Promise<void> {
-  await db.deleteFrom('throttle').where('subject', '=', subject).execute()
-}
-
 /** What recovery looks at: where the account can be written to, and which password is forgotten. */
 export function findRecoverable(db: Db, by: 'username' | 'id', value: string | number) {
   return db

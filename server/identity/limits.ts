@@ -1,7 +1,7 @@
 import { identityRefusals } from '#/api/identity.texts.ts'
-import * as store from '#/server/identity/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
+import { addCount, readCount } from '#/server/kernel/throttle.ts'
 
 const most = 20
 const hourMs = 3_600_000
@@ -11,10 +11,10 @@ const minuteMs = 60_000
 export async function countPicture(ctx: Context): Promise<void> {
   const subject = ctx.actor.userId > 0 ? `card user ${ctx.actor.userId}` : `card address ${ctx.ip}`
   const windowStart = new Date(ctx.real.getTime() - hourMs)
-  const counted = await store.readCount(ctx.db, subject, windowStart)
+  const counted = await readCount(ctx.db, subject, windowStart)
   if (counted && counted.count >= most) {
     const left = counted.since.getTime() + hourMs - ctx.real.getTime()
     throw new Refusal('too_many', identityRefusals.tooMany, { minutes: Math.max(1, Math.ceil(left / minuteMs)) })
   }
-  await store.addCount(ctx.db, subject, { now: ctx.real, windowStart })
+  await addCount(ctx.db, subject, { now: ctx.real, windowStart })
 }

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { CardSide, CardWarning } from '#/domain/recognition.ts'
-import type { Context, Db } from '#/server/kernel/context.ts'
+import type { Context } from '#/server/kernel/context.ts'
 
 /** Whose a reading is. */
 export type Holder = `user ${number}` | `application ${number}`
@@ -29,20 +28,4 @@ export async function findReading(ctx: Context, fileId: string, holder: Holder):
   if (!row) return null
   const { side, fields_sealed: sealed, quality } = row
   return { fileId, side: side as CardSide, holder, sealed, warnings: row.warnings as CardWarning[], quality }
-}
-
-/** How many pictures a subject has sent since the window began, and when it began. */
-export async function readCount(db: Db, subject: string, windowStart: Date): Promise<{ count: number; since: Date } | null> {
-  const row = await db.selectFrom('throttle').select(['failures as count', 'since']).where('subject', '=', subject).forUpdate().executeTakeFirst()
-  return row && row.since >= windowStart ? row : null
-}
-
-export async function addCount(db: Db, subject: string, at: { now: Date; windowStart: Date }): Promise<void> {
-  await sql`insert into throttle (subject, failures, since) values (${subject}, 1, ${at.now})
-    on conflict (subject) do update set failures = case when throttle.since < ${at.windowStart} then 1 else throttle.failures + 1 end,
-      since = case when throttle.since < ${at.windowStart} then excluded.since else throttle.since end`.execute(db)
-}
-
-export async function forgetCountsBefore(db: Db, moment: Date): Promise<void> {
-  await db.deleteFrom('throttle').where('subject', 'like', 'card %').where('since', '<', moment).execute()
 }

@@ -6,6 +6,7 @@ import type { Message } from '#/server/kernel/courier.ts'
 import { hashPassword } from '#/server/kernel/passwords.ts'
 import { say } from '#/server/kernel/say.ts'
 import { newCode } from '#/server/kernel/session.ts'
+import { forgetCounts } from '#/server/kernel/throttle.ts'
 import { forgetMessages } from '#/server/messages/public.ts'
 import { issueTicket } from '#/server/recovery/operations.ts'
 import * as store from '#/server/recovery/store.ts'
@@ -53,7 +54,7 @@ async function sweep(job: JobContext): Promise<void> {
   await job.runAsOwner('recovery.sweep', async (ctx) => {
     const before = new Date(ctx.real.getTime() - dayMs)
     await store.forgetAsksBefore(ctx.db, before)
-    await store.forgetCountsBefore(ctx.db, before)
+    await forgetCounts(ctx.db, 'recovery', before)
     await forgetMessages(ctx.db, before)
   })
 }

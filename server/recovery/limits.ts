@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { recoveryRefusals } from '#/api/recovery.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
-import * as store from '#/server/recovery/store.ts'
+import { addCount, type Count, readCount } from '#/server/kernel/throttle.ts'
 
 const minuteMs = 60_000
 
@@ -22,8 +22,8 @@ export const resendMs = minuteMs
 const start = (ctx: Context, limit: Limit) => new Date(ctx.real.getTime() - limit.windowMs)
 const digest = (...parts: readonly string[]) => createHash('sha256').update(parts.join('\0')).digest('base64url')
 
-async function expectBelow(ctx: Context, subject: string, limit: Limit): Promise<store.Count | null> {
-  const counted = await store.readCount(ctx.db, subject, start(ctx, limit))
+async function expectBelow(ctx: Context, subject: string, limit: Limit): Promise<Count | null> {
+  const counted = await readCount(ctx.db, subject, start(ctx, limit))
   if (counted && counted.count >= limit.most) {
     const left = counted.since.getTime() + limit.windowMs - ctx.real.getTime()
     throw new Refusal('too_many', recoveryRefusals.tooMany, { minutes: Math.max(1, Math.ceil(left / minuteMs)) })
@@ -42,14 +42,14 @@ export async function countAsk(ctx: Context, username: string, contact: string):
   await expectBelow(ctx, address, perAddress)
   await expectBelow(ctx, account, perAccount)
   const earlier = await expectBelow(ctx, pair, perPair)
-  if (earlier?.blocked_until && earlier.blocked_until > ctx.real) {
-    const seconds = Math.ceil((earlier.blocked_until.getTime() - ctx.real.getTime()) / 1000)
+  if (earlier?.blockedUntil && earlier.blockedUntil > ctx.real) {
+    const seconds = Math.ceil((earlier.blockedUntil.getTime() - ctx.real.getTime()) / 1000)
     throw new Refusal('too_soon', recoveryRefusals.tooSoon, { seconds })
   }
   const now = ctx.real
-  await store.addCount(ctx.db, address, { now, windowStart: start(ctx, perAddress) })
-  await store.addCount(ctx.db, account, { now, windowStart: start(ctx, perAccount) })
-  await store.addCount(ctx.db, pair, { now, windowStart: start(ctx, perPair), blockedUntil: new Date(now.getTime() + resendMs) })
+  await addCount(ctx.db, address, { now, windowStart: start(ctx, perAddress) })
+  await addCount(ctx.db, account, { now, windowStart: start(ctx, perAccount) })
+  await addCount(ctx.db, pair, { now, windowStart: start(ctx, perPair), blockedUntil: new Date(now.getTime() + resendMs) })
 }
 
 /** Refuses an address that tried too many wrong codes. */
@@ -59,5 +59,5 @@ export async function expectFewWrongCodes(ctx: Context): Promise<void> {
 
 /** Counts a wrong code of this address; the refusal that follows must be kept. */
 export async function countWrongCode(ctx: Context): Promise<void> {
-  await store.addCount(ctx.db, `recovery-code:${ctx.ip}`, { now: ctx.real, windowStart: start(ctx, wrongCodes) })
+  await addCount(ctx.db, `recovery-code:${ctx.ip}`, { now: ctx.real, windowStart: start(ctx, wrongCodes) })
 }

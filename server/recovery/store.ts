@@ -90,32 +90,3 @@ export async function endTickets(db: Db, userId: number, now: Date): Promise<voi
 export async function forgetAsksBefore(db: Db, moment: Date): Promise<void> {
   await db.deleteFrom('recovery_ask').where('created_at', '<', moment).execute()
 }
-
-export interface Count {
-  count: number
-  since: Date
-  blocked_until: Date | null
-}
-
-/** What was counted under a subject since the window began; nothing when the window has passed. */
-export async function readCount(db: Db, subject: string, windowStart: Date): Promise<Count | null> {
-  const row = await db
-    .selectFrom('throttle')
-    .select(['failures as count', 'since', 'blocked_until'])
-    .where('subject', '=', subject)
-    .forUpdate()
-    .executeTakeFirst()
-  return row && row.since >= windowStart ? row : null
-}
-
-export async function addCount(db: Db, subject: string, at: { now: Date; windowStart: Date; blockedUntil?: Date }): Promise<void> {
-  const until = at.blockedUntil ?? null
-  await sql`insert into throttle (subject, failures, since, blocked_until) values (${subject}, 1, ${at.now}, ${until})
-    on conflict (subject) do update set failures = case when throttle.since < ${at.windowStart} then 1 else throttle.failures + 1 end,
-      since = case when throttle.since < ${at.windowStart} then excluded.since else throttle.since end,
-      blocked_until = excluded.blocked_until`.execute(db)
-}
-
-export async function forgetCountsBefore(db: Db, moment: Date): Promise<void> {
-  await db.deleteFrom('throttle').where('subject', 'like', 'recovery%').where('since', '<', moment).execute()
-}

@@ -4,6 +4,7 @@ import { contactOf, type SignerContact } from '#/server/contracts/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { Refusal, refuse, type Values } from '#/server/kernel/refusal.ts'
 import { tokenHash } from '#/server/kernel/session.ts'
+import { addCount, readCount } from '#/server/kernel/throttle.ts'
 import * as store from '#/server/signing/store.ts'
 
 const minuteMs = 60_000
@@ -79,12 +80,13 @@ const startOf = (ctx: Context, limit: Limit) => new Date(ctx.real.getTime() - li
 
 /** Refuses who has tried too often. */
 export async function expectBelow(ctx: Context, subject: string, limit: Limit): Promise<void> {
-  if ((await store.counted(ctx.db, `sign-${subject}`, startOf(ctx, limit))) >= limit.most) refuse(signingRefusals, 'tooMany')
+  const counted = await readCount(ctx.db, `sign-${subject}`, startOf(ctx, limit))
+  if (counted && counted.count >= limit.most) refuse(signingRefusals, 'tooMany')
 }
 
 /** Counts one try. */
 export async function countTry(ctx: Context, subject: string, limit: Limit): Promise<void> {
-  await store.count(ctx.db, `sign-${subject}`, { now: ctx.real, windowStart: startOf(ctx, limit) })
+  await addCount(ctx.db, `sign-${subject}`, { now: ctx.real, windowStart: startOf(ctx, limit) })
 }
 
 /** How the signer of this ticket is reached. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ConsentKind, PartyType, SignState } from '#/domain/contract.ts'
 import type { Db } from '#/server/kernel/context.ts'
+import { forgetCounts } from '#/server/kernel/throttle.ts'
 
 // Works as the owner of the database, for people without an account: every query goes by the ticket they hold.
 
@@ -113,30 +114,8 @@ export async function partiesOf(db: Db, contractId: number) {
   return row
 }
 
-interface Count {
-  count: number
-  since: Date
-}
-
-/** What was counted under a subject since the window began. */
-export async function counted(db: Db, subject: string, windowStart: Date): Promise<number> {
-  const row: Count | undefined = await db
-    .selectFrom('throttle')
-    .select(['failures as count', 'since'])
-    .where('subject', '=', subject)
-    .forUpdate()
-    .executeTakeFirst()
-  return row && row.since >= windowStart ? row.count : 0
-}
-
-export async function count(db: Db, subject: string, at: { now: Date; windowStart: Date }): Promise<void> {
-  await sql`insert into throttle (subject, failures, since) values (${subject}, 1, ${at.now})
-    on conflict (subject) do update set failures = case when throttle.since < ${at.windowStart} then 1 else least(throttle.failures + 1, 30000) end,
-      since = case when throttle.since < ${at.windowStart} then excluded.since else throttle.since end`.execute(db)
-}
-
 /** Forgets tickets and counts that have long been over. */
 export async function forgetBefore(db: Db, moment: Date): Promise<void> {
   await db.deleteFrom('sign_ticket').where('expires_at', '<', moment).execute()
-  await db.deleteFrom('throttle').where('subject', 'like', 'sign-%').where('since', '<', moment).execute()
+  await forgetCounts(db, 'sign-', moment)
 }
