@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import type { Database } from '#/server/kernel/database.ts'
+import { type Database, openDatabase } from '#/server/kernel/database.ts'
 import { openEmpty, openMigrated } from '#/server/kernel/database-testing.ts'
-import { type Migration, migrate, readMigrations } from '#/server/kernel/migrate.ts'
+import { haveRole, type Migration, migrate, readMigrations } from '#/server/kernel/migrate.ts'
 
 function step(name: string, text: string): Migration {
   return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
@@ -15,6 +15,7 @@ const second = step('0002_second.sql', 'alter table a add m int; create table b 
 async function names(database: Database, query = sql<{ name: string }>`select name from migration order by name`): Promise<string[]> {
   return (await query.execute(database.kysely)).rows.map(({ name }) => name)
 }
+const everything = sql<{ name: string }>`select schemaname || '.' || tablename as name from pg_tables where schemaname in ('public', 'app') order by 1`
 const tables = sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migration' order by 1`
 
 test('steps are applied in order, each once', async () => {
@@ -60,3 +61,40 @@ test('the product’s own migrations apply to an empty database', async () => {
   )
   await database.close()
 })
+
+test('a role of the server is made once by programs that start at once on different databases of it', async () => {
+  const databases = await Promise.all(Array.from({ length: 4 }, () => openEmpty()))
+  const [one] = databases
+  const role = `shared_${randomUUID().slice(0, 8)}`
+  await Promise.all(databases.map((database) => haveRole(database, role)))
+  assert.ok(one)
+  const { rows } = await sql<{ is: boolean }>`select pg_has_role(${role}, 'member') as is`.execute(one.kysely)
+  assert.deepEqual(rows, [{ is: true }])
+  await sql`drop role ${sql.id(role)}`.execute(one.kysely)
+  for (const database of databases) await database.close()
+})
+
+// Only a server has login roles.
+if (process.env.TEST_DATABASE_URL) {
+  test('a login role may bear the name of our schema: a second start changes nothing', async () => {
+    const url = new URL(process.env.TEST_DATABASE_URL ?? '')
+    const admin = await openDatabase({ url: url.href })
+    const name = `named_${randomUUID().slice(0, 8)}`
+    await sql`create role app login createrole`.execute(admin.kysely)
+    await sql`grant app to current_user`.execute(admin.kysely)
+    await sql`create database ${sql.id(name)} owner app`.execute(admin.kysely)
+    url.username = 'app'
+    url.pathname = `/${name}`
+    const database = await openDatabase({ url: url.href })
+    await haveRole(admin, 'app_rw')
+    await migrate(database)
+    const before = await names(database, everything)
+    await migrate(database)
+    assert.deepEqual(await names(database, everything), before)
+    assert.ok(before.includes('public.migration'))
+    await database.close()
+    await sql`drop database ${sql.id(name)}`.execute(admin.kysely)
+    await sql`drop role app`.execute(admin.kysely)
+    await admin.close()
+  })
+}

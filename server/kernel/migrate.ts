@@ -39,15 +39,38 @@ async function lock(database: Database, trx: Kysely<Tables>): Promise<void> {
 async function apply(database: Database, step: Migration): Promise<void> {
   const run = async (trx: Kysely<Tables>) => {
     await lock(database, trx)
-    const known = (await sql<{ sha256: string }>`select sha256 from migration where name = ${step.name}`.execute(trx)).rows[0]
+    const known = (await sql<{ sha256: string }>`select sha256 from public.migration where name = ${step.name}`.execute(trx)).rows[0]
     if (known && known.sha256 !== step.sha256) throw new Error(`the migration ${step.name} was changed after it had been applied`)
     if (known) return
     // A login role may bear the name of our schema, and "$user" comes first on PostgreSQL's search path.
     await sql`set local search_path to public`.execute(trx)
     await sql.raw(step.text).execute(trx)
-    await sql`insert into migration (name, sha256) values (${step.name}, ${step.sha256})`.execute(trx)
+    await sql`insert into public.migration (name, sha256) values (${step.name}, ${step.sha256})`.execute(trx)
   }
   await asOwner(database, run, { statementMs: 0 })
+}
+
+/**
+ * The role exists and the login role is its member. Roles belong to the whole server: programs that start at once on two of its databases hold different
+ * locks, and whoever comes second finds the role made.
+ */
+export async function haveRole(database: Database, role: string): Promise<void> {
+  const missing = (
+    await sql<{ missing: boolean }>`select not exists (select from pg_roles r where r.rolname = ${role} and pg_has_role(r.oid, 'member')) as missing`.execute(
+      database.kysely,
+    )
+  ).rows[0]?.missing
+  if (!missing) return
+  await sql`do $$ begin
+    begin
+      create role ${sql.id(role)} nologin;
+    exception when duplicate_object or unique_violation then null;
+    end;
+    begin
+      grant ${sql.id(role)} to current_user;
+    exception when unique_violation then null;
+    end;
+  end $$`.execute(database.kysely)
 }
 
 /**
@@ -56,11 +79,12 @@ async function apply(database: Database, step: Migration): Promise<void> {
  * that kept numbers in the plain.
  */
 export async function migrate(database: Database, steps: readonly Migration[] = readMigrations(), vault: Vault | null = null): Promise<void> {
+  await haveRole(database, 'app_rw')
   await asOwner(database, async (trx) => {
     await lock(database, trx)
-    await sql`create table if not exists migration (name text primary key, sha256 text not null, at timestamptz not null default now())`.execute(trx)
+    await sql`create table if not exists public.migration (name text primary key, sha256 text not null, at timestamptz not null default now())`.execute(trx)
   })
-  const applied = await sql<{ name: string; sha256: string }>`select name, sha256 from migration`.execute(database.kysely)
+  const applied = await sql<{ name: string; sha256: string }>`select name, sha256 from public.migration`.execute(database.kysely)
   const known = new Map(steps.map((step) => [step.name, step]))
   const foreign = applied.rows.find(({ name }) => !known.has(name))
   if (foreign) throw new Error(`the database was made by a newer version of the program: it has ${foreign.name}`)
