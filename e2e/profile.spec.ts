@@ -122,9 +122,12 @@ test('a page that is open on the device that was signed out asks whether to sign
   await expect(other.getByRole('heading', { level: 1 }).filter({ visible: true })).toBeVisible()
   const page = await signIn(browser, 'checker')
   await page.goto(profile)
+  const others = page.getByRole('region', { name: '登录设备' }).getByRole('button', { name: '下线', exact: true })
+  await expect(others.first()).toBeVisible()
+  const before = await others.count()
   await page.getByRole('button', { name: '下线其他所有设备' }).click()
   await page.getByRole('tooltip').getByRole('button', { name: '下线其他所有设备' }).click()
-  await expect(page.getByText(/已下线 \d+ 台设备/)).toBeVisible()
+  await expect(page.getByText(`已下线 ${before} 台设备`)).toBeVisible()
   await expect(other.getByRole('dialog', { name: 'Confirm logout' })).toBeVisible()
 })
 
