@@ -43,6 +43,7 @@ describe('the served application', () => {
     for (const [path, text] of [
       ['index.html', page],
       ['assets/app-1a2b3c.js', program],
+      ['assets/pdf.worker.min-4d5e6f.mjs', program],
       ['mark.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
     ] as const) {
       writeFileSync(join(dir, path), text)
@@ -95,6 +96,8 @@ describe('the served application', () => {
       ['/api/nothing', 'GET'],
       ['/files/x', 'GET'],
       ['/healthz', 'GET'],
+      // A worker obeys the policy of its own file, not that of the page that begins it.
+      ['/assets/pdf.worker.min-4d5e6f.mjs', 'GET'],
     ] as const) {
       const { headers } = await get(path, {}, method)
       const policy = new Map(
