@@ -1,43 +1,26 @@
 import { Button, Image } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { applicationFieldName } from '#/api/application-fields.texts.ts'
 import type { ApplicationKind } from '#/domain/application.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { useAnswer } from '#/web/kernel/useAnswer.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { RejectField, type Rejections } from './RejectField.tsx'
 import { reviewTexts as texts } from './review.texts.ts'
 
 type Picture = OutputOf<typeof api.applications.get>['pictures'][number]
 
-function usePicture(fileId: string) {
-  const [url, setUrl] = useState('')
-  const [isFailed, setFailed] = useState(false)
-  const [times, setTimes] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again on every retry.
-  useEffect(() => {
-    let isGone = false
-    setFailed(false)
-    api.files
-      .link({ fileId }, { isQuiet: true })
-      .then((link) => !isGone && setUrl(link.url))
-      .catch(() => !isGone && setFailed(true))
-    return () => {
-      isGone = true
-    }
-  }, [fileId, times])
-  return { url, isFailed, fail: () => setFailed(true), retry: () => setTimes((before) => before + 1) }
-}
-
 function PictureCard({ picture, name, rejections }: { readonly picture: Picture; readonly name: string; readonly rejections: Rejections | null }) {
   const say = useText()
-  const { url, isFailed, fail, retry } = usePicture(picture.fileId)
+  const { answer: link, failure, retry } = useAnswer(picture.fileId, () => api.files.link({ fileId: picture.fileId }, { isQuiet: true }))
+  const [brokenUrl, setBrokenUrl] = useState('')
   return (
     <figure className="a-picture">
-      {isFailed ? (
+      {failure || (link && link.url === brokenUrl) ? (
         <Button onClick={retry}>{say(texts.pictureFailed)}</Button>
-      ) : url ? (
-        <Image src={url} alt={name} onError={fail} preview={{ mask: say(texts.zoom) } as never} />
+      ) : link ? (
+        <Image src={link.url} alt={name} onError={() => setBrokenUrl(link.url)} preview={{ mask: say(texts.zoom) } as never} />
       ) : (
         <span className="a-picture-wait" />
       )}

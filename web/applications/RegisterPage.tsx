@@ -5,6 +5,7 @@ import type { Text } from '#/domain/text.ts'
 import { Portal } from '#/web/auth/public.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { plain, useLanguage } from '#/web/kernel/language.ts'
+import { useAnswer } from '#/web/kernel/useAnswer.ts'
 import { LookUpForm, ProgressCard } from './ProgressCard.tsx'
 import { filled, registerTexts as texts } from './register.texts.ts'
 import { StartForm } from './StartForm.tsx'
@@ -30,25 +31,6 @@ function titleHere(): Text {
 export function documentTitle(title: Text): Text {
   const of = (language: keyof Text) => `${title[language]} · ${texts.product[language]}`
   return { zh: of('zh'), en: of('en'), es: of('es'), ja: of('ja') }
-}
-
-function useOptions(invite: string) {
-  const [options, setOptions] = useState<Options | null>(null)
-  const [failure, setFailure] = useState('')
-  const [times, setTimes] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again on every retry.
-  useEffect(() => {
-    let isGone = false
-    setFailure('')
-    api.applications
-      .options(invite ? { invite } : {}, { isQuiet: true })
-      .then((answer) => !isGone && setOptions(answer))
-      .catch((thrown: unknown) => !isGone && setFailure(thrown instanceof Error ? thrown.message : 'Has Error'))
-    return () => {
-      isGone = true
-    }
-  }, [invite, times])
-  return { options, failure, retry: () => setTimes((before) => before + 1) }
 }
 
 interface WorkProps {
@@ -227,7 +209,7 @@ export default function RegisterPage() {
   const [invite] = useState(() => new URLSearchParams(location.search).get('invite') ?? '')
   const [ticket, setTicket] = useState(() => new URLSearchParams(location.search).get('ticket') ?? '')
   const [isOver, setOver] = useState(false)
-  const { options, failure, retry } = useOptions(invite)
+  const { answer: options, failure, retry } = useAnswer(`options ${invite}`, () => api.applications.options(invite ? { invite } : {}, { isQuiet: true }))
   const enter = (next: string) => {
     // The address carries the ticket for half an hour: a reload goes on where it was.
     history.replaceState(null, '', next ? `${location.pathname}?ticket=${encodeURIComponent(next)}` : location.pathname)

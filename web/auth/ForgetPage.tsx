@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { plain, useLanguage } from '#/web/kernel/language.ts'
+import { useAnswer } from '#/web/kernel/useAnswer.ts'
 import { AskForm } from './AskForm.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { NewPassword } from './NewPassword.tsx'
@@ -15,25 +16,6 @@ export interface Asked {
   readonly contact: string
   readonly ask: string
   readonly resendSeconds: number
-}
-
-function useWays() {
-  const [ways, setWays] = useState<Ways | null>(null)
-  const [failure, setFailure] = useState('')
-  const [times, setTimes] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again on every retry.
-  useEffect(() => {
-    let isGone = false
-    setFailure('')
-    api.recovery
-      .ways({}, { isQuiet: true })
-      .then((answer) => !isGone && setWays(answer))
-      .catch((thrown: unknown) => !isGone && setFailure(thrown instanceof Error ? thrown.message : 'Has Error'))
-    return () => {
-      isGone = true
-    }
-  }, [times])
-  return { ways, failure, retry: () => setTimes((before) => before + 1) }
 }
 
 function Steps({ at }: { readonly at: 0 | 1 | 2 }) {
@@ -99,7 +81,7 @@ function Recovery({ ways }: { readonly ways: Ways }) {
 /** Forgotten password: account and contact → code → new password. */
 export default function ForgetPage() {
   useLanguage()
-  const { ways, failure, retry } = useWays()
+  const { answer: ways, failure, retry } = useAnswer('ways', () => api.recovery.ways({}, { isQuiet: true }))
   return (
     <Portal title={texts.forgetTitle}>
       {ways ? ways.mail || ways.sms ? <Recovery ways={ways} /> : <NotSetUp support={ways.support} /> : null}

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
 import { plain, useLanguage } from '#/web/kernel/language.ts'
+import { useAnswer } from '#/web/kernel/useAnswer.ts'
 import { NewPassword } from './NewPassword.tsx'
 import { Portal } from './Portal.tsx'
 import { recoveryTexts as texts } from './recovery.texts.ts'
@@ -15,40 +16,27 @@ function takeTicket(): string {
 
 type Look = { readonly isGood: boolean; readonly username: string }
 
-function useLook(ticket: string) {
-  const [look, setLook] = useState<Look | null>(ticket === '' ? { isGood: false, username: '' } : null)
-  const [failure, setFailure] = useState('')
-  const [times, setTimes] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again on every retry.
-  useEffect(() => {
-    if (ticket === '') return
-    let isGone = false
-    setFailure('')
-    api.recovery
-      .look({ ticket }, { isQuiet: true })
-      .then((answer) => !isGone && setLook(answer))
-      .catch((thrown: unknown) => {
-        if (isGone) return
-        // A ticket that is not even one in form is refused as an input: it is as dead as a used one.
-        if (thrown instanceof Error && 'error' in thrown && thrown.error === 'invalid_input') setLook({ isGood: false, username: '' })
-        else setFailure(thrown instanceof Error ? thrown.message : 'Has Error')
-      })
-    return () => {
-      isGone = true
-    }
-  }, [ticket, times])
-  return { look, failure, retry: () => setTimes((before) => before + 1) }
+const dead: Look = { isGood: false, username: '' }
+
+/** A ticket that is not even one in form is refused as an input: it is as dead as a used one. */
+async function look(ticket: string): Promise<Look> {
+  try {
+    return ticket === '' ? dead : await api.recovery.look({ ticket }, { isQuiet: true })
+  } catch (thrown) {
+    if (thrown instanceof Error && 'error' in thrown && thrown.error === 'invalid_input') return dead
+    throw thrown
+  }
 }
 
 /** Where the link of the mail leads: a new password, once. */
 export default function ResetPage() {
   useLanguage()
   const [ticket] = useState(takeTicket)
-  const { look, failure, retry } = useLook(ticket)
+  const { answer, failure, retry } = useAnswer(`look ${ticket}`, () => look(ticket))
   return (
     <Portal title={texts.resetTitle}>
-      {look?.isGood ? <NewPassword ticket={ticket} username={look.username} /> : null}
-      {look && !look.isGood ? (
+      {answer?.isGood ? <NewPassword ticket={ticket} username={answer.username} /> : null}
+      {answer && !answer.isGood ? (
         <>
           <h1>{plain(texts.linkDead)}</h1>
           <p className="l-lead">{plain(texts.linkDeadMore)}</p>
@@ -57,7 +45,7 @@ export default function ResetPage() {
           </a>
         </>
       ) : null}
-      {look ? null : (
+      {answer ? null : (
         <>
           <h1>{plain(texts.choose)}</h1>
           <p role="status" className="l-lead">

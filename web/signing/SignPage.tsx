@@ -3,6 +3,7 @@ import { partyNames } from '#/api/contracts.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { plain, useLanguage } from '#/web/kernel/language.ts'
+import { useAnswer } from '#/web/kernel/useAnswer.ts'
 import { After } from './After.tsx'
 import { Frame, Message } from './Frame.tsx'
 import { PaperView } from './PaperView.tsx'
@@ -15,25 +16,8 @@ type Facts = OutputOf<typeof api.signing.facts>
 
 const deadLook: Look = { state: 'dead', signer: '', name: '', asks: null, deadline: null, isSandbox: false }
 
-function useLook(ticket: string) {
-  const [look, setLook] = useState<Look | null>(null)
-  const [failure, setFailure] = useState('')
-  const [times, setTimes] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again on every retry.
-  useEffect(() => {
-    setLook(null)
-    setFailure('')
-    if (ticket.length < 20 || ticket.length > 100) return setLook(deadLook)
-    let isGone = false
-    api.signing
-      .look({ ticket }, { isQuiet: true })
-      .then((answer) => !isGone && setLook(answer))
-      .catch((thrown: unknown) => !isGone && setFailure(thrown instanceof Error ? thrown.message : 'Has Error'))
-    return () => {
-      isGone = true
-    }
-  }, [ticket, times])
-  return { look, failure, retry: () => setTimes((before) => before + 1) }
+async function lookAt(ticket: string): Promise<Look> {
+  return ticket.length < 20 || ticket.length > 100 ? deadLook : await api.signing.look({ ticket }, { isQuiet: true })
 }
 
 const over = {
@@ -124,14 +108,14 @@ interface DeskProps {
 
 /** The paper on one side, what is to be done on the other. */
 function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
-  const [url, setUrl] = useState('')
+  const paper = useAnswer('document', () => api.signing.document(inside, { isQuiet: true }))
+  const [brokenUrl, setBrokenUrl] = useState('')
+  const isBroken = paper.answer !== null && paper.answer.url === brokenUrl
+  const url = isBroken ? '' : (paper.answer?.url ?? '')
   const [isRead, setRead] = useState(facts.isRead)
   const [isProved, setProved] = useState(facts.isProved)
   const [isRefusing, setRefusing] = useState(false)
   const { failure, run } = useStep()
-  const load = () => void run(async () => setUrl((await api.signing.document(inside, { isQuiet: true })).url))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for this paper.
-  useEffect(load, [])
   const finished = (pages: number) => {
     if (isRead) return
     void run(async () => {
@@ -147,9 +131,13 @@ function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
         <p className="g-soft">
           {facts.no} · {facts.parties.map(({ party, name }) => `${plain(partyNames[party as 'a'])} ${name}`).join(' · ')}
         </p>
-        {url ? <PaperView url={url} onEnd={finished} onBroken={() => setUrl('')} /> : <p className="g-paper g-soft">{failure || plain(texts.loading)}</p>}
-        {!url && failure ? (
-          <button type="button" className="g-second-button" onClick={load}>
+        {url ? (
+          <PaperView url={url} onEnd={finished} onBroken={() => setBrokenUrl(url)} />
+        ) : (
+          <p className="g-paper g-soft">{paper.failure || plain(isBroken ? texts.brokenPaper : texts.loading)}</p>
+        )}
+        {!url && (paper.failure || isBroken) ? (
+          <button type="button" className="g-second-button" onClick={paper.retry}>
             {plain(texts.retry)}
           </button>
         ) : null}
@@ -165,11 +153,9 @@ function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
             </p>
             {at === 1 ? <CodeStep inside={inside} facts={facts} isSandbox={isSandbox} onDone={() => setProved(true)} /> : null}
             {at === 2 ? <SignStep inside={inside} facts={facts} onDone={onSigned} /> : null}
-            {url ? (
-              <p role="alert" className="g-failure">
-                {failure}
-              </p>
-            ) : null}
+            <p role="alert" className="g-failure">
+              {failure}
+            </p>
             <button type="button" className="g-link g-refuse" onClick={() => setRefusing(true)}>
               {plain(texts.refuse)}
             </button>
@@ -180,24 +166,17 @@ function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
   )
 }
 
-/** Loads what the pass opens; a pass that opens nothing any more leads back to the door. */
-function useFacts(inside: Inside, onLost: () => void): Facts | null {
-  const [facts, setFacts] = useState<Facts | null>(null)
-  const { ticket, pass } = inside
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each pass.
-  useEffect(() => {
-    setFacts(null)
-    if (pass === '') return
-    let isGone = false
-    api.signing
-      .facts({ ticket, pass }, { isQuiet: true })
-      .then((answer) => !isGone && setFacts(answer))
-      .catch(() => !isGone && onLost())
-    return () => {
-      isGone = true
+/** What the pass opens; a pass that opens nothing any more leads back to the door. */
+function useFacts({ ticket, pass }: Inside, onLost: () => void): Facts | null {
+  const ask = async () => {
+    try {
+      return await api.signing.facts({ ticket, pass }, { isQuiet: true })
+    } catch {
+      onLost()
+      return null
     }
-  }, [ticket, pass])
-  return facts
+  }
+  return useAnswer(pass && `facts ${ticket} ${pass}`, ask).answer
 }
 
 /** Where the link of the message leads: who → read → code → sign. */
@@ -205,7 +184,7 @@ export default function SignPage() {
   useLanguage()
   const [inside, setInside] = useState<Inside>(takeTicket)
   const [isSigned, setSigned] = useState(false)
-  const { look, failure, retry } = useLook(inside.ticket)
+  const { answer: look, failure, retry } = useAnswer(`look ${inside.ticket}`, () => lookAt(inside.ticket))
   const go = (next: Inside) => {
     keepTicket(next)
     setInside(next)
