@@ -10,6 +10,12 @@ export const centreRefusals = {
   ages: { zh: '最小年龄不能大于最大年龄', en: 'The youngest cannot be older than the oldest.', es: 'La edad mínima no puede superar la máxima.', ja: '最低年齢は最高年齢以下にしてください。' },
   limits: { zh: '限额须大于 0，且单笔限额不能超过月限额', en: 'Limits are above zero, and a payment’s no higher than a month’s.', es: 'Los límites deben ser positivos y el de pago no superar el mensual.', ja: '限度額は0より大きく、1件は月間以下にしてください。' },
   modesInUse: { zh: '仍有单位在使用“{mode}”，不能取消该模式', en: 'Units still work in “{mode}”: it cannot be taken away.', es: 'Hay empresas en «{mode}»: no se puede quitar.', ja: '「{mode}」を使用中の企業があるため外せません。' },
+  channelBusy: {
+    zh: '该通道还有 {count} 笔付款没有结束，不能停用；可以先暂停付款',
+    en: '{count} payments of this channel have no end yet, so it stays in use. It can be paused.',
+    es: 'Quedan {count} pagos sin terminar en este canal; puede pausarlo, no retirarlo.',
+    ja: 'このチャネルには未完了の支払いが{count}件あるため停止できません。一時停止はできます。',
+  },
   underWay: {
     zh: '不能停用：未完结批次 {batches} 个，处理中充值 {topups} 笔，单位余额 {money}',
     en: 'It cannot be closed: {batches, plural, one {# batch} other {# batches}} and {topups, plural, one {# top-up} other {# top-ups}} under way, {money} of units’ money.',

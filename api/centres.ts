@@ -19,6 +19,7 @@ const Channel = z.object({
   isActive: z.boolean(),
   isPaused: z.boolean(),
   pausedReason: z.string(),
+  singleLimit: MoneyOut.nullable(),
   dailyLimit: MoneyOut.nullable(),
 })
 
@@ -111,13 +112,13 @@ export const centres = {
   addChannel: {
     access: 'centre:edit',
     kind: 'write',
-    input: z.object({ centreId: Id, name: Needed(60), kind: z.enum(channelKinds), dailyLimit: YuanOrEmpty }),
+    input: z.object({ centreId: Id, name: Needed(60), kind: z.enum(channelKinds), singleLimit: YuanOrEmpty, dailyLimit: YuanOrEmpty }),
     output: Whole,
   },
   setChannel: {
     access: 'centre:edit',
     kind: 'write',
-    input: z.object({ channelId: Id, name: Needed(60), isActive: z.boolean(), isPaused: z.boolean(), reason: Text(200).default(''), dailyLimit: YuanOrEmpty }),
+    input: z.object({ channelId: Id, name: Needed(60), isActive: z.boolean(), isPaused: z.boolean(), reason: Text(200).default(''), singleLimit: YuanOrEmpty, dailyLimit: YuanOrEmpty }),
     output: Whole,
   },
 } as const satisfies Module

@@ -45,6 +45,12 @@ export const paymentRefusals = {
   unitFrozen: { zh: '单位已被冻结，资金不能变动，请联系运营中心', en: 'The unit is frozen: no money of it moves. Ask your centre.', es: 'La empresa está congelada: su dinero no se mueve. Consulte a su centro.', ja: '企業は凍結中のため資金を動かせません。センターへご連絡ください。' },
   unitStopped: { zh: '单位已停用，不能新建批次', en: 'The unit is stopped: no new batches.', es: 'La empresa está detenida: no hay lotes nuevos.', ja: '企業は停止中のため新しいバッチを作成できません。' },
   noSetting: { zh: '单位在该中心未开通此结算模式', en: 'The unit has no settlement in this mode at this centre.', es: 'La empresa no tiene esta modalidad en este centro.', ja: 'このセンターでは当該精算モードが開通していません。' },
+  channelsClosed: {
+    zh: '与贵单位约定的支付通道均已停用，请联系运营中心',
+    en: 'None of the channels agreed with the unit is in use. Please ask the operations centre.',
+    es: 'Ninguno de los canales acordados está activo. Consulte al centro de operaciones.',
+    ja: '取り決めた支払チャネルがすべて停止しています。運営センターにお問い合わせください。',
+  },
   noChannel: { zh: '该中心没有可用的支付通道', en: 'This centre has no payment channel in use.', es: 'Este centro no tiene canal de pago activo.', ja: 'このセンターに利用可能な支払チャネルがありません。' },
   nothingToResend: { zh: '没有可重发的明细', en: 'There is no line to re-send.', es: 'No hay líneas que reenviar.', ja: '再送できる明細がありません。' },
   fileKind: { zh: '只接受 JPG、PNG、PDF 文件', en: 'Only JPG, PNG or PDF files are taken.', es: 'Solo se admiten archivos JPG, PNG o PDF.', ja: 'JPG・PNG・PDF のみ受け付けます。' },

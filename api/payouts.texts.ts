@@ -29,13 +29,16 @@ export const failureOwners: Readonly<Record<'unit' | 'operator' | 'centre', Text
 }
 
 /** What a channel says of a line, by code (`failCode` of a line). */
-export const failCodeNames: Readonly<Record<'name_mismatch' | 'card_invalid' | 'limit' | 'channel_error' | 'not_received' | 'returned' | 'cancelled_by_user', Text>> = {
+export const failCodeNames: Readonly<Record<'name_mismatch' | 'card_invalid' | 'limit' | 'channel_error' | 'not_received' | 'returned' | 'cancelled_by_user' | 'channel_single' | 'channel_daily' | 'recalled', Text>> = {
   name_mismatch: { zh: '户名不符', en: 'The name does not match the account', es: 'El nombre no coincide con la cuenta', ja: '口座名義が一致しません' },
   card_invalid: { zh: '收款账户状态异常', en: 'The account cannot receive money', es: 'La cuenta no puede recibir dinero', ja: '受取口座が利用できません' },
   limit: { zh: '超过收款账户当日限额', en: "Above the account's limit for the day", es: 'Supera el límite diario de la cuenta', ja: '受取口座の1日の限度額を超えています' },
   channel_error: { zh: '通道处理失败', en: 'The channel could not process it', es: 'El canal no pudo procesarlo', ja: 'チャネルで処理できませんでした' },
   not_received: { zh: '通道未收到该笔指令', en: 'The channel never got this order', es: 'El canal no recibió la orden', ja: 'チャネルに指図が届いていません' },
   returned: { zh: '银行退汇', en: 'Returned by the bank', es: 'Devuelto por el banco', ja: '銀行組戻し' },
+  channel_single: { zh: '超过通道单笔限额', en: "Above the channel's limit for one payment", es: 'Supera el límite por pago del canal', ja: 'チャネルの1件あたりの限度額を超えています' },
+  channel_daily: { zh: '超过通道当日限额', en: "Above the channel's limit for the day", es: 'Supera el límite diario del canal', ja: 'チャネルの1日の限度額を超えています' },
+  recalled: { zh: '发送前撤回', en: 'Taken back before it was sent', es: 'Retirado antes de enviarse', ja: '送信前に取り戻し' },
   cancelled_by_user: { zh: '人工取消', en: 'Cancelled by hand', es: 'Cancelado manualmente', ja: '手動で取消' },
 }
 

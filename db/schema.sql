@@ -336,7 +336,7 @@ create function app.may_move(from_state text, to_state text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  select from_state || '>' || to_state = any ('{invalid>ready,invalid>warned,invalid>excluded,warned>invalid,warned>ready,warned>excluded,ready>invalid,ready>warned,ready>excluded,excluded>invalid,excluded>warned,excluded>ready,ready>queued,warned>queued,queued>sent,queued>cancelled,sent>processing,sent>success,sent>failed,sent>held,sent>unknown,processing>success,processing>failed,processing>held,processing>unknown,unknown>success,unknown>failed,unknown>held,unknown>processing,held>queued,held>cancelled,success>returned}'::text[])
+  select from_state || '>' || to_state = any ('{invalid>ready,invalid>warned,invalid>excluded,warned>invalid,warned>ready,warned>excluded,ready>invalid,ready>warned,ready>excluded,excluded>invalid,excluded>warned,excluded>ready,ready>queued,warned>queued,queued>sent,queued>held,queued>cancelled,sent>processing,sent>success,sent>failed,sent>held,sent>unknown,processing>success,processing>failed,processing>held,processing>unknown,unknown>success,unknown>failed,unknown>held,unknown>processing,held>queued,held>cancelled,success>returned}'::text[])
 $function$;
 
 create function app.operator_id()
@@ -930,10 +930,12 @@ create table channel (
   is_paused boolean not null default false,
   paused_reason text not null default ''::text,
   daily_limit_fen bigint,
+  single_limit_fen bigint,
   constraint channel_pkey PRIMARY KEY (id),
   constraint channel_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint channel_daily_limit_fen_check CHECK (daily_limit_fen > 0),
-  constraint channel_kind_check CHECK (kind = ANY (ARRAY['sandbox'::text, 'offline'::text]))
+  constraint channel_kind_check CHECK (kind = ANY (ARRAY['sandbox'::text, 'offline'::text])),
+  constraint channel_single_limit_fen_check CHECK (single_limit_fen > 0)
 );
 alter table channel enable row level security;
 create policy channel_scope on channel
@@ -1768,6 +1770,7 @@ create table payout_attempt (
   constraint payout_attempt_amount_fen_check CHECK (amount_fen > 0),
   constraint payout_attempt_state_check CHECK (state = ANY (ARRAY['created'::text, 'sent'::text, 'processing'::text, 'unknown'::text, 'success'::text, 'failed'::text, 'held'::text, 'cancelled'::text, 'returned'::text]))
 );
+CREATE INDEX payout_attempt_day ON public.payout_attempt USING btree (channel_id, sent_at) INCLUDE (amount_fen, state) WHERE (sent_at IS NOT NULL);
 CREATE INDEX payout_attempt_finished ON public.payout_attempt USING btree (channel_id, finished_at) WHERE (finished_at IS NOT NULL);
 CREATE INDEX payout_attempt_line ON public.payout_attempt USING btree (line_id);
 CREATE UNIQUE INDEX payout_attempt_live ON public.payout_attempt USING btree (line_id) WHERE (state = ANY (ARRAY['created'::text, 'sent'::text, 'processing'::text, 'unknown'::text, 'success'::text]));
@@ -1792,7 +1795,7 @@ create table payout_event (
   at timestamp with time zone not null,
   constraint payout_event_pkey PRIMARY KEY (id),
   constraint payout_event_notify_id_key UNIQUE (notify_id),
-  constraint payout_event_source_check CHECK (source = ANY (ARRAY['pay'::text, 'send'::text, 'query'::text, 'notify'::text, 'retry'::text, 'cancel'::text]))
+  constraint payout_event_source_check CHECK (source = ANY (ARRAY['pay'::text, 'send'::text, 'query'::text, 'notify'::text, 'retry'::text, 'cancel'::text, 'recall'::text]))
 );
 CREATE INDEX payout_event_line ON public.payout_event USING btree (line_id, id);
 alter table payout_event enable row level security;

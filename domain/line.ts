@@ -24,7 +24,7 @@ const moves: Readonly<Record<LineState, readonly LineState[]>> = {
   warned: ['invalid', 'ready', 'excluded', 'queued'],
   ready: ['invalid', 'warned', 'excluded', 'queued'],
   excluded: ['invalid', 'warned', 'ready'],
-  queued: ['sent', 'cancelled'],
+  queued: ['sent', 'held', 'cancelled'],
   sent: ['processing', 'success', 'failed', 'held', 'unknown'],
   processing: ['success', 'failed', 'held', 'unknown'],
   unknown: ['success', 'failed', 'held', 'processing'],

@@ -65,6 +65,7 @@ async function whole(ctx: Context, id: number) {
       isActive: each.is_active,
       isPaused: each.is_paused,
       pausedReason: each.paused_reason,
+      singleLimit: each.single_limit_fen === null ? null : fen(each.single_limit_fen),
       dailyLimit: each.daily_limit_fen === null ? null : fen(each.daily_limit_fen),
     })),
     people: await store.people(ctx, id),
@@ -102,6 +103,14 @@ function factsOf(form: Form): store.CentreFacts {
     sign_way: form.signWay,
     agency_until: form.agencyUntil === '' ? null : form.agencyUntil,
   }
+}
+
+/** What a channel takes at most; empty is no limit. */
+function limitsOf(given: { singleLimit: string; dailyLimit: string }): { singleLimit: Fen | null; dailyLimit: Fen | null } {
+  const [singleLimit, dailyLimit] = [given.singleLimit, given.dailyLimit].map((text) => (text === '' ? null : yuan(text)))
+  const fits = (limit: Fen | null | undefined) => limit === null || (limit !== undefined && limit > 0)
+  if (!fits(singleLimit) || !fits(dailyLimit)) refuse(centreRefusals, 'limits')
+  return { singleLimit: singleLimit ?? null, dailyLimit: dailyLimit ?? null }
 }
 
 async function take(ctx: Context, of: { id: number; version: number }): Promise<store.CentreRow> {
@@ -159,21 +168,33 @@ export const centres: Implementation<Modules['centres']> = {
     return whole(ctx, id)
   },
 
-  async addChannel(ctx, { centreId, name, kind, dailyLimit }) {
+  async addChannel(ctx, { centreId, name, kind, ...given }) {
     expectKeeper(ctx)
     if (!(await store.find(ctx, centreId))) refuse(centreRefusals, 'notFound')
-    const id = await store.addChannel(ctx, { centreId, name, kind, dailyLimit: dailyLimit === '' ? null : yuan(dailyLimit) })
-    ctx.note({ refType: 'channel', refId: id, centreId, detail: { name, kind } })
+    const limits = limitsOf(given)
+    const id = await store.addChannel(ctx, { centreId, name, kind, ...limits })
+    ctx.note({ refType: 'channel', refId: id, centreId, detail: { name, kind, ...limits } })
     return whole(ctx, centreId)
   },
 
-  async setChannel(ctx, { channelId, name, isActive, isPaused, reason, dailyLimit }) {
+  async setChannel(ctx, { channelId, name, isActive, isPaused, reason, ...given }) {
     expectKeeper(ctx)
     const channel = (await store.channel(ctx, channelId)) ?? refuse(centreRefusals, 'notFound')
     if (isPaused && reason.length < 2) refuse(centreRefusals, 'reasonNeeded')
-    await store.setChannel(ctx, channelId, { name, isActive, isPaused, reason, dailyLimit: dailyLimit === '' ? null : yuan(dailyLimit) })
-    const before = { name: channel.name, isActive: channel.is_active, isPaused: channel.is_paused }
-    ctx.note({ refType: 'channel', refId: channelId, centreId: channel.centre_id, before, after: { name, isActive, isPaused }, detail: { name, reason } })
+    const open = isActive ? 0 : await store.underWayAt(ctx, channelId)
+    if (open > 0) refuse(centreRefusals, 'channelBusy', { count: open })
+    const limits = limitsOf(given)
+    await store.setChannel(ctx, channelId, { name, isActive, isPaused, reason, ...limits })
+    const [single, daily] = [channel.single_limit_fen, channel.daily_limit_fen]
+    const before = { name: channel.name, isActive: channel.is_active, isPaused: channel.is_paused, singleLimit: single, dailyLimit: daily }
+    ctx.note({
+      refType: 'channel',
+      refId: channelId,
+      centreId: channel.centre_id,
+      before,
+      after: { name, isActive, isPaused, ...limits },
+      detail: { name, reason },
+    })
     if (channel.is_paused && !isPaused) await ctx.enqueue('payouts.dispatch', { channelId })
     return whole(ctx, channel.centre_id)
   },

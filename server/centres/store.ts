@@ -91,13 +91,14 @@ export interface ChannelRow {
   is_active: boolean
   is_paused: boolean
   paused_reason: string
+  single_limit_fen: number | null
   daily_limit_fen: number | null
 }
 
 /** The channels of a centre. */
 export async function channels(ctx: Context, centreId: number): Promise<ChannelRow[]> {
   const rows =
-    await sql<ChannelRow>`select id, name, kind, is_active, is_paused, paused_reason, daily_limit_fen from channel where centre_id = ${centreId} order by id`.execute(
+    await sql<ChannelRow>`select id, name, kind, is_active, is_paused, paused_reason, single_limit_fen, daily_limit_fen from channel where centre_id = ${centreId} order by id`.execute(
       ctx.db,
     )
   return rows.rows
@@ -170,10 +171,19 @@ export async function modesInUse(ctx: Context, id: number): Promise<Mode[]> {
 }
 
 /** Adds a channel. */
-export async function addChannel(ctx: Context, channel: { centreId: number; name: string; kind: string; dailyLimit: number | null }): Promise<number> {
+export async function addChannel(
+  ctx: Context,
+  channel: { centreId: number; name: string; kind: string; singleLimit: number | null; dailyLimit: number | null },
+): Promise<number> {
   const row = await ctx.db
     .insertInto('channel')
-    .values({ centre_id: channel.centreId, name: channel.name, kind: channel.kind, daily_limit_fen: channel.dailyLimit })
+    .values({
+      centre_id: channel.centreId,
+      name: channel.name,
+      kind: channel.kind,
+      single_limit_fen: channel.singleLimit,
+      daily_limit_fen: channel.dailyLimit,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id
@@ -190,11 +200,25 @@ export async function channel(ctx: Context, id: number): Promise<(ChannelRow & {
 export async function setChannel(
   ctx: Context,
   id: number,
-  to: { name: string; isActive: boolean; isPaused: boolean; reason: string; dailyLimit: number | null },
+  to: { name: string; isActive: boolean; isPaused: boolean; reason: string; singleLimit: number | null; dailyLimit: number | null },
 ): Promise<void> {
   await ctx.db
     .updateTable('channel')
-    .set({ name: to.name, is_active: to.isActive, is_paused: to.isPaused, paused_reason: to.isPaused ? to.reason : '', daily_limit_fen: to.dailyLimit })
+    .set({
+      name: to.name,
+      is_active: to.isActive,
+      is_paused: to.isPaused,
+      paused_reason: to.isPaused ? to.reason : '',
+      single_limit_fen: to.singleLimit,
+      daily_limit_fen: to.dailyLimit,
+    })
     .where('id', '=', id)
     .execute()
+}
+
+/** How many orders a channel was given, or is to be given, that have no end yet. */
+export async function underWayAt(ctx: Context, channelId: number): Promise<number> {
+  const result = await sql<{ count: number }>`select count(*) as count from payout_attempt
+    where channel_id = ${channelId} and state in ('created', 'sent', 'processing', 'unknown', 'held')`.execute(ctx.db)
+  return result.rows[0]?.count ?? 0
 }

@@ -262,6 +262,7 @@ interface Channel {
   is_paused: Generated<boolean>
   paused_reason: Generated<string>
   daily_limit_fen: number | null
+  single_limit_fen: number | null
 }
 
 interface ClientError {

@@ -114,10 +114,14 @@ export async function createOperator(ctx: Context, { card, entity, unitId, ...pe
   })
 }
 
-/** Batches that are still being prepared are looked at again: this person's lines may have become payable, or stopped being so; at one unit or at all. */
+/**
+ * Batches that are still being prepared are looked at again: this person's lines may have become payable, or stopped being so; at one unit or at all. What was
+ * paid and not sent yet is taken back if they stopped being so.
+ */
 export async function checkAgain(ctx: Context, operatorId: number, unitId: number | null): Promise<void> {
   const batches = await ctx.widen('batches that pay an operator', () => deeds.preparedBatches(ctx, operatorId, unitId))
   for (const batchId of batches) await ctx.enqueue('lines.revalidate', { batchId, idIndex: null, operatorId: null })
+  await ctx.enqueue('payouts.recall', { operatorId, unitId })
 }
 
 /** The person works with this unit no longer. */

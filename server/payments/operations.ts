@@ -34,12 +34,18 @@ function problemOf(ctx: Context, order: store.OrderRow): keyof typeof paymentRef
   return isOpen && isSigned ? null : 'orderUnusable'
 }
 
+/** The channel that pays now; refuses when none of them is in use. */
+async function usableChannel(ctx: Context, at: Parameters<typeof store.channelOf>[1]): Promise<number> {
+  const { id, isAgreed } = await store.channelOf(ctx, at)
+  return id ?? refuse(paymentRefusals, isAgreed ? 'channelsClosed' : 'noChannel')
+}
+
 async function startBatch(
   ctx: Context,
   order: Pick<store.OrderRow, 'id' | 'centre_id' | 'unit_id' | 'mode'>,
   rest: { amountBasis: 'gross' | 'net'; remark: string; retryOfBatchId: number | null },
 ) {
-  const channelId = (await store.channelOf(ctx, order.centre_id)) ?? refuse(paymentRefusals, 'noChannel')
+  const channelId = await usableChannel(ctx, order)
   const no = await nextNumber(ctx, 'PC', order.centre_id)
   const id = await store.insert(ctx, {
     no,
@@ -211,8 +217,10 @@ export const payments: Implementation<Modules['payments']> = {
       return answer(ctx, batch.id)
     }
     const fresh = await again(ctx, batch.id)
-    await moveOn(ctx, fresh, { state: 'paying', payer_id: ctx.actor.userId, paid_at: ctx.now }, { lines: count, cost })
-    await queueBatch(ctx, fresh)
+    // Channels may have been closed, or agreed otherwise, since the batch was begun.
+    const channelId = await usableChannel(ctx, fresh)
+    await moveOn(ctx, fresh, { state: 'paying', payer_id: ctx.actor.userId, paid_at: ctx.now, channel_id: channelId }, { lines: count, cost, channelId })
+    await queueBatch(ctx, { ...fresh, channel_id: channelId })
     await ctx.enqueue('payouts.dispatch', { batchId: batch.id })
     return answer(ctx, batch.id)
   },

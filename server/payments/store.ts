@@ -199,17 +199,23 @@ export async function ordersOf(ctx: Context, id?: number): Promise<OrderRow[]> {
   return result.rows
 }
 
-/** The channel a centre pays through. */
-export async function channelOf(ctx: Context, centreId: number): Promise<number | null> {
-  const row = await ctx.db
-    .selectFrom('channel')
-    .select('id')
-    .where('centre_id', '=', centreId)
-    .where('is_active', '=', true)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.id ?? null
+/** The channels a unit pays through at a centre in a mode: those agreed with it, in their order, or any of the centre's. */
+export interface Channels {
+  /** The first one in use, held in use until the transaction ends; null when there is none. */
+  readonly id: number | null
+  /** Whether particular ones were agreed. */
+  readonly isAgreed: boolean
+}
+
+/** Which channel a unit pays through now. */
+export async function channelOf(ctx: Context, at: { unit_id: number; centre_id: number; mode: Mode }): Promise<Channels> {
+  const agreed = await sql<{ channel_ids: number[] }>`select channel_ids from app.unit_terms(${ctx.now}::timestamptz) terms
+    where terms.unit_id = ${at.unit_id} and terms.centre_id = ${at.centre_id} and terms.mode = ${at.mode}`.execute(ctx.db)
+  const ids = agreed.rows[0]?.channel_ids ?? []
+  const mine = ids.length === 0 ? sql`true` : sql`channel.id = any(${ids}::bigint[])`
+  const found = await sql<{ id: number }>`select channel.id from channel where channel.centre_id = ${at.centre_id} and channel.is_active and ${mine}
+    order by array_position(${ids}::bigint[], channel.id), channel.id limit 1 for share`.execute(ctx.db)
+  return { id: found.rows[0]?.id ?? null, isAgreed: ids.length > 0 }
 }
 
 /** A new batch. */
@@ -263,6 +269,7 @@ export interface Move {
   readonly checked_at?: Date
   readonly audited_at?: Date
   readonly paid_at?: Date
+  readonly channel_id?: number
 }
 
 /** Moves a batch on, from the state it was read in; false when somebody else was faster. */

@@ -1,6 +1,7 @@
 import { fen } from '#/domain/money.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import { answersOf, type ChannelAnswer, type PayoutChannel, type PayoutRequest } from '#/server/payouts/channel.ts'
+import { claimQueued } from '#/server/payouts/claiming.ts'
 import { applyAnswers, applyReturns } from '#/server/payouts/results.ts'
 import * as store from '#/server/payouts/store.ts'
 
@@ -27,13 +28,14 @@ export async function sendQueued(job: JobContext, channel: PayoutChannel): Promi
   let settling: Promise<unknown> = Promise.resolve()
   try {
     for (let round = 0; round < roundsMost && !job.isStopping(); round++) {
-      const rows = await job.run('payouts.send', (ctx) => store.claimQueued(ctx, chunk, new Date(ctx.now.getTime() + leaseMs)))
-      if (rows.length === 0) break
+      const { rows, seen } = await job.run('payouts.send', (ctx) => claimQueued(ctx, chunk, new Date(ctx.now.getTime() + leaseMs)))
+      if (seen === 0) break
+      if (rows.length === 0) continue
       sent += rows.length
       const answers = await handOver(job, channel, rows)
       await settling
       settling = settle(job, answers, 'send')
-      if (rows.length < chunk) await settling
+      if (seen < chunk) await settling
     }
   } finally {
     await settling

@@ -1,5 +1,6 @@
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { sandboxChannel } from '#/server/payouts/channel-sandbox.ts'
+import { recallOf } from '#/server/payouts/claiming.ts'
 import { askDue, sendQueued, takeReturns } from '#/server/payouts/dispatch.ts'
 import * as store from '#/server/payouts/store.ts'
 
@@ -25,8 +26,13 @@ async function close(job: JobContext): Promise<void> {
   })
 }
 
-/** What payouts do by themselves: send what was paid, ask about what has no end, take in returns, close what is over. */
+/** Asked for whenever somebody may have stopped being payable; one who is payable loses nothing. */
+async function recall(job: JobContext, { operatorId, unitId }: Readonly<Record<string, unknown>>): Promise<void> {
+  await job.run('payouts.recall', (ctx) => recallOf(ctx, Number(operatorId), typeof unitId === 'number' ? unitId : null))
+}
+
+/** What payouts do by themselves: send what was paid, ask about what has no end, take in returns, take back what may not go out, close what is over. */
 export const jobs: Jobs = {
-  handlers: { 'payouts.dispatch': dispatch, 'payouts.sweep': sweep, 'payouts.close': close },
+  handlers: { 'payouts.dispatch': dispatch, 'payouts.sweep': sweep, 'payouts.close': close, 'payouts.recall': recall },
   every: { 'payouts.sweep': 2, 'payouts.close': 60 },
 }

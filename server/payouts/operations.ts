@@ -24,6 +24,8 @@ const byCode: Readonly<Record<string, Pick<Failure, 'reason' | 'owner'>>> = {
   name_mismatch: { reason: 'name', owner: 'unit' },
   card_invalid: { reason: 'card', owner: 'operator' },
   limit: { reason: 'limit', owner: 'unit' },
+  channel_single: { reason: 'limit', owner: 'centre' },
+  channel_daily: { reason: 'limit', owner: 'centre' },
 }
 
 /** What class a line that did not get through belongs to, and who acts; null for one that did or may still. */

@@ -8,8 +8,8 @@ import { checkInvariants } from '#/server/ledger/invariants.ts'
 import { story } from '#/server/payments/testing.ts'
 import type { ChannelAnswer, PayoutChannel, PayoutRequest } from '#/server/payouts/channel.ts'
 import { sandboxChannel } from '#/server/payouts/channel-sandbox.ts'
+import { claimQueued } from '#/server/payouts/claiming.ts'
 import { askDue, sendQueued, takeReturns } from '#/server/payouts/dispatch.ts'
-import * as store from '#/server/payouts/store.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
 
 const dayMs = 86_400_000
@@ -184,7 +184,7 @@ describe('payouts', () => {
       { person: anybody(6), yuan: '910.00' },
       { person: anybody(7), yuan: '920.00' },
     ])
-    const lost = await job().run('test', (ctx) => store.claimQueued(ctx, 200, new Date(ctx.now.getTime() + 60_000)))
+    const { rows: lost } = await job().run('test', (ctx) => claimQueued(ctx, 200, new Date(ctx.now.getTime() + 60_000)))
     assert.equal(lost.length, 2)
     await server.job('payouts.sweep')
     assert.deepEqual(

@@ -115,7 +115,7 @@ async function refreshBatches(ctx: Context, steps: readonly Step[]): Promise<voi
  * Takes lines on, all that follows in the same transaction: attempts and events, tax standings, money, commission, receipts, counts of their batches. A fixed
  * number of statements whatever their number. The lines are locked by the caller; tax standings are locked before accounts, as everywhere.
  */
-export async function takeSteps(ctx: Context, steps: readonly Step[], source: 'send' | 'query' | 'notify' | 'cancel'): Promise<void> {
+export async function takeSteps(ctx: Context, steps: readonly Step[], source: store.StepSource): Promise<void> {
   if (steps.length === 0) return
   const rows = steps.map(({ line, to, code, reason, reference, notifyId }) => ({
     id: line.id,

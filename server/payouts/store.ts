@@ -33,42 +33,16 @@ export interface OutgoingRow {
   bank_name: string
 }
 
-const outgoing = sql`channel.kind as channel_kind, attempt.request_no, line.net_fen, line.name, line.card_no_sealed, line.bank_name`
+export const outgoing = sql`channel.kind as channel_kind, attempt.request_no, line.net_fen, line.name, line.card_no_sealed, line.bank_name`
 
 /**
  * The newest attempts of the lines at hand (`line`) where they are in these states, each looked up by its line. States are never compared with a constant
  * where rows are joined: right after a big batch was queued the planner still believes that hardly any row is in such a state, and would go through all of
  * them for every line.
  */
-function attemptsOf(states: readonly string[]) {
+export function attemptsOf(states: readonly string[]) {
   return sql`select own.id, own.state, own.line_id, own.request_no, own.channel_id from line cross join lateral
     (select * from payout_attempt where payout_attempt.line_id = line.id order by attempt_no desc limit 1) own where own.state = any(${[...states]}::text[])`
-}
-
-/**
- * Takes up to so many queued lines of channels that are not paused, oldest first, past those another worker holds, and marks them sent until the lease ends.
- * This is committed before the channel is called, so that a line is never sent by two.
- */
-export async function claimQueued(ctx: Context, most: number, leaseUntil: Date): Promise<OutgoingRow[]> {
-  const result = await sql<OutgoingRow>`
-    with due as (
-      select line.month, line.id, line.state
-      from payment_line line join payment_batch batch on batch.id = line.batch_id join channel on channel.id = batch.channel_id
-      where line.state = 'queued' and line.next_query_at <= ${ctx.now} and channel.kind = 'sandbox' and channel.is_active and not channel.is_paused
-      order by line.next_query_at, line.id limit ${most} for update of line skip locked),
-    line as (
-      update payment_line line set state = 'sent', sent_at = ${ctx.now}, next_query_at = ${leaseUntil}, version = version + 1
-      from due where line.month = due.month and line.id = due.id and line.state = due.state
-      returning line.id, line.centre_id, line.unit_id, line.net_fen, line.name, line.card_no_sealed, line.bank_name),
-    own as materialized (${attemptsOf(['created'])}),
-    attempt as (
-      update payout_attempt attempt set state = 'sent', sent_at = ${ctx.now} from own
-      where attempt.id = own.id and attempt.state = own.state returning attempt.line_id, attempt.request_no, attempt.channel_id),
-    noted as (
-      insert into payout_event (line_id, centre_id, unit_id, from_state, to_state, source, at)
-      select id, centre_id, unit_id, 'queued', 'sent', 'send', ${ctx.now} from line order by id)
-    select ${outgoing} from line join attempt on attempt.line_id = line.id join channel on channel.id = attempt.channel_id order by line.id`.execute(ctx.db)
-  return result.rows
 }
 
 /** Takes up to so many lines that have no end and whose time to ask has come; asking again waits until the lease ends, so that two do not ask at once. */
@@ -112,7 +86,7 @@ export interface LockedLine {
   request_no: string
 }
 
-const locked = sql`line.id, line.month, line.batch_id, line.centre_id, line.unit_id, line.mode, line.no, line.state, line.cost_fen, line.net_fen, line.vat_fen,
+export const locked = sql`line.id, line.month, line.batch_id, line.centre_id, line.unit_id, line.mode, line.no, line.state, line.cost_fen, line.net_fen, line.vat_fen,
   line.surcharge_fen, line.iit_fen, line.fee_fen, line.gross_fen, line.queries, line.sent_at, line.operator_id, attempt.id as attempt_id, attempt.attempt_no,
   attempt.state as attempt_state, attempt.amount_fen as attempt_fen, attempt.request_no
   from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id`
@@ -157,8 +131,11 @@ export function monthsOf(lines: readonly { readonly month: string }[]): string[]
   return [...new Set(lines.map((line) => line.month))]
 }
 
+/** What moves a line on: the channel's word on an order, on a question, or of its own; a person; or that somebody may not be paid any more. */
+export type StepSource = 'send' | 'query' | 'notify' | 'cancel' | 'recall'
+
 /** Writes the steps of many lines: state, attempt and event, one statement whatever their number. Every step must find its line where it was. */
-export async function writeSteps(ctx: Context, steps: readonly StepRow[], source: 'send' | 'query' | 'notify' | 'cancel'): Promise<void> {
+export async function writeSteps(ctx: Context, steps: readonly StepRow[], source: StepSource): Promise<void> {
   const result = await sql<{ moved: number }>`
     with step as materialized (
       select * from json_to_recordset(${JSON.stringify(steps)}::json) as step(id bigint, month date, centre_id bigint, unit_id bigint, attempt_id bigint,

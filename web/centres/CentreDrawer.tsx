@@ -101,6 +101,13 @@ function Channels({ centre, onOpen }: { readonly centre: Whole; readonly onOpen:
     { key: 'name', title: say(texts.channelName), width: 180, render: (row) => row.name },
     { key: 'kind', title: say(texts.channelKind), width: 90, render: (row) => say(channelKindNames[row.kind]) },
     {
+      key: 'single',
+      title: say(texts.singleLimit),
+      width: 140,
+      align: 'right',
+      render: (row) => (row.singleLimit === null ? say(texts.noLimit) : <Money value={row.singleLimit} />),
+    },
+    {
       key: 'limit',
       title: say(texts.dailyLimit),
       width: 140,

@@ -16,13 +16,16 @@ type Channel = Whole['channels'][number]
 interface Values {
   name: string
   kind: Channel['kind']
+  singleLimit?: string
   dailyLimit?: string
   isActive: boolean
   isPaused: boolean
   reason?: string
 }
 
-/** A new channel of a centre, or one to be changed: in use or not, paused with a reason, limited per day. */
+const shown = (limit: Channel['dailyLimit']) => (limit === null ? '' : plainYuan(limit))
+
+/** A new channel of a centre, or one to be changed: in use or not, paused with a reason, limited per payment and per day. */
 export function ChannelDialog({ centreId, channel, onClose }: { readonly centreId: number; readonly channel: Channel | null; readonly onClose: () => void }) {
   const say = useText()
   const [form] = Form.useForm<Values>()
@@ -32,13 +35,14 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
   const add = useSubmit(api.centres.addChannel, options)
   const set = useSubmit(api.centres.setChannel, options)
   const send = async () => {
-    const { name, kind, dailyLimit = '', isActive, reason = '', ...rest } = await form.validateFields()
-    if (channel) await set.submit({ channelId: channel.id, name: name.trim(), dailyLimit, isActive, isPaused: rest.isPaused, reason: reason.trim() })
-    else await add.submit({ centreId, name: name.trim(), kind, dailyLimit })
+    const { name, kind, singleLimit = '', dailyLimit = '', isActive, reason = '', ...rest } = await form.validateFields()
+    if (channel)
+      await set.submit({ channelId: channel.id, name: name.trim(), singleLimit, dailyLimit, isActive, isPaused: rest.isPaused, reason: reason.trim() })
+    else await add.submit({ centreId, name: name.trim(), kind, singleLimit, dailyLimit })
   }
   const press = () => void send().catch(() => undefined)
   const start = channel
-    ? { ...channel, dailyLimit: channel.dailyLimit === null ? '' : plainYuan(channel.dailyLimit), reason: channel.pausedReason }
+    ? { ...channel, singleLimit: shown(channel.singleLimit), dailyLimit: shown(channel.dailyLimit), reason: channel.pausedReason }
     : { kind: 'offline', isActive: true, isPaused: false }
   return (
     <Dialog
@@ -57,14 +61,17 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
             <Select options={(['offline', 'sandbox'] as const).map((value) => ({ value, label: say(channelKindNames[value]) }))} />
           </Form.Item>
         )}
-        <Form.Item
-          name="dailyLimit"
-          label={say(texts.dailyLimit)}
-          rules={[{ pattern: yuanPattern, message: say(texts.amountRule) }]}
-          extra={say(texts.noLimit)}
-        >
-          <MoneyInput />
-        </Form.Item>
+        {(['singleLimit', 'dailyLimit'] as const).map((name) => (
+          <Form.Item
+            key={name}
+            name={name}
+            label={say(texts[name])}
+            rules={[{ pattern: yuanPattern, message: say(texts.amountRule) }]}
+            extra={say(texts.noLimit)}
+          >
+            <MoneyInput />
+          </Form.Item>
+        ))}
         {channel ? (
           <>
             <Form.Item name="isActive" label={say(texts.isActive)} valuePropName="checked">

@@ -34,6 +34,7 @@ export const texts = {
   addChannel: { zh: '新增通道', en: 'New channel', es: 'Nuevo canal', ja: 'チャネルの追加' },
   channelName: { zh: '通道名称', en: 'Channel', es: 'Canal', ja: 'チャネル名' },
   channelKind: { zh: '类型', en: 'Kind', es: 'Tipo', ja: '種類' },
+  singleLimit: { zh: '单笔限额', en: 'Limit per payment', es: 'Límite por pago', ja: '1件の限度額' },
   dailyLimit: { zh: '单日限额', en: 'Limit per day', es: 'Límite diario', ja: '1日の限度額' },
   noLimit: { zh: '不限', en: 'None', es: 'Sin límite', ja: '制限なし' },
   state: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
