@@ -7,6 +7,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { yuanPattern } from '#/web/ui/yuan.ts'
 import { texts } from './texts.ts'
 
@@ -96,35 +97,19 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
 /** Asks before a centre is closed or opened again. */
 export function ActiveDialog({ centre, onClose }: { readonly centre: Whole; readonly onClose: () => void }) {
   const say = useText()
-  const [reason, setReason] = useState('')
-  const set = useSubmit(api.centres.setActive, { done: say(texts.done), onDone: onClose })
+  const set = useSubmit(api.centres.setActive, { done: say(texts.done), onDone: onClose, isQuiet: true })
   const words = say(centre.isActive ? texts.disable : texts.enable)
   return (
-    <Dialog
+    <ReasonDialog
       title={words}
-      isOpen
       onClose={onClose}
-      isDirty={reason !== ''}
-      confirm={{
-        text: words,
-        onPress: () => void set.submit({ id: centre.id, version: centre.version, isActive: !centre.isActive, reason: reason.trim() }),
-        isBusy: set.isBusy,
-        isDangerous: centre.isActive,
-        isDisabled: reason.trim().length < 2,
-      }}
+      confirmText={words}
+      onConfirm={({ reason }) => void set.submit({ id: centre.id, version: centre.version, isActive: !centre.isActive, reason })}
+      isDangerous={centre.isActive}
+      isBusy={set.isBusy}
+      failure={set.failure}
     >
-      <div className="k-stack">
-        <p>{say(centre.isActive ? texts.disableAsk : texts.enableAsk, { name: centre.name })}</p>
-        <label htmlFor="centre-reason">{say(texts.reason)}</label>
-        <Input.TextArea
-          id="centre-reason"
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-          rows={2}
-          maxLength={200}
-          placeholder={say(texts.reasonHint)}
-        />
-      </div>
-    </Dialog>
+      <p>{say(centre.isActive ? texts.disableAsk : texts.enableAsk, { name: centre.name })}</p>
+    </ReasonDialog>
   )
 }

@@ -22,7 +22,6 @@ export const texts = {
   },
   enableAsk: { zh: '启用 {name} 后可以新建批次和开通单位。', en: '{name} may begin batches and take units again.', es: '{name} podrá iniciar lotes y admitir empresas.', ja: '{name} は再び業務を開始できます。' },
   reason: { zh: '原因', en: 'Reason', es: 'Motivo', ja: '理由' },
-  reasonHint: { zh: '请填写原因（2-200 字），将记入日志', en: 'Say why (2–200 characters); it goes into the log', es: 'Indique el motivo (2-200 caracteres)', ja: '理由（2～200文字）。ログに記録されます' },
   none: { zh: '没有符合条件的运营中心', en: 'No centre fits these conditions', es: 'Ningún centro cumple las condiciones', ja: '該当する運営センターはありません' },
   basics: { zh: '基本信息', en: 'Basics', es: 'Datos básicos', ja: '基本情報' },
   invoices: { zh: '发票信息', en: 'Invoices', es: 'Facturas', ja: '請求書情報' },

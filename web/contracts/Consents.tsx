@@ -1,4 +1,3 @@
-import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { consentNames } from '#/api/contracts.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -7,7 +6,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
-import { Dialog } from '#/web/ui/Dialog.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
@@ -16,29 +15,19 @@ type Consent = OutputOf<typeof api.contracts.consents>['rows'][number]
 
 function WithdrawDialog({ consent, onClose }: { readonly consent: Consent; readonly onClose: () => void }) {
   const say = useText()
-  const [reason, setReason] = useState('')
-  const withdraw = useSubmit(api.contracts.withdraw, { done: say(texts.done), onDone: onClose })
+  const withdraw = useSubmit(api.contracts.withdraw, { done: say(texts.done), onDone: onClose, isQuiet: true })
   return (
-    <Dialog
+    <ReasonDialog
       title={`${say(texts.withdraw)} · ${say(consentNames[consent.kind])}`}
-      isOpen
       onClose={onClose}
-      isDirty={reason !== ''}
-      confirm={{
-        text: say(texts.withdraw),
-        onPress: () => void withdraw.submit({ consentId: consent.id, reason: reason.trim() }),
-        isBusy: withdraw.isBusy,
-        isDangerous: true,
-        isDisabled: reason.trim().length < 2,
-      }}
+      confirmText={say(texts.withdraw)}
+      onConfirm={({ reason }) => void withdraw.submit({ consentId: consent.id, reason })}
+      isDangerous
+      isBusy={withdraw.isBusy}
+      failure={withdraw.failure}
     >
       <p>{say(texts.withdrawMore)}</p>
-      <Form layout="vertical">
-        <Form.Item label={say(texts.reason)} htmlFor="withdraw-reason">
-          <Input.TextArea id="withdraw-reason" rows={2} maxLength={200} value={reason} onChange={(event) => setReason(event.target.value)} />
-        </Form.Item>
-      </Form>
-    </Dialog>
+    </ReasonDialog>
   )
 }
 

@@ -81,7 +81,6 @@ export const texts = {
   batches: { zh: '{count} 个批次', en: '{count, plural, one {# batch} other {# batches}}', es: '{count, plural, one {# lote} other {# lotes}}', ja: '{count} バッチ' },
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
   subject: { zh: '签约对象', en: 'The other party', es: 'La otra parte', ja: '契約相手' },
-  unitOf: { zh: '关联单位（可选）', en: 'Unit (optional)', es: 'Empresa (opcional)', ja: '関連企業（任意）' },
   from: { zh: '开始日期', en: 'From', es: 'Desde', ja: '開始日' },
   to: { zh: '结束日期', en: 'To', es: 'Hasta', ja: '終了日' },
   cap: { zh: '金额上限（元，不填为不限）', en: 'Cap in yuan (none: no cap)', es: 'Máximo en yuanes (vacío: sin límite)', ja: '上限金額（元・空欄は無制限）' },

@@ -1,13 +1,13 @@
-import { Button, Form, Input } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { disputeStateNames } from '#/api/disputes.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDay, formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
-import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 import { disputeTones } from './tones.ts'
@@ -16,36 +16,20 @@ type Use = OutputOf<typeof api.disputes.usage>[number]
 
 function RaiseDialog({ use, onClose }: { readonly use: Use; readonly onClose: () => void }) {
   const say = useText()
-  const [statement, setStatement] = useState('')
-  const raise = useSubmit(api.disputes.raise, { done: say(texts.raised), onDone: onClose })
+  const raise = useSubmit(api.disputes.raise, { done: say(texts.raised), onDone: onClose, isQuiet: true })
   return (
-    <Dialog
+    <ReasonDialog
       title={say(texts.raiseTo, { name: use.unitName })}
-      isOpen
       onClose={onClose}
-      isDirty={statement !== ''}
-      confirm={{
-        text: say(texts.raise),
-        onPress: () => void raise.submit({ unitId: use.unitId, statement: statement.trim() }),
-        isBusy: raise.isBusy,
-        isDangerous: true,
-        isDisabled: statement.trim().length < 2,
-      }}
+      confirmText={say(texts.raise)}
+      onConfirm={({ reason }) => void raise.submit({ unitId: use.unitId, statement: reason })}
+      isDangerous
+      isBusy={raise.isBusy}
+      failure={raise.failure}
+      reason={{ label: say(texts.statement), hint: say(texts.statementHint), most: 500 }}
     >
       <p>{say(texts.raiseAsk, { name: use.unitName })}</p>
-      <Form layout="vertical">
-        <Form.Item label={say(texts.statement)} htmlFor="dispute-statement" required>
-          <Input.TextArea
-            id="dispute-statement"
-            value={statement}
-            onChange={(event) => setStatement(event.target.value)}
-            rows={3}
-            maxLength={500}
-            placeholder={say(texts.statementHint)}
-          />
-        </Form.Item>
-      </Form>
-    </Dialog>
+    </ReasonDialog>
   )
 }
 

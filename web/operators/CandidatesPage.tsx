@@ -1,4 +1,4 @@
-import { Button, Input } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { pageTitles } from '#/api/pages.texts.ts'
@@ -10,12 +10,12 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
-import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Plainly } from '#/web/ui/Plainly.tsx'
+import { ReasonDialog, ReasonField } from '#/web/ui/ReasonDialog.tsx'
 import { SandboxNote } from '#/web/ui/SandboxNote.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -112,31 +112,18 @@ function useReport(onDone: () => void) {
 
 function RejectDialog({ ids, onClose, onDone }: { readonly ids: readonly number[]; readonly onClose: () => void; readonly onDone: () => void }) {
   const say = useText()
-  const [reason, setReason] = useState('')
-  const reject = useSubmit(api.operators.rejectCandidates, { onDone: useReport(onDone) })
+  const reject = useSubmit(api.operators.rejectCandidates, { onDone: useReport(onDone), isQuiet: true })
   return (
-    <Dialog
+    <ReasonDialog
       title={say(texts.rejectMany, { count: ids.length })}
-      isOpen
       onClose={onClose}
-      isDirty={reason !== ''}
-      confirm={{
-        text: say(texts.reject),
-        onPress: () => void reject.submit({ ids: [...ids], reason: reason.trim() }),
-        isBusy: reject.isBusy,
-        isDangerous: true,
-        isDisabled: reason.trim().length < 2,
-      }}
-    >
-      <Input.TextArea
-        aria-label={say(texts.reason)}
-        placeholder={say(texts.reasonHint)}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-        rows={3}
-        maxLength={200}
-      />
-    </Dialog>
+      confirmText={say(texts.reject)}
+      onConfirm={({ reason }) => void reject.submit({ ids: [...ids], reason })}
+      isDangerous
+      isBusy={reject.isBusy}
+      failure={reject.failure}
+      reason={{ label: say(texts.reason), hint: say(texts.reasonHint) }}
+    />
   )
 }
 
@@ -182,17 +169,7 @@ function Review({ row, onDone }: { readonly row: Row; readonly onDone: () => voi
               </Button>
             ) : null}
           </div>
-          <div className="k-stack">
-            <span>{say(texts.reason)}</span>
-            <Input.TextArea
-              aria-label={say(texts.reason)}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-              maxLength={200}
-              rows={2}
-              placeholder={say(texts.reasonHint)}
-            />
-          </div>
+          <ReasonField label={say(texts.reason)} hint={say(texts.reasonHint)} value={reason} onChange={setReason} />
           <div className="k-row">
             <Button
               danger

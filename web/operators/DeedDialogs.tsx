@@ -7,6 +7,7 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import type { Operator } from './OperatorTags.tsx'
 import { texts } from './roster.texts.ts'
 
@@ -18,48 +19,22 @@ interface DeedProps {
 /** Freezes an operator, or the opposite, with the reason. */
 export function FreezeDialog({ operator, onClose, deed }: DeedProps & { readonly deed: 'freeze' | 'unfreeze' }) {
   const say = useText()
-  const [reason, setReason] = useState('')
-  const options = { done: say(texts.done), onDone: onClose }
+  const options = { done: say(texts.done), onDone: onClose, isQuiet: true }
   const freeze = useSubmit(api.operators.freeze, options)
   const unfreeze = useSubmit(api.operators.unfreeze, options)
-  const { submit, isBusy } = deed === 'freeze' ? freeze : unfreeze
-  const isReady = reason.trim().length >= 2
+  const { submit, isBusy, failure } = deed === 'freeze' ? freeze : unfreeze
   return (
-    <Dialog
+    <ReasonDialog
       title={say(texts[deed])}
-      isOpen
       onClose={onClose}
-      isDirty={reason !== ''}
-      confirm={{
-        text: say(texts[deed]),
-        onPress: () => void submit({ operatorId: operator.id, reason: reason.trim() }),
-        isBusy,
-        isDangerous: deed === 'freeze',
-        isDisabled: !isReady,
-      }}
+      confirmText={say(texts[deed])}
+      onConfirm={({ reason }) => void submit({ operatorId: operator.id, reason })}
+      isDangerous={deed === 'freeze'}
+      isBusy={isBusy}
+      failure={failure}
     >
       <p>{say(deed === 'freeze' ? texts.freezeAsk : texts.unfreezeAsk, { name: operator.name })}</p>
-      <ReasonField value={reason} onChange={setReason} />
-    </Dialog>
-  )
-}
-
-/** Why something is done. */
-export function ReasonField({ value, onChange }: { readonly value: string; readonly onChange: (reason: string) => void }) {
-  const say = useText()
-  return (
-    <Form layout="vertical">
-      <Form.Item label={say(texts.reason)} htmlFor="deed-reason" required>
-        <Input.TextArea
-          id="deed-reason"
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-          rows={2}
-          maxLength={200}
-          placeholder={say(texts.reasonHint)}
-        />
-      </Form.Item>
-    </Form>
+    </ReasonDialog>
   )
 }
 
@@ -129,21 +104,17 @@ export function UnlinkDialog({ operator, onClose }: DeedProps) {
   const say = useText()
   const whole = useRead(api.operators.get, { operatorId: operator.id })
   const [unitId, setUnitId] = useState<number | undefined>(operator.unitCount === 1 ? operator.units[0]?.id : undefined)
-  const [reason, setReason] = useState('')
-  const unlink = useSubmit(api.operators.unlink, { done: say(texts.done), onDone: onClose })
+  const unlink = useSubmit(api.operators.unlink, { done: say(texts.done), onDone: onClose, isQuiet: true })
   return (
-    <Dialog
+    <ReasonDialog
       title={`${say(texts.unlink)} · ${operator.name}`}
-      isOpen
       onClose={onClose}
-      isDirty={reason !== ''}
-      confirm={{
-        text: say(texts.unlink),
-        onPress: () => void (unitId && unlink.submit({ operatorId: operator.id, unitId, reason: reason.trim() })),
-        isBusy: unlink.isBusy,
-        isDangerous: true,
-        isDisabled: unitId === undefined || reason.trim().length < 2,
-      }}
+      confirmText={say(texts.unlink)}
+      onConfirm={({ reason }) => void (unitId && unlink.submit({ operatorId: operator.id, unitId, reason }))}
+      isDangerous
+      isBusy={unlink.isBusy}
+      failure={unlink.failure}
+      isDisabled={unitId === undefined}
     >
       <p>{say(texts.unlinkAsk, { name: operator.name })}</p>
       <Loaded query={whole}>
@@ -160,8 +131,7 @@ export function UnlinkDialog({ operator, onClose }: DeedProps) {
           </Form>
         )}
       </Loaded>
-      <ReasonField value={reason} onChange={setReason} />
-    </Dialog>
+    </ReasonDialog>
   )
 }
 

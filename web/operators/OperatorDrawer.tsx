@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { operationNames } from '#/api/audit.texts.ts'
 import { operatorFields, yztypeNames } from '#/api/operators.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatDay, formatMoment, formatSecond } from '#/web/kernel/formats.ts'
+import { formatDay, formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
+import { ChangeLog } from '#/web/ui/ChangeLog.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
@@ -12,11 +12,9 @@ import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { type Operator, OperatorMark, OperatorStatus, type Whole } from './OperatorTags.tsx'
 import { texts } from './roster.texts.ts'
 
-type Change = OutputOf<typeof api.operators.changes>['rows'][number]
 type Month = OutputOf<typeof api.operators.income>[number]
 type Consent = Whole['consents'][number]
 type Card = Whole['cards'][number]
@@ -170,35 +168,6 @@ function Entities({ operator }: { readonly operator: Whole }) {
   )
 }
 
-function Changes({ id }: { readonly id: number }) {
-  const say = useText()
-  const [state, change] = useUrlState({ logPage: 1, logSize: 20 })
-  const list = useRead(api.operators.changes, { operatorId: id, page: state.logPage, size: state.logSize as 20 })
-  const nameOf = (action: string) => {
-    const name = (operationNames as Readonly<Record<string, (typeof operationNames)[keyof typeof operationNames]>>)[action]
-    return name ? say(name) : action
-  }
-  const columns: Column<Change>[] = [
-    { key: 'at', title: say(texts.time), width: 180, render: (row) => formatSecond(row.at) },
-    { key: 'what', title: say(texts.what), width: 170, render: (row) => nameOf(row.action) },
-    { key: 'by', title: say(texts.by), width: 110, render: (row) => row.by },
-    { key: 'detail', title: say(texts.detail), width: 240, render: (row) => row.words },
-  ]
-  return (
-    <DataTable
-      id="operator-changes"
-      label={say(texts.log)}
-      columns={columns}
-      rows={list.data?.rows ?? []}
-      rowKey={(row) => `${row.at}-${row.action}`}
-      source={list}
-      empty={{ reason: say(texts.noChanges) }}
-      paging={{ page: state.logPage, size: state.logSize, count: list.data?.count ?? 0, onChange: (logPage, logSize) => change({ logPage, logSize }) }}
-      isPlain
-    />
-  )
-}
-
 interface OperatorDrawerProps {
   /** 0 for none. */
   readonly id: number
@@ -228,7 +197,11 @@ export function OperatorDrawer({ id, pane, onPane, onClose, menu }: OperatorDraw
         { key: 'papers', label: say(texts.papers), content: show((whole) => <Papers operator={whole} />) },
         { key: 'income', label: say(texts.income), content: id === 0 ? null : <Income id={id} /> },
         { key: 'entities', label: say(texts.entities), content: show((whole) => <Entities operator={whole} />) },
-        { key: 'log', label: say(texts.log), content: id === 0 ? null : <Changes id={id} /> },
+        {
+          key: 'log',
+          label: say(texts.log),
+          content: id === 0 ? null : <ChangeLog id="operator-changes" label={say(texts.log)} call={api.operators.changes} of={{ operatorId: id }} />,
+        },
       ]}
     />
   )

@@ -81,7 +81,6 @@ export const texts = {
   noPapers: { zh: '没有签署任何协议或授权', en: 'Nothing was signed', es: 'No hay nada firmado', ja: '署名済みの書類がありません' },
   noIncome: { zh: '近12个月没有收入', en: 'No income in twelve months', es: 'Sin ingresos en doce meses', ja: '直近12か月の収入がありません' },
   noEntities: { zh: '没有登记的个体户', en: 'No registered business', es: 'Sin negocio registrado', ja: '登録された事業がありません' },
-  noChanges: { zh: '没有操作记录', en: 'Nothing was done yet', es: 'Sin cambios', ja: '履歴がありません' },
   paper: { zh: '文件', en: 'Paper', es: 'Documento', ja: '書類' },
   contractNo: { zh: '合同编号', en: 'Contract', es: 'Contrato', ja: '契約番号' },
   given: { zh: '签署时间', en: 'Given', es: 'Otorgado', ja: '署名日時' },
@@ -97,5 +96,4 @@ export const texts = {
   time: { zh: '时间', en: 'Time', es: 'Hora', ja: '日時' },
   what: { zh: '操作', en: 'What', es: 'Qué', ja: '操作' },
   by: { zh: '操作人', en: 'By', es: 'Por', ja: '操作者' },
-  detail: { zh: '说明', en: 'Detail', es: 'Detalle', ja: '詳細' },
 } as const satisfies Record<string, Text>

@@ -9,6 +9,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { texts } from './texts.ts'
 
 type Partner = OutputOf<typeof api.partners.get>
@@ -168,35 +169,19 @@ export function PartnerDialog({ partner, onClose }: { readonly partner: Partner 
 /** Asks before a partner is disabled or enabled. */
 export function ActiveDialog({ partner, onClose }: { readonly partner: Partner; readonly onClose: () => void }) {
   const say = useText()
-  const [reason, setReason] = useState('')
-  const set = useSubmit(api.partners.setActive, { done: say(texts.done), onDone: onClose })
+  const set = useSubmit(api.partners.setActive, { done: say(texts.done), onDone: onClose, isQuiet: true })
   const words = say(partner.isActive ? texts.disable : texts.enable)
   return (
-    <Dialog
+    <ReasonDialog
       title={words}
-      isOpen
       onClose={onClose}
-      isDirty={reason !== ''}
-      confirm={{
-        text: words,
-        onPress: () => void set.submit({ id: partner.id, version: partner.version, isActive: !partner.isActive, reason: reason.trim() }),
-        isBusy: set.isBusy,
-        isDangerous: partner.isActive,
-        isDisabled: reason.trim().length < 2,
-      }}
+      confirmText={words}
+      onConfirm={({ reason }) => void set.submit({ id: partner.id, version: partner.version, isActive: !partner.isActive, reason })}
+      isDangerous={partner.isActive}
+      isBusy={set.isBusy}
+      failure={set.failure}
     >
-      <div className="k-stack">
-        <p>{say(partner.isActive ? texts.disableAsk : texts.enableAsk, { name: partner.name })}</p>
-        <label htmlFor="partner-reason">{say(texts.reason)}</label>
-        <Input.TextArea
-          id="partner-reason"
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-          rows={2}
-          maxLength={200}
-          placeholder={say(texts.reasonHint)}
-        />
-      </div>
-    </Dialog>
+      <p>{say(partner.isActive ? texts.disableAsk : texts.enableAsk, { name: partner.name })}</p>
+    </ReasonDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Form, Input, Switch } from 'antd'
+import { Switch } from 'antd'
 import { useState } from 'react'
 import { channelKindNames } from '#/api/payouts.texts.ts'
 import type { Text } from '#/domain/text.ts'
@@ -8,8 +8,8 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
-import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
@@ -19,33 +19,19 @@ const counts = ['queued', 'inFlight', 'unknown', 'held', 'successToday', 'failed
 
 function PauseDialog({ channel, onClose }: { readonly channel: Channel; readonly onClose: () => void }) {
   const say = useText()
-  const [reason, setReason] = useState('')
-  const pause = useSubmit(api.payouts.pause, { done: say(texts.changed), onDone: onClose })
-  const isReady = reason.trim().length >= 2
-  const submit = () => {
-    if (isReady) void pause.submit({ channelId: channel.channelId, paused: !channel.isPaused, reason: reason.trim() })
-  }
+  const pause = useSubmit(api.payouts.pause, { done: say(texts.changed), onDone: onClose, isQuiet: true })
   return (
-    <Dialog
+    <ReasonDialog
       title={say(channel.isPaused ? texts.resumeChannel : texts.pauseChannel, { name: channel.name })}
-      isOpen
       onClose={onClose}
-      isDirty={reason !== ''}
-      confirm={{
-        text: say(channel.isPaused ? texts.resume : texts.pause),
-        onPress: submit,
-        isBusy: pause.isBusy,
-        isDangerous: !channel.isPaused,
-        isDisabled: !isReady,
-      }}
+      confirmText={say(channel.isPaused ? texts.resume : texts.pause)}
+      onConfirm={({ reason }) => void pause.submit({ channelId: channel.channelId, paused: !channel.isPaused, reason })}
+      isDangerous={!channel.isPaused}
+      isBusy={pause.isBusy}
+      failure={pause.failure}
     >
       <p>{channel.isPaused ? say(texts.resumeNote, { count: channel.queued }) : say(texts.pauseNote)}</p>
-      <Form layout="vertical">
-        <Form.Item label={say(texts.reason)} htmlFor="pause-reason" required>
-          <Input id="pause-reason" value={reason} maxLength={200} onChange={(event) => setReason(event.target.value)} onPressEnter={submit} />
-        </Form.Item>
-      </Form>
-    </Dialog>
+    </ReasonDialog>
   )
 }
 

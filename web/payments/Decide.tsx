@@ -8,6 +8,7 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { checkPoints, lifeTexts } from './life-texts.ts'
 import { prepareTexts } from './prepare-texts.ts'
 import { Compared, PapersNeeded } from './Trial.tsx'
@@ -191,29 +192,20 @@ export function AuditDialog({ batch, onClose }: DialogProps) {
 /** Ends a batch before it is paid. */
 export function CancelDialog({ batch, onClose }: DialogProps) {
   const say = useText()
-  const [reason, setReason] = useState('')
   const send = useSubmit(api.payments.cancel, { done: say(lifeTexts.cancelled), onDone: onClose, isQuiet: true })
   return (
-    <Dialog
+    <ReasonDialog
       title={say(texts.cancel)}
-      isOpen
       onClose={onClose}
-      isDirty={reason !== ''}
-      confirm={{
-        text: say(lifeTexts.cancelConfirm),
-        isBusy: send.isBusy,
-        isDangerous: true,
-        onPress: () => void send.submit({ id: batch.id, version: batch.version, reason }),
-      }}
+      confirmText={say(lifeTexts.cancelConfirm)}
+      onConfirm={({ reason }) => void send.submit({ id: batch.id, version: batch.version, reason })}
+      isDangerous
+      isBusy={send.isBusy}
+      failure={send.failure}
+      reason={{ isOptional: true }}
     >
       <Alert type="warning" showIcon title={say(lifeTexts.cancelHint)} />
       <BatchFacts batch={batch} />
-      <Form layout="vertical">
-        <Form.Item label={say(lifeTexts.reason)} htmlFor="cancel-reason">
-          <Input id="cancel-reason" value={reason} maxLength={200} onChange={(event) => setReason(event.target.value)} />
-        </Form.Item>
-      </Form>
-      {send.failure ? <Alert type="error" showIcon title={send.failure.message} /> : null}
-    </Dialog>
+    </ReasonDialog>
   )
 }

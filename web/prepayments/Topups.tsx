@@ -1,4 +1,4 @@
-import { Button, Input, Popconfirm } from 'antd'
+import { Button, Popconfirm } from 'antd'
 import { useState } from 'react'
 import { topupStateNames } from '#/api/prepayments.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -8,10 +8,10 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ConfirmMoney } from '#/web/ui/ConfirmMoney.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
-import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PreviewButton } from '#/web/ui/PreviewButton.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
@@ -114,9 +114,8 @@ function useColumns(ask: (asked: Asked) => void, withdraw: (row: Row) => void): 
 
 function Decide({ asked, onClose }: { readonly asked: Asked | null; readonly onClose: () => void }) {
   const say = useText()
-  const [reason, setReason] = useState('')
   const confirm = useSubmit(api.prepayments.confirm, { done: say(texts.confirmed), onDone: onClose })
-  const reject = useSubmit(api.prepayments.reject, { done: say(texts.rejected), onDone: onClose })
+  const reject = useSubmit(api.prepayments.reject, { done: say(texts.rejected), onDone: onClose, isQuiet: true })
   if (!asked) return null
   const { row } = asked
   const target = { id: row.id, version: row.version }
@@ -141,24 +140,16 @@ function Decide({ asked, onClose }: { readonly asked: Asked | null; readonly onC
     )
   }
   return (
-    <Dialog
+    <ReasonDialog
       title={say(texts.reject)}
-      isOpen
       onClose={onClose}
-      isDirty={reason !== ''}
-      confirm={{
-        text: say(texts.reject),
-        onPress: () => void reject.submit({ ...target, reason: reason.trim() }),
-        isBusy: reject.isBusy,
-        isDangerous: true,
-        isDisabled: reason.trim().length < 2,
-      }}
-    >
-      <div className="k-stack">
-        <span>{say(texts.reason)}</span>
-        <Input.TextArea aria-label={say(texts.reason)} value={reason} onChange={(event) => setReason(event.target.value)} rows={3} maxLength={200} />
-      </div>
-    </Dialog>
+      confirmText={say(texts.reject)}
+      onConfirm={({ reason }) => void reject.submit({ ...target, reason })}
+      isDangerous
+      isBusy={reject.isBusy}
+      failure={reject.failure}
+      reason={{ label: say(texts.reason) }}
+    />
   )
 }
 

@@ -10,6 +10,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import type { Person } from './StaffPage.tsx'
 import { texts } from './texts.ts'
 
@@ -159,49 +160,32 @@ export function DeedDialog({
   readonly onOnce: (once: Once) => void
 }) {
   const say = useText()
-  const [reason, setReason] = useState('')
-  const options = { done: say(texts.done), onDone: onClose }
+  const options = { done: say(texts.done), onDone: onClose, isQuiet: true }
   const disable = useSubmit(api.staff.disable, options)
   const enable = useSubmit(api.staff.enable, options)
   const reset = useSubmit(api.staff.resetPassword, {
+    isQuiet: true,
     onDone: (once) => {
       onClose()
       onOnce(once)
     },
   })
   const { id } = person
-  const press = { disable: () => disable.submit({ id, reason: reason.trim() }), enable: () => enable.submit({ id }), reset: () => reset.submit({ id }) }[deed]
+  const press = { disable: (reason: string) => disable.submit({ id, reason }), enable: () => enable.submit({ id }), reset: () => reset.submit({ id }) }[deed]
+  const { isBusy, failure } = { disable, enable, reset }[deed]
   return (
-    <Dialog
+    <ReasonDialog
       title={say(texts[deed])}
-      isOpen
       onClose={onClose}
-      isDirty={reason !== ''}
-      confirm={{
-        text: say(texts[deed]),
-        onPress: () => void press(),
-        isBusy: disable.isBusy || enable.isBusy || reset.isBusy,
-        isDangerous: deed !== 'enable',
-        isDisabled: deed === 'disable' && reason.trim().length < 2,
-      }}
+      confirmText={say(texts[deed])}
+      onConfirm={({ reason }) => void press(reason)}
+      isDangerous={deed !== 'enable'}
+      isBusy={isBusy}
+      failure={failure}
+      reason={deed === 'disable' ? {} : null}
     >
-      <div className="k-stack">
-        <p>{say(asks[deed], { name: person.name })}</p>
-        {deed === 'disable' ? (
-          <>
-            <label htmlFor="staff-reason">{say(texts.reason)}</label>
-            <Input.TextArea
-              id="staff-reason"
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-              rows={2}
-              maxLength={200}
-              placeholder={say(texts.reasonHint)}
-            />
-          </>
-        ) : null}
-      </div>
-    </Dialog>
+      <p>{say(asks[deed], { name: person.name })}</p>
+    </ReasonDialog>
   )
 }
 

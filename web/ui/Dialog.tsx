@@ -22,10 +22,12 @@ interface DialogProps {
   /** Cannot be closed by the person. */
   readonly isFixed?: boolean
   readonly cancelText?: string
+  /** The button that has the focus at first, where there is nothing to fill in. */
+  readonly focus?: 'confirm' | 'cancel'
 }
 
 /** A dialog: Enter in its form submits, Escape and × ask before throwing away what was entered. Contents start afresh with every opening. */
-export function Dialog({ title, isOpen, onClose, children, width = 520, confirm, isDirty = false, isFixed = false, cancelText }: DialogProps) {
+export function Dialog({ title, isOpen, onClose, children, width = 520, confirm, isDirty = false, isFixed = false, cancelText, focus }: DialogProps) {
   const say = useText()
   const { modal } = App.useApp()
   const close = () => {
@@ -54,8 +56,13 @@ export function Dialog({ title, isOpen, onClose, children, width = 520, confirm,
       cancelText={cancelText ?? say(confirm ? texts.cancel : texts.close)}
       onOk={() => confirm?.onPress()}
       confirmLoading={confirm?.isBusy ?? false}
-      okButtonProps={{ danger: confirm?.isDangerous ?? false, disabled: confirm?.isDisabled ?? false, ...(confirm ? {} : { style: { display: 'none' } }) }}
-      cancelButtonProps={isFixed ? { style: { display: 'none' } } : {}}
+      okButtonProps={{
+        autoFocus: focus === 'confirm',
+        danger: confirm?.isDangerous ?? false,
+        disabled: confirm?.isDisabled ?? false,
+        ...(confirm ? {} : { style: { display: 'none' } }),
+      }}
+      cancelButtonProps={isFixed ? { style: { display: 'none' } } : { autoFocus: focus === 'cancel' }}
     >
       {children}
     </Modal>

@@ -9,8 +9,8 @@ import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { ReasonField } from '#/web/ui/ReasonDialog.tsx'
 import { Changes } from './Changes.tsx'
-import { Reason } from './DeedDialog.tsx'
 import { TermsFields } from './TermsFields.tsx'
 import { type Choices, percent } from './tags.tsx'
 import { formOf, type Setting, sentOf, type Terms, type TermsForm } from './terms.ts'
@@ -138,7 +138,7 @@ export function ChangeDialog({ setting, choices, restoring, onClose }: ChangePro
         </Form.Item>
       </Form>
       <Preview setting={base} sent={sent} day={dayOf(day)} />
-      <Reason value={reason} onChange={setReason} />
+      <ReasonField value={reason} onChange={setReason} />
     </Dialog>
   )
 }

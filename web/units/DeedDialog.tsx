@@ -1,13 +1,11 @@
-import { Input } from 'antd'
-import { type ReactNode, useId, useState } from 'react'
 import { unitFields } from '#/api/units.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
-import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
+import { type Given, ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { type Place, type Unit, usePlaceName } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -23,109 +21,68 @@ const asks = { stop: texts.stopAsk, start: texts.startAsk, freeze: texts.freezeA
 const dangerous: readonly Deed[] = ['stop', 'freeze', 'close']
 const withPassword: readonly Deed[] = ['freeze', 'unfreeze', 'close']
 
-/** A reason, which goes into the log. */
-export function Reason({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
-  const say = useText()
-  const id = useId()
-  return (
-    <div>
-      <label htmlFor={id}>{say(texts.reason)}</label>
-      <Input.TextArea id={id} value={value} onChange={(event) => onChange(event.target.value)} rows={2} maxLength={200} placeholder={say(texts.reasonHint)} />
-    </div>
-  )
-}
-
-function Password({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }): ReactNode {
-  const say = useText()
-  const id = useId()
-  return (
-    <div>
-      <label htmlFor={id}>{say(texts.password)}</label>
-      <Input.Password id={id} value={value} onChange={(event) => onChange(event.target.value)} autoComplete="current-password" maxLength={100} />
-    </div>
-  )
-}
-
 /** Asks before the state of a unit changes, naming it, its money, and what follows. */
 export function DeedDialog({ deed, unit, onClose }: DeedProps) {
   const say = useText()
   const placeName = usePlaceName()
-  const [reason, setReason] = useState('')
-  const [password, setPassword] = useState('')
-  const options = { done: say(texts.done), onDone: onClose }
+  const options = { done: say(texts.done), onDone: onClose, isQuiet: true }
   const stop = useSubmit(api.units.stop, options)
   const start = useSubmit(api.units.start, options)
   const freeze = useSubmit(api.units.freeze, options)
   const unfreeze = useSubmit(api.units.unfreeze, options)
   const shut = useSubmit(api.units.close, options)
   const { id, version } = unit
-  const asksReason = deed !== 'start'
-  const asksPassword = withPassword.includes(deed)
-  const said = { id, version, reason: reason.trim() }
+  const at = { id, version }
   const press = {
-    stop: () => stop.submit(said),
-    start: () => start.submit({ id, version }),
-    freeze: () => freeze.submit({ ...said, password }),
-    unfreeze: () => unfreeze.submit({ ...said, password }),
-    close: () => shut.submit({ ...said, password }),
+    stop: ({ reason }: Given) => stop.submit({ ...at, reason }),
+    start: () => start.submit(at),
+    freeze: (given: Given) => freeze.submit({ ...at, ...given }),
+    unfreeze: (given: Given) => unfreeze.submit({ ...at, ...given }),
+    close: (given: Given) => shut.submit({ ...at, ...given }),
   }[deed]
-  const isBusy = { stop, start, freeze, unfreeze, close: shut }[deed].isBusy
+  const { isBusy, failure } = { stop, start, freeze, unfreeze, close: shut }[deed]
   return (
-    <Dialog
+    <ReasonDialog
       title={say(texts[deed])}
-      isOpen
       onClose={onClose}
-      isDirty={reason !== '' || password !== ''}
-      confirm={{
-        text: say(texts[deed]),
-        onPress: () => void press(),
-        isBusy,
-        isDangerous: dangerous.includes(deed),
-        isDisabled: (asksReason && reason.trim().length < 2) || (asksPassword && password === ''),
-      }}
+      confirmText={say(texts[deed])}
+      onConfirm={(given) => void press(given)}
+      isDangerous={dangerous.includes(deed)}
+      isBusy={isBusy}
+      failure={failure}
+      reason={deed === 'start' ? null : {}}
+      hasPassword={withPassword.includes(deed)}
     >
-      <div className="k-stack">
-        <p>{say(asks[deed], { name: unit.name, money: formatMoney(unit.available) })}</p>
-        <Facts
-          rows={[
-            { label: say(unitFields.code), value: unit.code },
-            { label: say(texts.places), value: unit.places.map(placeName).join('、') },
-            { label: say(unitFields.available), value: formatMoney(unit.available) },
-            { label: say(unitFields.frozen), value: formatMoney(unit.frozen) },
-          ]}
-        />
-        {asksReason ? <Reason value={reason} onChange={setReason} /> : null}
-        {asksPassword ? <Password value={password} onChange={setPassword} /> : null}
-      </div>
-    </Dialog>
+      <p>{say(asks[deed], { name: unit.name, money: formatMoney(unit.available) })}</p>
+      <Facts
+        rows={[
+          { label: say(unitFields.code), value: unit.code },
+          { label: say(texts.places), value: unit.places.map(placeName).join('、') },
+          { label: say(unitFields.available), value: formatMoney(unit.available) },
+          { label: say(unitFields.frozen), value: formatMoney(unit.frozen) },
+        ]}
+      />
+    </ReasonDialog>
   )
 }
 
 /** Pauses the cooperation at one centre in one mode, or takes it up again. */
 export function PlaceDialog({ unit, place, onClose }: { readonly unit: Unit; readonly place: Place; readonly onClose: () => void }) {
   const say = useText()
-  const [reason, setReason] = useState('')
-  const set = useSubmit(api.units.setPlace, { done: say(texts.done), onDone: onClose })
+  const set = useSubmit(api.units.setPlace, { done: say(texts.done), onDone: onClose, isQuiet: true })
   const words = say(place.isActive ? texts.pausePlace : texts.resumePlace)
   const values = { name: unit.name, centre: place.centreName, mode: say(modeNames[place.mode] ?? texts.places) }
   return (
-    <Dialog
+    <ReasonDialog
       title={words}
-      isOpen
       onClose={onClose}
-      isDirty={reason !== ''}
-      confirm={{
-        text: words,
-        onPress: () => void set.submit({ settingId: place.settingId, isActive: !place.isActive, reason: reason.trim() }),
-        isBusy: set.isBusy,
-        isDangerous: place.isActive,
-        isDisabled: reason.trim().length < 2,
-      }}
+      confirmText={words}
+      onConfirm={({ reason }) => void set.submit({ settingId: place.settingId, isActive: !place.isActive, reason })}
+      isDangerous={place.isActive}
+      isBusy={set.isBusy}
+      failure={set.failure}
     >
-      <div className="k-stack">
-        <p>{say(place.isActive ? texts.pauseAsk : texts.resumeAsk, values)}</p>
-        <Reason value={reason} onChange={setReason} />
-      </div>
-    </Dialog>
+      <p>{say(place.isActive ? texts.pauseAsk : texts.resumeAsk, values)}</p>
+    </ReasonDialog>
   )
 }

@@ -1,27 +1,23 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { operationNames } from '#/api/audit.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { taxpayerKindNames, unitFields } from '#/api/units.texts.ts'
-import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment, formatSecond } from '#/web/kernel/formats.ts'
+import { api } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
-import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { ChangeLog } from '#/web/ui/ChangeLog.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BizKind, ContractStand, Cooperation, type Place, UnitStatus, type UnitWhole, usePlaceName } from './tags.tsx'
 import { texts } from './texts.ts'
 import { Accounts, Batches, Contracts, Movements, Operators } from './UnitPanes.tsx'
 import type { Deeds } from './useDeeds.tsx'
-
-type Change = OutputOf<typeof api.units.changes>['rows'][number]
 
 function PlaceCard({ unit, place, onToggle }: { readonly unit: UnitWhole; readonly place: Place; readonly onToggle: () => void }) {
   const say = useText()
@@ -94,39 +90,6 @@ function Basics({ unit, deeds }: { readonly unit: UnitWhole; readonly deeds: Dee
   )
 }
 
-function Changes({ id }: { readonly id: number }) {
-  const say = useText()
-  const [state, change] = useUrlState({ logPage: 1, logSize: 20 })
-  const list = useRead(api.units.changes, { id, page: state.logPage, size: state.logSize as 20 })
-  const columns: Column<Change>[] = [
-    { key: 'at', title: say(texts.time), width: 180, render: (row) => formatSecond(row.at) },
-    {
-      key: 'what',
-      title: say(texts.what),
-      width: 170,
-      render: (row) => {
-        const name = operationNames[row.action as keyof typeof operationNames]
-        return name ? say(name) : row.action
-      },
-    },
-    { key: 'by', title: say(texts.by), width: 110, render: (row) => row.by || '—' },
-    { key: 'detail', title: say(texts.detail), width: 220, render: (row) => row.words || '—' },
-  ]
-  return (
-    <DataTable
-      id="unit-changes"
-      label={say(texts.changes)}
-      columns={columns}
-      rows={list.data?.rows ?? []}
-      rowKey={(row) => `${row.at}-${row.action}`}
-      source={list}
-      empty={{ reason: say(texts.noChanges) }}
-      paging={{ page: state.logPage, size: state.logSize, count: list.data?.count ?? 0, onChange: (logPage, logSize) => change({ logPage, logSize }) }}
-      isPlain
-    />
-  )
-}
-
 interface UnitDrawerProps {
   /** 0 for none. */
   readonly id: number
@@ -162,7 +125,11 @@ export function UnitDrawer({ id, pane, onPane, onClose, deeds }: UnitDrawerProps
         ...(can('zfPtListpt') ? [{ key: 'batches', label: say(texts.batches), content: some(<Batches id={id} />) }] : []),
         { key: 'operators', label: say(texts.operators), content: some(<Operators id={id} />) },
         ...(can('PtUserList') || can('userYzSfList') ? [{ key: 'accounts', label: say(texts.accounts), content: some(<Accounts id={id} />) }] : []),
-        { key: 'changes', label: say(texts.changes), content: some(<Changes id={id} />) },
+        {
+          key: 'changes',
+          label: say(texts.changes),
+          content: some(<ChangeLog id="unit-changes" label={say(texts.changes)} call={api.units.changes} of={{ id }} />),
+        },
       ]}
     />
   )

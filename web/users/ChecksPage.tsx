@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Input } from 'antd'
+import { Alert, Button, Checkbox } from 'antd'
 import { useState } from 'react'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { dutyNames, userFields } from '#/api/users.texts.ts'
@@ -15,6 +15,8 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { PreviewButton } from '#/web/ui/PreviewButton.tsx'
+import { ReasonField } from '#/web/ui/ReasonDialog.tsx'
+import { reasonTexts } from '#/web/ui/reason.texts.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
@@ -104,19 +106,11 @@ function Decide({ row, onDone }: { readonly row: Row; readonly onDone: () => voi
           {say(texts.approve)}
         </ActionButton>
       </div>
-      <label htmlFor="reject-reason">{say(texts.rejectReason)}</label>
-      <Input.TextArea
-        id="reject-reason"
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-        rows={2}
-        maxLength={200}
-        placeholder={say(texts.reasonHint)}
-      />
+      <ReasonField label={say(texts.rejectReason)} value={reason} onChange={setReason} />
       <div className="k-row">
         <ActionButton
           danger
-          reason={row.may.decide || (reason.trim().length < 2 ? say(texts.reasonHint) : '')}
+          reason={row.may.decide || (reason.trim().length < 2 ? say(reasonTexts.short, { least: 2 }) : '')}
           isBusy={reject.isBusy}
           onPress={() => void reject.submit({ applicationId: row.id, reason: reason.trim() })}
         >

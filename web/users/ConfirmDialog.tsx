@@ -1,9 +1,7 @@
-import { Input } from 'antd'
-import { useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
-import { Dialog } from '#/web/ui/Dialog.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import type { Once } from './OncePassword.tsx'
 import { texts } from './texts.ts'
 
@@ -29,9 +27,9 @@ const dangerous: readonly Deed[] = ['reset', 'disable', 'signOut']
 /** Asks before something is done to an account, naming it and what follows. */
 export function ConfirmDialog({ deed, user, onClose, onOnce }: ConfirmProps) {
   const say = useText()
-  const [reason, setReason] = useState('')
-  const options = { done: say(texts.done), onDone: onClose }
+  const options = { done: say(texts.done), onDone: onClose, isQuiet: true }
   const reset = useSubmit(api.users.resetPassword, {
+    isQuiet: true,
     onDone: ({ password }) => {
       onClose()
       onOnce({ name: user.name, username: user.username, password })
@@ -45,41 +43,23 @@ export function ConfirmDialog({ deed, user, onClose, onOnce }: ConfirmProps) {
   const press = {
     reset: () => reset.submit({ id }),
     unlock: () => unlock.submit({ id }),
-    disable: () => disable.submit({ id, reason: reason.trim() }),
+    disable: (reason: string) => disable.submit({ id, reason }),
     enable: () => enable.submit({ id }),
     signOut: () => signOut.submit({ id }),
   }[deed]
-  const isBusy = { reset, unlock, disable, enable, signOut }[deed].isBusy
+  const { isBusy, failure } = { reset, unlock, disable, enable, signOut }[deed]
   return (
-    <Dialog
+    <ReasonDialog
       title={say(texts[deed])}
-      isOpen
       onClose={onClose}
-      isDirty={reason !== ''}
-      confirm={{
-        text: say(texts[deed]),
-        onPress: () => void press(),
-        isBusy,
-        isDangerous: dangerous.includes(deed),
-        isDisabled: deed === 'disable' && reason.trim().length < 2,
-      }}
+      confirmText={say(texts[deed])}
+      onConfirm={({ reason }) => void press(reason)}
+      isDangerous={dangerous.includes(deed)}
+      isBusy={isBusy}
+      failure={failure}
+      reason={deed === 'disable' ? {} : null}
     >
-      <div className="k-stack">
-        <p>{say(asks[deed], { name: user.name, username: user.username })}</p>
-        {deed === 'disable' ? (
-          <>
-            <label htmlFor="disable-reason">{say(texts.reason)}</label>
-            <Input.TextArea
-              id="disable-reason"
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-              rows={2}
-              maxLength={200}
-              placeholder={say(texts.reasonHint)}
-            />
-          </>
-        ) : null}
-      </div>
-    </Dialog>
+      <p>{say(asks[deed], { name: user.name, username: user.username })}</p>
+    </ReasonDialog>
   )
 }

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
-import { jobNames, operationNames, signInReasonNames } from '#/api/audit.texts.ts'
+import { signInReasonNames } from '#/api/audit.texts.ts'
 import { dutyNames, userFields, usertypeNames } from '#/api/users.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment, formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
+import { ChangeLog } from '#/web/ui/ChangeLog.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
@@ -16,11 +17,8 @@ import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { PaymentState, ReviewState, type User, UserStatus, usePost, useProvince } from './tags.tsx'
 import { texts } from './texts.ts'
 
-const deeds = { ...jobNames, ...operationNames }
-
 type Whole = OutputOf<typeof api.users.get>
 type SignIn = OutputOf<typeof api.users.signIns>['rows'][number]
-type Change = OutputOf<typeof api.users.changes>['rows'][number]
 
 function Basics({ user }: { readonly user: Whole }) {
   const say = useText()
@@ -118,37 +116,6 @@ function SignIns({ id }: { readonly id: number }) {
   )
 }
 
-function Changes({ id }: { readonly id: number }) {
-  const say = useText()
-  const [state, change] = useUrlState({ logPage: pageOf.page, logSize: pageOf.size })
-  const list = useRead(api.users.changes, { id, page: state.logPage, size: state.logSize as 20 })
-  const columns: Column<Change>[] = [
-    { key: 'at', title: say(texts.time), width: 180, render: (row) => formatSecond(row.at) },
-    {
-      key: 'what',
-      title: say(texts.what),
-      width: 150,
-      render: (row) => (row.action in deeds ? say(deeds[row.action as keyof typeof deeds]) : row.action),
-    },
-    { key: 'by', title: say(texts.by), width: 110, render: (row) => row.by },
-    { key: 'detail', title: say(texts.detail), width: 200, render: (row) => row.words },
-    { key: 'ip', title: say(texts.ip), width: 140, render: (row) => row.ip },
-  ]
-  return (
-    <DataTable
-      id="user-changes"
-      label={say(texts.changes)}
-      columns={columns}
-      rows={list.data?.rows ?? []}
-      rowKey={(row) => `${row.at}-${row.action}`}
-      source={list}
-      empty={{ reason: say(texts.noChanges) }}
-      paging={{ page: state.logPage, size: state.logSize, count: list.data?.count ?? 0, onChange: (logPage, logSize) => change({ logPage, logSize }) }}
-      isPlain
-    />
-  )
-}
-
 interface UserDrawerProps {
   /** 0 for none. */
   readonly id: number
@@ -176,7 +143,11 @@ export function UserDrawer({ id, pane, onPane, onClose, menu }: UserDrawerProps)
         { key: 'facts', label: say(texts.facts), content: show((whole) => <Basics user={whole} />) },
         { key: 'roles', label: say(userFields.roles), content: show((whole) => <Access user={whole} />) },
         { key: 'signIns', label: say(texts.signIns), content: id === 0 ? null : <SignIns id={id} /> },
-        { key: 'changes', label: say(texts.changes), content: id === 0 ? null : <Changes id={id} /> },
+        {
+          key: 'changes',
+          label: say(texts.changes),
+          content: id === 0 ? null : <ChangeLog id="user-changes" label={say(texts.changes)} call={api.users.changes} of={{ id }} hasAddress />,
+        },
       ]}
     />
   )

@@ -1,0 +1,65 @@
+import { jobNames, operationNames } from '#/api/audit.texts.ts'
+import type { Text } from '#/domain/text.ts'
+import type { Call } from '#/web/kernel/api.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { changeTexts } from './change.texts.ts'
+import { type Column, DataTable } from './DataTable.tsx'
+import { useUrlState } from './useUrlState.ts'
+
+/** One thing that was done, as the log says it. */
+interface Change {
+  readonly at: string
+  readonly by: string
+  readonly action: string
+  readonly words: string
+  readonly ip?: string
+}
+
+interface Piece {
+  readonly page?: number
+  readonly size?: 20 | 50 | 100 | 200
+}
+
+const names: Readonly<Record<string, Text>> = { ...jobNames, ...operationNames }
+
+interface ChangeLogProps<I> {
+  readonly id: string
+  readonly label: string
+  readonly call: Call<I & Piece, { rows: Change[]; count: number }>
+  /** What is asked for, without the page. */
+  readonly of: I
+  readonly hasAddress?: boolean
+}
+
+/** What was done to the thing a drawer shows, newest first. */
+export function ChangeLog<I extends object>({ id, label, call, of, hasAddress = false }: ChangeLogProps<I>) {
+  const say = useText()
+  const [state, change] = useUrlState({ logPage: 1, logSize: 20 })
+  const list = useRead(call, { ...of, page: state.logPage, size: state.logSize as 20 })
+  const nameOf = (action: string) => {
+    const name = names[action]
+    return name ? say(name) : action
+  }
+  const columns: Column<Change>[] = [
+    { key: 'at', title: say(changeTexts.time), width: 180, render: (row) => formatSecond(row.at) },
+    { key: 'what', title: say(changeTexts.what), width: 170, render: (row) => nameOf(row.action) },
+    { key: 'by', title: say(changeTexts.by), width: 110, render: (row) => row.by || '—' },
+    { key: 'detail', title: say(changeTexts.detail), width: 240, render: (row) => row.words || '—' },
+    ...(hasAddress ? [{ key: 'ip', title: say(changeTexts.ip), width: 140, render: (row: Change) => row.ip || '—' }] : []),
+  ]
+  return (
+    <DataTable
+      id={id}
+      label={label}
+      columns={columns}
+      rows={list.data?.rows ?? []}
+      rowKey={(row) => `${row.at}-${row.action}`}
+      source={list}
+      empty={{ reason: say(changeTexts.none) }}
+      paging={{ page: state.logPage, size: state.logSize, count: list.data?.count ?? 0, onChange: (logPage, logSize) => change({ logPage, logSize }) }}
+      isPlain
+    />
+  )
+}
