@@ -1703,7 +1703,7 @@ create table payment_line (
   cost_fen bigint not null default 0,
   income_fen bigint not null default 0,
   filing_way text,
-  calculation jsonb,
+  calculation json,
   issues jsonb not null default '[]'::jsonb,
   state text not null,
   fail_code text,

@@ -122,7 +122,7 @@ const written = {
   cost_fen: 'bigint',
   income_fen: 'bigint',
   filing_way: 'text',
-  calculation: 'jsonb',
+  calculation: 'json',
   issues: 'jsonb',
   state: 'text',
   retry_of_line_id: 'bigint',
@@ -132,7 +132,7 @@ const names = Object.keys(written) as (keyof typeof written)[]
 const columns = sql.raw(names.join(', '))
 const mayBeNull: ReadonlySet<string> = new Set(['operator_id', 'entity_id', 'retry_of_line_id', 'filing_way', 'calculation'])
 // A column that is zero or empty in every line is not sent.
-const empty = { text: "''", jsonb: "'[]'", bigint: '0', integer: '0' } as const
+const empty = { text: "''", jsonb: "'[]'", json: 'null', bigint: '0', integer: '0' } as const
 const filled = (name: keyof typeof written) => (mayBeNull.has(name) ? `fresh.${name}` : `coalesce(fresh.${name}, ${empty[written[name]]})`)
 const values = sql.raw(names.map(filled).join(', '))
 const assignments = sql.raw(names.map((name) => `${name} = ${filled(name)}`).join(', '))
