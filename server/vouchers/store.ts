@@ -39,14 +39,17 @@ function opened(ctx: Context, { payee_card_no_sealed: sealed, ...row }: KeptRow)
 
 /** A receipt for each line the bank has paid; one that is there stays. The number follows from the line's. */
 export async function addForLines(ctx: Context, lines: readonly { readonly id: number; readonly month: string }[]): Promise<void> {
-  const ids = lines.map((line) => line.id)
-  const months = [...new Set(lines.map((line) => line.month))]
+  const [ids, months] = [lines.map((line) => line.id), lines.map((line) => line.month)]
+  // From these lines outwards, whatever the planner believes of a month that has just begun: it would read every line of the centre.
   await sql`insert into voucher (no, kind, centre_id, unit_id, mode, batch_id, line_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_card_no_sealed, payee_bank, bank_serial,
       traded_at, created_at)
     select 'HD' || line.no, 'payment', line.centre_id, line.unit_id, line.mode, line.batch_id, line.id, line.net_fen, centre.account_name, centre.account_no, line.name, '', line.card_no_sealed,
       line.bank_name, coalesce(attempt.channel_ref, attempt.request_no), coalesce(line.finished_at, ${ctx.now}::timestamptz), ${ctx.now}::timestamptz
-    from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id join centre on centre.id = line.centre_id
-    where attempt.line_id = any(${ids}::bigint[]) and line.month = any(${months}::date[]) and attempt.state = 'success' on conflict do nothing`.execute(ctx.db)
+    from unnest(${ids}::bigint[], ${months}::date[]) as paid(id, month)
+      cross join lateral (select * from payment_line where payment_line.month = paid.month and payment_line.id = paid.id offset 0) line
+      cross join lateral (select * from payout_attempt where payout_attempt.line_id = paid.id and payout_attempt.month = paid.month and state = 'success' offset 0) attempt
+      join centre on centre.id = line.centre_id
+    on conflict do nothing`.execute(ctx.db)
 }
 
 /** Marks receipts whose money came back; their documents are drawn anew with the mark. */
