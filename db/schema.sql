@@ -1304,6 +1304,7 @@ CREATE INDEX identity_dispute_operator ON public.identity_dispute USING btree (o
 alter table identity_dispute enable row level security;
 create policy identity_dispute_scope on identity_dispute
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
+CREATE TRIGGER dispute_tells AFTER INSERT OR UPDATE ON identity_dispute FOR EACH ROW EXECUTE FUNCTION app.tell_place('candidates');
 grant insert, select on identity_dispute to app_rw;
 grant update (state, resolution, file_id, resolved_by, resolved_at) on identity_dispute to app_rw;
 

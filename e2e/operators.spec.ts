@@ -51,8 +51,12 @@ test('ST-14: an operator objects to a unit, payments stop at once, and the centr
   await test.step('the centre finds the person and decides with a paper', async () => {
     await centre.goto('/user/userYzPtList')
     await expect(centre.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(centre.getByRole('button', { name: '身份异议（1）' })).toBeVisible()
     await expectAccessible(centre)
-    await centre.getByRole('button', { name: '身份异议（1）' }).click()
+    // It waits among the to-dos, which lead to the list.
+    await centre.goto('/profile/message')
+    const todo = centre.getByRole('row').filter({ hasText: '身份异议待处理' })
+    await todo.getByRole('link').or(todo.getByRole('button')).first().click()
     await centre.getByRole('button', { name: '处理', exact: true }).first().click()
     await dialog(centre).getByText('终止合作', { exact: false }).click()
     await dialog(centre).getByLabel('处理理由').fill('核实为冒用身份，终止合作')

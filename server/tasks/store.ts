@@ -56,6 +56,13 @@ export async function openCandidates(ctx: Context): Promise<number> {
   return result.rows[0]?.count ?? 0
 }
 
+/** Objections against the use of an identity that nobody has decided. */
+export async function openDisputes(ctx: Context): Promise<number> {
+  const result = await sql<{ count: number }>`select count(*) as count from identity_dispute dispute
+    where dispute.state = 'open' and ${inScope(ctx.scope, 'dispute')}`.execute(ctx.db)
+  return result.rows[0]?.count ?? 0
+}
+
 /** Papers that the caller, or whom the caller acts for, signs now. */
 export async function openSignatures(ctx: Context): Promise<number> {
   const { unitId, operatorId } = ctx.actor

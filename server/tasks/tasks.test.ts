@@ -99,4 +99,19 @@ describe('what waits, and tasks', () => {
     assert.deepEqual(await server.must('payer', 'tasks.list', {}), [])
     assert.equal((await server.call('platform', 'tasks.get', { id: taskId })).error, 'notFound')
   })
+
+  test('an objection against the use of an identity waits for the centre until it is decided or taken back', async () => {
+    const raise = () => server.must('operator', 'disputes.raise', { unitId: 1, statement: '我不认识该单位' })
+    const first = await raise()
+    assert.deepEqual((await waiting('centre', atCentre)).get('disputes'), { kind: 'disputes', count: 1, amount: 0, path: '/user/userYzPtList?disputes=1' })
+    assert.ok(!(await kinds('centre', { centre: 5, mode: 2 })).includes('disputes'))
+    for (const who of ['maker', 'operator', 'finance']) assert.ok(!(await kinds(who)).includes('disputes'), who)
+    await server.must('operator', 'disputes.withdraw', { disputeId: first.id })
+    assert.ok(!(await kinds('centre', atCentre)).includes('disputes'))
+    const { id } = await raise()
+    const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+    const file = { filename: '核实.png', mediaType: 'image/png', bytes: png }
+    await server.must('centre', 'disputes.resolve', { disputeId: id, decision: 'keep', resolution: '本人确认', file }, atCentre)
+    assert.ok(!(await kinds('centre', atCentre)).includes('disputes'))
+  })
 })

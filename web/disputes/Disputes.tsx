@@ -119,15 +119,16 @@ function List() {
 /** The objections that a centre has to decide: how many wait, and the list behind it. */
 export function Disputes() {
   const say = useText()
-  const [isOpen, setOpen] = useState(false)
-  const list = useRead(api.disputes.list, { page: 1, size: 20 }, { isQuiet: true })
+  const [{ disputes }, change] = useUrlState({ disputes: '' })
+  const isOpen = disputes !== ''
+  const list = useRead(api.disputes.list, { page: 1, size: 20 }, { isQuiet: true, follows: ['candidates'] })
   const open = list.data?.open ?? 0
   return (
     <>
-      <Button danger={open > 0} onClick={() => setOpen(true)}>
+      <Button danger={open > 0} onClick={() => change({ disputes: '1' })}>
         {open > 0 ? say(texts.listOpen, { count: open }) : say(texts.list)}
       </Button>
-      <DetailDrawer isOpen={isOpen} title={say(texts.list)} onClose={() => setOpen(false)} width={1080}>
+      <DetailDrawer isOpen={isOpen} title={say(texts.list)} onClose={() => change({ disputes: '' })} width={1080}>
         {isOpen ? <List /> : null}
       </DetailDrawer>
     </>
