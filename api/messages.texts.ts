@@ -24,6 +24,14 @@ export const messageTexts = {
     title: { zh: '身份异议已核实', en: 'The objection was examined', es: 'La objeción se verificó', ja: '身元の異議を確認しました' },
     body: { zh: '付款恢复：{reason}', en: 'Payments go on: {reason}', es: 'Se reanudan los pagos: {reason}', ja: '支払い再開：{reason}' },
   },
+  exceptionAllowed: {
+    title: { zh: '收款例外已同意', en: 'The exception was allowed', es: 'Se permitió la excepción', ja: '例外申請が承認されました' },
+    body: { zh: '{name}：可付款至 {day}', en: '{name} may be paid until {day}', es: '{name} puede cobrar hasta {day}', ja: '{name}：{day} まで支払い可' },
+  },
+  exceptionRefused: {
+    title: { zh: '收款例外已驳回', en: 'The exception was refused', es: 'Se rechazó la excepción', ja: '例外申請が却下されました' },
+    body: { zh: '{name}：{reason}', en: '{name}: {reason}', es: '{name}: {reason}', ja: '{name}：{reason}' },
+  },
   disputeEnded: {
     title: { zh: '因身份异议终止合作', en: 'Cooperation ended after an objection', es: 'Cooperación terminada tras una objeción', ja: '異議により取引を終了' },
     body: { zh: '不再付款：{reason}', en: 'Nothing is paid any more: {reason}', es: 'No se paga más: {reason}', ja: '支払い終了：{reason}' },

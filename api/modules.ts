@@ -21,6 +21,7 @@ import { plain } from '#/api/plain.ts'
 import { prepayments } from '#/api/prepayments.ts'
 import { profile } from '#/api/profile.ts'
 import { recovery } from '#/api/recovery.ts'
+import { relations } from '#/api/relations.ts'
 import { roles } from '#/api/roles.ts'
 import { signing } from '#/api/signing.ts'
 import { staff } from '#/api/staff.ts'
@@ -54,6 +55,7 @@ export const modules = {
   prepayments,
   profile,
   recovery,
+  relations,
   roles,
   signing,
   staff,

@@ -4,6 +4,7 @@ import type { Text } from '#/domain/text.ts'
 export const unitRefusals = {
   notFound: { zh: '单位不存在或不在您的管理范围内', en: 'There is no such unit in your area.', es: 'No existe esa empresa en su ámbito.', ja: '企業が存在しないか、管理範囲外です。' },
   creditCode: { zh: '统一社会信用代码不正确，请核对', en: 'This is not a valid credit code.', es: 'El código de crédito no es válido.', ja: '統一社会信用コードが正しくありません。' },
+  legalIdNumber: { zh: '法定代表人身份证号码有误', en: 'The identity number of the legal person is wrong.', es: 'El documento del representante es incorrecto.', ja: '法定代表者の身分証番号が正しくありません。' },
   creditCodeTaken: {
     zh: '该信用代码已开通为单位“{name}”，不能重复新增',
     en: 'The credit code already belongs to the unit “{name}”.',

@@ -96,6 +96,9 @@ const Facts = {
   description: Text(1000).default(''),
 }
 
+/** With it the legal person cannot be paid by the unit. */
+const LegalIdNumber = z.string().trim().max(30).optional()
+
 const PlaceIn = z.object({ centreId: Id, mode: Mode, feePlanId: Id, dualControl: z.boolean().default(true) })
 const Some = z.array(Id).min(1).max(200)
 const seers = ['userDwList', 'ptbiliEdit'] as const
@@ -129,6 +132,7 @@ export const units = {
       name: Text(100).min(2),
       creditCode: CreditCode,
       ...Facts,
+      legalIdNumber: LegalIdNumber,
       partnerId: Id.optional(),
       marketerId: Id.optional(),
       salesmanId: Id.optional(),
@@ -147,6 +151,7 @@ export const units = {
       version: Version,
       name: Text(100).min(2).optional(),
       legalPerson: NameText.optional(),
+      legalIdNumber: LegalIdNumber,
       bizKind: z.enum(bizKinds).optional(),
       industry: Text(60).min(1).optional(),
       contactName: NameText.optional(),

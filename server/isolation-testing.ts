@@ -35,6 +35,8 @@ const byField: Readonly<Record<string, string>> = {
   pictureId: 'application_file',
   consentId: 'consent',
   disputeId: 'identity_dispute',
+  relationId: 'unit_related_person',
+  exceptionId: 'relation_exception',
   marketerId: 'app_user',
   salesmanId: 'app_user',
   settingId: 'unit_setting',

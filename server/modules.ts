@@ -34,6 +34,7 @@ import { prepayments } from '#/server/prepayments/operations.ts'
 import { profile } from '#/server/profile/operations.ts'
 import { jobs as recoveryJobs } from '#/server/recovery/jobs.ts'
 import { recovery } from '#/server/recovery/operations.ts'
+import { relations } from '#/server/relations/operations.ts'
 import { roles } from '#/server/roles/operations.ts'
 import { jobs as signingJobs } from '#/server/signing/jobs.ts'
 import { signing } from '#/server/signing/operations.ts'
@@ -72,6 +73,7 @@ const implementations = {
   prepayments,
   profile,
   recovery,
+  relations,
   roles,
   signing,
   staff,

@@ -201,6 +201,8 @@ test('each table is written by its owners alone', () => {
     candidate: ['operators'],
     unit_operator: ['operators'],
     identity_dispute: ['disputes'],
+    unit_related_person: ['relations'],
+    relation_exception: ['relations'],
     application: ['applications'],
     application_file: ['applications'],
     application_event: ['applications'],

@@ -286,9 +286,10 @@ async function insertPeople(trx: Kysely<Tables>, keeper: Keeper, world: World, t
       name: unit.legalPerson,
       ...idColumns(keeper, idNumberFor(unit.region, `19760${(unit.id % 9) + 1}15`, 600 + unit.id)),
       relation: 'legal_person',
+      created_at: at,
     })),
     ...people.flatMap(({ relatedTo, name, idNumber }) =>
-      relatedTo === null ? [] : [{ unit_id: relatedTo, name, ...idColumns(keeper, idNumber), relation: 'employee' }],
+      relatedTo === null ? [] : [{ unit_id: relatedTo, name, ...idColumns(keeper, idNumber), relation: 'employee', created_at: at }],
     ),
   ]
   await insertAll(trx, 'operator', operators)

@@ -55,6 +55,8 @@ async function makeUnit(ctx: Context, { application, values, centreId, invite }:
     name: text('name'),
     creditCode: text('creditCode'),
     legalPerson: text('legalPerson'),
+    legalIdNumber: text('legalIdNumber'),
+    source: 'registration',
     bizKind: values.bizKind === 'platform' ? 'platform' : 'ordinary',
     industry: text('industry'),
     contactName: text('contactName'),

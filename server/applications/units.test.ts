@@ -72,6 +72,8 @@ describe('a unit registers and is reviewed (ST-01)', () => {
         .where('credit_code', '=', answers.creditCode ?? '')
         .executeTakeFirstOrThrow()
     const waits = await unitRow()
+    const [legal] = await db().selectFrom('unit_related_person').selectAll().where('unit_id', '=', waits.id).execute()
+    assert.deepEqual([legal?.name, legal?.relation, legal?.source], [answers.legalPerson, 'legal_person', 'registration'])
     const account = () => db().selectFrom('app_user').selectAll().where('username', '=', own.username).executeTakeFirstOrThrow()
     assert.deepEqual([waits.status, (await account()).status], [3, 3])
     const toSign = await signIn()

@@ -786,6 +786,22 @@ interface RegTicket {
   ended_at: Date | null
 }
 
+interface RelationException {
+  id: Generated<number>
+  related_id: number
+  unit_id: number
+  centre_id: number
+  statement: string
+  file_id: string
+  state: Generated<string>
+  created_by: number
+  created_at: Date
+  decided_by: number | null
+  decided_at: Date | null
+  decision_reason: Generated<string>
+  valid_to: string | null
+}
+
 interface Role {
   id: Generated<number>
   name: string
@@ -1054,6 +1070,12 @@ interface UnitRelatedPerson {
   id: GeneratedAlways<number>
   id_number_sealed: string
   id_number_index: string
+  source: Generated<string>
+  created_by: number | null
+  created_at: Date
+  ended_by: number | null
+  ended_at: Date | null
+  end_reason: Generated<string>
 }
 
 interface UnitSetting {
@@ -1193,6 +1215,7 @@ export interface Tables {
   recovery_code: RecoveryCode
   recovery_ticket: RecoveryTicket
   reg_ticket: RegTicket
+  relation_exception: RelationException
   role: Role
   role_permission: RolePermission
   sandbox_payment: SandboxPayment

@@ -159,7 +159,9 @@ export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly D
     const payees = await loadPayees(ctx, batch, active, numbers)
     const operatorIds = [...payees.values()].map((payee) => payee.id)
     const entities = await loadEntities(ctx, batch, active)
-    const related = (await store.related(ctx, batch.unit_id)).map((each) => [numbers.get(each.id_number_index) ?? '', each.relation] as const)
+    const related = (await store.related(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, today })).map(
+      (each) => [numbers.get(each.id_number_index) ?? '', each.relation] as const,
+    )
     const money = await standings(ctx, { centreId: batch.centre_id, mode: batch.mode, operatorIds, month }, policy)
     const since = new Date(ctx.now.getTime() - recentDays * dayMs)
     // A line belongs to the month its batch was made in, which may lie well before the day it was paid.

@@ -116,12 +116,16 @@ export async function entities(ctx: Context, creditCodes: readonly string[]): Pr
   return result.rows
 }
 
-/** Who of these is tied to the unit. */
-export async function related(ctx: Context, unitId: number): Promise<{ id_number_index: string; relation: string }[]> {
+/** Who is tied to the unit, without those whom the centre lets it pay until a day that has not passed. */
+export async function related(ctx: Context, of: { unitId: number; centreId: number; today: string }): Promise<{ id_number_index: string; relation: string }[]> {
   const result = await sql<{
     id_number_index: string
     relation: string
-  }>`select id_number_index, relation from unit_related_person where unit_id = ${unitId}`.execute(ctx.db)
+  }>`select person.id_number_index, person.relation from unit_related_person person
+    where person.unit_id = ${of.unitId} and person.ended_at is null and not exists (select from relation_exception allowed
+      where allowed.related_id = person.id and allowed.centre_id = ${of.centreId} and allowed.state = 'approved' and allowed.valid_to >= ${of.today}::date)`.execute(
+    ctx.db,
+  )
   return result.rows
 }
 

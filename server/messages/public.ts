@@ -61,6 +61,8 @@ interface MessageValues extends Record<MessageKind, Readonly<Record<string, stri
   disputeRaised: { name: string }
   disputeKept: { reason: string }
   disputeEnded: { reason: string }
+  exceptionAllowed: { name: string; day: string }
+  exceptionRefused: { name: string; reason: string }
   batchPaid: { no: string; success: number }
   batchPartial: { no: string; success: number; failed: number }
   batchFailed: { no: string; failed: number }

@@ -289,6 +289,9 @@ export async function payableLines(ctx: Context, batch: { id: number; month: str
     select count(*) as count,
       count(*) filter (where operator.id is null or operator.status <> 8 or not operator.is_identity_verified
         or exists (select from identity_dispute dispute where dispute.unit_id = line.unit_id and dispute.operator_id = line.operator_id and dispute.state in ('open', 'ended'))
+        or exists (select from unit_related_person person where person.unit_id = line.unit_id and person.id_number_index = line.id_number_index and person.ended_at is null
+          and not exists (select from relation_exception allowed where allowed.related_id = person.id and allowed.centre_id = line.centre_id and allowed.state = 'approved'
+            and allowed.valid_to >= (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date))
         or not exists (select from operator_card card where card.operator_id = line.operator_id and card.card_no_index = line.card_no_index and card.is_verified)
         or not exists (select from consent where consent.operator_id = line.operator_id and consent.centre_id = line.centre_id and consent.kind = 'agreement' and consent.revoked_at is null
           and (consent.valid_to is null or consent.valid_to >= (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date)

@@ -47,7 +47,7 @@ const isUnits = (ctx: Context) => ctx.actor.usertype === 2
 const batchList = (ctx: Context) => (isUnits(ctx) ? pages.zfPtList : pages.zfPtListpt)
 
 type WaitingFor = {
-  kind: store.WaitingRow['kind'] | 'confirm' | 'unclaimed' | 'candidates' | 'disputes' | 'applications' | 'accounts' | 'sign' | 'papers'
+  kind: store.WaitingRow['kind'] | 'confirm' | 'unclaimed' | 'candidates' | 'disputes' | 'exceptions' | 'applications' | 'accounts' | 'sign' | 'papers'
   count: number
   amount: Fen
   path: string
@@ -86,6 +86,7 @@ async function deskFor(ctx: Context): Promise<WaitingFor[]> {
   }
   if (ctx.actor.may('user:audit') && ctx.actor.may(pages.datacheck.permission)) {
     found.push({ kind: 'candidates', count: await store.openCandidates(ctx), amount: ZERO, path: `${pages.datacheck.path}?state=open` })
+    found.push({ kind: 'exceptions', count: await store.openExceptions(ctx), amount: ZERO, path: `${pages.datacheck.path}?exceptions=1` })
   }
   if (ctx.actor.may('user:audit') && ctx.actor.may(pages.userYzPtList.permission) && !isUnits(ctx)) {
     found.push({ kind: 'disputes', count: await store.openDisputes(ctx), amount: ZERO, path: `${pages.userYzPtList.path}?disputes=1` })

@@ -56,6 +56,13 @@ export async function openCandidates(ctx: Context): Promise<number> {
   return result.rows[0]?.count ?? 0
 }
 
+/** Requests to let a unit pay somebody of its own that nobody has decided. */
+export async function openExceptions(ctx: Context): Promise<number> {
+  const result = await sql<{ count: number }>`select count(*) as count from relation_exception asked
+    where asked.state = 'pending' and ${inScope(ctx.scope, 'asked')}`.execute(ctx.db)
+  return result.rows[0]?.count ?? 0
+}
+
 /** Objections against the use of an identity that nobody has decided. */
 export async function openDisputes(ctx: Context): Promise<number> {
   const result = await sql<{ count: number }>`select count(*) as count from identity_dispute dispute

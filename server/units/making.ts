@@ -1,10 +1,11 @@
 import { unitRefusals } from '#/api/units.texts.ts'
-import { creditCodeProblem } from '#/domain/identity.ts'
+import { creditCodeProblem, readIdNumber } from '#/domain/identity.ts'
 import { dayOf } from '#/domain/period.ts'
 import { lowestRate, termsProblem, type UnitTerms, usualTerms } from '#/domain/unit.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
+import { setLegalPerson } from '#/server/relations/public.ts'
 import * as store from '#/server/units/store-making.ts'
 
 /** What was agreed for a centre and mode; whatever is left out is as usual. */
@@ -19,6 +20,9 @@ export interface NewUnit {
   readonly name: string
   readonly creditCode: string
   readonly legalPerson: string
+  /** With it the legal person cannot be paid by the unit. */
+  readonly legalIdNumber?: string | undefined
+  readonly source?: 'registration' | 'centre' | undefined
   readonly bizKind: 'ordinary' | 'platform'
   readonly industry: string
   readonly contactName: string
@@ -36,6 +40,12 @@ export interface NewUnit {
   readonly title?: Partial<store.NewTitle> | undefined
   /** It waits for its contract (state 3) until `activateUnit`; else it is at work at once. */
   readonly waitsForContract?: boolean | undefined
+}
+
+/** An identity number as it is kept; refuses a wrong one. */
+export function expectIdNumber(typed: string): string {
+  const number = typed.normalize('NFKC').replace(/\s/g, '').toUpperCase()
+  return readIdNumber(number).isValid ? number : refuse(unitRefusals, 'legalIdNumber')
 }
 
 const percent = (ppm: number) => `${ppm / 10_000}%`
@@ -135,6 +145,8 @@ export async function makeUnit(ctx: Context, input: NewUnit): Promise<{ unitId: 
       salesmanId: input.salesmanId ?? null,
     })
     for (const setting of input.settings) await openSetting(ctx, unitId, setting)
+    if (input.legalIdNumber)
+      await setLegalPerson(ctx, unitId, { name: input.legalPerson, idNumber: expectIdNumber(input.legalIdNumber), source: input.source ?? 'centre' })
     await store.insertTitle(ctx, unitId, titleOf({ ...input, creditCode }))
     const places = input.settings.map(({ centreId, mode, feePlanId }) => ({ centreId, mode, feePlanId }))
     ctx.note({ refType: 'unit', refId: unitId, unitId, centreId: first.centreId, detail: { no: code, name: input.name, creditCode, settings: places } })

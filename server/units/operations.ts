@@ -10,7 +10,8 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { verifyLoginPassword } from '#/server/kernel/passwords.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { expectTeam, makeUnit } from '#/server/units/making.ts'
+import { setLegalPerson } from '#/server/relations/public.ts'
+import { expectIdNumber, expectTeam, makeUnit } from '#/server/units/making.ts'
 import { settingOperations } from '#/server/units/settings.ts'
 import { expectKeeper, obstacleTo, presentRest, presentUnit, type Verb } from '#/server/units/standing.ts'
 import * as store from '#/server/units/store.ts'
@@ -133,13 +134,17 @@ export const units: Implementation<Modules['units']> = {
     return unit ?? refuse(unitRefusals, 'notFound')
   },
 
-  async update(ctx, { id, version, ...fields }) {
+  async update(ctx, { id, version, legalIdNumber, ...fields }) {
     const row = await take(ctx, { id, version }, 'edit')
     const set = Object.entries(pieces).flatMap(([field, column]) => {
       const value = fields[field as keyof typeof pieces]
       return value === undefined || value === row[column] ? [] : [[field, column, value] as const]
     })
     if (set.length > 0) await store.change(ctx, id, Object.fromEntries(set.map(([, column, value]) => [column, value])))
+    if (legalIdNumber) {
+      const idNumber = expectIdNumber(legalIdNumber)
+      await setLegalPerson(ctx, id, { name: fields.legalPerson ?? row.legal_person, idNumber, source: 'centre' })
+    }
     const shown = (field: string, value: string) => (field === 'contactMobile' ? maskMobile(value) : value)
     const before = Object.fromEntries(set.map(([field, column]) => [field, shown(field, row[column])]))
     const after = Object.fromEntries(set.map(([field, , value]) => [field, shown(field, value)]))

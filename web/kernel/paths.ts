@@ -89,6 +89,7 @@ export const writes: { readonly [M in ModuleName]: readonly WriteOf<M>[] } = {
   prepayments: ['submit', 'withdraw', 'confirm', 'reject', 'importCredits'],
   profile: ['prove', 'signOutDevice', 'signOutOthers', 'startSecondFactor', 'confirmSecondFactor', 'dropSecondFactor', 'renewRecoveryCodes'],
   recovery: ['ask', 'prove', 'reset'],
+  relations: ['add', 'remove', 'request', 'decide'],
   roles: ['create', 'update', 'copy', 'remove', 'give'],
   signing: ['open', 'document', 'read', 'code', 'confirm', 'sign', 'refuse', 'signed', 'next'],
   staff: ['create', 'update', 'handOver', 'cancelHandover', 'disable', 'enable', 'resetPassword'],

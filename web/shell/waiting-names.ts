@@ -12,6 +12,7 @@ export const waitingNames = {
   applications: { zh: '入驻申请待审核', en: 'Applications to review', es: 'Solicitudes por revisar', ja: '審査待ちの申請' },
   candidates: { zh: '临时经营者待审核', en: 'Unknown payees to review', es: 'Beneficiarios por revisar', ja: '審査待ちの臨時事業者' },
   disputes: { zh: '身份异议待处理', en: 'Identity objections to decide', es: 'Objeciones de identidad por decidir', ja: '処理待ちの本人異議' },
+  exceptions: { zh: '收款例外待审核', en: 'Exceptions to review', es: 'Excepciones por revisar', ja: '審査待ちの例外申請' },
   returned: { zh: '退汇待处理', en: 'Returned payments', es: 'Pagos devueltos', ja: '差戻し送金の処理' },
   unclaimed: { zh: '待认领来款', en: 'Unclaimed credits', es: 'Abonos sin asignar', ja: '未照合の入金' },
   sign: { zh: '待签约', en: 'Papers to sign', es: 'Documentos por firmar', ja: '署名待ちの文書' },

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { Day, Id, type Module, Moment, Page, pageOf, upload } from '#/api/operation.ts'
+
+export const relationKinds = ['legal_person', 'shareholder', 'supervisor', 'executive', 'employee'] as const
+export const exceptionStates = ['pending', 'approved', 'rejected'] as const
+const Reason = z.string().trim().min(2).max(200)
+
+const Person = z.object({
+  id: Id,
+  name: z.string(),
+  /** Masked. */
+  idNumber: z.string(),
+  relation: z.enum(relationKinds),
+  source: z.enum(['registration', 'centre', 'unit']),
+  since: Moment,
+})
+
+const Exception = z.object({
+  id: Id,
+  state: z.enum(exceptionStates),
+  unitName: z.string(),
+  centreName: z.string(),
+  name: z.string(),
+  idNumber: z.string(),
+  relation: z.enum(relationKinds),
+  statement: z.string(),
+  fileId: z.uuid(),
+  requestedBy: z.string(),
+  requestedAt: Moment,
+  decidedBy: z.string(),
+  decidedAt: Moment.nullable(),
+  decisionReason: z.string(),
+  validTo: Day.nullable(),
+  /** Why the caller cannot decide; empty when they can. */
+  mayDecide: z.string(),
+})
+
+/** People of a unit whom it may not pay (E210): its legal person, shareholders, supervisors, executives, employees; and exceptions from that. */
+export const relations = {
+  list: { access: ['userDwList', 'employeeDw'], kind: 'read', input: z.object({ unitId: Id, ...Page }), output: pageOf(Person) },
+  /** Whoever is named already gets this relation. */
+  add: {
+    access: ['unit:edit', 'employeeDw'],
+    kind: 'write',
+    input: z.object({
+      unitId: Id,
+      relation: z.enum(relationKinds),
+      people: z
+        .array(z.object({ name: z.string().trim().max(60), idNumber: z.string().trim().max(30) }))
+        .min(1)
+        .max(200),
+    }),
+    output: z.object({ added: z.int() }),
+  },
+  remove: { access: 'unit:edit', kind: 'write', input: z.object({ relationId: Id, reason: Reason }), output: z.object({}) },
+  exceptions: {
+    access: ['datacheck', 'zfPtList'],
+    kind: 'read',
+    input: z.object({ state: z.enum(exceptionStates).optional(), ...Page }),
+    output: pageOf(Exception).extend({ open: z.int() }),
+  },
+  /** Asks the centre to let the unit pay this payee all the same, with a paper. */
+  request: {
+    access: 'zf:make',
+    kind: 'write',
+    limit: 'upload',
+    input: z.object({ lineId: Id, statement: z.string().trim().min(2).max(500), file: upload() }),
+    output: z.object({ id: Id }),
+  },
+  /** Another person decides; an exception ends on its day. */
+  decide: {
+    access: 'user:audit',
+    kind: 'write',
+    input: z.object({ exceptionId: Id, isApproved: z.boolean(), reason: Reason, validTo: Day.optional() }),
+    output: z.object({}),
+  },
+} as const satisfies Module
