@@ -37,13 +37,14 @@ const Exception = z.object({
 
 /** People of a unit whom it may not pay (E210): its legal person, shareholders, supervisors, executives, employees; and exceptions from that. */
 export const relations = {
-  list: { access: ['userDwList', 'employeeDw'], kind: 'read', input: z.object({ unitId: Id, ...Page }), output: pageOf(Person) },
+  /** Of the caller's own unit where none is named. */
+  list: { access: ['userDwList', 'employeeDw'], kind: 'read', input: z.object({ unitId: Id.optional(), ...Page }), output: pageOf(Person) },
   /** Whoever is named already gets this relation. */
   add: {
     access: ['unit:edit', 'employeeDw'],
     kind: 'write',
     input: z.object({
-      unitId: Id,
+      unitId: Id.optional(),
       relation: z.enum(relationKinds),
       people: z
         .array(z.object({ name: z.string().trim().max(60), idNumber: z.string().trim().max(30) }))

@@ -15,8 +15,10 @@ import * as store from '#/server/relations/store.ts'
 
 const longestDays = 366
 
-async function expectUnit(ctx: Context, unitId: number): Promise<void> {
-  if (!(await store.seesUnit(ctx, unitId))) refuse(relationRefusals, 'unitUnknown')
+/** The unit in question, in the caller's sight: their own where none is named. */
+async function unitOf(ctx: Context, named: number | undefined): Promise<number> {
+  const unitId = named ?? ctx.actor.unitId ?? refuse(relationRefusals, 'unitUnknown')
+  return (await store.seesUnit(ctx, unitId)) ? unitId : refuse(relationRefusals, 'unitUnknown')
 }
 
 const masked = (ctx: Context, row: Parameters<typeof openedRow<store.PersonRow | store.ExceptionRow, 'id_number'>>[1]) =>
@@ -41,8 +43,8 @@ function hindrance(ctx: Context, row: Pick<store.ExceptionRow, 'state' | 'create
 }
 
 export const relations: Implementation<Modules['relations']> = {
-  async list(ctx, { unitId, ...page }) {
-    await expectUnit(ctx, unitId)
+  async list(ctx, { unitId: named, ...page }) {
+    const unitId = await unitOf(ctx, named)
     const { rows, count } = await store.list(ctx, unitId, page)
     return {
       count,
@@ -57,8 +59,8 @@ export const relations: Implementation<Modules['relations']> = {
     }
   },
 
-  async add(ctx, { unitId, relation, people }) {
-    await expectUnit(ctx, unitId)
+  async add(ctx, { unitId: of, relation, people }) {
+    const unitId = await unitOf(ctx, of)
     const named = cleaned(people)
     const source = ctx.actor.usertype === 2 ? 'unit' : 'centre'
     const added = await store.put(ctx, { unitId, relation, source }, named)

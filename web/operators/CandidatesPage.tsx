@@ -8,6 +8,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
+import { Exceptions } from '#/web/relations/public.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
@@ -208,16 +209,19 @@ export default function CandidatesPage() {
         title={say(pageTitles.datacheck)}
         note={<SandboxNote />}
         actions={
-          can('user:audit') && chosen.length > 0 ? (
-            <>
-              <Button danger onClick={() => setRejecting(true)}>
-                {say(texts.rejectMany, { count: chosen.length })}
-              </Button>
-              <Button type="primary" loading={accept.isBusy} onClick={() => void accept.submit({ ids: [...chosen] })}>
-                {say(texts.acceptMany, { count: chosen.length })}
-              </Button>
-            </>
-          ) : null
+          <>
+            <Exceptions />
+            {can('user:audit') && chosen.length > 0 ? (
+              <>
+                <Button danger onClick={() => setRejecting(true)}>
+                  {say(texts.rejectMany, { count: chosen.length })}
+                </Button>
+                <Button type="primary" loading={accept.isBusy} onClick={() => void accept.submit({ ids: [...chosen] })}>
+                  {say(texts.acceptMany, { count: chosen.length })}
+                </Button>
+              </>
+            ) : null}
+          </>
         }
       />
       <FilterBar

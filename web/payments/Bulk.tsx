@@ -4,6 +4,7 @@ import { lineFields } from '#/api/lines.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
+import { RequestException } from '#/web/relations/public.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { prepareTexts } from './prepare-texts.ts'
@@ -95,6 +96,7 @@ export function Bulk({ batchId, lineIds, invalid, onDone }: BulkProps) {
       <ActionButton size="small" reason={reason} onPress={() => refer.submit({ batchId, lineIds })}>
         {say(prepareTexts.refer)}
       </ActionButton>
+      <RequestException lineIds={lineIds} />
       {isReplacing ? <ReplaceDialog batchId={batchId} onClose={() => setReplacing(false)} /> : null}
     </div>
   )

@@ -1,6 +1,7 @@
 import { Form, Input, Select } from 'antd'
 import type { ReactNode } from 'react'
-import { bizKindNames, taxpayerKindNames, unitFields } from '#/api/units.texts.ts'
+import { bizKindNames, taxpayerKindNames, unitFields, unitRefusals } from '#/api/units.texts.ts'
+import { readIdNumber } from '#/domain/identity.ts'
 import type { Text } from '#/domain/text.ts'
 import { mobileProblem, nameProblem } from '#/domain/validation.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -16,10 +17,13 @@ export interface FactValues {
   industry: string
   contactName: string
   contactMobile?: string
+  legalIdNumber?: string
   email?: string
   address?: string
   description?: string
 }
+
+const idNumberProblem = (text: string) => (readIdNumber(text.normalize('NFKC').replace(/\s/g, '').toUpperCase()).isValid ? null : unitRefusals.legalIdNumber)
 
 function ruleOf(problem: (text: string) => Text | null, isOptional = false) {
   return {
@@ -35,6 +39,7 @@ function ruleOf(problem: (text: string) => Text | null, isOptional = false) {
 export function factsOf(values: FactValues) {
   return {
     legalPerson: values.legalPerson.trim(),
+    ...(values.legalIdNumber?.trim() ? { legalIdNumber: values.legalIdNumber.trim() } : {}),
     bizKind: values.bizKind,
     taxpayerKind: values.taxpayerKind,
     industry: values.industry.trim(),
@@ -68,6 +73,9 @@ export function FactFields({
         <Select options={options(bizKindNames)} />
       </Form.Item>
       <Form.Item name="legalPerson" label={say(unitFields.legalPerson)} required rules={[ruleOf(nameProblem)]}>
+        <Input maxLength={30} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="legalIdNumber" label={say(texts.legalIdNumber)} rules={[ruleOf(idNumberProblem, true)]} extra={say(texts.legalIdHint)}>
         <Input maxLength={30} autoComplete="off" />
       </Form.Item>
       <Form.Item name="taxpayerKind" label={say(unitFields.taxpayerKind)} rules={rules}>

@@ -8,6 +8,7 @@ import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
+import { RelatedPeople } from '#/web/relations/public.tsx'
 import { ChangeLog } from '#/web/ui/ChangeLog.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
@@ -124,6 +125,7 @@ export function UnitDrawer({ id, pane, onPane, onClose, deeds }: UnitDrawerProps
         ...(can('yufukuan') ? [{ key: 'movements', label: say(texts.movements), content: some(<Movements id={id} />) }] : []),
         ...(can('zfPtListpt') ? [{ key: 'batches', label: say(texts.batches), content: some(<Batches id={id} />) }] : []),
         { key: 'operators', label: say(texts.operators), content: some(<Operators id={id} />) },
+        { key: 'related', label: say(texts.related), content: some(<RelatedPeople unitId={id} />) },
         ...(can('PtUserList') || can('userYzSfList') ? [{ key: 'accounts', label: say(texts.accounts), content: some(<Accounts id={id} />) }] : []),
         {
           key: 'changes',

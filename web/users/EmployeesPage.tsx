@@ -8,8 +8,10 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
+import { RelatedPeople } from '#/web/relations/public.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
@@ -20,7 +22,7 @@ import { applicationStateNames, texts } from './texts.ts'
 import { UserDrawer } from './UserDrawer.tsx'
 import { useDeeds } from './useDeeds.tsx'
 
-const initial = { keyword: '', status: '', roleId: '', review: '', page: 1, size: 20, open: 0, pane: 'facts' }
+const initial = { keyword: '', status: '', roleId: '', review: '', page: 1, size: 20, open: 0, pane: 'facts', related: '' }
 const shownStatus = [8, 1, 2, 5] as const
 
 function useColumns(menu: (user: User) => ReactNode, isOwn: boolean): Column<User>[] {
@@ -81,11 +83,14 @@ export default function EmployeesPage() {
         title={say(pageTitles.employeeDw)}
         note={say(texts.afterApproval)}
         actions={
-          can('user:edit') ? (
-            <Button type="primary" onClick={deeds.create}>
-              {say(texts.addOwn)}
-            </Button>
-          ) : null
+          <>
+            {isOwn ? <Button onClick={() => change({ related: '1' })}>{say(texts.related)}</Button> : null}
+            {can('user:edit') ? (
+              <Button type="primary" onClick={deeds.create}>
+                {say(texts.addOwn)}
+              </Button>
+            ) : null}
+          </>
         }
       />
       <FilterBar
@@ -136,6 +141,11 @@ export default function EmployeesPage() {
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
       />
       <UserDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} menu={deeds.menu} />
+      {isOwn ? (
+        <DetailDrawer isOpen={state.related !== ''} title={say(texts.related)} onClose={() => change({ related: '' })}>
+          {state.related !== '' ? <RelatedPeople /> : null}
+        </DetailDrawer>
+      ) : null}
       {deeds.dialog}
     </>
   )
