@@ -17,13 +17,12 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { paperCode } from '#/server/kernel/secrets.ts'
-import { writeSheet } from '#/server/kernel/spreadsheet.ts'
+import { sheetType, writeSheet } from '#/server/kernel/spreadsheet.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { sandboxMessages } from '#/server/messages/public.ts'
 
 const exportMost = 5000
 const keepDays = 7
-const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 export const applications: Implementation<Modules['applications']> = {
   async options(ctx, { invite: code }) {

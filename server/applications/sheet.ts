@@ -5,6 +5,7 @@ import type { Filter, ReviewRow } from '#/server/applications/store-review.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { SheetWriteOptions, WriteColumn, WriteRow } from '#/server/kernel/spreadsheet.ts'
+import { stampOf } from '#/server/kernel/stamp.ts'
 
 const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
 
@@ -43,19 +44,17 @@ function line(ctx: Context, row: ReviewRow, language: Language): WriteRow {
   ]
 }
 
-/** The workbook of applications; whoever finds it later sees whose it is, from when, and what was asked for (domain.md §4). */
+/** The workbook of applications. */
 export function applicationBook(ctx: Context, filter: Filter, rows: readonly ReviewRow[]): SheetWriteOptions {
-  const asked = Object.entries(filter).filter(([, value]) => value !== undefined)
-  const parts = [
-    `导出人 ${ctx.actor.name}`,
-    `时间 ${shanghai.format(ctx.now)}`,
-    `运营中心 ${ctx.scope.centreId ?? '全部'}`,
-    `结算模式 ${ctx.scope.mode ?? '全部'}`,
-    `筛选条件 ${asked.map(([name, value]) => `${name}=${String(value)}`).join(' ')}`,
-    `行数 ${rows.length}`,
-  ]
   const columns = order.map(([field, width]): WriteColumn => ({ heading: say(applicationSheet[field], ctx.language), width }))
   return {
-    sheets: [{ name: say(applicationSheet.name, ctx.language), stamp: parts.join('  '), columns, rows: rows.map((row) => line(ctx, row, ctx.language)) }],
+    sheets: [
+      {
+        name: say(applicationSheet.name, ctx.language),
+        stamp: stampOf(ctx, filter, rows.length),
+        columns,
+        rows: rows.map((row) => line(ctx, row, ctx.language)),
+      },
+    ],
   }
 }

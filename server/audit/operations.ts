@@ -3,11 +3,11 @@ import type { Modules } from '#/api/modules.ts'
 import { presentDetail, presentRow, presentSignIn } from '#/server/audit/presentation.ts'
 import * as store from '#/server/audit/store.ts'
 import * as chains from '#/server/audit/store-chain.ts'
-import * as taskStore from '#/server/audit/store-tasks.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
+import { addTask, askFor } from '#/server/kernel/task-work.ts'
 
 const exportMost = 100_000
 const siblingsMost = 20
@@ -47,7 +47,7 @@ export const audit: Implementation<Modules['audit']> = {
     const chain = chainOf(ctx)
     if (chain === undefined) refuse(auditRefusals, 'notYours')
     if (await chains.isUnderWay(ctx, chain, new Date(ctx.now.getTime() - givenUpMs))) refuse(auditRefusals, 'underWay')
-    const taskId = await taskStore.addTask(ctx, { kind: 'audit.verify', title: say(auditTaskTexts.verify, ctx.language), total: 0 })
+    const taskId = await addTask(ctx, { kind: 'audit.verify', title: say(auditTaskTexts.verify, ctx.language), total: 0 })
     const id = await chains.begin(ctx, { taskId, chain, from, to })
     await ctx.enqueue('audit.verify', { verificationId: id, taskId, language: ctx.language })
     ctx.note({ refType: 'trail', refId: id, detail: { ...(from && { from }), ...(to && { to }) } })
@@ -75,8 +75,8 @@ export const audit: Implementation<Modules['audit']> = {
     const count = await store.count(ctx, list, filter, exportMost + 1)
     if (count === 0) refuse(auditRefusals, 'nothing')
     if (count > exportMost) refuse(auditRefusals, 'tooManyRows', { most: exportMost })
-    const taskId = await taskStore.addTask(ctx, { kind: 'audit.export', title: say(auditTaskTexts[list], ctx.language), total: count })
-    await ctx.enqueue('audit.export', { taskId, userId: ctx.actor.userId, centreId: ctx.scope.centreId, language: ctx.language, list, filter, count })
+    const title = say(auditTaskTexts[list], ctx.language)
+    const taskId = await askFor(ctx, { kind: 'audit.export', title, total: count }, { list, filter, count })
     ctx.note({ refType: 'task', refId: taskId, detail: { rows: count, filter } })
     return { taskId }
   },

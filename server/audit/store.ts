@@ -169,8 +169,3 @@ export async function siblings(ctx: Context, row: AuditRow, most: number): Promi
 export function centres(ctx: Context): Promise<{ id: number; name: string }[]> {
   return ctx.scope.all ? ctx.db.selectFrom('centre').select(['id', 'name']).orderBy('id').execute() : Promise.resolve([])
 }
-
-/** Whether the caller may still work at this centre. */
-export async function isPosted(ctx: Context, centreId: number): Promise<boolean> {
-  return (await sql`select from user_centre where user_id = ${ctx.actor.userId} and centre_id = ${centreId}`.execute(ctx.db)).rows.length > 0
-}

@@ -1,9 +1,9 @@
 import { auditTaskTexts } from '#/api/audit.texts.ts'
 import type { Language } from '#/domain/text.ts'
 import { asked, type Broken, links, report, type Stretch, stretches } from '#/server/audit/store-chain.ts'
-import { setTask } from '#/server/audit/store-tasks.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
+import { setTask } from '#/server/kernel/task-work.ts'
 
 const portion = 2000
 const action = 'audit.verify'

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
 import { renderDocument } from '#/server/kernel/pdf.ts'
+import { openArchive } from '#/server/kernel/spreadsheet-archive.ts'
 import { pdfsig, sentTicket, signAll, tailOf, work } from '#/server/signing/testing.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
 
@@ -214,10 +216,19 @@ describe('contracts and their life', () => {
       '%PDF-',
     )
     assert.ok((await server.must('centre', 'contracts.exportList', {}, at)).fileId)
+    // A director's first centre is another one: the files are those of the centre where they were asked for.
+    const db = server.running.kernel.database.kysely
+    await sql`insert into centre overriding system value select (jsonb_populate_record(centre, '{"id": 1, "code": "YC1", "credit_code": "1"}')).* from centre where id = 2`.execute(
+      db,
+    )
+    await sql`insert into user_centre (user_id, centre_id, modes) values (2, 1, '{2}')`.execute(db)
     const { taskId, count } = await server.must('centre', 'contracts.zip', { ids: [id] }, at)
     assert.equal(count, 1)
     await work(server, 'contracts.zip')
-    assert.equal((await server.must('centre', 'tasks.get', { id: taskId })).state, 'done')
+    const task = await server.must('centre', 'tasks.get', { id: taskId }, at)
+    assert.equal(task.state, 'done')
+    const { names } = await openArchive(Buffer.from(await server.running.kernel.store.read(task.fileId ?? '')))
+    assert.deepEqual([names.length, names.at(-1)], [2, 'index.xlsx'])
     const { fileId: paper } = await server.must('centre', 'contracts.pdf', { id }, at)
     assert.match(pdfsig(await server.running.kernel.store.read(paper)), /Signature is Valid/)
   })

@@ -14,13 +14,13 @@ import * as store from '#/server/contracts/store.ts'
 import { findConsent, listConsents, revokeConsent } from '#/server/contracts/store-consents.ts'
 import { centresOf, subjects } from '#/server/contracts/store-parties.ts'
 import { findTask, ordersUnder, relatedTo, revisionsOf, tasksOf } from '#/server/contracts/store-tasks.ts'
-import { addTask } from '#/server/contracts/store-work.ts'
 import { issueTicket } from '#/server/contracts/telling.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { checkSignatures } from '#/server/kernel/pdf-signature-check.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
+import { askFor } from '#/server/kernel/task-work.ts'
 import { usableTemplate, usableTemplates } from '#/server/templates/public.ts'
 
 const usualSignDays = 7
@@ -183,11 +183,9 @@ export const contracts: Implementation<Modules['contracts']> = {
     if (!(await centresOf(ctx)).some((centre) => centre.id === centreId)) refuse(contractRefusals, 'noSubject')
     if (!ctx.canSeal) refuse(contractRefusals, 'noSeal')
     const ids = [...new Set(operatorIds)]
-    const { language } = ctx
-    const title = say(contractTaskTexts.startMany, language, { count: ids.length })
-    const taskId = await addTask(ctx, { kind: 'contracts.startMany', title, total: ids.length })
-    const whose = { taskId, userId: ctx.actor.userId, unitId: ctx.actor.unitId }
-    await ctx.enqueue('contracts.startMany', { ...whose, centreId, mode, kinds, operatorIds: ids, language })
+    const title = say(contractTaskTexts.startMany, ctx.language, { count: ids.length })
+    const told = { unitId: ctx.actor.unitId, centreId, mode, kinds, operatorIds: ids }
+    const taskId = await askFor(ctx, { kind: 'contracts.startMany', title, total: ids.length }, told)
     ctx.note({ refType: 'task', refId: taskId, centreId, detail: { kinds, people: ids.length } })
     return { taskId, count: ids.length }
   },
@@ -230,9 +228,8 @@ export const contracts: Implementation<Modules['contracts']> = {
     const wanted = rows.filter((row) => row.file_id !== null).map((row) => row.id)
     if (wanted.length === 0) refuse(contractRefusals, 'nothing')
     if (wanted.length > zipMost) refuse(contractRefusals, 'tooMany', { most: zipMost })
-    const { language } = ctx
-    const taskId = await addTask(ctx, { kind: 'contracts.zip', title: say(contractTaskTexts.zip, language, { count: wanted.length }), total: wanted.length })
-    await ctx.enqueue('contracts.zip', { taskId, userId: ctx.actor.userId, centreId: ctx.scope.centreId, mode: ctx.scope.mode, language, ids: wanted })
+    const title = say(contractTaskTexts.zip, ctx.language, { count: wanted.length })
+    const taskId = await askFor(ctx, { kind: 'contracts.zip', title, total: wanted.length }, { ids: wanted })
     ctx.note({ refType: 'task', refId: taskId, detail: { contracts: wanted.length } })
     return { taskId, count: wanted.length }
   },

@@ -122,8 +122,13 @@ export interface Context {
 export interface JobContext {
   /** Runs one transaction as the system (all rows); audited with the given action when it notes anything. */
   readonly run: <T>(action: string, work: (context: Context) => Promise<T>) => Promise<T>
-  /** Runs one transaction with the scope of this user, as it is now. */
-  readonly runAs: <T>(userId: number, action: string, work: (context: Context) => Promise<T>) => Promise<T>
+  /** Runs one transaction with the scope of this user, as it is now; of centre staff at this place, or the first of theirs. Refuses a place that is theirs no more. */
+  readonly runAs: <T>(
+    userId: number,
+    action: string,
+    work: (context: Context) => Promise<T>,
+    at?: { readonly centreId: number | null; readonly mode: Mode | null },
+  ) => Promise<T>
   /** The same as the owner of the database, for what the application role cannot see: accounts, sessions, recovery. */
   readonly runAsOwner: <T>(action: string, work: (context: Context) => Promise<T>) => Promise<T>
   /** Sends messages: never inside a transaction. */

@@ -5,8 +5,10 @@ import { fromKysely, PgBoss } from 'pg-boss'
 import type { Actor, AuditNote, Context, JobContext, Jobs, Scope } from '#/server/kernel/context.ts'
 import type { Database } from '#/server/kernel/database.ts'
 import { buildContext, type Kernel, systemActor, systemScope, writeAudit } from '#/server/kernel/kernel.ts'
+import { Refusal } from '#/server/kernel/refusal.ts'
 import { type SignedIn, scopeOf, scopeSettings, signedInById } from '#/server/kernel/session.ts'
 import type { Tables } from '#/server/kernel/tables.ts'
+import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { asOwner, inTransaction } from '#/server/kernel/transaction.ts'
 
 /** Queues work in the caller's transaction and runs it after the commit, on whichever server is free. */
@@ -118,9 +120,12 @@ export function jobContext(kernel: Kernel, isStopping: () => boolean): JobContex
     inTransaction(kernel.database, scopeSettings(actor, scope), (trx) => within(trx, { actor, scope, action }, work))
   return {
     run: (action, work) => runFor(systemActor, systemScope, action, work),
-    runAs: async (userId, action, work) => {
+    runAs: async (userId, action, work, at) => {
       const signedIn: SignedIn = await signedInById(kernel.database.kysely, userId)
-      const scope = scopeOf(signedIn, { centre: String(signedIn.posts[0]?.id ?? ''), mode: undefined })
+      const centreId = at?.centreId ?? signedIn.posts[0]?.id ?? ''
+      const scope = scopeOf(signedIn, { centre: String(centreId), mode: at?.mode ? String(at.mode) : undefined })
+      const isElsewhere = at && scope.centreId !== null && (scope.centreId !== at.centreId || (at.mode !== null && scope.mode !== at.mode))
+      if (isElsewhere) throw new Refusal('choose_centre', kernelRefusals.chooseCentre)
       return runFor(signedIn.actor, scope, action, work)
     },
     runAsOwner: (action, work) => asOwner(kernel.database, (trx) => within(trx, { actor: systemActor, scope: systemScope, action }, work)),

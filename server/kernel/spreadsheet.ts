@@ -13,6 +13,9 @@ export type { FlaggedValue, SheetWriteOptions, WriteColumn, WriteRow, WriteSheet
 export { sheetStream, writeSheet } from '#/server/kernel/spreadsheet-write.ts'
 
 /** The largest file that is looked at (design: 10 MB). */
+/** The media type of a workbook. */
+export const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
 export const MAX_SHEET_BYTES = 10 * 1024 * 1024
 
 const MAX_NAMED = 20

@@ -15,6 +15,7 @@ export const kernelRefusals = {
   busy: { zh: '系统繁忙，请稍后再试', en: 'The system is busy. Try again shortly.', es: 'El sistema está ocupado. Inténtelo en unos momentos.', ja: 'システムが混み合っています。しばらくしてからお試しください。' },
   keyReused: { zh: '同一请求编号被用于不同内容，请刷新页面后重试', en: 'The same request key was used for other content. Reload the page and try again.', es: 'La misma clave de petición se usó con otro contenido. Recargue la página.', ja: '同じリクエスト番号が別の内容に使われました。ページを再読み込みしてください。' },
   changedMeanwhile: { zh: '数据已被他人修改，请刷新后重试', en: 'Somebody changed this meanwhile. Reload and try again.', es: 'Alguien lo ha cambiado entretanto. Recargue e inténtelo de nuevo.', ja: '他のユーザーが変更しました。再読み込みしてからお試しください。' },
+  noLonger: { zh: '您已没有查看这些内容的权限', en: 'You may no longer see this.', es: 'Ya no puede ver este contenido.', ja: 'この内容を閲覧する権限はもうありません。' },
   conflict: { zh: '数据冲突，操作未执行，请刷新后重试', en: 'The change conflicts with the data as it stands; nothing was done. Reload and try again.', es: 'El cambio entra en conflicto con los datos actuales; no se ha hecho nada.', ja: '現在のデータと矛盾するため実行されませんでした。再読み込みしてください。' },
   noSuchPlace: { zh: '地址不存在', en: 'There is nothing at this address.', es: 'No hay nada en esta dirección.', ja: 'このアドレスには何もありません。' },
   fileNotFound: { zh: '文件不存在或已过期', en: 'The file does not exist or has expired.', es: 'El archivo no existe o ha caducado.', ja: 'ファイルが存在しないか、有効期限が切れています。' },

@@ -10,6 +10,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
+import { askFor } from '#/server/kernel/task-work.ts'
 import { addCard, checkAgain, endTie } from '#/server/operators/public.ts'
 import * as deeds from '#/server/operators/store-deeds.ts'
 import * as store from '#/server/operators/store-roster.ts'
@@ -230,11 +231,10 @@ export const rosterOperations = {
     if (!maySee(ctx, filter.kind)) refuse(rosterRefusals, 'noList')
     const ids = await store.idsOf(ctx, filter, exportMost + 1)
     if (ids.length > exportMost) refuse(rosterRefusals, 'tooManyRows', { most: exportMost })
-    const taskId = await deeds.addTask(ctx, { kind: 'operators.export', title: say(operatorTaskTexts.list, ctx.language), total: ids.length })
-    const { centreId, mode } = ctx.scope
     // A keyword may be a whole identity number: neither the queue nor the trail keeps it.
     const told = { ...filter, ...(filter.keyword !== undefined && { keyword: '***' }) }
-    await ctx.enqueue('operators.export', { taskId, userId: ctx.actor.userId, centreId, mode, language: ctx.language, filter: told, ids })
+    const title = say(operatorTaskTexts.list, ctx.language)
+    const taskId = await askFor(ctx, { kind: 'operators.export', title, total: ids.length }, { filter: told, ids })
     ctx.note({ refType: 'task', refId: taskId, detail: { rows: ids.length, filter: told } })
     return { taskId, count: ids.length }
   },

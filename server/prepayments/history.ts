@@ -4,6 +4,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { SheetWriteOptions, WriteColumn, WriteRow } from '#/server/kernel/spreadsheet.ts'
+import { stampOf } from '#/server/kernel/stamp.ts'
 import * as store from '#/server/prepayments/store-accounts.ts'
 
 /** Rows of one export at most. */
@@ -31,21 +32,6 @@ export function movement(row: store.MovementRow) {
 }
 
 const modeNames: Readonly<Record<Mode, string>> = { 1: '个体工商户', 2: '总包分包' }
-
-/** Whoever finds the file later must see whose it is, from when and where, and what was asked for (domain.md §4). */
-function stampOf(ctx: Context, filter: Readonly<Record<string, unknown>>, rows: number): string {
-  const asked = Object.entries(filter).filter(([, value]) => value !== undefined)
-  const mode = ctx.scope.mode ?? (filter.mode as Mode | undefined)
-  const parts = [
-    `导出人 ${ctx.actor.name}`,
-    `时间 ${shanghai.format(ctx.now)}`,
-    `运营中心 ${ctx.scope.centreId ?? '全部'}`,
-    `结算模式 ${mode ? modeNames[mode] : '全部'}`,
-    `筛选条件 ${asked.length > 0 ? asked.map(([name, value]) => `${name}=${String(value)}`).join(' ') : '无'}`,
-    `行数 ${rows}`,
-  ]
-  return parts.join('  ')
-}
 
 type Heading = keyof typeof prepaymentFields
 

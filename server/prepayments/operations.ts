@@ -7,7 +7,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { type SheetWriteOptions, writeSheet } from '#/server/kernel/spreadsheet.ts'
+import { type SheetWriteOptions, sheetType, writeSheet } from '#/server/kernel/spreadsheet.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { postTopup } from '#/server/ledger/public.ts'
 import { send } from '#/server/messages/public.ts'
@@ -18,7 +18,6 @@ import * as accountStore from '#/server/prepayments/store-accounts.ts'
 import * as creditStore from '#/server/prepayments/store-credits.ts'
 import { recordTopup } from '#/server/vouchers/public.ts'
 
-const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const keepDays = 7
 /** Problems of a statement that are told one by one. */
 const problemsMost = 500

@@ -10,6 +10,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { verifyLoginPassword } from '#/server/kernel/passwords.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
+import { askFor } from '#/server/kernel/task-work.ts'
 import { setLegalPerson } from '#/server/relations/public.ts'
 import { expectIdNumber, expectTeam, makeUnit } from '#/server/units/making.ts'
 import { settingOperations } from '#/server/units/settings.ts'
@@ -208,9 +209,7 @@ export const units: Implementation<Modules['units']> = {
   async export(ctx, filter) {
     const ids = await store.idsOf(ctx, filter, exportMost + 1)
     if (ids.length > exportMost) refuse(unitRefusals, 'tooManyRows', { most: exportMost })
-    const taskId = await around.addTask(ctx, { title: say(unitTaskTexts.list, ctx.language), total: ids.length })
-    const { centreId, mode } = ctx.scope
-    await ctx.enqueue('units.export', { taskId, userId: ctx.actor.userId, centreId, mode, language: ctx.language, filter, ids })
+    const taskId = await askFor(ctx, { kind: 'units.export', title: say(unitTaskTexts.list, ctx.language), total: ids.length }, { filter, ids })
     ctx.note({ refType: 'task', refId: taskId, detail: { rows: ids.length, filter } })
     return { taskId, count: ids.length }
   },

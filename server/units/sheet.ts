@@ -4,6 +4,7 @@ import type { Language } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { SheetWriteOptions, WriteColumn, WriteRow } from '#/server/kernel/spreadsheet.ts'
+import { stampOf } from '#/server/kernel/stamp.ts'
 import type { Filter, UnitRow } from '#/server/units/store.ts'
 
 const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
@@ -51,20 +52,6 @@ export function unitLine(row: UnitRow, language: Language): WriteRow {
     say(unitStatusNames[row.status], language),
     shanghai.format(row.created_at),
   ]
-}
-
-/** Whoever finds the file later must see whose it is, from when and where, and what was asked for (domain.md §4). */
-function stampOf(ctx: Context, filter: Filter, rows: number): string {
-  const asked = Object.entries(filter).filter(([, value]) => value !== undefined)
-  const parts = [
-    `导出人 ${ctx.actor.name}`,
-    `时间 ${shanghai.format(ctx.now)}`,
-    `运营中心 ${ctx.scope.centreId ?? '全部'}`,
-    `结算模式 ${ctx.scope.mode ?? '全部'}`,
-    `筛选条件 ${asked.length > 0 ? asked.map(([name, value]) => `${name}=${String(value)}`).join(' ') : '无'}`,
-    `行数 ${rows}`,
-  ]
-  return parts.join('  ')
 }
 
 /** The workbook of units. */

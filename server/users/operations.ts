@@ -8,6 +8,7 @@ import { hashPassword, newPassword } from '#/server/kernel/passwords.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { endSessions } from '#/server/kernel/session.ts'
+import { askFor } from '#/server/kernel/task-work.ts'
 import { changeRoles, createUser, expectFields, keepingAdmins } from '#/server/users/editing.ts'
 import { presentUser } from '#/server/users/presentation.ts'
 import { applications, approve, reject } from '#/server/users/review.ts'
@@ -15,7 +16,6 @@ import * as standing from '#/server/users/standing.ts'
 import * as store from '#/server/users/store.ts'
 import * as changes from '#/server/users/store-changes.ts'
 import * as lookups from '#/server/users/store-lookups.ts'
-import { addTask } from '#/server/users/store-tasks.ts'
 import { take } from '#/server/users/taking.ts'
 
 const exportMost = 20_000
@@ -171,10 +171,8 @@ export const users: Implementation<Modules['users']> = {
     const ids = await store.idsOf(ctx, filter, exportMost + 1)
     const count = ids.length
     if (count > exportMost) refuse(userRefusals, 'tooManyRows', { most: exportMost })
-    const { language } = ctx
-    const taskId = await addTask(ctx, { kind: 'users.export', title: say(userTaskTexts.title, language, { count }), total: count })
-    const { centreId, mode } = ctx.scope
-    await ctx.enqueue('users.export', { taskId, userId: ctx.actor.userId, centreId, mode, language, filter, ids })
+    const title = say(userTaskTexts.title, ctx.language, { count })
+    const taskId = await askFor(ctx, { kind: 'users.export', title, total: count }, { filter, ids })
     ctx.note({ refType: 'task', refId: taskId, detail: { accounts: count, filter } })
     return { taskId, count }
   },

@@ -5,6 +5,7 @@ import type { Language } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { SheetWriteOptions, WriteColumn, WriteRow } from '#/server/kernel/spreadsheet.ts'
+import { stampOf } from '#/server/kernel/stamp.ts'
 import type { ExportRow, Filter } from '#/server/users/store.ts'
 
 const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
@@ -44,19 +45,6 @@ export function userLine(row: ExportRow, language: Language): WriteRow {
     row.must_change ? say(userFields.yes, language) : '',
     shanghai.format(row.created_at),
   ]
-}
-
-/** Whoever finds the file later must see whose it is, from when and where, and what was asked for (domain.md §4). */
-function stampOf(ctx: Context, filter: Filter, rows: number): string {
-  const asked = Object.entries(filter).filter(([, value]) => value !== undefined)
-  const parts = [
-    `导出人 ${ctx.actor.name}`,
-    `时间 ${shanghai.format(ctx.now)}`,
-    `运营中心 ${ctx.scope.centreId ?? '全部'}`,
-    `筛选条件 ${asked.length > 0 ? asked.map(([name, value]) => `${name}=${String(value)}`).join(' ') : '无'}`,
-    `行数 ${rows}`,
-  ]
-  return parts.join('  ')
 }
 
 /** The workbook of accounts. */

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Context, Mode } from '#/server/kernel/context.ts'
+import type { Context } from '#/server/kernel/context.ts'
 import type { CentrePost } from '#/server/users/store.ts'
 
 export interface RoleRow {
@@ -33,13 +33,6 @@ export async function centres(ctx: Context): Promise<CentrePost[]> {
   const result = await sql<CentrePost>`select centre.id, centre.name, post.modes from user_centre post join centre on centre.id = post.centre_id
     where post.user_id = ${userId} order by centre.id`.execute(ctx.db)
   return result.rows
-}
-
-/** Whether a person works at a centre. */
-export async function isPosted(ctx: Context, at: { userId: number; centreId: number; mode: Mode | null }): Promise<boolean> {
-  const result = await sql`select from user_centre where user_id = ${at.userId} and centre_id = ${at.centreId}
-    and (${at.mode}::int is null or ${at.mode}::int = any(modes))`.execute(ctx.db)
-  return result.rows.length > 0
 }
 
 /** Whether two people must act in some business of a unit. */

@@ -5,9 +5,11 @@ import { fen } from '#/domain/money.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { writeSheet } from '#/server/kernel/spreadsheet.ts'
+import { sheetType, writeSheet } from '#/server/kernel/spreadsheet.ts'
+import { stampOf } from '#/server/kernel/stamp.ts'
+import { askFor } from '#/server/kernel/task-work.ts'
 import { drawReceipt } from '#/server/vouchers/document.ts'
-import { voucherColumns, voucherLine, voucherStamp } from '#/server/vouchers/sheet.ts'
+import { voucherColumns, voucherLine } from '#/server/vouchers/sheet.ts'
 import * as store from '#/server/vouchers/store.ts'
 
 const zipMost = 5000
@@ -63,10 +65,8 @@ export const vouchers: Implementation<Modules['vouchers']> = {
     const ids = await store.idsOf(ctx, filter, zipMost + 1)
     if (ids.length === 0) refuse(voucherRefusals, 'nothing')
     if (ids.length > zipMost) refuse(voucherRefusals, 'tooMany', { most: zipMost })
-    const { language } = ctx
-    const taskId = await store.addTask(ctx, { kind: 'vouchers.zip', title: say(voucherTaskTexts.title, language, { count: ids.length }), total: ids.length })
-    const { centreId, mode } = ctx.scope
-    await ctx.enqueue('vouchers.zip', { taskId, userId: ctx.actor.userId, centreId, mode, language, ids })
+    const title = say(voucherTaskTexts.title, ctx.language, { count: ids.length })
+    const taskId = await askFor(ctx, { kind: 'vouchers.zip', title, total: ids.length }, { ids })
     ctx.note({ refType: 'task', refId: taskId, detail: { receipts: ids.length } })
     return { taskId, count: ids.length }
   },
@@ -77,11 +77,11 @@ export const vouchers: Implementation<Modules['vouchers']> = {
     const name = say(voucherTaskTexts.list, ctx.language)
     const sheet = {
       name,
-      stamp: voucherStamp(ctx, filter, rows.length),
+      stamp: stampOf(ctx, filter, rows.length),
       columns: voucherColumns(ctx.language),
       rows: rows.map((row) => voucherLine(row, ctx.language)),
     }
-    const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+    const mediaType = sheetType
     const { id, sha256 } = await ctx.files.save({ name: `${name}.xlsx`, mediaType, bytes: await writeSheet({ sheets: [sheet] }), purpose: 'export', keepDays })
     ctx.note({ refType: 'file', refId: id, detail: { name, rows: rows.length, sha256, filter } })
     return { fileId: id }

@@ -1,7 +1,6 @@
 import { voucherFields, voucherKinds } from '#/api/vouchers.texts.ts'
 import { maskCard } from '#/domain/identity.ts'
 import type { Language } from '#/domain/text.ts'
-import type { Context, Mode } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { WriteColumn, WriteRow } from '#/server/kernel/spreadsheet.ts'
 import type { VoucherRow } from '#/server/vouchers/store.ts'
@@ -44,20 +43,4 @@ export function voucherLine(row: VoucherRow, language: Language): WriteRow {
     shanghai.format(row.traded_at),
     row.is_returned ? say(voucherFields.returned, language) : '',
   ]
-}
-
-const modeNames: Readonly<Record<Mode, string>> = { 1: '个体工商户', 2: '总包分包' }
-
-/** Whoever finds the file later must see whose it is, from when and where, and what was asked for (domain.md §4). */
-export function voucherStamp(ctx: Context, filter: Readonly<Record<string, unknown>>, rows: number): string {
-  const asked = Object.entries(filter).filter(([, value]) => value !== undefined)
-  const parts = [
-    `导出人 ${ctx.actor.name}`,
-    `时间 ${shanghai.format(ctx.now)}`,
-    `运营中心 ${ctx.scope.centreId ?? '全部'}`,
-    `结算模式 ${ctx.scope.mode === null ? '全部' : modeNames[ctx.scope.mode]}`,
-    `筛选条件 ${asked.length > 0 ? asked.map(([name, value]) => `${name}=${String(value)}`).join(' ') : '无'}`,
-    `行数 ${rows}`,
-  ]
-  return parts.join('  ')
 }

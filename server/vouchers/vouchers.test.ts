@@ -168,14 +168,14 @@ describe('receipts', () => {
     const job = jobContext(server.running.kernel, () => seen.length === 3)
     const watching: JobContext = {
       ...job,
-      runAs: async (userId, action, work) => {
-        const answer = await job.runAs(userId, action, work)
+      runAs: async (userId, action, work, at) => {
+        const answer = await job.runAs(userId, action, work, at)
         seen.push((await task(taskId, 'unit2')).done)
         return answer
       },
     }
     await assert.rejects(handler(watching, data), /stopping/)
-    assert.deepEqual(seen, [0, 0, 25])
+    assert.deepEqual(seen, [0, 25, 50])
     assert.deepEqual([(await task(taskId, 'unit2')).state, (await task(taskId, 'unit2')).fileId], ['running', null])
     await runJob(taskId)
     const done = await task(taskId, 'unit2')
@@ -191,8 +191,8 @@ describe('receipts', () => {
     const job = jobContext(server.running.kernel, () => false)
     const full: JobContext = {
       ...job,
-      runAs: (userId, action, work) =>
-        job.runAs(userId, action, (ctx) => work({ ...ctx, files: { ...ctx.files, save: () => Promise.reject(new Error('no space left on device')) } })),
+      runAs: (userId, action, work, at) =>
+        job.runAs(userId, action, (ctx) => work({ ...ctx, files: { ...ctx.files, save: () => Promise.reject(new Error('no space left on device')) } }), at),
     }
     await assert.rejects(handler(full, data), /no space/)
     const failed = await task(taskId, 'unit2')
@@ -232,7 +232,9 @@ describe('receipts', () => {
     const [first, second] = [await ask('centre', away), await ask('centre', away)]
     assert.deepEqual(await packed('centre', first), own)
     await sql`delete from user_centre where user_id = 2 and centre_id = 3`.execute(db())
-    assert.deepEqual(await packed('centre', second), [])
+    await runJob(second)
+    const { state, fileId, message } = await task(second, 'centre')
+    assert.deepEqual([state, fileId, message], ['failed', null, '您已没有查看这些内容的权限'])
   })
 
   test('the list as a workbook says whose it is, with card numbers masked', async () => {

@@ -1,0 +1,18 @@
+import type { Context, Mode } from '#/server/kernel/context.ts'
+
+const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
+const modeNames: Readonly<Record<Mode, string>> = { 1: '个体工商户', 2: '总包分包' }
+
+/** The first line of what is exported: whoever finds the file later sees whose it is, from when and where, and what was asked for (domain.md §4). */
+export function stampOf(ctx: Context, filter: object, rows: number): string {
+  const asked = Object.entries(filter).filter(([, value]) => value !== undefined)
+  const { centreId, mode } = ctx.scope
+  return [
+    `导出人 ${ctx.actor.name}`,
+    `时间 ${shanghai.format(ctx.now)}`,
+    `运营中心 ${centreId ?? '全部'}`,
+    `结算模式 ${mode === null ? '全部' : modeNames[mode]}`,
+    `筛选条件 ${asked.length > 0 ? asked.map(([name, value]) => `${name}=${String(value)}`).join(' ') : '无'}`,
+    `行数 ${rows}`,
+  ].join('  ')
+}

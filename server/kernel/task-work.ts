@@ -1,0 +1,139 @@
+import type { Language, Text } from '#/domain/text.ts'
+import type { Context, JobContext, Mode } from '#/server/kernel/context.ts'
+import { Refusal } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { kernelRefusals } from '#/server/kernel/texts.ts'
+
+// Long work that somebody asks for: a row in their list of tasks, a job of the same name, and mostly a file at its end.
+
+const keepDays = 7
+
+/** Whose task it is, and where that person worked when asking: a job knows no headers. */
+export interface Asked {
+  readonly taskId: number
+  readonly userId: number
+  readonly centreId: number | null
+  readonly mode: Mode | null
+  readonly language: Language
+}
+
+interface Change {
+  readonly state: 'running' | 'done' | 'failed'
+  readonly done_count?: number
+  readonly total_count?: number
+  readonly file_id?: string
+  readonly message?: string
+}
+
+interface NewTask {
+  readonly kind: string
+  readonly title: string
+  readonly total: number
+}
+
+/** Puts a task into the caller's list; answers its id. */
+export async function addTask(ctx: Context, task: NewTask): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('task')
+    .values({
+      kind: task.kind,
+      title: task.title,
+      user_id: ctx.actor.userId,
+      unit_id: ctx.actor.unitId,
+      centre_id: ctx.scope.centreId,
+      state: 'queued',
+      total_count: task.total,
+      created_at: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Puts a task into the caller's list and queues the job of its kind, which is told whose it is and this; answers the task's id. */
+export async function askFor(ctx: Context, task: NewTask, told: Readonly<Record<string, unknown>>): Promise<number> {
+  const taskId = await addTask(ctx, task)
+  const { centreId, mode } = ctx.scope
+  await ctx.enqueue(task.kind, { userId: ctx.actor.userId, centreId, mode, language: ctx.language, ...told, taskId } satisfies Asked)
+  return taskId
+}
+
+/** How a task stands; undefined for one that is not the caller's. */
+export async function taskState(ctx: Context, id: number): Promise<string | undefined> {
+  return (await ctx.db.selectFrom('task').select('state').where('id', '=', id).executeTakeFirst())?.state
+}
+
+/** Moves a task on; begun again it is under way again. */
+export async function setTask(ctx: Context, id: number, change: Change): Promise<void> {
+  await ctx.db
+    .updateTable('task')
+    .set({ message: '', ...change, finished_at: change.state === 'running' ? null : ctx.now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** One transaction as the person who asked, who sees that so much was done before it. */
+export type Step = <T>(done: number, work: (ctx: Context) => Promise<T>) => Promise<T>
+
+/** What came of the work. */
+interface Made {
+  readonly name: string
+  readonly mediaType: string
+  readonly bytes: Uint8Array
+  readonly count: number
+  /** For the audit. */
+  readonly detail?: Readonly<Record<string, unknown>>
+}
+
+interface Work {
+  readonly action: string
+  /** What the person is told when it failed. */
+  readonly failed: Text
+  /** Whether the person may still have it. */
+  readonly may?: (ctx: Context) => boolean
+}
+
+/**
+ * Makes the file that was asked for, step by step as the person may see things now, where they worked then. Whoever lost the post or the right meanwhile is
+ * told so and gets nothing. Begun anew after a crash it makes the same file: nothing is kept half done, and a finished task stays.
+ */
+export async function makeFile(job: JobContext, asked: Asked, { action, failed, may }: Work, make: (step: Step) => Promise<Made>): Promise<void> {
+  const as = <T>(work: (ctx: Context) => Promise<T>) =>
+    job.runAs(
+      asked.userId,
+      action,
+      (ctx) => {
+        if (may && !may(ctx)) throw new Refusal('no_longer', kernelRefusals.noLonger)
+        return work(ctx)
+      },
+      asked,
+    )
+  const step: Step = (done, work) => {
+    if (job.isStopping()) throw new Error('the server is stopping')
+    return as(async (ctx) => {
+      await setTask(ctx, asked.taskId, { state: 'running', done_count: done })
+      return work(ctx)
+    })
+  }
+  if ((await job.run(action, (ctx) => taskState(ctx, asked.taskId))) === 'done') return
+  try {
+    const { name, mediaType, bytes, count, detail } = await make(step)
+    await as(async (ctx) => {
+      const { id, sha256 } = await ctx.files.save({ name, mediaType, bytes, purpose: 'export', keepDays })
+      await setTask(ctx, asked.taskId, { state: 'done', done_count: count, file_id: id })
+      ctx.note({ refType: 'task', refId: asked.taskId, detail: { rows: count, ...detail, bytes: bytes.byteLength, sha256 } })
+    })
+  } catch (error) {
+    if (job.isStopping()) throw error
+    const isRefused = error instanceof Refusal
+    const message = say(isRefused ? kernelRefusals.noLonger : failed, asked.language)
+    if (!isRefused) job.log.error({ error: String(error), taskId: asked.taskId }, `${action} failed`)
+    await job.run(action, (ctx) => setTask(ctx, asked.taskId, { state: 'failed', message }))
+    if (!isRefused) throw error
+  }
+}
+
+/** What belongs to these ids, so many at a time, each piece in a step of its own. */
+export async function* inPieces<T>(ids: readonly number[], size: number, step: Step, read: (ctx: Context, ids: readonly number[]) => Promise<readonly T[]>) {
+  for (let from = 0; from < ids.length; from += size) yield* await step(from, (ctx) => read(ctx, ids.slice(from, from + size)))
+}
