@@ -10,10 +10,10 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
+import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { yuanPattern } from '#/web/ui/yuan.ts'
-import './centres.css'
 import { texts } from './texts.ts'
 
 type CentreWhole = OutputOf<typeof api.centres.get>
@@ -71,7 +71,7 @@ function valuesOf(centre: CentreWhole): Partial<Values> {
 }
 
 function Fields({ children }: { readonly children: ReactNode }) {
-  return <div className="c-grid">{children}</div>
+  return <div className="k-fields">{children}</div>
 }
 
 function Plain({
@@ -174,7 +174,7 @@ function Rules() {
         <Select options={(['sms', 'face', 'handwriting'] as const).map((value) => ({ value, label: say(signWayNames[value]) }))} />
       </Form.Item>
       <Form.Item name="agencyUntil" label={say(centreFields.agencyUntil)}>
-        <Input type="date" />
+        <DayInput />
       </Form.Item>
     </Fields>
   )

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { centreFields, channelKindNames, invoiceKindNames, verifyRuleNames } from '#/api/centres.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { signWayNames } from '#/api/units.texts.ts'
-import { postNames, userStatusNames } from '#/api/users.texts.ts'
+import { postNames } from '#/api/users.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -16,6 +16,7 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { AccountTag } from '#/web/ui/StateTags.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { CentreDialog } from './CentreDialog.tsx'
 import { ActiveDialog, ChannelDialog } from './ChannelDialog.tsx'
@@ -167,7 +168,7 @@ function People({ centre }: { readonly centre: Whole }) {
     { key: 'name', title: say(texts.personName), width: 140, render: (row) => row.name },
     { key: 'post', title: say(texts.post), width: 160, render: (row) => say(postNames[row.poststatus as keyof typeof postNames]) },
     { key: 'modes', title: say(centreFields.modes), width: 180, render: (row) => row.modes.map((mode) => say(modeNames[mode] ?? texts.all)).join('、') },
-    { key: 'state', title: say(texts.state), width: 100, render: (row) => say(userStatusNames[row.status as keyof typeof userStatusNames]) },
+    { key: 'state', title: say(texts.state), width: 100, render: (row) => <AccountTag status={row.status} /> },
   ]
   return (
     <div className="k-stack">

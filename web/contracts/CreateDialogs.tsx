@@ -7,6 +7,7 @@ import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { texts } from './texts.ts'
@@ -65,10 +66,10 @@ function Days() {
   return (
     <>
       <Form.Item name="from" label={say(texts.from)} rules={rules}>
-        <Input type="date" />
+        <DayInput />
       </Form.Item>
       <Form.Item name="to" label={say(texts.to)} rules={rules}>
-        <Input type="date" />
+        <DayInput />
       </Form.Item>
       <Form.Item name="cap" label={say(texts.cap)} rules={[{ pattern: /^\d{1,10}(\.\d{1,2})?$/, message: say(texts.cap) }]}>
         <Input inputMode="decimal" />

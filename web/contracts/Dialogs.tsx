@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
+import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import type { Whole } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -63,10 +64,10 @@ function Fields({ deed }: { readonly deed: Deed }) {
     return (
       <>
         <Form.Item name="from" label={say(texts.from)} rules={rules}>
-          <Input type="date" />
+          <DayInput />
         </Form.Item>
         <Form.Item name="to" label={say(texts.to)} rules={rules}>
-          <Input type="date" />
+          <DayInput />
         </Form.Item>
         <Form.Item name="cap" label={say(texts.cap)} rules={[{ pattern: /^\d{1,10}(\.\d{1,2})?$/, message: say(texts.cap) }]}>
           <Input inputMode="decimal" />

@@ -113,50 +113,52 @@ export function PartnerDialog({ partner, onClose }: { readonly partner: Partner 
       confirm={{ text: say(seen ? texts.save : texts.create), onPress: press, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty }}
     >
       <Form form={form} layout="vertical" initialValues={start} onValuesChange={() => setDirty(true)} onFinish={press}>
-        {seen ? null : (
-          <Form.Item name="kind" label={say(partnerFields.kind)}>
-            <Select options={(['enterprise', 'person'] as const).map((value) => ({ value, label: say(partnerKindNames[value]) }))} />
+        <div className="k-fields">
+          {seen ? null : (
+            <Form.Item name="kind" label={say(partnerFields.kind)}>
+              <Select options={(['enterprise', 'person'] as const).map((value) => ({ value, label: say(partnerKindNames[value]) }))} />
+            </Form.Item>
+          )}
+          <Form.Item name="name" label={say(partnerFields.name)} rules={needed}>
+            <Input maxLength={100} autoComplete="off" />
           </Form.Item>
-        )}
-        <Form.Item name="name" label={say(partnerFields.name)} rules={needed}>
-          <Input maxLength={100} autoComplete="off" />
-        </Form.Item>
-        {!seen && kind === 'enterprise' ? (
+          {!seen && kind === 'enterprise' ? (
+            <Form.Item
+              name="creditCode"
+              label={say(partnerFields.creditCode)}
+              required
+              rules={[ruleOf((text) => creditCodeProblem(text.toUpperCase()) === null, say(texts.creditCodeRule), false)]}
+            >
+              <Input maxLength={18} autoComplete="off" />
+            </Form.Item>
+          ) : null}
+          {!seen && kind === 'person' ? (
+            <Form.Item
+              name="idNumber"
+              label={say(partnerFields.idNumber)}
+              required
+              rules={[ruleOf((text) => readIdNumber(text).isValid, say(texts.idNumberRule), false)]}
+            >
+              <Input maxLength={18} autoComplete="off" />
+            </Form.Item>
+          ) : null}
+          <Form.Item name="contactName" label={say(partnerFields.contactName)} required rules={[problemRule(nameProblem, false)]}>
+            <Input maxLength={30} autoComplete="off" />
+          </Form.Item>
           <Form.Item
-            name="creditCode"
-            label={say(partnerFields.creditCode)}
-            required
-            rules={[ruleOf((text) => creditCodeProblem(text.toUpperCase()) === null, say(texts.creditCodeRule), false)]}
+            name="contactMobile"
+            label={say(partnerFields.contactMobile)}
+            required={!seen}
+            rules={[problemRule(mobileProblem, seen !== null)]}
+            extra={seen?.contactMobile ? say(texts.kept, { value: seen.contactMobile }) : undefined}
           >
-            <Input maxLength={18} autoComplete="off" />
+            <Input maxLength={11} inputMode="numeric" autoComplete="off" />
           </Form.Item>
-        ) : null}
-        {!seen && kind === 'person' ? (
-          <Form.Item
-            name="idNumber"
-            label={say(partnerFields.idNumber)}
-            required
-            rules={[ruleOf((text) => readIdNumber(text).isValid, say(texts.idNumberRule), false)]}
-          >
-            <Input maxLength={18} autoComplete="off" />
+          <Form.Item name="area" label={say(partnerFields.area)}>
+            <Input maxLength={100} autoComplete="off" />
           </Form.Item>
-        ) : null}
-        <Form.Item name="contactName" label={say(partnerFields.contactName)} required rules={[problemRule(nameProblem, false)]}>
-          <Input maxLength={30} autoComplete="off" />
-        </Form.Item>
-        <Form.Item
-          name="contactMobile"
-          label={say(partnerFields.contactMobile)}
-          required={!seen}
-          rules={[problemRule(mobileProblem, seen !== null)]}
-          extra={seen?.contactMobile ? say(texts.kept, { value: seen.contactMobile }) : undefined}
-        >
-          <Input maxLength={11} inputMode="numeric" autoComplete="off" />
-        </Form.Item>
-        <Form.Item name="area" label={say(partnerFields.area)}>
-          <Input maxLength={100} autoComplete="off" />
-        </Form.Item>
-        <Account partner={seen} />
+          <Account partner={seen} />
+        </div>
         <Form.Item name="introduction" label={say(partnerFields.introduction)}>
           <Input.TextArea rows={2} maxLength={1000} />
         </Form.Item>

@@ -9,8 +9,9 @@ import { useLanguage } from '#/web/kernel/language.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { BatchTag } from '#/web/ui/StateTags.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { type Batch, BatchTag } from './tags.tsx'
+import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
 
 type Answer = OutputOf<typeof api.payments.list>

@@ -1,4 +1,5 @@
 import { Button, Tabs } from 'antd'
+import { lazy, Suspense } from 'react'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -7,9 +8,11 @@ import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Credits } from './Credits.tsx'
 import { Movements } from './Movements.tsx'
 import { Purses } from './Purses.tsx'
-import { TopupDialog } from './TopupDialog.tsx'
 import { Topups } from './Topups.tsx'
 import { texts } from './texts.ts'
+
+// Forms are large, and most visits only look.
+const TopupDialog = lazy(async () => ({ default: (await import('./TopupDialog.tsx')).TopupDialog }))
 
 const initial = { pane: 'topups', create: false }
 
@@ -36,7 +39,11 @@ export default function PrepaymentsPage() {
       />
       <Purses />
       <Tabs activeKey={state.pane} onChange={(pane) => change({ pane })} items={panes} destroyOnHidden />
-      <TopupDialog isOpen={state.create && can('cz:apply')} onClose={() => change({ create: false })} />
+      {state.create && can('cz:apply') ? (
+        <Suspense>
+          <TopupDialog isOpen onClose={() => change({ create: false })} />
+        </Suspense>
+      ) : null}
     </>
   )
 }

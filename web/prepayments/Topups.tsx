@@ -1,5 +1,5 @@
 import { Button, Popconfirm } from 'antd'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { topupStateNames } from '#/api/prepayments.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment, formatMoney } from '#/web/kernel/formats.ts'
@@ -11,12 +11,14 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PreviewButton } from '#/web/ui/PreviewButton.tsx'
-import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
 type Row = OutputOf<typeof api.prepayments.list>['rows'][number]
+
+// Few topups are turned down: the page comes without what asks why.
+const ReasonDialog = lazy(async () => ({ default: (await import('#/web/ui/ReasonDialog.tsx')).ReasonDialog }))
 
 const initial = { pane: 'topups', keyword: '', states: [] as string[], from: '', to: '', page: 1, size: 20 }
 const tones = { submitted: 'gold', matched: 'blue', confirmed: 'green', rejected: 'red', withdrawn: 'grey' } as const
@@ -140,16 +142,18 @@ function Decide({ asked, onClose }: { readonly asked: Asked | null; readonly onC
     )
   }
   return (
-    <ReasonDialog
-      title={say(texts.reject)}
-      onClose={onClose}
-      confirmText={say(texts.reject)}
-      onConfirm={({ reason }) => void reject.submit({ ...target, reason })}
-      isDangerous
-      isBusy={reject.isBusy}
-      failure={reject.failure}
-      reason={{ label: say(texts.reason) }}
-    />
+    <Suspense>
+      <ReasonDialog
+        title={say(texts.reject)}
+        onClose={onClose}
+        confirmText={say(texts.reject)}
+        onConfirm={({ reason }) => void reject.submit({ ...target, reason })}
+        isDangerous
+        isBusy={reject.isBusy}
+        failure={reject.failure}
+        reason={{ label: say(texts.reason) }}
+      />
+    </Suspense>
   )
 }
 

@@ -1,5 +1,6 @@
 import { Activity, type ReactNode, useCallback, useState } from 'react'
 import { type Location, UNSAFE_LocationContext as LocationContext, NavigationType, useLocation, useOutlet } from 'react-router'
+import { ConditionsContext, useConditionsPlace } from '#/web/ui/conditions.ts'
 import { TitleContext } from '#/web/ui/usePageTitle.ts'
 import type { Tag } from './tags.ts'
 import { nameTag } from './useTags.ts'
@@ -16,6 +17,10 @@ function OwnAddress({ location, children }: { location: Location; children: Reac
 
 function OwnTitle({ path, children }: { path: string; children: ReactNode }) {
   return <TitleContext value={useCallback((title: string) => nameTag(path, title), [path])}>{children}</TitleContext>
+}
+
+function OwnConditions({ children }: { children: ReactNode }) {
+  return <ConditionsContext value={useConditionsPlace()}>{children}</ConditionsContext>
 }
 
 /** The shown page, and the ones visited before, out of sight with everything that was entered on them, as long as their tags live. */
@@ -36,7 +41,9 @@ export function KeptPages({
   return [...kept].map(([each, { element, location: own }]) => (
     <Activity key={`${each}#${freshness[each] ?? 0}`} mode={each === path ? 'visible' : 'hidden'}>
       <OwnAddress location={own}>
-        <OwnTitle path={each}>{element}</OwnTitle>
+        <OwnTitle path={each}>
+          <OwnConditions>{element}</OwnConditions>
+        </OwnTitle>
       </OwnAddress>
     </Activity>
   ))

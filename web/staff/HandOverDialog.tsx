@@ -5,6 +5,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
+import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { type Choices, today } from './PersonDialogs.tsx'
 import type { Person } from './StaffPage.tsx'
@@ -46,7 +47,7 @@ export function HandOverDialog({ person, choices, onClose }: { readonly person: 
           <Select options={receivers.map((each) => ({ value: each.id, label: each.name }))} />
         </Form.Item>
         <Form.Item name="effectiveOn" label={say(texts.effectiveOn)} rules={rules} extra={say(texts.effectiveNote)}>
-          <Input type="date" min={today()} />
+          <DayInput min={today()} isNeeded />
         </Form.Item>
         {units.data ? (
           <Form.Item name="unitIds" label={say(texts.some)}>

@@ -9,6 +9,7 @@ import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
+import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import type { Person } from './StaffPage.tsx'
@@ -120,25 +121,28 @@ export function PersonDialog({ person, choices, onClose, onOnce }: PersonProps) 
       isOpen
       onClose={onClose}
       isDirty={isDirty}
+      width={600}
       confirm={{ text: say(person ? texts.save : texts.create), onPress: press, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty }}
     >
       <Form form={form} layout="vertical" initialValues={start} onValuesChange={() => setDirty(true)} onFinish={press}>
-        <Form.Item name="name" label={say(staffFields.name)} required rules={[ruleOf(nameProblem, false)]}>
-          <Input maxLength={30} autoComplete="off" />
-        </Form.Item>
-        <Form.Item
-          name="mobile"
-          label={say(staffFields.mobile)}
-          required={!person}
-          rules={[ruleOf(mobileProblem, person !== null)]}
-          extra={person?.mobile ? say(texts.mobileKept, { mobile: person.mobile }) : undefined}
-        >
-          <Input maxLength={11} inputMode="numeric" autoComplete="off" />
-        </Form.Item>
-        {person ? null : <Place choices={choices} />}
-        <Form.Item name="joinedOn" label={say(staffFields.joinedOn)} rules={[{ required: true, message: say(texts.required) }]}>
-          <Input type="date" />
-        </Form.Item>
+        <div className="k-fields">
+          <Form.Item name="name" label={say(staffFields.name)} required rules={[ruleOf(nameProblem, false)]}>
+            <Input maxLength={30} autoComplete="off" />
+          </Form.Item>
+          <Form.Item
+            name="mobile"
+            label={say(staffFields.mobile)}
+            required={!person}
+            rules={[ruleOf(mobileProblem, person !== null)]}
+            extra={person?.mobile ? say(texts.mobileKept, { mobile: person.mobile }) : undefined}
+          >
+            <Input maxLength={11} inputMode="numeric" autoComplete="off" />
+          </Form.Item>
+          {person ? null : <Place choices={choices} />}
+          <Form.Item name="joinedOn" label={say(staffFields.joinedOn)} rules={[{ required: true, message: say(texts.required) }]}>
+            <DayInput isNeeded />
+          </Form.Item>
+        </div>
         <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
     </Dialog>

@@ -1,4 +1,3 @@
-import { Input } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { handoverStateNames, staffFields } from '#/api/staff.texts.ts'
 import { postNames } from '#/api/users.texts.ts'
@@ -8,6 +7,7 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DayInput } from '#/web/ui/DayInput.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
@@ -62,14 +62,7 @@ function Performance({ id }: { readonly id: number }) {
     <div className="k-stack">
       <span className="k-row">
         <label htmlFor="staff-month">{say(texts.month)}</label>
-        <Input
-          id="staff-month"
-          type="month"
-          value={month}
-          max={today().slice(0, 7)}
-          onChange={(event) => /^20\d{2}-\d{2}$/.test(event.target.value) && setMonth(event.target.value)}
-          style={{ width: 160 }}
-        />
+        <DayInput id="staff-month" picker="month" value={month} max={today().slice(0, 7)} onChange={setMonth} isNeeded />
       </span>
       <DataTable
         id="staff-performance"

@@ -2,7 +2,7 @@ import { Button, Checkbox, Form, Input, InputNumber, Select, Spin } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { consentNames, contractModeNames, partyNames } from '#/api/contracts.texts.ts'
 import { type ConsentKind, consentKinds } from '#/domain/contract.ts'
-import { variablesOf } from '#/domain/contract-variables.ts'
+import { contractVariables, type VariableKey, variablesOf } from '#/domain/contract-variables.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -91,7 +91,7 @@ function Places({
   const set = (at: number, patch: Partial<Place>) => onChange(value.map((each, index) => (index === at ? { ...each, ...patch } : each)))
   const keys = [
     ...template.signers.map((signer) => ({ value: `sign:${signer.party}`, label: say(partyNames[signer.party]) })),
-    ...variablesOf(template.kind).map((key) => ({ value: `value:${key}`, label: `{{${key}}}` })),
+    ...variablesOf(template.kind).map((key) => ({ value: `value:${key}`, label: say(contractVariables[key].label) })),
     ...template.fields.map((field) => ({ value: `value:${field.key}`, label: field.label })),
   ]
   const rows = value.map((place, at) => ({ place, at }))
@@ -173,6 +173,10 @@ export function Content({ template }: { readonly template: Template }) {
     ...variablesOf(template.kind).map((key) => ({ key, label: null })),
     ...fields.filter((field) => field.key).map((field) => ({ key: field.key, label: field.label })),
   ]
+  const nameOf = (key: string) => {
+    const known = key in contractVariables ? contractVariables[key as VariableKey] : null
+    return known ? say(known.label) : fields.find((field) => field.key === key)?.label || key
+  }
   const press = async () => {
     await save.submit({
       id: template.id,
@@ -239,7 +243,11 @@ export function Content({ template }: { readonly template: Template }) {
       <p className="k-row">
         <span className="k-muted">{say(texts.used)}</span>
         {template.used.map((each) => (
-          <StatusTag key={each.key} tone={each.isFilled ? 'blue' : 'red'}>{`${each.key}${each.isFilled ? '' : ` · ${say(texts.unfilled)}`}`}</StatusTag>
+          <StatusTag
+            key={each.key}
+            tone={each.isFilled ? 'blue' : 'red'}
+            title={`{{${each.key}}}`}
+          >{`${nameOf(each.key)}${each.isFilled ? '' : ` · ${say(texts.unfilled)}`}`}</StatusTag>
         ))}
       </p>
       <Fields value={fields} onChange={setFields} isReadOnly={isReadOnly} />

@@ -5,6 +5,8 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { ColumnSettings } from './ColumnSettings.tsx'
 import { type ColumnChoice, shown } from './columns.ts'
+import { useConditions } from './conditions.ts'
+import { DataCards } from './DataCards.tsx'
 import { Failure } from './Failure.tsx'
 import { stickyTop } from './frame.ts'
 import { Nothing } from './Nothing.tsx'
@@ -73,7 +75,7 @@ interface DataTableProps<Row> {
 
 const sizes: Readonly<Record<ColumnChoice['density'], 'small' | 'medium' | 'large'>> = { compact: 'small', regular: 'medium', roomy: 'large' }
 
-function toAntd<Row>(column: Column<Row>, canPin: boolean): TableColumnType<Row> {
+function toAntd<Row>(column: Column<Row>): TableColumnType<Row> {
   return {
     key: column.key,
     title: column.title,
@@ -81,7 +83,7 @@ function toAntd<Row>(column: Column<Row>, canPin: boolean): TableColumnType<Row>
     ellipsis: column.isCut ?? false,
     render: (_: unknown, row: Row, index: number) => column.render(row, index),
     ...(column.width ? { width: column.width } : {}),
-    ...(column.pin && canPin ? { fixed: column.pin === 'left' ? ('start' as const) : ('end' as const) } : {}),
+    ...(column.pin ? { fixed: column.pin === 'left' ? ('start' as const) : ('end' as const) } : {}),
   }
 }
 
@@ -150,8 +152,11 @@ function Toolbar<Row>({ props, choice, onChoice }: { props: DataTableProps<Row>;
 function Foot<Row>({ props }: { props: DataTableProps<Row> }) {
   const say = useText()
   const isNarrow = useIsNarrow()
-  const { paging, more, totals, rows } = props
-  if (!paging && !totals && !(more && rows.length > 0)) return null
+  const { more, totals, rows } = props
+  // Nothing to turn and nothing to add up.
+  const paging = rows.length > 0 || (props.paging?.page ?? 1) > 1 ? props.paging : undefined
+  if (rows.length === 0 && !paging) return null
+  if (!paging && !totals && !more) return null
   return (
     <div className="k-foot">
       <div className="k-totals">{totals}</div>
@@ -180,10 +185,28 @@ function Foot<Row>({ props }: { props: DataTableProps<Row> }) {
   )
 }
 
+/** Why there are no rows: conditions that can be taken back, or nothing yet. */
+function Empty<Row>({ props }: { props: DataTableProps<Row> }) {
+  const say = useText()
+  const lift = useConditions()
+  if (!lift || props.isPlain) return <Nothing {...props.empty} />
+  return (
+    <Nothing
+      title={props.empty.reason}
+      reason={say(texts.noMatchHint)}
+      action={
+        <span className="k-row">
+          <Button onClick={lift}>{say(texts.liftAll)}</Button>
+          {props.empty.action}
+        </span>
+      }
+    />
+  )
+}
+
 function Body<Row extends object>({ props, choice }: { props: DataTableProps<Row>; choice: ColumnChoice }) {
-  const { rows, source, selection, onOpen, columns, rowKey, empty } = props
+  const { rows, source, selection, onOpen, columns, rowKey } = props
   const top = useSignal(stickyTop)
-  // On a telephone pinned columns would leave no room for the others.
   const isNarrow = useIsNarrow()
   const wrapper = useRef<HTMLElement>(null)
   const visible = useMemo(() => shown(columns, choice), [columns, choice])
@@ -201,15 +224,28 @@ function Body<Row extends object>({ props, choice }: { props: DataTableProps<Row
   if (rows.length === 0)
     return (
       <section aria-label={props.label} aria-busy={source.isPending} className="k-no-rows">
-        {source.isPending ? null : <Nothing {...empty} />}
+        {source.isPending ? null : <Empty props={props} />}
         {source.isPending && isSlow ? <Skeleton active paragraph={{ rows: 4 }} title={false} /> : null}
       </section>
+    )
+  if (isNarrow)
+    return (
+      <DataCards
+        label={props.label}
+        columns={visible}
+        rows={rows}
+        rowKey={rowKey}
+        isBusy={isSlow}
+        onOpen={onOpen}
+        openKey={props.openKey}
+        selection={selection}
+      />
     )
   return (
     <section ref={wrapper} aria-label={props.label} onKeyDown={(event) => moveByKey(event, onSelect)}>
       <Table<Row>
         className="k-table"
-        columns={visible.map((column) => toAntd(column, !isNarrow))}
+        columns={visible.map(toAntd)}
         dataSource={rows as Row[]}
         rowKey={rowKey}
         size={sizes[props.isPlain ? 'compact' : choice.density]}
@@ -233,7 +269,7 @@ function Body<Row extends object>({ props, choice }: { props: DataTableProps<Row
         {...(selection
           ? {
               rowSelection: {
-                fixed: !isNarrow,
+                fixed: true,
                 columnWidth: 42,
                 selectedRowKeys: [...selection.keys],
                 onChange: (keys) => selection.onChange(keys as (number | string)[]),

@@ -44,6 +44,7 @@ export function Dialog({ title, isOpen, onClose, children, width = 520, confirm,
   }
   return (
     <Modal
+      className="k-dialog"
       title={title}
       open={isOpen}
       width={width}

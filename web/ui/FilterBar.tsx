@@ -3,6 +3,7 @@ import { Button, Checkbox, Input, Select } from 'antd'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { queries } from '#/web/kernel/query.ts'
+import { useSayConditions } from './conditions.ts'
 import { DaysField } from './DaysField.tsx'
 import { texts } from './texts.ts'
 import { useIsNarrow } from './useIsNarrow.ts'
@@ -144,6 +145,11 @@ export function FilterBar<S extends object>({ state, onChange, fields, initial, 
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const isNarrow = useIsNarrow()
+  const names = fields.flatMap((field) => (field.kind === 'days' ? [field.from, field.to] : [field.name]))
+  useSayConditions(
+    names.some((name) => String(state[name] ?? '') !== String(initial[name] ?? '')),
+    () => onChange(initial),
+  )
   const few = isNarrow ? 1 : shown
   const visible = isOpen ? fields : fields.slice(0, few)
   return (

@@ -77,7 +77,7 @@ function People({ choices }: { readonly choices: Choices }) {
   const options = (rows: readonly { id: number; name: string }[]) =>
     [...new Map(rows.map((row) => [row.id, row])).values()].map((row) => ({ value: row.id, label: row.name }))
   return (
-    <div className="n-grid">
+    <div className="k-fields">
       <Form.Item name="marketerId" label={say(unitFields.marketer)}>
         <Select allowClear options={options(choices.marketers)} />
       </Form.Item>
@@ -165,7 +165,7 @@ export function CreateDialog({ choices, onClose }: { readonly choices: Choices; 
         <h3 className="n-part">{say(texts.assign)}</h3>
         <People choices={choices} />
         <h3 className="n-part">{say(texts.title)}</h3>
-        <div className="n-grid">
+        <div className="k-fields">
           <Form.Item name="titleBank" label={say(texts.titleBank)}>
             <Input maxLength={100} autoComplete="off" />
           </Form.Item>

@@ -64,7 +64,7 @@ export function FactFields({
   const rules = [{ required: true, whitespace: true, message: say(texts.required) }]
   const options = (names: Readonly<Record<string, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: say(text) }))
   return (
-    <div className="n-grid">
+    <div className="k-fields">
       <Form.Item name="name" label={say(unitFields.name)} rules={rules}>
         <Input maxLength={100} autoComplete="off" />
       </Form.Item>
@@ -99,10 +99,10 @@ export function FactFields({
       <Form.Item name="email" label={say(unitFields.email)} rules={[{ type: 'email', message: say(texts.emailRule) }]}>
         <Input maxLength={100} autoComplete="off" inputMode="email" />
       </Form.Item>
-      <Form.Item name="address" label={say(unitFields.address)} className="n-wide">
+      <Form.Item name="address" label={say(unitFields.address)} className="k-fields-wide">
         <Input maxLength={200} autoComplete="off" />
       </Form.Item>
-      <Form.Item name="description" label={say(unitFields.description)} className="n-wide">
+      <Form.Item name="description" label={say(unitFields.description)} className="k-fields-wide">
         <Input.TextArea maxLength={1000} rows={2} />
       </Form.Item>
     </div>

@@ -16,7 +16,7 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   return (
     <section>
       <h3 className="n-part">{title}</h3>
-      <div className="n-grid">{children}</div>
+      <div className="k-fields">{children}</div>
     </section>
   )
 }

@@ -1,8 +1,6 @@
 import { Link } from 'react-router'
 import { pages } from '#/api/pages.ts'
-import { batchStateNames } from '#/api/payments.texts.ts'
 import { movementKinds, prepaymentFields } from '#/api/prepayments.texts.ts'
-import { userStatusNames } from '#/api/users.texts.ts'
 import type { Fen } from '#/domain/money.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment, formatSecond } from '#/web/kernel/formats.ts'
@@ -12,6 +10,7 @@ import { modeNames } from '#/web/shell/texts.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { AccountTag, BatchTag } from '#/web/ui/StateTags.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { ContractStand } from './tags.tsx'
@@ -69,7 +68,7 @@ export function Movements({ id }: PaneProps) {
       width: 200,
       render: (row) => (row.refType === 'batch' ? <Link to={`/zf/batch/${row.refId}`}>{row.refNo}</Link> : row.refNo),
     },
-    { key: 'moved', title: say(prepaymentFields.available), width: 130, align: 'right', render: (row) => <Money value={row.available as Fen} isSigned /> },
+    { key: 'moved', title: say(texts.movedBy), width: 130, align: 'right', render: (row) => <Money value={row.available as Fen} isSigned /> },
     { key: 'after', title: say(prepaymentFields.available), width: 130, align: 'right', render: (row) => <Money value={row.availableAfter} /> },
     { key: 'frozen', title: say(prepaymentFields.frozen), width: 130, align: 'right', render: (row) => <Money value={row.frozenAfter} /> },
   ]
@@ -99,7 +98,7 @@ export function Batches({ id }: PaneProps) {
     { key: 'no', title: say(texts.no), width: 200, render: (row) => <Link to={`/zf/batch/${row.id}`}>{row.no}</Link> },
     { key: 'lines', title: say(texts.lines), width: 80, align: 'right', render: (row) => row.lineCount },
     { key: 'cost', title: say(texts.cost), width: 150, align: 'right', render: (row) => <Money value={row.cost} /> },
-    { key: 'state', title: say(texts.state), width: 110, render: (row) => say(batchStateNames[row.state]) },
+    { key: 'state', title: say(texts.state), width: 110, render: (row) => <BatchTag batch={row} /> },
     { key: 'made', title: say(texts.made), width: 170, render: (row) => formatMoment(row.createdAt) },
   ]
   return (
@@ -124,10 +123,6 @@ export function Operators({ id }: PaneProps) {
   const say = useText()
   const [state, change] = useUrlState(firstPage)
   const list = useRead(api.units.operators, { id, page: state.panePage, size: state.paneSize as 20 })
-  const stateOf = (status: number) => {
-    const name = userStatusNames[status as keyof typeof userStatusNames]
-    return name ? say(name) : String(status)
-  }
   const columns: Column<Operator>[] = [
     { key: 'code', title: say(texts.no), width: 130, render: (row) => row.code },
     { key: 'name', title: say(texts.named), width: 120, render: (row) => row.name },
@@ -138,7 +133,7 @@ export function Operators({ id }: PaneProps) {
       width: 90,
       render: (row) => <StatusTag tone={row.isVerified ? 'green' : 'gold'}>{say(row.isVerified ? texts.yes : texts.notYet)}</StatusTag>,
     },
-    { key: 'state', title: say(texts.state), width: 100, render: (row) => stateOf(row.status) },
+    { key: 'state', title: say(texts.state), width: 100, render: (row) => <AccountTag status={row.status} /> },
     { key: 'since', title: say(texts.since), width: 160, render: (row) => formatMoment(row.since) },
   ]
   return (
@@ -167,7 +162,7 @@ export function Accounts({ id }: PaneProps) {
     { key: 'username', title: say(texts.accounts), width: 130, render: (row) => row.username },
     { key: 'name', title: say(texts.named), width: 110, render: (row) => row.name },
     { key: 'roles', title: say(texts.roles), width: 180, isCut: true, render: (row) => row.roles.map((role) => role.name).join('、') || '—' },
-    { key: 'state', title: say(texts.state), width: 100, render: (row) => say(userStatusNames[row.status as keyof typeof userStatusNames]) },
+    { key: 'state', title: say(texts.state), width: 100, render: (row) => <AccountTag status={row.status} /> },
     { key: 'last', title: say(texts.lastIn), width: 160, render: (row) => (row.lastLoginAt ? formatMoment(row.lastLoginAt) : '—') },
   ]
   return (

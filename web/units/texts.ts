@@ -75,6 +75,7 @@ export const texts = {
   legalIdHint: { zh: '登记后本单位不能向法定代表人付款；留空则不变', en: 'The unit cannot pay its legal person; left empty, nothing changes', es: 'La empresa no puede pagar a su representante; vacío no cambia nada', ja: '登録すると法定代表者へは支払えません。空欄なら変更なし' },
   facts: { zh: '资料', en: 'Facts', es: 'Datos', ja: '基本情報' },
   contracts: { zh: '合同', en: 'Contracts', es: 'Contratos', ja: '契約' },
+  movedBy: { zh: '可用变动', en: 'Change', es: 'Variación', ja: '増減' },
   movements: { zh: '余额流水', en: 'Money', es: 'Movimientos', ja: '残高明細' },
   batches: { zh: '批次', en: 'Batches', es: 'Lotes', ja: 'バッチ' },
   operators: { zh: '经营者', en: 'Operators', es: 'Operadores', ja: '事業者' },

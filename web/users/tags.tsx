@@ -1,35 +1,21 @@
-import { postNames, userStatusNames } from '#/api/users.texts.ts'
+import { postNames } from '#/api/users.texts.ts'
 import { provinces } from '#/domain/provinces.ts'
-import type { Text } from '#/domain/text.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { AccountTag } from '#/web/ui/StateTags.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { applicationStateNames, texts } from './texts.ts'
 
 /** An account as the lists tell it. */
 export type User = OutputOf<typeof api.users.list>['rows'][number]
 export type Choices = OutputOf<typeof api.users.choices>
 
-const tones: Readonly<Record<number, StatusTone>> = {
-  0: 'grey',
-  1: 'gold',
-  2: 'red',
-  3: 'gold',
-  4: 'gold',
-  5: 'grey',
-  6: 'red',
-  7: 'grey',
-  8: 'green',
-  9: 'red',
-}
-
 /** The state of an account in words; a lock after wrong passwords is said beside it. */
 export function UserStatus({ user }: { readonly user: Pick<User, 'status' | 'isLocked' | 'isOnline'> }) {
   const say = useText()
-  const name: Text | undefined = userStatusNames[user.status as keyof typeof userStatusNames]
   return (
     <span className="k-row">
-      <StatusTag tone={tones[user.status] ?? 'grey'}>{name ? say(name) : String(user.status)}</StatusTag>
+      <AccountTag status={user.status} />
       {user.isLocked && user.status !== 9 ? <StatusTag tone="red">{say(texts.locked)}</StatusTag> : null}
       {user.isOnline ? <StatusTag tone="blue">{say(texts.online)}</StatusTag> : null}
     </span>

@@ -1,0 +1,91 @@
+import { RightOutlined } from '@ant-design/icons'
+import { Button, Checkbox } from 'antd'
+import { type ReactNode, useId } from 'react'
+import { useText } from '#/web/kernel/i18n.ts'
+import type { Column } from './DataTable.tsx'
+import { texts } from './texts.ts'
+
+interface DataCardsProps<Row> {
+  readonly label: string
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  readonly rowKey: (row: Row) => number | string
+  readonly isBusy: boolean
+  readonly onOpen?: ((row: Row) => void) | undefined
+  readonly openKey?: number | string | null | undefined
+  readonly selection?:
+    | {
+        readonly keys: readonly (number | string)[]
+        readonly onChange: (keys: (number | string)[]) => void
+        readonly isBlocked?: ((row: Row) => boolean) | undefined
+      }
+    | undefined
+}
+
+const isEmpty = (value: ReactNode) => value === null || value === undefined || value === '' || value === '—' || value === false
+
+/** The rows of a table on a telephone: a card each, with its first column as the head and the others as labelled values, so that nothing is out of sight. */
+export function DataCards<Row extends object>({ label, columns, rows, rowKey, isBusy, onOpen, openKey, selection }: DataCardsProps<Row>) {
+  const say = useText()
+  const id = useId()
+  const [head, ...rest] = columns
+  const isActions = (column: Column<Row>) => column.title === '' || column.pin === 'right' || column.title === say(texts.actions)
+  const facts = rest.filter((column) => !isActions(column))
+  const actions = rest.filter(isActions)
+  const toggle = (key: number | string) => {
+    if (!selection) return
+    selection.onChange(selection.keys.includes(key) ? selection.keys.filter((each) => each !== key) : [...selection.keys, key])
+  }
+  return (
+    <ul className="k-cards" aria-label={label} aria-busy={isBusy}>
+      {rows.map((row, index) => {
+        const key = rowKey(row)
+        const shown = facts.map((column) => ({ column, value: column.render(row, index) })).filter(({ value }) => !isEmpty(value))
+        const last = actions.map((column) => ({ column, value: column.render(row, index) })).filter(({ value }) => !isEmpty(value))
+        return (
+          <li key={key} className={openKey === key ? 'k-card-row k-card-open' : 'k-card-row'}>
+            <div className="k-card-head">
+              {selection ? (
+                <Checkbox
+                  checked={selection.keys.includes(key)}
+                  disabled={selection.isBlocked?.(row) ?? false}
+                  onChange={() => toggle(key)}
+                  aria-labelledby={`${id}${key}`}
+                />
+              ) : null}
+              <strong id={`${id}${key}`}>{head?.render(row, index)}</strong>
+              {onOpen ? (
+                <Button
+                  type="text"
+                  size="small"
+                  className="k-card-way"
+                  icon={<RightOutlined />}
+                  aria-label={say(texts.open)}
+                  aria-describedby={`${id}${key}`}
+                  onClick={() => onOpen(row)}
+                />
+              ) : null}
+            </div>
+            {shown.length > 0 ? (
+              <dl>
+                {shown.map(({ column, value }) => (
+                  <div key={column.key}>
+                    <dt>{column.title}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                ))}
+              </dl>
+            ) : null}
+            {last.length > 0 ? (
+              <div className="k-card-actions">
+                {last.map(({ column, value }) => (
+                  <span key={column.key}>{value}</span>
+                ))}
+              </div>
+            ) : null}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
