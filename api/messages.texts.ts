@@ -89,6 +89,56 @@ export const messageTexts = {
     title: { zh: '{name} 转交给您 {count, number} 个入驻申请', en: '{name} handed you {count, plural, one {# application} other {# applications}}', es: '{name} le pasó {count, plural, one {# solicitud} other {# solicitudes}}', ja: '{name} から申請 {count, number} 件が引き継がれました' },
     body: { zh: '请在等待满 24 小时前完成审核。', en: 'Please review within a day.', es: 'Revíselas antes de un día.', ja: '24時間以内に審査してください。' },
   },
+  candidatesAccepted: {
+    title: {
+      zh: '{count, plural, one {{name}} other {{name} 等 # 人}}审核通过',
+      en: '{count, plural, one {{name} was} other {{name} and others (#) were}} accepted',
+      es: '{count, plural, one {{name} aceptada} other {{name} y otras (#) aceptadas}}',
+      ja: '{count, plural, one {{name}} other {{name} ほか計 # 名}} の審査が完了',
+    },
+    body: { zh: '批次 {no} 正在自动重新校验。', en: 'Batch {no} is checked again by itself.', es: 'El lote {no} se comprueba de nuevo.', ja: 'バッチ {no} を自動で再検証しています。' },
+  },
+  candidatesRejected: {
+    title: {
+      zh: '{count, plural, one {{name}} other {{name} 等 # 人}}被驳回',
+      en: '{count, plural, one {{name} was} other {{name} and others (#) were}} rejected',
+      es: '{count, plural, one {{name} rechazada} other {{name} y otras (#) rechazadas}}',
+      ja: '{count, plural, one {{name}} other {{name} ほか計 # 名}} が却下されました',
+    },
+    body: { zh: '批次 {no}：{reason}', en: 'Batch {no}: {reason}', es: 'Lote {no}: {reason}', ja: 'バッチ {no}：{reason}' },
+  },
+  batchReady: {
+    title: { zh: '批次 {no} 已可提交', en: 'Batch {no} can be submitted', es: 'El lote {no} se puede enviar', ja: 'バッチ {no} は提出できます' },
+    body: { zh: '人员审核完成，全部明细校验通过。', en: 'The review is done and every line passes.', es: 'La revisión terminó y todas las líneas son válidas.', ja: '人員審査が完了し、全明細が検証を通過しました。' },
+  },
+  candidatesAssigned: {
+    title: { zh: '{name} 转交给您 {count, number} 个人员审核', en: '{name} handed you {count, plural, one {# person} other {# people}} to review', es: '{name} le pasó {count, plural, one {# persona} other {# personas}} por revisar', ja: '{name} から人員審査 {count, number} 件が引き継がれました' },
+    body: { zh: '请在等待满 24 小时前完成审核。', en: 'Please review within a day.', es: 'Revíselas antes de un día.', ja: '24時間以内に審査してください。' },
+  },
+  candidateTaken: {
+    title: { zh: '{person} 的审核已由 {name} 接手', en: '{name} took over the review of {person}', es: '{name} asumió la revisión de {person}', ja: '{person} の審査は {name} が引き継ぎました' },
+    body: { zh: '您不必再审核此人。', en: 'You need not review this person any more.', es: 'Ya no tiene que revisarla.', ja: 'この人員の審査は不要になりました。' },
+  },
+  papersArrived: {
+    title: { zh: '{name} 已补传材料', en: '{name} sent the pictures', es: '{name} envió las imágenes', ja: '{name} が書類を提出しました' },
+    body: { zh: '可以继续审核。', en: 'The review can go on.', es: 'La revisión puede continuar.', ja: '審査を続けられます。' },
+  },
+  accountsAssigned: {
+    title: { zh: '{name} 转交给您 {count, number} 个账号审核', en: '{name} handed you {count, plural, one {# account} other {# accounts}} to review', es: '{name} le pasó {count, plural, one {# cuenta} other {# cuentas}} por revisar', ja: '{name} からアカウント審査 {count, number} 件が引き継がれました' },
+    body: { zh: '请在等待满 24 小时前完成审核。', en: 'Please review within a day.', es: 'Revíselas antes de un día.', ja: '24時間以内に審査してください。' },
+  },
+  accountTaken: {
+    title: { zh: '账号 {username} 的审核已由 {name} 接手', en: '{name} took over the review of account {username}', es: '{name} asumió la revisión de la cuenta {username}', ja: 'アカウント {username} の審査は {name} が引き継ぎました' },
+    body: { zh: '您不必再审核该账号。', en: 'You need not review it any more.', es: 'Ya no tiene que revisarla.', ja: 'このアカウントの審査は不要になりました。' },
+  },
+  accountApproved: {
+    title: { zh: '账号 {username} 审核通过', en: 'Account {username} was approved', es: 'La cuenta {username} fue aprobada', ja: 'アカウント {username} は承認されました' },
+    body: { zh: '{name}：{roles}', en: '{name}: {roles}', es: '{name}: {roles}', ja: '{name}：{roles}' },
+  },
+  accountRejected: {
+    title: { zh: '账号 {username} 被驳回', en: 'Account {username} was rejected', es: 'La cuenta {username} fue rechazada', ja: 'アカウント {username} は却下されました' },
+    body: { zh: '{reason}，更正后可再次申请。', en: '{reason}. Correct it and ask again.', es: '{reason}. Corríjalo y vuelva a pedirlo.', ja: '{reason}。修正後に再申請できます。' },
+  },
   topupConfirmed: {
     title: { zh: '充值 {no} 已入账', en: 'Top-up {no} was credited', es: 'La recarga {no} se ha abonado', ja: '入金 {no} が反映されました' },
     body: { zh: '{amount} 已计入可用余额。', en: '{amount} is available.', es: '{amount} ya está disponible.', ja: '{amount} が利用可能残高に加算されました。' },

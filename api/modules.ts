@@ -14,6 +14,7 @@ import { lookups } from '#/api/lookups.ts'
 import { messages } from '#/api/messages.ts'
 import type { Module } from '#/api/operation.ts'
 import { operators } from '#/api/operators.ts'
+import { papers } from '#/api/papers.ts'
 import { partners } from '#/api/partners.ts'
 import { payments } from '#/api/payments.ts'
 import { payouts } from '#/api/payouts.ts'
@@ -48,6 +49,7 @@ export const modules = {
   lookups,
   messages,
   operators,
+  papers,
   partners,
   payments,
   payouts,

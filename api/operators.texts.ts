@@ -11,6 +11,23 @@ export const operatorRefusals = {
   identityMismatch: { zh: '核验不通过：姓名与身份证不一致', en: 'Verification failed: name and ID do not match.', es: 'Verificación fallida: nombre y documento no coinciden.', ja: '照合不可：氏名と身分証が一致しません。' },
   cardMismatch: { zh: '核验不通过：卡号与身份证不一致', en: 'Verification failed: card and ID do not match.', es: 'Verificación fallida: tarjeta y documento no coinciden.', ja: '照合不可：カードと身分証が一致しません。' },
   differentPerson: { zh: '证件号码不同，不能合并到该经营者', en: 'The ID numbers differ; these are not the same person.', es: 'Los documentos son distintos; no son la misma persona.', ja: '証明書番号が異なるため統合できません。' },
+  taken: { zh: '{name} 正在审核，请先接手', en: '{name} is reviewing: take it over first.', es: '{name} está revisando: asúmalo antes.', ja: '{name} が審査中です。先に引き継いでください。' },
+  changed: { zh: '资料已更新，请刷新后再处理', en: 'It changed meanwhile: look at it again first.', es: 'Ha cambiado entretanto: vuelva a mirarlo.', ja: '内容が更新されました。再表示してから処理してください。' },
+  noReview: { zh: '没有“人员审核”权限', en: 'You lack the right “Review people”.', es: 'Le falta el permiso «Revisar personas».', ja: '「人員の審査」権限がありません。' },
+  notReviewer: { zh: '该用户不能审核此中心的人员', en: 'This user does not review people of this centre.', es: 'Este usuario no revisa personas de este centro.', ja: 'このユーザーは当センターの審査担当ではありません。' },
+  noMatch: { zh: '系统中没有相近的经营者', en: 'Nobody similar is in the system.', es: 'No hay nadie parecido en el sistema.', ja: '類似の事業者はいません。' },
+  noSms: { zh: '短信未开通，无法向本人发送补传链接', en: 'Without text messages no link can be sent.', es: 'Sin mensajes de texto no se puede enviar el enlace.', ja: 'SMSが未設定のためリンクを送信できません。' },
+  noMobile: { zh: '手机号格式有误，无法发送短信，请驳回并让单位更正', en: 'The mobile number is malformed: reject it and have the unit correct it.', es: 'El móvil es incorrecto: rechácelo para que la empresa lo corrija.', ja: '携帯番号に誤りがあります。却下して企業に修正を依頼してください。' },
+  reasonNeeded: { zh: '请填写驳回原因（至少 2 个字）', en: 'Say why (at least 2 characters).', es: 'Indique el motivo (mín. 2 caracteres).', ja: '却下理由を入力してください（2文字以上）。' },
+  undoLate: { zh: '合并已超过 24 小时或收款卡已被使用，不能撤销', en: 'The merge is older than 24 hours, or its card is in use.', es: 'La fusión tiene más de 24 horas o su tarjeta está en uso.', ja: '統合から24時間を過ぎたか、カードが使用中のため取り消せません。' },
+  undoPaid: {
+    zh: '合并后已有 {count} 笔付款使用，不能撤销',
+    en: '{count, plural, one {# payment} other {# payments}} already used it: it cannot be taken back.',
+    es: '{count, plural, one {# pago ya la usó} other {# pagos ya la usaron}}: no se puede deshacer.',
+    ja: '統合後の支払いが {count} 件あるため取り消せません。',
+  },
+  openAgain: { zh: '该人员已重新提交审核，不能撤销合并', en: 'This person was handed over again: the merge stays.', es: 'Esta persona se envió de nuevo: la fusión se mantiene.', ja: '再提出されているため統合を取り消せません。' },
+  tooManyRows: { zh: '超过 {most} 行，请缩小筛选范围', en: 'More than {most} rows: narrow the filter.', es: 'Más de {most} filas: acote el filtro.', ja: '{most} 行を超えています。条件を絞ってください。' },
   notActive: { zh: '该经营者已冻结、停用或注销，不能合并', en: 'This operator is frozen, disabled or closed.', es: 'El operador está bloqueado, desactivado o dado de baja.', ja: 'この事業者は凍結・停止・解約されています。' },
 } as const satisfies Record<string, Text>
 
@@ -28,6 +45,37 @@ export const matchReasons = {
   idNumber: { zh: '证件号码相同', en: 'Same ID number', es: 'Mismo documento', ja: '証明書番号が同一' },
   card: { zh: '银行卡号相同', en: 'Same card number', es: 'Misma tarjeta', ja: 'カード番号が同一' },
   mobile: { zh: '姓名和手机号相同', en: 'Same name and mobile', es: 'Mismo nombre y móvil', ja: '氏名と携帯番号が同一' },
+} as const satisfies Record<string, Text>
+
+/** What a unit told of a person. */
+export const candidateFieldNames = {
+  name: { zh: '姓名', en: 'Name', es: 'Nombre', ja: '氏名' },
+  idNumber: { zh: '证件号码', en: 'ID number', es: 'Documento', ja: '身分証番号' },
+  mobile: { zh: '手机', en: 'Mobile', es: 'Móvil', ja: '携帯電話' },
+  cardNo: { zh: '银行卡', en: 'Card', es: 'Tarjeta', ja: '銀行カード' },
+} as const satisfies Record<string, Text>
+
+/** What brings a person to review, in a few words. */
+export const problemNames: Readonly<Record<string, Text>> = {
+  E201: { zh: '经营者不存在', en: 'Not known', es: 'Desconocido', ja: '未登録' },
+  E202: { zh: '姓名不一致', en: 'Other name', es: 'Otro nombre', ja: '氏名不一致' },
+  E203: { zh: '未实名认证', en: 'Not verified', es: 'Sin verificar', ja: '本人未確認' },
+  E204: { zh: '银行卡不一致', en: 'Other holder’s card', es: 'Tarjeta ajena', ja: 'カード不一致' },
+}
+
+/** The workbook of people under review. */
+export const candidateSheet = {
+  name: { zh: '临时经营者', en: 'Unknown payees', es: 'Beneficiarios nuevos', ja: '臨時事業者' },
+  unit: { zh: '来源单位', en: 'From unit', es: 'Empresa', ja: '送付元企業' },
+  batch: { zh: '批次/行号', en: 'Batch / line', es: 'Lote / línea', ja: 'バッチ／行' },
+  problems: { zh: '问题', en: 'Problems', es: 'Problemas', ja: '問題' },
+  match: { zh: '疑似匹配', en: 'May be', es: 'Puede ser', ja: '候補' },
+  papers: { zh: '材料', en: 'Pictures', es: 'Imágenes', ja: '書類' },
+  submitted: { zh: '提交时间', en: 'Submitted', es: 'Enviado', ja: '提出日時' },
+  waiting: { zh: '等待时长（小时）', en: 'Waiting (h)', es: 'Espera (h)', ja: '待ち時間（時間）' },
+  reviewer: { zh: '审核人', en: 'Reviewer', es: 'Revisor', ja: '審査担当' },
+  state: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
+  reason: { zh: '原因', en: 'Reason', es: 'Motivo', ja: '理由' },
 } as const satisfies Record<string, Text>
 
 /** What the keeping of operators refuses with. */
@@ -105,5 +153,8 @@ export const operatorMarks = {
 /** What stands over long work with operators. */
 export const operatorTaskTexts = {
   list: { zh: '经营者清单', en: 'Operators', es: 'Operadores', ja: '事業者一覧' },
+  candidates: { zh: '临时经营者', en: 'Unknown payees', es: 'Beneficiarios nuevos', ja: '臨時事業者' },
+  verify: { zh: '批量发送认证', en: 'Verification', es: 'Verificación', ja: '一括認証' },
+  verified: { zh: '一致 {ok} 人，不一致或未认证 {fail} 人', en: '{ok} match, {fail} do not', es: '{ok} coinciden, {fail} no', ja: '一致 {ok} 名、不一致・未実施 {fail} 名' },
   failed: { zh: '导出失败，请重试', en: 'The export failed; try again.', es: 'La exportación falló; inténtelo de nuevo.', ja: 'エクスポートに失敗しました。再度お試しください。' },
 } as const satisfies Record<string, Text>

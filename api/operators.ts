@@ -1,30 +1,7 @@
 import { z } from 'zod'
+import { candidateOperations } from '#/api/candidates.ts'
 import { MobileText } from '#/api/fields.ts'
 import { Day, Id, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation.ts'
-
-/** The states of a person under review. */
-export const candidateStates = ['open', 'waiting', 'accepted', 'merged', 'rejected'] as const
-export type CandidateState = (typeof candidateStates)[number]
-
-const Candidate = z.object({
-  id: Id,
-  unitName: z.string(),
-  batchId: Id.nullable(),
-  batchNo: z.string().nullable(),
-  seq: z.int().nullable(),
-  name: z.string(),
-  idNumber: z.string(),
-  mobile: z.string(),
-  cardNo: z.string(),
-  bankName: z.string(),
-  problems: z.array(z.string()),
-  state: z.enum(candidateStates),
-  reason: z.string(),
-  submittedAt: Moment,
-  waitingHours: z.number(),
-  /** The operator of the system this may be. */
-  match: z.object({ operatorId: Id, name: z.string(), idNumber: z.string(), mobile: z.string(), cardNo: z.string(), why: z.string() }).nullable(),
-})
 
 export const operatorKinds = ['platform', 'ordinary'] as const
 export type OperatorKind = (typeof operatorKinds)[number]
@@ -100,15 +77,7 @@ export const operators = {
     input: z.object({ keyword: z.string().trim().max(50).default('') }),
     output: z.array(z.object({ id: Id, name: z.string(), idNumber: z.string(), mobile: z.string(), cardTail: z.string() })),
   },
-  candidates: {
-    access: 'datacheck',
-    kind: 'read',
-    input: z.object({ state: z.enum(candidateStates).optional(), problem: z.string().max(10).optional(), keyword: z.string().trim().max(50).optional(), ...Page }),
-    output: pageOf(Candidate),
-  },
-  acceptCandidates: { access: 'user:audit', kind: 'write', input: z.object({ ids: z.array(Id).min(1).max(200) }), output: z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, reason: z.string() })) }) },
-  mergeCandidate: { access: 'user:audit', kind: 'write', input: z.object({ id: Id, operatorId: Id }), output: z.object({}) },
-  rejectCandidates: { access: 'user:audit', kind: 'write', input: z.object({ ids: z.array(Id).min(1).max(200), reason: z.string().trim().min(2).max(200) }), output: z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, reason: z.string() })) }) },
+  ...candidateOperations,
   /** Operators in the caller's scope, newest first; `next` is the cursor of the following piece, `count` is told with the first one. */
   list: {
     access: seers,

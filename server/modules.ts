@@ -25,6 +25,8 @@ import { jobs as messageJobs } from '#/server/messages/jobs.ts'
 import { messages } from '#/server/messages/operations.ts'
 import { jobs as operatorJobs } from '#/server/operators/jobs.ts'
 import { operators } from '#/server/operators/operations.ts'
+import { jobs as paperJobs } from '#/server/papers/jobs.ts'
+import { papers } from '#/server/papers/operations.ts'
 import { partners } from '#/server/partners/operations.ts'
 import { payments } from '#/server/payments/operations.ts'
 import { jobs as payoutJobs } from '#/server/payouts/jobs.ts'
@@ -66,6 +68,7 @@ const implementations = {
   lookups,
   messages,
   operators,
+  papers,
   partners,
   payments,
   payouts,
@@ -87,7 +90,17 @@ const implementations = {
 }
 
 // They see passwords, sessions or tickets, and filter by scope themselves.
-const worksAsOwner: ReadonlySet<string> = new Set<ModuleName>(['applications', 'auth', 'identity', 'profile', 'recovery', 'staff', 'signing', 'users'])
+const worksAsOwner: ReadonlySet<string> = new Set<ModuleName>([
+  'applications',
+  'auth',
+  'identity',
+  'papers',
+  'profile',
+  'recovery',
+  'staff',
+  'signing',
+  'users',
+])
 
 /** What the server serves. */
 export const served: Readonly<Record<string, Served>> = Object.fromEntries(
@@ -107,6 +120,7 @@ export const jobs: readonly Jobs[] = [
   lineJobs,
   messageJobs,
   operatorJobs,
+  paperJobs,
   payoutJobs,
   recoveryJobs,
   signingJobs,

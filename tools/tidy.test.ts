@@ -199,6 +199,8 @@ test('each table is written by its owners alone', () => {
     operator: ['operators'],
     operator_card: ['operators'],
     candidate: ['operators'],
+    candidate_paper: ['papers'],
+    candidate_merge: ['operators'],
     unit_operator: ['operators'],
     identity_dispute: ['disputes'],
     unit_related_person: ['relations'],

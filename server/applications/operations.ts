@@ -20,6 +20,7 @@ import { paperCode } from '#/server/kernel/secrets.ts'
 import { sheetType, writeSheet } from '#/server/kernel/spreadsheet.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { sandboxMessages } from '#/server/messages/public.ts'
+import { reviewersAt } from '#/server/users/public.ts'
 
 const exportMost = 5000
 const keepDays = 7
@@ -115,7 +116,12 @@ export const applications: Implementation<Modules['applications']> = {
   assign: (ctx, { applicationIds, userId, reason }) => review.assign(ctx, applicationIds, userId, reason),
 
   async colleagues(ctx) {
-    return places.reviewers(ctx.db, ctx.scope.centreId)
+    const people = await reviewersAt(ctx, ctx.scope.centreId, 'hzhb:audit')
+    const open = await places.openOf(
+      ctx.db,
+      people.map((each) => each.id),
+    )
+    return people.map((each) => ({ ...each, open: open.get(each.id) ?? 0 }))
   },
 
   approve: (ctx, { applicationId, version, ...terms }) => review.approve(ctx, applicationId, version, terms),

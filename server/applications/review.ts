@@ -12,10 +12,11 @@ import * as store from '#/server/applications/store.ts'
 import * as places from '#/server/applications/store-places.ts'
 import * as reviews from '#/server/applications/store-review.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { withEach } from '#/server/kernel/handing.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { send } from '#/server/messages/public.ts'
-import { setApplicantStatus } from '#/server/users/public.ts'
+import { reviewersAt, setApplicantStatus } from '#/server/users/public.ts'
 
 type Row = z.input<Modules['applications']['list']['output']>['rows'][number]
 type Whole = z.input<Modules['applications']['get']['output']>
@@ -144,24 +145,20 @@ export async function begin(ctx: Context, id: number): Promise<void> {
 /** Hands applications to a colleague; each by itself, so that one that cannot be handed over does not keep the others back. */
 export async function assign(ctx: Context, ids: readonly number[], userId: number, reason: string) {
   if (!standing.mayReview(ctx)) refuse(applicationRefusals, 'noReview')
-  if (!(await places.reviewers(ctx.db, ctx.scope.centreId)).some((each) => each.id === userId)) refuse(applicationRefusals, 'notReviewer')
-  const ok: number[] = []
-  const fail: { id: number; reason: string }[] = []
-  for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
+  if (!(await reviewersAt(ctx, ctx.scope.centreId, 'hzhb:audit')).some((each) => each.id === userId)) refuse(applicationRefusals, 'notReviewer')
+  const { ok, fail } = await withEach(ids, async (id) => {
     const row = await reviews.lock(ctx, id)
-    const colleague = row && (await places.reviewersOf(ctx.db, row.centre_id)).find((each) => each.id === userId)
-    const obstacle: standing.Obstacle | null = !row
-      ? { name: 'notFound' }
-      : (standing.obstaclesTo(ctx, row).assign ?? (colleague ? standing.obstacleFor(userId, row) : { name: 'notReviewer' }))
-    if (obstacle || !row || !colleague) {
-      fail.push({ id, reason: standing.told(ctx, obstacle) })
-      continue
-    }
+    if (!row) return standing.told(ctx, { name: 'notFound' })
+    // An application without a centre is the platform's alone.
+    const colleague = (await reviewersAt(ctx, row.centre_id ?? 0, 'hzhb:audit')).find((each) => each.id === userId)
+    if (!colleague) return standing.told(ctx, { name: 'notReviewer' })
+    const obstacle = standing.obstaclesTo(ctx, row).assign ?? standing.obstacleFor(userId, row)
+    if (obstacle) return standing.told(ctx, obstacle)
     await store.setReviewer(ctx, [id], userId)
     await store.addEvent(ctx, id, 'assigned', { name: colleague.name, reason })
     ctx.note({ refType: 'application', refId: id, centreId: row.centre_id, detail: { no: row.no, reviewer: colleague.name, from: row.reviewer ?? '', reason } })
-    ok.push(id)
-  }
+    return ''
+  })
   if (ok.length > 0) {
     const values = { count: ok.length, name: ctx.actor.name }
     await send(ctx, {

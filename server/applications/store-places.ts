@@ -86,20 +86,11 @@ export async function ownInvite(ctx: Context, fresh: string): Promise<string> {
   return row.code
 }
 
-/** People who may review at this centre (null: anywhere), with how much each has on the desk. */
-export async function reviewers(db: Db, centreId: number | null): Promise<{ id: number; name: string; open: number }[]> {
-  const place = centreId === null ? sql`true` : sql`exists (select from user_centre post where post.user_id = app_user.id and post.centre_id = ${centreId})`
-  const result = await sql<{ id: number; name: string; open: number }>`select app_user.id, app_user.name,
-      (select count(*) from application where reviewer_id = app_user.id and application.state = 'pending') as open
-    from app_user where app_user.status = 8 and (app_user.usertype = 1 or (app_user.usertype = 4 and ${place}))
-      and exists (select from user_role join role_permission using (role_id) where user_id = app_user.id and permission in ('hzhb:audit', 'admin3'))
-    order by app_user.usertype desc, app_user.id`.execute(db)
-  return result.rows
-}
-
-/** The same for an application: without a centre it is the platform's alone. */
-export function reviewersOf(db: Db, centreId: number | null): Promise<{ id: number; name: string; open: number }[]> {
-  return reviewers(db, centreId ?? 0)
+/** How many applications each of these people has to review. */
+export async function openOf(db: Db, userIds: readonly number[]): Promise<Map<number, number>> {
+  const result = await sql<{ id: number; count: number }>`select reviewer_id as id, count(*) as count from application
+    where reviewer_id = any(${[...userIds]}::bigint[]) and state = 'pending' group by reviewer_id`.execute(db)
+  return new Map(result.rows.map((row) => [row.id, row.count]))
 }
 
 /** The account of a user, as far as messages to its owner need it. */

@@ -2,7 +2,7 @@ import type { CardSide, CardWarning } from '#/domain/recognition.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
 /** Whose a reading is. */
-export type Holder = `user ${number}` | `application ${number}`
+export type Holder = `user ${number}` | `application ${number}` | `candidate ${number}`
 
 export interface KeptReading {
   readonly fileId: string

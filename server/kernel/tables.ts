@@ -209,6 +209,42 @@ interface Candidate {
   mobile_index: string
   card_no_sealed: string
   card_no_index: string
+  version: Generated<number>
+  reviewer_id: number | null
+  rejects: JsonWithDefault
+  wanted: Generated<string[]>
+  wanted_reason: Generated<string>
+  asked_at: Date | null
+  verification: string | null
+  verified_at: Date | null
+}
+
+interface CandidateMerge {
+  id: Generated<number>
+  candidate_id: number
+  centre_id: number
+  unit_id: number
+  operator_id: number
+  card_no_index: string
+  card_was_verified: boolean | null
+  card_verified_at: Date | null
+  link_was_active: boolean | null
+  identity_was_verified: boolean
+  line_ids: Generated<number[]>
+  merged_by: number
+  merged_at: Date
+  undone_by: number | null
+  undone_at: Date | null
+}
+
+interface CandidatePaper {
+  id: Generated<number>
+  candidate_id: number
+  centre_id: number
+  kind: string
+  file_id: string
+  warnings: string[]
+  created_at: Date
 }
 
 interface CardReading {
@@ -779,11 +815,12 @@ interface RecoveryTicket {
 
 interface RegTicket {
   token_hash: Uint8Array
-  application_id: number
+  application_id: number | null
   purpose: string
   created_at: Date
   expires_at: Date
   ended_at: Date | null
+  candidate_id: number | null
 }
 
 interface RelationException {
@@ -1179,6 +1216,8 @@ export interface Tables {
   audit_verification: AuditVerification
   bank_credit: BankCredit
   candidate: Candidate
+  candidate_merge: CandidateMerge
+  candidate_paper: CandidatePaper
   card_reading: CardReading
   centre: Centre
   channel: Channel

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '#/server/kernel/context.ts'
+import type { Text } from '#/domain/text.ts'
+import type { Context, Db } from '#/server/kernel/context.ts'
+import { Refusal } from '#/server/kernel/refusal.ts'
 
 /** How often something happened under a subject since its window began. */
 export interface Count {
@@ -26,6 +28,33 @@ export async function addCount(db: Db, subject: string, at: { now: Date; windowS
     on conflict (subject) do update set failures = case when throttle.since < ${at.windowStart} then 1 else least(throttle.failures + 1, 30000) end,
       since = case when throttle.since < ${at.windowStart} then excluded.since else throttle.since end,
       blocked_until = excluded.blocked_until`.execute(db)
+}
+
+/** How often something may happen within a window. */
+export interface Limit {
+  readonly subject: string
+  readonly most: number
+  readonly windowMs: number
+}
+
+const minuteMs = 60_000
+const startOf = (ctx: Context, { windowMs }: Limit) => new Date(ctx.real.getTime() - windowMs)
+
+/** Refuses, in words with {minutes}, until the window of what was counted has passed. */
+export function refuseUntil(ctx: Context, counted: Count, windowMs: number, words: Text): never {
+  const left = counted.since.getTime() + windowMs - ctx.real.getTime()
+  throw new Refusal('too_many', words, { minutes: Math.max(1, Math.ceil(left / minuteMs)) })
+}
+
+/** Refuses an address that did this too often. */
+export async function expectFew(ctx: Context, limit: Limit, words: Text): Promise<void> {
+  const counted = await readCount(ctx.db, `${limit.subject}:${ctx.ip}`, startOf(ctx, limit))
+  if (counted && counted.count >= limit.most) refuseUntil(ctx, counted, limit.windowMs, words)
+}
+
+/** Counts it for this address; a refusal that follows must be kept. */
+export async function countOne(ctx: Context, limit: Limit): Promise<void> {
+  await addCount(ctx.db, `${limit.subject}:${ctx.ip}`, { now: ctx.real, windowStart: startOf(ctx, limit) })
 }
 
 /** Nothing was counted under this subject. */

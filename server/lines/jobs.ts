@@ -1,28 +1,46 @@
 import { type BatchState, canMove } from '#/domain/batch.ts'
-import type { JobContext, Jobs } from '#/server/kernel/context.ts'
+import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { sealingOf } from '#/server/kernel/sealing.ts'
 import { withCells } from '#/server/lines/editing.ts'
-import { prepare, takeUp } from '#/server/lines/preparation.ts'
+import { prepare, takeUp, type WorkingLine } from '#/server/lines/preparation.ts'
 import * as store from '#/server/lines/store.ts'
-import { identityOf } from '#/server/operators/public.ts'
+import { send } from '#/server/messages/public.ts'
+import { type Resolution, resolutionOf } from '#/server/operators/public.ts'
+
+/** The lines as the review of somebody in them has it: whoever turned out to be a known operator was mistyped; a merge that was taken back is undone here. */
+async function resolved(ctx: Context, resolution: Resolution, lines: readonly WorkingLine[]): Promise<WorkingLine[]> {
+  const { becomes, restored, idIndex } = resolution
+  const taken: number[] = []
+  const next = lines.map((line) => {
+    const id = line.stored?.id ?? 0
+    if (restored?.lineIds.includes(id)) return withCells(line, { name: restored.name, idNumber: restored.idNumber })
+    if (becomes === null || sealingOf(ctx).index('id_number', line.cells.idNumber) !== idIndex) return line
+    taken.push(id)
+    return withCells(line, becomes)
+  })
+  if (becomes !== null || restored !== null) await resolution.keep(taken)
+  return next
+}
 
 /**
- * Looks at a batch again after the review of somebody in it (`idIndex`). When that person turned out to be a known operator (`operatorId`), the line takes
- * that operator's name and number: the unit had mistyped them. A batch that was submitted or cancelled meanwhile is left alone.
+ * Looks at a batch again, after the review of somebody in it (`candidateId`) or because somebody it pays has changed. A batch that was submitted or cancelled
+ * meanwhile is left alone. Whoever brought the person is told when the batch became ready.
  */
 async function revalidate(job: JobContext, input: Readonly<Record<string, unknown>>): Promise<void> {
   const batchId = Number(input.batchId)
-  const idIndex = typeof input.idIndex === 'string' ? input.idIndex : null
-  const operatorId = typeof input.operatorId === 'number' ? input.operatorId : null
+  const candidateId = typeof input.candidateId === 'number' ? input.candidateId : null
   await job.run('lines.revalidate', async (ctx) => {
     const batch = await store.lockBatch(ctx, batchId)
     if (!batch || !canMove(batch.state as BatchState, 'edit')) return
-    const person = operatorId === null ? null : await identityOf(ctx, operatorId)
-    const lines = (await store.linesOf(ctx, batch)).map(takeUp).map((line) => {
-      if (person === null || sealingOf(ctx).index('id_number', line.cells.idNumber) !== idIndex) return line
-      return withCells(line, { name: person.name, idNumber: person.idNumber })
-    })
+    const kept = (await store.linesOf(ctx, batch)).map(takeUp)
+    const resolution = candidateId === null ? null : await resolutionOf(ctx, candidateId)
+    const lines = resolution === null ? kept : await resolved(ctx, resolution, kept)
     const { summary, changed } = await prepare(ctx, batch, lines)
+    const isReady = (await store.lockBatch(ctx, batchId))?.state === 'ready'
+    if (resolution !== null && isReady && batch.state !== 'ready') {
+      const values = { no: batch.no }
+      await send(ctx, { to: [resolution.bringerId], kind: 'batchReady', values, path: `/zf/batch/${batch.id}`, refType: 'batch', refId: batch.id })
+    }
     ctx.note({
       refType: 'batch',
       refId: batch.id,

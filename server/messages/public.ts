@@ -69,6 +69,16 @@ interface MessageValues extends Record<MessageKind, Readonly<Record<string, stri
   batchReturned: { no: string; count: number }
   applicationTaken: { no: string; name: string }
   applicationsAssigned: { count: number; name: string }
+  candidatesAccepted: { name: string; count: number; no: string; reason: string }
+  candidatesRejected: { name: string; count: number; no: string; reason: string }
+  batchReady: { no: string }
+  candidatesAssigned: { count: number; name: string }
+  candidateTaken: { person: string; name: string }
+  papersArrived: { name: string }
+  accountsAssigned: { count: number; name: string }
+  accountTaken: { username: string; name: string }
+  accountApproved: { username: string; name: string; roles: string }
+  accountRejected: { username: string; reason: string }
   topupConfirmed: { no: string; amount: string }
   topupRejected: { no: string; amount: string; reason: string }
   contractToSign: { no: string; name: string; day: string }

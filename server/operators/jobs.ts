@@ -7,7 +7,8 @@ import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
 import { sheetType, type WriteColumn, type WriteRow, writeSheet } from '#/server/kernel/spreadsheet.ts'
 import { stampOf } from '#/server/kernel/stamp.ts'
-import { type Asked, inPieces, makeFile } from '#/server/kernel/task-work.ts'
+import { type Asked, inPieces, makeFile, setTask } from '#/server/kernel/task-work.ts'
+import { verifyEach } from '#/server/operators/review.ts'
 import { byIds, type Filter, type OperatorRow } from '#/server/operators/store-roster.ts'
 
 const portion = 500
@@ -79,5 +80,28 @@ async function exportOperators(job: JobContext, input: Readonly<Record<string, u
   })
 }
 
+const verifySize = 50
+
+interface VerifyTask extends Asked {
+  readonly ids: readonly number[]
+}
+
+/** Asks about many people under review, portion by portion; begun anew it asks again, and the last answer counts. */
+async function verifyPeople(job: JobContext, input: Readonly<Record<string, unknown>>): Promise<void> {
+  const task = input as unknown as VerifyTask
+  const { taskId, userId, ids, language } = task
+  let matched = 0
+  for (let from = 0; from < ids.length; from += verifySize) {
+    if (job.isStopping()) throw new Error('the server is stopping')
+    const work = async (ctx: Context) => {
+      await setTask(ctx, taskId, { state: 'running', done_count: from })
+      return (await verifyEach(ctx, ids.slice(from, from + verifySize))).ok.length
+    }
+    matched += await job.runAs(userId, 'operators.verify', work, task)
+  }
+  const message = say(operatorTaskTexts.verified, language, { ok: matched, fail: ids.length - matched })
+  await job.run('operators.verify', (ctx) => setTask(ctx, taskId, { state: 'done', done_count: ids.length, message }))
+}
+
 /** What operators do by themselves. */
-export const jobs: Jobs = { handlers: { 'operators.export': exportOperators } }
+export const jobs: Jobs = { handlers: { 'operators.export': exportOperators, 'operators.verify': verifyPeople } }

@@ -1,45 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { sql } from 'kysely'
-import { demoPeople } from '#/db/demo/load.ts'
-import type { DemoPerson } from '#/db/demo/people.ts'
-import { bankCardFor, idNumberFor } from '#/domain/identity.ts'
+import { bankCardFor } from '#/domain/identity.ts'
+import * as testing from '#/server/operators/testing.ts'
+import { type Cells, cellsOf, here, isOfFirst, isOfUnit, known, newId, somebody } from '#/server/operators/testing.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
-
-const orderId = 12
-const here = { centre: 2, mode: 2 } as const
-const people = demoPeople().ordinary.filter((person) => person.centreId === 2 && person.unitIds[0] === 1)
-const newId = (serial: number) => idNumberFor('320000', '19920202', serial)
-
-interface Cells {
-  name: string
-  idNumber: string
-  mobile: string
-  cardNo: string
-  bankName: string
-}
-
-function known(index: number): DemoPerson {
-  const person = people[index]
-  if (!person) throw new Error('unit 1 has fewer people')
-  return person
-}
-
-function somebody(serial: number, more: Partial<Cells> = {}): Cells {
-  return {
-    name: '欧阳新人',
-    idNumber: newId(serial),
-    mobile: `1390000${String(serial).padStart(4, '0')}`,
-    cardNo: bankCardFor('622202', 90_000 + serial),
-    bankName: '中国工商银行',
-    ...more,
-  }
-}
-
-function cellsOf(person: DemoPerson, more: Partial<Cells> = {}): Cells {
-  const { name, idNumber, mobile, cardNo, bankName } = person
-  return { name, idNumber, mobile, cardNo, bankName, ...more }
-}
 
 describe('review of unknown payees', () => {
   let server: TestServer
@@ -48,29 +12,10 @@ describe('review of unknown payees', () => {
   })
   after(() => server.close())
 
-  /** A batch of these people, all of them handed to the centre. */
-  const referred = async (rows: readonly Cells[]) => {
-    const { id: batchId } = await server.must('maker', 'payments.create', { orderId })
-    await server.must('maker', 'lines.add', { batchId, rows: rows.map((row) => ({ ...row, amountText: '100.00' })) })
-    const { rows: lines } = await server.must('maker', 'lines.list', { batchId, size: 50 })
-    const answer = await server.must('maker', 'lines.refer', { batchId, lineIds: lines.map((line) => line.id) })
-    return { batchId, referred: answer.referred }
-  }
-  const waiting = async (batchId: number, who = 'auditor', extra: { centre: number; mode: number } = here) => {
-    const { rows } = await server.must(who, 'operators.candidates', { size: 200 }, extra)
-    return rows.filter((row) => row.batchId === batchId).sort((a, b) => (a.seq ?? 0) - (b.seq ?? 0))
-  }
-  const lineOf = async (batchId: number, seq: number) => (await server.must('maker', 'lines.list', { batchId, size: 50 })).rows.find((line) => line.seq === seq)
-  /** Runs what was queued for a batch, as the worker would. */
-  const revalidate = async (batchId: number) => {
-    const { kysely } = server.running.kernel.database
-    const queued = await sql<{
-      data: Record<string, unknown>
-    }>`delete from pgboss.job where name = 'lines.revalidate' and (data ->> 'batchId')::bigint = ${batchId}
-      returning data`.execute(kysely)
-    for (const { data } of queued.rows) await server.job('lines.revalidate', data)
-    return queued.rows.length
-  }
+  const referred = (rows: readonly Cells[]) => testing.referred(server, rows)
+  const waiting = (batchId: number, who?: string, extra?: { centre: number; mode: number }) => testing.waiting(server, batchId, who, extra)
+  const lineOf = (batchId: number, seq: number) => testing.lineOf(server, batchId, seq)
+  const revalidate = (batchId: number) => testing.revalidate(server, batchId)
 
   test('people nobody knows, or not like this, reach the centre with what is wrong and who they may be', async () => {
     const other = known(0)
@@ -183,7 +128,6 @@ describe('review of unknown payees', () => {
     const found = await server.must('maker', 'operators.options', { keyword: known(4).name })
     assert.ok(found.some((each) => each.id === known(4).id && each.idNumber.includes('*') && each.cardTail === known(4).cardNo.slice(-4)))
     const theirs = await server.must('unit2', 'operators.options', { keyword: '' }).catch(() => [])
-    const shared = new Set(people.filter((person) => person.unitIds.includes(2)).map((person) => person.id))
-    assert.ok(theirs.every((each) => !people.some((person) => person.id === each.id) || shared.has(each.id)))
+    assert.ok(theirs.every((each) => !isOfFirst(each.id) || isOfUnit(each.id, 2)))
   })
 })

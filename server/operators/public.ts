@@ -1,9 +1,12 @@
+import type { PaperKind } from '#/domain/candidate.ts'
 import type { CardFacts } from '#/domain/line-check.ts'
 import { verifyCards as askBank, type CardAnswer, type CardQuestion, verifyCard } from '#/server/identity/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import * as store from '#/server/operators/store.ts'
+import * as candidates from '#/server/operators/store-candidates.ts'
 import * as deeds from '#/server/operators/store-deeds.ts'
 import * as making from '#/server/operators/store-making.ts'
+import * as merges from '#/server/operators/store-merging.ts'
 
 /** The card of a known person that nobody has asked about yet. */
 export interface UnknownCard extends CardQuestion {
@@ -77,14 +80,75 @@ export async function refer(
     bank_name: person.bankName,
     problems: person.problems,
   }))
-  await store.addCandidates(ctx, of, rows)
+  await candidates.addCandidates(ctx, of, rows)
   return once.size
 }
 
-/** Name and identity number of an operator, for the system's own work; null when there is none. */
-export async function identityOf(ctx: Context, operatorId: number): Promise<{ readonly name: string; readonly idNumber: string } | null> {
-  const operator = await store.findOperator(ctx, operatorId)
-  return operator ? { name: operator.name, idNumber: operator.id_number } : null
+/** How the lines of somebody under review are to read, as the review stands now. */
+export interface Resolution {
+  readonly idIndex: string
+  /** Whose name and number the lines of this number take: somebody the system knows. */
+  readonly becomes: { readonly name: string; readonly idNumber: string } | null
+  /** These lines took another's name and number, and get their own back. */
+  readonly restored: { readonly lineIds: readonly number[]; readonly name: string; readonly idNumber: string } | null
+  readonly bringerId: number
+  /** Keeps which lines took another's name and number. */
+  readonly keep: (lineIds: readonly number[]) => Promise<void>
+}
+
+/** What the review of a person means for the lines; for the system's own work. */
+export async function resolutionOf(ctx: Context, candidateId: number): Promise<Resolution | null> {
+  const [row] = await candidates.lockCandidates(ctx, [candidateId])
+  if (!row) return null
+  const facts = { idIndex: row.id_number_index, bringerId: row.submitted_by }
+  const nothing = { becomes: null, restored: null, keep: async () => undefined }
+  if (row.state === 'merged') {
+    const made = await merges.lastMerge(ctx, candidateId)
+    const operator = made ? await store.findOperator(ctx, made.operator_id) : undefined
+    if (!made || !operator) return { ...facts, ...nothing }
+    const becomes = { name: operator.name, idNumber: operator.id_number }
+    return { ...facts, becomes, restored: null, keep: (lineIds) => merges.keepLines(ctx, made.id, [...new Set([...made.line_ids, ...lineIds])]) }
+  }
+  const undone = await merges.lastUndone(ctx, candidateId)
+  if (!undone || undone.line_ids.length === 0) return { ...facts, ...nothing }
+  const restored = { lineIds: undone.line_ids, name: row.name, idNumber: row.id_number }
+  return { ...facts, becomes: null, restored, keep: () => merges.keepLines(ctx, undone.id, []) }
+}
+
+/** Somebody of whom pictures were asked. */
+export interface AskedPerson {
+  readonly id: number
+  readonly name: string
+  readonly mobile: string
+  readonly unitName: string
+  readonly centreId: number
+  readonly wanted: readonly PaperKind[]
+  readonly reason: string
+  readonly reviewerId: number | null
+}
+
+/** The person of whom pictures are wanted right now, locked; null when none are. Whoever calls has proved the right by a ticket. */
+export async function askedPerson(ctx: Context, candidateId: number): Promise<AskedPerson | null> {
+  return ctx.widen('whose pictures are wanted', async () => {
+    const row = await candidates.lockAsked(ctx, candidateId)
+    return row?.state === 'waiting'
+      ? {
+          id: row.id,
+          name: row.name,
+          mobile: row.mobile,
+          unitName: row.unit_name,
+          centreId: row.centre_id,
+          wanted: row.wanted,
+          reason: row.wanted_reason,
+          reviewerId: row.reviewer_id,
+        }
+      : null
+  })
+}
+
+/** The pictures are there: the person is reviewed on. */
+export async function papersArrived(ctx: Context, candidateId: number): Promise<void> {
+  await ctx.widen('pictures arrived', () => candidates.changeCandidate(ctx, candidateId, { state: 'open', reason: '' }))
 }
 
 /** Whether this person is an operator of any centre. */
@@ -120,7 +184,7 @@ export async function createOperator(ctx: Context, { card, entity, unitId, ...pe
  */
 export async function checkAgain(ctx: Context, operatorId: number, unitId: number | null): Promise<void> {
   const batches = await ctx.widen('batches that pay an operator', () => deeds.preparedBatches(ctx, operatorId, unitId))
-  for (const batchId of batches) await ctx.enqueue('lines.revalidate', { batchId, idIndex: null, operatorId: null })
+  for (const batchId of batches) await ctx.enqueue('lines.revalidate', { batchId, candidateId: null })
   await ctx.enqueue('payouts.recall', { operatorId, unitId })
 }
 
@@ -147,7 +211,7 @@ export interface PlainPerson {
 
 /** Whole numbers of somebody under review in the caller's scope; null when there is none. */
 export async function plainOfCandidate(ctx: Context, id: number): Promise<PlainPerson | null> {
-  const [row] = await store.lockCandidates(ctx, [id])
+  const [row] = await candidates.lockCandidates(ctx, [id])
   if (!row) return null
   const { name, id_number: idNumber, mobile, card_no: cardNo, unit_id: unitId, centre_id: centreId } = row
   return { name, idNumber, mobile, cardNo, unitId, centreId }

@@ -173,7 +173,7 @@ export const rosterOperations = {
 
   async changes(ctx, { operatorId, ...page }) {
     await found(ctx, operatorId)
-    const { rows, count } = await deeds.changes(ctx, operatorId, page)
+    const { rows, count } = await deeds.changes(ctx, { type: 'operator', id: operatorId }, page)
     const words = ({ reason, words: said }: Record<string, unknown>) => [said, reason].filter((each) => typeof each === 'string' && each !== '').join(' · ')
     return { rows: rows.map((row) => ({ at: row.at.toISOString(), by: row.by ?? '', action: row.action, words: words(row.detail) })), count }
   },

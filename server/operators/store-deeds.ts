@@ -64,15 +64,19 @@ export interface ChangeRow {
   detail: Record<string, unknown>
 }
 
-/** What was done to an operator, newest first, as far as the caller may read the trail. */
-export async function changes(ctx: Context, operatorId: number, page: { page: number; size: number }): Promise<{ rows: ChangeRow[]; count: number }> {
+/** What was done to an operator or to somebody under review, newest first, as far as the caller may read the trail. */
+export async function changes(
+  ctx: Context,
+  of: { type: 'operator' | 'candidate'; id: number },
+  page: { page: number; size: number },
+): Promise<{ rows: ChangeRow[]; count: number }> {
   const { scope } = ctx
   const own = scope.all
     ? sql`true`
     : scope.unitIds.length > 0
       ? sql`log.unit_id = any(${[...scope.unitIds]}::bigint[])`
       : sql`(log.centre_id is null or log.centre_id = ${scope.centreId})`
-  const where = sql`log.ref_id = ${String(operatorId)} and log.ref_type = 'operator' and log.outcome = 'done' and ${own}`
+  const where = sql`log.ref_id = ${String(of.id)} and log.ref_type = ${of.type} and log.outcome = 'done' and ${own}`
   const rows =
     await sql<ChangeRow>`select log.at, author.name as by, log.action, log.detail from audit_log log left join app_user author on author.id = log.user_id
     where ${where} order by log.at desc, log.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)

@@ -3,22 +3,27 @@ import type { Db } from '#/server/kernel/context.ts'
 // Works as the owner of the database: the application role sees no tickets.
 
 export interface TicketRow {
-  application_id: number
+  application_id: number | null
+  candidate_id: number | null
   purpose: string
   created_at: Date
   expires_at: Date
   ended_at: Date | null
 }
 
-export async function insert(db: Db, ticket: { hash: Buffer; applicationId: number; purpose: string; now: Date; until: Date }): Promise<void> {
-  const row = { token_hash: ticket.hash, application_id: ticket.applicationId, purpose: ticket.purpose, created_at: ticket.now, expires_at: ticket.until }
+export async function insert(
+  db: Db,
+  ticket: { hash: Buffer; applicationId?: number; candidateId?: number; purpose: string; now: Date; until: Date },
+): Promise<void> {
+  const of = { application_id: ticket.applicationId ?? null, candidate_id: ticket.candidateId ?? null }
+  const row = { token_hash: ticket.hash, ...of, purpose: ticket.purpose, created_at: ticket.now, expires_at: ticket.until }
   await db.insertInto('reg_ticket').values(row).execute()
 }
 
 export function find(db: Db, hash: Buffer): Promise<TicketRow | undefined> {
   return db
     .selectFrom('reg_ticket')
-    .select(['application_id', 'purpose', 'created_at', 'expires_at', 'ended_at'])
+    .select(['application_id', 'candidate_id', 'purpose', 'created_at', 'expires_at', 'ended_at'])
     .where('token_hash', '=', hash)
     .executeTakeFirst()
 }
@@ -35,6 +40,10 @@ export async function end(db: Db, applicationId: number, purposes: readonly stri
     .where('purpose', 'in', [...purposes])
     .where('ended_at', 'is', null)
     .execute()
+}
+
+export async function endOfCandidate(db: Db, candidateId: number, now: Date): Promise<void> {
+  await db.updateTable('reg_ticket').set({ ended_at: now }).where('candidate_id', '=', candidateId).where('ended_at', 'is', null).execute()
 }
 
 export async function forgetBefore(db: Db, moment: Date): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Permission } from '#/api/pages.ts'
 import { userRefusals } from '#/api/users.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { hashPassword, newPassword } from '#/server/kernel/passwords.ts'
@@ -119,4 +120,9 @@ export async function colleagueChoices(ctx: Context): Promise<{
   })
   const posts = standing.postsFor(ctx).filter((post): post is 1 | 2 | 3 | 4 | 5 | 6 => post !== 0)
   return { posts, roles: told, centres: await lookups.centres(ctx) }
+}
+
+/** Who may review with this key: people of the centre and the platform's; without a centre (null) of every centre. */
+export function reviewersAt(ctx: Context, centreId: number | null, key: Permission): Promise<{ id: number; name: string }[]> {
+  return ctx.widen('who may review', () => lookups.reviewers(ctx.db, centreId, key))
 }

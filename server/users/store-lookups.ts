@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Context } from '#/server/kernel/context.ts'
+import { superKey } from '#/api/rights.ts'
+import type { Context, Db } from '#/server/kernel/context.ts'
 import type { CentrePost } from '#/server/users/store.ts'
 
 export interface RoleRow {
@@ -23,6 +24,16 @@ export async function keysOf(ctx: Context, userId: number): Promise<string[]> {
   const result = await sql<{ permission: string }>`select distinct permission from app_user join user_role on user_role.user_id = app_user.id
     join role_permission using (role_id) where app_user.id = ${userId} and app_user.status = 8`.execute(ctx.db)
   return result.rows.map((row) => row.permission)
+}
+
+/** Who may review with this key: people of the centre, and the platform's; without a centre (null) of every centre. */
+export async function reviewers(db: Db, centreId: number | null, key: string): Promise<{ id: number; name: string }[]> {
+  const place = centreId === null ? sql`true` : sql`exists (select from user_centre post where post.user_id = app_user.id and post.centre_id = ${centreId})`
+  const result = await sql<{ id: number; name: string }>`select app_user.id, app_user.name from app_user
+    where app_user.status = 8 and (app_user.usertype = 1 or (app_user.usertype = 4 and ${place}))
+      and exists (select from user_role join role_permission using (role_id) where user_id = app_user.id and permission in (${key}, ${superKey}))
+    order by app_user.usertype desc, app_user.id`.execute(db)
+  return result.rows
 }
 
 /** The centres with the modes that the caller may hand on: the platform all of them, people of a centre their own. */

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { problemNames } from '#/api/operators.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
@@ -20,7 +21,7 @@ import { ReasonDialog, ReasonField } from '#/web/ui/ReasonDialog.tsx'
 import { SandboxNote } from '#/web/ui/SandboxNote.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { problemNames, texts } from './texts.ts'
+import { texts } from './texts.ts'
 
 type Row = OutputOf<typeof api.operators.candidates>['rows'][number]
 

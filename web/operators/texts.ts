@@ -38,11 +38,3 @@ export const texts = {
   why: { zh: '相似之处', en: 'What agrees', es: 'En qué coincide', ja: '一致点' },
   none: { zh: '没有待审核的临时经营者', en: 'Nobody waits for review', es: 'Nadie espera revisión', ja: '審査待ちの人はいません' },
 } as const satisfies Record<string, Text>
-
-/** What brings a person to review, in a few words. */
-export const problemNames: Readonly<Record<string, Text>> = {
-  E201: { zh: '经营者不存在', en: 'Not known', es: 'Desconocido', ja: '未登録' },
-  E202: { zh: '姓名不一致', en: 'Other name', es: 'Otro nombre', ja: '氏名不一致' },
-  E203: { zh: '未实名认证', en: 'Not verified', es: 'Sin verificar', ja: '本人未確認' },
-  E204: { zh: '银行卡不一致', en: 'Other holder’s card', es: 'Tarjeta ajena', ja: 'カード不一致' },
-}

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { Day, Id, type Module, Moment, Page, pageOf, Version } from '#/api/operation.ts'
+import { candidateFields, candidateProblems, candidateStates, paperKinds } from '#/domain/candidate.ts'
+
+const Field = z.enum(candidateFields)
+const Kind = z.enum(paperKinds)
+const Numbers = { name: z.string(), idNumber: z.string(), mobile: z.string(), cardNo: z.string() }
+const Verification = z.enum(['match', 'name_mismatch', 'card_mismatch'])
+
+const Candidate = z.object({
+  id: Id,
+  version: Version,
+  unitId: Id,
+  unitName: z.string(),
+  batchId: Id.nullable(),
+  batchNo: z.string().nullable(),
+  seq: z.int().nullable(),
+  ...Numbers,
+  bankName: z.string(),
+  problems: z.array(z.string()),
+  state: z.enum(candidateStates),
+  reason: z.string(),
+  submittedAt: Moment,
+  waitingHours: z.number(),
+  reviewerId: Id.nullable(),
+  reviewer: z.string(),
+  verification: Verification.nullable(),
+  verifiedAt: Moment.nullable(),
+  /** Pictures that came in, and those asked for. */
+  paperCount: z.int(),
+  wanted: z.array(Kind),
+  /** The operator of the system this may be: why, how alike (percent), and where they differ. */
+  match: z.object({ operatorId: Id, ...Numbers, why: z.string(), likeness: z.int(), differs: z.array(Field) }).nullable(),
+})
+
+/** Why not, in the caller's language; empty when it can be done. */
+const Why = z.string()
+
+const Whole = Candidate.extend({
+  bringer: z.string(),
+  wantedReason: z.string(),
+  askedAt: Moment.nullable(),
+  decidedBy: z.string(),
+  decidedAt: Moment.nullable(),
+  rejects: z.array(z.object({ field: Field, reason: z.string() })),
+  papers: z.array(
+    z.object({
+      id: Id,
+      kind: Kind,
+      fileId: z.uuid(),
+      at: Moment,
+      warnings: z.array(z.string()),
+      /** What was read, masked; `agrees` is null where there is nothing to compare it with. */
+      read: z.array(z.object({ field: z.string(), value: z.string(), agrees: z.boolean().nullable() })),
+    }),
+  ),
+  merge: z.object({ operatorId: Id, operatorName: z.string(), until: Moment }).nullable(),
+  may: z.object({ take: Why, decide: Why, assign: Why, ask: Why, accept: Why, merge: Why, undo: Why }),
+})
+
+const Filter = {
+  state: z.enum(candidateStates).optional(),
+  problem: z.enum(candidateProblems).optional(),
+  unitId: Id.optional(),
+  reviewer: z.enum(['mine', 'nobody']).optional(),
+  lateness: z.enum(['late', 'over']).optional(),
+  /** A part of the name, or a whole identity or mobile number. */
+  keyword: z.string().trim().max(50).optional(),
+  from: Day.optional(),
+  to: Day.optional(),
+}
+const Ids = z.array(Id).min(1).max(200)
+/** The editions that were looked at, in the order of the ids: who decides about another one is told. */
+const Versions = z.array(Version).max(200).optional()
+const Told = z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, reason: z.string() })) })
+const Reason = z.string().trim().min(2).max(200)
+
+/** The review of people whom a unit wants to pay and the system does not know, or not like this. */
+export const candidateOperations = {
+  candidates: { access: 'datacheck', kind: 'read', input: z.object({ ...Filter, ...Page }), output: pageOf(Candidate).extend({ units: z.array(z.object({ id: Id, name: z.string() })) }) },
+  candidate: { access: 'datacheck', kind: 'read', input: z.object({ candidateId: Id }), output: Whole },
+  candidateLog: {
+    access: 'datacheck',
+    kind: 'read',
+    input: z.object({ candidateId: Id, ...Page }),
+    output: pageOf(z.object({ at: Moment, by: z.string(), action: z.string(), words: z.string() })),
+  },
+  candidateColleagues: { access: 'user:audit', kind: 'read', input: z.object({}), output: z.array(z.object({ id: Id, name: z.string(), open: z.int() })) },
+  /** Begins to review, or takes over from a colleague, who is told. */
+  takeCandidate: { access: 'user:audit', kind: 'write', input: z.object({ candidateId: Id }), output: z.object({}) },
+  assignCandidates: { access: 'user:audit', kind: 'write', input: z.object({ candidateIds: Ids, userId: Id, reason: z.string().trim().max(200).default('') }), output: Told },
+  /** Asks the person for pictures: a link goes to the mobile number, and an earlier one ends. */
+  askForPapers: {
+    access: 'user:audit',
+    kind: 'write',
+    input: z.object({ candidateId: Id, version: Version, kinds: z.array(Kind).min(1).max(paperKinds.length), reason: Reason }),
+    output: z.object({}),
+  },
+  /** Asks whether name, number and card belong together; many are asked about in a task. */
+  verifyCandidates: { access: 'user:audit', kind: 'write', input: z.object({ ids: Ids }), output: Told.extend({ taskId: Id.nullable() }) },
+  acceptCandidates: { access: 'user:audit', kind: 'write', input: z.object({ ids: Ids, versions: Versions }), output: Told },
+  mergeCandidate: { access: 'user:audit', kind: 'write', input: z.object({ id: Id, operatorId: Id, version: Version.optional() }), output: z.object({}) },
+  /** Within a day, and while nothing was paid on it: cards, ties and lines are as they were. */
+  undoMerge: { access: 'user:audit', kind: 'write', input: z.object({ candidateId: Id }), output: z.object({}) },
+  rejectCandidates: {
+    access: 'user:audit',
+    kind: 'write',
+    input: z.object({
+      ids: Ids,
+      versions: Versions,
+      reason: z.string().trim().max(200).default(''),
+      rejects: z
+        .array(z.object({ field: Field, reason: Reason }))
+        .max(candidateFields.length)
+        .default([]),
+    }),
+    output: Told,
+  },
+  exportCandidates: { access: 'datacheck', kind: 'write', limit: 'export', input: z.object(Filter), output: z.object({ fileId: z.uuid(), count: z.int() }) },
+} as const satisfies Module

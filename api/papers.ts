@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { Id, type Module, Moment, upload } from '#/api/operation.ts'
+import { paperKinds } from '#/domain/candidate.ts'
+
+const Ticket = z.string().min(20).max(100)
+const Kind = z.enum(paperKinds)
+const Paper = z.object({ id: Id, kind: Kind, warnings: z.array(z.string()) })
+
+/** Pictures that a reviewer asked of somebody: by the link that came with a text message, without an account. */
+export const papers = {
+  open: {
+    access: 'public',
+    kind: 'read',
+    secret: ['ticket'],
+    input: z.object({ ticket: Ticket }),
+    output: z.object({ name: z.string(), unitName: z.string(), reason: z.string(), until: Moment, wanted: z.array(Kind), papers: z.array(Paper) }),
+  },
+  add: {
+    access: 'public',
+    kind: 'write',
+    limit: 'upload',
+    secret: ['ticket', 'file'],
+    input: z.object({ ticket: Ticket, kind: Kind, file: upload() }),
+    output: z.object({ paper: Paper }),
+  },
+  /** A small picture for the page that it was uploaded on. */
+  picture: { access: 'public', kind: 'read', secret: ['ticket'], input: z.object({ ticket: Ticket, paperId: Id }), output: z.object({ url: z.string() }) },
+  /** Hands everything in; the link is used up. */
+  submit: { access: 'public', kind: 'write', secret: ['ticket'], input: z.object({ ticket: Ticket }), output: z.object({}) },
+} as const satisfies Module

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { Context } from '#/server/kernel/context.ts'
+
+export interface MergeRow {
+  id: number
+  candidate_id: number
+  centre_id: number
+  unit_id: number
+  operator_id: number
+  card_no_index: string
+  /** null: the operator did not have the card. */
+  card_was_verified: boolean | null
+  card_verified_at: Date | null
+  /** null: the operator was not tied to the unit. */
+  link_was_active: boolean | null
+  identity_was_verified: boolean
+  line_ids: number[]
+  merged_at: Date
+}
+
+/** What a merge is about to change, as it is now. */
+export async function standing(
+  ctx: Context,
+  of: { operatorId: number; unitId: number; cardIndex: string },
+): Promise<Pick<MergeRow, 'card_was_verified' | 'card_verified_at' | 'link_was_active' | 'identity_was_verified'>> {
+  const card = await ctx.db
+    .selectFrom('operator_card')
+    .select(['is_verified', 'verified_at'])
+    .where('operator_id', '=', of.operatorId)
+    .where('card_no_index', '=', of.cardIndex)
+    .executeTakeFirst()
+  const link = await ctx.db
+    .selectFrom('unit_operator')
+    .select('is_active')
+    .where('operator_id', '=', of.operatorId)
+    .where('unit_id', '=', of.unitId)
+    .executeTakeFirst()
+  const operator = await ctx.db.selectFrom('operator').select('is_identity_verified').where('id', '=', of.operatorId).executeTakeFirst()
+  return {
+    card_was_verified: card?.is_verified ?? null,
+    card_verified_at: card?.verified_at ?? null,
+    link_was_active: link?.is_active ?? null,
+    identity_was_verified: operator?.is_identity_verified ?? false,
+  }
+}
+
+export async function insertMerge(ctx: Context, merge: Omit<MergeRow, 'id' | 'line_ids' | 'merged_at'>): Promise<void> {
+  await ctx.db
+    .insertInto('candidate_merge')
+    .values({ ...merge, merged_by: ctx.actor.userId, merged_at: ctx.now })
+    .execute()
+}
+
+/** The merge of somebody that holds. */
+export async function lastMerge(ctx: Context, candidateId: number): Promise<(MergeRow & { operator_name: string | null }) | undefined> {
+  const result = await sql<MergeRow & { operator_name: string | null }>`select made.*, operator.name as operator_name from candidate_merge made
+    left join operator on operator.id = made.operator_id where made.candidate_id = ${candidateId} and made.undone_at is null order by made.id desc limit 1`.execute(
+    ctx.db,
+  )
+  return result.rows[0]
+}
+
+/** The lines that took the operator's name and number. */
+export async function keepLines(ctx: Context, mergeId: number, lineIds: readonly number[]): Promise<void> {
+  await ctx.db
+    .updateTable('candidate_merge')
+    .set({ line_ids: [...lineIds] })
+    .where('id', '=', mergeId)
+    .execute()
+}
+
+/** The merge of somebody that was taken back last. */
+export async function lastUndone(ctx: Context, candidateId: number): Promise<MergeRow | undefined> {
+  const result =
+    await sql<MergeRow>`select * from candidate_merge where candidate_id = ${candidateId} and undone_at is not null order by id desc limit 1`.execute(ctx.db)
+  return result.rows[0]
+}
+
+/** How many payments beyond preparation stand on what the merge changed. */
+export async function payments(ctx: Context, merge: MergeRow): Promise<number> {
+  const byCard = merge.card_was_verified === true ? sql`false` : sql`line.card_no_index = ${merge.card_no_index}`
+  const byLink = merge.link_was_active === true ? sql`false` : sql`line.unit_id = ${merge.unit_id}`
+  const byLine = sql`line.id = any(${merge.line_ids}::bigint[])`
+  const result = await sql<{ count: number }>`select count(*) as count from payment_line line join payment_batch batch on batch.id = line.batch_id
+    where line.operator_id = ${merge.operator_id} and (${byCard} or ${byLink} or ${byLine}) and line.state not in ('invalid', 'excluded')
+      and batch.state not in ('draft', 'fixing', 'ready', 'cancelled') and coalesce(batch.submitted_at, batch.created_at) >= ${merge.merged_at}`.execute(ctx.db)
+  return result.rows[0]?.count ?? 0
+}
+
+/** Whether somebody with this number is under review for the unit again. */
+export async function isOpenAgain(ctx: Context, unitId: number, idIndex: string): Promise<boolean> {
+  const result = await sql`select from candidate where unit_id = ${unitId} and id_number_index = ${idIndex} and state in ('open', 'waiting')`.execute(ctx.db)
+  return result.rows.length > 0
+}
+
+/** Takes a merge of the last day back: cards and ties are as they were. false: too late, or the card is in use. */
+export async function undo(ctx: Context, mergeId: number): Promise<boolean> {
+  const result = await sql<{ done: boolean }>`select app.undo_merge(${mergeId}, ${ctx.actor.userId}, ${ctx.now}) as done`.execute(ctx.db)
+  return result.rows[0]?.done ?? false
+}

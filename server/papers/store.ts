@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { PaperKind } from '#/domain/candidate.ts'
+import type { Context } from '#/server/kernel/context.ts'
+
+// Works as the owner of the database: whoever holds the link is nobody to the row policies.
+
+export interface PaperRow {
+  id: number
+  kind: PaperKind
+  file_id: string
+  warnings: string[]
+}
+
+/** Pictures of the kinds that are asked for now. */
+export async function list(ctx: Context, candidateId: number, kinds: readonly PaperKind[]): Promise<PaperRow[]> {
+  const result = await sql<PaperRow>`select id, kind, file_id, warnings from candidate_paper
+    where candidate_id = ${candidateId} and kind = any(${[...kinds]}::text[])
+      and created_at >= (select asked_at from candidate where candidate.id = ${candidateId}) order by id`.execute(ctx.db)
+  return result.rows
+}
+
+/** Keeps a picture in the place of the one before. */
+export async function put(
+  ctx: Context,
+  paper: { candidateId: number; centreId: number; kind: PaperKind; fileId: string; warnings: readonly string[] },
+): Promise<number> {
+  await ctx.db.deleteFrom('candidate_paper').where('candidate_id', '=', paper.candidateId).where('kind', '=', paper.kind).execute()
+  const { id } = await ctx.db
+    .insertInto('candidate_paper')
+    .values({
+      candidate_id: paper.candidateId,
+      centre_id: paper.centreId,
+      kind: paper.kind,
+      file_id: paper.fileId,
+      warnings: [...paper.warnings],
+      created_at: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
