@@ -37,8 +37,6 @@ export function candidateBook(ctx: Context, filter: CandidateFilter, rows: reado
   const headings = [unit, batch, name, idNumber, mobile, cardNo, problems, match, papers, submitted, waiting, reviewer, state, reason]
   const columns = headings.map((heading, at) => ({ heading: say(heading, ctx.language), width: widths[at] ?? 16 }))
   return {
-    sheets: [
-      { name: say(candidateSheet.name, ctx.language), stamp: stampOf(ctx, filter, rows.length), columns, rows: rows.map((row) => lineOf(ctx, row)) },
-    ],
+    sheets: [{ name: say(candidateSheet.name, ctx.language), stamp: stampOf(ctx, filter, rows.length), columns, rows: rows.map((row) => lineOf(ctx, row)) }],
   }
 }
