@@ -75,5 +75,7 @@ export const roleRefusals = {
     ja: '「{unit}」に管理者がいなくなります。有効な管理者が1名以上必要です。',
   },
   nobody: { zh: '请选择账号', en: 'Choose somebody.', es: 'Elija a alguien.', ja: 'アカウントを選択してください。' },
+  labelsChanged: { zh: '名称或顺序已被他人修改，请刷新后重试', en: 'Somebody changed these names or their order meanwhile. Reload and try again.', es: 'Alguien cambió entretanto estos nombres o su orden. Recargue e inténtelo de nuevo.', ja: '他のユーザーが名称または順序を変更しました。再読み込みしてください。' },
+  keyNameTaken: { zh: '已有其他权限叫“{name}”，请换一个名称', en: 'Another right is called “{name}” already. Choose a different name.', es: 'Otro permiso ya se llama «{name}». Elija otro nombre.', ja: '「{name}」という権限がすでにあります。別の名称にしてください。' },
   noRight: { zh: '没有角色维护权限', en: 'You have no right to maintain roles.', es: 'No tiene permiso para mantener roles.', ja: 'ロール管理の権限がありません。' },
 } as const satisfies Record<string, Text>

@@ -23,6 +23,11 @@ const Role = z.object({
 const RoleWithKeys = Role.extend({ permissions: z.array(z.string()) })
 const Member = z.object({ id: Id, username: z.string(), name: z.string(), place: z.string(), status: z.int() })
 
+/** What the platform calls a key in one language; left out, the program's name counts. */
+const OwnName = z.string().trim().min(1).max(40).optional()
+/** Of names and orders: 0 for what nobody has touched yet. */
+const Touched = z.int().min(0)
+
 /** Roles (角色管理) and the keys they are made of (权限管理). */
 export const roles = {
   list: { access: 'EditRose', kind: 'read', input: z.object({ keyword: z.string().trim().max(50).optional(), usertype: Usertype.optional(), permission: z.string().max(80).optional(), ...Page }), output: pageOf(Role) },
@@ -55,6 +60,19 @@ export const roles = {
       }),
     ),
   },
+  /** The platform's own names of keys, and its order of those of a group; what is not here is the program's. */
+  labels: {
+    access: ['EditRoseval', 'EditRose'],
+    kind: 'read',
+    input: z.object({}),
+    output: z.object({
+      names: z.array(z.object({ key: z.string(), version: Touched, zh: z.string().nullable(), en: z.string().nullable(), es: z.string().nullable(), ja: z.string().nullable() })),
+      orders: z.array(z.object({ menu: z.string(), version: Touched, keys: z.array(z.string()) })),
+    }),
+  },
+  rename: { access: 'role:edit', kind: 'write', input: z.object({ key: z.string().min(1).max(80), version: Touched, zh: OwnName, en: OwnName, es: OwnName, ja: OwnName }), output: z.object({ version: Touched }) },
+  /** `menu` is a group of the menu, or `general` for the keys of none; without keys the program's order counts again. */
+  arrange: { access: 'role:edit', kind: 'write', input: z.object({ menu: z.string().min(1).max(40), version: Touched, keys: z.array(z.string().min(1).max(80)).max(200) }), output: z.object({ version: Touched }) },
   /** Compares the roles with the program: what nobody can open, and keys that mean nothing; beside that, keys without a way and ways without a key. */
   check: {
     access: 'EditRoseval',

@@ -1911,6 +1911,48 @@ CREATE TRIGGER lines_tell AFTER INSERT ON payout_event REFERENCING NEW TABLE AS 
 CREATE TRIGGER payout_event_append_only BEFORE DELETE OR UPDATE ON payout_event FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 grant insert, select on payout_event to app_rw;
 
+create table permission_name (
+  permission text not null,
+  zh text,
+  en text,
+  es text,
+  ja text,
+  version integer not null default 1,
+  updated_at timestamp with time zone not null,
+  updated_by bigint not null,
+  constraint permission_name_pkey PRIMARY KEY (permission),
+  constraint permission_name_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES app_user(id),
+  constraint permission_name_en_check CHECK (length(en) >= 1 AND length(en) <= 40),
+  constraint permission_name_es_check CHECK (length(es) >= 1 AND length(es) <= 40),
+  constraint permission_name_ja_check CHECK (length(ja) >= 1 AND length(ja) <= 40),
+  constraint permission_name_permission_check CHECK (length(permission) >= 1 AND length(permission) <= 80),
+  constraint permission_name_zh_check CHECK (length(zh) >= 1 AND length(zh) <= 40)
+);
+alter table permission_name enable row level security;
+create policy permission_name_read on permission_name for select
+  using (true);
+create policy permission_name_write on permission_name
+  using (( SELECT app.sees_all() AS sees_all));
+grant insert, select, update on permission_name to app_rw;
+
+create table permission_order (
+  menu text not null,
+  permissions text[] not null,
+  version integer not null default 1,
+  updated_at timestamp with time zone not null,
+  updated_by bigint not null,
+  constraint permission_order_pkey PRIMARY KEY (menu),
+  constraint permission_order_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES app_user(id),
+  constraint permission_order_menu_check CHECK (length(menu) >= 1 AND length(menu) <= 40),
+  constraint permission_order_permissions_check CHECK (cardinality(permissions) <= 200)
+);
+alter table permission_order enable row level security;
+create policy permission_order_read on permission_order for select
+  using (true);
+create policy permission_order_write on permission_order
+  using (( SELECT app.sees_all() AS sees_all));
+grant insert, select, update on permission_order to app_rw;
+
 create table recovery_ask (
   id uuid not null,
   user_id bigint,

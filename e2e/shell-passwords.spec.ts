@@ -58,6 +58,33 @@ test('§4 the old password is checked on blur with a server call; the change is 
   expect(changes).toEqual([])
 })
 
+test('who presses before the old password is checked waits for the check, and is not told to begin again', async ({ browser }) => {
+  const { page, dialog, old, wanted, repeated, save } = await openDialog(browser, 'payer04', '修改支付密码')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/user/CheckPasswd', async (route) => {
+    await held
+    await route.continue()
+  })
+  const changes: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/user/editpassword')) changes.push(request.url())
+  })
+  await old.fill(demoPaymentPassword)
+  await wanted.fill('Paying#2028')
+  await repeated.fill('Paying#2028')
+  await save.click()
+  await expect(dialog.locator('.ant-btn-loading')).toBeVisible()
+  expect(changes).toEqual([])
+  release()
+  await expect(dialog).toBeHidden()
+  await expect(page.locator('.ant-message-success').first()).toBeVisible()
+  await expect(toast(page, '请重新填写旧密码!')).toHaveCount(0)
+  expect(changes).toHaveLength(1)
+})
+
 test('§5 on submit: 8-16 characters, and a lowercase letter, an uppercase letter, a digit and a special character', async ({ browser }) => {
   const { page, old, wanted, repeated, save } = await openDialog(browser, 'maker', '修改登录密码')
   await old.fill(demoPassword)

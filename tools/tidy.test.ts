@@ -230,6 +230,8 @@ test('each table is written by its owners alone', () => {
     audit_verification: ['audit'],
     role: ['roles'],
     role_permission: ['roles'],
+    permission_name: ['roles'],
+    permission_order: ['roles'],
     second_factor: ['auth'],
     recovery_code: ['auth'],
     login_ticket: ['auth'],

@@ -783,6 +783,25 @@ interface PayoutEvent {
   at: Date
 }
 
+interface PermissionName {
+  permission: string
+  zh: string | null
+  en: string | null
+  es: string | null
+  ja: string | null
+  version: Generated<number>
+  updated_at: Date
+  updated_by: number
+}
+
+interface PermissionOrder {
+  menu: string
+  permissions: string[]
+  version: Generated<number>
+  updated_at: Date
+  updated_by: number
+}
+
 interface RecoveryAsk {
   id: string
   user_id: number | null
@@ -1250,6 +1269,8 @@ export interface Tables {
   payment_line: PaymentLine
   payout_attempt: PayoutAttempt
   payout_event: PayoutEvent
+  permission_name: PermissionName
+  permission_order: PermissionOrder
   recovery_ask: RecoveryAsk
   recovery_code: RecoveryCode
   recovery_ticket: RecoveryTicket

@@ -6,6 +6,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
+import { arrange, labels, rename } from '#/server/roles/labels.ts'
 import { expectDuties, expectMembersKeepDuties, expectPeople, keepingUnitAdmins, overlapsOf } from '#/server/roles/members.ts'
 import { permissionList, permissionReport } from '#/server/roles/permissions.ts'
 import { expectAdminStays, expectKeys, expectMayTouch, expectPlatform, whyNot } from '#/server/roles/rules.ts'
@@ -51,7 +52,7 @@ async function add(
   role: { name: string; usertype: number; permissions: readonly string[]; acknowledged: boolean },
   from?: string,
 ): Promise<Role> {
-  const keys = expectKeys(ctx, { ...role, isBuiltIn: false })
+  const keys = await expectKeys(ctx, { ...role, isBuiltIn: false })
   const id = (await store.insert(ctx, role)) ?? refuse(roleRefusals, 'nameTaken', { name: role.name })
   await store.setPermissions(ctx, id, keys)
   const made = await known(ctx, id)
@@ -105,7 +106,7 @@ export const roles: Implementation<Modules['roles']> = {
     if (before.version !== version) refuse(roleRefusals, 'changed')
     expectMayTouch(ctx, before)
     if (usertype !== before.usertype && before.members > 0) refuse(roleRefusals, 'usertypeFixed')
-    const keys = expectKeys(ctx, { usertype, permissions, acknowledged, isBuiltIn: before.is_system })
+    const keys = await expectKeys(ctx, { usertype, permissions, acknowledged, isBuiltIn: before.is_system })
     if (await store.isTaken(ctx, name, id)) refuse(roleRefusals, 'nameTaken', { name })
     if (!(await store.change(ctx, before, { name, usertype }))) refuse(roleRefusals, 'changed')
     const already = await overlapsOf(ctx, before)
@@ -156,6 +157,21 @@ export const roles: Implementation<Modules['roles']> = {
   async permissions(ctx) {
     expectPlatform(ctx)
     return permissionList(await store.all(ctx))
+  },
+
+  async labels(ctx) {
+    expectPlatform(ctx)
+    return labels(ctx)
+  },
+
+  async rename(ctx, wanted) {
+    expectPlatform(ctx)
+    return rename(ctx, wanted)
+  },
+
+  async arrange(ctx, wanted) {
+    expectPlatform(ctx)
+    return arrange(ctx, wanted)
   },
 
   async check(ctx) {

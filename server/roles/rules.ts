@@ -1,9 +1,10 @@
 import { permissionKeys } from '#/api/pages.ts'
-import { actions, duties, everyoneKeys, superKey, usertypesOf } from '#/api/rights.ts'
+import { duties, everyoneKeys, superKey, usertypesOf } from '#/api/rights.ts'
 import { roleRefusals } from '#/api/roles.texts.ts'
 import type { Actor, Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
+import { namesOf } from '#/server/roles/labels.ts'
 import * as store from '#/server/roles/store.ts'
 
 const known: ReadonlySet<string> = new Set(permissionKeys)
@@ -34,7 +35,10 @@ export function expectMayTouch(ctx: Context, role: Pick<store.RoleRow, 'permissi
 }
 
 /** The keys a role may be given by this person, each once and in order; refuses with the name of what is wrong. */
-export function expectKeys(ctx: Context, role: { usertype: number; permissions: readonly string[]; acknowledged: boolean; isBuiltIn: boolean }): string[] {
+export async function expectKeys(
+  ctx: Context,
+  role: { usertype: number; permissions: readonly string[]; acknowledged: boolean; isBuiltIn: boolean },
+): Promise<string[]> {
   const keys = [...new Set(role.permissions)].sort()
   const unknown = keys.filter((key) => !known.has(key))
   if (unknown.length > 0) refuse(roleRefusals, 'unknownKeys', { keys: listed(unknown) })
@@ -44,7 +48,10 @@ export function expectKeys(ctx: Context, role: { usertype: number; permissions: 
   if (misplaced.length > 0) refuse(roleRefusals, 'wrongUsertype', { keys: listed(misplaced) })
   if (role.isBuiltIn && everyoneKeys.some((key) => !keys.includes(key))) refuse(roleRefusals, 'everyone')
   const joined = duties.filter((key) => keys.includes(key))
-  if (joined.length > 1 && !role.acknowledged) refuse(roleRefusals, 'duties', { duties: joined.map((key) => say(actions[key], ctx.language)).join(' + ') })
+  if (joined.length > 1 && !role.acknowledged) {
+    const nameOf = await namesOf(ctx, joined)
+    refuse(roleRefusals, 'duties', { duties: joined.map((key) => say(nameOf(key), ctx.language)).join(' + ') })
+  }
   return keys
 }
 

@@ -87,7 +87,7 @@ export async function createUser(ctx: Context, input: Create): Promise<{ id: num
   standing.expectCentres(usertype, poststatus, input.centres, await lookups.centres(ctx))
   const subject = await subjectOf(ctx, input)
   const roles = await wantedRoles(ctx, input.roleIds)
-  standing.expectGrantable(ctx, roles, { usertype, has: [] })
+  await standing.expectGrantable(ctx, roles, { usertype, has: [] })
   const keys = standing.keysOfAll(roles)
   const unitId = subject?.kind === 'unit' ? subject.id : null
   if (unitId !== null) standing.expectAcknowledged(ctx, standing.overlapIn(await lookups.isDual(ctx, unitId), keys), input.acknowledge)
@@ -125,7 +125,7 @@ export async function changeRoles(
 ): Promise<boolean> {
   const roles = await wantedRoles(ctx, wanted.roleIds)
   const has = target.roles.map((role) => role.id)
-  standing.expectGrantable(ctx, roles, { usertype: target.usertype, has })
+  await standing.expectGrantable(ctx, roles, { usertype: target.usertype, has })
   const keys = standing.keysOfAll(roles)
   const { unit_id: unitId } = target
   if (unitId !== null) standing.expectAcknowledged(ctx, standing.overlapIn(await lookups.isDual(ctx, unitId), keys), wanted.acknowledge)

@@ -50,11 +50,12 @@ export const users: Implementation<Modules['users']> = {
   async choices(ctx) {
     const usertypes = standing.usertypesFor(ctx)
     const roles = (await lookups.roles(ctx)).filter((role) => usertypes.includes(role.usertype))
+    const lacked = await standing.lackedWords(ctx, roles)
     return {
       usertypes,
       posts: standing.postsFor(ctx),
       roles: roles.map((role) => {
-        const keys = standing.lackedWords(ctx, role)
+        const keys = lacked(role)
         return {
           id: role.id,
           name: role.name,

@@ -114,8 +114,9 @@ export async function colleagueChoices(ctx: Context): Promise<{
   centres: { id: number; name: string; modes: (1 | 2)[] }[]
 }> {
   const roles = (await lookups.roles(ctx)).filter((role) => role.usertype === 4)
+  const lacked = await standing.lackedWords(ctx, roles)
   const told = roles.map((role) => {
-    const keys = standing.lackedWords(ctx, role)
+    const keys = lacked(role)
     return { id: role.id, name: role.name, reason: keys === '' ? '' : say(userRefusals.grantMissing, ctx.language, { keys }) }
   })
   const posts = standing.postsFor(ctx).filter((post): post is 1 | 2 | 3 | 4 | 5 | 6 => post !== 0)

@@ -1,12 +1,11 @@
-import { pageTitles } from '#/api/pages.texts.ts'
-import { type Permission, pages } from '#/api/pages.ts'
-import { actions, superKey } from '#/api/rights.ts'
+import type { Permission } from '#/api/pages.ts'
+import { superKey } from '#/api/rights.ts'
 import { dutyNames, userRefusals } from '#/api/users.texts.ts'
 import { type Duty, overlapOf } from '#/domain/duties.ts'
-import type { Language } from '#/domain/text.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
+import { permissionNames } from '#/server/roles/public.ts'
 import type { CentrePost, UserRow } from '#/server/users/store.ts'
 import type { RoleRow } from '#/server/users/store-lookups.ts'
 
@@ -106,27 +105,23 @@ export function wordsOf(ctx: Context, obstacle: Obstacle | null): string {
 
 const namedMost = 4
 
-/** What a key is called on the screens. */
-function keyName(key: string, language: Language): string {
-  const action = actions[key as keyof typeof actions]
-  if (action) return say(action, language)
-  const page = (Object.keys(pages) as (keyof typeof pages)[]).find((each) => [pages[each].permission].flat().includes(key))
-  return page ? say(pageTitles[page], language) : key
-}
-
-/** The keys of a role that the caller lacks, in words; empty when all are held. */
-export function lackedWords(ctx: Context, role: RoleRow): string {
-  const lacked = role.keys.filter((key) => !holds(ctx, key))
-  const named = [...new Set(lacked.map((key) => keyName(key, ctx.language)))]
-  return named.length > namedMost ? `${named.slice(0, namedMost).join('、')}…` : named.join('、')
+/** The keys that the caller lacks, in words, for each of these roles; empty when all are held. */
+export async function lackedWords(ctx: Context, roles: readonly RoleRow[]): Promise<(role: RoleRow) => string> {
+  const lackedBy = (role: RoleRow) => role.keys.filter((key) => !holds(ctx, key))
+  const nameOf = await permissionNames(ctx, [...new Set(roles.flatMap(lackedBy))])
+  return (role) => {
+    const named = [...new Set(lackedBy(role).map((key) => say(nameOf(key), ctx.language)))]
+    return named.length > namedMost ? `${named.slice(0, namedMost).join('、')}…` : named.join('、')
+  }
 }
 
 /** Refuses roles that do not fit the kind of account, and new ones that hold more than the caller does. */
-export function expectGrantable(ctx: Context, wanted: readonly RoleRow[], target: { usertype: number; has: readonly number[] }): void {
+export async function expectGrantable(ctx: Context, wanted: readonly RoleRow[], target: { usertype: number; has: readonly number[] }): Promise<void> {
+  const lacked = await lackedWords(ctx, wanted)
   for (const role of wanted) {
     if (role.usertype !== target.usertype) refuse(userRefusals, 'roleMisfit', { role: role.name })
     if (target.has.includes(role.id)) continue
-    const keys = lackedWords(ctx, role)
+    const keys = lacked(role)
     if (keys !== '') refuse(userRefusals, 'grantBeyond', { role: role.name, keys })
   }
 }

@@ -107,7 +107,7 @@ export const writes: { readonly [M in ModuleName]: readonly WriteOf<M>[] } = {
   profile: ['prove', 'signOutDevice', 'signOutOthers', 'startSecondFactor', 'confirmSecondFactor', 'dropSecondFactor', 'renewRecoveryCodes'],
   recovery: ['ask', 'prove', 'reset'],
   relations: ['add', 'remove', 'request', 'decide'],
-  roles: ['create', 'update', 'copy', 'remove', 'give'],
+  roles: ['create', 'update', 'copy', 'remove', 'give', 'rename', 'arrange'],
   signing: ['open', 'document', 'read', 'code', 'confirm', 'sign', 'refuse', 'signed', 'next'],
   staff: ['create', 'update', 'handOver', 'cancelHandover', 'disable', 'enable', 'resetPassword'],
   tasks: [],

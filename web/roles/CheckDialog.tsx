@@ -1,7 +1,6 @@
 import { Alert } from 'antd'
 import { operationNames } from '#/api/audit.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { permissionName } from '#/api/roles.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -10,6 +9,7 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
+import { useKeyLabels } from './useKeyLabels.ts'
 
 type Finding = OutputOf<typeof api.roles.check>['findings'][number]
 
@@ -17,11 +17,11 @@ const tones = { unknownKey: 'red', wrongUsertype: 'red', closedPage: 'gold', clo
 
 function useNames() {
   const say = useText()
+  const { nameOf } = useKeyLabels()
   return ({ kind, subject }: Finding) => {
     if (kind === 'closedPage' || kind === 'openPage') return say(pageTitles[subject as keyof typeof pageTitles])
     if (kind === 'closedOperation') return subject in operationNames ? say(operationNames[subject as keyof typeof operationNames]) : ''
-    const name = permissionName(subject)
-    return name ? say(name) : ''
+    return kind === 'unknownKey' ? '' : nameOf(subject)
   }
 }
 

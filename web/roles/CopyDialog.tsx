@@ -1,12 +1,13 @@
 import { Checkbox, Form, Input } from 'antd'
 import { useState } from 'react'
-import { actions, duties } from '#/api/rights.ts'
+import { duties } from '#/api/rights.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { texts } from './texts.ts'
+import { useKeyLabels } from './useKeyLabels.ts'
 
 type Row = OutputOf<typeof api.roles.list>['rows'][number]
 
@@ -17,6 +18,7 @@ export function CopyDialog({ role, onClose, onMade }: { readonly role: Row; read
   const [isAcknowledged, acknowledge] = useState(false)
   const source = useRead(api.roles.get, { id: role.id }, { keepLast: false })
   const copy = useSubmit(api.roles.copy, { done: say(texts.copied), onDone: (made) => onMade(made.id) })
+  const { nameOf } = useKeyLabels()
   const joined = duties.filter((key) => source.data?.permissions.includes(key))
   const needsWord = joined.length > 1 && !isAcknowledged
   const isReady = source.data !== undefined && name.trim().length >= 2 && !needsWord
@@ -37,7 +39,7 @@ export function CopyDialog({ role, onClose, onMade }: { readonly role: Row; read
           {() =>
             joined.length > 1 ? (
               <div className="k-stack">
-                <p>{say(texts.duties, { duties: joined.map((key) => say(actions[key])).join(' + ') })}</p>
+                <p>{say(texts.duties, { duties: joined.map((key) => nameOf(key)).join(' + ') })}</p>
                 <Checkbox checked={isAcknowledged} onChange={(event) => acknowledge(event.target.checked)}>
                   {say(texts.acknowledge)}
                 </Checkbox>

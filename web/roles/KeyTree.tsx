@@ -1,14 +1,14 @@
 import { Checkbox, Input, Select, Tooltip } from 'antd'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { menuTitles } from '#/api/pages.texts.ts'
-import { permissionName } from '#/api/roles.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { heldKeys } from '#/web/kernel/session.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
-import { barOf, difference, fitting, type KeyGroup, keyGroups, kindOf } from './tree.ts'
+import { barOf, difference, fitting, type KeyGroup, kindOf } from './tree.ts'
+import { useKeyLabels } from './useKeyLabels.ts'
 import './roles.css'
 
 interface KeyTreeProps {
@@ -21,6 +21,7 @@ interface KeyTreeProps {
 
 interface GroupProps {
   readonly group: KeyGroup
+  readonly nameOf: (key: string) => string
   readonly chosen: ReadonlySet<string>
   readonly marks: { readonly here: readonly string[]; readonly there: readonly string[] } | null
   readonly barred: (key: string) => 'lacking' | 'misplaced' | 'always' | null
@@ -34,7 +35,7 @@ function KeyMark({ name, marks }: { readonly name: string; readonly marks: Group
   return marks?.there.includes(name) ? <StatusTag tone="magenta">{say(texts.onlyThere)}</StatusTag> : null
 }
 
-function Group({ group, chosen, marks, barred, isLocked, onChange }: GroupProps) {
+function Group({ group, nameOf, chosen, marks, barred, isLocked, onChange }: GroupProps) {
   const say = useText()
   const title = say(group.menu === null ? texts.general : menuTitles[group.menu])
   const free = group.keys.filter((key) => barred(key) === null && kindOf(key) !== 'all')
@@ -54,7 +55,6 @@ function Group({ group, chosen, marks, barred, isLocked, onChange }: GroupProps)
       </legend>
       <div className="r-keys">
         {group.keys.map((key) => {
-          const name = permissionName(key)
           const bar = barred(key)
           const kind = kindOf(key)
           return (
@@ -65,7 +65,7 @@ function Group({ group, chosen, marks, barred, isLocked, onChange }: GroupProps)
                 disabled={isLocked || bar !== null}
                 onChange={(event) => onChange([key], event.target.checked)}
               >
-                <span className="r-name">{name ? say(name) : key}</span> <code>{key}</code>{' '}
+                <span className="r-name">{nameOf(key)}</span> <code>{key}</code>{' '}
                 {kind === 'action' ? <StatusTag tone="grey">{say(texts.actionKind)}</StatusTag> : null} <KeyMark name={key} marks={marks} />
               </Checkbox>
             </Tooltip>
@@ -91,14 +91,13 @@ export function KeyTree({ keys, role, isLocked, onChange }: KeyTreeProps) {
   const [search, setSearch] = useState('')
   const [isOnlyDifferent, setOnlyDifferent] = useState(false)
   const comparison = useComparison(role.id)
-  const groups = useMemo(keyGroups, [])
+  const { groups, nameOf } = useKeyLabels()
   const own = heldKeys()
   const chosen = new Set(keys)
   const marks = comparison.keys ? difference(keys, comparison.keys) : null
   const wanted = search.trim().toLowerCase()
   const isShown = (key: string) => {
-    const name = permissionName(key)
-    const isFound = wanted === '' || key.toLowerCase().includes(wanted) || (name !== null && say(name).toLowerCase().includes(wanted))
+    const isFound = wanted === '' || key.toLowerCase().includes(wanted) || nameOf(key).toLowerCase().includes(wanted)
     return isFound && !(isOnlyDifferent && marks && !marks.here.includes(key) && !marks.there.includes(key))
   }
   const shown = fitting(groups, isShown)
@@ -140,6 +139,7 @@ export function KeyTree({ keys, role, isLocked, onChange }: KeyTreeProps) {
         <Group
           key={group.menu ?? 'general'}
           group={group}
+          nameOf={nameOf}
           chosen={chosen}
           marks={marks}
           barred={(key) => barOf(key, { ...role, isHeld: chosen.has(key) }, own)}

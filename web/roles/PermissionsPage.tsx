@@ -2,19 +2,25 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { menuTitles, pageTitles } from '#/api/pages.texts.ts'
-import { permissionName, usertypeNames } from '#/api/roles.texts.ts'
+import { usertypeNames } from '#/api/roles.texts.ts'
+import { languages } from '#/domain/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { languageNames } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { canOpen } from '#/web/kernel/session.ts'
+import { can, canOpen } from '#/web/kernel/session.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { CheckDialog } from './CheckDialog.tsx'
+import { NameDialog } from './NameDialog.tsx'
+import { OrderDialog } from './OrderDialog.tsx'
 import { texts } from './texts.ts'
+import { givenName, type OwnNames, useKeyLabels } from './useKeyLabels.ts'
 import './roles.css'
 
 type Row = OutputOf<typeof api.roles.permissions>[number]
@@ -29,18 +35,14 @@ const kinds = {
 function useWords() {
   const say = useText()
   return {
-    nameOf: (key: string) => {
-      const name = permissionName(key)
-      return name ? say(name) : key
-    },
     menuOf: (menu: string | null) => say(menu === null ? texts.general : menuTitles[menu as keyof typeof menuTitles]),
     kindsOf: (usertypes: readonly number[]) => usertypes.map((each) => say(usertypeNames[each as keyof typeof usertypeNames])).join('、'),
   }
 }
 
-function useColumns(): Column<Row>[] {
+function useColumns(nameOf: (key: string) => string): Column<Row>[] {
   const say = useText()
-  const { nameOf, menuOf, kindsOf } = useWords()
+  const { menuOf, kindsOf } = useWords()
   return [
     { key: 'key', title: say(texts.key), width: 170, isAlways: true, pin: 'left', render: (row) => <code className="r-code">{row.key}</code> },
     { key: 'name', title: say(texts.keyName), width: 180, render: (row) => nameOf(row.key) },
@@ -59,10 +61,40 @@ function useColumns(): Column<Row>[] {
   ]
 }
 
-function Details({ row }: { readonly row: Row }) {
+/** What the key is called in each language, by whom, and the way to change it. */
+function Names({ name, own }: { readonly name: string; readonly own: OwnNames }) {
+  const say = useText()
+  const [isNaming, setNaming] = useState(false)
+  return (
+    <section className="k-card">
+      <div className="k-row k-spread">
+        <h2>{say(texts.names)}</h2>
+        {can('role:edit') ? (
+          <Button size="small" onClick={() => setNaming(true)}>
+            {say(texts.rename)}
+          </Button>
+        ) : null}
+      </div>
+      <Facts
+        rows={languages.map((each) => ({
+          label: languageNames[each],
+          value: (
+            <span lang={each}>
+              {own[each] ?? givenName(name)[each]} {own[each] === null ? null : <StatusTag tone="blue">{say(texts.ownName)}</StatusTag>}
+            </span>
+          ),
+        }))}
+      />
+      {isNaming ? <NameDialog name={name} own={own} onClose={() => setNaming(false)} /> : null}
+    </section>
+  )
+}
+
+function Details({ row, own }: { readonly row: Row; readonly own: OwnNames }) {
   const say = useText()
   return (
     <div className="k-stack">
+      <Names name={row.key} own={own} />
       <section className="k-card">
         <h2>{say(texts.rolesOf)}</h2>
         <div className="r-list">
@@ -110,9 +142,13 @@ export default function PermissionsPage() {
   const say = useText()
   const [state, change] = useUrlState(initial)
   const [isChecking, setChecking] = useState(false)
-  const { nameOf, menuOf } = useWords()
+  const [isOrdering, setOrdering] = useState(false)
+  const { menuOf } = useWords()
+  const labels = useKeyLabels()
+  const { nameOf } = labels
   const list = useRead(api.roles.permissions, {})
-  const all = list.data ?? []
+  const order = labels.groups.flatMap((group) => group.keys)
+  const all = (list.data ?? []).toSorted((a, b) => order.indexOf(a.key) - order.indexOf(b.key))
   const wanted = state.keyword.toLowerCase()
   const rows = all.filter(
     (row) =>
@@ -128,16 +164,19 @@ export default function PermissionsPage() {
   const groups = [...new Set(all.map((row) => row.menu))]
   const everything = { value: '', label: say(texts.all) }
   const open = all.find((row) => row.key === state.open)
-  const columns = useColumns()
+  const columns = useColumns(nameOf)
   return (
     <>
       <PageHeader
         title={say(pageTitles.EditRoseval)}
         note={say(texts.permissionsNote)}
         actions={
-          <Button type="primary" onClick={() => setChecking(true)}>
-            {say(texts.check)}
-          </Button>
+          <>
+            {can('role:edit') && labels.isKnown ? <Button onClick={() => setOrdering(true)}>{say(texts.order)}</Button> : null}
+            <Button type="primary" onClick={() => setChecking(true)}>
+              {say(texts.check)}
+            </Button>
+          </>
         }
       />
       <FilterBar
@@ -180,8 +219,9 @@ export default function PermissionsPage() {
         paging={{ page: state.page, size: state.size, count: rows.length, onChange: (page, size) => change({ page, size }) }}
       />
       <DetailDrawer isOpen={open !== undefined} title={open ? `${nameOf(open.key)} · ${open.key}` : ''} onClose={() => change({ open: '' })}>
-        {open ? <Details row={open} /> : null}
+        {open ? <Details row={open} own={labels.ownOf(open.key)} /> : null}
       </DetailDrawer>
+      {isOrdering ? <OrderDialog labels={labels} first={state.menu} onClose={() => setOrdering(false)} /> : null}
       {isChecking ? <CheckDialog onClose={() => setChecking(false)} /> : null}
     </>
   )

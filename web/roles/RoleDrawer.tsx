@@ -1,7 +1,7 @@
 import { Alert, App, Button, Checkbox, Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { permissionKeys } from '#/api/pages.ts'
-import { actions, duties, everyoneKeys } from '#/api/rights.ts'
+import { duties, everyoneKeys } from '#/api/rights.ts'
 import { usertypeNames } from '#/api/roles.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -14,6 +14,7 @@ import { texts as kitTexts } from '#/web/ui/texts.ts'
 import { KeyTree } from './KeyTree.tsx'
 import { Members } from './Members.tsx'
 import { texts } from './texts.ts'
+import { useKeyLabels } from './useKeyLabels.ts'
 
 type Role = OutputOf<typeof api.roles.get>
 
@@ -151,8 +152,9 @@ function Editor({ given: role, pane, onPane, onClose, onMade }: Omit<DrawerProps
     !sameKeys(draft.keys, first.keys) ||
     (base !== null && first.keys.length !== base.permissions.length)
   const isLocked = Boolean(role?.may.edit)
+  const { nameOf } = useKeyLabels()
   const joined = duties.filter((key) => draft.keys.includes(key))
-  const warning = joined.length > 1 ? say(texts.duties, { duties: joined.map((key) => say(actions[key])).join(' + ') }) : warned
+  const warning = joined.length > 1 ? say(texts.duties, { duties: joined.map((key) => nameOf(key)).join(' + ') }) : warned
   const needsWord = warning !== '' && !isAcknowledged
   const why = draft.name.trim().length < 2 ? texts.nameRule : !isDirty ? texts.nothingChanged : needsWord ? texts.acknowledgeFirst : null
   const close = () => {

@@ -1,8 +1,7 @@
 import { App, Button } from 'antd'
 import { useState } from 'react'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { permissionKeys } from '#/api/pages.ts'
-import { permissionName, usertypeNames } from '#/api/roles.texts.ts'
+import { usertypeNames } from '#/api/roles.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -17,6 +16,7 @@ import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { CopyDialog } from './CopyDialog.tsx'
 import { RoleDrawer } from './RoleDrawer.tsx'
 import { texts } from './texts.ts'
+import { useKeyLabels } from './useKeyLabels.ts'
 
 type Row = OutputOf<typeof api.roles.list>['rows'][number]
 
@@ -67,13 +67,10 @@ function useColumns(on: { open: (row: Row) => void; copy: (row: Row) => void; re
 
 function useFields(): FilterField<'keyword' | 'usertype' | 'permission'>[] {
   const say = useText()
-  const nameOf = (key: string) => {
-    const name = permissionName(key)
-    return name ? `${say(name)}（${key}）` : key
-  }
+  const { groups, nameOf } = useKeyLabels()
   const everything = { value: '', label: say(texts.all) }
   const usertypes = Object.entries(usertypeNames).map(([value, name]) => ({ value, label: say(name) }))
-  const permissions = permissionKeys.map((value) => ({ value, label: nameOf(value) }))
+  const permissions = groups.flatMap((group) => group.keys).map((value) => ({ value, label: `${nameOf(value)}（${value}）` }))
   return [
     { kind: 'text', name: 'keyword', label: say(texts.keyword) },
     { kind: 'choice', name: 'usertype', label: say(texts.usertype), choices: [everything, ...usertypes] },

@@ -10,6 +10,18 @@ test('every key stands in exactly one group of the role editor', () => {
   assert.ok(keyGroups().some((group) => group.menu === 'imprest' && group.keys.includes('cz:confirm')))
 })
 
+test('the platform’s order counts within its group; a key that it does not know stands behind, one that no code knows nowhere', () => {
+  const zf = (groups: ReturnType<typeof keyGroups>) => groups.find((group) => group.menu === 'zf')?.keys ?? []
+  const given = zf(keyGroups())
+  const ordered = zf(keyGroups([{ menu: 'zf', keys: ['zf:pay', 'zf:forgotten', 'zfPtList'] }]))
+  assert.deepEqual(ordered.slice(0, 2), ['zf:pay', 'zfPtList'])
+  assert.deepEqual(
+    ordered.slice(2),
+    given.filter((key) => key !== 'zf:pay' && key !== 'zfPtList'),
+  )
+  assert.deepEqual(keyGroups([{ menu: 'general', keys: ['/persons/centers'] }])[0]?.keys[0], '/persons/centers')
+})
+
 test('a search leaves no empty group', () => {
   const left = fitting(keyGroups(), (key) => key === 'yufukuan')
   assert.deepEqual(

@@ -7,10 +7,26 @@ export interface KeyGroup {
   readonly keys: readonly string[]
 }
 
-/** All keys as the role editor shows them: what belongs to no group first. */
-export function keyGroups(): KeyGroup[] {
-  const order = [null, ...(Object.keys(menus) as (keyof typeof menus)[])]
-  return order.map((menu) => ({ menu, keys: permissionKeys.filter((key) => menuOf(key) === menu) })).filter((group) => group.keys.length > 0)
+/** The platform's order of the keys of one group, as far as it knows them; `general` for those of no group. */
+export interface KeyOrder {
+  readonly menu: string
+  readonly keys: readonly string[]
+}
+
+/** How a group is called where orders are kept. */
+export const orderName = (menu: KeyGroup['menu']): string => menu ?? 'general'
+
+/** All keys as the role editor shows them: what belongs to no group first; within a group in the platform's order, and what that does not know behind. */
+export function keyGroups(orders: readonly KeyOrder[] = []): KeyGroup[] {
+  const inMenu = [null, ...(Object.keys(menus) as (keyof typeof menus)[])]
+  return inMenu
+    .map((menu) => {
+      const wanted = orders.find((order) => order.menu === orderName(menu))?.keys ?? []
+      const given = permissionKeys.filter((key) => menuOf(key) === menu)
+      const ordered = wanted.filter((key) => (given as readonly string[]).includes(key))
+      return { menu, keys: [...ordered, ...given.filter((key) => !ordered.includes(key))] }
+    })
+    .filter((group) => group.keys.length > 0)
 }
 
 /** The groups with the keys that a search and the wish to see only differences leave. */

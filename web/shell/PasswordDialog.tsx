@@ -1,5 +1,5 @@
 import { Alert, Form, Input } from 'antd'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { confirmationProblem, passwordProblem, passwordTexts, stripped, submitProblem } from '#/domain/password.ts'
 import type { Text } from '#/domain/text.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -60,9 +60,8 @@ function useOldPassword(type: 1 | 2) {
   const [text, setText] = useState('')
   const [verified, setVerified] = useState('')
   const [isChecking, setChecking] = useState(false)
-  const check = async () => {
-    const old = stripped(text)
-    if (old === '' || old === verified || isChecking) return
+  const running = useRef<{ readonly old: string; readonly answer: Promise<boolean> } | null>(null)
+  const ask = async (old: string): Promise<boolean> => {
     setChecking(true)
     try {
       await api.auth.checkPassword(
@@ -70,15 +69,24 @@ function useOldPassword(type: 1 | 2) {
         { tone: 'warning', onMessage: (said) => notify('success', said) },
       )
       setVerified(old)
+      return true
     } catch {
       // The server's message has been shown as a warning.
       setVerified('')
+      return false
     } finally {
       setChecking(false)
+      running.current = null
     }
   }
+  const check = () => {
+    const old = stripped(text)
+    if (old !== '' && old !== verified && running.current === null) running.current = { old, answer: ask(old) }
+  }
   const isVerified = verified !== '' && stripped(text) === verified
-  return { text, setText, check, isVerified, isChecking }
+  // Whoever is quicker than the check waits for it instead of being told to begin again.
+  const settle = async () => (running.current?.old === stripped(text) ? await running.current.answer : isVerified)
+  return { text, setText, check, settle, isVerified, isChecking }
 }
 
 function useChange(type: 1 | 2, onClose: () => void) {
@@ -121,12 +129,16 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
   const [wanted, setWanted] = useState('')
   const [repeated, setRepeated] = useState('')
   const [left, setLeft] = useState({ old: false, wanted: false, repeated: false })
+  const [isWaiting, wait] = useState(false)
   const { isBusy, change } = useChange(type, onClose)
   const shown = (isLeft: boolean, problem: Text | null) => (isLeft && problem ? say(problem) : '')
-  const submit = () => {
+  const submit = async () => {
     setLeft({ old: true, wanted: true, repeated: true })
-    if (isBusy) return
-    const problem = submitProblem({ newPassword: wanted, confirmation: repeated, isOldVerified: old.isVerified })
+    if (isBusy || isWaiting) return
+    wait(true)
+    const isOldVerified = await old.settle()
+    wait(false)
+    const problem = submitProblem({ newPassword: wanted, confirmation: repeated, isOldVerified })
     if (problem) notify('warning', say(problem))
     else void change(stripped(old.text), stripped(wanted))
   }
@@ -138,14 +150,14 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
       isFixed={isForced}
       isDirty={old.text + wanted + repeated !== ''}
       onClose={onClose}
-      confirm={{ text: say(texts.save), onPress: submit, isBusy }}
+      confirm={{ text: say(texts.save), onPress: () => void submit(), isBusy: isBusy || isWaiting }}
     >
       {isForced ? <Alert type="warning" showIcon title={say(passwordTexts.forced)} style={{ marginBottom: 16 }} /> : null}
       <form
         className="s-password-form"
         onSubmit={(event) => {
           event.preventDefault()
-          submit()
+          void submit()
         }}
       >
         <Form component={false} layout="vertical">

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Language } from '#/domain/text.ts'
+import type { Context } from '#/server/kernel/context.ts'
+
+// What the platform calls the keys and how it orders them: it belongs to nobody in particular and is no secret, so no scope narrows it.
+
+/** A name in each language that has one of its own. */
+export type OwnName = Readonly<Record<Language, string | null>>
+
+export interface NameRow extends OwnName {
+  permission: string
+  version: number
+}
+
+export interface OrderRow {
+  menu: string
+  permissions: string[]
+  version: number
+}
+
+/** The own names of these keys, or of all. */
+export function names(ctx: Context, keys?: readonly string[]): Promise<NameRow[]> {
+  const all = ctx.db.selectFrom('permission_name').select(['permission', 'zh', 'en', 'es', 'ja', 'version']).orderBy('permission')
+  return (keys ? all.where('permission', 'in', [...keys, '']) : all).execute()
+}
+
+export function orders(ctx: Context): Promise<OrderRow[]> {
+  return ctx.db.selectFrom('permission_order').select(['menu', 'permissions', 'version']).orderBy('menu').execute()
+}
+
+/** Two people who name different keys at the same time see each other's names: no two keys get the same one. */
+export async function lockNames(ctx: Context): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('permission_name'))`.execute(ctx.db)
+}
+
+/** Gives a key its own names; false when somebody was faster. Version 0 is a key that never had any. */
+export async function setName(ctx: Context, permission: string, version: number, name: OwnName): Promise<boolean> {
+  const made = { ...name, updated_at: ctx.now, updated_by: ctx.actor.userId }
+  if (version === 0) {
+    const insert = ctx.db.insertInto('permission_name').values({ permission, ...made })
+    return (await insert.onConflict((on) => on.doNothing()).executeTakeFirst()).numInsertedOrUpdatedRows === 1n
+  }
+  const update = ctx.db.updateTable('permission_name').set({ ...made, version: version + 1 })
+  return (await update.where('permission', '=', permission).where('version', '=', version).executeTakeFirst()).numUpdatedRows === 1n
+}
+
+/** Orders the keys of a group; false when somebody was faster. */
+export async function setOrder(ctx: Context, menu: string, version: number, permissions: readonly string[]): Promise<boolean> {
+  const made = { permissions: [...permissions], updated_at: ctx.now, updated_by: ctx.actor.userId }
+  if (version === 0) {
+    const insert = ctx.db.insertInto('permission_order').values({ menu, ...made })
+    return (await insert.onConflict((on) => on.doNothing()).executeTakeFirst()).numInsertedOrUpdatedRows === 1n
+  }
+  const update = ctx.db.updateTable('permission_order').set({ ...made, version: version + 1 })
+  return (await update.where('menu', '=', menu).where('version', '=', version).executeTakeFirst()).numUpdatedRows === 1n
+}

@@ -1,0 +1,66 @@
+import { Alert, Button, Form, Input } from 'antd'
+import { useState } from 'react'
+import { type Language, languages } from '#/domain/text.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { languageNames } from '#/web/kernel/language.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { texts } from './texts.ts'
+import { givenName, type OwnNames } from './useKeyLabels.ts'
+
+const fieldsOf = (own: OwnNames): Record<Language, string> => ({ zh: own.zh ?? '', en: own.en ?? '', es: own.es ?? '', ja: own.ja ?? '' })
+
+/** What a key is called here, in each language; an empty field leaves it to the program. */
+export function NameDialog({ name, own, onClose }: { readonly name: string; readonly own: OwnNames; readonly onClose: () => void }) {
+  const say = useText()
+  // What was opened is what is changed: if somebody else saves meanwhile, the server says so.
+  const [base] = useState(own)
+  const [fields, setFields] = useState(() => fieldsOf(base))
+  const rename = useSubmit(api.roles.rename, { done: say(texts.named), isQuiet: true, onDone: onClose })
+  const given = givenName(name)
+  const filled = languages.filter((each) => fields[each].trim() !== '')
+  const isDirty = languages.some((each) => fields[each].trim() !== (base[each] ?? ''))
+  const send = () => void rename.submit({ key: name, version: base.version, ...Object.fromEntries(filled.map((each) => [each, fields[each].trim()])) })
+  return (
+    <Dialog
+      title={say(texts.nameTitle, { key: name })}
+      isOpen
+      onClose={onClose}
+      isDirty={isDirty}
+      confirm={{ text: say(texts.save), onPress: send, isBusy: rename.isBusy, isDisabled: !isDirty }}
+    >
+      <form
+        className="k-stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isDirty && !rename.isBusy) send()
+        }}
+      >
+        <p className="k-note">{say(texts.nameNote)}</p>
+        <Form layout="vertical" component="div">
+          {languages.map((each) => (
+            <Form.Item key={each} label={languageNames[each]} htmlFor={`name-${each}`}>
+              <Input
+                id={`name-${each}`}
+                lang={each}
+                allowClear
+                maxLength={40}
+                value={fields[each]}
+                placeholder={given[each]}
+                onChange={(event) => setFields({ ...fields, [each]: event.target.value })}
+              />
+            </Form.Item>
+          ))}
+        </Form>
+        {rename.failure ? <Alert type="error" showIcon title={rename.failure.message} /> : null}
+        <div>
+          <Button size="small" disabled={filled.length === 0} onClick={() => setFields({ zh: '', en: '', es: '', ja: '' })}>
+            {say(texts.resetName)}
+          </Button>
+        </div>
+        <input type="submit" hidden />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,127 @@
+import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons'
+import { Alert, Button, Form, Select } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { menuTitles } from '#/api/pages.texts.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { moved } from '#/web/ui/columns.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { texts } from './texts.ts'
+import { keyGroups, orderName } from './tree.ts'
+import type { useKeyLabels } from './useKeyLabels.ts'
+
+interface ListProps {
+  readonly keys: readonly string[]
+  readonly nameOf: (key: string) => string
+  readonly onChange: (keys: string[]) => void
+}
+
+/** Keys one below the other, each with its two buttons; the pressed one keeps the focus where its key went. */
+function MovableKeys({ keys, nameOf, onChange }: ListProps) {
+  const say = useText()
+  const list = useRef<HTMLOListElement>(null)
+  const [last, setLast] = useState<{ key: string; by: 1 | -1 } | null>(null)
+  useEffect(() => {
+    if (last === null) return
+    const buttons = list.current?.children[keys.indexOf(last.key)]?.querySelectorAll('button')
+    const [up, down] = [buttons?.[0], buttons?.[1]]
+    const pressed = last.by === -1 ? up : down
+    ;(pressed?.disabled ? (last.by === -1 ? down : up) : pressed)?.focus()
+  }, [last, keys])
+  const move = (key: string, by: 1 | -1) => {
+    onChange(moved(keys, key, by))
+    setLast({ key, by })
+  }
+  return (
+    <>
+      <ol className="r-order" ref={list}>
+        {keys.map((key, index) => (
+          <li key={key} className="k-row k-spread">
+            <span>
+              {nameOf(key)} <code className="r-code">{key}</code>
+            </span>
+            <span className="k-row">
+              <Button
+                type="text"
+                size="small"
+                icon={<ArrowUpOutlined />}
+                disabled={index === 0}
+                aria-label={say(texts.moveUp, { name: nameOf(key) })}
+                onClick={() => move(key, -1)}
+              />
+              <Button
+                type="text"
+                size="small"
+                icon={<ArrowDownOutlined />}
+                disabled={index === keys.length - 1}
+                aria-label={say(texts.moveDown, { name: nameOf(key) })}
+                onClick={() => move(key, 1)}
+              />
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p className="k-note" role="status">
+        {last ? say(texts.movedTo, { name: nameOf(last.key), place: keys.indexOf(last.key) + 1, count: keys.length }) : ''}
+      </p>
+    </>
+  )
+}
+
+interface OrderProps {
+  readonly labels: ReturnType<typeof useKeyLabels>
+  /** The group that is shown first, as orders call it. */
+  readonly first: string
+  readonly onClose: () => void
+}
+
+/** 排序: in which order the keys of a group stand, wherever keys are listed. */
+export function OrderDialog({ labels: opened, first, onClose }: OrderProps) {
+  const say = useText()
+  const [labels] = useState(opened)
+  const groups = labels.groups.filter((group) => group.keys.length > 1)
+  const [at, choose] = useState(groups.some((group) => orderName(group.menu) === first) ? first : orderName(groups[0]?.menu ?? null))
+  const group = groups.find((each) => orderName(each.menu) === at)
+  const [keys, setKeys] = useState<readonly string[]>(group?.keys ?? [])
+  const arrange = useSubmit(api.roles.arrange, { done: say(texts.ordered), isQuiet: true, onDone: onClose })
+  if (!group) return null
+  const program = keyGroups().find((each) => each.menu === group.menu)?.keys ?? []
+  const isProgram = keys.join() === program.join()
+  const isDirty = keys.join() !== group.keys.join()
+  const send = () => void arrange.submit({ menu: at, version: labels.orderOf(group.menu).version, keys: isProgram ? [] : [...keys] })
+  return (
+    <Dialog
+      title={say(texts.orderTitle)}
+      isOpen
+      onClose={onClose}
+      isDirty={isDirty}
+      confirm={{ text: say(texts.save), onPress: send, isBusy: arrange.isBusy, isDisabled: !isDirty }}
+    >
+      <div className="k-stack">
+        <p className="k-note">{say(texts.orderNote)}</p>
+        <Form layout="vertical" component="div">
+          <Form.Item label={say(texts.menu)} htmlFor="order-menu" {...(isDirty ? { help: say(texts.orderFirst) } : {})}>
+            <Select
+              id="order-menu"
+              value={at}
+              disabled={isDirty}
+              options={groups.map((each) => ({ value: orderName(each.menu), label: say(each.menu === null ? texts.general : menuTitles[each.menu]) }))}
+              onChange={(menu: string) => {
+                choose(menu)
+                setKeys(groups.find((each) => orderName(each.menu) === menu)?.keys ?? [])
+              }}
+            />
+          </Form.Item>
+        </Form>
+        <MovableKeys key={at} keys={keys} nameOf={labels.nameOf} onChange={setKeys} />
+        {arrange.failure ? <Alert type="error" showIcon title={arrange.failure.message} /> : null}
+        <div>
+          <Button size="small" disabled={isProgram} onClick={() => setKeys(program)}>
+            {say(texts.resetOrder)}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
