@@ -259,7 +259,12 @@ export const batchIssueMessages: Readonly<Record<BatchIssueCode, Text>> = {
     ja: '必要書類が不足：{missing, select, contract {契約} order {注文} account {受取口座} other {検収資料}}',
   },
   E403: { zh: '同一文件已导入（批次 {batch}）', en: 'The same file was already imported (batch {batch})', es: 'El mismo archivo ya se importó (lote {batch})', ja: '同じファイルは取込済みです（バッチ {batch}）' },
-  W404: { zh: '证明材料与批次 {batch} 重复（相同文件）', en: 'The same paper is also evidence of batch {batch}', es: 'El mismo documento es también prueba del lote {batch}', ja: '証明資料がバッチ {batch} と重複しています' },
+  W404: {
+    zh: '证明材料与批次 {batch} 重复（相同文件或高度相似图片）',
+    en: 'The same paper, or nearly the same picture, is also evidence of batch {batch}',
+    es: 'El mismo documento, o una imagen casi igual, es también prueba del lote {batch}',
+    ja: '証明資料がバッチ {batch} と重複しています（同一ファイルまたは酷似した画像）',
+  },
 }
 
 /** What to do about what stands in the way of a whole batch. */

@@ -53,7 +53,6 @@ export const paymentRefusals = {
   },
   noChannel: { zh: '该中心没有可用的支付通道', en: 'This centre has no payment channel in use.', es: 'Este centro no tiene canal de pago activo.', ja: 'このセンターに利用可能な支払チャネルがありません。' },
   nothingToResend: { zh: '没有可重发的明细', en: 'There is no line to re-send.', es: 'No hay líneas que reenviar.', ja: '再送できる明細がありません。' },
-  fileKind: { zh: '只接受 JPG、PNG、PDF 文件', en: 'Only JPG, PNG or PDF files are taken.', es: 'Solo se admiten archivos JPG, PNG o PDF.', ja: 'JPG・PNG・PDF のみ受け付けます。' },
   evidenceFixed: { zh: '批次已提交，材料不能再修改', en: 'The batch is submitted; its papers can no longer be changed.', es: 'El lote ya está enviado; sus documentos no se pueden cambiar.', ja: '提出済みのため、証憑は変更できません。' },
 } as const satisfies Record<string, Text>
 

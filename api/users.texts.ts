@@ -46,8 +46,6 @@ export const userRefusals = {
     es: 'Administrador, verificador y pagador requieren una carta de autorización.',
     ja: '管理者・確認・支払担当には授権書の提出と審査が必要です。',
   },
-  letterKind: { zh: '授权书须为 PDF、JPG 或 PNG 文件', en: 'The letter must be a PDF, JPG or PNG file.', es: 'La carta debe ser PDF, JPG o PNG.', ja: '授権書は PDF・JPG・PNG に限ります。' },
-  letterSize: { zh: '授权书不能超过 10 MB', en: 'The letter may have at most 10 MB.', es: 'La carta puede tener como máximo 10 MB.', ja: '授権書は 10 MB 以下にしてください。' },
   pendingReview: { zh: '该账号有待审核的申请，请等待审核结果', en: 'An application for this account is being reviewed.', es: 'Hay una solicitud en revisión para esta cuenta.', ja: 'このアカウントの申請は審査中です。' },
   wrongStatus: { zh: '账号当前状态不能执行此操作', en: 'The account’s state does not allow this.', es: 'El estado de la cuenta no lo permite.', ja: '現在の状態では実行できません。' },
   notLocked: { zh: '账号未被锁定', en: 'The account is not locked.', es: 'La cuenta no está bloqueada.', ja: 'ロックされていません。' },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Figure, median, ms, timed } from '#/bench/figure.ts'
 import { addPayees, type Payee } from '#/bench/people.ts'
+import { pdfPage } from '#/server/files/testing.ts'
 import { readSheet, writeSheet } from '#/server/kernel/spreadsheet.ts'
 import { everyPoint } from '#/server/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
@@ -34,7 +35,7 @@ async function imported(server: TestServer, bytes: Buffer): Promise<{ id: number
 }
 
 async function toPayable(server: TestServer, id: number) {
-  const pdf = Buffer.from(`%PDF-1.4 ${randomUUID()}`)
+  const pdf = pdfPage(randomUUID())
   await server.must('maker', 'payments.attach', { id, kind: 'acceptance', file: { filename: 'a.pdf', mediaType: 'application/pdf', bytes: pdf } })
   let batch = await server.must('maker', 'payments.get', { id })
   batch = await server.must('maker', 'payments.submit', { id, version: batch.version, acknowledgeWarnings: true })

@@ -383,6 +383,17 @@ create function app.refuse_change()
  LANGUAGE plpgsql
 AS $function$ begin raise exception '% is append-only', tg_table_name using errcode = 'integrity_constraint_violation'; end $function$;
 
+create function app.same_papers(paper evidence)
+ RETURNS TABLE(evidence_id bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select other.id from evidence other where other.sha256 = paper.sha256 and other.centre_id = paper.centre_id and other.batch_id <> paper.batch_id
+  union
+  select other.id from evidence other where paper.fingerprint is not null and other.fingerprint is not null and other.centre_id = paper.centre_id
+    and other.batch_id <> paper.batch_id and bit_count(other.fingerprint::bit(256) # paper.fingerprint::bit(256)) <= 20
+$function$;
+
 create function app.sees_all()
  RETURNS boolean
  LANGUAGE sql
@@ -1314,6 +1325,7 @@ create table evidence (
   sha256 text not null,
   created_by bigint not null,
   created_at timestamp with time zone not null,
+  fingerprint text,
   constraint evidence_pkey PRIMARY KEY (id),
   constraint evidence_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
   constraint evidence_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
@@ -1321,9 +1333,11 @@ create table evidence (
   constraint evidence_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
   constraint evidence_order_id_fkey FOREIGN KEY (order_id) REFERENCES service_order(id),
   constraint evidence_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint evidence_fingerprint_check CHECK (fingerprint ~ '^[01]+$'::text AND length(fingerprint) = 256),
   constraint evidence_kind_check CHECK (kind = ANY (ARRAY['acceptance'::text, 'deliverable'::text, 'other'::text]))
 );
 CREATE INDEX evidence_batch ON public.evidence USING btree (batch_id);
+CREATE INDEX evidence_pictures ON public.evidence USING btree (centre_id) INCLUDE (id) WHERE (fingerprint IS NOT NULL);
 CREATE INDEX evidence_sha ON public.evidence USING btree (sha256);
 alter table evidence enable row level security;
 create policy evidence_scope on evidence

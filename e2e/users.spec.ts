@@ -3,6 +3,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
 import { demoPassword } from '#/db/demo/accounts.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
+import { pdfPage } from '#/server/files/testing.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog').last()
 const confirm = (page: Page) => dialog(page).locator('.ant-modal-footer button.ant-btn-primary')
@@ -86,7 +87,7 @@ test('a unit asks for a checker, the centre agrees, and the administrator fetche
   await expect(confirm(admin)).toBeDisabled()
   await dialog(admin)
     .locator('input[type=file]')
-    .setInputFiles({ name: '授权书.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n%sealed\n') })
+    .setInputFiles({ name: '授权书.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfPage('授权书')) })
   await confirm(admin).click()
   const row = admin.getByRole('row', { name: /fuhe9/ }).first()
   await expect(row.getByText('待审核').first()).toBeVisible()

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { pdfPage } from '#/server/files/testing.ts'
 import { listening, posted } from '#/server/hostile-http-testing.ts'
 import { knownAs, tokenFor } from '#/server/hostile-testing.ts'
 import { openArchive } from '#/server/kernel/spreadsheet-archive.ts'
@@ -117,7 +118,7 @@ describe('texts that would like to be something else', () => {
   })
 
   test('as the name of a file they lose what a disk or a header would read, and the file keeps its own kind', async () => {
-    const bytes = new TextEncoder().encode('%PDF-1.7 a paper')
+    const bytes = pdfPage('a paper')
     const base = await listening(server)
     const token = await tokenFor(server, (await knownAs(server, 'maker')).id)
     for (const filename of [
@@ -149,6 +150,6 @@ describe('texts that would like to be something else', () => {
       assert.equal(answer.headers['set-cookie'], undefined)
     }
     const page = { filename: 'a.pdf', mediaType: 'application/pdf', bytes: new TextEncoder().encode('<html><script>alert(1)</script>') }
-    assert.equal((await server.call('maker', 'payments.attach', { id: batchId, kind: 'other', file: page })).error, 'fileKind')
+    assert.equal((await server.call('maker', 'payments.attach', { id: batchId, kind: 'other', file: page })).error, 'documentKind')
   })
 })

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { demoPaymentPassword } from '#/db/demo/accounts.ts'
 import { bankCardFor, idNumberFor } from '#/domain/identity.ts'
+import { pdfPage } from '#/server/files/testing.ts'
 import { everyPoint } from '#/server/payments/testing.ts'
 import type { TestServer } from '#/server/testing.ts'
 
 // Several tenants with something to steal: batches in every state, people, papers, top-ups, receipts, tasks, files.
 
-const pdf = (text: string) => ({ filename: `${text}.pdf`, mediaType: 'application/pdf', bytes: new TextEncoder().encode(`%PDF-1.7 ${text}`) })
+const pdf = (text: string) => ({ filename: `${text}.pdf`, mediaType: 'application/pdf', bytes: pdfPage(text) })
 
 interface Payee {
   name: string

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import { pdfPage } from '#/server/files/testing.ts'
 import { expectProper, fetched, formOf, type Heard, listening, posted, raw } from '#/server/hostile-http-testing.ts'
 import { everyOperation, knownAs, tokenFor } from '#/server/hostile-testing.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
@@ -87,7 +88,7 @@ describe('hostile use over HTTP', () => {
     })
 
     test('a link opens one file until it ends, for nobody who only guesses, and as what it is', async () => {
-      const bytes = new TextEncoder().encode('%PDF-1.7 a paper')
+      const bytes = pdfPage('a paper')
       await server.must('maker', 'payments.attach', { id: draft.id, kind: 'other', file: { filename: 'a.pdf', mediaType: 'text/html', bytes } })
       const [paper] = await server.must('maker', 'payments.evidence', { id: draft.id })
       const link = await server.must('maker', 'files.link', { fileId: paper?.fileId ?? '' })

@@ -135,7 +135,7 @@ describe('contracts and their life', () => {
       from: '2026-01-01',
       to: '2030-01-01',
     }
-    assert.equal((await server.call('centre', 'contracts.uploadPaper', { ...input, file: { ...file, bytes: Buffer.from('PK') } }, at)).error, 'badPdf')
+    assert.equal((await server.call('centre', 'contracts.uploadPaper', { ...input, file: { ...file, bytes: Buffer.from('PK') } }, at)).error, 'archiveBroken')
     const paper = await server.must('centre', 'contracts.uploadPaper', { ...input, file }, at)
     assert.equal((await server.call('centre', 'contracts.check', { id: paper.id, version: paper.version, isSame: true }, at)).error, 'toSelf')
     await assert.rejects(db().updateTable('contract').set({ sign_state: 'done', checked_by: 2 }).where('id', '=', paper.id).execute(), /contract_two_people/)

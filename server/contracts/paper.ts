@@ -8,8 +8,8 @@ import { noteMove } from '#/server/contracts/lifecycle.ts'
 import { finish } from '#/server/contracts/sealing.ts'
 import * as store from '#/server/contracts/store.ts'
 import { addRevision } from '#/server/contracts/store-tasks.ts'
+import { checkDocument } from '#/server/files/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { kindOf } from '#/server/kernel/file-kinds.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { plainPdf } from '#/server/kernel/pdf-signature.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -32,7 +32,7 @@ interface PaperInput {
 export async function enterPaper(ctx: Context, input: PaperInput): Promise<number> {
   const { kind, name, centreId, mode, from, to, cap, file } = input
   if (to < from) refuse(contractRefusals, 'wrongDays')
-  if (kindOf(file.bytes, ['pdf']) === null) refuse(contractRefusals, 'badPdf')
+  await checkDocument(file.bytes, ['pdf'])
   const people = await peopleOf(ctx, kind, input)
   const plain = await plainPdf(file.bytes).catch(() => refuse(contractRefusals, 'badPdf'))
   const no = await nextNumber(ctx, 'HT', centreId)

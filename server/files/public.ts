@@ -1,11 +1,12 @@
 import type { Upload } from '#/api/operation.ts'
 import { type CheckedDocument, checkDocument, type DocumentKind } from '#/server/files/documents.ts'
+import { fingerprintOf } from '#/server/files/fingerprint.ts'
 import { type CleanPicture, cleanPicture, mediaTypeOf } from '#/server/files/pictures.ts'
 import { smallPicture } from '#/server/files/small.ts'
 import type { Context, NewFile } from '#/server/kernel/context.ts'
 
 export type { CheckedDocument, CleanPicture, DocumentKind }
-export { checkDocument, cleanPicture, smallPicture }
+export { checkDocument, cleanPicture, fingerprintOf, smallPicture }
 
 /** A file from outside, what it is for, and whose it is: the scope columns decide who sees it. */
 export interface Keeping extends Pick<NewFile, 'purpose' | 'unitId' | 'centreId' | 'operatorId' | 'keepDays'> {

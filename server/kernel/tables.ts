@@ -448,6 +448,7 @@ interface Evidence {
   sha256: string
   created_by: number
   created_at: Date
+  fingerprint: string | null
 }
 
 interface FeePlan {

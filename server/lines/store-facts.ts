@@ -205,8 +205,8 @@ export async function chainOf(ctx: Context, batch: { id: number; order_id: numbe
 /** Other batches of the same unit whose evidence has the same bytes as this batch's. */
 export async function sharedEvidence(ctx: Context, batchId: number): Promise<string[]> {
   const result = await sql<{ no: string }>`
-    select distinct batch.no from evidence mine join evidence other on other.sha256 = mine.sha256 and other.batch_id <> mine.batch_id
+    select distinct batch.no from evidence mine cross join lateral app.same_papers(mine) same join evidence other on other.id = same.evidence_id
       join payment_batch batch on batch.id = other.batch_id and batch.state <> 'cancelled'
-    where mine.batch_id = ${batchId} and other.centre_id = mine.centre_id order by batch.no`.execute(ctx.db)
+    where mine.batch_id = ${batchId} order by batch.no`.execute(ctx.db)
   return result.rows.map((row) => row.no)
 }

@@ -2,8 +2,8 @@ import type { Modules } from '#/api/modules.ts'
 import { batchActions, paymentRefusals } from '#/api/payments.texts.ts'
 import { atLeast, fen, formatYuan, subtract, ZERO } from '#/domain/money.ts'
 import { dayOf, monthOf, monthStart } from '#/domain/period.ts'
+import { fingerprintOf, keepDocument } from '#/server/files/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { kindOf } from '#/server/kernel/file-kinds.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { verifyPaymentPassword } from '#/server/kernel/passwords.ts'
@@ -148,23 +148,17 @@ export const payments: Implementation<Modules['payments']> = {
 
   async attach(ctx, { id, kind, file }) {
     const batch = await takeForPapers(ctx, id)
-    const mediaType = kindOf(file.bytes, ['pdf', 'png', 'jpeg']) ?? refuse(paymentRefusals, 'fileKind')
-    const saved = await ctx.files.save({
-      name: file.filename,
-      mediaType,
-      bytes: file.bytes,
-      purpose: 'evidence',
-      unitId: batch.unit_id,
-      centreId: batch.centre_id,
-    })
-    const evidenceId = await papers.addEvidence(ctx, batch, { kind, fileId: saved.id, sha256: saved.sha256 })
+    const place = { purpose: 'evidence', unitId: batch.unit_id, centreId: batch.centre_id }
+    const { fileId, sha256, mediaType } = await keepDocument(ctx, { upload: file, pictures: true, ...place })
+    const fingerprint = mediaType.startsWith('image/') ? await fingerprintOf(file.bytes) : null
+    const evidenceId = await papers.addEvidence(ctx, batch, { kind, fileId, sha256, fingerprint })
     const paper = (await papers.evidenceOf(ctx, id)).find((each) => each.id === evidenceId)
     ctx.note({
       refType: 'batch',
       refId: id,
       unitId: batch.unit_id,
       centreId: batch.centre_id,
-      detail: { no: batch.no, file: file.filename, sha256: saved.sha256 },
+      detail: { no: batch.no, file: file.filename, sha256 },
     })
     return { evidenceId, alsoUsedIn: paper?.also_used_in ?? [] }
   },

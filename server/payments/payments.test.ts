@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { demoPeople } from '#/db/demo/load.ts'
 import { fen } from '#/domain/money.ts'
+import { pdfPage } from '#/server/files/testing.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { checkInvariants } from '#/server/ledger/invariants.ts'
 import { postTopup } from '#/server/ledger/public.ts'
@@ -19,7 +21,7 @@ function anybody(index: number) {
 }
 
 function paper(text: string) {
-  return { filename: '验收单.pdf', mediaType: 'application/pdf', bytes: new TextEncoder().encode(`%PDF-1.7 ${text}`) }
+  return { filename: '验收单.pdf', mediaType: 'application/pdf', bytes: pdfPage(text) }
 }
 
 describe('payments', () => {
@@ -246,7 +248,7 @@ describe('payments', () => {
     assert.equal(
       (await server.call('maker', 'payments.attach', { id: second.id, kind: 'other', file: { ...paper(''), bytes: new Uint8Array([60, 115, 118, 103]) } }))
         .error,
-      'fileKind',
+      'documentKind',
     )
     const checked = await act.check(await act.submit(second))
     const approval = { ...act.target(checked), approve: true, checklist: everyPoint }
@@ -264,6 +266,31 @@ describe('payments', () => {
     )
     assert.equal((await server.call('maker', 'payments.detach', { id: second.id, evidenceId: papers[0]?.id ?? 0 })).error, 'evidenceFixed')
     await server.must('maker', 'payments.cancel', act.target(audited))
+  })
+
+  test('a picture that was used before is found when it was saved anew, and so is the one saved anew twice', async () => {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="800"><rect width="600" height="800" fill="#fff"/>${Array.from(
+      { length: 12 },
+      (_, at) => `<rect x="${40 + (at % 4) * 60}" y="${50 + at * 58}" width="${130 + ((at * 97) % 300)}" height="20" fill="#111"/>`,
+    ).join('')}</svg>`
+    const picture = await sharp(Buffer.from(svg)).jpeg({ quality: 92 }).toBuffer()
+    const file = (bytes: Uint8Array) => ({ filename: '验收单.jpg', mediaType: 'image/jpeg', bytes })
+    const attach = async (bytes: Uint8Array) => {
+      const { id, no } = await act.draft([some(25, '20.00')])
+      const { alsoUsedIn } = await server.must('maker', 'payments.attach', { id, kind: 'acceptance', file: file(bytes) })
+      return { no, alsoUsedIn }
+    }
+    const first = await attach(picture)
+    assert.deepEqual(first.alsoUsedIn, [])
+    const second = await attach(await sharp(picture).jpeg({ quality: 40 }).toBuffer())
+    assert.deepEqual(second.alsoUsedIn, [first.no])
+    const third = await attach(await sharp(picture).resize(400).webp({ quality: 60 }).toBuffer())
+    assert.deepEqual(third.alsoUsedIn, [first.no, second.no])
+    const other = await sharp(Buffer.from(svg.replaceAll('fill="#111"', 'fill="#eee"').replace('#eee', '#111')))
+      .rotate(180)
+      .jpeg()
+      .toBuffer()
+    assert.deepEqual((await attach(other)).alsoUsedIn, [])
   })
 
   test('warnings must be confirmed, errors must be gone', async () => {

@@ -13,19 +13,23 @@ export interface EvidenceRow {
   also_used_in: string[]
 }
 
-/** The papers of a batch, with the other batches that carry the same bytes. */
+/** The papers of a batch, with the other batches that carry the same file, or nearly the same picture. */
 export async function evidenceOf(ctx: Context, batchId: number): Promise<EvidenceRow[]> {
   const result = await sql<EvidenceRow>`
     select mine.id, mine.kind, mine.file_id, stored_file.name, stored_file.size_bytes, app_user.name as uploaded_by, mine.created_at,
-      array(select distinct batch.no from evidence other join payment_batch batch on batch.id = other.batch_id
-        where other.sha256 = mine.sha256 and other.batch_id <> mine.batch_id and batch.state <> 'cancelled' order by batch.no) as also_used_in
+      array(select distinct batch.no from app.same_papers(mine) same join evidence other on other.id = same.evidence_id
+        join payment_batch batch on batch.id = other.batch_id where batch.state <> 'cancelled' order by batch.no) as also_used_in
     from evidence mine join stored_file on stored_file.id = mine.file_id join app_user on app_user.id = mine.created_by
     where mine.batch_id = ${batchId} order by mine.id`.execute(ctx.db)
   return result.rows
 }
 
 /** Adds a paper and answers its id. */
-export async function addEvidence(ctx: Context, batch: BatchRow, paper: { kind: EvidenceRow['kind']; fileId: string; sha256: string }): Promise<number> {
+export async function addEvidence(
+  ctx: Context,
+  batch: BatchRow,
+  paper: { kind: EvidenceRow['kind']; fileId: string; sha256: string; fingerprint: string | null },
+): Promise<number> {
   const row = await ctx.db
     .insertInto('evidence')
     .values({
@@ -36,6 +40,7 @@ export async function addEvidence(ctx: Context, batch: BatchRow, paper: { kind: 
       kind: paper.kind,
       file_id: paper.fileId,
       sha256: paper.sha256,
+      fingerprint: paper.fingerprint,
       created_by: ctx.actor.userId,
       created_at: ctx.now,
     })

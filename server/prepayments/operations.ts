@@ -1,8 +1,8 @@
 import type { Modules } from '#/api/modules.ts'
 import { prepaymentRefusals } from '#/api/prepayments.texts.ts'
 import { fen, formatYuan, parseYuan } from '#/domain/money.ts'
+import { keepDocument } from '#/server/files/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { kindOf } from '#/server/kernel/file-kinds.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
@@ -116,10 +116,9 @@ export const prepayments: Implementation<Modules['prepayments']> = {
     const value = parseYuan(amount) ?? refuse(prepaymentRefusals, 'badAmount')
     if (value <= 0) refuse(prepaymentRefusals, 'badAmount')
     if (!(await store.hasSetting(ctx, { unitId, centreId, mode }))) refuse(prepaymentRefusals, 'noAccount')
-    const mediaType = slip && (kindOf(slip.bytes, ['pdf', 'png', 'jpeg']) ?? refuse(prepaymentRefusals, 'slipKind'))
-    const saved = slip && mediaType ? await ctx.files.save({ name: slip.filename, mediaType, bytes: slip.bytes, purpose: 'slip', unitId, centreId }) : null
+    const kept = slip && (await keepDocument(ctx, { upload: slip, pictures: true, purpose: 'slip', unitId, centreId }))
     const no = await nextNumber(ctx, 'CZ', centreId)
-    const id = await store.insert(ctx, { no, centreId, unitId, mode, amount: value, ...payer, slipFileId: saved?.id ?? null })
+    const id = await store.insert(ctx, { no, centreId, unitId, mode, amount: value, ...payer, slipFileId: kept?.fileId ?? null })
     if (id === null) refuse(prepaymentRefusals, 'serialUsed', { serial: payer.bankSerial })
     await ctx.widen('match top-ups', () => creditStore.matchWaiting(ctx, centreId))
     ctx.note({ refType: 'topup', refId: id, unitId, centreId, detail: { no, amount: value, serial: payer.bankSerial } })

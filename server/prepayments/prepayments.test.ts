@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { shiftDay } from '#/domain/period.ts'
+import { pdfPage } from '#/server/files/testing.ts'
 import { readSheet, writeSheet } from '#/server/kernel/spreadsheet.ts'
 import { checkInvariants } from '#/server/ledger/invariants.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
@@ -228,10 +229,10 @@ describe('prepayments', () => {
   test('a slip is a picture or a PDF by its bytes, and amounts are above zero', async () => {
     const input = { centreId: 2, mode: 2 as const, amount: '1.00', payerName: unitName, payerAccount: '622200001111', bankSerial: serial() }
     const slip = (bytes: Buffer) => ({ filename: '回单.pdf', mediaType: 'application/pdf', bytes })
-    assert.equal((await server.call('maker', 'prepayments.submit', { ...input, slip: slip(Buffer.from('MZ...')) })).error, 'slipKind')
+    assert.equal((await server.call('maker', 'prepayments.submit', { ...input, slip: slip(Buffer.from('MZ...')) })).error, 'documentKind')
     assert.equal((await server.call('maker', 'prepayments.submit', { ...input, amount: '0.00' })).error, 'badAmount')
     assert.equal((await server.call('maker', 'prepayments.submit', { ...input, centreId: 5 })).error, 'noAccount')
-    const kept = await server.must('maker', 'prepayments.submit', { ...input, slip: slip(Buffer.from('%PDF-1.7')) })
+    const kept = await server.must('maker', 'prepayments.submit', { ...input, slip: slip(Buffer.from(pdfPage('回单'))) })
     assert.ok(kept.slipFileId)
   })
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
 import { fen, ZERO } from '#/domain/money.ts'
 import { monthOf, shiftMonth } from '#/domain/period.ts'
+import { pdfPage } from '#/server/files/testing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { noMoney, policyNamed, policyOn, releaseBatchTax, releaseTax, reserveTax, standings } from '#/server/tax/public.ts'
@@ -43,7 +44,7 @@ describe('tax standings', () => {
       return { name, idNumber, mobile, cardNo, bankName, amountText }
     })
     await server.must('maker', 'lines.add', { batchId: batch.id, rows: cells })
-    const file = { filename: '验收单.pdf', mediaType: 'application/pdf', bytes: new TextEncoder().encode(`%PDF-1.7 ${batch.no}`) }
+    const file = { filename: '验收单.pdf', mediaType: 'application/pdf', bytes: pdfPage(batch.no) }
     await server.must('maker', 'payments.attach', { id: batch.id, kind: 'acceptance', file })
     const { version } = await server.must('maker', 'payments.get', { id: batch.id })
     const submitted = await server.must('maker', 'payments.submit', { id: batch.id, version, acknowledgeWarnings: true })

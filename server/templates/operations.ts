@@ -5,8 +5,8 @@ import { isOwnKind, rulesOf, type Signer } from '#/domain/contract.ts'
 import { contractVariables, unfilled } from '#/domain/contract-variables.ts'
 import { dayOf } from '#/domain/period.ts'
 import { compareLines, richLines } from '#/domain/rich-text.ts'
+import { checkDocument } from '#/server/files/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { kindOf } from '#/server/kernel/file-kinds.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { plainPdf } from '#/server/kernel/pdf-signature.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -175,7 +175,8 @@ export const templates: Implementation<Modules['templates']> = {
     const row = await target(ctx, { id, version })
     if (row.state !== 'draft') refuse(templateRefusals, 'wasEnabled')
     if (row.format !== 'pdf') refuse(templateRefusals, 'wrongState')
-    if (kindOf(file.bytes, ['pdf']) === null || Buffer.from(file.bytes).includes('/ByteRange')) refuse(templateRefusals, 'badPdf')
+    await checkDocument(file.bytes, ['pdf'])
+    if (Buffer.from(file.bytes).includes('/ByteRange')) refuse(templateRefusals, 'badPdf')
     const plain = await plainPdf(file.bytes).catch(() => refuse(templateRefusals, 'badPdf'))
     const kept = await ctx.files.save({
       name: `${row.name}.pdf`,

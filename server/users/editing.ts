@@ -6,8 +6,8 @@ import { needsReview } from '#/domain/duties.ts'
 import { maskMobile } from '#/domain/identity.ts'
 import type { Text } from '#/domain/text.ts'
 import { mobileProblem, nameProblem } from '#/domain/validation.ts'
+import { keepDocument } from '#/server/files/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { kindOf } from '#/server/kernel/file-kinds.ts'
 import { hashPassword, newPassword } from '#/server/kernel/passwords.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -18,8 +18,6 @@ import * as lookups from '#/server/users/store-lookups.ts'
 import * as reviews from '#/server/users/store-review.ts'
 
 type Create = z.output<Modules['users']['create']['input']>
-
-const letterMost = 10 * 1024 * 1024
 
 /** Refuses a name or a mobile number that the specification refuses, each under its field. */
 export function expectFields(ctx: Context, fields: { name?: string | undefined; mobile?: string | undefined }): void {
@@ -44,9 +42,7 @@ export async function wantedRoles(ctx: Context, roleIds: readonly number[]): Pro
 /** Keeps the letter of authorisation; refuses a missing one and what is none. */
 async function keepLetter(ctx: Context, unitId: number, letter: Upload | undefined): Promise<string> {
   if (!letter) refuse(userRefusals, 'letterNeeded')
-  if (letter.bytes.byteLength > letterMost) refuse(userRefusals, 'letterSize')
-  const mediaType = kindOf(letter.bytes, ['pdf', 'png', 'jpeg']) ?? refuse(userRefusals, 'letterKind')
-  return (await ctx.files.save({ name: letter.filename, mediaType, bytes: letter.bytes, purpose: 'letter', unitId })).id
+  return (await keepDocument(ctx, { upload: letter, pictures: true, purpose: 'letter', unitId })).fileId
 }
 
 /** Runs a change that may take rights away, and undoes it when it would leave nobody with all rights, or a unit without an administrator. */

@@ -32,7 +32,7 @@ describe('what a unit asks for', () => {
 
   test('a checker waits for the centre, and the reviewer never sees a password', async () => {
     assert.equal((await ask('fuhe1', ['单位复核'], { letterFile: undefined })).error, 'letterNeeded')
-    assert.equal((await ask('fuhe1', ['单位复核'], { letterFile: { ...letter, bytes: new TextEncoder().encode('GIF89a') } })).error, 'letterKind')
+    assert.equal((await ask('fuhe1', ['单位复核'], { letterFile: { ...letter, bytes: new TextEncoder().encode('GIF89a') } })).error, 'pictureKind')
     const asked = await ask('fuhe1', ['单位复核'])
     assert.equal(asked.data?.password, null)
     assert.deepEqual([asked.data?.user.status, asked.data?.user.roles, asked.data?.user.review?.state], [1, [], 'pending'])

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Upload } from '#/api/operation.ts'
+import { pdfPage } from '#/server/files/testing.ts'
 import { travel } from '#/server/kernel/road.ts'
 import type { TestServer } from '#/server/testing.ts'
 
@@ -43,5 +44,5 @@ export async function visit(server: TestServer, username: string, password: stri
 export const letter: Upload = {
   filename: '授权书.pdf',
   mediaType: 'application/pdf',
-  bytes: new TextEncoder().encode('%PDF-1.7\n%sealed\n'),
+  bytes: pdfPage('授权书'),
 }
