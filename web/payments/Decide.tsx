@@ -1,5 +1,6 @@
 import { Alert, Checkbox, Form, Input, Radio } from 'antd'
 import { useState } from 'react'
+import { batchIssueMessages, batchIssueSuggestions } from '#/api/lines.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -147,12 +148,21 @@ export function CheckDialog({ batch, onClose }: DialogProps) {
   )
 }
 
+/** Papers that serve other batches too: the auditor says why, or sends the batch back (W404). */
+function SamePapers({ doubts }: { readonly doubts: readonly string[] }) {
+  const say = useText()
+  if (doubts.length === 0) return null
+  return <Alert type="warning" showIcon title={say(batchIssueMessages.W404, { batch: doubts.join(', ') })} description={say(batchIssueSuggestions.W404)} />
+}
+
 /** The centre's audit: every point of the checklist, yes or no. */
 export function AuditDialog({ batch, onClose }: DialogProps) {
   const say = useText()
   const [approve, setApprove] = useState(true)
   const [reason, setReason] = useState('')
   const [ticked, setTicked] = useState<readonly Point[]>([])
+  const papers = useRead(api.payments.evidence, { id: batch.id })
+  const doubts = [...new Set(papers.data?.flatMap((paper) => paper.alsoUsedIn) ?? [])].sort()
   const send = useSubmit(api.payments.audit, { done: say(lifeTexts.decided), onDone: onClose, isQuiet: true })
   const has = (point: Point) => ticked.includes(point)
   const checklist = { contract: has('contract'), evidence: has('evidence'), unique: has('unique'), people: has('people'), amounts: has('amounts') }
@@ -167,12 +177,13 @@ export function AuditDialog({ batch, onClose }: DialogProps) {
         text: say(lifeTexts.auditConfirm),
         isBusy: send.isBusy,
         isDangerous: !approve,
-        isDisabled: approve ? ticked.length < points.length : reason.trim() === '',
+        isDisabled: approve ? ticked.length < points.length || (doubts.length > 0 && reason.trim().length < 2) : reason.trim() === '',
         onPress: () => void send.submit({ id: batch.id, version: batch.version, approve, reason, ...(approve ? { checklist } : {}) }),
       }}
     >
       <BatchFacts batch={batch} />
       <TrialFacts batch={batch} />
+      <SamePapers doubts={doubts} />
       <Verdict approve={approve} reason={reason} onApprove={setApprove} onReason={setReason} />
       {approve ? (
         <fieldset className="p-points">

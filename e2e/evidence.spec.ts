@@ -1,0 +1,118 @@
+import { expect, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
+import { ask, batchAt, dialog, enter, known, linesFor, look, payees, shown } from '#/e2e/desk.ts'
+import { keepPicture } from '#/e2e/people.ts'
+
+/** An acceptance sheet with writing and a stamp. */
+function sheet(): Promise<Buffer> {
+  const lines = Array.from(
+    { length: 13 },
+    (_, at) => `<rect x="${60 + (at % 3) * 50}" y="${70 + at * 54}" width="${150 + ((at * 89) % 330)}" height="18" fill="#222"/>`,
+  )
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="700" height="900"><rect width="700" height="900" fill="#fefefa"/>${lines.join('')}
+    <circle cx="520" cy="760" r="72" fill="none" stroke="#c00" stroke-width="14"/></svg>`
+  return sharp(Buffer.from(svg)).jpeg({ quality: 92 }).toBuffer()
+}
+
+async function attach(maker: Page, batchId: number, buffer: Buffer): Promise<void> {
+  await maker.goto(`/zf/batch/${batchId}?pane=papers`)
+  await maker
+    .getByRole('region', { name: '业务材料' })
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: '验收单.jpg', mimeType: 'image/jpeg', buffer })
+  await expect(shown(maker, '验收单.jpg')).toBeVisible()
+}
+
+const one = (at: number) => linesFor(payees.slice(at, at + 1), '88.00')
+
+test('ST-15: the same acceptance sheet for two batches is noticed, saved anew or not, and the auditor explains it or sends the batch back', async ({
+  browser,
+}) => {
+  const maker = await enter(browser, 'maker')
+  const paper = await sheet()
+  const first = await batchAt('ready', one(0))
+  await attach(maker, first.id, paper)
+  await expect(maker.getByText(/证明材料与批次/)).toHaveCount(0)
+
+  const second = await batchAt('ready', one(1))
+  const third = await batchAt('ready', one(2))
+  await test.step('the unit is told at once', async () => {
+    await attach(maker, second.id, paper)
+    await expect(shown(maker, `证明材料与批次 ${first.no} 重复（相同文件或高度相似图片）`)).toBeVisible()
+    await attach(maker, third.id, await sharp(paper).resize(420).jpeg({ quality: 45 }).toBuffer())
+    await expect(shown(maker, new RegExp(`证明材料与批次 ${first.no}, ${second.no} 重复`))).toBeVisible()
+    await keepPicture(maker, 'story-evidence-01-told')
+  })
+
+  for (const { id } of [second, third]) {
+    const { version } = await look(id)
+    await ask('maker', 'payments.submit', { id, version, acknowledgeWarnings: true })
+    await ask('checker', 'payments.check', { id, version: (await look(id)).version, approve: true })
+  }
+  const auditor = await enter(browser, 'auditor')
+  const openAudit = async (id: number) => {
+    await auditor.goto(`/zf/batch/${id}`)
+    await auditor.getByRole('button', { name: '审核', exact: true }).click()
+    await expect(
+      dialog(auditor)
+        .getByText(/证明材料与批次/)
+        .first(),
+    ).toBeVisible()
+  }
+  await test.step('without an explanation the auditor cannot approve', async () => {
+    await openAudit(second.id)
+    for (const point of await dialog(auditor).getByRole('checkbox').all()) await point.check()
+    const confirm = dialog(auditor).locator('.ant-modal-footer button.ant-btn-primary')
+    await expect(confirm).toBeDisabled()
+    await keepPicture(auditor, 'story-evidence-02-audit')
+    await dialog(auditor).getByLabel('说明').fill('同一验收单覆盖两个批次，金额合计相符')
+    await confirm.click()
+    await expect.poll(async () => (await look(second.id)).state).toBe('payable')
+  })
+
+  await test.step('or the batch goes back with the reason', async () => {
+    await openAudit(third.id)
+    await dialog(auditor).getByText('驳回', { exact: true }).click()
+    await dialog(auditor).locator('textarea').fill('验收单与另两个批次重复，请更换')
+    await dialog(auditor).locator('.ant-modal-footer button').last().click()
+    await expect.poll(async () => (await look(third.id)).state).toBe('fixing')
+    expect((await look(third.id)).stateReason).toContain('请更换')
+  })
+})
+
+test('a unit asks to pay one of its own people, the centre allows it for a time, and the line becomes payable', async ({ browser }) => {
+  const batch = await batchAt('draft', linesFor([known('related')], '96.00'))
+  const maker = await enter(browser, 'maker')
+  await test.step('the maker asks with a paper', async () => {
+    await maker.goto(`/zf/batch/${batch.id}`)
+    await expect(maker.locator('[aria-invalid=true]').first()).toBeVisible()
+    await maker.getByRole('checkbox').last().check()
+    await maker.getByRole('button', { name: '申请收款例外' }).click()
+    await dialog(maker).getByLabel('申请理由').fill('该员工已离职，本次为离职后的独立项目报酬')
+    await dialog(maker)
+      .locator('input[type=file]')
+      .setInputFiles({ name: '离职证明.jpg', mimeType: 'image/jpeg', buffer: await sheet() })
+    await keepPicture(maker, 'story-relations-01-ask')
+    await dialog(maker).getByRole('button', { name: '申请收款例外' }).click()
+    await expect(shown(maker, '已提交，等待运营中心审核')).toBeVisible()
+  })
+
+  await test.step('the centre finds it among its to-dos and allows it', async () => {
+    const auditor = await enter(browser, 'auditor')
+    await auditor.goto('/profile/message')
+    await auditor.getByRole('row').filter({ hasText: '收款例外待审核' }).getByRole('link').click()
+    await expect(auditor.getByRole('table').last().getByText(known('related').name)).toBeVisible()
+    await keepPicture(auditor, 'story-relations-02-list')
+    await auditor.getByRole('button', { name: '审核', exact: true }).first().click()
+    await dialog(auditor).getByText('同意，至有效期止').click()
+    await dialog(auditor).locator('textarea').fill('离职证明属实')
+    await keepPicture(auditor, 'story-relations-03-decide')
+    await dialog(auditor).getByRole('button', { name: '审核', exact: true }).click()
+    await expect(shown(auditor, '已同意')).toBeVisible()
+  })
+
+  await test.step('the line is checked again by itself', async () => {
+    await expect.poll(async () => (await ask<{ errorCount: number }>('maker', 'payments.get', { id: batch.id })).errorCount, { timeout: 20_000 }).toBe(0)
+  })
+})
