@@ -109,6 +109,6 @@ export const operators = {
   setMobile: { access: 'yz:edit', kind: 'write', limit: 'password', secret: ['mobile'], input: z.object({ operatorId: Id, mobile: MobileText }), output: Whole },
   /** The person works with this unit no longer. */
   unlink: { access: 'yz:edit', kind: 'write', input: z.object({ operatorId: Id, unitId: Id, reason: Reason }), output: z.object({}) },
-  /** Queues a workbook of all operators under the filter, numbers masked. */
-  export: { access: seers, kind: 'write', limit: 'export', input: z.object(Filter), output: z.object({ taskId: Id, count: z.int() }) },
+  /** Queues a workbook of all operators under the filter. Numbers masked; whole only with the right, a reason, and a fresh proof. */
+  export: { access: seers, kind: 'write', limit: 'export', input: z.object({ ...Filter, isPlain: z.boolean().default(false), reason: z.string().trim().max(200).optional() }), output: z.object({ taskId: Id, count: z.int() }) },
 } as const satisfies Module

@@ -5,6 +5,7 @@ import { ageOn, isCardNumber, maskIdNumber, maskMobile } from '#/domain/identity
 import { fen } from '#/domain/money.ts'
 import { nextOperatorStatus } from '#/domain/operator.ts'
 import { dayOf } from '#/domain/period.ts'
+import { expectPlainExport } from '#/server/auth/public.ts'
 import { type CardAnswer, verifyCard } from '#/server/identity/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -227,15 +228,20 @@ export const rosterOperations = {
     return {}
   },
 
-  async export(ctx, filter) {
+  async export(ctx, { isPlain, reason, ...filter }) {
     if (!maySee(ctx, filter.kind)) refuse(rosterRefusals, 'noList')
+    const plainReason = isPlain ? await expectPlainExport(ctx, reason) : null
     const ids = await store.idsOf(ctx, filter, exportMost + 1)
     if (ids.length > exportMost) refuse(rosterRefusals, 'tooManyRows', { most: exportMost })
     // A keyword may be a whole identity number: neither the queue nor the trail keeps it.
     const told = { ...filter, ...(filter.keyword !== undefined && { keyword: '***' }) }
     const title = say(operatorTaskTexts.list, ctx.language)
-    const taskId = await askFor(ctx, { kind: 'operators.export', title, total: ids.length }, { filter: told, ids })
-    ctx.note({ refType: 'task', refId: taskId, detail: { rows: ids.length, filter: told } })
+    const taskId = await askFor(ctx, { kind: 'operators.export', title, total: ids.length }, { filter: told, ids, plainReason })
+    ctx.note({
+      refType: 'task',
+      refId: taskId,
+      detail: { rows: ids.length, filter: told, ...(plainReason !== null && { isPlain: true, reason: plainReason }) },
+    })
     return { taskId, count: ids.length }
   },
 } satisfies Partial<Implementation<Modules['operators']>>

@@ -39,6 +39,17 @@ export async function usualCard(ctx: Context, operatorId: number): Promise<strin
   return row ? ctx.vault.open('card_no', row.card_no_sealed) : null
 }
 
+/** The same for many people whom the caller sees. */
+export async function usualCards(ctx: Context, operators: readonly { id: number }[]): Promise<Map<number, string>> {
+  const rows = await ctx.db
+    .selectFrom('operator_card')
+    .select(['operator_id', 'card_no_sealed'])
+    .where('operator_id', 'in', operators.length === 0 ? [0] : operators.map((each) => each.id))
+    .where('is_default', '=', true)
+    .execute()
+  return new Map(rows.map((row) => [row.operator_id, ctx.vault.open('card_no', row.card_no_sealed)]))
+}
+
 /** How many payments of a unit to this person were submitted and have not ended. */
 export async function underway(ctx: Context, operatorId: number, unitId: number): Promise<number> {
   const result = await sql<{ count: number }>`select count(*) as count from payment_line line join payment_batch batch on batch.id = line.batch_id

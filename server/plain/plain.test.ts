@@ -88,6 +88,21 @@ describe('whole numbers', () => {
     assert.equal(noted.rows[0]?.detail.reason, '税务检查需要')
   })
 
+  test('of operators too: the workbook that is made later holds whole numbers for whoever still may', async () => {
+    const plainly = (who: string, reason?: string) =>
+      app.call(who, 'operators.export', { kind: 'platform', keyword: person.idNumber, isPlain: true, ...(reason && { reason }) }, atCentre)
+    assert.equal((await plainly('auditor', '税务检查需要')).error, 'mayNotExport')
+    assert.equal((await plainly('centre')).error, 'reasonNeeded')
+    const { taskId } = (await plainly('centre', '税务检查需要')).data ?? assert.fail('queued')
+    const { kysely } = app.running.kernel.database
+    const queued = await sql<{ data: Record<string, unknown> }>`delete from pgboss.job where name = 'operators.export' returning data`.execute(kysely)
+    for (const { data } of queued.rows) await app.job('operators.export', data)
+    const { fileId } = await app.must('centre', 'tasks.get', { id: taskId })
+    const whole = await sheetText(fileId ?? '')
+    assert.ok(whole.includes(person.idNumber) && whole.includes(person.cardNo))
+    assert.match(whole, /含完整证件号与卡号.*税务检查需要.*centre/)
+  })
+
   async function sheetText(fileId: string): Promise<string> {
     const file = await jobContext(app.running.kernel, () => false).run('test.read', (ctx) => ctx.files.open(fileId))
     return textsOf(file?.bytes ?? new Uint8Array())

@@ -11,6 +11,7 @@ import { Facts } from '#/web/ui/Facts.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { Plainly } from '#/web/ui/Plainly.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { type Operator, OperatorMark, OperatorStatus, type Whole } from './OperatorTags.tsx'
 import { texts } from './roster.texts.ts'
@@ -32,8 +33,8 @@ function Basics({ operator }: { readonly operator: Whole }) {
           { label: say(operatorFields.code), value: operator.code },
           { label: say(operatorFields.status), value: <OperatorStatus operator={operator} /> },
           { label: say(operatorFields.name), value: operator.name },
-          { label: say(operatorFields.idNumber), value: <Masked value={operator.idNumber} /> },
-          { label: say(operatorFields.mobile), value: <Masked value={operator.mobile} /> },
+          { label: say(operatorFields.idNumber), value: <Plainly of="operator" id={operator.id} field="idNumber" value={operator.idNumber} /> },
+          { label: say(operatorFields.mobile), value: <Plainly of="operator" id={operator.id} field="mobile" value={operator.mobile} /> },
           { label: say(texts.age), value: operator.age },
           { label: say(operatorFields.yztype), value: kind ? say(kind) : operator.yztype },
           { label: say(operatorFields.verified), value: <OperatorMark mark={operator.isVerified ? 'verified' : 'unverified'} /> },
@@ -65,7 +66,14 @@ function Cards({ operator }: { readonly operator: Whole }) {
   const say = useText()
   const columns: Column<Card>[] = [
     { key: 'bank', title: say(texts.bank), width: 180, render: (row) => row.bankName },
-    { key: 'card', title: say(texts.cardNo), width: 150, render: (row) => <Masked value={`**** ${row.tail}`} /> },
+    {
+      key: 'card',
+      title: say(texts.cardNo),
+      width: 210,
+      render: (row) =>
+        // Whole only the one that is used when nothing else is said.
+        row.isDefault ? <Plainly of="operator" id={operator.id} field="cardNo" value={`**** ${row.tail}`} /> : <Masked value={`**** ${row.tail}`} />,
+    },
     {
       key: 'state',
       title: say(operatorFields.status),

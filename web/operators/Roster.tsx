@@ -11,10 +11,12 @@ import { useReadPieces, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { ExportPlain } from '#/web/ui/ExportPlain.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { plainlyTexts } from '#/web/ui/plainly.texts.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { OperatorDrawer } from './OperatorDrawer.tsx'
 import { type Operator, OperatorMark, OperatorStatus } from './OperatorTags.tsx'
@@ -140,6 +142,11 @@ export function Roster({ kind, title, actions }: RosterProps) {
   const list = useReadPieces(api.operators.list, { ...filter, size: 50 })
   const deeds = useOperatorDeeds()
   const save = useSubmit(api.operators.export, { onDone: ({ count }) => notify('info', say(texts.exporting, { count })) })
+  const [isExporting, setExporting] = useState(false)
+  const exportPlain = async (reason: string) => {
+    const { count } = await api.operators.export({ ...filter, isPlain: true, reason }, { isQuiet: true })
+    notify('info', say(texts.exporting, { count }))
+  }
   const picked = list.rows.filter((row) => chosen.includes(row.id))
   const columns = useColumns(deeds.menu, (open) => change({ open }))
   return (
@@ -157,9 +164,12 @@ export function Roster({ kind, title, actions }: RosterProps) {
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
         toolbar={
-          <ActionButton isBusy={save.isBusy} reason={list.rows.length === 0 ? say(texts.none) : ''} onPress={() => save.submit(filter)}>
-            {say(texts.export)}
-          </ActionButton>
+          <>
+            <ActionButton isBusy={save.isBusy} reason={list.rows.length === 0 ? say(texts.none) : ''} onPress={() => save.submit(filter)}>
+              {say(texts.export)}
+            </ActionButton>
+            {can('plain:export') && list.rows.length > 0 ? <Button onClick={() => setExporting(true)}>{say(plainlyTexts.exportPlain)}</Button> : null}
+          </>
         }
         {...(can('ht:make') && {
           selection: {
@@ -176,6 +186,7 @@ export function Roster({ kind, title, actions }: RosterProps) {
         more={{ hasMore: list.hasMore, onMore: list.more, isLoading: list.isLoadingMore }}
       />
       <OperatorDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} menu={deeds.menu} />
+      {isExporting ? <ExportPlain onExport={exportPlain} onClose={() => setExporting(false)} /> : null}
       {deeds.dialog}
     </>
   )

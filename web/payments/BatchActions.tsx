@@ -9,9 +9,10 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { DownloadButton } from '#/web/ui/DownloadButton.tsx'
+import { downloadFile } from '#/web/ui/download.ts'
+import { ExportPlain } from '#/web/ui/ExportPlain.tsx'
 import { plainlyTexts } from '#/web/ui/plainly.texts.ts'
 import { AuditDialog, CancelDialog, CheckDialog, SubmitDialog } from './Decide.tsx'
-import { ExportPlain } from './ExportPlain.tsx'
 import { lifeTexts } from './life-texts.ts'
 import { PayDialog } from './PayDialog.tsx'
 import type { Batch } from './tags.tsx'
@@ -20,6 +21,11 @@ import { texts } from './texts.ts'
 const dialogs = { submit: SubmitDialog, check: CheckDialog, audit: AuditDialog, pay: PayDialog, cancel: CancelDialog }
 type Duty = keyof typeof dialogs
 const duties = ['cancel', 'submit', 'check', 'audit', 'pay'] as const satisfies readonly Duty[]
+
+async function exportPlain(batchId: number, reason: string): Promise<void> {
+  const { fileId } = await api.lines.exportBatch({ batchId, isPlain: true, reason }, { isQuiet: true })
+  await downloadFile(fileId)
+}
 
 /** A new batch of what did not arrive; opens it. */
 export function ResendButton({ batch }: { readonly batch: Batch }) {
@@ -59,7 +65,7 @@ export function BatchActions({ batch }: { readonly batch: Batch }) {
     <>
       {batch.lineCount > 0 ? <DownloadButton file={() => api.lines.exportBatch({ batchId: batch.id })}>{say(texts.exportBatch)}</DownloadButton> : null}
       {batch.lineCount > 0 && can('plain:export') ? <Button onClick={() => setExporting(true)}>{say(plainlyTexts.exportPlain)}</Button> : null}
-      {isExporting ? <ExportPlain batchId={batch.id} onClose={() => setExporting(false)} /> : null}
+      {isExporting ? <ExportPlain onExport={(reason) => exportPlain(batch.id, reason)} onClose={() => setExporting(false)} /> : null}
       {duties
         .filter((duty) => batch.may[duty] !== undefined)
         .map((duty) => (

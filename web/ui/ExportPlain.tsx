@@ -1,21 +1,24 @@
 import { useState } from 'react'
-import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { downloadFile } from '#/web/ui/download.ts'
-import { plainlyTexts } from '#/web/ui/plainly.texts.ts'
-import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import { useProof } from '#/web/ui/useProof.tsx'
+import { plainlyTexts } from './plainly.texts.ts'
+import { ReasonDialog } from './ReasonDialog.tsx'
+import { useProof } from './useProof.tsx'
 
-/** The workbook of a batch with whole numbers: for a reason, which the sheet and the log name. */
-export function ExportPlain({ batchId, onClose }: { readonly batchId: number; readonly onClose: () => void }) {
+interface ExportPlainProps {
+  /** Fetches the workbook, or has it made, for this reason. */
+  readonly onExport: (reason: string) => Promise<void>
+  readonly onClose: () => void
+}
+
+/** A workbook with whole numbers: for a reason, which the sheet and the log name. */
+export function ExportPlain({ onExport, onClose }: ExportPlainProps) {
   const say = useText()
   const { withProof, dialog } = useProof()
   const [isBusy, setBusy] = useState(false)
   const send = async (reason: string) => {
     setBusy(true)
     await withProof(async () => {
-      const { fileId } = await api.lines.exportBatch({ batchId, isPlain: true, reason }, { isQuiet: true })
-      await downloadFile(fileId)
+      await onExport(reason)
       onClose()
     })
     setBusy(false)
