@@ -1,9 +1,11 @@
+import { sheetRefusals } from '#/api/sheets.texts.ts'
 import type { LineState } from '#/domain/line.ts'
 import type { BatchIssueCode, IssueCode, IssueField } from '#/domain/line-check.ts'
 import type { Text } from '#/domain/text.ts'
 
 /** What working on the lines of a batch refuses with. */
 export const lineRefusals = {
+  ...sheetRefusals,
   batchNotFound: { zh: '批次不存在或无权查看', en: 'There is no such batch, or it is not yours to see.', es: 'El lote no existe o no puede verlo.', ja: 'バッチが存在しないか、閲覧権限がありません。' },
   lineNotFound: { zh: '明细不存在或无权查看', en: 'There is no such line, or it is not yours to see.', es: 'La línea no existe o no puede verla.', ja: '明細が存在しないか、閲覧権限がありません。' },
   notEditable: { zh: '批次已提交，不能再修改明细', en: 'The batch was submitted; its lines can no longer be changed.', es: 'El lote ya se envió; sus líneas no se pueden cambiar.', ja: 'バッチは提出済みのため、明細を変更できません。' },
@@ -13,34 +15,13 @@ export const lineRefusals = {
     es: 'Un lote admite como máximo {limit} líneas; con este serían {count}. Divídalo.',
     ja: '1バッチは最大 {limit} 行です（今回 {count} 行）。分割して再度アップロードしてください。',
   },
-  noRows: { zh: '文件中没有可导入的明细', en: 'There are no lines to import in this file.', es: 'El archivo no contiene líneas que importar.', ja: '取り込める明細がありません。' },
-  wrongHeader: {
-    zh: '模板表头不匹配，请重新下载模板（缺少：{missing}；多出：{unexpected}）',
-    en: 'The heading does not match the template; download it again (missing: {missing}; unknown: {unexpected}).',
-    es: 'El encabezado no coincide con la plantilla; descárguela de nuevo (falta: {missing}; desconocido: {unexpected}).',
-    ja: '見出しがテンプレートと一致しません。テンプレートを再ダウンロードしてください（不足：{missing}／不明：{unexpected}）。',
-  },
   wrongBasis: {
     zh: '本批次按{basis, select, net {实发} other {应发}}金额导入，文件中是另一种金额，请使用本批次的模板',
     en: 'This batch takes {basis, select, net {net} other {gross}} amounts; the file has the other kind. Use the template of this batch.',
     es: 'Este lote usa importes {basis, select, net {netos} other {brutos}}; el archivo trae los otros. Use la plantilla de este lote.',
     ja: 'このバッチは{basis, select, net {手取り} other {総支給}}金額で取り込みます。このバッチのテンプレートを使用してください。',
   },
-  notASpreadsheet: { zh: '无法读取该文件，请上传由模板另存的 .xlsx 文件', en: 'This file cannot be read. Upload an .xlsx file made from the template.', es: 'No se puede leer el archivo. Suba un .xlsx hecho con la plantilla.', ja: 'ファイルを読み取れません。テンプレートから作成した .xlsx をアップロードしてください。' },
-  oldSpreadsheet: { zh: '不支持旧版 .xls，请在 Excel 中另存为 .xlsx', en: 'Old .xls files are not supported; save it as .xlsx.', es: 'No se admiten archivos .xls antiguos; guárdelo como .xlsx.', ja: '旧形式の .xls は使用できません。.xlsx で保存してください。' },
-  lockedSpreadsheet: { zh: '文件有密码保护，请去除密码后重新上传', en: 'The file is protected by a password; remove it and try again.', es: 'El archivo tiene contraseña; quítela e inténtelo de nuevo.', ja: 'ファイルはパスワード保護されています。解除して再度アップロードしてください。' },
-  macroSpreadsheet: { zh: '文件含有宏，请另存为不含宏的 .xlsx', en: 'The file has macros; save it as .xlsx without them.', es: 'El archivo contiene macros; guárdelo como .xlsx sin ellas.', ja: 'マクロを含んでいます。マクロなしの .xlsx で保存してください。' },
-  fileTooLarge: { zh: '文件过大，最大 {megabytes} MB', en: 'The file is too large; at most {megabytes} MB.', es: 'El archivo es demasiado grande; máximo {megabytes} MB.', ja: 'ファイルが大きすぎます（最大 {megabytes} MB）。' },
-  mergedCells: {
-    zh: '数据区含有合并单元格（{ranges}），请取消合并后重新上传',
-    en: 'There are merged cells among the data ({ranges}); unmerge them and try again.',
-    es: 'Hay celdas combinadas en los datos ({ranges}); sepárelas e inténtelo de nuevo.',
-    ja: 'データ範囲に結合セルがあります（{ranges}）。結合を解除して再度アップロードしてください。',
-  },
-  otherTemplate: { zh: '模板版本已更新，请重新下载模板', en: 'The template has a newer version; download it again.', es: 'Hay una versión nueva de la plantilla; descárguela de nuevo.', ja: 'テンプレートが更新されました。再ダウンロードしてください。' },
   sameFile: { zh: '同一文件已导入（批次 {batch}）', en: 'The same file was already imported (batch {batch}).', es: 'El mismo archivo ya se importó (lote {batch}).', ja: '同じファイルは取込済みです（バッチ {batch}）。' },
-  notAnErrorFile: { zh: '这不是错误明细文件：缺少“行号”列', en: 'This is not an error file: the column 行号 is missing.', es: 'No es un archivo de errores: falta la columna 行号.', ja: 'エラー明細ファイルではありません（「行号」列がありません）。' },
-  nothingToExport: { zh: '没有可导出的明细', en: 'There is nothing to export.', es: 'No hay nada que exportar.', ja: '出力する明細がありません。' },
   noPolicy: { zh: '{day} 没有生效的税务政策，请联系平台', en: 'No tax policy is in force on {day}. Contact the platform.', es: 'No hay política fiscal vigente el {day}. Contacte con la plataforma.', ja: '{day} に有効な税務ポリシーがありません。プラットフォームへ連絡してください。' },
   notCalculated: { zh: '该明细尚未试算', en: 'This line has not been calculated yet.', es: 'Esta línea aún no se ha calculado.', ja: 'この明細はまだ計算されていません。' },
 } as const satisfies Record<string, Text>

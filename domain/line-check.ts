@@ -1,6 +1,7 @@
-import { ageOn, creditCodeProblem, isCardNumber, isMobile, maskCard, maskName, passesLuhn, readIdNumber } from '#/domain/identity.ts'
+import { ageOn, creditCodeProblem, isCardNumber, maskCard, maskName } from '#/domain/identity.ts'
 import { type CellField, type LineCells, lineAmount } from '#/domain/line-cells.ts'
 import { add, type Fen, formatYuan } from '#/domain/money.ts'
+import { checkPerson, isRemark } from '#/domain/person-check.ts'
 
 /** Everything that can be wrong, or worth a look, on one line (domain.md §9). */
 export const issueCodes = [
@@ -97,36 +98,11 @@ export function keptIssues(before: readonly LineIssue[], changed: ReadonlySet<Is
   return before.filter((each) => (each.code === 'E103' || each.code === 'W108') && !changed.has(each.field))
 }
 
-const remarkLimit = 40
-const nameLimits = [2, 30] as const
-// What bank systems refuse in a remark, and what a spreadsheet would run as a formula.
-const forbiddenInRemark = /[<>"'`\\|^{}$%&*#~\p{Cc}\p{Extended_Pictographic}]|^[=+@-]/u
-
-function nameIssues(name: string): LineIssue[] {
-  if (name === '') return [issue('E101', 'name', { problem: 'empty' })]
-  const length = name.length > nameLimits[1] ? Array.from(name).length : name.length
-  return length < nameLimits[0] || length > nameLimits[1] ? [issue('E101', 'name', { problem: 'length' })] : []
-}
-
-function idIssues(idNumber: string, isIdCard: boolean): LineIssue[] {
-  if (idNumber === '') return [issue('E102', 'idNumber', { problem: 'empty' })]
-  if (!isIdCard) return [issue('E102', 'idNumber', { problem: 'kind' })]
-  const { problem } = readIdNumber(idNumber)
-  return problem === null ? [] : [issue('E102', 'idNumber', { problem })]
-}
-
-function cardIssues(cardNo: string): LineIssue[] {
-  if (cardNo === '') return [issue('E104', 'cardNo', { problem: 'empty' })]
-  if (!isCardNumber(cardNo)) return [issue('E104', 'cardNo', { problem: 'form' })]
-  return passesLuhn(cardNo) ? [] : [issue('W104', 'cardNo')]
-}
-
 /** Whether the cells by themselves have the right form: E101…E107 and W104. Nothing but the line is looked at. */
 export function checkForm(cells: LineCells, isIdCard = true): LineIssue[] {
-  const found = [...nameIssues(cells.name), ...idIssues(cells.idNumber, isIdCard), ...cardIssues(cells.cardNo)]
-  if (!isMobile(cells.mobile)) found.push(issue('E105', 'mobile'))
+  const found: LineIssue[] = checkPerson(cells, isIdCard)
   if (lineAmount(cells.amountText) === null) found.push(issue('E106', 'amount'))
-  if (cells.remark !== '' && (cells.remark.length > remarkLimit || forbiddenInRemark.test(cells.remark))) found.push(issue('E107', 'remark'))
+  if (!isRemark(cells.remark)) found.push(issue('E107', 'remark'))
   return found
 }
 

@@ -1,6 +1,7 @@
 import { lineRefusals } from '#/api/lines.texts.ts'
 import { type BatchState, canMove } from '#/domain/batch.ts'
-import { type CellField, cellFields, cleanCells, type LineCells, type RawCell } from '#/domain/line-cells.ts'
+import { sameCells as haveSameCells, touchRow } from '#/domain/cells.ts'
+import { type CellField, cleanCells, type LineCells, lineCellKinds, type RawCell } from '#/domain/line-cells.ts'
 import { cleaningIssues, type IssueField, issueFieldOf, keptIssues } from '#/domain/line-check.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -54,28 +55,14 @@ export function newLine(batch: store.BatchRow, seq: number, raw: RawCells, optio
  * every cell (`isWholeRow`) only those count that differ.
  */
 export function withCells(line: WorkingLine, raw: RawCells, isWholeRow = false): WorkingLine {
-  const { cells: clean, fixed, doubtful } = cleanCells(raw)
-  const cells: Record<CellField, string> = { ...line.cells }
-  const touched = new Set<CellField>()
-  for (const field of cellFields) {
-    if (!isWholeRow && raw[field] === undefined) continue
-    if (isWholeRow && clean[field] === cells[field]) continue
-    cells[field] = clean[field]
-    touched.add(field)
-  }
+  const { cells, touched, fixed, doubtful } = touchRow(lineCellKinds, line.cells, raw, isWholeRow)
   const fields = new Set<IssueField | null>([...touched].map(issueFieldOf))
-  const isTouched = (field: CellField) => touched.has(field)
-  return {
-    ...line,
-    cells,
-    isIdCard: line.isIdCard || touched.has('idNumber'),
-    notes: [...keptIssues(line.notes, fields), ...cleaningIssues(fixed.filter(isTouched), doubtful.filter(isTouched))],
-  }
+  return { ...line, cells, isIdCard: line.isIdCard || touched.has('idNumber'), notes: [...keptIssues(line.notes, fields), ...cleaningIssues(fixed, doubtful)] }
 }
 
 /** Whether two sets of cells say the same. */
 export function sameCells(a: LineCells, b: LineCells): boolean {
-  return cellFields.every((field) => a[field] === b[field])
+  return haveSameCells(lineCellKinds, a, b)
 }
 
 /** Refuses a batch that would grow beyond the limit. */

@@ -1,19 +1,17 @@
 import { issueMessages, issueSuggestions, lineFields, lineRefusals, lineStateNames } from '#/api/lines.texts.ts'
 import { maskCard, maskIdNumber, maskMobile } from '#/domain/identity.ts'
 import { type CellField, cellFields } from '#/domain/line-cells.ts'
-import { type IssueField, issueFieldOf, type LineIssue } from '#/domain/line-check.ts'
+import { issueFieldOf } from '#/domain/line-check.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { type FlaggedValue, type SheetWriteOptions, type WriteColumn, type WriteSheet, writeSheet } from '#/server/kernel/spreadsheet.ts'
+import { faultySheet, instructionSheet, keepBook, wordsOf } from '#/server/kernel/sheet-file.ts'
+import type { SheetWriteOptions, WriteColumn, WriteSheet } from '#/server/kernel/spreadsheet.ts'
 import { cellsOf } from '#/server/lines/preparation.ts'
 import { seesWhole } from '#/server/lines/presentation.ts'
 import { templateMark } from '#/server/lines/sheet.ts'
 import * as store from '#/server/lines/store.ts'
-
-const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-const keepDays = 7
 
 interface TemplateColumn extends WriteColumn {
   readonly field: CellField | 'seq' | 'idKind'
@@ -39,7 +37,7 @@ function templateColumns(mode: 1 | 2, basis: 'gross' | 'net'): TemplateColumn[] 
 }
 
 function instructions(mode: 1 | 2, basis: 'gross' | 'net'): WriteSheet {
-  const rows = [
+  const rows: [string, string][] = [
     ['模板版本', `${templateMark.id}-${templateMark.version}`],
     ['结算模式', mode === 1 ? '个体工商户模式' : '总包分包模式'],
     ['金额口径', basis === 'gross' ? '应发金额（税前）' : '实发金额（税后，系统反推应发）'],
@@ -50,14 +48,7 @@ function instructions(mode: 1 | 2, basis: 'gross' | 'net'): WriteSheet {
     ['备注', '不超过 40 字，不含特殊字符'],
     ['示例', '张三 | 居民身份证 | 110000199001010013 | 13800000001 | 工商银行 | 6220000000000000016 | 5000.00'],
   ]
-  return {
-    name: '说明',
-    columns: [
-      { heading: '项目', width: 20 },
-      { heading: '说明', width: 90 },
-    ],
-    rows,
-  }
+  return instructionSheet(rows)
 }
 
 async function keep(
@@ -67,9 +58,8 @@ async function keep(
   book: SheetWriteOptions,
   of?: { batch: store.BatchRow; rows: number; plainReason?: string },
 ): Promise<{ fileId: string }> {
-  const bytes = await writeSheet(book)
   const place = of ? { unitId: of.batch.unit_id, centreId: of.batch.centre_id } : {}
-  const { id, sha256 } = await ctx.files.save({ name, mediaType, bytes, purpose, keepDays, ...place })
+  const { id, sha256 } = await keepBook(ctx, { name, purpose, ...place }, book)
   if (of) {
     const detail = { no: of.batch.no, rows: of.rows, sha256, ...(of.plainReason !== undefined && { isPlain: true, reason: of.plainReason }) }
     ctx.note({ refType: 'batch', refId: of.batch.id, unitId: of.batch.unit_id, centreId: of.batch.centre_id, detail })
@@ -85,10 +75,6 @@ export async function template(ctx: Context, of: { mode: 1 | 2; amountBasis: 'gr
   return keep(ctx, name, 'template', { sheets, template: templateMark })
 }
 
-function wordsOf(ctx: Context, issues: readonly LineIssue[], texts: typeof issueMessages): string {
-  return [...new Set(issues.map((each) => say(texts[each.code], ctx.language, each.values)))].join('; ')
-}
-
 /** The faulty lines as a file to correct: the template's columns with 行号 in front, and codes, words and suggestions behind; faulty cells are red. */
 export async function errorFile(ctx: Context, batch: store.BatchRow): Promise<{ fileId: string }> {
   if (!seesWhole(ctx, { unit_id: batch.unit_id, batch_state: batch.state })) refuse(lineRefusals, 'notEditable')
@@ -97,22 +83,10 @@ export async function errorFile(ctx: Context, batch: store.BatchRow): Promise<{ 
   const columns = templateColumns(batch.mode, batch.amount_basis).filter((column) => column.field !== 'seq')
   const rows = faulty.map((line) => {
     const cells: Record<string, string> = { ...cellsOf(line), idKind: line.id_kind === 'id_card' ? '居民身份证' : '其他' }
-    const errors = line.issues.filter((issue) => issue.level === 'error')
-    const wrong = new Set<IssueField | null>(errors.map((issue) => issue.field))
-    const shown = columns.map(({ field }): string | FlaggedValue => {
-      const value = cells[field] ?? ''
-      const place = field === 'seq' || field === 'idKind' ? null : issueFieldOf(field)
-      return place !== null && wrong.has(place) ? { value, flag: 'error' } : value
-    })
-    const codes = [...new Set(errors.map((issue) => issue.code))].join(' ')
-    return [line.seq, ...shown, codes, wordsOf(ctx, errors, issueMessages), wordsOf(ctx, errors, issueSuggestions)]
+    return { seq: line.seq, values: columns.map(({ field }) => cells[field] ?? ''), issues: line.issues }
   })
-  const behind = [
-    { heading: '错误码', width: 16 },
-    { heading: '错误说明', width: 50 },
-    { heading: '建议', width: 40 },
-  ]
-  const sheet = { name: '错误明细', columns: [{ heading: '行号', width: 8, kind: 'number' as const }, ...columns, ...behind], rows }
+  const placed = columns.map((column) => ({ ...column, field: column.field === 'seq' || column.field === 'idKind' ? null : issueFieldOf(column.field) }))
+  const sheet = faultySheet(ctx, placed, rows, { messages: issueMessages, suggestions: issueSuggestions })
   return keep(ctx, `错误明细-${batch.no}.xlsx`, 'error_file', { sheets: [sheet] }, { batch, rows: rows.length })
 }
 

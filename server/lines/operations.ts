@@ -6,6 +6,7 @@ import { expectPlainExport } from '#/server/auth/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
+import { keepUpload } from '#/server/kernel/sheet-file.ts'
 import { type Changed, changeLines, changeOpened, checkCount, mostLines, newLine, open, sameCells, save, withCells } from '#/server/lines/editing.ts'
 import { adoptable } from '#/server/lines/facts.ts'
 import { errorFile, exportBatch, template } from '#/server/lines/files.ts'
@@ -18,7 +19,6 @@ import { policyNamed } from '#/server/tax/public.ts'
 
 const dayMs = 86_400_000
 const sameFileDays = 30
-const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 /** What review can settle: nobody with this number, another name, not verified, a card of somebody else. */
 const referable = new Set(['E201', 'E202', 'E203', 'E204'])
 
@@ -39,7 +39,7 @@ async function checkSameFile(ctx: Context, batch: store.BatchRow, sha256: string
 }
 
 async function keepFile(ctx: Context, batch: store.BatchRow, file: Upload, purpose: string) {
-  return ctx.files.save({ name: file.filename, mediaType: spreadsheet, bytes: file.bytes, purpose, unitId: batch.unit_id, centreId: batch.centre_id })
+  return keepUpload(ctx, file, { purpose, unitId: batch.unit_id, centreId: batch.centre_id })
 }
 
 async function importFile(ctx: Context, batchId: number, file: Upload, allowSameFile: boolean): Promise<Changed> {

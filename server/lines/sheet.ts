@@ -1,7 +1,9 @@
 import { lineRefusals } from '#/api/lines.texts.ts'
 import { type CellField, cellFields, type RawCell } from '#/domain/line-cells.ts'
+import { isIdCard } from '#/domain/person-check.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { readSheet, type SheetColumn, type SheetProblem, type SheetRow, type TemplateMark } from '#/server/kernel/spreadsheet.ts'
+import { errorHeadings, readUpload, refuseSheet, rowNumber } from '#/server/kernel/sheet-file.ts'
+import type { SheetColumn, SheetProblem, SheetRow, TemplateMark } from '#/server/kernel/spreadsheet.ts'
 
 /** A row of an uploaded file, by the fields of a line. */
 export interface SheetLine {
@@ -30,17 +32,13 @@ const headings: Readonly<Record<Exclude<Key, 'amountText'>, readonly string[]>> 
   entityCreditCode: ['统一社会信用代码', '信用代码'],
   service: ['服务内容', '业务内容', '服务项目'],
   remark: ['备注', '附言', '用途'],
-  rowNo: ['行号'],
-  codes: ['错误码'],
-  words: ['错误说明'],
-  advice: ['建议'],
+  ...errorHeadings,
 }
 const amounts: Readonly<Record<Basis, readonly string[]>> = {
   gross: ['应发金额', '发放金额', '金额'],
   net: ['实发金额', '税后金额'],
 }
 const required: ReadonlySet<Key> = new Set(['name', 'idNumber', 'mobile', 'cardNo', 'amountText'])
-const idCardNames = new Set(['', '身份证', '居民身份证', '二代身份证', '中国居民身份证'])
 
 function columnsFor(basis: Basis, isErrorFile: boolean): SheetColumn<Key>[] {
   const named: SheetColumn<Key>[] = Object.entries(headings).map(([key, names]) => ({
@@ -51,37 +49,13 @@ function columnsFor(basis: Basis, isErrorFile: boolean): SheetColumn<Key>[] {
   return [...named, { key: 'amountText', headings: amounts[basis], required: true }]
 }
 
-const megabyte = 1024 * 1024
-
 /** Answers a file that cannot be read with what is wrong with it and where. */
 function refuseFile(problem: SheetProblem, basis: Basis): never {
-  switch (problem.code) {
-    case 'legacy_xls':
-      return refuse(lineRefusals, 'oldSpreadsheet')
-    case 'encrypted':
-      return refuse(lineRefusals, 'lockedSpreadsheet')
-    case 'macro':
-      return refuse(lineRefusals, 'macroSpreadsheet')
-    case 'too_large':
-      return refuse(lineRefusals, 'fileTooLarge', { megabytes: Math.floor(problem.max / megabyte) })
-    case 'too_many_rows':
-      return refuse(lineRefusals, 'tooManyRows', { limit: problem.max, count: problem.found })
-    case 'empty':
-      return refuse(lineRefusals, 'noRows')
-    case 'merged_cells':
-      return refuse(lineRefusals, 'mergedCells', { ranges: problem.ranges.join('、') })
-    case 'wrong_template_version':
-      return refuse(lineRefusals, 'otherTemplate')
-    case 'headings_mismatch': {
-      const other = amounts[basis === 'gross' ? 'net' : 'gross']
-      const isOtherBasis =
-        problem.missing.includes(amounts[basis][0] ?? '') && problem.unexpected.some((heading) => other.some((name) => heading.includes(name)))
-      if (isOtherBasis) return refuse(lineRefusals, 'wrongBasis', { basis })
-      return refuse(lineRefusals, 'wrongHeader', { missing: problem.missing.join('、') || '-', unexpected: problem.unexpected.join('、') || '-' })
-    }
-    default:
-      return refuse(lineRefusals, 'notASpreadsheet')
-  }
+  if (problem.code === 'too_many_rows') return refuse(lineRefusals, 'tooManyRows', { limit: problem.max, count: problem.found })
+  if (problem.code !== 'headings_mismatch') return refuseSheet(problem)
+  const other = amounts[basis === 'gross' ? 'net' : 'gross']
+  const isOtherBasis = problem.missing.includes(amounts[basis][0] ?? '') && problem.unexpected.some((heading) => other.some((name) => heading.includes(name)))
+  return isOtherBasis && !problem.missing.includes(errorHeadings.rowNo[0]) ? refuse(lineRefusals, 'wrongBasis', { basis }) : refuseSheet(problem)
 }
 
 function isTotal(cells: SheetRow<Key>['cells']): boolean {
@@ -98,8 +72,7 @@ function lineOf({ cells }: SheetRow<Key>): SheetLine | null {
     hasContent = true
   }
   if (!hasContent || isTotal(cells)) return null
-  const rowNo = Number(cells.rowNo.text || Number.NaN)
-  return { raw, isIdCard: idCardNames.has(cells.idKind.text.trim()), rowNo: Number.isSafeInteger(rowNo) ? rowNo : null }
+  return { raw, isIdCard: isIdCard(cells.idKind.text), rowNo: rowNumber(cells.rowNo.text) }
 }
 
 /**
@@ -111,14 +84,8 @@ export async function readLines(
   of: { basis: Basis; maxRows: number; isErrorFile?: boolean },
 ): Promise<{ lines: SheetLine[]; sha256: string }> {
   const columns = columnsFor(of.basis, of.isErrorFile ?? false)
-  const options = { columns, maxRows: of.maxRows, template: templateMark }
-  let result = await readSheet(bytes, options)
-  // Where no sheet fits, the first one tells: an empty template is empty, whatever its sheet of instructions looks like.
-  if (!result.ok && result.problem.code === 'headings_mismatch') result = await readSheet(bytes, { ...options, sheet: 1 })
-  if (!result.ok) {
-    if (result.problem.code === 'headings_mismatch' && result.problem.missing.includes('行号')) refuse(lineRefusals, 'notAnErrorFile')
-    refuseFile(result.problem, of.basis)
-  }
+  const result = await readUpload(bytes, { columns, maxRows: of.maxRows, template: templateMark })
+  if (!result.ok) refuseFile(result.problem, of.basis)
   const lines = result.rows.map(lineOf).filter((line) => line !== null)
   return { lines, sha256: result.sha256 }
 }

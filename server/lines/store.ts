@@ -1,10 +1,10 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { LineState } from '#/domain/line.ts'
 import type { LineIssue } from '#/domain/line-check.ts'
+import { rowsFrom } from '#/server/kernel/column-rows.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import { openedRow, type SealedColumns, sealedColumns, sealingOf } from '#/server/kernel/sealing.ts'
-import { rowsFrom } from '#/server/lines/store-columns.ts'
 import type { StoredTerms } from '#/server/lines/terms.ts'
 
 /** The columns of a batch that preparing it needs. */

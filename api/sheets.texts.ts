@@ -1,0 +1,32 @@
+import type { Text } from '#/domain/text.ts'
+
+/** What keeps an uploaded list from being read, whatever it is a list of. */
+export const sheetRefusals = {
+  tooManySheetRows: {
+    zh: '单个文件最多 {limit} 行，文件有 {count} 行；请拆分后重新上传',
+    en: 'A file holds at most {limit} rows; this one has {count}. Split it and try again.',
+    es: 'Un archivo admite como máximo {limit} filas; este tiene {count}. Divídalo e inténtelo de nuevo.',
+    ja: '1ファイルは最大 {limit} 行です（今回 {count} 行）。分割して再度アップロードしてください。',
+  },
+  noRows: { zh: '文件中没有可导入的明细', en: 'There are no lines to import in this file.', es: 'El archivo no contiene líneas que importar.', ja: '取り込める明細がありません。' },
+  wrongHeader: {
+    zh: '模板表头不匹配，请重新下载模板（缺少：{missing}；多出：{unexpected}）',
+    en: 'The heading does not match the template; download it again (missing: {missing}; unknown: {unexpected}).',
+    es: 'El encabezado no coincide con la plantilla; descárguela de nuevo (falta: {missing}; desconocido: {unexpected}).',
+    ja: '見出しがテンプレートと一致しません。テンプレートを再ダウンロードしてください（不足：{missing}／不明：{unexpected}）。',
+  },
+  notASpreadsheet: { zh: '无法读取该文件，请上传由模板另存的 .xlsx 文件', en: 'This file cannot be read. Upload an .xlsx file made from the template.', es: 'No se puede leer el archivo. Suba un .xlsx hecho con la plantilla.', ja: 'ファイルを読み取れません。テンプレートから作成した .xlsx をアップロードしてください。' },
+  oldSpreadsheet: { zh: '不支持旧版 .xls，请在 Excel 中另存为 .xlsx', en: 'Old .xls files are not supported; save it as .xlsx.', es: 'No se admiten archivos .xls antiguos; guárdelo como .xlsx.', ja: '旧形式の .xls は使用できません。.xlsx で保存してください。' },
+  lockedSpreadsheet: { zh: '文件有密码保护，请去除密码后重新上传', en: 'The file is protected by a password; remove it and try again.', es: 'El archivo tiene contraseña; quítela e inténtelo de nuevo.', ja: 'ファイルはパスワード保護されています。解除して再度アップロードしてください。' },
+  macroSpreadsheet: { zh: '文件含有宏，请另存为不含宏的 .xlsx', en: 'The file has macros; save it as .xlsx without them.', es: 'El archivo contiene macros; guárdelo como .xlsx sin ellas.', ja: 'マクロを含んでいます。マクロなしの .xlsx で保存してください。' },
+  fileTooLarge: { zh: '文件过大，最大 {megabytes} MB', en: 'The file is too large; at most {megabytes} MB.', es: 'El archivo es demasiado grande; máximo {megabytes} MB.', ja: 'ファイルが大きすぎます（最大 {megabytes} MB）。' },
+  mergedCells: {
+    zh: '数据区含有合并单元格（{ranges}），请取消合并后重新上传',
+    en: 'There are merged cells among the data ({ranges}); unmerge them and try again.',
+    es: 'Hay celdas combinadas en los datos ({ranges}); sepárelas e inténtelo de nuevo.',
+    ja: 'データ範囲に結合セルがあります（{ranges}）。結合を解除して再度アップロードしてください。',
+  },
+  otherTemplate: { zh: '模板版本已更新，请重新下载模板', en: 'The template has a newer version; download it again.', es: 'Hay una versión nueva de la plantilla; descárguela de nuevo.', ja: 'テンプレートが更新されました。再ダウンロードしてください。' },
+  notAnErrorFile: { zh: '这不是错误明细文件：缺少“行号”列', en: 'This is not an error file: the column 行号 is missing.', es: 'No es un archivo de errores: falta la columna 行号.', ja: 'エラー明細ファイルではありません（「行号」列がありません）。' },
+  nothingToExport: { zh: '没有可导出的明细', en: 'There is nothing to export.', es: 'No hay nada que exportar.', ja: '出力する明細がありません。' },
+} as const satisfies Record<string, Text>

@@ -1,0 +1,61 @@
+import { isCardNumber, isMobile, passesLuhn, readIdNumber } from '#/domain/identity.ts'
+
+/** The cells by which a person is known, wherever they are typed or uploaded. */
+export interface PersonCells {
+  readonly name: string
+  readonly idNumber: string
+  readonly mobile: string
+  readonly cardNo: string
+}
+
+/** Something wrong with the form of such a cell (domain.md §9: E101, E102, E104, E105), or worth a look (W104). */
+export interface PersonIssue {
+  readonly code: 'E101' | 'E102' | 'E104' | 'W104' | 'E105'
+  readonly level: 'error' | 'warning'
+  readonly field: keyof PersonCells
+  readonly values: Readonly<Record<string, string>>
+}
+
+const nameLimits = [2, 30] as const
+
+/** What is wrong with the form of a person's name; null when nothing is. */
+export function nameProblemOf(name: string): 'empty' | 'length' | null {
+  if (name === '') return 'empty'
+  const length = name.length > nameLimits[1] ? Array.from(name).length : name.length
+  return length < nameLimits[0] || length > nameLimits[1] ? 'length' : null
+}
+
+function idProblemOf(idNumber: string, isIdCard: boolean): string | null {
+  if (idNumber === '') return 'empty'
+  return isIdCard ? readIdNumber(idNumber).problem : 'kind'
+}
+
+/** Whether the cells of a person have the right form by themselves. */
+export function checkPerson(cells: PersonCells, isIdCard: boolean): PersonIssue[] {
+  const found: PersonIssue[] = []
+  const wrong = (code: 'E101' | 'E102' | 'E104', field: keyof PersonCells, problem: string) => found.push({ code, level: 'error', field, values: { problem } })
+  const name = nameProblemOf(cells.name)
+  if (name !== null) wrong('E101', 'name', name)
+  const id = idProblemOf(cells.idNumber, isIdCard)
+  if (id !== null) wrong('E102', 'idNumber', id)
+  if (!isCardNumber(cells.cardNo)) wrong('E104', 'cardNo', cells.cardNo === '' ? 'empty' : 'form')
+  else if (!passesLuhn(cells.cardNo)) found.push({ code: 'W104', level: 'warning', field: 'cardNo', values: {} })
+  if (!isMobile(cells.mobile)) found.push({ code: 'E105', level: 'error', field: 'mobile', values: {} })
+  return found
+}
+
+const remarkLimit = 40
+// What bank systems refuse in a remark, and what a spreadsheet would run as a formula.
+const forbiddenInRemark = /[<>"'`\\|^{}$%&*#~\p{Cc}\p{Extended_Pictographic}]|^[=+@-]/u
+
+/** Whether a bank takes this remark: at most 40 characters, none of them special. */
+export function isRemark(text: string): boolean {
+  return text.length <= remarkLimit && !forbiddenInRemark.test(text)
+}
+
+const idCardNames = new Set(['', '身份证', '居民身份证', '二代身份证', '中国居民身份证'])
+
+/** Whether the words under 证件类型 mean the identity card of residents, the one document that can be checked. */
+export function isIdCard(kind: string): boolean {
+  return idCardNames.has(kind.trim())
+}

@@ -1,0 +1,141 @@
+import { sheetRefusals } from '#/api/sheets.texts.ts'
+import type { Text } from '#/domain/text.ts'
+import type { Context, Upload } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import {
+  type FlaggedValue,
+  readSheet,
+  type SheetProblem,
+  type SheetReadOptions,
+  type SheetResult,
+  type SheetWriteOptions,
+  type WriteColumn,
+  type WriteSheet,
+  writeSheet,
+} from '#/server/kernel/spreadsheet.ts'
+
+const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const keepDays = 7
+const megabyte = 1024 * 1024
+
+/** The columns that stand around the template's in a file of faulty rows. */
+export const errorHeadings = { rowNo: ['行号'], codes: ['错误码'], words: ['错误说明'], advice: ['建议'] } as const
+
+/** Answers a file that cannot be read with what is wrong with it and where. */
+export function refuseSheet(problem: SheetProblem): never {
+  switch (problem.code) {
+    case 'legacy_xls':
+      return refuse(sheetRefusals, 'oldSpreadsheet')
+    case 'encrypted':
+      return refuse(sheetRefusals, 'lockedSpreadsheet')
+    case 'macro':
+      return refuse(sheetRefusals, 'macroSpreadsheet')
+    case 'too_large':
+      return refuse(sheetRefusals, 'fileTooLarge', { megabytes: Math.floor(problem.max / megabyte) })
+    case 'too_many_rows':
+      return refuse(sheetRefusals, 'tooManySheetRows', { limit: problem.max, count: problem.found })
+    case 'empty':
+      return refuse(sheetRefusals, 'noRows')
+    case 'merged_cells':
+      return refuse(sheetRefusals, 'mergedCells', { ranges: problem.ranges.join('、') })
+    case 'wrong_template_version':
+      return refuse(sheetRefusals, 'otherTemplate')
+    case 'headings_mismatch':
+      if (problem.missing.includes(errorHeadings.rowNo[0])) return refuse(sheetRefusals, 'notAnErrorFile')
+      return refuse(sheetRefusals, 'wrongHeader', { missing: problem.missing.join('、') || '-', unexpected: problem.unexpected.join('、') || '-' })
+    default:
+      return refuse(sheetRefusals, 'notASpreadsheet')
+  }
+}
+
+/** Reads an uploaded list. Where no sheet fits, the first one tells: an empty template is empty, whatever its sheet of instructions looks like. */
+export async function readUpload<K extends string>(bytes: Uint8Array, options: SheetReadOptions<K>): Promise<SheetResult<K>> {
+  const result = await readSheet(bytes, options)
+  return !result.ok && result.problem.code === 'headings_mismatch' ? readSheet(bytes, { ...options, sheet: 1 }) : result
+}
+
+/** The number of a row as an error file names it; null where it is none. */
+export function rowNumber(text: string): number | null {
+  const number = Number(text || Number.NaN)
+  return Number.isSafeInteger(number) ? number : null
+}
+
+/** A sheet that explains a template. */
+export function instructionSheet(rows: readonly (readonly [string, string])[]): WriteSheet {
+  return {
+    name: '说明',
+    columns: [
+      { heading: '项目', width: 20 },
+      { heading: '说明', width: 90 },
+    ],
+    rows,
+  }
+}
+
+/** Writes a workbook and keeps it for a week; answers its file and digest. */
+export async function keepBook(
+  ctx: Context,
+  file: { readonly name: string; readonly purpose: string; readonly unitId?: number; readonly centreId?: number },
+  book: SheetWriteOptions,
+): Promise<{ id: string; sha256: string }> {
+  return ctx.files.save({ ...file, mediaType, keepDays, bytes: await writeSheet(book) })
+}
+
+/** Keeps what somebody uploaded, as it came. */
+export function keepUpload(
+  ctx: Context,
+  upload: Upload,
+  of: { readonly purpose: string; readonly unitId?: number; readonly centreId?: number },
+): Promise<{ id: string; sha256: string }> {
+  return ctx.files.save({ name: upload.filename, mediaType, bytes: upload.bytes, ...of })
+}
+
+/** One thing wrong with a row, as far as its words need it. */
+interface Told {
+  readonly code: string
+  readonly level: string
+  readonly field: string | null
+  readonly values: Readonly<Record<string, string | number>>
+}
+
+/** The words of issues in the reader's language, each once. */
+export function wordsOf(ctx: Context, issues: readonly Told[], texts: Readonly<Record<string, Text>>): string {
+  const told = issues.map((each) => {
+    const text = texts[each.code]
+    return text ? say(text, ctx.language, each.values) : each.code
+  })
+  return [...new Set(told)].join('; ')
+}
+
+/** A column of a template, with the field whose issues make its cells red; null for one that has none. */
+export interface FaultyColumn extends WriteColumn {
+  readonly field: string | null
+}
+
+/**
+ * Faulty rows as a sheet to correct and send back: the template's columns with 行号 in front, and codes, words and suggestions behind; faulty cells are red.
+ */
+export function faultySheet(
+  ctx: Context,
+  columns: readonly FaultyColumn[],
+  rows: readonly { readonly seq: number; readonly values: readonly string[]; readonly issues: readonly Told[] }[],
+  texts: { readonly messages: Readonly<Record<string, Text>>; readonly suggestions: Readonly<Record<string, Text>> },
+): WriteSheet {
+  const lines = rows.map(({ seq, values, issues }) => {
+    const errors = issues.filter((issue) => issue.level === 'error')
+    const wrong = new Set(errors.map((issue) => issue.field))
+    const shown = columns.map(({ field }, at): string | FlaggedValue => {
+      const value = values[at] ?? ''
+      return field !== null && wrong.has(field) ? { value, flag: 'error' } : value
+    })
+    const codes = [...new Set(errors.map((issue) => issue.code))].join(' ')
+    return [seq, ...shown, codes, wordsOf(ctx, errors, texts.messages), wordsOf(ctx, errors, texts.suggestions)]
+  })
+  const behind = [
+    { heading: errorHeadings.codes[0], width: 16 },
+    { heading: errorHeadings.words[0], width: 50 },
+    { heading: errorHeadings.advice[0], width: 40 },
+  ]
+  return { name: '错误明细', columns: [{ heading: errorHeadings.rowNo[0], width: 8, kind: 'number' as const }, ...columns, ...behind], rows: lines }
+}
