@@ -9,6 +9,7 @@ import { disputes } from '#/api/disputes.ts'
 import { errors } from '#/api/errors.ts'
 import { files } from '#/api/files.ts'
 import { identity } from '#/api/identity.ts'
+import { imports } from '#/api/imports.ts'
 import { lines } from '#/api/lines.ts'
 import { lookups } from '#/api/lookups.ts'
 import { messages } from '#/api/messages.ts'
@@ -45,6 +46,7 @@ export const modules = {
   errors,
   files,
   identity,
+  imports,
   lines,
   lookups,
   messages,

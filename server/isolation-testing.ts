@@ -48,6 +48,9 @@ const byField: Readonly<Record<string, string>> = {
   handoverId: 'customer_handover',
   feePlanId: 'fee_plan',
   channelIds: 'channel',
+  importId: 'import_sheet',
+  rowId: 'import_row',
+  rowIds: 'import_row',
 }
 
 // `centres.*.id`

@@ -15,6 +15,8 @@ import { errors } from '#/server/errors/operations.ts'
 import { files } from '#/server/files/operations.ts'
 import { jobs as identityJobs } from '#/server/identity/jobs.ts'
 import { identity } from '#/server/identity/operations.ts'
+import { jobs as importJobs } from '#/server/imports/jobs.ts'
+import { imports } from '#/server/imports/operations.ts'
 import type { Jobs } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import type { AnyImplementation, Served } from '#/server/kernel/kernel.ts'
@@ -64,6 +66,7 @@ const implementations = {
   errors,
   files,
   identity,
+  imports,
   lines,
   lookups,
   messages,
@@ -117,6 +120,7 @@ export const jobs: readonly Jobs[] = [
   contractJobs,
   errorJobs,
   identityJobs,
+  importJobs,
   lineJobs,
   messageJobs,
   operatorJobs,

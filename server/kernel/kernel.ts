@@ -131,9 +131,9 @@ interface AuditFrame {
 /** Writes the audit rows of one transaction, at its very end so that the chain's head is locked for as short as can be. */
 export async function writeAudit(trx: Kysely<Tables>, frame: AuditFrame, notes: readonly Partial<AuditNote>[]): Promise<void> {
   const rows = notes.length > 0 ? notes : [{}]
-  for (const note of rows) {
+  const entries = rows.map((note) => {
     const centreId = note.centreId ?? frame.scope.centreId
-    const entry = {
+    return {
       chain: centreId ?? 0,
       at: frame.at.toISOString(),
       requestId: frame.requestId,
@@ -150,8 +150,11 @@ export async function writeAudit(trx: Kysely<Tables>, frame: AuditFrame, notes: 
       detail: { ...note.detail, ...(note.before && { before: note.before }), ...(note.after && { after: note.after }) },
       agent: frame.agent,
     }
-    await sql`select app.audit_append(${JSON.stringify(entry)}::jsonb)`.execute(trx)
-  }
+  })
+  const [first] = entries
+  if (entries.length === 1) await sql`select app.audit_append(${JSON.stringify(first)}::jsonb)`.execute(trx)
+  // One after the other, in their order: each entry of a chain carries the digest of the one before it.
+  else await sql`select app.audit_append(entry) from jsonb_array_elements(${JSON.stringify(entries)}::jsonb) entry`.execute(trx)
 }
 
 /** A digest of an input that is the same for the same content, files by their bytes. */

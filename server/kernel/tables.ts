@@ -495,6 +495,49 @@ interface IdentityDispute {
   resolved_at: Date | null
 }
 
+interface ImportRow {
+  id: Generated<number>
+  sheet_id: number
+  centre_id: number | null
+  unit_id: number | null
+  seq: number
+  name: string
+  cells: Json
+  id_number_sealed: Generated<string>
+  id_number_index: Generated<string>
+  mobile_sealed: Generated<string>
+  mobile_index: Generated<string>
+  card_no_sealed: Generated<string>
+  card_no_index: Generated<string>
+  issues: JsonWithDefault
+  state: string
+  result: string | null
+  made_id: number | null
+}
+
+interface ImportSheet {
+  id: Generated<number>
+  kind: string
+  centre_id: number | null
+  unit_id: number | null
+  state: Generated<string>
+  state_reason: Generated<string>
+  file_name: string
+  file_id: string
+  file_sha256: string
+  row_count: Generated<number>
+  total_count: Generated<number>
+  done_count: Generated<number>
+  created_count: Generated<number>
+  linked_count: Generated<number>
+  created_by: number
+  created_at: Date
+  committed_by: number | null
+  committed_at: Date | null
+  finished_at: Date | null
+  version: Generated<number>
+}
+
 interface Invite {
   code: string
   user_id: number
@@ -582,6 +625,7 @@ interface Operator {
   mobile_sealed: string
   mobile_index: string
   region_code: string
+  is_imported: Generated<boolean>
 }
 
 interface OperatorCard {
@@ -1254,6 +1298,8 @@ export interface Tables {
   file_link: FileLink
   idempotency: Idempotency
   identity_dispute: IdentityDispute
+  import_row: ImportRow
+  import_sheet: ImportSheet
   invite: Invite
   invoice_title: InvoiceTitle
   ledger_entry: LedgerEntry

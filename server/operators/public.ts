@@ -199,6 +199,12 @@ export async function activateOperator(ctx: Context, operatorId: number): Promis
     ctx.note({ refType: 'operator', refId: operatorId, detail: { status: 8 } })
 }
 
+/** Puts somebody to work who came in by a list, once the own agreement is signed; whoever registered waits for all papers of the registration. */
+export async function activateImported(ctx: Context, operatorId: number): Promise<void> {
+  if (await ctx.widen('a signed agreement opens an operator of a list', () => making.activate(ctx, operatorId, 'imported')))
+    ctx.note({ refType: 'operator', refId: operatorId, detail: { status: 8 } })
+}
+
 /** Somebody's numbers in the plain, and whose records they stand in. */
 export interface PlainPerson {
   readonly name: string
@@ -222,3 +228,5 @@ export async function plainOfOperator(ctx: Context, id: number): Promise<PlainPe
   const row = await store.findOwn(ctx, id)
   return row ? { name: row.name, idNumber: row.id_number, mobile: row.mobile, cardNo: row.card_no, unitId: null, centreId: row.centre_id } : null
 }
+
+export { type Acquaintance, acquaintance, type ListedPerson, takeIn } from '#/server/operators/importing.ts'

@@ -44,7 +44,8 @@ export async function isKnown(ctx: Context, idNumber: string): Promise<boolean> 
 }
 
 /** Puts an operator to work who waits for the contract; false when none does. */
-export async function activate(ctx: Context, operatorId: number): Promise<boolean> {
-  const result = await ctx.db.updateTable('operator').set({ status: 8 }).where('id', '=', operatorId).where('status', '=', 3).executeTakeFirst()
+export async function activate(ctx: Context, operatorId: number, only: 'anybody' | 'imported' = 'anybody'): Promise<boolean> {
+  const waiting = ctx.db.updateTable('operator').set({ status: 8 }).where('id', '=', operatorId).where('status', '=', 3)
+  const result = await (only === 'imported' ? waiting.where('is_imported', '=', true) : waiting).executeTakeFirst()
   return result.numUpdatedRows === 1n
 }

@@ -1,6 +1,9 @@
+import { dayOf } from '#/domain/period.ts'
+import type { UnitOffer } from '#/domain/unit-import.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { makeUnit, type NewUnit } from '#/server/units/making.ts'
+import { makeUnit, makeUnits, type NewUnit } from '#/server/units/making.ts'
 import { reassign } from '#/server/units/store.ts'
+import { choices } from '#/server/units/store-around.ts'
 import * as store from '#/server/units/store-making.ts'
 
 export type { NewSetting, NewUnit } from '#/server/units/making.ts'
@@ -11,6 +14,29 @@ export type { NewSetting, NewUnit } from '#/server/units/making.ts'
  */
 export async function createUnit(ctx: Context, unit: NewUnit): Promise<{ unitId: number; code: string }> {
   return makeUnit(ctx, unit)
+}
+
+/** The same for a list of units, in a few statements; refuses them all when one of them cannot be made. */
+export function createUnits(ctx: Context, units: readonly NewUnit[]): Promise<{ unitId: number; code: string }[]> {
+  return makeUnits(ctx, units)
+}
+
+/** What units of a centre, or of any centre, can be given now. */
+export async function unitOffer(ctx: Context, centreId: number | null): Promise<UnitOffer> {
+  const day = dayOf(ctx.now)
+  const scope = { ...ctx.scope, all: centreId === null, centreId }
+  const { plans, centres, ...people } = await choices({ ...ctx, scope }, day)
+  const floors = await ctx.widen('floors of fees', () => store.floorsOn(ctx, day))
+  return {
+    ...people,
+    centres: centres.map(({ id, name, modes }) => ({ id, name, modes, floorPpm: floors.get(id) ?? null })),
+    plans: plans.map(({ id, name, mode, lowest }) => ({ id, name, mode, lowestPpm: lowest })),
+  }
+}
+
+/** Which of these credit codes belong to units already, whoever may see them. */
+export function takenCreditCodes(ctx: Context, creditCodes: readonly string[]): Promise<Set<string>> {
+  return ctx.widen('credit codes in use', () => store.takenCodes(ctx, creditCodes))
 }
 
 /** Puts a unit to work whose contract is signed; nothing happens when it does not wait for one. */

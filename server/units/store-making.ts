@@ -7,6 +7,12 @@ export async function byCreditCode(ctx: Context, creditCode: string): Promise<{ 
   return ctx.db.selectFrom('unit').select(['id', 'name']).where('credit_code', '=', creditCode).executeTakeFirst()
 }
 
+/** Which of these credit codes are taken, by whichever unit. */
+export async function takenCodes(ctx: Context, creditCodes: readonly string[]): Promise<Set<string>> {
+  const result = await sql<{ credit_code: string }>`select credit_code from unit where credit_code = any(${[...creditCodes]}::text[])`.execute(ctx.db)
+  return new Set(result.rows.map((row) => row.credit_code))
+}
+
 /** Whether a centre is at work and has the mode. */
 export async function hasMode(ctx: Context, centreId: number, mode: Mode): Promise<boolean> {
   return (await sql`select from centre where id = ${centreId} and is_active and ${mode} = any(modes)`.execute(ctx.db)).rows.length > 0
@@ -33,6 +39,14 @@ export async function floorOn(ctx: Context, of: { centreId: number; unitId: numb
     where centre_id = ${of.centreId} and (unit_id is null or unit_id = ${of.unitId}) and effective_from <= ${of.day}::date
       and (effective_to is null or effective_to >= ${of.day}::date)`.execute(ctx.db)
   return result.rows[0]?.floor ?? null
+}
+
+/** The same for units without a rule of their own, of every centre that has one. */
+export async function floorsOn(ctx: Context, day: string): Promise<Map<number, number>> {
+  const result = await sql<{ centre_id: number; floor: number }>`select centre_id, max(floor_rate_ppm) as floor from split_rule
+    where unit_id is null and floor_rate_ppm is not null and effective_from <= ${day}::date and (effective_to is null or effective_to >= ${day}::date)
+    group by centre_id`.execute(ctx.db)
+  return new Map(result.rows.map((row) => [row.centre_id, row.floor]))
 }
 
 /** Which of these channels belong to the centre. */
@@ -84,43 +98,41 @@ export interface UnitRowToBe {
   readonly salesmanId: number | null
 }
 
-/** Adds a unit. */
-export async function insertUnit(ctx: Context, unit: UnitRowToBe): Promise<number> {
-  const row = await ctx.db
-    .insertInto('unit')
-    .values({
-      code: unit.code,
-      name: unit.name,
-      credit_code: unit.creditCode,
-      legal_person: unit.legalPerson,
-      biz_kind: unit.bizKind,
-      industry: unit.industry,
-      contact_name: unit.contactName,
-      contact_mobile: unit.contactMobile,
-      email: unit.email,
-      address: unit.address,
-      taxpayer_kind: unit.taxpayerKind,
-      description: unit.description,
-      licence_file_id: unit.licenceFileId,
-      status: unit.status,
-      partner_id: unit.partnerId,
-      marketer_id: unit.marketerId,
-      salesman_id: unit.salesmanId,
-      created_at: ctx.now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return row.id
+/** Adds units; answers their ids by their numbers. */
+export async function insertUnits(ctx: Context, units: readonly UnitRowToBe[]): Promise<Map<string, number>> {
+  const values = units.map((unit) => ({
+    code: unit.code,
+    name: unit.name,
+    credit_code: unit.creditCode,
+    legal_person: unit.legalPerson,
+    biz_kind: unit.bizKind,
+    industry: unit.industry,
+    contact_name: unit.contactName,
+    contact_mobile: unit.contactMobile,
+    email: unit.email,
+    address: unit.address,
+    taxpayer_kind: unit.taxpayerKind,
+    description: unit.description,
+    licence_file_id: unit.licenceFileId,
+    status: unit.status,
+    partner_id: unit.partnerId,
+    marketer_id: unit.marketerId,
+    salesman_id: unit.salesmanId,
+    created_at: ctx.now,
+  }))
+  const rows = await ctx.db.insertInto('unit').values(values).returning(['id', 'code']).execute()
+  return new Map(rows.map((row) => [row.code, row.id]))
 }
 
-/** Opens a centre and mode for a unit. */
-export async function insertSetting(ctx: Context, of: { unitId: number; centreId: number; mode: Mode; accountNo: string }): Promise<number> {
-  const row = await ctx.db
-    .insertInto('unit_setting')
-    .values({ unit_id: of.unitId, centre_id: of.centreId, mode: of.mode, virtual_account_no: of.accountNo })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return row.id
+/** Opens centres and modes for units; answers the ids in the same order. */
+export async function insertSettings(
+  ctx: Context,
+  settings: readonly { unitId: number; centreId: number; mode: Mode; accountNo: string }[],
+): Promise<number[]> {
+  const values = settings.map((of) => ({ unit_id: of.unitId, centre_id: of.centreId, mode: of.mode, virtual_account_no: of.accountNo }))
+  const rows = await ctx.db.insertInto('unit_setting').values(values).returning(['id', 'virtual_account_no']).execute()
+  const byAccount = new Map(rows.map((row) => [row.virtual_account_no, row.id]))
+  return settings.map((of) => byAccount.get(of.accountNo) as number)
 }
 
 export interface NewVersion {
@@ -137,46 +149,54 @@ export interface NewVersion {
   readonly restoresNo: number | null
 }
 
+function versionRow(ctx: Context, version: NewVersion) {
+  const { terms } = version
+  return {
+    setting_id: version.settingId,
+    unit_id: version.unitId,
+    centre_id: version.centreId,
+    no: version.no,
+    fee_plan_id: terms.feePlanId,
+    tax_bearer: terms.taxBearer,
+    fee_bearer: terms.feeBearer,
+    fee_unit_share_ppm: terms.feeUnitSharePpm,
+    sign_required: terms.signRequired,
+    sign_way: terms.signWay,
+    dual_control: terms.dualControl,
+    freeze_on_submit: terms.freezeOnSubmit,
+    auto_audit_limit_fen: terms.autoAuditLimit,
+    single_limit_fen: terms.singleLimit,
+    day_limit_fen: terms.dayLimit,
+    month_limit_fen: terms.monthLimit,
+    evidence_limit_fen: terms.evidenceLimit,
+    low_balance_fen: terms.lowBalance,
+    channel_ids: [...terms.channelIds],
+    invoice_way: terms.invoiceWay,
+    invoice_categories: [...terms.invoiceCategories],
+    notice_mobiles: [...terms.noticeMobiles],
+    effective_from: version.effectiveFrom,
+    in_force_at: version.inForceAt,
+    state: version.inForceAt === null ? 'pending' : 'approved',
+    needs_second: version.needsSecond,
+    reason: version.reason,
+    restores_no: version.restoresNo,
+    created_by: ctx.actor.userId > 0 ? ctx.actor.userId : null,
+    created_at: ctx.now,
+  }
+}
+
 /** Adds a version of the terms. */
 export async function insertVersion(ctx: Context, version: NewVersion): Promise<number> {
-  const { terms } = version
-  const row = await ctx.db
-    .insertInto('unit_setting_version')
-    .values({
-      setting_id: version.settingId,
-      unit_id: version.unitId,
-      centre_id: version.centreId,
-      no: version.no,
-      fee_plan_id: terms.feePlanId,
-      tax_bearer: terms.taxBearer,
-      fee_bearer: terms.feeBearer,
-      fee_unit_share_ppm: terms.feeUnitSharePpm,
-      sign_required: terms.signRequired,
-      sign_way: terms.signWay,
-      dual_control: terms.dualControl,
-      freeze_on_submit: terms.freezeOnSubmit,
-      auto_audit_limit_fen: terms.autoAuditLimit,
-      single_limit_fen: terms.singleLimit,
-      day_limit_fen: terms.dayLimit,
-      month_limit_fen: terms.monthLimit,
-      evidence_limit_fen: terms.evidenceLimit,
-      low_balance_fen: terms.lowBalance,
-      channel_ids: [...terms.channelIds],
-      invoice_way: terms.invoiceWay,
-      invoice_categories: [...terms.invoiceCategories],
-      notice_mobiles: [...terms.noticeMobiles],
-      effective_from: version.effectiveFrom,
-      in_force_at: version.inForceAt,
-      state: version.inForceAt === null ? 'pending' : 'approved',
-      needs_second: version.needsSecond,
-      reason: version.reason,
-      restores_no: version.restoresNo,
-      created_by: ctx.actor.userId > 0 ? ctx.actor.userId : null,
-      created_at: ctx.now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const row = await ctx.db.insertInto('unit_setting_version').values(versionRow(ctx, version)).returning('id').executeTakeFirstOrThrow()
   return row.id
+}
+
+/** Adds the first versions of several terms. */
+export async function insertVersions(ctx: Context, versions: readonly NewVersion[]): Promise<void> {
+  await ctx.db
+    .insertInto('unit_setting_version')
+    .values(versions.map((version) => versionRow(ctx, version)))
+    .execute()
 }
 
 export interface NewTitle {
@@ -189,23 +209,21 @@ export interface NewTitle {
   readonly email: string
 }
 
-/** Adds the title that a unit's invoices are made out to unless another is chosen. */
-export async function insertTitle(ctx: Context, unitId: number, title: NewTitle): Promise<void> {
-  await ctx.db
-    .insertInto('invoice_title')
-    .values({
-      unit_id: unitId,
-      name: title.name,
-      tax_no: title.taxNo,
-      address: title.address,
-      telephone: title.telephone,
-      bank: title.bank,
-      account_no: title.accountNo,
-      email: title.email,
-      is_default: true,
-      created_at: ctx.now,
-    })
-    .execute()
+/** Adds the titles that units' invoices are made out to unless another is chosen. */
+export async function insertTitles(ctx: Context, titles: readonly (NewTitle & { readonly unitId: number })[]): Promise<void> {
+  const values = titles.map((title) => ({
+    unit_id: title.unitId,
+    name: title.name,
+    tax_no: title.taxNo,
+    address: title.address,
+    telephone: title.telephone,
+    bank: title.bank,
+    account_no: title.accountNo,
+    email: title.email,
+    is_default: true,
+    created_at: ctx.now,
+  }))
+  await ctx.db.insertInto('invoice_title').values(values).execute()
 }
 
 /** Moves a unit that waits for its contract to work; answers whether it did wait. */

@@ -78,6 +78,7 @@ export const writes: { readonly [M in ModuleName]: readonly WriteOf<M>[] } = {
   errors: ['report'],
   files: ['link'],
   identity: ['recognise'],
+  imports: ['upload', 'repair', 'replace', 'exclude', 'include', 'reupload', 'commit', 'cancel'],
   lines: ['import', 'reimport', 'add', 'repair', 'replace', 'exclude', 'include', 'adopt', 'refer'],
   lookups: [],
   messages: ['read'],

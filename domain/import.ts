@@ -1,0 +1,179 @@
+import type { CellKind } from '#/domain/cells.ts'
+
+/** What can be imported by a list: operators (template T1) and units (T10). */
+export const importKinds = ['operators', 'units'] as const
+export type ImportKind = (typeof importKinds)[number]
+
+/** Where an import stands: being put right, being carried out, carried out, given up. */
+export const importStates = ['open', 'running', 'done', 'cancelled'] as const
+export type ImportState = (typeof importStates)[number]
+
+/** What can be done with an import; `settle` and `reopen` are how its work ends, with everybody in or with rows that were refused. */
+export type ImportVerb = 'edit' | 'commit' | 'cancel' | 'settle' | 'reopen'
+
+const moves: Readonly<Record<ImportVerb, { readonly from: readonly ImportState[]; readonly to: ImportState }>> = {
+  edit: { from: ['open'], to: 'open' },
+  commit: { from: ['open'], to: 'running' },
+  cancel: { from: ['open'], to: 'cancelled' },
+  settle: { from: ['running'], to: 'done' },
+  reopen: { from: ['running'], to: 'open' },
+}
+
+/** Where the verb leads from this state; null when it is not for this state. */
+export function nextImportState(state: ImportState, verb: ImportVerb): ImportState | null {
+  const move = moves[verb]
+  return move.from.includes(state) ? move.to : null
+}
+
+/** The states of a row of an import. */
+export const importRowStates = ['invalid', 'warned', 'ready', 'excluded', 'done'] as const
+export type ImportRowState = (typeof importRowStates)[number]
+
+/** What became of a row: somebody new, somebody the system knew who is now tied to the unit, or somebody who was there already. */
+export const importResults = ['created', 'linked', 'known'] as const
+export type ImportResult = (typeof importResults)[number]
+
+/** The most rows of one file, by what is imported. */
+export const mostRows: Readonly<Record<ImportKind, number>> = { operators: 5000, units: 500 }
+
+/** The cells of an operator to be (template T1, domain.md §9), in the order of the template, each with how it is made clean. */
+export const operatorCellKinds = {
+  name: 'name',
+  idKind: 'words',
+  idNumber: 'long',
+  mobile: 'number',
+  bankName: 'words',
+  cardNo: 'long',
+  yztype: 'words',
+  entityName: 'name',
+  entityCreditCode: 'long',
+  remark: 'words',
+} as const satisfies Record<string, CellKind>
+export type OperatorCell = keyof typeof operatorCellKinds
+export type OperatorCells = Readonly<Record<OperatorCell, string>>
+
+/** The cells of a unit to be (template T10), in the order of the template. */
+export const unitCellKinds = {
+  unitName: 'name',
+  creditCode: 'long',
+  legalPerson: 'name',
+  bizKind: 'words',
+  industry: 'words',
+  contactName: 'name',
+  mobile: 'number',
+  email: 'words',
+  address: 'words',
+  taxpayerKind: 'words',
+  centre: 'words',
+  mode: 'words',
+  plan: 'words',
+  dualControl: 'words',
+  marketer: 'words',
+  salesman: 'words',
+  partner: 'words',
+  titleBank: 'words',
+  titleAccountNo: 'number',
+} as const satisfies Record<string, CellKind>
+export type UnitCell = keyof typeof unitCellKinds
+export type UnitCells = Readonly<Record<UnitCell, string>>
+
+/** A cell of any import. */
+export type ImportCell = OperatorCell | UnitCell
+export const importCellKinds: Readonly<Record<ImportKind, Readonly<Partial<Record<ImportCell, CellKind>>>>> = {
+  operators: operatorCellKinds,
+  units: unitCellKinds,
+}
+/** The cells of any import, for those that do not know yet which. */
+export const importCells = [...new Set([...Object.keys(operatorCellKinds), ...Object.keys(unitCellKinds)])] as ImportCell[]
+
+/** Cells that are people's numbers: kept sealed, and shown whole only to whoever repairs them. */
+export const sealedCells = { idNumber: 'id_number', mobile: 'mobile', cardNo: 'card_no' } as const
+export type SealedCell = keyof typeof sealedCells
+
+/** Everything that can be said of a row: of the form (E101…E107, as of payments), of a person, and of a unit. */
+export const importIssueCodes = [
+  'E101',
+  'E102',
+  'E103',
+  'E104',
+  'W104',
+  'E105',
+  'E107',
+  'W108',
+  'E202',
+  'E204',
+  'E208',
+  'E209',
+  'E211',
+  'E501',
+  'W502',
+  'E503',
+  'W504',
+  'W505',
+  'W506',
+  'E507',
+  'E508',
+  'W509',
+  'E601',
+  'E602',
+  'E603',
+  'E604',
+  'E605',
+  'E606',
+  'E607',
+  'E608',
+  'E609',
+  'E610',
+  'E611',
+  'E612',
+] as const
+export type ImportIssueCode = (typeof importIssueCodes)[number]
+
+/** One thing that is wrong with a row (error), worth a look (warning) or was repaired by itself (fixed), on its cell; null for the row as a whole. */
+export interface ImportIssue {
+  readonly code: ImportIssueCode
+  readonly level: 'error' | 'warning' | 'fixed'
+  readonly field: ImportCell | null
+  readonly values: Readonly<Record<string, string | number>>
+}
+
+/** An issue; its level is in its code. */
+export function importIssue(code: ImportIssueCode, field: ImportCell | null, values: ImportIssue['values'] = {}): ImportIssue {
+  return { code, level: code === 'E103' ? 'fixed' : code.startsWith('E') ? 'error' : 'warning', field, values }
+}
+
+/** What cleaning the cells brought up: repaired cells (E103), and long numbers that may have lost digits (W108). Nobody minds a space in an address. */
+export function importCleaningIssues(kind: ImportKind, fixed: readonly ImportCell[], doubtful: readonly ImportCell[]): ImportIssue[] {
+  const noted = (cell: ImportCell) => importCellKinds[kind][cell] !== 'words'
+  return [
+    ...fixed.filter(noted).map((cell) => importIssue('E103', cell, { field: cell })),
+    ...doubtful.map((cell) => importIssue('W108', cell, { field: cell })),
+  ]
+}
+
+const asked: readonly ImportCell[] = ['name', 'idNumber', 'mobile', 'cardNo']
+
+/**
+ * What cannot be found out again from the cells: notes on how a file was read stay until somebody touches their cell, and a bank's no until any cell is touched that
+ * it was asked about.
+ */
+export function importNotes(issues: readonly ImportIssue[], touched: ReadonlySet<ImportCell>): ImportIssue[] {
+  return issues.filter(({ code, field }) => {
+    if (code === 'E204') return !asked.some((cell) => touched.has(cell))
+    return (code === 'E103' || code === 'W108') && (field === null || !touched.has(field))
+  })
+}
+
+/** For each row, the number of the first row with the same text in this cell; rows without one are absent. */
+export function firstWithSame<R extends { readonly seq: number }>(rows: readonly R[], textOf: (row: R) => string): Map<number, number> {
+  const first = new Map<string, number>()
+  const again = new Map<number, number>()
+  for (const row of rows) {
+    const text = textOf(row)
+    if (text === '') continue
+    const earlier = first.get(text)
+    if (earlier === undefined) first.set(text, row.seq)
+    else again.set(row.seq, earlier)
+  }
+  return again
+}

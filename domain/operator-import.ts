@@ -1,0 +1,88 @@
+import { ageOn, creditCodeProblem, isCardNumber, maskName, readIdNumber } from '#/domain/identity.ts'
+import { firstWithSame, type ImportIssue, importIssue, type OperatorCells } from '#/domain/import.ts'
+import { checkPerson, isIdCard, isRemark } from '#/domain/person-check.ts'
+
+/** What the system knows of the person with the identity number of a row. */
+export interface KnownPerson {
+  readonly name: string
+  /** 3 waits for the papers, 5 stopped, 6 frozen, 7 closed, 8 at work. */
+  readonly status: number
+  /** Works with the unit already: only then may the unit be shown more than that the name does not fit. */
+  readonly isLinked: boolean
+  /** What this person has said against the unit's use of the identity. */
+  readonly dispute: 'open' | 'ended' | null
+}
+
+/** The rules of the centre on the day. */
+export interface PersonRules {
+  readonly today: string
+  readonly ageMin: number
+  readonly ageMax: number
+}
+
+const types: Readonly<Record<string, 1 | 2 | 3>> = { 自然人: 1, 个人: 1, 个体工商户: 2, 个体户: 2, 个人独资企业: 3, 个独: 3 }
+
+/** The number of the kind of operator that a row names; null for a word nobody knows. */
+export function yztypeOf(text: string): 1 | 2 | 3 | null {
+  return Object.hasOwn(types, text) ? (types[text] ?? null) : null
+}
+
+/** Whether the cells of a row have the right form by themselves. */
+export function checkOperatorForm(cells: OperatorCells): ImportIssue[] {
+  const found: ImportIssue[] = checkPerson(cells, isIdCard(cells.idKind))
+  if (yztypeOf(cells.yztype) === null) found.push(importIssue('E507', 'yztype', { text: cells.yztype || '-' }))
+  if (!isRemark(cells.remark)) found.push(importIssue('E107', 'remark'))
+  if (cells.entityCreditCode !== '' && creditCodeProblem(cells.entityCreditCode) !== null)
+    found.push(importIssue('E211', 'entityCreditCode', { problem: 'code' }))
+  return found
+}
+
+const statusNames: Readonly<Record<number, string>> = { 6: 'frozen', 7: 'closed' }
+
+function knownIssues(cells: OperatorCells, known: KnownPerson): ImportIssue[] {
+  if (known.dispute !== null) return [importIssue('E209', 'name', { status: known.dispute === 'open' ? 'disputed' : 'ended', reason: 'none' })]
+  const found: ImportIssue[] = []
+  if (known.status !== 8 && known.status !== 3) found.push(importIssue('E209', 'name', { status: statusNames[known.status] ?? 'disabled', reason: 'none' }))
+  if (known.name !== cells.name) found.push(known.isLinked ? importIssue('E202', 'name', { known: maskName(known.name) }) : importIssue('E508', 'name'))
+  if (found.length === 0) found.push(importIssue(known.isLinked ? 'W504' : 'W505', 'idNumber'))
+  return found
+}
+
+/**
+ * Whether the person of a row may become an operator here. `known` is null when nobody has this identity number; `entityOwner` says whose the credit code of the
+ * row is: this person's, somebody else's, or nobody's.
+ */
+export function checkOperatorPerson(cells: OperatorCells, known: KnownPerson | null, entityOwner: 'own' | 'other' | null, rules: PersonRules): ImportIssue[] {
+  const found: ImportIssue[] = known === null ? [] : knownIssues(cells, known)
+  const { birth, isValid } = readIdNumber(cells.idNumber)
+  if (isValid) {
+    const age = ageOn(birth, rules.today)
+    if (age < rules.ageMin || age > rules.ageMax) found.push(importIssue('E208', 'idNumber', { age, min: rules.ageMin, max: rules.ageMax }))
+  }
+  if (entityOwner === 'other') found.push(importIssue('E211', 'entityCreditCode', { problem: 'owner' }))
+  const type = yztypeOf(cells.yztype)
+  const isRegistered = entityOwner === 'own'
+  // Nobody is registered as a business by a list: the law wants every person to ask for it.
+  if (!isRegistered && known === null && type !== null && type !== 1) found.push(importIssue('W509', 'yztype'))
+  else if (!isRegistered && entityOwner === null && (cells.entityName !== '' || cells.entityCreditCode !== '')) found.push(importIssue('W506', 'entityName'))
+  return found
+}
+
+/** What repeats inside the file: the same person (E501), somebody else's mobile number (W502) or card (E503). */
+export function operatorRepeats(rows: readonly { readonly seq: number; readonly cells: OperatorCells }[]): Map<number, ImportIssue[]> {
+  const people = firstWithSame(rows, ({ cells }) => (cells.idNumber.length === 18 ? cells.idNumber : ''))
+  const mobiles = firstWithSame(rows, ({ cells }) => cells.mobile)
+  const cards = firstWithSame(rows, ({ cells }) => (isCardNumber(cells.cardNo) ? cells.cardNo : ''))
+  const found = new Map<number, ImportIssue[]>()
+  for (const { seq } of rows) {
+    const [person, mobile, card] = [people.get(seq), mobiles.get(seq), cards.get(seq)]
+    const own: ImportIssue[] = []
+    if (person !== undefined) own.push(importIssue('E501', 'idNumber', { seq: person }))
+    else {
+      if (mobile !== undefined) own.push(importIssue('W502', 'mobile', { seq: mobile }))
+      if (card !== undefined) own.push(importIssue('E503', 'cardNo', { seq: card }))
+    }
+    if (own.length > 0) found.set(seq, own)
+  }
+  return found
+}

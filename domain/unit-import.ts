@@ -1,0 +1,128 @@
+import { creditCodeProblem, isMobile } from '#/domain/identity.ts'
+import { firstWithSame, type ImportCell, type ImportIssue, importIssue, type UnitCell, type UnitCells } from '#/domain/import.ts'
+import { nameProblemOf } from '#/domain/person-check.ts'
+
+interface Named {
+  readonly id: number
+  readonly name: string
+}
+
+/** What a unit can be given: only this may be named in a row. */
+export interface UnitOffer {
+  readonly centres: readonly (Named & { readonly modes: readonly (1 | 2)[] /** The highest floor of a fee here. */; readonly floorPpm: number | null })[]
+  readonly plans: readonly (Named & { readonly mode: 1 | 2; readonly lowestPpm: number })[]
+  readonly marketers: readonly (Named & { readonly centreId: number })[]
+  readonly salesmen: readonly (Named & { readonly centreId: number })[]
+  readonly partners: readonly Named[]
+}
+
+/** A row read as a unit: what its words name. */
+export interface UnitRead {
+  readonly bizKind: 'ordinary' | 'platform'
+  readonly taxpayerKind: 'general' | 'small'
+  readonly dualControl: boolean
+  readonly centreId: number
+  readonly mode: 1 | 2
+  readonly feePlanId: number
+  readonly marketerId: number | null
+  readonly salesmanId: number | null
+  readonly partnerId: number | null
+}
+
+const bizKinds: Readonly<Record<string, UnitRead['bizKind']>> = { '': 'ordinary', 普通: 'ordinary', 平台型: 'platform' }
+const taxpayers: Readonly<Record<string, UnitRead['taxpayerKind']>> = { '': 'general', 一般纳税人: 'general', 小规模纳税人: 'small' }
+const yesNo: Readonly<Record<string, boolean>> = { '': true, 是: true, 否: false }
+const modes: Readonly<Record<string, 1 | 2>> = { 个体工商户: 1, 个体工商户模式: 1, 模式1: 1, '1': 1, 总包分包: 2, 总包分包模式: 2, 模式2: 2, '2': 2 }
+
+/** The words that stand for a choice in the template. */
+export const unitWords = {
+  bizKind: ['普通', '平台型'],
+  taxpayerKind: ['一般纳税人', '小规模纳税人'],
+  dualControl: ['是', '否'],
+  mode: ['个体工商户', '总包分包'],
+} as const
+
+const required: readonly UnitCell[] = ['unitName', 'creditCode', 'legalPerson', 'industry', 'contactName', 'mobile', 'centre', 'mode', 'plan']
+const longest: Readonly<Partial<Record<UnitCell, number>>> = { unitName: 100, industry: 60, email: 100, titleBank: 100, titleAccountNo: 40 }
+const emailForm = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
+
+/** What a word stands for; nothing where it is not among them, whatever it is. */
+function meant<T>(words: Readonly<Record<string, T>>, word: string): T | undefined {
+  return Object.hasOwn(words, word) ? words[word] : undefined
+}
+
+/** Whether the cells of a row have the right form by themselves. */
+export function checkUnitForm(cells: UnitCells): ImportIssue[] {
+  const found: ImportIssue[] = []
+  for (const field of required) if (cells[field] === '') found.push(importIssue('E601', field, { field }))
+  for (const field of ['legalPerson', 'contactName'] as const)
+    if (cells[field] !== '' && nameProblemOf(cells[field])) found.push(importIssue('E101', field, { problem: 'length' }))
+  if (cells.creditCode !== '' && creditCodeProblem(cells.creditCode) !== null) found.push(importIssue('E602', 'creditCode'))
+  if (cells.mobile !== '' && !isMobile(cells.mobile)) found.push(importIssue('E105', 'mobile'))
+  if (cells.email !== '' && !emailForm.test(cells.email)) found.push(importIssue('E605', 'email'))
+  if (cells.unitName.length === 1) found.push(importIssue('E606', 'unitName', { limit: 100 }))
+  for (const [field, limit] of Object.entries(longest) as [UnitCell, number][])
+    if (cells[field].length > limit) found.push(importIssue('E606', field, { limit }))
+  const words = [
+    ['bizKind', bizKinds],
+    ['taxpayerKind', taxpayers],
+    ['dualControl', yesNo],
+  ] as const
+  for (const [field, known] of words)
+    if (meant<unknown>(known, cells[field]) === undefined) found.push(importIssue('E607', field, { choices: unitWords[field].join('、') }))
+  if (cells.mode !== '' && meant(modes, cells.mode) === undefined) found.push(importIssue('E607', 'mode', { choices: unitWords.mode.join('、') }))
+  return found
+}
+
+/** The one that a word names: null where nobody has the name, or several have it. */
+function named<T extends Named>(all: readonly T[], word: string): T | null {
+  const [first, second] = all.filter((each) => each.name === word || String(each.id) === word)
+  return first && !second ? first : null
+}
+
+const percent = (ppm: number) => `${ppm / 10_000}%`
+
+/** What the words of a row name among what may be given, and what none of it fits; the reading is null until everything fits. */
+export function readUnit(cells: UnitCells, offer: UnitOffer): { readonly read: UnitRead | null; readonly issues: ImportIssue[] } {
+  const issues: ImportIssue[] = []
+  const wrong = (code: ImportIssue['code'], field: ImportCell, values: ImportIssue['values'] = {}) => {
+    issues.push(importIssue(code, field, values))
+    return null
+  }
+  const bizKind = meant(bizKinds, cells.bizKind)
+  const taxpayerKind = meant(taxpayers, cells.taxpayerKind)
+  const dualControl = meant(yesNo, cells.dualControl)
+  const mode = meant(modes, cells.mode)
+  const centre = cells.centre === '' ? null : (named(offer.centres, cells.centre) ?? wrong('E608', 'centre'))
+  if (centre && mode && !centre.modes.includes(mode)) wrong('E609', 'mode')
+  const plan =
+    cells.plan === '' || !mode
+      ? null
+      : (named(
+          offer.plans.filter((each) => each.mode === mode),
+          cells.plan,
+        ) ?? wrong('E610', 'plan'))
+  if (plan && centre && centre.floorPpm !== null && plan.lowestPpm < centre.floorPpm)
+    wrong('E611', 'plan', { rate: percent(plan.lowestPpm), floor: percent(centre.floorPpm) })
+  const person = (field: 'marketer' | 'salesman', all: readonly (Named & { readonly centreId: number })[]) => {
+    if (cells[field] === '' || !centre) return null
+    return (
+      named(
+        all.filter((each) => each.centreId === centre.id),
+        cells[field],
+      ) ?? wrong('E612', field)
+    )
+  }
+  const marketer = person('marketer', offer.marketers)
+  const salesman = person('salesman', offer.salesmen)
+  const partner = cells.partner === '' ? null : (named(offer.partners, cells.partner) ?? wrong('E612', 'partner'))
+  if (issues.length > 0 || !bizKind || !taxpayerKind || dualControl === undefined || !mode || !centre || !plan) return { read: null, issues }
+  const team = { marketerId: marketer?.id ?? null, salesmanId: salesman?.id ?? null, partnerId: partner?.id ?? null }
+  return { read: { bizKind, taxpayerKind, dualControl, mode, centreId: centre.id, feePlanId: plan.id, ...team }, issues }
+}
+
+/** Rows whose credit code stands in an earlier row (E603). */
+export function unitRepeats(rows: readonly { readonly seq: number; readonly cells: UnitCells }[]): Map<number, ImportIssue[]> {
+  const codes = firstWithSame(rows, ({ cells }) => cells.creditCode)
+  return new Map([...codes].map(([seq, first]) => [seq, [importIssue('E603', 'creditCode', { seq: first })]]))
+}

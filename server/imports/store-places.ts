@@ -1,0 +1,33 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Context } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+
+export interface PlaceRow {
+  unit_id: number
+  unit_name: string
+  centre_id: number
+  centre_name: string
+}
+
+/** Units at work, each with a centre it works at, in the caller's scope. */
+export async function places(
+  ctx: Context,
+  filter: { keyword?: string; unitId?: number | undefined; centreId?: number | undefined; most: number },
+): Promise<PlaceRow[]> {
+  const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'place'), sql<SqlBool>`place.is_active and unit.status in (3, 8) and centre.is_active`]
+  if (filter.keyword) parts.push(sql<SqlBool>`unit.name ilike ${`%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`}`)
+  if (filter.unitId !== undefined) parts.push(sql<SqlBool>`place.unit_id = ${filter.unitId}`)
+  if (filter.centreId !== undefined) parts.push(sql<SqlBool>`place.centre_id = ${filter.centreId}`)
+  const result = await sql<PlaceRow>`select distinct unit.id as unit_id, unit.name as unit_name, centre.id as centre_id, centre.name as centre_name
+    from unit_setting place join unit on unit.id = place.unit_id join centre on centre.id = place.centre_id
+    where ${sql.join(parts, sql` and `)} order by unit.id, centre.id limit ${filter.most}`.execute(ctx.db)
+  return result.rows
+}
+
+/** The ages that a centre works with. */
+export async function agesOf(ctx: Context, centreId: number): Promise<{ min: number; max: number }> {
+  const result = await ctx.widen('rules of a centre', () =>
+    sql<{ min: number; max: number }>`select age_min as min, age_max as max from centre where id = ${centreId}`.execute(ctx.db),
+  )
+  return result.rows[0] ?? { min: 18, max: 65 }
+}
