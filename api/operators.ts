@@ -85,6 +85,13 @@ export const operators = {
     input: z.object({ ...Filter, after: Id.optional(), size: z.int().min(1).max(200).default(50) }),
     output: z.object({ rows: z.array(Operator), next: z.int().nullable(), count: z.int().nullable() }),
   },
+  /** Units to filter by, in the caller's scope: by a part of the name, or the one with this id. */
+  units: {
+    access: seers,
+    kind: 'read',
+    input: z.object({ keyword: z.string().trim().max(50).default(''), unitId: Id.optional() }),
+    output: z.array(z.object({ id: Id, name: z.string() })),
+  },
   get: { access: seers, kind: 'read', input: z.object({ operatorId: Id }), output: Whole },
   /** The last twelve months, newest first. */
   income: {

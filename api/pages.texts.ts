@@ -51,6 +51,7 @@ export const pageTitles = {
   hzhbList: { zh: '入驻申请', en: 'Applications', es: 'Solicitudes', ja: '入会申請' },
   ptbiliEdit: { zh: '客户平台设置', en: 'Customer settings', es: 'Ajustes de clientes', ja: '顧客設定' },
   userYzPtList: { zh: '平台经营者', en: 'Platform operators', es: 'Operadores de plataforma', ja: 'プラットフォーム事業者' },
+  import: { zh: '批量导入', en: 'Import', es: 'Importación', ja: '一括取込' },
   PtUserList: { zh: '用户管理', en: 'User management', es: 'Gestión de usuarios', ja: 'ユーザー管理' },
   userYzList: { zh: '普通经营者', en: 'Ordinary operators', es: 'Operadores ordinarios', ja: '一般事業者' },
   dwEmployeeCheck: { zh: '平台账号管理', en: 'Account review', es: 'Revisión de cuentas', ja: 'アカウント審査' },

@@ -68,6 +68,7 @@ const all = {
   ptbiliEdit: { path: '/user/ptbiliEdit', menu: 'user', permission: 'ptbiliEdit' },
   partnerList: { path: '/user/partnerList', menu: 'user', permission: 'partnerList' },
   userYzPtList: { path: '/user/userYzPtList', menu: 'user', permission: 'userYzPtList' },
+  import: { path: '/user/import/:id', menu: null, permission: ['userYzPtList', 'userDwList'] },
   PtUserList: { path: '/user/PtUserList', menu: 'user', permission: ['PtUserList', 'userYzSfList'] },
   userYzList: { path: '/user/userYzList', menu: 'user', permission: 'userYzList' },
   dwEmployeeCheck: { path: '/user/dwEmployeeCheck', menu: 'user', permission: 'dwEmployeeCheck' },

@@ -11,6 +11,7 @@ export const screens: Readonly<Record<PageKey, () => Promise<{ default: Componen
   datacheck: () => import('#/web/operators/CandidatesPage.tsx'),
   userYzList: () => import('#/web/operators/OrdinaryOperatorsPage.tsx'),
   userYzPtList: () => import('#/web/operators/PlatformOperatorsPage.tsx'),
+  import: () => import('#/web/imports/ImportPage.tsx'),
   hzhbList: () => import('#/web/applications/ApplicationsPage.tsx'),
   htList: () => import('#/web/contracts/ContractsPage.tsx'),
   dzqyList: () => import('#/web/contracts/SigningPage.tsx'),

@@ -17,6 +17,7 @@ import * as deeds from '#/server/operators/store-deeds.ts'
 import * as store from '#/server/operators/store-roster.ts'
 
 const exportMost = 20_000
+const mostUnits = 20
 
 type Verb = 'freeze' | 'unfreeze' | 'card' | 'mobile' | 'unlink' | 'sign'
 type Obstacle = keyof typeof rosterRefusals & ('noPlace' | 'noRight' | 'noFreeze' | 'noSign' | 'wrongStatus' | 'noUnit')
@@ -163,6 +164,8 @@ export const rosterOperations = {
     const count = after === undefined ? await store.countOf(ctx, filter) : null
     return { rows: rows.map((row) => present(ctx, row)), next: ids.length > size ? (ids[size - 1] ?? null) : null, count }
   },
+
+  units: (ctx, filter) => store.unitsAmong(ctx, filter, mostUnits),
 
   get: (ctx, { operatorId }) => whole(ctx, operatorId),
 

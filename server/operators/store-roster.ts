@@ -3,6 +3,7 @@ import type { OperatorKind } from '#/api/operators.ts'
 import { watchedFen } from '#/domain/operator.ts'
 import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
 import { openedRow, type SealedColumns } from '#/server/kernel/sealing.ts'
 
 export interface Filter {
@@ -213,5 +214,17 @@ export async function incomeOf(ctx: Context, operatorId: number): Promise<{ mont
     from tax_standing where operator_id = ${operatorId} and month >= ${first} and gross_fen > 0 and ${payer} group by month order by month desc`
   const query = scope.unitIds.length > 0 ? own : all
   const result = await ctx.widen('income of an operator in sight', () => sql<{ month: string; gross: number; tax: number }>`${query}`.execute(ctx.db))
+  return result.rows
+}
+
+/** Units of the caller's scope to filter by. */
+export async function unitsAmong(ctx: Context, of: { keyword: string; unitId?: number | undefined }, most: number): Promise<{ id: number; name: string }[]> {
+  const seen = ctx.scope.all
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`exists (select from unit_setting place where place.unit_id = unit.id and ${inScope(ctx.scope, 'place')})`
+  const word = of.unitId === undefined ? sql<SqlBool>`unit.name ilike ${`%${of.keyword.replace(/[\\%_]/g, '\\$&')}%`}` : sql<SqlBool>`unit.id = ${of.unitId}`
+  const result = await sql<{ id: number; name: string }>`select unit.id, unit.name from unit where ${seen} and ${word} order by unit.id limit ${most}`.execute(
+    ctx.db,
+  )
   return result.rows
 }

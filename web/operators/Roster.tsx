@@ -8,7 +8,7 @@ import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useReadPieces, useSubmit } from '#/web/kernel/query.ts'
-import { can } from '#/web/kernel/session.ts'
+import { can, useUser } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { ExportPlain } from '#/web/ui/ExportPlain.tsx'
@@ -21,9 +21,23 @@ import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { OperatorDrawer } from './OperatorDrawer.tsx'
 import { type Operator, OperatorMark, OperatorStatus } from './OperatorTags.tsx'
 import { texts } from './roster.texts.ts'
+import { UnitFilter } from './UnitFilter.tsx'
 import { useOperatorDeeds } from './useOperatorDeeds.tsx'
 
-const initial = { keyword: '', status: '', yztype: '', verified: '', signed: '', authorised: '', isWatched: false, from: '', to: '', open: 0, pane: 'facts' }
+const initial = {
+  keyword: '',
+  unitId: 0,
+  status: '',
+  yztype: '',
+  verified: '',
+  signed: '',
+  authorised: '',
+  isWatched: false,
+  from: '',
+  to: '',
+  open: 0,
+  pane: 'facts',
+}
 type State = { [K in keyof typeof initial]: (typeof initial)[K] extends string ? string : (typeof initial)[K] extends number ? number : boolean }
 
 const answer = (name: string, value: string) => (value === '' ? {} : { [name]: value === 'yes' })
@@ -32,6 +46,7 @@ function filterOf(kind: OperatorKind, state: State) {
   return {
     kind,
     ...(state.keyword ? { keyword: state.keyword } : {}),
+    ...(state.unitId ? { unitId: state.unitId } : {}),
     ...(state.status ? { status: Number(state.status) } : {}),
     ...(state.yztype ? { yztype: Number(state.yztype) } : {}),
     ...answer('isVerified', state.verified),
@@ -110,13 +125,16 @@ function useColumns(menu: (operator: Operator) => ReactNode, onOpen: (id: number
   ]
 }
 
-function useFields() {
+function useFields(unitId: number, onUnit: (unitId: number) => void) {
   const say = useText()
   const all = { value: '', label: say(texts.all) }
   const named = (names: Readonly<Record<number, Text>>) => [all, ...Object.entries(names).map(([value, text]) => ({ value, label: say(text) }))]
   const either = [all, { value: 'yes', label: say(texts.yes) }, { value: 'no', label: say(texts.no) }]
   return [
     { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 300 },
+    ...(useUser()?.usertype === 2
+      ? []
+      : [{ kind: 'own', name: 'unitId', label: say(operatorFields.unit), render: () => <UnitFilter unitId={unitId} onUnit={onUnit} /> } as const]),
     { kind: 'choice', name: 'status', label: say(operatorFields.status), choices: named(operatorStatusNames) },
     { kind: 'choice', name: 'signed', label: say(operatorFields.signed), choices: either },
     { kind: 'choice', name: 'authorised', label: say(operatorFields.authorised), choices: either },
@@ -152,7 +170,7 @@ export function Roster({ kind, title, actions }: RosterProps) {
   return (
     <>
       <PageHeader title={title} actions={actions} />
-      <FilterBar state={state} onChange={change} initial={initial} fields={useFields()} shown={4} />
+      <FilterBar state={state} onChange={change} initial={initial} fields={useFields(state.unitId, (unitId) => change({ unitId }))} shown={4} />
       <DataTable
         id={`operators-${kind}`}
         label={title}

@@ -8,13 +8,13 @@ import { useRead } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
+import { issueText } from '#/web/ui/issues.ts'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Plainly } from '#/web/ui/Plainly.tsx'
 import { Calculation } from './Calculation.tsx'
 import { failureOf } from './failure.ts'
-import { issueText } from './LinesGrid.tsx'
 import { lifeTexts } from './life-texts.ts'
-import { type Line, LineTag } from './line-tags.tsx'
+import { type Line, LineTag, lineWords } from './line-tags.tsx'
 
 type Event = OutputOf<typeof api.lines.events>[number]
 
@@ -78,7 +78,7 @@ function About({ line }: { readonly line: Line }) {
         ...(line.returnedAt ? [{ label: say(lineFields.returnedAt), value: formatMoment(line.returnedAt) }] : []),
         { label: say(lineFields.remark), value: line.remark },
         ...(line.failCode ? [{ label: say(lineFields.reason), value: failureOf(say, line), isWide: true }] : []),
-        ...line.issues.map((issue) => ({ label: issue.code, value: issueText(say, issue), isWide: true })),
+        ...line.issues.map((issue) => ({ label: issue.code, value: issueText(say, issue, lineWords), isWide: true })),
       ]}
     />
   )

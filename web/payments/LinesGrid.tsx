@@ -1,70 +1,23 @@
 import { Skeleton } from 'antd'
-import { useRef, useState } from 'react'
-import { issueMessages, issueSuggestions, lineFields, lineStateNames } from '#/api/lines.texts.ts'
-import type { IssueCode } from '#/domain/line-check.ts'
+import { lineFields, lineStateNames } from '#/api/lines.texts.ts'
 import type { Text } from '#/domain/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
 import { useText, type Values } from '#/web/kernel/i18n.ts'
-import { queries, useSubmit } from '#/web/kernel/query.ts'
-import { type CellChange, type CellIssue, EditGrid, type GridColumn } from '#/web/ui/EditGrid.tsx'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { checkTexts } from '#/web/ui/check.texts.ts'
+import { type CellIssue, EditGrid, type GridColumn } from '#/web/ui/EditGrid.tsx'
+import { issueText } from '#/web/ui/issues.ts'
 import { Nothing } from '#/web/ui/Nothing.tsx'
-import { type Line, LineTag } from './line-tags.tsx'
+import { useRepairs } from '#/web/ui/useRepairs.ts'
+import { type Line, LineTag, lineWords } from './line-tags.tsx'
 import { prepareTexts } from './prepare-texts.ts'
 
 type Say = (text: Text, values?: Values) => string
 type Cells = Partial<Record<CellName, string>>
 type CellName = 'name' | 'idNumber' | 'mobile' | 'bankName' | 'cardNo' | 'amountText' | 'entityName' | 'entityCreditCode' | 'service' | 'remark'
 
-const MOST_CHANGES = 500
 const GRID_HEIGHT = 460
-
-/** Edits in the order they were made: shown at once, sent one after the other, taken back when the server refuses them. */
-function useRepairs(batchId: number) {
-  const repair = useSubmit(api.lines.repair)
-  const [shown, setShown] = useState<ReadonlyMap<number, Cells>>(new Map())
-  const waiting = useRef(new Map<number, Cells>())
-  const isSending = useRef(false)
-  const drain = async () => {
-    if (isSending.current) return
-    isSending.current = true
-    while (waiting.current.size > 0) {
-      const sent = [...waiting.current].slice(0, MOST_CHANGES)
-      for (const [id] of sent) waiting.current.delete(id)
-      await repair.submit({ batchId, changes: sent.map(([lineId, cells]) => ({ lineId, cells })) })
-      await queries.invalidateQueries()
-      setShown(new Map(waiting.current))
-    }
-    isSending.current = false
-  }
-  const edit = (changes: readonly CellChange[]) => {
-    for (const { key, column, text } of changes) waiting.current.set(Number(key), { ...waiting.current.get(Number(key)), [column]: text })
-    setShown((before) => {
-      const next = new Map(before)
-      for (const { key, column, text } of changes) next.set(Number(key), { ...next.get(Number(key)), [column]: text })
-      return next
-    })
-    void drain()
-  }
-  return { shown, edit }
-}
-
-/** A phrase filled with the values of an issue; null when the values do not fit it, because a stored issue can be older than its phrase. */
-function filled(say: Say, text: Text | undefined, values: Values): string | null {
-  if (!text) return null
-  try {
-    return say(text, values)
-  } catch {
-    return null
-  }
-}
-
-/** What an issue says, with what to do about it. */
-export function issueText(say: Say, issue: Line['issues'][number]): string {
-  const message = filled(say, (issueMessages as Readonly<Record<string, Text>>)[issue.code], issue.values)
-  const advice = issue.level === 'fixed' ? null : filled(say, issueSuggestions[issue.code as IssueCode], issue.values)
-  return [[issue.code, message].filter(Boolean).join(' '), advice].filter(Boolean).join(' → ')
-}
 
 function columnsOf(say: Say, mode: 1 | 2, shown: ReadonlyMap<number, Cells>): GridColumn<Line>[] {
   const cell = (key: CellName, width: number, more: Partial<GridColumn<Line>> = {}): GridColumn<Line> => ({
@@ -122,9 +75,10 @@ interface LinesGridProps {
 /** The lines of a batch in preparation, each issue on its cell; what is typed is checked by the server and shown again. */
 export function LinesGrid({ batchId, mode, label, rows, isPending, isFiltered, canEdit, keys, onKeys, onEnd }: LinesGridProps) {
   const say = useText()
-  const { shown, edit } = useRepairs(batchId)
+  const repair = useSubmit(api.lines.repair)
+  const { shown, edit } = useRepairs<CellName>((changes) => repair.submit({ batchId, changes: changes.map(({ key, cells }) => ({ lineId: key, cells })) }))
   const remarks = (row: Line, matches: (field: string | null) => boolean): CellIssue[] =>
-    row.issues.filter((each) => matches(each.field)).map((each) => ({ level: each.level, text: issueText(say, each) }))
+    row.issues.filter((each) => matches(each.field)).map((each) => ({ level: each.level, text: issueText(say, each, lineWords) }))
   return (
     <EditGrid
       label={label}
@@ -139,9 +93,9 @@ export function LinesGrid({ batchId, mode, label, rows, isPending, isFiltered, c
       height={GRID_HEIGHT}
       empty={
         isPending ? (
-          <Skeleton active className="p-waiting" paragraph={{ rows: 6 }} title={false} />
+          <Skeleton active className="k-grid-waiting" paragraph={{ rows: 6 }} title={false} />
         ) : isFiltered ? (
-          <Nothing reason={say(prepareTexts.noMatch)} />
+          <Nothing reason={say(checkTexts.noMatch)} />
         ) : (
           <Nothing title={say(prepareTexts.noLines)} reason={say(prepareTexts.noLinesReason)} />
         )

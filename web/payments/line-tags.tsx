@@ -1,8 +1,11 @@
-import { lineStateNames } from '#/api/lines.texts.ts'
+import { issueMessages, issueSuggestions, lineStateNames } from '#/api/lines.texts.ts'
 import type { LineState } from '#/domain/line.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+
+/** What the codes of lines say. */
+export const lineWords = { messages: issueMessages, suggestions: issueSuggestions }
 
 /** A line as the server tells it. */
 export type Line = OutputOf<typeof api.lines.list>['rows'][number]

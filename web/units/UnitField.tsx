@@ -1,8 +1,8 @@
-import { Select } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
+import { FindField } from '#/web/ui/FindField.tsx'
 import { texts } from './texts.ts'
 
 interface UnitFieldProps {
@@ -12,30 +12,13 @@ interface UnitFieldProps {
   readonly label?: string
 }
 
-const pauseMs = 300
-
 /** Finds a unit by a part of its name, or by its number or credit code. */
-export function UnitField({ label, value, onChange, id }: UnitFieldProps) {
+export function UnitField(field: UnitFieldProps) {
   const say = useText()
-  const [typed, setTyped] = useState('')
   const [keyword, setKeyword] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setKeyword(typed.trim()), pauseMs)
-    return () => clearTimeout(timer)
-  }, [typed])
   const found = useRead(api.units.list, { size: 20, ...(keyword ? { keyword } : {}) })
+  const options = (found.data?.rows ?? []).map((each) => ({ value: each.id, label: each.name }))
   return (
-    <Select
-      {...(id ? { id } : {})}
-      {...(label ? { 'aria-label': label } : {})}
-      {...(value ? { value } : {})}
-      {...(onChange ? { onChange } : {})}
-      className="n-unit"
-      showSearch={{ filterOption: false, onSearch: setTyped }}
-      allowClear
-      placeholder={say(texts.findUnit)}
-      loading={found.isFetching}
-      options={(found.data?.rows ?? []).map((each) => ({ value: each.id, label: each.name }))}
-    />
+    <FindField<number> {...field} className="n-unit" placeholder={say(texts.findUnit)} options={options} isLoading={found.isFetching} onFind={setKeyword} />
   )
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { bizKindNames, cooperationNames, unitFields, unitStatusNames } from '#/api/units.texts.ts'
 import type { Text } from '#/domain/text.ts'
+import { ImportButton } from '#/web/imports/public.tsx'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -137,9 +138,12 @@ export default function UnitsPage() {
         title={say(pageTitles.userDwList)}
         actions={
           mayEdit ? (
-            <Button type="primary" onClick={deeds.create}>
-              {say(texts.add)}
-            </Button>
+            <>
+              <ImportButton kind="units" />
+              <Button type="primary" onClick={deeds.create}>
+                {say(texts.add)}
+              </Button>
+            </>
           ) : null
         }
       />

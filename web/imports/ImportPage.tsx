@@ -1,0 +1,138 @@
+import { Alert, App } from 'antd'
+import { Link, useNavigate, useParams } from 'react-router'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { Loaded } from '#/web/ui/Loaded.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { ProgressBar } from '#/web/ui/ProgressBar.tsx'
+import { ImportTag } from './ImportTags.tsx'
+import { Repair } from './Repair.tsx'
+import { texts } from './texts.ts'
+import './imports.css'
+
+type Import = OutputOf<typeof api.imports.get>
+const LOOK_MS = 1000
+
+function Actions({ sheet }: { readonly sheet: Import }) {
+  const say = useText()
+  const { modal } = App.useApp()
+  const commit = useSubmit(api.imports.commit)
+  const cancel = useSubmit(api.imports.cancel)
+  const { summary, version, id: importId } = sheet
+  const count = summary.ready + summary.warned
+  const reason = sheet.may.commit || (summary.invalid > 0 ? say(texts.fixFirst, { count: summary.invalid }) : count === 0 ? say(texts.nothing) : '')
+  const ask = () =>
+    void modal.confirm({
+      title:
+        sheet.kind === 'operators' ? say(texts.commitOperators, { count, unit: sheet.unitName, centre: sheet.centreName }) : say(texts.commitUnits, { count }),
+      content: (
+        <>
+          {sheet.kind === 'operators' ? <p>{say(texts.commitNote)}</p> : null}
+          {summary.warned > 0 ? <p className="k-strong">{say(texts.warnings, { count: summary.warned })}</p> : null}
+        </>
+      ),
+      okText: say(texts.commit),
+      onOk: () => commit.submit({ importId, version }),
+    })
+  const askCancel = () =>
+    void modal.confirm({
+      title: say(texts.cancel),
+      content: say(texts.cancelAsk),
+      okText: say(texts.cancel),
+      okButtonProps: { danger: true },
+      onOk: () => cancel.submit({ importId, version }),
+    })
+  return (
+    <>
+      <ActionButton danger onPress={askCancel} isBusy={cancel.isBusy}>
+        {say(texts.cancel)}
+      </ActionButton>
+      <ActionButton type="primary" reason={reason} onPress={ask} isBusy={commit.isBusy}>
+        {say(texts.commit)}
+      </ActionButton>
+    </>
+  )
+}
+
+/** How the work goes, or what came of it and what comes next. */
+function Outcome({ sheet }: { readonly sheet: Import }) {
+  const say = useText()
+  const { summary } = sheet
+  if (sheet.state === 'running') {
+    return (
+      <section className="k-card k-stack" aria-live="polite">
+        <p>{say(texts.running)}</p>
+        <ProgressBar label={say(texts.progress)} total={sheet.totalCount} parts={[{ tone: 'blue', count: sheet.doneCount, label: say(texts.progress) }]} />
+      </section>
+    )
+  }
+  if (sheet.state === 'open' && sheet.stateReason !== '') return <Alert type="warning" showIcon title={say(texts[sheet.stateReason])} />
+  if (sheet.state !== 'done') return null
+  const isOperators = sheet.kind === 'operators'
+  const counts = {
+    created: sheet.createdCount,
+    linked: sheet.linkedCount,
+    known: summary.done - sheet.createdCount - sheet.linkedCount,
+    excluded: summary.excluded,
+  }
+  const list = isOperators ? `/user/userYzPtList?unitId=${sheet.unitId}` : '/user/userDwList'
+  return (
+    <Alert
+      type="success"
+      showIcon
+      title={say(texts.finished)}
+      description={
+        <div className="k-stack">
+          <span>{say(isOperators ? texts.finishedOperators : texts.finishedUnits, counts)}</span>
+          <span className="k-row">
+            {isOperators && can('ht:make') ? <Link to={`${list}&signed=no`}>{say(texts.toSigning)}</Link> : null}
+            <Link to={list}>{say(isOperators ? texts.toOperators : texts.toUnits)}</Link>
+          </span>
+        </div>
+      }
+    />
+  )
+}
+
+/** An uploaded list of operators or units: its faults, its repair, and how it is carried out. */
+export default function ImportPage() {
+  const say = useText()
+  const navigate = useNavigate()
+  const importId = Number(useParams().id)
+  const found = useRead(api.imports.get, { importId }, { isEnabled: Number.isSafeInteger(importId) && importId > 0 })
+  const isRunning = found.data?.state === 'running'
+  useRead(api.imports.get, { importId }, { isEnabled: isRunning, everyMs: isRunning ? LOOK_MS : null, isQuiet: true })
+  return (
+    <Loaded query={found} lines={10}>
+      {(sheet) => (
+        <>
+          <PageHeader
+            title={say(texts[sheet.kind])}
+            tags={<ImportTag state={sheet.state} />}
+            note={sheet.fileName}
+            onBack={() => void navigate(sheet.kind === 'operators' ? '/user/userYzPtList' : '/user/userDwList')}
+            actions={sheet.state === 'open' ? <Actions sheet={sheet} /> : null}
+          />
+          <div className="k-stack">
+            <Facts
+              columns={3}
+              rows={[
+                ...(sheet.unitName ? [{ label: say(texts.unit), value: sheet.unitName }] : []),
+                ...(sheet.centreName ? [{ label: say(texts.centre), value: sheet.centreName }] : []),
+                { label: say(texts.by), value: sheet.createdBy },
+                { label: say(texts.at), value: formatMoment(sheet.createdAt) },
+              ]}
+            />
+            <Outcome sheet={sheet} />
+            <Repair sheet={sheet} summary={sheet.summary} />
+          </div>
+        </>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,73 @@
+import { App } from 'antd'
+import { useRef, useState } from 'react'
+import { useText } from '#/web/kernel/i18n.ts'
+import { checkTexts } from './check.texts.ts'
+import { FileDrop } from './FileDrop.tsx'
+
+const MOST_BYTES = 10 * 1024 * 1024
+
+interface SheetDropProps {
+  readonly label: string
+  readonly hint: string
+  readonly kinds?: readonly string[]
+  readonly isBusy: boolean
+  /** Why the file was not taken. */
+  readonly problem: string
+  readonly file: File | null
+  readonly onTake: (file: File | null) => void
+}
+
+/** Takes a list and says, where it was dropped, why it was not taken. */
+export function SheetDrop({ label, hint, kinds = ['xlsx', 'csv'], isBusy, problem, file, onTake }: SheetDropProps) {
+  const say = useText()
+  return (
+    <div>
+      <FileDrop
+        value={file}
+        onChange={onTake}
+        kinds={kinds}
+        maxBytes={MOST_BYTES}
+        label={label}
+        hint={isBusy ? say(checkTexts.reading) : hint}
+        isDisabled={isBusy}
+      />
+      {problem === '' ? null : (
+        <p className="k-problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface Failed {
+  readonly error: string
+  readonly message: string
+}
+
+/** A file on its way: the same file twice (E403) is asked about, not refused for good. `send` is what goes out, `again` when it is meant. */
+export function useSheet(send: (file: File, isMeant: boolean) => void, reset: () => void) {
+  const say = useText()
+  const { modal } = App.useApp()
+  const [file, setFile] = useState<File | null>(null)
+  const latest = useRef<File | null>(null)
+  const take = (chosen: File | null) => {
+    setFile(chosen)
+    latest.current = chosen
+    if (chosen) send(chosen, false)
+    else reset()
+  }
+  const refused = (failure: Failed) => {
+    const again = latest.current
+    if (failure.error !== 'sameFile' || !again) return
+    modal.confirm({
+      title: say(checkTexts.sameFileTitle),
+      content: failure.message,
+      okText: say(checkTexts.importAnyway),
+      onOk: () => send(again, true),
+      onCancel: () => setFile(null),
+    })
+  }
+  const problemOf = (failure: Failed | null) => (failure && failure.error !== 'sameFile' ? failure.message : '')
+  return { file, take, refused, problemOf, clear: () => setFile(null) }
+}

@@ -1,0 +1,41 @@
+import type { Text } from '#/domain/text.ts'
+import type { Values } from '#/web/kernel/i18n.ts'
+
+type Say = (text: Text, values?: Values) => string
+
+/** One thing about a cell, as the server tells it. */
+export interface ToldIssue {
+  readonly code: string
+  readonly level: 'error' | 'warning' | 'fixed'
+  readonly values: Values
+}
+
+/** What the codes of a kind of list say, and what to do about them. */
+export interface IssueWords {
+  readonly messages: Readonly<Record<string, Text>>
+  readonly suggestions: Readonly<Record<string, Text>>
+}
+
+/** A phrase filled with the values of an issue; null when the values do not fit it, because a stored issue can be older than its phrase. */
+function filled(say: Say, text: Text | undefined, values: Values): string | null {
+  if (!text) return null
+  try {
+    return say(text, values)
+  } catch {
+    return null
+  }
+}
+
+/** What an issue says, with what to do about it. */
+export function issueText(say: Say, issue: ToldIssue, words: IssueWords): string {
+  const message = filled(say, words.messages[issue.code], issue.values)
+  const advice = issue.level === 'fixed' ? null : filled(say, words.suggestions[issue.code], issue.values)
+  return [[issue.code, message].filter(Boolean).join(' '), advice].filter(Boolean).join(' → ')
+}
+
+/** A code with its first words, for choosing among codes: a phrase with choices inside cannot be said without a row; its code then stands alone. */
+export function codeName(say: Say, code: string, words: IssueWords): string {
+  const text = words.messages[code]
+  const phrase = text ? say(text) : ''
+  return phrase === '' || phrase.includes('{') ? code : `${code} ${phrase}`
+}

@@ -1,0 +1,42 @@
+import { useRef, useState } from 'react'
+import { queries } from '#/web/kernel/query.ts'
+import type { CellChange } from './EditGrid.tsx'
+
+const MOST_CHANGES = 500
+
+/** One row of a grid with the cells that a person changed. */
+export interface Repaired<Cell extends string> {
+  readonly key: number
+  readonly cells: Partial<Record<Cell, string>>
+}
+
+/** Edits in the order they were made: shown at once, sent one after the other, taken back when the server refuses them. */
+export function useRepairs<Cell extends string>(send: (changes: readonly Repaired<Cell>[]) => Promise<unknown>) {
+  type Cells = Partial<Record<Cell, string>>
+  const [shown, setShown] = useState<ReadonlyMap<number, Cells>>(new Map())
+  const waiting = useRef(new Map<number, Cells>())
+  const isSending = useRef(false)
+  const drain = async () => {
+    if (isSending.current) return
+    isSending.current = true
+    while (waiting.current.size > 0) {
+      const sent = [...waiting.current].slice(0, MOST_CHANGES)
+      for (const [id] of sent) waiting.current.delete(id)
+      await send(sent.map(([key, cells]) => ({ key, cells })))
+      await queries.invalidateQueries()
+      setShown(new Map(waiting.current))
+    }
+    isSending.current = false
+  }
+  const withChange = (cells: Cells | undefined, column: string, text: string) => ({ ...cells, [column]: text }) as Cells
+  const edit = (changes: readonly CellChange[]) => {
+    for (const { key, column, text } of changes) waiting.current.set(Number(key), withChange(waiting.current.get(Number(key)), column, text))
+    setShown((before) => {
+      const next = new Map(before)
+      for (const { key, column, text } of changes) next.set(Number(key), withChange(next.get(Number(key)), column, text))
+      return next
+    })
+    void drain()
+  }
+  return { shown, edit }
+}
