@@ -1,5 +1,5 @@
-import { Alert, App } from 'antd'
-import { Link, useNavigate, useParams } from 'react-router'
+import { Alert, App, Button } from 'antd'
+import { useNavigate, useParams } from 'react-router'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -62,6 +62,7 @@ function Actions({ sheet }: { readonly sheet: Import }) {
 /** How the work goes, or what came of it and what comes next. */
 function Outcome({ sheet }: { readonly sheet: Import }) {
   const say = useText()
+  const navigate = useNavigate()
   const { summary } = sheet
   if (sheet.state === 'running') {
     return (
@@ -90,8 +91,12 @@ function Outcome({ sheet }: { readonly sheet: Import }) {
         <div className="k-stack">
           <span>{say(isOperators ? texts.finishedOperators : texts.finishedUnits, counts)}</span>
           <span className="k-row">
-            {isOperators && can('ht:make') ? <Link to={`${list}&signed=no`}>{say(texts.toSigning)}</Link> : null}
-            <Link to={list}>{say(isOperators ? texts.toOperators : texts.toUnits)}</Link>
+            {isOperators && can('ht:make') ? (
+              <Button type="primary" onClick={() => void navigate(`${list}&signed=no`)}>
+                {say(texts.toSigning)}
+              </Button>
+            ) : null}
+            <Button onClick={() => void navigate(list)}>{say(isOperators ? texts.toOperators : texts.toUnits)}</Button>
           </span>
         </div>
       }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { importFields } from '#/api/imports.texts.ts'
 import type { ImportCell, ImportRowState } from '#/domain/import.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -105,6 +105,13 @@ export function Repair({ sheet, summary }: { readonly sheet: Sheet; readonly sum
     ...(state.code ? { code: state.code } : {}),
     ...(state.keyword ? { keyword: state.keyword } : {}),
   })
+  // The work goes on by itself: what it did to the rows shows when it ends.
+  const { refetch } = rows
+  const shownState = useRef(sheet.state)
+  useEffect(() => {
+    if (shownState.current !== sheet.state) void refetch()
+    shownState.current = sheet.state
+  }, [sheet.state, refetch])
   const canEdit = sheet.may.edit === ''
   const invalid = summary.invalid ?? 0
   return (

@@ -1,0 +1,138 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/identity.ts'
+import { ask } from '#/e2e/desk.ts'
+import { signIn } from '#/e2e/people.ts'
+import { writeSheet } from '#/server/kernel/spreadsheet.ts'
+
+const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const operatorHeadings = ['姓名*', '证件类型*', '证件号码*', '手机号*', '开户行', '银行卡号*', '经营者类型*']
+const unitHeadings = ['单位名称*', '统一社会信用代码*', '法定代表人*', '行业*', '联系人*', '联系手机*', '运营中心*', '结算模式*', '费率方案*']
+
+async function expectAccessible(page: Page) {
+  // Colours of what was just enabled are still on their way.
+  await page.waitForTimeout(400)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map((each) => `${each.id}: ${each.nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([])
+}
+
+async function list(name: string, headings: readonly string[], rows: readonly (readonly string[])[]) {
+  const buffer = await writeSheet({ sheets: [{ name, columns: headings.map((heading) => ({ heading, kind: 'text' as const })), rows: [...rows] }] })
+  return { name: `${name}.xlsx`, mimeType: xlsx, buffer }
+}
+
+const person = (name: string, at: number, more: { idNumber?: string; mobile?: string; cardNo?: string } = {}) => [
+  name,
+  '居民身份证',
+  more.idNumber ?? idNumberFor('330106', '19880517', 400 + at),
+  more.mobile ?? `1366000${String(1000 + at)}`,
+  '中国工商银行',
+  more.cardNo ?? bankCardFor('622202', 880_000 + at),
+  '自然人',
+]
+
+const dialog = (page: Page) => page.getByRole('dialog').last()
+const counter = (page: Page, text: string) => page.getByRole('group', { name: '按校验结果筛选' }).getByRole('button', { name: text, exact: true })
+
+test('a list of operators: every fault is shown on its cell, repaired, and only whom the bank confirms comes in', async ({ browser }) => {
+  const centre = await signIn(browser, 'centre', { mode: 2 })
+  const rows = [
+    person('林一舟', 1),
+    person('林二舟', 2, { idNumber: '330106198805170000' }),
+    person('林三舟', 3, { mobile: '12345' }),
+    person('林四舟', 4, { cardNo: bankCardFor('622202', 884, '9999') }),
+  ]
+
+  await test.step('a file that is no list of ours is refused where it was dropped', async () => {
+    await centre.goto('/user/userYzPtList')
+    await centre.getByRole('button', { name: '导入', exact: true }).click()
+    await dialog(centre).getByLabel('导入到').click()
+    await dialog(centre).getByLabel('导入到').fill('星河')
+    await centre.locator('.ant-select-item-option').filter({ hasText: '星河互娱' }).first().click()
+    await dialog(centre)
+      .locator('input[type=file]')
+      .setInputFiles(await list('别的表', ['品名', '数量'], [['苹果', '3']]))
+    await expect(dialog(centre).getByRole('alert')).toContainText('模板表头不匹配')
+    await expectAccessible(centre)
+  })
+
+  await test.step('the list is checked at once, all faults of all rows', async () => {
+    await dialog(centre)
+      .locator('input[type=file]')
+      .setInputFiles(await list('经营者', operatorHeadings, rows))
+    await expect(centre.getByRole('heading', { level: 1, name: '导入经营者' })).toBeVisible()
+    await expect(counter(centre, '全部 4')).toBeVisible()
+    await expect(counter(centre, '错误 2')).toBeVisible()
+    await expect(centre.locator('[aria-invalid=true]')).toHaveCount(2)
+    await expect(centre.getByRole('button', { name: '开始导入' })).toBeDisabled()
+    await expectAccessible(centre)
+  })
+
+  const repair = async (cell: string, text: string) => {
+    await centre.getByRole('gridcell', { name: cell }).first().dblclick()
+    await centre.keyboard.press('ControlOrMeta+a')
+    await centre.keyboard.type(text)
+    await centre.keyboard.press('Enter')
+  }
+
+  await test.step('one fault is put right in the grid, the other row is left out', async () => {
+    await repair('12345', '13660001003')
+    await expect(counter(centre, '错误 1')).toBeVisible()
+    await centre.getByRole('button', { name: '剔除全部错误' }).click()
+    await dialog(centre).getByRole('button', { name: '剔除全部错误' }).click()
+    await expect(counter(centre, '错误 0')).toBeVisible()
+    await expect(counter(centre, '已剔除 1')).toBeVisible()
+  })
+
+  const commit = async () => {
+    await centre.getByRole('button', { name: '开始导入' }).click()
+    await dialog(centre).getByRole('button', { name: '开始导入' }).click()
+  }
+
+  await test.step('whom the bank does not confirm comes back with the reason, everybody else is in', async () => {
+    await commit()
+    await expect(centre.getByText('有行未通过核验', { exact: false })).toBeVisible({ timeout: 20_000 })
+    await expect(counter(centre, '错误 1')).toBeVisible()
+    await expect(counter(centre, '已导入 2')).toBeVisible()
+    await repair(rows[3]?.[5] ?? '', bankCardFor('622202', 880_004))
+    await expect(counter(centre, '错误 0')).toBeVisible()
+    await commit()
+    await expect(centre.getByText('新建 3 人', { exact: false })).toBeVisible({ timeout: 20_000 })
+    await expectAccessible(centre)
+  })
+
+  await test.step('the next step is their signature: the list of those who have not signed, of this unit', async () => {
+    await centre.getByRole('button', { name: '去批量发起签约' }).click()
+    await expect(centre).toHaveURL(/unitId=1/)
+    await expect(centre.getByRole('row').filter({ hasText: '林四舟' })).toContainText('待签约')
+    await centre.getByRole('row').filter({ hasText: '林一舟' }).getByRole('checkbox').check()
+    await expect(centre.getByRole('button', { name: /发起签约/ }).first()).toBeEnabled()
+  })
+})
+
+test('a list of units on a phone: faults are told, and what is right is opened', async ({ browser }) => {
+  const centre = await signIn(browser, 'centre', { mode: 2, width: 390, height: 844 })
+  const { centres, plans } = await ask<{ centres: { id: number; name: string }[]; plans: { name: string; mode: number }[] }>('centre', 'units.choices', {})
+  const place = [centres.find((each) => each.id === 2)?.name ?? '', '总包分包', plans.find((each) => each.mode === 2)?.name ?? '']
+  const unit = (name: string, creditCode: string, more: readonly string[] = place) => [name, creditCode, '王立本', '软件服务', '李联络', '13700001111', ...more]
+  await centre.goto('/user/userDwList')
+  await centre.getByRole('button', { name: '导入', exact: true }).click()
+  const rows = [
+    unit('云帆软件一部', creditCodeFor('91', '330106', 771_001)),
+    unit('云帆软件二部', '91330106XXXXXXXXXX', ['火星中心', '总包分包', '没有的方案']),
+  ]
+  await dialog(centre)
+    .locator('input[type=file]')
+    .setInputFiles(await list('单位', unitHeadings, rows))
+  await expect(centre.getByRole('heading', { level: 1, name: '导入单位' })).toBeVisible()
+  await expect(counter(centre, '错误 1')).toBeVisible()
+  await centre.getByRole('button', { name: '剔除全部错误' }).click()
+  await dialog(centre).getByRole('button', { name: '剔除全部错误' }).click()
+  await expect(counter(centre, '错误 0')).toBeVisible()
+  await expectAccessible(centre)
+  await centre.getByRole('button', { name: '开始导入' }).click()
+  await dialog(centre).getByRole('button', { name: '开始导入' }).click()
+  await expect(centre.getByText('开通 1 个单位，剔除 1 行')).toBeVisible({ timeout: 20_000 })
+  await centre.goto('/user/userDwList?keyword=云帆软件')
+  await expect(centre.getByText('云帆软件一部').first()).toBeVisible()
+})
