@@ -1,5 +1,6 @@
-import { auditColumns, auditTaskTexts, jobNames, operationNames, outcomeNames, refTypeNames, signInNames, signInReasonNames } from '#/api/audit.texts.ts'
+import { auditColumns, auditTaskTexts, jobNames, operationNames, outcomeNames, refTypeNames } from '#/api/audit.texts.ts'
 import { usertypeNames } from '#/api/roles.texts.ts'
+import { signInNames, signInReasonNames } from '#/api/sign-ins.texts.ts'
 import type { Language, Text } from '#/domain/text.ts'
 import { outcomeOf } from '#/server/audit/presentation.ts'
 import { refusalWords } from '#/server/audit/refusals.ts'

@@ -1,5 +1,6 @@
-import { auditColumns, signInNames } from '#/api/audit.texts.ts'
+import { auditColumns } from '#/api/audit.texts.ts'
 import { usertypeNames } from '#/api/roles.texts.ts'
+import { signInNames } from '#/api/sign-ins.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'

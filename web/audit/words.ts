@@ -1,5 +1,6 @@
-import { auditFields, jobNames, moduleNames, operationNames, refTypeNames, signInReasonNames } from '#/api/audit.texts.ts'
+import { auditFields, jobNames, moduleNames, operationNames, refTypeNames } from '#/api/audit.texts.ts'
 import { usertypeNames } from '#/api/roles.texts.ts'
+import { signInReasonNames } from '#/api/sign-ins.texts.ts'
 import { fen } from '#/domain/money.ts'
 import type { Text } from '#/domain/text.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { signInReasonNames } from '#/api/audit.texts.ts'
+import { signInReasonNames } from '#/api/sign-ins.texts.ts'
 import { dutyNames, userFields, usertypeNames } from '#/api/users.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment, formatSecond } from '#/web/kernel/formats.ts'
