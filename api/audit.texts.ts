@@ -365,6 +365,12 @@ export const auditColumns = {
   detail: { zh: '详情', en: 'Details', es: 'Detalles', ja: '詳細' },
 } as const satisfies Record<string, Text>
 
+/** Why something was denied; of several keys each would have done. */
+export const auditReasons = {
+  lacks: { zh: '缺少权限：{keys}', en: 'Lacks the right: {keys}', es: 'Le falta el permiso: {keys}', ja: '権限がありません：{keys}' },
+  key: { zh: '{name}（{key}）', en: '{name} ({key})', es: '{name} ({key})', ja: '{name}（{key}）' },
+} as const satisfies Record<string, Text>
+
 /** What the log refuses with. */
 export const auditRefusals = {
   notFound: { zh: '日志不存在', en: 'There is no such row.', es: 'Ese registro no existe.', ja: 'そのログは存在しません。' },

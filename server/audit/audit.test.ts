@@ -81,6 +81,23 @@ describe('the trail', () => {
     assert.equal(rows[0]?.action, 'prepayments.credits')
   })
 
+  test('the right that was missing is told by its name, in the language of the reader, as the platform calls it', async () => {
+    await server.call('checker', 'payments.create', { orderId: 1 })
+    await server.call('auditor', 'roles.list', {}, { centre: 2, mode: 2 })
+    const said = async (who: string, language: 'zh' | 'en' | 'ja') => {
+      const [row] = (await server.must('platform', 'audit.list', { outcome: 'denied', who }, { language })).rows
+      const whole = await server.must('platform', 'audit.get', { id: row?.id ?? 0 }, { language })
+      assert.deepEqual([whole.said, whole.facts], [row?.said, []])
+      return row?.said
+    }
+    assert.equal(await said('checker', 'zh'), '缺少权限：制单（zf:make）')
+    assert.equal(await said('checker', 'ja'), '権限がありません：支払いの作成（zf:make）')
+    await server.must('platform', 'roles.rename', { key: 'zf:make', version: 0, en: 'Draft payouts' })
+    assert.equal(await said('checker', 'en'), 'Lacks the right: Draft payouts (zf:make)')
+    assert.equal(await said('auditor', 'zh'), '缺少权限：角色管理（EditRose）')
+    await server.must('platform', 'roles.rename', { key: 'zf:make', version: 1 })
+  })
+
   test('the list goes on where the piece before ended, without a gap or a repeat', async () => {
     for (let made = 0; made < 7; made++) await topup()
     const whole = (await server.must('platform', 'audit.list', { module: 'prepayments', size: 200 })).rows.map((row) => row.id)

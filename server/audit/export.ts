@@ -3,7 +3,7 @@ import { usertypeNames } from '#/api/roles.texts.ts'
 import { signInNames, signInReasonNames } from '#/api/sign-ins.texts.ts'
 import type { Language, Text } from '#/domain/text.ts'
 import { outcomeOf } from '#/server/audit/presentation.ts'
-import { refusalWords } from '#/server/audit/refusals.ts'
+import { reasonsOf, refusalWords } from '#/server/audit/refusals.ts'
 import * as store from '#/server/audit/store.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -46,7 +46,7 @@ const fields: Readonly<Record<ExportTask['list'], readonly Field[]>> = {
 
 const nameOf = (names: Readonly<Record<string, Text>>, key: string, language: Language) => (names[key] ? say(names[key], language) : key)
 
-function operationLine(row: store.AuditRow, language: Language): WriteRow {
+function operationLine(row: store.AuditRow, language: Language, reason: string): WriteRow {
   const outcome = outcomeOf(row.outcome)
   return [
     shanghai.format(row.at),
@@ -55,7 +55,7 @@ function operationLine(row: store.AuditRow, language: Language): WriteRow {
     nameOf(usertypeNames, String(row.usertype), language),
     nameOf({ ...jobNames, ...operationNames }, row.action, language),
     say(outcomeNames[outcome], language),
-    outcome === 'refused' ? refusalWords(row.action, row.outcome, language, row.detail.said) : '',
+    reason,
     row.ref_type === null ? '' : nameOf(refTypeNames, row.ref_type, language),
     row.ref_no ?? row.ref_id,
     row.unit_name,
@@ -88,7 +88,11 @@ function signInLine(row: store.SignInRow, language: Language): WriteRow {
 
 async function piece(ctx: Context, task: ExportTask, after: number | undefined): Promise<{ id: number; line: WriteRow }[]> {
   const page = { after, size: portion }
-  if (task.list === 'operations') return (await store.list(ctx, task.filter, page)).map((row) => ({ id: row.id, line: operationLine(row, task.language) }))
+  if (task.list === 'operations') {
+    const rows = await store.list(ctx, task.filter, page)
+    const reason = await reasonsOf(ctx, rows)
+    return rows.map((row) => ({ id: row.id, line: operationLine(row, task.language, reason(row, task.language)) }))
+  }
   return (await store.signIns(ctx, task.filter, page)).map((row) => ({ id: row.id, line: signInLine(row, task.language) }))
 }
 

@@ -1,6 +1,7 @@
 import { auditRefusals, auditTaskTexts } from '#/api/audit.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { presentDetail, presentRow, presentSignIn } from '#/server/audit/presentation.ts'
+import { reasonsOf } from '#/server/audit/refusals.ts'
 import * as store from '#/server/audit/store.ts'
 import * as chains from '#/server/audit/store-chain.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -26,12 +27,14 @@ const nextOf = (rows: readonly { id: number }[], size: number) => (rows.length =
 export const audit: Implementation<Modules['audit']> = {
   async list(ctx, { after, size, ...filter }) {
     const rows = await store.list(ctx, filter, { after, size })
-    return { rows: rows.map((row) => presentRow(row, ctx.language)), next: nextOf(rows, size) }
+    const reason = await reasonsOf(ctx, rows)
+    return { rows: rows.map((row) => presentRow(row, reason(row, ctx.language))), next: nextOf(rows, size) }
   },
 
   async get(ctx, { id }) {
     const row = (await store.find(ctx, id)) ?? refuse(auditRefusals, 'notFound')
-    return presentDetail(row, await store.siblings(ctx, row, siblingsMost), ctx.language)
+    const reason = await reasonsOf(ctx, [row])
+    return presentDetail(row, await store.siblings(ctx, row, siblingsMost), reason(row, ctx.language))
   },
 
   async signIns(ctx, { after, size, ...filter }) {

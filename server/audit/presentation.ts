@@ -32,8 +32,8 @@ export function doerOf({ user_id, action }: Pick<AuditRow, 'user_id' | 'action'>
   return guests.has(action) ? 'guest' : 'system'
 }
 
-/** A row as a list shows it. */
-export function presentRow(row: AuditRow, language: Language): Row {
+/** A row as a list shows it, with why it ended so. */
+export function presentRow(row: AuditRow, said: string): Row {
   const isRefused = outcomeOf(row.outcome) === 'refused'
   return {
     id: row.id,
@@ -53,7 +53,7 @@ export function presentRow(row: AuditRow, language: Language): Row {
     refNo: row.ref_no,
     outcome: outcomeOf(row.outcome),
     reason: isRefused ? row.outcome : '',
-    said: isRefused ? refusalWords(row.action, row.outcome, language, row.detail.said) : '',
+    said,
     hasChange: 'before' in row.detail || 'after' in row.detail,
     requestId: row.request_id,
   }
@@ -71,9 +71,9 @@ export function changesOf(detail: Readonly<Record<string, unknown>>): Detail['ch
 }
 
 /** One row whole. */
-export function presentDetail(row: AuditRow, siblings: readonly AuditRow[], language: Language): Detail {
+export function presentDetail(row: AuditRow, siblings: readonly AuditRow[], said: string): Detail {
   return {
-    ...presentRow(row, language),
+    ...presentRow(row, said),
     agent: row.agent ?? '',
     chain: row.chain,
     seq: row.seq,

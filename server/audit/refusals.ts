@@ -1,11 +1,15 @@
+import { auditReasons } from '#/api/audit.texts.ts'
 import { authRefusals } from '#/api/auth.texts.ts'
 import type { ModuleName } from '#/api/modules.ts'
 import { profileRefusals } from '#/api/profile.texts.ts'
 import { recoveryRefusals } from '#/api/recovery.texts.ts'
 import type { Language, Text } from '#/domain/text.ts'
+import type { AuditRow } from '#/server/audit/store.ts'
+import type { Context } from '#/server/kernel/context.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
+import { permissionNames } from '#/server/roles/public.ts'
 
 type Phrases = Readonly<Record<string, Text>>
 
@@ -30,5 +34,27 @@ export function refusalWords(action: string, outcome: string, language: Language
     return say(phrase, language, valuesOf(said))
   } catch {
     return outcome
+  }
+}
+
+type Outcome = Pick<AuditRow, 'action' | 'outcome' | 'detail'>
+
+/** The keys of which each would have opened what was denied; none where something else stood in the way. */
+function lackedBy({ outcome, detail }: Outcome): string[] {
+  const { key } = valuesOf(detail.said)
+  return outcome === 'denied' && typeof key === 'string' ? key.split(', ') : []
+}
+
+/** Why each of these rows ended as it did, in the reader's language; empty for what was done. A right that was missing is told by its name and its key. */
+export async function reasonsOf(ctx: Context, rows: readonly Outcome[]): Promise<(row: Outcome, language: Language) => string> {
+  const nameOf = await permissionNames(ctx, [...new Set(rows.flatMap(lackedBy))])
+  return (row, language) => {
+    if (row.outcome === 'done') return ''
+    if (row.outcome !== 'denied') return refusalWords(row.action, row.outcome, language, row.detail.said)
+    const named = lackedBy(row).map((key) => {
+      const name = say(nameOf(key), language)
+      return name === key ? key : say(auditReasons.key, language, { name, key })
+    })
+    return named.length === 0 ? '' : say(auditReasons.lacks, language, { keys: named.join(' / ') })
   }
 }

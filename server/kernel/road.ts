@@ -69,7 +69,8 @@ async function admit(kernel: Kernel, operation: Operation, call: Call): Promise<
   try {
     permit(operation, actor)
   } catch (error) {
-    await recordDenial(kernel, call, { signedIn, actor, scope })
+    // Which right was missing stays with the row: the reader is told it by its name.
+    await recordDenial(kernel, call, { signedIn, actor, scope }, error instanceof Refusal ? withSaid([], error) : [])
     throw error
   }
   return { signedIn, actor, scope }
@@ -93,7 +94,7 @@ function scopeWithoutChoice(signedIn: SignedIn): Scope {
   return scopeOf(signedIn, { centre: first ? String(first.id) : undefined, mode: undefined })
 }
 
-function recordDenial(kernel: Kernel, call: Call, { actor, scope }: Traveller, notes: readonly AuditNote[] = []): Promise<void> {
+function recordDenial(kernel: Kernel, call: Call, { actor, scope }: Traveller, notes: readonly Partial<AuditNote>[]): Promise<void> {
   const from = { requestId: call.requestId, ip: call.ip, agent: call.agent }
   const frame = { ...from, actor, scope, action: `${call.module}.${call.name}`, outcome: 'denied', at: kernel.clock.now() }
   return asOwner(kernel.database, (trx) => writeAudit(trx, frame, notes))
