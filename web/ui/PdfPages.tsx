@@ -70,7 +70,7 @@ function Page({ document, number, zoom, turn, width }: PageProps) {
       ref={canvas}
       role="img"
       aria-label={say(previewTexts.page, { page: number, pages: document.numPages })}
-      style={{ width: width * zoom, height: width * zoom * 1.414 }}
+      style={{ width: width * zoom, height: width * zoom * Math.SQRT2 }}
     />
   )
 }

@@ -33,7 +33,7 @@ export function Plainly({ of, id, field, value }: PlainlyProps) {
     const timer = setTimeout(() => setShown(null), shownMs)
     return () => clearTimeout(timer)
   }, [shown])
-  if (!value || !value.includes('*') || !can('plain:view')) return <Masked value={value} />
+  if (!value?.includes('*') || !can('plain:view')) return <Masked value={value} />
   const show = async () => {
     setBusy(true)
     await withProof(async () => setShown((await api.plain.show({ of, id, field }, { isQuiet: true })).value))
