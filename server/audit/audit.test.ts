@@ -83,7 +83,7 @@ describe('the trail', () => {
 
   test('the right that was missing is told by its name, in the language of the reader, as the platform calls it', async () => {
     await server.call('checker', 'payments.create', { orderId: 1 })
-    await server.call('auditor', 'roles.list', {}, { centre: 2, mode: 2 })
+    await server.call('centre', 'roles.list', {}, { centre: 2, mode: 2 })
     const said = async (who: string, language: 'zh' | 'en' | 'ja') => {
       const [row] = (await server.must('platform', 'audit.list', { outcome: 'denied', who }, { language })).rows
       const whole = await server.must('platform', 'audit.get', { id: row?.id ?? 0 }, { language })
@@ -94,7 +94,7 @@ describe('the trail', () => {
     assert.equal(await said('checker', 'ja'), '権限がありません：支払いの作成（zf:make）')
     await server.must('platform', 'roles.rename', { key: 'zf:make', version: 0, en: 'Draft payouts' })
     assert.equal(await said('checker', 'en'), 'Lacks the right: Draft payouts (zf:make)')
-    assert.equal(await said('auditor', 'zh'), '缺少权限：角色管理（EditRose）')
+    assert.equal(await said('centre', 'zh'), '缺少权限：角色管理（EditRose）')
     await server.must('platform', 'roles.rename', { key: 'zf:make', version: 1 })
   })
 
