@@ -125,7 +125,7 @@ test('§4 after a payment-password change the dialog closes with a success messa
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
-test('§4 a forced change opens at once, cannot be closed, is remembered in session storage, and every other call is refused until it is done', async ({
+test('ST-02: the first sign-in forces another password: the dialog cannot be closed, every other call is refused, and then all is open', async ({
   browser,
 }) => {
   const page = await signIn(browser, 'newcomer')
@@ -140,6 +140,10 @@ test('§4 a forced change opens at once, cannot be closed, is remembered in sess
   const token = await page.evaluate<string>("localStorage.getItem('token')")
   const answer = await page.request.post(`${base}/api/payments/list`, { headers: { 'X-Token': token }, multipart: { _: '' } })
   expect(await answer.json()).toMatchObject({ code: 0, error: 'must_change_password' })
+  await dialog.getByLabel(/^旧密码/).fill('Wrong#2026')
+  await dialog.getByLabel(/^新密码/).focus()
+  await expect(page.locator('.ant-message-warning').first()).toBeVisible()
+  await expect(page).not.toHaveURL(/\/login/)
   await dialog.getByLabel(/^旧密码/).fill(demoPassword)
   await dialog.getByLabel(/^新密码/).fill('Aa12345!')
   await dialog.getByLabel(/^确认密码/).fill('Aa12345!')
@@ -151,4 +155,9 @@ test('§4 a forced change opens at once, cannot be closed, is remembered in sess
   await page.getByRole('button', { name: '登录', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(dialog).toHaveCount(0)
+  const again = await page.evaluate<string>("localStorage.getItem('token')")
+  const info = await page.request.post(`${base}/api/user/info`, { headers: { 'X-Token': again }, multipart: { _: '' } })
+  expect(await info.json()).toMatchObject({ code: 1 })
+  const signed = await page.request.post(`${base}/api/user/login`, { multipart: { username: 'newcomer', password: 'Aa12345!' } })
+  expect(await signed.json()).toMatchObject({ code: 1, status: 8, isEditPassWord: 1 })
 })

@@ -1,0 +1,150 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { seeded } from '#/db/demo/random.ts'
+import { drawBack, drawFront, idSpecimen } from '#/db/demo/specimen.ts'
+import { photograph } from '#/db/demo/specimen-photo.ts'
+import { ask, batchAt, look, untilState } from '#/e2e/desk.ts'
+import { base, keepPicture, signIn } from '#/e2e/people.ts'
+import { freshMobile, operatorAnswers } from '#/server/applications/registering-testing.ts'
+
+interface Line {
+  readonly state: string
+  readonly issues: readonly { readonly code: string }[]
+}
+
+const shown = (page: Page, text: string | RegExp): Locator => page.getByText(text).filter({ visible: true }).first()
+const next = (page: Page) => page.getByRole('button', { name: '保存并下一步' }).click()
+
+async function upload(page: Page, field: string, buffer: Buffer): Promise<void> {
+  const box = page.locator('.r-pictures', { has: page.locator(`input[name="${field}"]`) })
+  await box.locator('input[type=file]').setInputFiles({ name: `${field}.jpg`, mimeType: 'image/jpeg', buffer })
+  await expect(box.locator('img').last()).toBeVisible({ timeout: 60_000 })
+}
+
+/** What the outbox of the sandbox holds for this telephone, newest first. */
+async function sentTo(mobile: string): Promise<string[]> {
+  const { rows } = await ask<{ rows: { to: string; text: string }[] }>('platform', 'demo.outbox', {})
+  return rows.filter((row) => row.to === mobile).map((row) => row.text)
+}
+
+/** Reads, confirms by code and signs the paper that is open. */
+async function sign(page: Page, name: string): Promise<void> {
+  const paper = page.getByRole('region', { name: '待签文件' })
+  await expect(paper.getByRole('img').first()).toBeVisible({ timeout: 30_000 })
+  await paper.focus()
+  for (let press = 0; press < 20 && !(await page.getByText('已阅读至末尾').isVisible()); press++) {
+    await page.keyboard.press('End')
+    await page.waitForTimeout(200)
+  }
+  await page.getByRole('button', { name: /获取短信验证码/ }).click()
+  const sandbox = page.getByRole('region', { name: '演示沙箱 · 未真正发送' })
+  await expect(sandbox.getByText(/用于确认签署/)).toBeVisible({ timeout: 30_000 })
+  await page.getByLabel('6 位验证码').fill((await sandbox.innerText()).match(/\b\d{6}\b/)?.[0] ?? '')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: '键入姓名' }).click()
+  await page.getByLabel('您的姓名').fill(name)
+  for (const box of await page.getByRole('checkbox').all()) await box.check()
+  await page.getByRole('button', { name: '签署', exact: true }).click()
+  await expect(page.getByRole('heading', { name: '签署完成' })).toBeVisible({ timeout: 40_000 })
+}
+
+test('ST-03: an operator registers with a photographed card, is agreed to, signs agreement and tax authorisation, and may be paid', async ({ browser }) => {
+  test.setTimeout(300_000)
+  const mobile = freshMobile()
+  const random = seeded(Number(mobile.slice(-6)))
+  const card = idSpecimen(random)
+  const answers = operatorAnswers()
+  const cells = { idNumber: card.idNumber, name: card.name, mobile, bankName: answers.bankName ?? '', cardNo: answers.cardNo ?? '', amountText: '120.00' }
+  const codesAtUnit = async () => {
+    const batch = await batchAt('draft', [{ ...cells, service: '直播服务费' }])
+    const { rows } = await ask<{ rows: Line[] }>('maker', 'lines.list', { batchId: batch.id })
+    return { batch, codes: rows[0]?.issues.map((issue) => issue.code) ?? [] }
+  }
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  await context.addCookies([{ name: 'language', value: 'zh', url: base }])
+  const page = await context.newPage()
+
+  await test.step('nobody knows this person yet (E201)', async () => {
+    expect((await codesAtUnit()).codes).toContain('E201')
+  })
+
+  await test.step('the photographed card fills the form, and says what it doubts', async () => {
+    await page.goto('/Registermsg')
+    await page.getByLabel('手机号').fill(mobile)
+    await page.getByRole('button', { name: '获取验证码' }).click()
+    await expect(page.locator('.l-sandbox pre')).toContainText(/验证码是 \d{6}/)
+    await page.getByLabel('短信验证码').fill((await page.locator('.l-sandbox pre').innerText()).match(/\d{6}/)?.[0] ?? '')
+    await page.getByLabel('我已阅读并同意').check()
+    await page.getByRole('button', { name: '开始填写' }).click()
+    await expect(page).toHaveURL(/ticket=/)
+    await upload(page, 'idFront', await photograph(await drawFront(card), 'clean', random))
+    await upload(page, 'idBack', await photograph(await drawBack(card), 'clean', random))
+    await expect(page.locator('[name="idNumber"]')).toHaveValue(card.idNumber, { timeout: 60_000 })
+    await expect(page.locator('[name="name"]')).not.toHaveValue('')
+    await keepPicture(page, 'joining-01-read')
+    // What was misread is put right by hand.
+    await page.locator('[name="name"]').fill(card.name)
+    for (const field of ['address', 'authority', 'validFrom', 'validTo'] as const)
+      if ((await page.locator(`[name="${field}"]`).inputValue()) === '') await page.locator(`[name="${field}"]`).fill(answers[field] ?? '')
+    await next(page)
+  })
+
+  await test.step('trade, bank card and centre; then it is submitted', async () => {
+    await page.locator('input[name="yztype"][value="1"]').check()
+    await next(page)
+    for (const field of ['cardNo', 'bankName', 'bankMobile']) await page.locator(`[name="${field}"]`).fill(answers[field] ?? '')
+    await next(page)
+    const centreField = page.locator('[name="centreId"]').first()
+    if ((await centreField.getAttribute('type')) === 'radio') await page.locator('input[name="centreId"][value="2"]').check()
+    else await centreField.selectOption('2')
+    await next(page)
+    await page.getByRole('button', { name: '提交申请' }).click()
+    await expect(shown(page, /资料已提交，正在审核/)).toBeVisible()
+  })
+
+  await test.step('the centre agrees', async () => {
+    const no = await page.locator('.r-no').innerText()
+    const auditor = await signIn(browser, 'auditor')
+    await auditor.goto('/user/hzhbList')
+    await auditor.getByRole('tab', { name: /经营者/ }).click()
+    await auditor
+      .getByRole('row', { name: new RegExp(no) })
+      .getByRole('button', { name: '审核' })
+      .click()
+    await auditor.getByRole('button', { name: '通过', exact: true }).click()
+    await auditor.getByRole('dialog').last().getByRole('button', { name: '通过', exact: true }).click()
+    await expect(shown(auditor, '已通过，等待申请人签约')).toBeVisible()
+    await auditor.context().close()
+  })
+
+  await test.step('without signatures the unit cannot pay (E206, E207)', async () => {
+    const { codes } = await codesAtUnit()
+    expect(codes).toEqual(expect.arrayContaining(['E206', 'E207']))
+  })
+
+  await test.step('agreement and tax authorisation are signed on the telephone', async () => {
+    await page.reload()
+    await page
+      .getByRole('link', { name: /去签署/ })
+      .first()
+      .click()
+    await expect(page).toHaveURL(/\/Sign/)
+    await page.getByLabel('证件号码后 4 位').fill(card.idNumber.slice(-4))
+    await page.keyboard.press('Enter')
+    await sign(page, card.name)
+    await page.getByRole('button', { name: '继续签署下一份' }).click()
+    await sign(page, card.name)
+    await keepPicture(page, 'joining-02-signed')
+  })
+
+  await test.step('the account opens by itself, with the first password sent to the telephone', async () => {
+    await expect.poll(async () => (await sentTo(mobile)).some((text) => text.includes('已开通')), { timeout: 60_000, intervals: [1000] }).toBe(true)
+  })
+
+  await test.step('the unit may pay: nothing is left to say, and the money arrives', async () => {
+    const { batch, codes } = await codesAtUnit()
+    expect(codes.filter((code) => code.startsWith('E'))).toEqual([])
+    await ask('maker', 'payments.submit', { id: batch.id, version: (await look(batch.id)).version, acknowledgeWarnings: true })
+    await untilState(batch.id, 'checking')
+  })
+  await context.close()
+})
