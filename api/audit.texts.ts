@@ -1,4 +1,6 @@
+import { entityLogNames } from '#/api/entities-log.texts.ts'
 import type { ModuleName, Modules } from '#/api/modules.ts'
+import { operatorLogNames } from '#/api/operators-log.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
 type WriteOf<M extends ModuleName> = { [N in keyof Modules[M]]: Modules[M][N] extends { readonly kind: 'write' } ? `${M}.${N & string}` : never }[keyof Modules[M]]
@@ -61,23 +63,10 @@ export const operationNames = {
   'relations.request': { zh: '申请收款例外', en: 'Ask for an exception', es: 'Pedir una excepción', ja: '例外の申請' },
   'relations.decide': { zh: '审核收款例外', en: 'Decide an exception', es: 'Resolver una excepción', ja: '例外の審査' },
   'disputes.resolve': { zh: '处理身份异议', en: 'Decide an objection', es: 'Resolver una objeción', ja: '異議の処理' },
-  'operators.freeze': { zh: '冻结经营者', en: 'Freeze an operator', es: 'Bloquear un operador', ja: '事業者の凍結' },
-  'operators.unfreeze': { zh: '解冻经营者', en: 'Unfreeze an operator', es: 'Desbloquear un operador', ja: '事業者の凍結解除' },
-  'operators.setCard': { zh: '更换收款卡', en: 'Change a payee’s card', es: 'Cambiar la tarjeta', ja: '受取カードの変更' },
-  'operators.setMobile': { zh: '更换经营者手机号', en: 'Change an operator’s mobile', es: 'Cambiar el móvil de un operador', ja: '携帯番号の変更' },
-  'operators.unlink': { zh: '解除单位关联', en: 'Unlink an operator', es: 'Desvincular un operador', ja: '企業との紐付け解除' },
-  'operators.export': { zh: '导出经营者', en: 'Export operators', es: 'Exportar operadores', ja: '事業者のエクスポート' },
-  'operators.acceptCandidates': { zh: '通过临时经营者', en: 'Accept unknown payees', es: 'Aceptar beneficiarios', ja: '臨時事業者の承認' },
-  'operators.mergeCandidate': { zh: '并入已有经营者', en: 'Merge into a known operator', es: 'Fusionar con un operador', ja: '既存事業者への統合' },
-  'operators.takeCandidate': { zh: '接手临时经营者审核', en: 'Take over a review', es: 'Asumir una revisión', ja: '審査の引き継ぎ' },
-  'operators.assignCandidates': { zh: '分配临时经营者审核', en: 'Hand reviews over', es: 'Asignar revisiones', ja: '審査担当の割当' },
-  'operators.askForPapers': { zh: '要求补充材料', en: 'Ask for pictures', es: 'Pedir imágenes', ja: '書類の追加依頼' },
-  'operators.verifyCandidates': { zh: '发送认证', en: 'Verify people', es: 'Verificar personas', ja: '本人認証' },
-  'operators.undoMerge': { zh: '撤销合并', en: 'Undo a merge', es: 'Deshacer una fusión', ja: '統合の取消' },
-  'operators.exportCandidates': { zh: '导出临时经营者', en: 'Export unknown payees', es: 'Exportar beneficiarios', ja: '臨時事業者の出力' },
+  ...entityLogNames,
+  ...operatorLogNames,
   'papers.add': { zh: '上传补充材料', en: 'Upload a picture', es: 'Enviar una imagen', ja: '書類のアップロード' },
   'papers.submit': { zh: '提交补充材料', en: 'Hand pictures in', es: 'Entregar imágenes', ja: '書類の提出' },
-  'operators.rejectCandidates': { zh: '驳回临时经营者', en: 'Reject unknown payees', es: 'Rechazar beneficiarios', ja: '臨時事業者の却下' },
   'payments.create': { zh: '新建支付批次', en: 'Start a batch', es: 'Crear un lote', ja: 'バッチの作成' },
   'payments.attach': { zh: '上传业务凭据', en: 'Attach evidence', es: 'Adjuntar justificante', ja: '証憑の添付' },
   'payments.detach': { zh: '移除业务凭据', en: 'Remove evidence', es: 'Quitar justificante', ja: '証憑の削除' },
@@ -206,7 +195,6 @@ export const operationNames = {
 /** What the log calls the work that goes on without a request. */
 export const jobNames = {
   'lines.revalidate': { zh: '重新校验明细', en: 'Lines checked again', es: 'Líneas revisadas de nuevo', ja: '明細の再検証' },
-  'operators.verify': { zh: '批量认证', en: 'People verified', es: 'Personas verificadas', ja: '一括認証' },
   'papers.ask': { zh: '发送补传链接', en: 'Link for pictures sent', es: 'Enlace enviado', ja: '提出リンクの送信' },
   'files.open': { zh: '打开文件', en: 'Open a file', es: 'Abrir un archivo', ja: 'ファイルを開く' },
   'payouts.send': { zh: '发送支付指令', en: 'Orders sent', es: 'Órdenes enviadas', ja: '支払指図の送信' },
@@ -215,6 +203,7 @@ export const jobNames = {
   'payouts.return': { zh: '登记退汇', en: 'Returns recorded', es: 'Devoluciones registradas', ja: '組戻しの記録' },
   'contracts.seal': { zh: '签名入档与盖章', en: 'Signatures put into the file', es: 'Firmas incorporadas', ja: '署名の反映と押印' },
   'contracts.expire': { zh: '签署到期', en: 'Time to sign ended', es: 'Plazo de firma vencido', ja: '署名期限の到来' },
+  'entities.sweep': { zh: '个体户申报日历', en: 'Calendar of businesses', es: 'Calendario de negocios', ja: '個人事業の申告暦' },
   'admin.create': { zh: '命令行：新建平台账号', en: 'Command line: account made', es: 'Consola: cuenta creada', ja: 'コマンド：アカウント作成' },
   'admin.unlock': { zh: '命令行：解除锁定', en: 'Command line: account unlocked', es: 'Consola: cuenta desbloqueada', ja: 'コマンド：ロック解除' },
   'admin.rotate': { zh: '命令行：更换加密密钥', en: 'Command line: keys replaced', es: 'Consola: claves cambiadas', ja: 'コマンド：暗号鍵の交換' },
@@ -234,6 +223,7 @@ export const moduleNames = {
   demo: { zh: '演示', en: 'Demo', es: 'Demostración', ja: 'デモ' },
   disputes: { zh: '身份异议', en: 'Objections', es: 'Objeciones', ja: '身元の異議' },
   relations: { zh: '关联人员', en: 'Related people', es: 'Personas vinculadas', ja: '関係者' },
+  entities: { zh: '个体户', en: 'Businesses', es: 'Negocios', ja: '個人事業' },
   errors: { zh: '浏览器错误', en: 'Browser errors', es: 'Errores del navegador', ja: 'ブラウザーエラー' },
   lookups: { zh: '选项查询', en: 'Look-ups', es: 'Consultas', ja: '選択肢の照会' },
   messages: { zh: '消息', en: 'Messages', es: 'Mensajes', ja: 'メッセージ' },
@@ -283,6 +273,7 @@ export const refTypeNames = {
   application: { zh: '入驻申请', en: 'Application', es: 'Solicitud', ja: '入居申請' },
   invite: { zh: '邀请码', en: 'Invitation', es: 'Invitación', ja: '招待コード' },
   operator: { zh: '经营者', en: 'Operator', es: 'Operador', ja: '事業者' },
+  entity: { zh: '个体户', en: 'Business', es: 'Negocio', ja: '個人事業' },
   candidate: { zh: '临时经营者', en: 'Unknown payee', es: 'Beneficiario por revisar', ja: '臨時事業者' },
   contract: { zh: '合同', en: 'Contract', es: 'Contrato', ja: '契約' },
   template: { zh: '协议模板', en: 'Template', es: 'Plantilla', ja: 'テンプレート' },

@@ -139,6 +139,33 @@ export const messageTexts = {
     title: { zh: '账号 {username} 被驳回', en: 'Account {username} was rejected', es: 'La cuenta {username} fue rechazada', ja: 'アカウント {username} は却下されました' },
     body: { zh: '{reason}，更正后可再次申请。', en: '{reason}. Correct it and ask again.', es: '{reason}. Corríjalo y vuelva a pedirlo.', ja: '{reason}。修正後に再申請できます。' },
   },
+  entityMoved: {
+    title: { zh: '个体户“{name}”办理进度更新', en: '“{name}” moved on', es: '«{name}» avanzó', ja: '「{name}」の手続きが進みました' },
+    body: {
+      zh: '当前：{state, select, registering {工商注册中} bank {银行开户中} tax {税务登记中} operating {运营中} cancelling {注销中} other {已注销}}。',
+      en: 'It is now: {state, select, registering {at the register} bank {opening an account} tax {tax registration} operating {operating} cancelling {being cancelled} other {cancelled}}.',
+      es: 'Ahora: {state, select, registering {en el registro} bank {abriendo cuenta} tax {alta fiscal} operating {en actividad} cancelling {en baja} other {de baja}}.',
+      ja: '現在：{state, select, registering {登記申請中} bank {口座開設中} tax {税務登録中} operating {営業中} cancelling {廃業手続き中} other {廃業済み}}。',
+    },
+  },
+  obligationDue: {
+    title: {
+      zh: '{kind, select, annualReport {工商年报} vat {增值税申报} incomeTax {经营所得个税申报} incomeAnnual {经营所得汇算清缴} other {服务年费}}请于 {day} 前办理',
+      en: '{kind, select, annualReport {Annual report} vat {VAT declaration} incomeTax {Business income tax} incomeAnnual {Yearly income settlement} other {Yearly service fee}}: due by {day}',
+      es: '{kind, select, annualReport {Informe anual} vat {Declaración de IVA} incomeTax {Impuesto sobre la renta} incomeAnnual {Liquidación anual} other {Cuota anual}}: hasta el {day}',
+      ja: '{kind, select, annualReport {年次報告} vat {増値税申告} incomeTax {事業所得税申告} incomeAnnual {年度確定申告} other {年間サービス費}}：期限 {day}',
+    },
+    body: { zh: '“{name}” {period} 期，请把回执交给运营中心登记。', en: '“{name}”, period {period}. Hand the receipt to the centre.', es: '«{name}», periodo {period}. Entregue el recibo al centro.', ja: '「{name}」{period}。控えをセンターにご提出ください。' },
+  },
+  entityAbnormal: {
+    title: { zh: '个体户“{name}”因逾期转为异常', en: '“{name}” is abnormal', es: '«{name}» está anómalo', ja: '「{name}」が異常になりました' },
+    body: {
+      zh: '{count, number} 项年报或申报已逾期，补办前不能收款和注销。',
+      en: '{count, plural, one {# report or declaration is} other {# reports or declarations are}} late. Nothing is paid to it, and it cannot be cancelled, until that is done.',
+      es: '{count, plural, one {# declaración vencida} other {# declaraciones vencidas}}. No recibirá pagos ni podrá darse de baja hasta resolverlo.',
+      ja: '{count, number} 件が期限超過です。処理するまで受取と廃業はできません。',
+    },
+  },
   topupConfirmed: {
     title: { zh: '充值 {no} 已入账', en: 'Top-up {no} was credited', es: 'La recarga {no} se ha abonado', ja: '入金 {no} が反映されました' },
     body: { zh: '{amount} 已计入可用余额。', en: '{amount} is available.', es: '{amount} ya está disponible.', ja: '{amount} が利用可能残高に加算されました。' },

@@ -6,6 +6,7 @@ import { contracts } from '#/api/contracts.ts'
 import { dashboard } from '#/api/dashboard.ts'
 import { demo } from '#/api/demo.ts'
 import { disputes } from '#/api/disputes.ts'
+import { entities } from '#/api/entities.ts'
 import { errors } from '#/api/errors.ts'
 import { files } from '#/api/files.ts'
 import { identity } from '#/api/identity.ts'
@@ -43,6 +44,7 @@ export const modules = {
   dashboard,
   demo,
   disputes,
+  entities,
   errors,
   files,
   identity,

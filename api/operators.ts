@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { candidateOperations } from '#/api/candidates.ts'
 import { MobileText } from '#/api/fields.ts'
 import { Day, Id, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation.ts'
+import { entityStates } from '#/domain/entity.ts'
+import { levies, taxKinds } from '#/domain/obligation.ts'
 
 export const operatorKinds = ['platform', 'ordinary'] as const
 export type OperatorKind = (typeof operatorKinds)[number]
@@ -21,6 +23,8 @@ const Filter = {
   isVerified: z.boolean().optional(),
   isSigned: z.boolean().optional(),
   isAuthorised: z.boolean().optional(),
+  /** Where the registered business stands. */
+  entityState: z.enum(entityStates).optional(),
   /** More than 4,000,000 in twelve months. */
   isWatched: z.boolean().optional(),
   from: Day.optional(),
@@ -49,6 +53,21 @@ const Operator = z.object({
   agreement: z.enum(['valid', 'expired', 'none']),
   isAuthorised: z.boolean(),
   entityName: z.string(),
+  /** The registered business, the living one before a cancelled one. */
+  entity: z
+    .object({
+      state: z.enum(entityStates),
+      industry: z.string(),
+      isLicensed: z.boolean(),
+      /** For those who keep businesses. */
+      licenceFileId: z.uuid().nullable(),
+      taxKind: z.enum(taxKinds).nullable(),
+      levy: z.enum(levies).nullable(),
+      reportedYear: z.int().nullable(),
+      overdue: z.int(),
+      nextDue: Day.nullable(),
+    })
+    .nullable(),
   /** Of this calendar year, this month, and the last twelve months; what is set aside counts. A unit sees what it paid itself. */
   yearIncome: MoneyOut,
   monthIncome: MoneyOut,

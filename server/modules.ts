@@ -10,6 +10,8 @@ import { contracts } from '#/server/contracts/operations.ts'
 import { dashboard } from '#/server/dashboard/operations.ts'
 import { demo } from '#/server/demo/operations.ts'
 import { disputes } from '#/server/disputes/operations.ts'
+import { jobs as entityJobs } from '#/server/entities/jobs.ts'
+import { entities } from '#/server/entities/operations.ts'
 import { jobs as errorJobs } from '#/server/errors/jobs.ts'
 import { errors } from '#/server/errors/operations.ts'
 import { files } from '#/server/files/operations.ts'
@@ -63,6 +65,7 @@ const implementations = {
   dashboard,
   demo,
   disputes,
+  entities,
   errors,
   files,
   identity,
@@ -118,6 +121,7 @@ export const jobs: readonly Jobs[] = [
   applicationJobs,
   auditJobs,
   contractJobs,
+  entityJobs,
   errorJobs,
   identityJobs,
   importJobs,

@@ -13,6 +13,7 @@ import type { DemoPerson } from '#/db/demo/people.ts'
 import { waitingTopups } from '#/db/demo/prepayments.ts'
 import { recordBatches } from '#/db/demo/record.ts'
 import { insertWorld } from '#/db/demo/register.ts'
+import { addRegistrations } from '#/db/demo/registrations.ts'
 import { addTrail } from '#/db/demo/trail.ts'
 import { addCandidates, addWaiting, everyWish, thresholdWishes, type WaitingBatch } from '#/db/demo/waiting.ts'
 import { drawWorld, type World } from '#/db/demo/world.ts'
@@ -129,6 +130,7 @@ export async function loadDemo(kernel: Kernel, size: 'full' | 'small'): Promise<
     const world = drawWorld(size)
     const keeper = { vault: kernel.vault }
     await insertWorld(trx, keeper, world, now, hashPassword)
+    await addRegistrations(contextAt(kernel, trx, now), kernel.store, keeper)
     await tellStory(kernel, keeper, contextAt(kernel, trx, now), world, size)
   })
 }

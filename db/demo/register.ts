@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { demoUsers, roles } from '#/db/demo/access.ts'
 import { demoPassword, demoPaymentPassword } from '#/db/demo/accounts.ts'
+import { businessesOf } from '#/db/demo/businesses.ts'
 import { continueNumbers, insertAll, type Row } from '#/db/demo/insert.ts'
 import { cardColumns, idColumns, type Keeper } from '#/db/demo/numbers.ts'
 import { centreAccount, demoPlans, demoSplits, enterpriseCode, orderOf, sharedFeePpm, virtualAccount } from '#/db/demo/organisations.ts'
@@ -244,8 +245,8 @@ function consentsOf(person: DemoPerson, today: string, given_at: string): Row<'c
   return [...agreement, ...(person.hasTaxConsent ? [consent('tax_filing', null)] : []), consent('personal_data', null)]
 }
 
-async function insertPeople(trx: Kysely<Tables>, keeper: Keeper, world: World, today: string, at: string): Promise<void> {
-  const { people } = world
+/** People with their cards and papers, at work since then. */
+export async function insertPersons(trx: Kysely<Tables>, keeper: Keeper, people: readonly DemoPerson[], today: string, at: string): Promise<void> {
   const operators = people.map(
     (person): Row<'operator'> => ({
       id: person.id,
@@ -274,12 +275,21 @@ async function insertPeople(trx: Kysely<Tables>, keeper: Keeper, world: World, t
       verified_at: at,
     }),
   )
-  const entities = people.flatMap(({ id, entity }): Row<'operator_entity'>[] =>
-    entity
-      ? [{ id, operator_id: id, name: entity.name, credit_code: entity.creditCode, state: 'operating', levy_rate_ppm: entity.levyRatePpm, created_at: at }]
-      : [],
-  )
   const links = people.flatMap((person) => person.unitIds.map((unit_id) => ({ unit_id, operator_id: person.id, is_active: true, created_at: at })))
+  await insertAll(trx, 'operator', operators)
+  await insertAll(trx, 'operator_card', cards)
+  await insertAll(trx, 'unit_operator', links)
+  await insertAll(
+    trx,
+    'consent',
+    people.flatMap((person) => consentsOf(person, today, at)),
+  )
+}
+
+async function insertPeople(trx: Kysely<Tables>, keeper: Keeper, world: World, today: string, at: string): Promise<void> {
+  const { people } = world
+  await insertPersons(trx, keeper, people, today, at)
+  await insertAll(trx, 'operator_entity', businessesOf(people, today, at))
   const related = [
     ...world.units.map((unit) => ({
       unit_id: unit.id,
@@ -292,15 +302,6 @@ async function insertPeople(trx: Kysely<Tables>, keeper: Keeper, world: World, t
       relatedTo === null ? [] : [{ unit_id: relatedTo, name, ...idColumns(keeper, idNumber), relation: 'employee', created_at: at }],
     ),
   ]
-  await insertAll(trx, 'operator', operators)
-  await insertAll(trx, 'operator_card', cards)
-  await insertAll(trx, 'operator_entity', entities)
-  await insertAll(trx, 'unit_operator', links)
-  await insertAll(
-    trx,
-    'consent',
-    people.flatMap((person) => consentsOf(person, today, at)),
-  )
   await insertAll(trx, 'unit_related_person', related)
 }
 

@@ -8,6 +8,7 @@ import * as store from '#/server/applications/store.ts'
 import * as places from '#/server/applications/store-places.ts'
 import { isKnown } from '#/server/applications/subject.ts'
 import { startContract } from '#/server/contracts/public.ts'
+import { adoptEntity, draftEntity } from '#/server/entities/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { activateOperator, createOperator } from '#/server/operators/public.ts'
@@ -96,6 +97,27 @@ async function makePartner(ctx: Context, { application, values }: Approving): Pr
   return { partnerId }
 }
 
+/** The business that is there already, or the one that the centre is asked to register. */
+async function giveBusiness(
+  ctx: Context,
+  { application, values }: Pick<Approving, 'application' | 'values'>,
+  owner: { operatorId: number; centreId: number; applicationId: number },
+): Promise<void> {
+  const pictures = await store.pictures(ctx.db, application.id)
+  if (values.shop === 'existing') {
+    const licenceFileId = pictures.find((each) => each.field === 'licence')?.file_id ?? null
+    return adoptEntity(ctx, owner, { name: values.shopName ?? '', creditCode: values.shopCreditCode ?? '', licenceFileId })
+  }
+  const names = [values.shopName1, values.shopName2, values.shopName3].filter((name): name is string => name !== undefined && name !== '')
+  const sheet = { names, industry: values.shopIndustry ?? '', bizScope: values.bizScope ?? '', address: values.premises ?? '' }
+  return draftEntity(
+    ctx,
+    owner,
+    sheet,
+    pictures.filter((each) => each.field === 'proofs').map((each) => each.file_id),
+  )
+}
+
 async function makeOperator(ctx: Context, { application, values, centreId, invite }: Approving): Promise<Made> {
   if (centreId === null) refuse(applicationRefusals, 'termsNeeded')
   if (!(await isCardTrue(values))) refuse(applicationRefusals, 'cardMismatch')
@@ -113,9 +135,9 @@ async function makeOperator(ctx: Context, { application, values, centreId, invit
     centreId,
     status: 3,
     card: { cardNo: values.cardNo ?? '', bankName: values.bankName ?? '' },
-    ...(hasShop && { entity: { name: values.shopName ?? '', creditCode: values.shopCreditCode ?? '' } }),
     unitId,
   })
+  if (values.yztype === '2') await giveBusiness(ctx, { application, values }, { operatorId, centreId, applicationId: application.id })
   return { operatorId }
 }
 

@@ -92,7 +92,7 @@ export async function surroundings(db: Db, account: Account): Promise<Surroundin
         when ${account.usertype} = 4 then array(select distinct unnest(modes) from user_centre where user_id = ${account.id} order by 1)
         else array[1, 2] end as modes,
       (select name from unit where id = ${account.unit_id}) as unit_name,
-      (select min(id) from operator_entity where operator_id = ${account.operator_id}) as entity_id,
+      (select id from operator_entity where operator_id = ${account.operator_id} order by state = 'cancelled', id desc limit 1) as entity_id,
       coalesce((select jsonb_agg(jsonb_build_object('id', centre.id, 'name', centre.name, 'modes', user_centre.modes) order by centre.id)
         from user_centre join centre on centre.id = centre_id where user_id = ${account.id}), '[]') as posts`.execute(db)
   return result.rows[0] as Surroundings

@@ -437,6 +437,50 @@ interface CustomerHandover {
   done_at: Date | null
 }
 
+interface EntityObligation {
+  id: Generated<number>
+  entity_id: number
+  operator_id: number
+  centre_id: number
+  kind: string
+  period: string
+  opens_on: string
+  due_on: string
+  state: Generated<string>
+  amount_fen: number | null
+  remind_on: string | null
+  reminded_on: string | null
+  settled_on: string | null
+  receipt_no: Generated<string>
+  file_id: string | null
+  settled_by: number | null
+  settled_at: Date | null
+}
+
+interface EntityPaper {
+  id: Generated<number>
+  step_id: number
+  entity_id: number
+  operator_id: number
+  centre_id: number
+  kind: string
+  file_id: string
+}
+
+interface EntityStep {
+  id: Generated<number>
+  entity_id: number
+  operator_id: number
+  centre_id: number
+  move: string
+  from_state: string | null
+  to_state: string
+  reason: Generated<string>
+  facts: JsonWithDefault
+  created_by: number | null
+  created_at: Date
+}
+
 interface Evidence {
   id: GeneratedAlways<number>
   centre_id: number
@@ -644,10 +688,32 @@ interface OperatorEntity {
   id: Generated<number>
   operator_id: number
   name: string
-  credit_code: string
+  credit_code: string | null
   state: string
   levy_rate_ppm: Generated<number>
   created_at: Date
+  centre_id: number
+  form: Generated<string>
+  names: Generated<string[]>
+  industry: Generated<string>
+  biz_scope: Generated<string>
+  address: Generated<string>
+  licensed_on: string | null
+  licence_file_id: string | null
+  bank_name: Generated<string>
+  account_no_sealed: Generated<string>
+  account_no_index: Generated<string>
+  account_tail: Generated<string>
+  tax_kind: string | null
+  levy: string | null
+  taxed_on: string | null
+  calendar_from: string | null
+  calendar_until: string | null
+  annual_report_year: number | null
+  annual_fee_fen: Generated<number>
+  application_id: number | null
+  version: Generated<number>
+  created_by: number | null
 }
 
 interface Outbox {
@@ -1293,6 +1359,9 @@ export interface Tables {
   contract_template: ContractTemplate
   counter: Counter
   customer_handover: CustomerHandover
+  entity_obligation: EntityObligation
+  entity_paper: EntityPaper
+  entity_step: EntityStep
   evidence: Evidence
   fee_plan: FeePlan
   file_link: FileLink

@@ -142,7 +142,22 @@ describe('messages', () => {
   })
 
   test('every sentence can be said in every language', () => {
-    const values = { no: 'PC1', name: '甲', reason: '乙', success: 1200, failed: 1, count: 2, amount: '¥1,234.50', day: '2026-11-30' }
+    const values = {
+      no: 'PC1',
+      person: '丙',
+      username: 'ding',
+      roles: '制单',
+      name: '甲',
+      state: 'bank',
+      kind: 'vat',
+      period: '2026-Q4',
+      reason: '乙',
+      success: 1200,
+      failed: 1,
+      count: 2,
+      amount: '¥1,234.50',
+      day: '2026-11-30',
+    }
     for (const text of Object.values(messageTexts))
       for (const language of languages) for (const part of [text.title, text.body]) assert.doesNotMatch(say(part, language, values), /[{}]|undefined|^$/)
   })

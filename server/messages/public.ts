@@ -79,6 +79,9 @@ interface MessageValues extends Record<MessageKind, Readonly<Record<string, stri
   accountTaken: { username: string; name: string }
   accountApproved: { username: string; name: string; roles: string }
   accountRejected: { username: string; reason: string }
+  entityMoved: { name: string; state: string }
+  obligationDue: { name: string; kind: string; period: string; day: string }
+  entityAbnormal: { name: string; count: number }
   topupConfirmed: { no: string; amount: string }
   topupRejected: { no: string; amount: string; reason: string }
   contractToSign: { no: string; name: string; day: string }

@@ -1,3 +1,4 @@
+import { entityStateNames, levyNames, taxKindNames } from '#/api/entities.texts.ts'
 import { operatorFields, operatorMarks, operatorStatusNames, operatorTaskTexts, yztypeNames } from '#/api/operators.texts.ts'
 import { maskIdNumber, maskMobile } from '#/domain/identity.ts'
 import { fen, plainYuan } from '#/domain/money.ts'
@@ -34,6 +35,11 @@ const order: readonly (readonly [keyof typeof operatorFields, number])[] = [
   ['signed', 10],
   ['authorised', 12],
   ['entity', 30],
+  ['industry', 14],
+  ['progress', 14],
+  ['taxKind', 12],
+  ['levy', 12],
+  ['nextDue', 14],
   ['year', 16],
   ['month', 16],
   ['rolling', 18],
@@ -59,6 +65,11 @@ function lineOf(row: OperatorRow, today: string, language: Language, cards: Read
     mark(isValid ? 'valid' : row.agreement_to === null ? 'none' : 'expired'),
     mark(row.is_authorised ? 'authorised' : 'unauthorised'),
     row.entity_name ?? '',
+    row.entity?.industry ?? '',
+    row.entity ? say(entityStateNames[row.entity.state], language) : '',
+    row.entity?.tax_kind ? say(taxKindNames[row.entity.tax_kind], language) : '',
+    row.entity?.levy ? say(levyNames[row.entity.levy], language) : '',
+    row.entity?.next_due ?? '',
     plainYuan(fen(row.year)),
     plainYuan(fen(row.month)),
     plainYuan(fen(row.rolling)),

@@ -159,19 +159,16 @@ export function isKnownPerson(ctx: Context, idNumber: string): Promise<boolean> 
 /** Somebody whom a centre has agreed to take, with the card that the bank has confirmed. */
 interface NewOperator extends making.OperatorRow {
   readonly card: { readonly cardNo: string; readonly bankName: string }
-  /** The business that is registered already. */
-  readonly entity?: { readonly name: string; readonly creditCode: string }
   /** The unit that invited this person. */
   readonly unitId?: number | null
 }
 
-/** Makes an operator with card, business and the tie to a unit. Whether the caller may, and whether the bank agrees, is the caller's to ask. */
-export async function createOperator(ctx: Context, { card, entity, unitId, ...person }: NewOperator): Promise<{ operatorId: number }> {
+/** Makes an operator with the card and the tie to a unit. Whether the caller may, and whether the bank agrees, is the caller's to ask. */
+export async function createOperator(ctx: Context, { card, unitId, ...person }: NewOperator): Promise<{ operatorId: number }> {
   return ctx.widen('a new operator', async () => {
     const operatorId = await making.insertOperator(ctx, person)
     await store.saveCards(ctx, [{ operator_id: operatorId, card_no: card.cardNo, bank_name: card.bankName, is_verified: true }])
     await store.setDefaultCard(ctx, operatorId, card.cardNo)
-    if (entity) await making.insertEntity(ctx, operatorId, entity)
     if (unitId) await store.linkUnit(ctx, unitId, operatorId)
     ctx.note({ refType: 'operator', refId: operatorId, centreId: person.centreId, detail: { kind: person.kind, yztype: person.yztype, status: person.status } })
     return { operatorId }
@@ -191,6 +188,11 @@ export async function checkAgain(ctx: Context, operatorId: number, unitId: numbe
 /** The person works with this unit no longer. */
 export async function endTie(ctx: Context, operatorId: number, unitId: number): Promise<void> {
   await ctx.widen('a tie ends', () => deeds.unlink(ctx, operatorId, unitId))
+}
+
+/** What an operator is in law from now on: 1 a natural person, 2 with an individual business, 3 with a sole proprietorship. */
+export async function setLegalForm(ctx: Context, operatorId: number, yztype: 1 | 2 | 3): Promise<void> {
+  await ctx.widen('the legal form follows the register', () => making.setLegalForm(ctx, operatorId, yztype))
 }
 
 /** Puts an operator to work whose papers are signed; nothing happens when there is nothing to wait for. */

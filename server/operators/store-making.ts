@@ -30,10 +30,8 @@ export async function insertOperator(ctx: Context, person: OperatorRow): Promise
   return result.rows[0]?.id as number
 }
 
-/** The registered business of an operator. */
-export async function insertEntity(ctx: Context, operatorId: number, entity: { name: string; creditCode: string }): Promise<void> {
-  const row = { operator_id: operatorId, name: entity.name, credit_code: entity.creditCode, state: 'operating', created_at: ctx.now }
-  await ctx.db.insertInto('operator_entity').values(row).execute()
+export async function setLegalForm(ctx: Context, operatorId: number, yztype: 1 | 2 | 3): Promise<void> {
+  await ctx.db.updateTable('operator').set({ yztype }).where('id', '=', operatorId).execute()
 }
 
 /** Whether somebody has this identity number. */

@@ -1,5 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { OperatorKind } from '#/api/operators.ts'
+import type { EntityState } from '#/domain/entity.ts'
+import type { Levy, TaxKind } from '#/domain/obligation.ts'
 import { watchedFen } from '#/domain/operator.ts'
 import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -17,6 +19,7 @@ export interface Filter {
   readonly isSigned?: boolean | undefined
   readonly isAuthorised?: boolean | undefined
   readonly isWatched?: boolean | undefined
+  readonly entityState?: EntityState | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
 }
@@ -65,6 +68,9 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   if (filter.isVerified !== undefined) parts.push(sql<SqlBool>`operator.is_identity_verified = ${filter.isVerified}`)
   if (filter.isSigned !== undefined) parts.push(holds(ctx, 'agreement', filter.isSigned))
   if (filter.isAuthorised !== undefined) parts.push(holds(ctx, 'tax_filing', filter.isAuthorised))
+  if (filter.entityState) {
+    parts.push(sql<SqlBool>`operator.id in (select business.operator_id from operator_entity business where business.state = ${filter.entityState})`)
+  }
   if (filter.isWatched) {
     parts.push(sql<SqlBool>`operator.id in (select standing.operator_id from tax_standing standing where standing.month >= ${shiftMonth(monthOf(ctx.now), -11)}
       group by standing.operator_id having sum(standing.gross_fen) > ${watchedFen}::bigint)`)
@@ -114,6 +120,17 @@ export interface OperatorRow {
   agreement_to: string | null
   is_authorised: boolean
   entity_name: string | null
+  entity: {
+    state: EntityState
+    industry: string
+    is_licensed: boolean
+    licence_file_id: string | null
+    tax_kind: TaxKind | null
+    levy: Levy | null
+    reported_year: number | null
+    overdue: number
+    next_due: string | null
+  } | null
   year: number
   month: number
   rolling: number
@@ -149,13 +166,18 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Opera
     select operator.id, operator.code, operator.kind, operator.name, operator.id_number_sealed, operator.id_number_index, operator.mobile_sealed,
       operator.mobile_index, operator.birth::text, operator.yztype, operator.status, operator.status_reason, operator.is_identity_verified, operator.centre_id,
       centre.name as centre_name, operator.created_at, card.bank_name, card.card_tail, card.is_verified as card_verified, paper.agreement_to,
-      coalesce(paper.is_authorised, false) as is_authorised, entity.name as entity_name, ties.units, ties.unit_count, money.*
+      coalesce(paper.is_authorised, false) as is_authorised, entity.name as entity_name, entity.facts as entity, ties.units, ties.unit_count, money.*
     from operator join centre on centre.id = operator.centre_id
       left join operator_card card on card.operator_id = operator.id and card.is_default
       left join lateral (select (max(coalesce(valid_to, 'infinity')) filter (where kind = 'agreement'))::text as agreement_to,
           bool_or(kind = 'tax_filing' and (valid_to is null or valid_to >= ${today}::date)) as is_authorised
         from consent where consent.operator_id = operator.id and consent.centre_id = operator.centre_id and consent.revoked_at is null) paper on true
-      left join lateral (select name from operator_entity where operator_entity.operator_id = operator.id order by id desc limit 1) entity on true
+      left join lateral (select business.name, jsonb_build_object('state', business.state, 'industry', business.industry, 'is_licensed', business.credit_code is not null,
+          'licence_file_id', business.licence_file_id, 'tax_kind', business.tax_kind, 'levy', business.levy, 'reported_year', business.annual_report_year,
+          'overdue', owed.overdue, 'next_due', owed.next_due) as facts
+        from operator_entity business cross join lateral (select (count(*) filter (where duty.state = 'overdue'))::int as overdue, min(duty.due_on)::text as next_due
+          from entity_obligation duty where duty.entity_id = business.id and duty.state in ('open', 'overdue') and duty.kind <> 'serviceFee') owed
+        where business.operator_id = operator.id order by business.state = 'cancelled', business.id desc limit 1) entity on true
       cross join lateral (select coalesce(jsonb_agg(jsonb_build_object('id', tie.id, 'name', tie.name) order by tie.id) filter (where tie.at <= 3), '[]') as units,
           count(*)::int as unit_count
         from (select unit.id, unit.name, row_number() over (order by unit.id) as at from unit_operator link join unit on unit.id = link.unit_id

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { operatorFields, yztypeNames } from '#/api/operators.texts.ts'
+import { EntitiesOf, useKeepsEntities } from '#/web/entities/public.tsx'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDay, formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -188,6 +189,7 @@ interface OperatorDrawerProps {
 /** One operator: facts, cards, papers, income, business, and what was done. */
 export function OperatorDrawer({ id, pane, onPane, onClose, menu }: OperatorDrawerProps) {
   const say = useText()
+  const keeps = useKeepsEntities()
   const operator = useRead(api.operators.get, { operatorId: id }, { isEnabled: id !== 0 })
   const found = id !== 0 && operator.data?.id === id ? operator.data : undefined
   const show = (render: (whole: Whole) => ReactNode) => <Loaded query={{ ...operator, data: found }}>{render}</Loaded>
@@ -204,7 +206,11 @@ export function OperatorDrawer({ id, pane, onPane, onClose, menu }: OperatorDraw
         { key: 'cards', label: say(texts.cards), content: show((whole) => <Cards operator={whole} />) },
         { key: 'papers', label: say(texts.papers), content: show((whole) => <Papers operator={whole} />) },
         { key: 'income', label: say(texts.income), content: id === 0 ? null : <Income id={id} /> },
-        { key: 'entities', label: say(texts.entities), content: show((whole) => <Entities operator={whole} />) },
+        {
+          key: 'entities',
+          label: say(texts.entities),
+          content: keeps && id !== 0 ? <EntitiesOf operatorId={id} /> : show((whole) => <Entities operator={whole} />),
+        },
         {
           key: 'log',
           label: say(texts.log),

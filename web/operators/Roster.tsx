@@ -1,8 +1,10 @@
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { entityStateNames, levyNames, taxKindNames } from '#/api/entities.texts.ts'
 import { operatorFields, operatorStatusNames, yztypeNames } from '#/api/operators.texts.ts'
 import type { OperatorKind } from '#/api/operators.ts'
 import type { Text } from '#/domain/text.ts'
+import { EntityState, ReportState, useKeepsEntities } from '#/web/entities/public.tsx'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -16,6 +18,7 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { PreviewButton } from '#/web/ui/PreviewButton.tsx'
 import { plainlyTexts } from '#/web/ui/plainly.texts.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { OperatorDrawer } from './OperatorDrawer.tsx'
@@ -30,6 +33,7 @@ const initial = {
   status: '',
   yztype: '',
   verified: '',
+  entityState: '',
   signed: '',
   authorised: '',
   isWatched: false,
@@ -49,6 +53,7 @@ function filterOf(kind: OperatorKind, state: State) {
     ...(state.unitId ? { unitId: state.unitId } : {}),
     ...(state.status ? { status: Number(state.status) } : {}),
     ...(state.yztype ? { yztype: Number(state.yztype) } : {}),
+    ...(state.entityState ? { entityState: state.entityState as 'operating' } : {}),
     ...answer('isVerified', state.verified),
     ...answer('isSigned', state.signed),
     ...answer('isAuthorised', state.authorised),
@@ -58,8 +63,28 @@ function filterOf(kind: OperatorKind, state: State) {
   }
 }
 
-function useColumns(menu: (operator: Operator) => ReactNode, onOpen: (id: number) => void): Column<Operator>[] {
+/** What operators with a business of their own have beyond everybody. */
+function useBusinessColumns(): Column<Operator>[] {
   const say = useText()
+  const dash = <span className="k-muted">—</span>
+  const licence = ({ entity }: Operator) => {
+    if (entity?.licenceFileId) return <PreviewButton size="small" type="link" fileId={entity.licenceFileId} />
+    return entity?.isLicensed ? say(texts.yes) : dash
+  }
+  return [
+    { key: 'progress', title: say(operatorFields.progress), width: 120, render: ({ entity }) => (entity ? <EntityState state={entity.state} /> : dash) },
+    { key: 'industry', title: say(operatorFields.industry), width: 120, isCut: true, render: ({ entity }) => entity?.industry || dash },
+    { key: 'licence', title: say(operatorFields.licence), width: 110, render: licence },
+    { key: 'taxKind', title: say(operatorFields.taxKind), width: 110, render: ({ entity }) => (entity?.taxKind ? say(taxKindNames[entity.taxKind]) : dash) },
+    { key: 'levy', title: say(operatorFields.levy), width: 110, render: ({ entity }) => (entity?.levy ? say(levyNames[entity.levy]) : dash) },
+    { key: 'report', title: say(operatorFields.report), width: 130, render: ({ entity }) => (entity ? <ReportState row={entity} /> : dash) },
+    { key: 'nextDue', title: say(operatorFields.nextDue), width: 120, render: ({ entity }) => entity?.nextDue ?? dash },
+  ]
+}
+
+function useColumns(kind: OperatorKind, menu: (operator: Operator) => ReactNode, onOpen: (id: number) => void): Column<Operator>[] {
+  const say = useText()
+  const business = useBusinessColumns()
   const unitsOf = ({ units, unitCount }: Operator) => {
     const name = units[0]?.name ?? say(texts.noUnit)
     return unitCount > 1 ? say(texts.moreUnits, { name, count: unitCount, rest: unitCount - 1 }) : name
@@ -95,6 +120,7 @@ function useColumns(menu: (operator: Operator) => ReactNode, onOpen: (id: number
       render: (row) => <OperatorMark mark={row.isAuthorised ? 'authorised' : 'unauthorised'} />,
     },
     { key: 'entity', title: say(operatorFields.entity), width: 200, isCut: true, render: (row) => row.entityName || '—' },
+    ...(kind === 'ordinary' ? business : []),
     { key: 'year', title: say(operatorFields.year), width: 140, align: 'right', render: (row) => <Money value={row.yearIncome} /> },
     { key: 'month', title: say(operatorFields.month), width: 130, align: 'right', render: (row) => <Money value={row.monthIncome} /> },
     {
@@ -125,10 +151,10 @@ function useColumns(menu: (operator: Operator) => ReactNode, onOpen: (id: number
   ]
 }
 
-function useFields(unitId: number, onUnit: (unitId: number) => void) {
+function useFields(kind: OperatorKind, unitId: number, onUnit: (unitId: number) => void) {
   const say = useText()
   const all = { value: '', label: say(texts.all) }
-  const named = (names: Readonly<Record<number, Text>>) => [all, ...Object.entries(names).map(([value, text]) => ({ value, label: say(text) }))]
+  const named = (names: Readonly<Record<number | string, Text>>) => [all, ...Object.entries(names).map(([value, text]) => ({ value, label: say(text) }))]
   const either = [all, { value: 'yes', label: say(texts.yes) }, { value: 'no', label: say(texts.no) }]
   return [
     { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 300 },
@@ -136,6 +162,9 @@ function useFields(unitId: number, onUnit: (unitId: number) => void) {
       ? []
       : [{ kind: 'own', name: 'unitId', label: say(operatorFields.unit), render: () => <UnitFilter unitId={unitId} onUnit={onUnit} /> } as const]),
     { kind: 'choice', name: 'status', label: say(operatorFields.status), choices: named(operatorStatusNames) },
+    ...(kind === 'ordinary'
+      ? [{ kind: 'choice' as const, name: 'entityState' as const, label: say(operatorFields.progress), choices: named(entityStateNames) }]
+      : []),
     { kind: 'choice', name: 'signed', label: say(operatorFields.signed), choices: either },
     { kind: 'choice', name: 'authorised', label: say(operatorFields.authorised), choices: either },
     { kind: 'choice', name: 'verified', label: say(operatorFields.verified), choices: either },
@@ -158,7 +187,8 @@ export function Roster({ kind, title, actions }: RosterProps) {
   const [chosen, choose] = useState<readonly number[]>([])
   const filter = filterOf(kind, state)
   const list = useReadPieces(api.operators.list, { ...filter, size: 50 })
-  const deeds = useOperatorDeeds()
+  const keeps = useKeepsEntities()
+  const deeds = useOperatorDeeds(keeps ? (operator) => change({ open: operator.id, pane: 'entities' }) : undefined)
   const save = useSubmit(api.operators.export, { onDone: ({ count }) => notify('info', say(texts.exporting, { count })) })
   const [isExporting, setExporting] = useState(false)
   const exportPlain = async (reason: string) => {
@@ -166,11 +196,11 @@ export function Roster({ kind, title, actions }: RosterProps) {
     notify('info', say(texts.exporting, { count }))
   }
   const picked = list.rows.filter((row) => chosen.includes(row.id))
-  const columns = useColumns(deeds.menu, (open) => change({ open }))
+  const columns = useColumns(kind, deeds.menu, (open) => change({ open }))
   return (
     <>
       <PageHeader title={title} actions={actions} />
-      <FilterBar state={state} onChange={change} initial={initial} fields={useFields(state.unitId, (unitId) => change({ unitId }))} shown={4} />
+      <FilterBar state={state} onChange={change} initial={initial} fields={useFields(kind, state.unitId, (unitId) => change({ unitId }))} shown={4} />
       <DataTable
         id={`operators-${kind}`}
         label={title}

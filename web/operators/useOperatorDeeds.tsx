@@ -18,7 +18,7 @@ interface Deeds {
 }
 
 /** The dialogs around operators, and the menu that opens them. */
-export function useOperatorDeeds(): Deeds {
+export function useOperatorDeeds(onBusiness?: (operator: Operator) => void): Deeds {
   const say = useText()
   const [asked, ask] = useState<{ readonly what: Deed; readonly operators: readonly Operator[]; readonly onDone?: () => void } | null>(null)
   const close = () => ask(null)
@@ -28,16 +28,20 @@ export function useOperatorDeeds(): Deeds {
       <Dropdown
         trigger={['click']}
         menu={{
-          items: deeds.map((what) => ({
-            key: what,
-            label: say(texts[what]),
-            disabled: operator.may[what] !== '',
-            title: operator.may[what],
-            danger: what === 'freeze' && operator.may.freeze === '',
-          })),
+          items: [
+            ...(onBusiness ? [{ key: 'business', label: say(texts.entities) }] : []),
+            ...deeds.map((what) => ({
+              key: what,
+              label: say(texts[what]),
+              disabled: operator.may[what] !== '',
+              title: operator.may[what],
+              danger: what === 'freeze' && operator.may.freeze === '',
+            })),
+          ],
           onClick: ({ key, domEvent }) => {
             domEvent.stopPropagation()
-            ask({ what: key as Deed, operators: [operator] })
+            if (key === 'business') onBusiness?.(operator)
+            else ask({ what: key as Deed, operators: [operator] })
           },
         }}
       >

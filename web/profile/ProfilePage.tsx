@@ -1,5 +1,6 @@
 import { pageTitles } from '#/api/pages.texts.ts'
 import { IdentityUse } from '#/web/disputes/public.tsx'
+import { MyBusiness } from '#/web/entities/public.tsx'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -31,6 +32,7 @@ export default function ProfilePage() {
           </div>
         )}
       </Loaded>
+      {user?.usertype === 3 ? <MyBusiness /> : null}
       {user?.usertype === 3 ? <IdentityUse /> : null}
       <Devices />
       <Exports />

@@ -1,0 +1,159 @@
+import type { CancelBlocker, EntityForm, EntityState, EvidenceKind } from '#/domain/entity.ts'
+import type { Levy, ObligationKind, ObligationState, TaxKind } from '#/domain/obligation.ts'
+import type { Text } from '#/domain/text.ts'
+
+/** What the register of businesses refuses with. */
+export const entityRefusals = {
+  notFound: { zh: '个体户不存在或不在您的管理范围内', en: 'There is no such business in your area.', es: 'No existe ese negocio en su ámbito.', ja: '個人事業が存在しないか、管理範囲外です。' },
+  operatorNotFound: { zh: '经营者不存在或不在您的管理范围内', en: 'There is no such operator in your area.', es: 'No existe ese operador en su ámbito.', ja: '事業者が存在しないか、管理範囲外です。' },
+  obligationNotFound: { zh: '申报事项不存在或不在您的管理范围内', en: 'There is no such obligation in your area.', es: 'No existe esa obligación en su ámbito.', ja: '申告事項が存在しないか、管理範囲外です。' },
+  noPlace: { zh: '此操作由平台或所属运营中心办理', en: 'This is for the platform or the operator’s centre to do.', es: 'Esto corresponde a la plataforma o al centro.', ja: 'プラットフォームまたは所属センターが行う操作です。' },
+  noRight: { zh: '没有“个体户办理”权限', en: 'You lack the right “Register businesses”.', es: 'Le falta el permiso «Registrar negocios».', ja: '「個人事業の手続き」権限がありません。' },
+  changed: { zh: '该个体户刚被他人更新，请刷新后重试', en: 'Somebody else has just changed this business: look at it again.', es: 'Otra persona acaba de cambiar este negocio: actualice.', ja: '他の人が更新しました。再読み込みしてください。' },
+  wrongState: { zh: '当前为“{state}”，不能执行此操作', en: 'Not possible while it is “{state}”.', es: 'No es posible mientras está «{state}».', ja: '「{state}」では実行できません。' },
+  hasLiving: { zh: '该经营者已有个体户“{name}”，一人同时只能有一个', en: 'This operator has the business “{name}”; a person has one at a time.', es: 'Este operador ya tiene el negocio «{name}»; uno por persona.', ja: 'この事業者には「{name}」があります。一人一件です。' },
+  notActive: { zh: '经营者状态不正常，不能办理个体户', en: 'The operator’s state does not allow this.', es: 'El estado del operador no lo permite.', ja: '事業者の状態では手続きできません。' },
+  notVerified: { zh: '经营者未实名认证，不能办理个体户', en: 'The operator’s identity is not verified.', es: 'La identidad del operador no está verificada.', ja: '本人確認が済んでいません。' },
+  sameNames: { zh: '备选字号不能相同', en: 'The names wished for must differ.', es: 'Los nombres deben ser distintos.', ja: '候補の名称は重複できません。' },
+  codeLength: { zh: '统一社会信用代码须为 18 位', en: 'A credit code has 18 characters.', es: 'El código tiene 18 caracteres.', ja: '統一社会信用コードは18桁です。' },
+  codeCharacters: { zh: '统一社会信用代码含有无效字符（不含 I、O、S、V、Z）', en: 'Digits and capital letters without I, O, S, V and Z.', es: 'Dígitos y mayúsculas sin I, O, S, V ni Z.', ja: '使えない文字があります（I・O・S・V・Z は使われません）。' },
+  codeChecksum: { zh: '统一社会信用代码校验位不正确，请核对执照', en: 'The check digit is wrong: compare it with the licence.', es: 'El dígito de control no coincide: compruébelo.', ja: '検査数字が正しくありません。許可証をご確認ください。' },
+  codeForm: {
+    zh: '信用代码与组织形式不符：个体工商户以 92 开头，个人独资企业以 91 开头',
+    en: 'The code does not fit the form: 92 for an individual business, 91 for a sole proprietorship.',
+    es: 'El código no corresponde a la forma: 92 individual, 91 unipersonal.',
+    ja: 'コードが形態と一致しません（個人事業主は92、個人独資企業は91）。',
+  },
+  codeTaken: { zh: '该信用代码已登记在另一个体户名下', en: 'Another business has this credit code.', es: 'Otro negocio tiene este código.', ja: 'このコードは別の個人事業に登録されています。' },
+  badAccount: { zh: '银行账号须为 8-32 位数字', en: 'An account number has 8 to 32 digits.', es: 'La cuenta tiene de 8 a 32 dígitos.', ja: '口座番号は8～32桁の数字です。' },
+  future: { zh: '日期不能晚于今天', en: 'The day must not be later than today.', es: 'La fecha no puede ser posterior a hoy.', ja: '今日以前の日付にしてください。' },
+  beforeLicence: { zh: '税务登记日期不能早于执照成立日期', en: 'The tax registration cannot precede the licence.', es: 'El alta fiscal no puede preceder a la licencia.', ja: '税務登録日は許可日より前にできません。' },
+  nothingChanged: { zh: '没有任何变更', en: 'Nothing was changed.', es: 'No se cambió nada.', ja: '変更がありません。' },
+  notTaxed: { zh: '税务登记尚未完成，不能变更税务类型或征收方式', en: 'Taxation can be changed once the tax registration is done.', es: 'El régimen fiscal se cambia después del alta.', ja: '税務登録後に変更できます。' },
+  blocked: { zh: '不能注销：{reasons}', en: 'It cannot be cancelled: {reasons}', es: 'No se puede dar de baja: {reasons}', ja: '廃業できません：{reasons}' },
+  settled: { zh: '该事项已办结', en: 'This was settled already.', es: 'Ya está resuelto.', ja: '処理済みです。' },
+  fellAway: { zh: '该事项已失效，无需办理', en: 'This fell away; nothing is owed.', es: 'Ya no procede.', ja: 'この事項は不要になりました。' },
+  tooEarly: { zh: '{day} 起方可办理', en: 'It can be done from {day}.', es: 'Se puede hacer desde el {day}.', ja: '{day} から手続きできます。' },
+  settledBefore: { zh: '办理日期不能早于 {day}', en: 'It cannot have been done before {day}.', es: 'No puede ser anterior al {day}.', ja: '{day} より前にはできません。' },
+  feeAmount: { zh: '年费金额须为 {amount}', en: 'The yearly fee is {amount}.', es: 'La cuota anual es {amount}.', ja: '年間費用は {amount} です。' },
+  sameFee: { zh: '年费没有变化', en: 'The fee is the same.', es: 'La cuota es la misma.', ja: '年間費用に変更がありません。' },
+  remindedToday: { zh: '今天已提醒过', en: 'The operator was reminded today.', es: 'Ya se recordó hoy.', ja: '本日は通知済みです。' },
+  nobodyToTell: { zh: '该经营者没有登录账号，无法站内提醒', en: 'The operator has no account to be told on.', es: 'El operador no tiene cuenta.', ja: '事業者にアカウントがありません。' },
+  tooManyRows: { zh: '超过 {most} 行，请缩小筛选范围', en: 'More than {most} rows: narrow the filter.', es: 'Más de {most} filas: acote el filtro.', ja: '{most} 行を超えています。条件を絞ってください。' },
+} as const satisfies Record<string, Text>
+
+/** The states of a business. */
+export const entityStateNames = {
+  editing: { zh: '编辑中', en: 'Being prepared', es: 'En preparación', ja: '作成中' },
+  registering: { zh: '工商注册中', en: 'At the register', es: 'En el registro', ja: '登記申請中' },
+  bank: { zh: '银行开户中', en: 'Opening an account', es: 'Abriendo cuenta', ja: '口座開設中' },
+  tax: { zh: '税务登记中', en: 'Tax registration', es: 'Alta fiscal', ja: '税務登録中' },
+  operating: { zh: '运营中', en: 'Operating', es: 'En actividad', ja: '営業中' },
+  abnormal: { zh: '异常', en: 'Abnormal', es: 'Anómalo', ja: '異常' },
+  cancelling: { zh: '注销中', en: 'Being cancelled', es: 'En baja', ja: '廃業手続き中' },
+  cancelled: { zh: '已注销', en: 'Cancelled', es: 'De baja', ja: '廃業済み' },
+} as const satisfies Record<EntityState, Text>
+
+export const entityFormNames = {
+  individual: { zh: '个体工商户', en: 'Individual business', es: 'Negocio individual', ja: '個人事業主' },
+  sole: { zh: '个人独资企业', en: 'Sole proprietorship', es: 'Empresa unipersonal', ja: '個人独資企業' },
+} as const satisfies Record<EntityForm, Text>
+
+export const taxKindNames = {
+  small: { zh: '小规模', en: 'Small-scale', es: 'Pequeño', ja: '小規模' },
+  general: { zh: '一般纳税人', en: 'General', es: 'General', ja: '一般' },
+} as const satisfies Record<TaxKind, Text>
+
+export const levyNames = {
+  audit: { zh: '查账征收', en: 'By the books', es: 'Según libros', ja: '帳簿徴収' },
+  deemed: { zh: '核定征收', en: 'Deemed profit', es: 'Estimación', ja: '査定徴収' },
+} as const satisfies Record<Levy, Text>
+
+export const obligationKindNames = {
+  annualReport: { zh: '工商年报', en: 'Annual report', es: 'Informe anual', ja: '年次報告' },
+  vat: { zh: '增值税申报', en: 'VAT declaration', es: 'Declaración de IVA', ja: '増値税申告' },
+  incomeTax: { zh: '经营所得个税申报', en: 'Business income tax', es: 'Impuesto sobre la renta', ja: '事業所得税申告' },
+  incomeAnnual: { zh: '经营所得汇算清缴', en: 'Yearly income settlement', es: 'Liquidación anual', ja: '年度確定申告' },
+  serviceFee: { zh: '服务年费', en: 'Yearly service fee', es: 'Cuota anual', ja: '年間サービス費' },
+} as const satisfies Record<ObligationKind, Text>
+
+export const obligationStateNames = {
+  open: { zh: '待办理', en: 'To do', es: 'Pendiente', ja: '未処理' },
+  overdue: { zh: '已逾期', en: 'Overdue', es: 'Vencida', ja: '期限超過' },
+  done: { zh: '已办结', en: 'Settled', es: 'Resuelta', ja: '処理済み' },
+  void: { zh: '已失效', en: 'Fell away', es: 'Anulada', ja: '失効' },
+} as const satisfies Record<ObligationState, Text>
+
+export const evidenceNames = {
+  proof: { zh: '申请材料', en: 'Application papers', es: 'Documentos', ja: '申請資料' },
+  acceptance: { zh: '登记受理回执', en: 'Receipt of the register', es: 'Acuse del registro', ja: '登記受理書' },
+  licence: { zh: '营业执照', en: 'Business licence', es: 'Licencia', ja: '営業許可証' },
+  account: { zh: '银行开户回执', en: 'Receipt of the bank', es: 'Acuse del banco', ja: '口座開設通知' },
+  taxReceipt: { zh: '税务登记回执', en: 'Tax registration receipt', es: 'Acuse de alta fiscal', ja: '税務登録通知' },
+  change: { zh: '变更通知书', en: 'Notice of change', es: 'Aviso de cambio', ja: '変更通知書' },
+  obligation: { zh: '申报/缴费回执', en: 'Receipt', es: 'Recibo', ja: '申告・納付控え' },
+  clearance: { zh: '清税证明', en: 'Tax clearance', es: 'Certificado de estar al corriente', ja: '納税証明' },
+  cancelNotice: { zh: '准予注销登记通知书', en: 'Notice of cancellation', es: 'Aviso de baja', ja: '抹消登記通知書' },
+} as const satisfies Record<EvidenceKind, Text>
+
+export const blockerNames = {
+  abnormal: { zh: '处于异常状态，须先补办逾期事项', en: 'It is abnormal: settle what is late first', es: 'Está anómalo: resuelva lo vencido', ja: '異常状態です。期限超過分を先に処理してください' },
+  annualReport: { zh: '{count} 项工商年报未办结', en: '{count, plural, one {# annual report} other {# annual reports}} to settle', es: '{count, plural, one {# informe anual} other {# informes anuales}} por presentar', ja: '年次報告 {count} 件が未処理' },
+  declaration: { zh: '{count} 项纳税申报未办结', en: '{count, plural, one {# declaration} other {# declarations}} to settle', es: '{count, plural, one {# declaración} other {# declaraciones}} por presentar', ja: '申告 {count} 件が未処理' },
+  serviceFee: { zh: '{count} 项服务年费未缴', en: '{count, plural, one {# yearly fee} other {# yearly fees}} to pay', es: '{count, plural, one {# cuota} other {# cuotas}} por pagar', ja: '年間費用 {count} 件が未納' },
+  payments: { zh: '{count} 笔付款在途', en: '{count, plural, one {# payment} other {# payments}} under way', es: '{count, plural, one {# pago} other {# pagos}} en curso', ja: '支払い {count} 件が処理中' },
+} as const satisfies Record<CancelBlocker, Text>
+
+/** What was done to a business. */
+export const entityMoveNames: Readonly<Record<string, Text>> = {
+  begin: { zh: '发起办理', en: 'Begun', es: 'Iniciado', ja: '開始' },
+  adopt: { zh: '已有执照登记', en: 'Taken over with its licence', es: 'Incorporado con licencia', ja: '既存許可の登録' },
+  edit: { zh: '修改资料', en: 'Sheet corrected', es: 'Datos corregidos', ja: '資料修正' },
+  submit: { zh: '提交工商登记', en: 'Handed in', es: 'Presentado', ja: '登記申請' },
+  license: { zh: '取得营业执照', en: 'Licensed', es: 'Con licencia', ja: '許可取得' },
+  openAccount: { zh: '银行开户完成', en: 'Account opened', es: 'Cuenta abierta', ja: '口座開設' },
+  skipAccount: { zh: '不开立对公账户', en: 'No account', es: 'Sin cuenta', ja: '口座開設なし' },
+  enrol: { zh: '税务登记完成', en: 'Registered for tax', es: 'Alta fiscal', ja: '税務登録完了' },
+  alarm: { zh: '逾期转异常', en: 'Became abnormal', es: 'Pasó a anómalo', ja: '異常へ移行' },
+  cure: { zh: '异常解除', en: 'Cured', es: 'Regularizado', ja: '異常解除' },
+  change: { zh: '变更登记', en: 'Changed', es: 'Modificado', ja: '変更登記' },
+  settle: { zh: '办结申报事项', en: 'Obligation settled', es: 'Obligación resuelta', ja: '申告事項の処理' },
+  setFee: { zh: '调整年费', en: 'Fee set', es: 'Cuota fijada', ja: '年間費用の設定' },
+  beginCancel: { zh: '发起注销', en: 'Cancellation begun', es: 'Baja iniciada', ja: '廃業開始' },
+  finishCancel: { zh: '注销完成', en: 'Cancelled', es: 'Dado de baja', ja: '廃業完了' },
+  abandon: { zh: '放弃办理', en: 'Dropped', es: 'Abandonado', ja: '手続き中止' },
+}
+
+/** What is told of a business. */
+export const entityFields = {
+  operatorCode: { zh: '经营者编号', en: 'Operator no.', es: 'N.º de operador', ja: '事業者番号' },
+  operator: { zh: '经营者', en: 'Operator', es: 'Operador', ja: '事業者' },
+  name: { zh: '个体户名称', en: 'Business', es: 'Negocio', ja: '屋号' },
+  names: { zh: '备选字号', en: 'Names wished for', es: 'Nombres deseados', ja: '希望名称' },
+  form: { zh: '组织形式', en: 'Form', es: 'Forma', ja: '形態' },
+  creditCode: { zh: '统一社会信用代码', en: 'Credit code', es: 'Código', ja: '信用コード' },
+  industry: { zh: '行业', en: 'Industry', es: 'Sector', ja: '業種' },
+  bizScope: { zh: '经营范围', en: 'Scope of business', es: 'Objeto', ja: '事業範囲' },
+  address: { zh: '经营场所', en: 'Premises', es: 'Domicilio', ja: '所在地' },
+  licence: { zh: '营业执照', en: 'Licence', es: 'Licencia', ja: '営業許可証' },
+  licensedOn: { zh: '成立日期', en: 'Licensed on', es: 'Fecha de licencia', ja: '許可日' },
+  bankName: { zh: '开户行', en: 'Bank', es: 'Banco', ja: '開設銀行' },
+  accountNo: { zh: '对公账号', en: 'Account', es: 'Cuenta', ja: '口座番号' },
+  taxKind: { zh: '税务类型', en: 'Tax payer', es: 'Contribuyente', ja: '納税区分' },
+  levy: { zh: '征收方式', en: 'Taxation', es: 'Régimen', ja: '徴収方式' },
+  taxedOn: { zh: '税务登记日期', en: 'Registered for tax on', es: 'Alta fiscal', ja: '税務登録日' },
+  state: { zh: '注册进度', en: 'Progress', es: 'Progreso', ja: '登録状況' },
+  report: { zh: '年报状态', en: 'Annual report', es: 'Informe anual', ja: '年次報告' },
+  nextDue: { zh: '下次申报日', en: 'Next due', es: 'Próximo plazo', ja: '次回申告日' },
+  overdue: { zh: '逾期事项', en: 'Late', es: 'Vencidas', ja: '期限超過' },
+  annualFee: { zh: '服务年费', en: 'Yearly fee', es: 'Cuota anual', ja: '年間費用' },
+  centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
+  created: { zh: '创建时间', en: 'Created', es: 'Creado', ja: '登録日時' },
+  application: { zh: '入驻申请', en: 'Application', es: 'Solicitud', ja: '申請' },
+  kind: { zh: '事项', en: 'What', es: 'Asunto', ja: '事項' },
+  period: { zh: '所属期', en: 'Period', es: 'Periodo', ja: '所属期' },
+  receiptNo: { zh: '回执号', en: 'Receipt no.', es: 'N.º de recibo', ja: '控え番号' },
+} as const satisfies Record<string, Text>
+
+/** What heads the workbook of businesses. */
+export const entityBook = { zh: '个体户台账', en: 'Businesses', es: 'Negocios', ja: '個人事業台帳' } as const satisfies Text

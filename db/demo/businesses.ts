@@ -1,0 +1,52 @@
+import type { Row } from '#/db/demo/insert.ts'
+import type { DemoPerson } from '#/db/demo/people.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+
+/** What a business of the demo does, by the end of its name. */
+const trades: readonly (readonly [ending: string, industry: string, scope: string])[] = [
+  ['信息技术服务部', '信息技术', '软件开发；信息技术咨询服务；信息系统运行维护服务'],
+  ['设计工作室', '设计服务', '平面设计；专业设计服务；图文设计制作'],
+  ['配送服务部', '物流配送', '装卸搬运；外卖递送服务；供应链管理服务'],
+  ['文化传媒工作室', '文化传媒', '组织文化艺术交流活动；摄影摄像服务；广告制作'],
+  ['技术咨询部', '技术咨询', '技术服务、技术开发、技术咨询、技术交流'],
+  ['家政服务部', '家政服务', '家政服务；专业保洁、清洗、消毒服务'],
+  ['直播工作室', '网络直播', '个人互联网直播服务；市场营销策划；互联网销售'],
+]
+
+/** What the business with this name does. */
+export function tradeOf(name: string): { industry: string; scope: string } {
+  const [, industry = '信息技术', scope = '技术服务'] = trades.find(([ending]) => name.endsWith(ending)) ?? []
+  return { industry, scope }
+}
+
+/** The businesses that people had before they came: at work, reported to the end of last year. */
+export function businessesOf(people: readonly DemoPerson[], today: string, at: string): Row<'operator_entity'>[] {
+  const lastYear = Number(today.slice(0, 4)) - 1
+  return people.flatMap(({ id, entity, centreId }) => {
+    if (!entity) return []
+    const { industry, scope } = tradeOf(entity.name)
+    const licensed_on = shiftDay(dayOf(new Date(at)), -(id % 400))
+    return [
+      {
+        id,
+        operator_id: id,
+        centre_id: centreId,
+        name: entity.name,
+        credit_code: entity.creditCode,
+        state: 'operating',
+        form: 'individual',
+        industry,
+        biz_scope: scope,
+        address: `${entity.name.slice(0, entity.name.indexOf('区') + 1)}创业路${(id % 300) + 1}号`,
+        licensed_on,
+        tax_kind: 'small',
+        levy: entity.levyRatePpm > 0 || id % 3 !== 0 ? 'deemed' : 'audit',
+        taxed_on: shiftDay(licensed_on, 12),
+        calendar_from: today,
+        annual_report_year: lastYear,
+        levy_rate_ppm: entity.levyRatePpm,
+        created_at: at,
+      },
+    ]
+  })
+}

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  blockersOf,
+  cancelBlockers,
+  canMoveEntity,
+  type EntityState,
+  entityCodeProblem,
+  entityMoves,
+  entityStates,
+  evidenceFor,
+  missingFor,
+  nextEntityState,
+} from './entity.ts'
+import { creditCodeFor } from './identity.ts'
+import { nextReminder, obligationsUntil, quarterOf, reminderDays, urgencyOf } from './obligation.ts'
+import { shiftDay } from './period.ts'
+
+test('the way of an entity: step by step to operating, and no step is left out but the account', () => {
+  const steps = [
+    ['editing', 'submit', 'registering'],
+    ['registering', 'license', 'bank'],
+    ['bank', 'openAccount', 'tax'],
+    ['bank', 'skipAccount', 'tax'],
+    ['tax', 'enrol', 'operating'],
+    ['operating', 'alarm', 'abnormal'],
+    ['abnormal', 'cure', 'operating'],
+    ['operating', 'beginCancel', 'cancelling'],
+    ['cancelling', 'finishCancel', 'cancelled'],
+  ] as const
+  for (const [from, move, to] of steps) {
+    assert.equal(nextEntityState(from, move), to)
+    for (const other of entityStates.filter((state) => state !== from)) assert.equal(nextEntityState(other, move), null, `${move} from ${other}`)
+  }
+})
+
+test('a cancelled entity stays as it is, an abnormal one cannot be cancelled, and one with a licence cannot be dropped', () => {
+  for (const move of entityMoves) assert.equal(canMoveEntity('cancelled', move), false)
+  assert.equal(canMoveEntity('abnormal', 'beginCancel'), false)
+  for (const state of ['bank', 'tax', 'operating', 'abnormal', 'cancelling'] as const) assert.equal(canMoveEntity(state, 'abandon'), false)
+})
+
+test('every state is reached from the first one, and the end from every state', () => {
+  const reach = (from: EntityState): Set<EntityState> => {
+    const found = new Set<EntityState>([from])
+    for (const state of found) for (const move of entityMoves) found.add(nextEntityState(state, move) ?? state)
+    return found
+  }
+  assert.deepEqual([...reach('editing')].sort(), [...entityStates].sort())
+  for (const state of entityStates) assert.ok(reach(state).has('cancelled'), state)
+})
+
+test('what moves the registration on names the paper that proves it', () => {
+  for (const move of ['submit', 'license', 'openAccount', 'enrol', 'change', 'settle', 'beginCancel', 'finishCancel'] as const)
+    assert.notEqual(evidenceFor(move), null, move)
+  assert.deepEqual(missingFor('license', { name: '西湖区王芳设计工作室', creditCode: ' ' }), ['creditCode', 'licensedOn'])
+  assert.deepEqual(missingFor('skipAccount', {}), [])
+})
+
+test('a credit code fits the legal form: 92 for 个体工商户, 91 for 个人独资企业', () => {
+  assert.equal(entityCodeProblem('individual', creditCodeFor('92', '330106', 7)), null)
+  assert.equal(entityCodeProblem('individual', creditCodeFor('91', '330106', 7)), 'form')
+  assert.equal(entityCodeProblem('sole', creditCodeFor('91', '330106', 7)), null)
+  const code = creditCodeFor('92', '330106', 7)
+  assert.equal(entityCodeProblem('individual', code.slice(0, 17)), 'length')
+  assert.equal(entityCodeProblem('individual', `${code.slice(0, 17)}I`), 'characters')
+  assert.equal(entityCodeProblem('individual', `${code.slice(0, 17)}${code.endsWith('0') ? '1' : '0'}`), 'checksum')
+})
+
+test('a cancellation names everything that stands in its way, and nothing else', () => {
+  const free = { state: 'operating', open: { annualReport: 0, declaration: 0, serviceFee: 0 }, payments: 0 } as const
+  assert.deepEqual(blockersOf(free), [])
+  assert.deepEqual(blockersOf({ ...free, open: { ...free.open, annualReport: 1, serviceFee: 2 } }), ['annualReport', 'serviceFee'])
+  assert.deepEqual(blockersOf({ state: 'abnormal', open: { annualReport: 1, declaration: 3, serviceFee: 1 }, payments: 2 }), [...cancelBlockers])
+})
+
+const usual = { from: '2026-05-20', taxKind: 'small', levy: 'deemed', feeFrom: null } as const
+
+test('a small-scale payer reports by 30 June of the next year and declares by the 15th after each quarter, moved to a working day', () => {
+  assert.deepEqual(obligationsUntil(usual, '2027-01-01'), [
+    { kind: 'vat', period: '2026-Q2', opensOn: '2026-07-01', dueOn: '2026-07-15' },
+    { kind: 'incomeTax', period: '2026-Q2', opensOn: '2026-07-01', dueOn: '2026-07-15' },
+    { kind: 'vat', period: '2026-Q3', opensOn: '2026-10-01', dueOn: '2026-10-15' },
+    { kind: 'incomeTax', period: '2026-Q3', opensOn: '2026-10-01', dueOn: '2026-10-15' },
+    { kind: 'vat', period: '2026-Q4', opensOn: '2027-01-01', dueOn: '2027-01-15' },
+    { kind: 'incomeTax', period: '2026-Q4', opensOn: '2027-01-01', dueOn: '2027-01-15' },
+    { kind: 'annualReport', period: '2026', opensOn: '2027-01-01', dueOn: '2027-06-30' },
+  ])
+})
+
+test('a general payer declares VAT every month, and who keeps books settles the year by the end of March', () => {
+  const found = obligationsUntil({ from: '2026-11-03', taxKind: 'general', levy: 'audit', feeFrom: null }, '2027-01-01')
+  assert.deepEqual(
+    found.filter(({ kind }) => kind === 'vat').map(({ period, dueOn }) => [period, dueOn]),
+    [
+      ['2026-11', '2026-12-15'],
+      ['2026-12', '2027-01-15'],
+    ],
+  )
+  assert.deepEqual(
+    found.filter(({ kind }) => kind === 'incomeAnnual').map(({ period, dueOn }) => [period, dueOn]),
+    [['2026', '2027-03-31']],
+  )
+})
+
+test('the yearly fee is due thirty days after the service year begins, also for one that began on 29 February', () => {
+  const found = obligationsUntil({ ...usual, from: '2024-02-29', feeFrom: '2024-02-29' }, '2026-12-31').filter(({ kind }) => kind === 'serviceFee')
+  assert.deepEqual(
+    found.map(({ opensOn, dueOn }) => [opensOn, dueOn]),
+    [
+      ['2024-02-29', '2024-03-30'],
+      ['2025-02-28', '2025-03-30'],
+      ['2026-02-28', '2026-03-30'],
+    ],
+  )
+})
+
+test('a longer look ahead adds obligations and changes none: the calendar can be continued at any time', () => {
+  for (let day = '2024-01-01'; day < '2027-12-31'; day = shiftDay(day, 37)) {
+    for (const taxKind of ['small', 'general'] as const) {
+      for (const levy of ['audit', 'deemed'] as const) {
+        const facts = { from: day, taxKind, levy, feeFrom: day }
+        const near = obligationsUntil(facts, shiftDay(day, 200)).map((each) => JSON.stringify(each))
+        const far = obligationsUntil(facts, shiftDay(day, 500))
+        const keys = far.map(({ kind, period }) => `${kind} ${period}`)
+        assert.equal(new Set(keys).size, keys.length)
+        assert.ok(near.every((each) => far.some((other) => JSON.stringify(other) === each)))
+        for (const each of far) {
+          assert.ok(each.opensOn <= each.dueOn && each.opensOn > shiftDay(day, -1))
+          assert.ok(reminderDays(each).every((reminder) => reminder >= each.opensOn && reminder <= each.dueOn))
+        }
+      }
+    }
+  }
+})
+
+test('the annual report is called to mind when its window opens, a month, a week and two days before it ends', () => {
+  const report = { kind: 'annualReport', period: '2026', opensOn: '2027-01-01', dueOn: '2027-06-30' } as const
+  assert.deepEqual(reminderDays(report), ['2027-01-01', '2027-05-31', '2027-06-23', '2027-06-28'])
+  assert.equal(nextReminder(report, '2027-01-01'), '2027-05-31')
+  assert.equal(nextReminder(report, '2027-06-28'), null)
+  assert.deepEqual(reminderDays({ kind: 'vat', period: '2026-Q4', opensOn: '2027-01-01', dueOn: '2027-01-15' }), ['2027-01-08', '2027-01-13'])
+})
+
+test('how near the end is: not begun, far, a month, a week, over', () => {
+  const report = { opensOn: '2027-01-01', dueOn: '2027-06-30' }
+  const days = { '2026-12-31': 'early', '2027-01-01': 'far', '2027-05-31': 'soon', '2027-06-23': 'near', '2027-06-30': 'near', '2027-07-01': 'over' }
+  for (const [day, urgency] of Object.entries(days)) assert.equal(urgencyOf(report, day), urgency, day)
+  assert.equal(quarterOf('2026-12-31'), '2026-Q4')
+})

@@ -1,0 +1,69 @@
+import { entityBook, entityFields, entityFormNames, entityStateNames, levyNames, taxKindNames } from '#/api/entities.texts.ts'
+import { fen, plainYuan } from '#/domain/money.ts'
+import type { EntityRow, Filter } from '#/server/entities/store.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { say } from '#/server/kernel/say.ts'
+import type { SheetWriteOptions, WriteColumn, WriteRow } from '#/server/kernel/spreadsheet.ts'
+
+const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
+
+const order: readonly (readonly [keyof typeof entityFields, number])[] = [
+  ['operatorCode', 16],
+  ['operator', 14],
+  ['name', 34],
+  ['form', 16],
+  ['creditCode', 22],
+  ['industry', 16],
+  ['state', 16],
+  ['taxKind', 14],
+  ['levy', 14],
+  ['licensedOn', 14],
+  ['taxedOn', 16],
+  ['bankName', 24],
+  ['accountNo', 16],
+  ['report', 14],
+  ['overdue', 12],
+  ['nextDue', 14],
+  ['annualFee', 14],
+  ['centre', 24],
+  ['created', 20],
+]
+
+function lineOf(ctx: Context, row: EntityRow): WriteRow {
+  return [
+    row.operator_code,
+    row.operator_name,
+    row.name,
+    say(entityFormNames[row.form], ctx.language),
+    row.credit_code ?? '',
+    row.industry,
+    say(entityStateNames[row.state], ctx.language),
+    row.tax_kind ? say(taxKindNames[row.tax_kind], ctx.language) : '',
+    row.levy ? say(levyNames[row.levy], ctx.language) : '',
+    row.licensed_on ?? '',
+    row.taxed_on ?? '',
+    row.bank_name,
+    row.account_tail === '' ? '' : `**** ${row.account_tail}`,
+    row.annual_report_year === null ? '' : String(row.annual_report_year),
+    String(row.overdue),
+    row.next_due ?? '',
+    plainYuan(fen(row.annual_fee_fen)),
+    row.centre_name,
+    shanghai.format(row.created_at),
+  ]
+}
+
+/** The workbook of businesses; whoever finds it later sees whose it is, from when, and what was asked for (domain.md §4). */
+export function bookOf(ctx: Context, filter: Filter, rows: readonly EntityRow[]): SheetWriteOptions {
+  const asked = Object.entries(filter).filter(([, value]) => value !== undefined)
+  const parts = [
+    `导出人 ${ctx.actor.name}`,
+    `时间 ${shanghai.format(ctx.now)}`,
+    `运营中心 ${ctx.scope.centreId ?? '全部'}`,
+    `结算模式 ${ctx.scope.mode ?? '全部'}`,
+    `筛选条件 ${asked.map(([name, value]) => `${name}=${String(value)}`).join(' ')}`,
+    `行数 ${rows.length}`,
+  ]
+  const columns = order.map(([field, width]): WriteColumn => ({ heading: say(entityFields[field], ctx.language), width }))
+  return { sheets: [{ name: say(entityBook, ctx.language), stamp: parts.join('  '), columns, rows: rows.map((row) => lineOf(ctx, row)) }] }
+}

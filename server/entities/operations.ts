@@ -1,0 +1,80 @@
+import { entityRefusals } from '#/api/entities.texts.ts'
+import type { Modules } from '#/api/modules.ts'
+import { bookOf } from '#/server/entities/book.ts'
+import { keepingOperations } from '#/server/entities/keeping.ts'
+import { told } from '#/server/entities/moving.ts'
+import { hindrance, ownerProblem, presentObligation, presentRow, whole } from '#/server/entities/presentation.ts'
+import { registeringOperations } from '#/server/entities/registering.ts'
+import * as store from '#/server/entities/store.ts'
+import * as duties from '#/server/entities/store-obligations.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { writeSheet } from '#/server/kernel/spreadsheet.ts'
+
+const exportMost = 5000
+const ownMost = 20
+const keepDays = 7
+const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** Businesses of one operator, the living one first. */
+async function ofOne(ctx: Context, operatorId: number) {
+  const rows = await store.list(ctx, { operatorId }, ownMost)
+  return whole(
+    ctx,
+    rows.sort((a, b) => Number(a.state === 'cancelled') - Number(b.state === 'cancelled')),
+  )
+}
+
+export const entities: Implementation<Modules['entities']> = {
+  ...registeringOperations,
+  ...keepingOperations,
+
+  async list(ctx, { after, size, ...filter }) {
+    const rows = await store.list(ctx, filter, size + 1, after)
+    const count = after === undefined ? await store.count(ctx, filter) : null
+    const shown = rows.slice(0, size)
+    return { rows: shown.map(presentRow), next: rows.length > size ? (shown.at(-1)?.id ?? null) : null, count }
+  },
+
+  get: (ctx, { entityId }) => told(ctx, entityId),
+
+  async ofOperator(ctx, { operatorId }) {
+    const owner = (await store.owner(ctx, operatorId)) ?? refuse(entityRefusals, 'operatorNotFound')
+    const found = await ofOne(ctx, operatorId)
+    const living = found.find(({ state }) => state !== 'cancelled')
+    const why = hindrance(ctx) ?? ownerProblem(owner)
+    const reason = why ? say(entityRefusals[why], ctx.language) : living ? say(entityRefusals.hasLiving, ctx.language, { name: living.name }) : ''
+    return { entities: found, mayBegin: reason }
+  },
+
+  async mine(ctx) {
+    return ctx.actor.usertype === 3 && ctx.scope.operatorId !== null ? ofOne(ctx, ctx.scope.operatorId) : []
+  },
+
+  async calendar(ctx, { after, size, ...filter }) {
+    const rows = await duties.calendar(ctx, filter, size + 1, after)
+    const shown = rows.slice(0, size)
+    return {
+      rows: shown.map((row) => presentObligation(ctx, row)),
+      next: rows.length > size ? (shown.at(-1)?.id ?? null) : null,
+      counts: after === undefined ? await duties.counts(ctx, filter) : null,
+    }
+  },
+
+  async export(ctx, filter) {
+    const rows = await store.list(ctx, filter, exportMost + 1)
+    if (rows.length > exportMost) refuse(entityRefusals, 'tooManyRows', { most: exportMost })
+    const book = bookOf(ctx, filter, rows)
+    const { id, sha256 } = await ctx.files.save({
+      name: `${book.sheets[0]?.name ?? ''}.xlsx`,
+      mediaType,
+      bytes: await writeSheet(book),
+      purpose: 'export',
+      keepDays,
+    })
+    ctx.note({ refType: 'file', refId: id, detail: { rows: rows.length, sha256, filter } })
+    return { fileId: id, count: rows.length }
+  },
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Loaded } from '#/web/ui/Loaded.tsx'
+import { Business } from './Business.tsx'
+import { MoveDialog } from './MoveDialog.tsx'
+import { texts } from './texts.ts'
+
+/** The businesses of an operator, and the way to another one. */
+export function EntityPane({ operatorId }: { readonly operatorId: number }) {
+  const say = useText()
+  const found = useRead(api.entities.ofOperator, { operatorId }, { keepLast: false })
+  const [isBeginning, setBeginning] = useState(false)
+  return (
+    <Loaded query={found} lines={6}>
+      {({ entities, mayBegin }) => (
+        <div className="k-stack">
+          {entities.length === 0 ? <p className="k-muted">{say(texts.noBusiness)}</p> : null}
+          {can('gth:edit') && !entities.some((entity) => entity.state !== 'cancelled') ? (
+            <div className="k-row">
+              <ActionButton type="primary" reason={mayBegin} onPress={() => setBeginning(true)}>
+                {say(texts.begin)}
+              </ActionButton>
+              <span className="k-note">{say(texts.law)}</span>
+            </div>
+          ) : null}
+          {entities.map((entity) => (
+            <Business key={entity.id} entity={entity} />
+          ))}
+          {isBeginning ? <MoveDialog deed="begin" operatorId={operatorId} onClose={() => setBeginning(false)} /> : null}
+        </div>
+      )}
+    </Loaded>
+  )
+}

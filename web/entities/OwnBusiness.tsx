@@ -1,0 +1,27 @@
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { Loaded } from '#/web/ui/Loaded.tsx'
+import { Business } from './Business.tsx'
+import { texts } from './texts.ts'
+
+/** 我的个体户: the operator's own business, to look at. */
+export function OwnBusiness() {
+  const say = useText()
+  const own = useRead(api.entities.mine, {})
+  return (
+    <section className="k-card" aria-labelledby="own-business">
+      <h2 id="own-business">{say(texts.mine)}</h2>
+      <Loaded query={own} lines={4}>
+        {(entities) => (
+          <div className="k-stack">
+            <p className="k-muted">{say(entities.length === 0 ? texts.mineNone : texts.mineNote)}</p>
+            {entities.map((entity) => (
+              <Business key={entity.id} entity={entity} />
+            ))}
+          </div>
+        )}
+      </Loaded>
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+import { Segmented, Skeleton } from 'antd'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useUser } from '#/web/kernel/session.ts'
+import { texts } from './texts.ts'
+
+export { EntityState, ReportState } from './StateTags.tsx'
+
+const Pane = lazy(() => import('./EntityPane.tsx').then((part) => ({ default: part.EntityPane })))
+const Own = lazy(() => import('./OwnBusiness.tsx').then((part) => ({ default: part.OwnBusiness })))
+const Register = lazy(() => import('./EntitiesView.tsx').then((part) => ({ default: part.EntitiesView })))
+const Calendar = lazy(() => import('./CalendarView.tsx').then((part) => ({ default: part.CalendarView })))
+
+function Later({ children }: { readonly children: ReactNode }) {
+  return <Suspense fallback={<Skeleton active paragraph={{ rows: 6 }} />}>{children}</Suspense>
+}
+
+/** The views of operators with a business: the people, the register of businesses, what is due. */
+export const entityViews = ['operators', 'entities', 'calendar'] as const
+export type EntityView = (typeof entityViews)[number]
+
+/** Whether the caller keeps businesses: the platform and centres do, units do not. */
+export function useKeepsEntities(): boolean {
+  const user = useUser()
+  return user?.usertype === 1 || user?.usertype === 4
+}
+
+/** Chooses between the views. */
+export function EntityViews({ view, onChange }: { readonly view: EntityView; readonly onChange: (view: EntityView) => void }) {
+  const say = useText()
+  return (
+    <Segmented aria-label={say(texts.views)} value={view} onChange={onChange} options={entityViews.map((value) => ({ value, label: say(texts[value]) }))} />
+  )
+}
+
+interface ViewProps {
+  readonly title: string
+  readonly actions: ReactNode
+}
+
+/** The register of businesses. */
+export function EntityRegister(props: ViewProps) {
+  return (
+    <Later>
+      <Register {...props} />
+    </Later>
+  )
+}
+
+/** What is due, by day. */
+export function EntityCalendar(props: ViewProps) {
+  return (
+    <Later>
+      <Calendar {...props} />
+    </Later>
+  )
+}
+
+/** The businesses of one operator. */
+export function EntitiesOf({ operatorId }: { readonly operatorId: number }) {
+  return (
+    <Later>
+      <Pane operatorId={operatorId} />
+    </Later>
+  )
+}
+
+/** The caller's own business. */
+export function MyBusiness() {
+  return (
+    <Later>
+      <Own />
+    </Later>
+  )
+}
