@@ -14,6 +14,7 @@ export const signingRefusals = {
   wrongCode: { zh: '验证码错误，还可尝试 {left} 次', en: 'Wrong code; {left, plural, one {# try} other {# tries}} left.', es: 'Código incorrecto; {left, plural, one {queda # intento} other {quedan # intentos}}.', ja: 'コードが違います。あと {left} 回試せます。' },
   codeDead: { zh: '验证码已失效，请重新获取', en: 'This code is no longer valid. Request a new one.', es: 'Este código ya no es válido. Solicite otro.', ja: 'このコードは無効です。新しいコードを請求してください。' },
   notProved: { zh: '请先通过短信验证', en: 'Confirm by text message first.', es: 'Confirme antes por SMS.', ja: '先にSMS認証を行ってください。' },
+  byHand: { zh: '约定以手写方式签名，请手写', en: 'This paper is to be signed by hand.', es: 'Este documento debe firmarse a mano.', ja: 'この書面は手書きの署名が必要です。' },
   noConsent: { zh: '请逐项确认同意事项', en: 'Confirm every point of consent.', es: 'Confirme cada consentimiento.', ja: '同意事項をすべて確認してください。' },
   badImage: { zh: '签名图片无效', en: 'The picture of the signature is not usable.', es: 'La imagen de la firma no es válida.', ja: '署名画像が無効です。' },
   emptyImage: { zh: '请先手写签名', en: 'Sign in the box first.', es: 'Firme antes en el recuadro.', ja: '先に署名してください。' },

@@ -46,6 +46,8 @@ export const signing = {
       sha256: z.string(),
       isRead: z.boolean(),
       isProved: z.boolean(),
+      /** The unit, or the centre, wants a signature drawn by hand. */
+      isByHand: z.boolean(),
     }),
   },
   /** A link to the paper, for five minutes. */

@@ -161,4 +161,21 @@ describe('messages', () => {
     for (const text of Object.values(messageTexts))
       for (const language of languages) for (const part of [text.title, text.body]) assert.doesNotMatch(say(part, language, values), /[{}]|undefined|^$/)
   })
+
+  test('the telephones that the terms of a unit name are told what came back, and stand in no queue', async () => {
+    const mobile = '13700007777'
+    await sql`update unit_setting_version version set notice_mobiles = ${[mobile]}::text[] from unit_setting setting
+      where setting.id = version.setting_id and setting.unit_id = 1 and setting.centre_id = 2 and setting.mode = 2`.execute(db())
+    const batch = await act.paid([{ person: specials.bounces ?? assert.fail(), yuan: '180.00' }])
+    await server.settle(2)
+    server.advance(2 * 86_400_000)
+    await server.settle(2)
+    const queued = await sql<{ data: Record<string, unknown> }>`delete from pgboss.job where name = 'messages.notice' returning data`.execute(db())
+    assert.equal(queued.rows.length, 1)
+    assert.ok(!JSON.stringify(queued.rows).includes(mobile))
+    for (const { data } of queued.rows) await server.job('messages.notice', data)
+    const sent = await sql<{ body: string }>`select body from outbox where recipient = ${mobile} and way = 'sms'`.execute(db())
+    assert.equal(sent.rows.length, 1)
+    assert.ok(sent.rows[0]?.body.includes(batch.no))
+  })
 })

@@ -107,6 +107,21 @@ export async function send<K extends MessageKind>(ctx: Context, { to, ...message
   if (people.length > 0) await ctx.widen('messages', () => inbox.insert(ctx, people, message))
 }
 
+/** A unit's terms at a centre in a mode. */
+interface Place {
+  readonly unitId: number
+  readonly centreId: number
+  readonly mode: number
+}
+
+/**
+ * Tells the telephones that the terms of a unit name, by text message after the commit; nothing where text messages are not set up. The numbers are read when
+ * it is sent and stand in no queue.
+ */
+export async function notice<K extends MessageKind>(ctx: Context, at: Place, { kind, values }: Pick<Telling<K>, 'kind' | 'values'>): Promise<void> {
+  if (ctx.site.ways.sms) await ctx.enqueue('messages.notice', { ...at, kind, values })
+}
+
 /** The people of a unit who hold this key, to be told what concerns it. */
 export async function holdersIn(ctx: Context, unitId: number, permission: Permission): Promise<number[]> {
   return ctx.widen('people of a unit', () => inbox.holders(ctx, unitId, permission))

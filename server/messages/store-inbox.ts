@@ -71,3 +71,10 @@ export async function forget(ctx: Context, before: Date): Promise<number> {
   const result = await sql`delete from message where id in (select id from message where created_at < ${before} order by created_at limit 5000)`.execute(ctx.db)
   return Number(result.numAffectedRows ?? 0n)
 }
+
+/** The telephones that the terms of a unit name for notices. */
+export async function noticeMobiles(ctx: Context, at: { unitId: number; centreId: number; mode: number }): Promise<string[]> {
+  const result = await sql<{ mobiles: string[] }>`select terms.notice_mobiles as mobiles from app.unit_terms(${ctx.now}::timestamptz) terms
+    where terms.unit_id = ${at.unitId} and terms.centre_id = ${at.centreId} and terms.mode = ${at.mode}`.execute(ctx.db)
+  return result.rows[0]?.mobiles ?? []
+}

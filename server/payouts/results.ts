@@ -3,7 +3,7 @@ import type { LineState } from '#/domain/line.ts'
 import { fen } from '#/domain/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type LineEnd, type LineMoney, postLines } from '#/server/ledger/public.ts'
-import { holdersIn, send } from '#/server/messages/public.ts'
+import { holdersIn, notice, send } from '#/server/messages/public.ts'
 import type { ChannelAnswer, ReturnNotice } from '#/server/payouts/channel.ts'
 import { accrueCommission, reverseCommission } from '#/server/payouts/commission.ts'
 import { decide, queryDelay } from '#/server/payouts/decision.ts'
@@ -84,7 +84,9 @@ async function tellOutcome(
   const people = [maker_id, payer_id, ...(await holdersIn(ctx, unit_id, 'employeeDw'))]
   if (hasEnded && failed > 0 && success > 0) await send(ctx, { ...about, to: people, kind: 'batchPartial', values: { no, success, failed } })
   else if (hasEnded && failed > 0) await send(ctx, { ...about, to: people, kind: 'batchFailed', values: { no, failed } })
-  if (count > 0) await send(ctx, { ...about, to: people, kind: 'batchReturned', values: { no, count } })
+  if (count === 0) return
+  await send(ctx, { ...about, to: people, kind: 'batchReturned', values: { no, count } })
+  await notice(ctx, { unitId: unit_id, centreId: row.centre_id, mode: row.mode }, { kind: 'batchReturned', values: { no, count } })
 }
 
 /** Brings counts and states of batches in line with their lines, and notes every change of state and every return. */

@@ -205,6 +205,7 @@ export interface TallyRow {
   no: string
   centre_id: number
   unit_id: number
+  mode: Mode
   state: BatchState
   is_closed: boolean
   maker_id: number
@@ -219,7 +220,7 @@ export interface TallyRow {
 /** The counts of these batches, locked in the order of their ids. */
 export async function lockTallies(ctx: Context, batchIds: readonly number[]): Promise<TallyRow[]> {
   const result =
-    await sql<TallyRow>`select id, no, centre_id, unit_id, state, closed_at is not null as is_closed, maker_id, payer_id, line_count as lines, success_count as success,
+    await sql<TallyRow>`select id, no, centre_id, unit_id, mode, state, closed_at is not null as is_closed, maker_id, payer_id, line_count as lines, success_count as success,
       failed_count as failed, returned_count as returned, success_cost_fen as success_cost
     from payment_batch where id = any(${[...batchIds]}::bigint[]) order by id for update`.execute(ctx.db)
   return result.rows

@@ -10,7 +10,7 @@ import { say } from '#/server/kernel/say.ts'
 import { type SheetWriteOptions, sheetType, writeSheet } from '#/server/kernel/spreadsheet.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { postTopup } from '#/server/ledger/public.ts'
-import { send } from '#/server/messages/public.ts'
+import { notice, send } from '#/server/messages/public.ts'
 import { exportedHistory, movement } from '#/server/prepayments/history.ts'
 import { readStatement, statementTemplate } from '#/server/prepayments/statement.ts'
 import * as store from '#/server/prepayments/store.ts'
@@ -138,7 +138,9 @@ export const prepayments: Implementation<Modules['prepayments']> = {
     const answer = await decide(ctx, row, { state: 'confirmed', isDecision: true })
     await postTopup(ctx, { id: row.id, no: row.no, centreId: row.centre_id, mode: row.mode, unitId: row.unit_id, amount: fen(row.amount_fen) })
     await recordTopup(ctx, row.id)
-    await send(ctx, { ...about(row), kind: 'topupConfirmed', values: { no: row.no, amount: formatYuan(fen(row.amount_fen)) } })
+    const values = { no: row.no, amount: formatYuan(fen(row.amount_fen)) }
+    await send(ctx, { ...about(row), kind: 'topupConfirmed', values })
+    await notice(ctx, { unitId: row.unit_id, centreId: row.centre_id, mode: row.mode }, { kind: 'topupConfirmed', values })
     return answer
   },
 

@@ -90,6 +90,7 @@ export const signing: Implementation<Modules['signing']> = {
       sha256: standing.sha256 ?? '',
       isRead: standing.read_at !== null,
       isProved: isProved(ctx, standing),
+      isByHand: await store.isByHand(ctx.db, standing.contract_id, ctx.now),
     }
   },
 
@@ -164,6 +165,7 @@ export const signing: Implementation<Modules['signing']> = {
     if (!isProved(ctx, standing)) refuse(signingRefusals, 'notProved')
     if (sha256 !== standing.sha256) refuse(signingRefusals, 'otherFile')
     if (standing.signer_type === 'operator' && standing.consents.some((kind) => !consents.includes(kind))) refuse(signingRefusals, 'noConsent')
+    if (way !== 'drawn' && (await store.isByHand(ctx.db, standing.contract_id, ctx.now))) refuse(signingRefusals, 'byHand')
     await recordSignature(ctx, standing, { way, image })
     return {}
   },

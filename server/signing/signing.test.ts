@@ -172,6 +172,20 @@ describe('signing by a link', () => {
     assert.equal((await sign()).error, 'ticketDead')
   })
 
+  test('where signatures are agreed to be by hand, a typed name is none', async () => {
+    const setWay = (way: 'sms' | 'handwriting') => db().updateTable('centre').set({ sign_way: way }).where('id', '=', 2).execute()
+    await setWay('handwriting')
+    const { ticket, tail, signTaskId } = await sendAny()
+    const { sha256, ...inside } = await proveWill(server, ticket, tail, signTaskId)
+    const facts = await server.must(null, 'signing.facts', inside)
+    assert.equal(facts.isByHand, true)
+    const sign = async (way: 'drawn' | 'typed') =>
+      server.call(null, 'signing.sign', { ...inside, sha256, way, consents: facts.consents, image: await drawnName() })
+    assert.equal((await sign('typed')).error, 'byHand')
+    assert.equal((await sign('drawn')).code, 1)
+    await setWay('sms')
+  })
+
   test('codes: used once, dead after ten minutes and after five wrong ones; guessing is limited over all codes', async () => {
     const { ticket, tail, signTaskId } = await sendAny()
     const inside = { ticket, pass: (await server.must(null, 'signing.open', { ticket, tail })).pass }

@@ -119,3 +119,12 @@ export async function forgetBefore(db: Db, moment: Date): Promise<void> {
   await db.deleteFrom('sign_ticket').where('expires_at', '<', moment).execute()
   await forgetCounts(db, 'sign-', moment)
 }
+
+/** Whether a paper is to be signed by hand: as agreed with its unit, or else as its centre has it. */
+export async function isByHand(db: Db, contractId: number, now: Date): Promise<boolean> {
+  const result = await sql<{ way: string | null }>`
+    select coalesce((select terms.sign_way from app.unit_terms(${now}::timestamptz) terms
+        where terms.unit_id = contract.unit_id and terms.centre_id = contract.centre_id and terms.mode = contract.mode), centre.sign_way) as way
+    from contract left join centre on centre.id = contract.centre_id where contract.id = ${contractId}`.execute(db)
+  return result.rows[0]?.way === 'handwriting'
+}

@@ -70,11 +70,13 @@ function Drawing({ read }: { readonly read: RefObject<(() => Promise<Blob | null
 interface BoxProps {
   /** The name that may be typed. */
   readonly signer: string
+  /** The name may not be typed. */
+  readonly isByHand: boolean
   readonly read: RefObject<(() => Promise<Signed | null>) | null>
 }
 
 /** Where a person signs: by hand, or with the keyboard by typing the name. */
-export function SignatureBox({ signer, read }: BoxProps) {
+export function SignatureBox({ signer, isByHand, read }: BoxProps) {
   const id = useId()
   const [way, setWay] = useState<Signed['way']>('drawn')
   const [name, setName] = useState('')
@@ -88,7 +90,7 @@ export function SignatureBox({ signer, read }: BoxProps) {
     <fieldset className="g-box">
       <legend>{plain(texts.signHere)}</legend>
       <div className="g-ways">
-        {(['drawn', 'typed'] as const).map((each) => (
+        {(isByHand ? (['drawn'] as const) : (['drawn', 'typed'] as const)).map((each) => (
           <button key={each} type="button" aria-pressed={way === each} onClick={() => setWay(each)}>
             {plain(each === 'drawn' ? texts.draw : texts.type)}
           </button>

@@ -168,7 +168,7 @@ export function SignStep({ inside, facts, onDone }: StepProps) {
   return (
     <form className="g-step" onSubmit={submit} noValidate aria-labelledby={`${id}title`}>
       <h2 id={`${id}title`}>{plain(texts.stepSign)}</h2>
-      <SignatureBox signer={facts.signer} read={read} />
+      <SignatureBox signer={facts.signer} isByHand={facts.isByHand} read={read} />
       {facts.consents.length > 0 ? (
         <fieldset className="g-consents">
           <legend>{plain(texts.iAgree)}</legend>
