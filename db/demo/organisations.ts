@@ -249,6 +249,8 @@ export const demoPlans = [
     ],
   },
   { id: 3, name: '个体工商户 4%', mode: 1, method: 'fixed', tiers: [{ fromFen: 0, toFen: null, ratePpm: 40_000 }] },
+  // Below the floor of every centre: whoever is given it needs a second person's yes.
+  { id: 4, name: '战略客户 2.5%', mode: 2, method: 'fixed', tiers: [{ fromFen: 0, toFen: null, ratePpm: 25_000 }] },
 ] as const
 
 /** Who shares the fee: each centre everything above its floor, the partner what lies between a unit's rate and its own floor. */

@@ -24,10 +24,12 @@ interface DialogProps {
   readonly cancelText?: string
   /** The button that has the focus at first, where there is nothing to fill in. */
   readonly focus?: 'confirm' | 'cancel'
+  /** It stands there: the focus may go to its first field. */
+  readonly onOpened?: () => void
 }
 
 /** A dialog: Enter in its form submits, Escape and × ask before throwing away what was entered. Contents start afresh with every opening. */
-export function Dialog({ title, isOpen, onClose, children, width = 520, confirm, isDirty = false, isFixed = false, cancelText, focus }: DialogProps) {
+export function Dialog({ title, isOpen, onClose, children, width = 520, confirm, isDirty = false, isFixed = false, cancelText, focus, onOpened }: DialogProps) {
   const say = useText()
   const { modal } = App.useApp()
   const close = () => {
@@ -51,6 +53,7 @@ export function Dialog({ title, isOpen, onClose, children, width = 520, confirm,
       onCancel={close}
       closable={isFixed ? false : { 'aria-label': say(texts.close) }}
       keyboard={!isFixed}
+      afterOpenChange={(isThere) => isThere && onOpened?.()}
       mask={{ closable: false }}
       destroyOnHidden
       okText={confirm?.text}

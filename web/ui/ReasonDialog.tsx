@@ -134,9 +134,9 @@ export function ReasonDialog(props: ReasonDialogProps) {
   const passwordInput = useRef<InputRef>(null)
   // Other inputs come before the reason: then those are for the person to find first.
   const [isFirst] = useState(!props.isDisabled)
-  useEffect(() => {
+  const opened = () => {
     if (isFirst) (reasonInput.current ?? passwordInput.current)?.focus()
-  }, [isFirst])
+  }
   useEffect(() => {
     if (!failure) return
     if (passwordInput.current) passwordInput.current.focus({ cursor: 'all' })
@@ -153,6 +153,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
       title={props.title}
       isOpen
       onClose={props.onClose}
+      onOpened={opened}
       isDirty={reason !== '' || password !== '' || (props.isDirty ?? false)}
       {...(props.width ? { width: props.width } : {})}
       {...(rule === null && !hasPassword ? { focus: isDangerous ? ('cancel' as const) : ('confirm' as const) } : {})}
