@@ -94,7 +94,7 @@ test('what was begun in a dialog is not thrown away by Escape without asking', a
   await expect(dialog(page).getByRole('textbox', { name: '原因' })).toBeFocused()
   await page.keyboard.type('临时')
   await page.keyboard.press('Escape')
-  await expect(page.getByText('内容尚未保存，确定要关闭吗？').first()).toBeVisible()
+  await expect(page.getByText('内容尚未保存，确定要关闭吗？').filter({ visible: true }).first()).toBeVisible()
   await page.getByRole('button', { name: '继续填写' }).click()
   await expect(page.getByRole('textbox', { name: '原因' })).toHaveValue('临时')
 })
@@ -226,11 +226,11 @@ const places = [
   [pages.userMsList.path, `${pages.userMsList.path}?open=2&pane=channels`, pages.employeeList.path, `${pages.employeeList.path}?open=17&pane=performance`],
 ] as const
 
-for (const scheme of ['light', 'dark'] as const) {
-  test(`organisations are readable and fit a phone, ${scheme}`, async ({ browser }) => {
+for (const [scheme, part, group] of (['light', 'dark'] as const).flatMap((each) => places.map((list, at) => [each, at + 1, list] as const))) {
+  test(`organisations are readable and fit a phone, ${scheme}, part ${part}`, async ({ browser }) => {
     const page = await signIn(browser, 'platform')
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-    for (const place of places.flat()) {
+    for (const place of group) {
       await page.setViewportSize({ width: 1440, height: 900 })
       await page.goto(place)
       await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true }).first()).toBeVisible()
