@@ -47,7 +47,19 @@ const isUnits = (ctx: Context) => ctx.actor.usertype === 2
 const batchList = (ctx: Context) => (isUnits(ctx) ? pages.zfPtList : pages.zfPtListpt)
 
 type WaitingFor = {
-  kind: store.WaitingRow['kind'] | 'confirm' | 'unclaimed' | 'candidates' | 'disputes' | 'exceptions' | 'applications' | 'accounts' | 'sign' | 'papers'
+  kind:
+    | store.WaitingRow['kind']
+    | 'confirm'
+    | 'unclaimed'
+    | 'candidates'
+    | 'disputes'
+    | 'exceptions'
+    | 'registrations'
+    | 'obligations'
+    | 'applications'
+    | 'accounts'
+    | 'sign'
+    | 'papers'
   count: number
   amount: Fen
   path: string
@@ -75,6 +87,17 @@ async function papersFor(ctx: Context): Promise<WaitingFor[]> {
   return found
 }
 
+/** Businesses on their way to work or to their end, and reports and declarations of businesses that are late. */
+async function businessesFor(ctx: Context): Promise<WaitingFor[]> {
+  const { path, permission } = pages.userYzList
+  if (!ctx.actor.may('gth:edit') || !ctx.actor.may(permission)) return []
+  const { underway, late } = await store.waitingBusinesses(ctx)
+  return [
+    { kind: 'registrations', count: underway, amount: ZERO, path: `${path}?view=entities&states=${store.underwayStates.join(',')}` },
+    { kind: 'obligations', count: late, amount: ZERO, path: `${path}?view=calendar&duty=overdue` },
+  ]
+}
+
 /** What waits beside batches: at the bank's side, and at the reviews. */
 async function deskFor(ctx: Context): Promise<WaitingFor[]> {
   const found: WaitingFor[] = []
@@ -97,7 +120,7 @@ async function deskFor(ctx: Context): Promise<WaitingFor[]> {
   if (ctx.actor.may('user:edit') && ctx.actor.may(pages.dwEmployeeCheck.permission)) {
     found.push({ kind: 'accounts', count: await store.pendingAccounts(ctx), amount: ZERO, path: `${pages.dwEmployeeCheck.path}?state=pending` })
   }
-  found.push(...(await papersFor(ctx)))
+  found.push(...(await businessesFor(ctx)), ...(await papersFor(ctx)))
   return found.filter((each) => each.count > 0)
 }
 

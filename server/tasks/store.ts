@@ -106,3 +106,15 @@ export async function pendingAccounts(ctx: Context): Promise<number> {
   const result = await sql<{ count: number }>`select count(*) as count from account_application asked where asked.state = 'pending' and ${own}`.execute(ctx.db)
   return result.rows[0]?.count ?? 0
 }
+
+/** The states in which a business waits for the centre's next step. */
+export const underwayStates = ['editing', 'registering', 'bank', 'tax', 'cancelling'] as const
+
+/** How many businesses are on their way, and how much of what businesses owe is late. */
+export async function waitingBusinesses({ db, scope }: Context): Promise<{ underway: number; late: number }> {
+  const own = scope.all ? sql`true` : scope.unitIds.length > 0 ? sql`false` : sql`centre_id = any(${[...scope.centreIds]}::bigint[])`
+  const result = await sql<{ underway: number; late: number }>`select
+    (select count(*) from operator_entity where state = any(${[...underwayStates]}::text[]) and ${own}) as underway,
+    (select count(*) from entity_obligation where state = 'overdue' and ${own}) as late`.execute(db)
+  return result.rows[0] ?? { underway: 0, late: 0 }
+}

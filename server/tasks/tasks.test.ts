@@ -28,10 +28,14 @@ describe('what waits, and tasks', () => {
   test('nothing waits at first', async () => {
     for (const who of ['maker', 'checker', 'payer', 'operator', 'partner']) assert.deepEqual(await kinds(who), [])
     for (const who of ['auditor', 'finance']) assert.deepEqual(await kinds(who, atCentre), [])
-    // The demo begins with two accounts under review.
+    // The demo begins with two accounts under review, and businesses on their way with one that is late.
     assert.deepEqual(
       (await server.must('centre', 'tasks.waiting', {}, atCentre)).map(({ kind, path }) => [kind, path]),
-      [['accounts', '/user/dwEmployeeCheck?state=pending']],
+      [
+        ['accounts', '/user/dwEmployeeCheck?state=pending'],
+        ['registrations', '/user/userYzList?view=entities&states=editing,registering,bank,tax,cancelling'],
+        ['obligations', '/user/userYzList?view=calendar&duty=overdue'],
+      ],
     )
   })
 

@@ -11,6 +11,8 @@ export const waitingNames = {
   confirm: { zh: '充值待确认', en: 'Top-ups to confirm', es: 'Recargas por confirmar', ja: '入金確認待ち' },
   applications: { zh: '入驻申请待审核', en: 'Applications to review', es: 'Solicitudes por revisar', ja: '審査待ちの申請' },
   candidates: { zh: '临时经营者待审核', en: 'Unknown payees to review', es: 'Beneficiarios por revisar', ja: '審査待ちの臨時事業者' },
+  registrations: { zh: '个体户办理中', en: 'Businesses under way', es: 'Negocios en trámite', ja: '手続き中の個人事業' },
+  obligations: { zh: '个体户年报、申报逾期', en: 'Late reports of businesses', es: 'Declaraciones vencidas', ja: '期限超過の報告・申告' },
   disputes: { zh: '身份异议待处理', en: 'Identity objections to decide', es: 'Objeciones de identidad por decidir', ja: '処理待ちの本人異議' },
   exceptions: { zh: '收款例外待审核', en: 'Exceptions to review', es: 'Excepciones por revisar', ja: '審査待ちの例外申請' },
   returned: { zh: '退汇待处理', en: 'Returned payments', es: 'Pagos devueltos', ja: '差戻し送金の処理' },
