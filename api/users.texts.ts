@@ -52,6 +52,14 @@ export const userRefusals = {
   notOnline: { zh: '该用户当前没有登录', en: 'This person is not signed in.', es: 'Esta persona no ha iniciado sesión.', ja: 'サインイン中ではありません。' },
   applicationGone: { zh: '申请不存在或已处理', en: 'There is no such open application.', es: 'Esa solicitud no existe o ya se resolvió.', ja: '申請が存在しないか、処理済みです。' },
   ownApplication: { zh: '不能审核自己提交的申请', en: 'Nobody reviews their own application.', es: 'Nadie revisa su propia solicitud.', ja: '自分の申請は審査できません。' },
+  taken: { zh: '{name} 正在审核，请先接手', en: '{name} is reviewing: take it over first.', es: '{name} está revisando: asúmala antes.', ja: '{name} が審査中です。先に引き継いでください。' },
+  changed: { zh: '申请已变化，请刷新后再处理', en: 'It changed meanwhile: look at it again first.', es: 'Ha cambiado entretanto: vuelva a mirarla.', ja: '申請が更新されました。再表示してから処理してください。' },
+  notReviewer: { zh: '该用户不能审核此单位的账号', en: 'This user does not review accounts of this unit.', es: 'Este usuario no revisa cuentas de esta empresa.', ja: 'このユーザーは当該企業の審査担当ではありません。' },
+  reasonNeeded: { zh: '请填写驳回原因（至少 2 个字）', en: 'Say why (at least 2 characters).', es: 'Indique el motivo (mín. 2 caracteres).', ja: '却下理由を入力してください（2文字以上）。' },
+  askAgain: { zh: '申请已被驳回，请使用“更正并重新申请”', en: 'It was rejected: use “Correct and ask again”.', es: 'Fue rechazada: use «Corregir y pedir de nuevo».', ja: '却下されています。「修正して再申請」を使用してください。' },
+  notRejected: { zh: '没有被驳回的申请', en: 'Nothing was rejected.', es: 'No hay nada rechazado.', ja: '却下された申請がありません。' },
+  fieldShut: { zh: '“{field}”没有被驳回，不能修改', en: '“{field}” was not rejected and stays.', es: '«{field}» no fue rechazado y se mantiene.', ja: '「{field}」は却下されていないため変更できません。' },
+  fieldNeeded: { zh: '请更正被驳回的“{field}”', en: 'Correct “{field}”, which was rejected.', es: 'Corrija «{field}», que fue rechazado.', ja: '却下された「{field}」を修正してください。' },
   noReview: { zh: '只有平台和运营中心可以审核账号申请', en: 'Only the platform and centres review accounts.', es: 'Solo la plataforma y los centros revisan cuentas.', ja: '審査できるのはプラットフォームと運営センターのみです。' },
   tooManyRows: { zh: '超过 {most} 行，请缩小筛选范围', en: 'More than {most} rows: narrow the filter.', es: 'Más de {most} filas: acote el filtro.', ja: '{most} 行を超えています。条件を絞ってください。' },
 } as const satisfies Record<string, Text>
@@ -123,4 +131,46 @@ export const userTaskTexts = {
   title: { zh: '导出用户 {count} 个', en: 'Export of {count} accounts', es: 'Exportación de {count} cuentas', ja: 'アカウント {count} 件の出力' },
   list: { zh: '用户清单', en: 'Accounts', es: 'Cuentas', ja: 'アカウント一覧' },
   failed: { zh: '导出失败，请重试', en: 'The export failed. Try again.', es: 'La exportación falló. Inténtelo de nuevo.', ja: '出力に失敗しました。もう一度お試しください。' },
+} as const satisfies Record<string, Text>
+
+/** What a unit says of a person for whom it asks an account. */
+export const accountFieldNames = {
+  name: { zh: '姓名', en: 'Name', es: 'Nombre', ja: '氏名' },
+  mobile: { zh: '手机', en: 'Mobile', es: 'Móvil', ja: '携帯電話' },
+  roles: { zh: '申请角色', en: 'Roles', es: 'Roles', ja: '申請ロール' },
+  letter: { zh: '授权书', en: 'Letter of authorisation', es: 'Carta de autorización', ja: '授権書' },
+} as const satisfies Record<string, Text>
+
+/** States of what a unit asks for. */
+export const accountStateNames = {
+  pending: { zh: '待审核', en: 'Under review', es: 'En revisión', ja: '審査待ち' },
+  approved: { zh: '已通过', en: 'Approved', es: 'Aprobada', ja: '承認済み' },
+  rejected: { zh: '已驳回', en: 'Rejected', es: 'Rechazada', ja: '却下' },
+} as const satisfies Record<string, Text>
+
+/** The workbook of what units ask for. */
+export const accountSheet = {
+  title: { zh: '账号申请', en: 'Account requests', es: 'Solicitudes de cuenta', ja: 'アカウント申請' },
+  unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
+  applicant: { zh: '申请人', en: 'Asked by', es: 'Solicitante', ja: '申請者' },
+  submitted: { zh: '提交时间', en: 'Submitted', es: 'Presentada', ja: '提出日時' },
+  waiting: { zh: '等待时长（小时）', en: 'Waiting (h)', es: 'Espera (h)', ja: '待ち時間（時間）' },
+  reviewer: { zh: '审核人', en: 'Reviewer', es: 'Revisor', ja: '審査担当' },
+  reason: { zh: '原因', en: 'Reason', es: 'Motivo', ja: '理由' },
+} as const satisfies Record<string, Text>
+
+/** The result by text message. */
+export const accountMessages = {
+  approved: {
+    zh: '【云创客】账号 {username}（{name}）审核通过，角色：{roles}。新账号请向本单位管理员领取初始密码。',
+    en: '[Yunchuangke] Account {username} ({name}) is approved: {roles}. For a new account your administrator has the first password.',
+    es: '[Yunchuangke] La cuenta {username} ({name}) fue aprobada: {roles}. Si es nueva, su administrador tiene la primera contraseña.',
+    ja: '【云创客】アカウント {username}（{name}）が承認されました：{roles}。新規の場合、初期パスワードは管理者から受け取ってください。',
+  },
+  rejected: {
+    zh: '【云创客】账号 {username}（{name}）的申请被驳回：{reason}。更正后可再次申请。',
+    en: '[Yunchuangke] The request for account {username} ({name}) was rejected: {reason}. Correct it and ask again.',
+    es: '[Yunchuangke] La solicitud de la cuenta {username} ({name}) fue rechazada: {reason}. Corríjala y vuelva a pedirla.',
+    ja: '【云创客】アカウント {username}（{name}）の申請は却下されました：{reason}。修正後に再申請できます。',
+  },
 } as const satisfies Record<string, Text>

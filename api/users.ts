@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Day, Id, Mode, type Module, Moment, Page, pageOf, upload } from '#/api/operation.ts'
+import { Day, Id, Mode, type Module, Moment, Page, pageOf, upload, Version } from '#/api/operation.ts'
+import { accountFields } from '#/domain/account-review.ts'
 import { duties } from '#/domain/duties.ts'
 
 /** 1 platform, 2 unit, 3 operator, 4 centre, 5 partner. */
@@ -17,6 +18,8 @@ const Duties = z.array(z.enum(duties))
 
 export const applicationStates = ['pending', 'approved', 'rejected'] as const
 
+const Rejects = z.array(z.object({ field: z.enum(accountFields), reason: z.string() }))
+const Told = z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, reason: z.string() })) })
 const Named = z.object({ id: Id, name: z.string() })
 const Centre = Named.extend({ modes: z.array(Mode) })
 /** Why not, in the caller's language; empty when it can be done. */
@@ -48,8 +51,8 @@ const User = z.object({
   isOnline: z.boolean(),
   lastLoginAt: Moment.nullable(),
   createdAt: Moment,
-  review: z.object({ id: Id, state: z.enum(applicationStates), reason: z.string(), roles: z.array(z.string()) }).nullable(),
-  may: z.object({ edit: Why, roles: Why, centres: Why, reset: Why, unlock: Why, disable: Why, enable: Why, signOut: Why }),
+  review: z.object({ id: Id, state: z.enum(applicationStates), reason: z.string(), roles: z.array(z.string()), roleIds: z.array(Id), rejects: Rejects }).nullable(),
+  may: z.object({ askAgain: Why, edit: Why, roles: Why, centres: Why, reset: Why, unlock: Why, disable: Why, enable: Why, signOut: Why }),
 })
 
 const Filter = {
@@ -90,8 +93,24 @@ const Application = z.object({
   decidedBy: z.string().nullable(),
   decidedAt: Moment.nullable(),
   waitingHours: z.number(),
-  may: z.object({ decide: Why, disable: Why }),
+  version: Version,
+  reviewerId: Id.nullable(),
+  reviewer: z.string(),
+  rejects: Rejects,
+  /** Whether it corrects one that was rejected. */
+  isAgain: z.boolean(),
+  may: z.object({ decide: Why, disable: Why, take: Why }),
 })
+
+const ApplicationFilter = {
+  keyword: z.string().trim().max(50).optional(),
+  state: z.enum(applicationStates).optional(),
+  unitId: Id.optional(),
+  reviewer: z.enum(['mine', 'nobody']).optional(),
+  lateness: z.enum(['late', 'over']).optional(),
+  from: Day.optional(),
+  to: Day.optional(),
+}
 
 /** The pages that list accounts: of everybody, of a centre's area, of the own unit. */
 const readers = ['PtUserList', 'userYzSfList', 'employeeDw'] as const
@@ -176,10 +195,61 @@ export const users = {
   applications: {
     access: 'dwEmployeeCheck',
     kind: 'read',
-    input: z.object({ keyword: z.string().trim().max(50).optional(), state: z.enum(applicationStates).optional(), unitId: Id.optional(), from: Day.optional(), to: Day.optional(), ...Page }),
+    input: z.object({ ...ApplicationFilter, ...Page }),
     output: pageOf(Application),
   },
   /** Whoever decides also needs the right `user:edit`. */
-  approve: { access: 'dwEmployeeCheck', kind: 'write', input: z.object({ applicationId: Id, acknowledge: z.boolean().default(false) }), output: Application },
-  reject: { access: 'dwEmployeeCheck', kind: 'write', input: z.object({ applicationId: Id, reason: z.string().trim().min(2).max(200) }), output: Application },
+  approve: {
+    access: 'dwEmployeeCheck',
+    kind: 'write',
+    input: z.object({ applicationId: Id, version: Version.optional(), acknowledge: z.boolean().default(false) }),
+    output: Application,
+  },
+  /** As a whole, or field by field: then only these can be changed when it is asked for again. */
+  reject: {
+    access: 'dwEmployeeCheck',
+    kind: 'write',
+    input: z.object({
+      applicationId: Id,
+      version: Version.optional(),
+      reason: z.string().trim().max(200).default(''),
+      rejects: z
+        .array(z.object({ field: z.enum(accountFields), reason: z.string().trim().min(2).max(200) }))
+        .max(accountFields.length)
+        .default([]),
+    }),
+    output: Application,
+  },
+  application: { access: 'dwEmployeeCheck', kind: 'read', input: z.object({ applicationId: Id }), output: Application },
+  /** Begins to review, or takes over from a colleague, who is told. */
+  takeApplication: { access: 'dwEmployeeCheck', kind: 'write', input: z.object({ applicationId: Id }), output: Application },
+  assignApplications: {
+    access: 'dwEmployeeCheck',
+    kind: 'write',
+    input: z.object({ requestIds: z.array(Id).min(1).max(200), userId: Id, reason: z.string().trim().max(200).default('') }),
+    output: Told,
+  },
+  applicationColleagues: { access: 'dwEmployeeCheck', kind: 'read', input: z.object({}), output: z.array(Named.extend({ open: z.int() })) },
+  exportApplications: {
+    access: 'dwEmployeeCheck',
+    kind: 'write',
+    limit: 'export',
+    input: z.object(ApplicationFilter),
+    output: z.object({ fileId: z.uuid(), count: z.int() }),
+  },
+  /** Corrects what was rejected, and nothing else, and asks once more. A letter that was not rejected is taken over. */
+  askAgain: {
+    access: 'user:edit',
+    kind: 'write',
+    limit: 'upload',
+    input: z.object({
+      id: Id,
+      name: Name.optional(),
+      mobile: Mobile.optional(),
+      roleIds: z.array(Id).min(1).max(10).optional(),
+      letterFile: upload().optional(),
+      acknowledge: z.boolean().default(false),
+    }),
+    output: User,
+  },
 } as const satisfies Module

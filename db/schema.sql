@@ -559,22 +559,32 @@ create table account_application (
   decided_by bigint,
   decided_at timestamp with time zone,
   reason text not null default ''::text,
+  version integer not null default 1,
+  reviewer_id bigint,
+  rejects jsonb not null default '[]'::jsonb,
+  corrects_id bigint,
   constraint account_application_pkey PRIMARY KEY (id),
+  constraint account_application_corrects_id_fkey FOREIGN KEY (corrects_id) REFERENCES account_application(id),
   constraint account_application_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES app_user(id),
   constraint account_application_letter_file_id_fkey FOREIGN KEY (letter_file_id) REFERENCES stored_file(id),
   constraint account_application_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES app_user(id),
+  constraint account_application_reviewer_id_fkey FOREIGN KEY (reviewer_id) REFERENCES app_user(id),
   constraint account_application_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
   constraint account_application_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
   constraint account_application_check CHECK ((state = 'pending'::text) = (decided_by IS NULL)),
   constraint account_application_check1 CHECK (decided_by <> requested_by),
+  constraint account_application_check2 CHECK (reviewer_id <> requested_by),
   constraint account_application_role_ids_check CHECK (cardinality(role_ids) > 0),
   constraint account_application_state_check CHECK (state = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text]))
 );
+CREATE INDEX account_application_corrects ON public.account_application USING btree (corrects_id) WHERE (corrects_id IS NOT NULL);
 CREATE INDEX account_application_letter ON public.account_application USING btree (letter_file_id);
 CREATE UNIQUE INDEX account_application_one_open ON public.account_application USING btree (user_id) WHERE (state = 'pending'::text);
+CREATE INDEX account_application_reviewer ON public.account_application USING btree (reviewer_id, id DESC) WHERE (reviewer_id IS NOT NULL);
 CREATE INDEX account_application_state ON public.account_application USING btree (state, id DESC);
 CREATE INDEX account_application_unit ON public.account_application USING btree (unit_id, id DESC);
 CREATE INDEX account_application_user ON public.account_application USING btree (user_id, id DESC);
+CREATE INDEX account_application_waiting ON public.account_application USING btree (requested_at) WHERE (state = 'pending'::text);
 alter table account_application enable row level security;
 create policy account_application_scope on account_application
   using ((( SELECT app.sees_all() AS sees_all) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (EXISTS ( SELECT

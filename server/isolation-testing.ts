@@ -36,6 +36,7 @@ const byField: Readonly<Record<string, string>> = {
   consentId: 'consent',
   candidateId: 'candidate',
   candidateIds: 'candidate',
+  requestIds: 'account_application',
   paperId: 'candidate_paper',
   disputeId: 'identity_dispute',
   relationId: 'unit_related_person',

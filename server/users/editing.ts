@@ -40,7 +40,7 @@ export async function wantedRoles(ctx: Context, roleIds: readonly number[]): Pro
 }
 
 /** Keeps the letter of authorisation; refuses a missing one and what is none. */
-async function keepLetter(ctx: Context, unitId: number, letter: Upload | undefined): Promise<string> {
+export async function keepLetter(ctx: Context, unitId: number, letter: Upload | undefined): Promise<string> {
   if (!letter) refuse(userRefusals, 'letterNeeded')
   return (await keepDocument(ctx, { upload: letter, pictures: true, purpose: 'letter', unitId })).fileId
 }
@@ -128,8 +128,8 @@ export async function changeRoles(
   const roleIds = roles.map((role) => role.id)
   const isWaiting = unitId !== null && needsReview(keys, target.keys)
   if (unitId !== null && isWaiting) {
+    if (target.status === 2) refuse(userRefusals, 'askAgain')
     await reviews.insert(ctx, { userId: target.id, unitId, roleIds, letterFileId: await keepLetter(ctx, unitId, wanted.letterFile) })
-    if (target.status === 2) await changes.change(ctx, target.id, { status: 1 })
   } else {
     await keepingAdmins(ctx, target, () => changes.setRoles(ctx, target.id, roleIds))
     // What was refused for a greater duty may start with a lesser one.

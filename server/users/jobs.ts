@@ -1,4 +1,5 @@
-import { userTaskTexts } from '#/api/users.texts.ts'
+import { accountMessages, userTaskTexts } from '#/api/users.texts.ts'
+import type { Language } from '#/domain/text.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
 import { sheetType, writeSheet } from '#/server/kernel/spreadsheet.ts'
@@ -7,6 +8,7 @@ import { userBook, userLine } from '#/server/users/sheet.ts'
 import { mayManage } from '#/server/users/standing.ts'
 import * as store from '#/server/users/store.ts'
 import { centres } from '#/server/users/store-lookups.ts'
+import { resultOf } from '#/server/users/store-review.ts'
 
 const portion = 1000
 
@@ -37,5 +39,15 @@ async function exportUsers(job: JobContext, input: Readonly<Record<string, unkno
   })
 }
 
+/** Writes the result to whoever asked, and to the person when it was agreed to. */
+async function tell(job: JobContext, { application, language }: Readonly<Record<string, unknown>>): Promise<void> {
+  const result = await job.runAsOwner('users.tell', (ctx) => resultOf(ctx, Number(application)))
+  if (!result || (result.state !== 'approved' && result.state !== 'rejected')) return
+  const { username, name, reason } = result
+  const text = say(accountMessages[result.state], language as Language, { username, name, reason, roles: result.roles.join('、') })
+  const numbers = new Set([result.applicant_mobile, ...(result.state === 'approved' ? [result.mobile] : [])].filter((each) => each !== ''))
+  for (const to of numbers) await job.courier.sms({ to, about: `account:${application}`, text })
+}
+
 /** What accounts do by themselves. */
-export const jobs: Jobs = { handlers: { 'users.export': exportUsers } }
+export const jobs: Jobs = { handlers: { 'users.export': exportUsers, 'users.tell': tell } }

@@ -9,9 +9,10 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { endSessions } from '#/server/kernel/session.ts'
 import { askFor } from '#/server/kernel/task-work.ts'
+import { askAgain } from '#/server/users/asking.ts'
 import { changeRoles, createUser, expectFields, keepingAdmins } from '#/server/users/editing.ts'
 import { presentUser } from '#/server/users/presentation.ts'
-import { applications, approve, reject } from '#/server/users/review.ts'
+import { reviewOperations } from '#/server/users/review.ts'
 import * as standing from '#/server/users/standing.ts'
 import * as store from '#/server/users/store.ts'
 import * as changes from '#/server/users/store-changes.ts'
@@ -178,7 +179,10 @@ export const users: Implementation<Modules['users']> = {
     return { taskId, count }
   },
 
-  applications,
-  approve,
-  reject,
+  ...reviewOperations,
+
+  async askAgain(ctx, { id, ...given }) {
+    await askAgain(ctx, await take(ctx, id, 'askAgain'), given)
+    return present(ctx, id)
+  },
 }

@@ -49,11 +49,24 @@ export function presentUser(ctx: Context, row: UserRow, own: readonly CentrePost
   }
 }
 
-function decisionObstacle(ctx: Context, row: ApplicationRow): Obstacle | null {
+/** What keeps the caller from reviewing it at all, whoever has it now. */
+function takeObstacle(ctx: Context, row: ApplicationRow): Obstacle | null {
   if (!mayReview(ctx)) return { name: 'noReview' }
   if (!ctx.actor.may('user:edit')) return { name: 'noRight' }
   if (row.state !== 'pending') return { name: 'applicationGone' }
-  return row.requested_by === ctx.actor.userId || row.user_id === ctx.actor.userId ? { name: 'ownApplication' } : null
+  return isOwn(row, ctx.actor.userId) ? { name: 'ownApplication' } : null
+}
+
+/** Whether this person asked for it, or is whom it is about. */
+function isOwn(row: ApplicationRow, userId: number): boolean {
+  return row.requested_by === userId || row.user_id === userId
+}
+
+function decisionObstacle(ctx: Context, row: ApplicationRow, version?: number): Obstacle | null {
+  const general = takeObstacle(ctx, row)
+  if (general) return general
+  if (row.reviewer_id !== null && row.reviewer_id !== ctx.actor.userId) return { name: 'taken', values: { name: row.reviewer ?? '' } }
+  return version !== undefined && version !== row.version ? { name: 'changed' } : null
 }
 
 function disableObstacle(ctx: Context, row: ApplicationRow): Obstacle | null {
@@ -87,8 +100,17 @@ export function presentApplication(ctx: Context, row: ApplicationRow) {
     decidedBy: row.decider,
     decidedAt: row.decided_at?.toISOString() ?? null,
     waitingHours: Math.max(0, Math.round((until.getTime() - row.requested_at.getTime()) / hourMs)),
-    may: { decide: wordsOf(ctx, decisionObstacle(ctx, row)), disable: wordsOf(ctx, disableObstacle(ctx, row)) },
+    version: row.version,
+    reviewerId: row.reviewer_id,
+    reviewer: row.reviewer ?? '',
+    rejects: row.rejects,
+    isAgain: row.corrects_id !== null,
+    may: {
+      decide: wordsOf(ctx, decisionObstacle(ctx, row)),
+      disable: wordsOf(ctx, disableObstacle(ctx, row)),
+      take: wordsOf(ctx, takeObstacle(ctx, row)),
+    },
   }
 }
 
-export { decisionObstacle }
+export { decisionObstacle, isOwn, takeObstacle }

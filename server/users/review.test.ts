@@ -30,6 +30,14 @@ describe('what a unit asks for', () => {
   const open = async (username: string, who = 'centre') =>
     (await server.must(who, 'users.applications', { keyword: username })).rows[0] ?? assert.fail(`no application for ${username}`)
 
+  /** The words of a workbook's first sheet. */
+  const sheetText = async (bytes: Uint8Array) => {
+    const archive = await fromBufferPromise(Buffer.from(bytes), { lazyEntries: true })
+    for await (const entry of archive.eachEntry() as AsyncIterable<Entry>)
+      if (entry.fileName === 'xl/worksheets/sheet1.xml') return text(await archive.openReadStreamPromise(entry))
+    return assert.fail('no sheet')
+  }
+
   test('a checker waits for the centre, and the reviewer never sees a password', async () => {
     assert.equal((await ask('fuhe1', ['单位复核'], { letterFile: undefined })).error, 'letterNeeded')
     assert.equal((await ask('fuhe1', ['单位复核'], { letterFile: { ...letter, bytes: new TextEncoder().encode('GIF89a') } })).error, 'pictureKind')
@@ -72,11 +80,82 @@ describe('what a unit asks for', () => {
     await server.must('platform', 'users.reject', { applicationId: application.id, reason: '授权书未盖章' })
     const refused = await server.must('unit1', 'users.get', { id })
     assert.deepEqual([refused.status, refused.review?.state, refused.review?.reason], [2, 'rejected', '授权书未盖章'])
-    assert.equal((await server.call('unit1', 'users.setRoles', { id, roleIds: [await roleId('单位财务')] })).error, 'letterNeeded')
-    const again = await server.must('unit1', 'users.setRoles', { id, roleIds: [await roleId('单位财务')], letterFile: letter })
-    assert.deepEqual([again.isWaiting, again.user.status], [true, 1])
+    const roleIds = [await roleId('单位财务')]
+    assert.equal((await server.call('unit1', 'users.setRoles', { id, roleIds, letterFile: letter })).error, 'askAgain')
+    const again = await server.must('unit1', 'users.askAgain', { id, letterFile: letter })
+    assert.deepEqual([again.status, again.review?.state], [1, 'pending'])
     await server.must('centre', 'users.approve', { applicationId: (await open('caiwu1')).id })
     assert.equal((await server.must('unit1', 'users.get', { id })).status, 8)
+  })
+
+  test('what was rejected field by field is all that can be corrected, and the applicant is told', async () => {
+    const asked = await ask('caiwu2', ['单位财务'])
+    const id = asked.data?.user.id ?? 0
+    const application = await open('caiwu2')
+    assert.equal((await server.call('centre', 'users.reject', { applicationId: application.id })).error, 'reasonNeeded')
+    const rejects = [
+      { field: 'mobile' as const, reason: '与授权书不一致' },
+      { field: 'letter' as const, reason: '未加盖公章' },
+    ]
+    await server.must('centre', 'users.reject', { applicationId: application.id, version: application.version, rejects })
+    const told = (await server.must('unit1', 'messages.list', { size: 20 })).rows.find((each) => each.kind === 'accountRejected')
+    assert.match(JSON.stringify(told?.values), /手机：与授权书不一致；授权书：未加盖公章/)
+    await server.job('users.tell', { application: application.id, language: 'zh' })
+    const sent = await sql<{ body: string }>`select body from outbox where about = ${`account:${application.id}`}`.execute(db())
+    assert.match(sent.rows[0]?.body ?? '', /caiwu2.*未加盖公章/)
+    const refused = await server.must('unit1', 'users.get', { id })
+    assert.deepEqual([refused.review?.rejects, refused.may.askAgain, refused.may.edit !== ''], [rejects, '', true])
+    const again = (more: object) => server.call('unit1', 'users.askAgain', { id, mobile: '13800005555', letterFile: letter, ...more })
+    assert.equal((await again({ name: '改名了' })).error, 'fieldShut')
+    assert.equal((await again({ roleIds: [await roleId('单位复核')] })).error, 'fieldShut')
+    assert.equal((await server.call('unit1', 'users.askAgain', { id, letterFile: letter })).error, 'fieldNeeded')
+    assert.equal((await server.call('unit1', 'users.update', { id, name: '改名了' })).error, 'askAgain')
+    assert.equal((await server.call('unit2', 'users.askAgain', { id, mobile: '13800005555', letterFile: letter })).error, 'notFound')
+    assert.equal((await again({})).code, 1)
+    const second = await open('caiwu2')
+    assert.deepEqual([second.isAgain, second.state, second.mobile], [true, 'pending', '138****5555'])
+    await server.must('centre', 'users.approve', { applicationId: second.id, version: second.version })
+    assert.ok((await server.must('unit1', 'messages.list', { size: 20 })).rows.some((each) => each.kind === 'accountApproved'))
+  })
+
+  test('requests are handed to colleagues; whoever has it decides, and the second is told', async () => {
+    await ask('fuhe7', ['单位复核'])
+    await ask('fuhe8', ['单位复核'])
+    const [a, b] = [await open('fuhe7'), await open('fuhe8')]
+    const [centre, platform] = [await idOf('centre'), await idOf('platform')]
+    const people = await server.must('platform', 'users.applicationColleagues', {})
+    assert.ok([centre, platform].every((id) => people.some((each) => each.id === id)))
+    const answer = await server.must('platform', 'users.assignApplications', { requestIds: [a.id, b.id, 999_999], userId: centre })
+    assert.deepEqual([answer.ok, answer.fail.map((each) => each.id)], [[a.id, b.id], [999_999]])
+    assert.ok((await server.must('centre', 'messages.list', { size: 20 })).rows.some((each) => each.kind === 'accountsAssigned'))
+    const mine = await server.must('centre', 'users.applications', { reviewer: 'mine' })
+    assert.ok(mine.rows.some((row) => row.id === a.id && row.reviewer === '许立言'))
+    assert.equal((await server.call('platform', 'users.approve', { applicationId: a.id })).error, 'taken')
+    const taken = await server.must('platform', 'users.takeApplication', { applicationId: a.id })
+    assert.equal((await server.call('platform', 'users.approve', { applicationId: a.id, version: a.version })).error, 'changed')
+    await server.must('platform', 'users.approve', { applicationId: a.id, version: taken.version })
+    assert.equal((await server.call('centre', 'users.reject', { applicationId: a.id, reason: '晚了一步' })).error, 'applicationGone')
+    const own = await server.must('platform', 'users.create', {
+      username: 'fuhe9',
+      name: '第三复核',
+      mobile: '13800006666',
+      usertype: 2,
+      unitId: 1,
+      roleIds: [await roleId('单位复核')],
+      letterFile: letter,
+    })
+    const request = await open('fuhe9')
+    assert.ok(own.user.id > 0)
+    const back = await server.must('centre', 'users.assignApplications', { requestIds: [request.id], userId: platform })
+    assert.equal(back.fail[0]?.reason, '不能审核自己提交的申请')
+    assert.equal((await server.call('platform', 'users.takeApplication', { applicationId: request.id })).error, 'ownApplication')
+    assert.notEqual((await server.call('maker', 'users.assignApplications', { requestIds: [b.id], userId: centre })).code, 1)
+    const elsewhere = await server.call('centre', 'users.assignApplications', { requestIds: [b.id], userId: centre }, { centre: 5, mode: 2 })
+    assert.equal(elsewhere.data?.ok.length ?? 0, 0)
+    const { fileId, count } = await server.must('platform', 'users.exportApplications', { keyword: 'fuhe' })
+    assert.ok(count >= 3)
+    const book = await sheetText(await server.running.kernel.store.read(fileId))
+    assert.ok(book.includes('fuhe8') && !book.includes('13800003333') && book.includes('138****3333'))
   })
 
   test('who works already gets a greater duty only by review, and keeps the old one until then', async () => {
@@ -147,14 +226,6 @@ describe('what a unit asks for', () => {
       [['checker2', '授权书未加盖单位公章']],
     )
   })
-
-  /** The words of a workbook's first sheet. */
-  const sheetText = async (bytes: Uint8Array) => {
-    const archive = await fromBufferPromise(Buffer.from(bytes), { lazyEntries: true })
-    for await (const entry of archive.eachEntry() as AsyncIterable<Entry>)
-      if (entry.fileName === 'xl/worksheets/sheet1.xml') return text(await archive.openReadStreamPromise(entry))
-    return assert.fail('no sheet')
-  }
 
   test('the workbook has what its asker may see, says who asked, and hides numbers', async () => {
     const texts = async (who: string, input = {}, at?: { centre: number; mode: number }) => {

@@ -1,4 +1,4 @@
-import { postNames, userFields, userStatusNames, userTaskTexts, usertypeNames } from '#/api/users.texts.ts'
+import { accountSheet, accountStateNames, postNames, userFields, userStatusNames, userTaskTexts, usertypeNames } from '#/api/users.texts.ts'
 import { maskMobile } from '#/domain/identity.ts'
 import { provinces } from '#/domain/provinces.ts'
 import type { Language } from '#/domain/text.ts'
@@ -6,6 +6,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { SheetWriteOptions, WriteColumn, WriteRow } from '#/server/kernel/spreadsheet.ts'
 import { stampOf } from '#/server/kernel/stamp.ts'
+import type { presentApplication } from '#/server/users/presentation.ts'
 import type { ExportRow, Filter } from '#/server/users/store.ts'
 
 const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
@@ -51,4 +52,31 @@ export function userLine(row: ExportRow, language: Language): WriteRow {
 export function userBook(ctx: Context, filter: Filter, rows: readonly WriteRow[], language: Language): SheetWriteOptions {
   const columns = order.map(([field, width]): WriteColumn => ({ heading: say(userFields[field], language), width }))
   return { sheets: [{ name: say(userTaskTexts.list, language), stamp: stampOf(ctx, filter, rows.length), columns, rows }] }
+}
+
+type Told = ReturnType<typeof presentApplication>
+
+/** The workbook of what units ask for; mobile numbers masked. */
+export function applicationBook(ctx: Context, filter: object, rows: readonly Told[]): SheetWriteOptions {
+  const { language } = ctx
+  const { title, unit, applicant, submitted, waiting, reviewer, reason } = accountSheet
+  const { username, name, mobile, roles, status } = userFields
+  const columns = [unit, applicant, username, name, mobile, roles, submitted, waiting, reviewer, status, reason].map((heading) => ({
+    heading: say(heading, language),
+    width: 20,
+  }))
+  const lines = rows.map((row) => [
+    row.unitName,
+    row.applicant,
+    row.username,
+    row.name,
+    row.mobile,
+    row.roles.join('、'),
+    shanghai.format(new Date(row.requestedAt)),
+    String(row.waitingHours),
+    row.reviewer,
+    say(accountStateNames[row.state], language),
+    row.reason,
+  ])
+  return { sheets: [{ name: say(title, language), stamp: stampOf(ctx, filter, rows.length), columns, rows: lines }] }
 }

@@ -69,7 +69,7 @@ export function obstacleTo(ctx: Context, target: UserRow, own: readonly CentrePo
   return target.keys.every((key) => holds(ctx, key)) ? null : { name: 'aboveYou' }
 }
 
-export type Verb = 'edit' | 'roles' | 'centres' | 'reset' | 'unlock' | 'disable' | 'enable' | 'signOut'
+export type Verb = 'askAgain' | 'edit' | 'roles' | 'centres' | 'reset' | 'unlock' | 'disable' | 'enable' | 'signOut'
 
 export function isLocked(ctx: Context, target: UserRow): boolean {
   return target.status === 9 || (target.locked_until !== null && target.locked_until > ctx.real)
@@ -80,9 +80,12 @@ export function obstaclesTo(ctx: Context, target: UserRow, own: readonly CentreP
   const general = obstacleTo(ctx, target, own)
   const unless = (holdsTrue: boolean, name: Obstacle['name']): Obstacle | null => general ?? (holdsTrue ? null : { name })
   const isOpen = target.status === 8 || target.status === 9
+  const isReturned = target.review?.state === 'rejected' && (target.status === 2 || target.status === 8)
   const rolesOpen: Obstacle | null = target.review?.state === 'pending' ? { name: 'pendingReview' } : target.status === 7 ? { name: 'wrongStatus' } : null
   return {
-    edit: unless(target.status !== 7, 'wrongStatus'),
+    askAgain: unless(isReturned, 'notRejected'),
+    // Of what was rejected only the rejected fields are open, and by asking again alone.
+    edit: unless(target.status !== 7, 'wrongStatus') ?? (isReturned && target.status === 2 ? { name: 'askAgain' } : null),
     roles: general ?? rolesOpen,
     centres: unless(target.usertype === 4, 'centresMisfit'),
     reset: unless(isOpen, 'wrongStatus'),

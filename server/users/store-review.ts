@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { AccountField } from '#/domain/account-review.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { seen } from '#/server/users/store.ts'
 
@@ -25,6 +26,11 @@ export interface ApplicationRow {
   requested_at: Date
   decider: string | null
   decided_at: Date | null
+  version: number
+  reviewer_id: number | null
+  reviewer: string | null
+  rejects: { field: AccountField; reason: string }[]
+  corrects_id: number | null
 }
 
 const selection = (ctx: Context) => sql`select asked.id, asked.user_id, asked.unit_id, unit.name as unit_name, asked.requested_by, applicant.name as applicant,
@@ -32,15 +38,18 @@ const selection = (ctx: Context) => sql`select asked.id, asked.user_id, asked.un
     array(select role.name from role where role.id = any(asked.role_ids) order by role.name) as roles,
     array(select distinct permission from role_permission where role_id = any(asked.role_ids)) as keys,
     exists (select from app.unit_terms(${ctx.now}::timestamptz) setting where setting.unit_id = asked.unit_id and setting.is_active and setting.dual_control) as is_dual,
-    asked.letter_file_id, letter.name as letter_name, asked.state, asked.reason, asked.requested_at, decider.name as decider, asked.decided_at
+    asked.letter_file_id, letter.name as letter_name, asked.state, asked.reason, asked.requested_at, decider.name as decider, asked.decided_at,
+    asked.version, asked.reviewer_id, reviewer.name as reviewer, asked.rejects, asked.corrects_id
   from account_application asked join app_user on app_user.id = asked.user_id join unit on unit.id = asked.unit_id
     join app_user applicant on applicant.id = asked.requested_by join stored_file letter on letter.id = asked.letter_file_id
-    left join app_user decider on decider.id = asked.decided_by`
+    left join app_user decider on decider.id = asked.decided_by left join app_user reviewer on reviewer.id = asked.reviewer_id`
 
 export interface ApplicationFilter {
   readonly keyword?: string | undefined
   readonly state?: ApplicationRow['state'] | undefined
   readonly unitId?: number | undefined
+  readonly reviewer?: 'mine' | 'nobody' | undefined
+  readonly lateness?: 'late' | 'over' | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
 }
@@ -49,6 +58,12 @@ function matching(ctx: Context, filter: ApplicationFilter): Expression<SqlBool> 
   const parts: Expression<SqlBool>[] = [seen(ctx)]
   if (filter.state) parts.push(sql<SqlBool>`asked.state = ${filter.state}`)
   if (filter.unitId) parts.push(sql<SqlBool>`asked.unit_id = ${filter.unitId}`)
+  if (filter.reviewer === 'mine') parts.push(sql<SqlBool>`asked.reviewer_id = ${ctx.actor.userId}`)
+  if (filter.reviewer === 'nobody') parts.push(sql<SqlBool>`asked.reviewer_id is null and asked.state = 'pending'`)
+  if (filter.lateness) {
+    const hours = filter.lateness === 'over' ? 48 : 24
+    parts.push(sql<SqlBool>`asked.state = 'pending' and asked.requested_at < ${new Date(ctx.now.getTime() - hours * 3_600_000)}`)
+  }
   if (filter.from) parts.push(sql<SqlBool>`asked.requested_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
   if (filter.to) parts.push(sql<SqlBool>`asked.requested_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
   if (filter.keyword) {
@@ -86,7 +101,10 @@ export async function lock(ctx: Context, id: number): Promise<ApplicationRow | u
 }
 
 /** Files an application; the account waits with it. */
-export async function insert(ctx: Context, asked: { userId: number; unitId: number; roleIds: readonly number[]; letterFileId: string }): Promise<number> {
+export async function insert(
+  ctx: Context,
+  asked: { userId: number; unitId: number; roleIds: readonly number[]; letterFileId: string; correctsId?: number },
+): Promise<number> {
   const row = await ctx.db
     .insertInto('account_application')
     .values({
@@ -94,6 +112,7 @@ export async function insert(ctx: Context, asked: { userId: number; unitId: numb
       unit_id: asked.unitId,
       role_ids: [...asked.roleIds],
       letter_file_id: asked.letterFileId,
+      corrects_id: asked.correctsId ?? null,
       requested_by: ctx.actor.userId,
       requested_at: ctx.now,
     })
@@ -103,12 +122,72 @@ export async function insert(ctx: Context, asked: { userId: number; unitId: numb
 }
 
 /** Decides an open application; false when somebody was faster. */
-export async function decide(ctx: Context, id: number, state: 'approved' | 'rejected', reason: string): Promise<boolean> {
+export async function decide(
+  ctx: Context,
+  id: number,
+  state: 'approved' | 'rejected',
+  why: { reason: string; rejects: readonly { field: AccountField; reason: string }[] },
+): Promise<boolean> {
+  const decided = { decided_by: ctx.actor.userId, decided_at: ctx.now, reviewer_id: ctx.actor.userId }
   const result = await ctx.db
     .updateTable('account_application')
-    .set({ state, reason, decided_by: ctx.actor.userId, decided_at: ctx.now })
+    .set((eb) => ({ state, reason: why.reason, rejects: JSON.stringify(why.rejects), ...decided, version: eb('version', '+', 1) }))
     .where('id', '=', id)
     .where('state', '=', 'pending')
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
+}
+
+/** Who reviews it from now on; a new edition. */
+export async function setReviewer(ctx: Context, id: number, userId: number): Promise<void> {
+  await ctx.db
+    .updateTable('account_application')
+    .set((eb) => ({ reviewer_id: userId, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** How many each of these people has to review. */
+export async function openOf(ctx: Context, userIds: readonly number[]): Promise<Map<number, number>> {
+  const result = await sql<{ id: number; count: number }>`select reviewer_id as id, count(*) as count from account_application
+    where reviewer_id = any(${[...userIds]}::bigint[]) and state = 'pending' group by reviewer_id`.execute(ctx.db)
+  return new Map(result.rows.map((row) => [row.id, row.count]))
+}
+
+/** The centres of a unit. */
+export async function centresOf(ctx: Context, unitId: number): Promise<number[]> {
+  const result = await sql<{
+    id: number
+  }>`select distinct centre_id as id from unit_setting where unit_id = ${unitId} and is_active order by centre_id`.execute(ctx.db)
+  return result.rows.map((row) => row.id)
+}
+
+/** What was asked for an account last. */
+export async function last(ctx: Context, userId: number): Promise<{ id: number; letter_file_id: string; role_ids: number[] } | undefined> {
+  return ctx.db
+    .selectFrom('account_application')
+    .select(['id', 'letter_file_id', 'role_ids'])
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export interface Result {
+  username: string
+  name: string
+  mobile: string
+  roles: string[]
+  reason: string
+  state: string
+  applicant_mobile: string
+}
+
+/** What is told of a decision, and whom. */
+export async function resultOf(ctx: Context, id: number): Promise<Result | undefined> {
+  const result = await sql<Result>`select app_user.username, app_user.name, app_user.mobile, asked.reason, asked.state, applicant.mobile as applicant_mobile,
+      array(select role.name from role where role.id = any(asked.role_ids) order by role.name) as roles
+    from account_application asked join app_user on app_user.id = asked.user_id join app_user applicant on applicant.id = asked.requested_by
+    where asked.id = ${id}`.execute(ctx.db)
+  return result.rows[0]
 }

@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { AccountField } from '#/domain/account-review.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 
 // This module works as the owner of the database, where no row-level security helps: `seen` is the wall, and every statement that reads or
@@ -33,7 +34,14 @@ export interface UserRow {
   roles: { id: number; name: string }[]
   keys: string[]
   is_online: boolean
-  review: { id: number; state: 'pending' | 'approved' | 'rejected'; reason: string; roles: string[] } | null
+  review: {
+    id: number
+    state: 'pending' | 'approved' | 'rejected'
+    reason: string
+    roles: string[]
+    roleIds: number[]
+    rejects: { field: AccountField; reason: string }[]
+  } | null
 }
 
 const province = sql`case app_user.usertype when 2 then substr(unit.credit_code, 3, 2) when 3 then nullif(operator.region_code, '')
@@ -58,7 +66,7 @@ const closely = (ctx: Context) => sql`${shown}, coalesce(app_user.mobile, '') as
     app_user.payment_password_hash is not null as has_payment, app_user.payment_locked_until,
     array(select distinct permission from user_role join role_permission using (role_id) where user_id = app_user.id order by permission) as keys,
     exists (select from session where session.user_id = app_user.id and session.revoked_at is null and session.expires_at > ${ctx.real}) as is_online,
-    (select jsonb_build_object('id', asked.id, 'state', asked.state, 'reason', asked.reason,
+    (select jsonb_build_object('id', asked.id, 'state', asked.state, 'reason', asked.reason, 'rejects', asked.rejects, 'roleIds', asked.role_ids,
         'roles', (select coalesce(jsonb_agg(role.name order by role.name), '[]') from role where role.id = any(asked.role_ids)))
       from account_application asked where asked.user_id = app_user.id order by asked.id desc limit 1) as review`
 

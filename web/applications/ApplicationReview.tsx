@@ -1,5 +1,5 @@
-import { Alert, Button, Timeline } from 'antd'
-import { useEffect, useState } from 'react'
+import { Timeline } from 'antd'
+import { useState } from 'react'
 import { applicationChoices, applicationFieldName, applicationStepNames } from '#/api/application-fields.texts.ts'
 import { type FieldName, fieldsOf } from '#/domain/application-fields.ts'
 import { provinces } from '#/domain/provinces.ts'
@@ -8,31 +8,18 @@ import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { RejectField, type Rejections, useRejectProblem } from '#/web/ui/RejectField.tsx'
+import { ReviewPictures } from '#/web/ui/ReviewPictures.tsx'
+import { reviewing } from '#/web/ui/review.texts.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { ApplicationPictures } from './ApplicationPictures.tsx'
+import { TakenNote } from '#/web/ui/TakenNote.tsx'
 import { ApproveDialog } from './ApproveDialog.tsx'
-import { RejectField, type Rejections } from './RejectField.tsx'
 import { reviewTexts as texts } from './review.texts.ts'
 
 /** An application as its reviewers see it. */
 export type Application = OutputOf<typeof api.applications.get>
 
 const checkTones = { good: 'green', warning: 'gold', bad: 'red' } as const
-
-/** What a reviewer has marked, for this edition of the application. */
-export function useRejections({ id, version }: Pick<Application, 'id' | 'version'>): Rejections {
-  const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map())
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another application, or another edition of it, begins anew.
-  useEffect(() => setReasons(new Map()), [id, version])
-  const set = (field: string, reason: string | null) =>
-    setReasons((before) => {
-      const next = new Map(before)
-      if (reason === null) next.delete(field)
-      else next.set(field, reason)
-      return next
-    })
-  return { reasons, set }
-}
 
 function useShown(application: Application, plain: ReadonlyMap<string, string>) {
   const say = useText()
@@ -94,7 +81,7 @@ function DataSide({ application, rejections }: DataSideProps) {
                       <span className={field.form === 'long' ? 'a-long' : ''}>{shown(field.name, given.get(field.name)?.value ?? '')}</span>
                       {before ? (
                         <small className="k-problem">
-                          {say(texts.earlier)}：{before.reason}
+                          {say(reviewing.earlier)}：{before.reason}
                         </small>
                       ) : null}
                     </dd>
@@ -114,22 +101,18 @@ function DataSide({ application, rejections }: DataSideProps) {
 export function ReviewSplit({ application, rejections }: DataSideProps) {
   const say = useText()
   const take = useSubmit(api.applications.take)
+  const firstOf = new Set<string>()
+  const shownPictures = application.pictures.map((picture) => {
+    // A field of several pictures is rejected once.
+    const isFirst = !firstOf.has(picture.field)
+    firstOf.add(picture.field)
+    const name = say(applicationFieldName(application.kind, picture.field))
+    return { ...picture, name, isByPhone: picture.via === 'phone', ...(isFirst ? { field: picture.field } : { field: null }) }
+  })
   const isElsewhere = application.state === 'pending' && application.reviewerId !== null && application.may.decide !== '' && application.may.take === ''
   return (
     <div className="k-stack">
-      {isElsewhere ? (
-        <Alert
-          type="warning"
-          showIcon
-          title={say(texts.taken, { name: application.reviewer })}
-          description={say(texts.takenMore)}
-          action={
-            <Button size="small" loading={take.isBusy} onClick={() => void take.submit({ applicationId: application.id })}>
-              {say(texts.takeOver)}
-            </Button>
-          }
-        />
-      ) : null}
+      {isElsewhere ? <TakenNote name={application.reviewer} isBusy={take.isBusy} onTake={() => void take.submit({ applicationId: application.id })} /> : null}
       {application.checks.length > 0 ? (
         <ul className="a-checks" aria-label={say(texts.checks)}>
           {application.checks.map((check) => (
@@ -141,9 +124,9 @@ export function ReviewSplit({ application, rejections }: DataSideProps) {
       ) : null}
       <div className="a-split">
         <DataSide application={application} rejections={rejections} />
-        <section className="a-pictures" aria-label={say(texts.pictures)}>
-          <h3>{say(texts.pictures)}</h3>
-          <ApplicationPictures kind={application.kind} pictures={application.pictures} rejections={rejections} />
+        <section className="a-pictures" aria-label={say(reviewing.pictures)}>
+          <h3>{say(reviewing.pictures)}</h3>
+          <ReviewPictures pictures={shownPictures} rejections={rejections} />
         </section>
       </div>
     </div>
@@ -184,8 +167,8 @@ export function DecideBar({ application, rejections, onDone }: DecideProps) {
   const [isApproving, setApproving] = useState(false)
   const count = rejections.reasons.size
   const reject = useSubmit(api.applications.reject, { done: say(texts.rejected), onDone })
-  const isVague = [...rejections.reasons.values()].some((reason) => reason.trim().length < 2)
-  const rejectReason = application.may.decide || (count === 0 ? say(texts.rejectNone) : isVague ? say(texts.rejectReason) : '')
+  const problem = useRejectProblem(rejections)
+  const rejectReason = application.may.decide || problem
   const rejects = [...rejections.reasons].map(([field, reason]) => ({ field, reason: reason.trim() }))
   return (
     <div className="k-row a-decide">
@@ -195,9 +178,9 @@ export function DecideBar({ application, rejections, onDone }: DecideProps) {
         isBusy={reject.isBusy}
         onPress={() => void reject.submit({ applicationId: application.id, version: application.version, rejects })}
       >
-        {say(texts.reject, { count })}
+        {say(reviewing.reject, { count })}
       </ActionButton>
-      <ActionButton type="primary" reason={application.may.decide || (count > 0 ? say(texts.approveMarked) : '')} onPress={() => setApproving(true)}>
+      <ActionButton type="primary" reason={application.may.decide || (count > 0 ? say(reviewing.approveMarked) : '')} onPress={() => setApproving(true)}>
         {say(texts.approve)}
       </ActionButton>
       {isApproving ? <ApproveDialog application={application} onClose={() => setApproving(false)} onDone={onDone} /> : null}

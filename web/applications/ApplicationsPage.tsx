@@ -10,6 +10,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { modeNames } from '#/web/shell/texts.ts'
+import { AssignDialog } from '#/web/ui/AssignDialog.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { downloadFile } from '#/web/ui/download.ts'
@@ -17,10 +18,11 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { useRejections } from '#/web/ui/RejectField.tsx'
+import { reviewing } from '#/web/ui/review.texts.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { type Application, DecideBar, ReviewLog, ReviewSplit, useRejections } from './ApplicationReview.tsx'
-import { AssignDialog } from './AssignDialog.tsx'
+import { type Application, DecideBar, ReviewLog, ReviewSplit } from './ApplicationReview.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { reviewTexts as texts } from './review.texts.ts'
 import './applications.css'
@@ -50,10 +52,12 @@ function useColumns(onOpen: (id: number) => void, onReview: (row: Row) => void):
     },
     {
       key: 'waiting',
-      title: say(texts.lateness),
+      title: say(reviewing.lateness),
       width: 110,
       render: (row) => (
-        <StatusTag tone={row.state === 'pending' ? waitTones[latenessOf(row.waitingHours)] : 'grey'}>{say(texts.hours, { hours: row.waitingHours })}</StatusTag>
+        <StatusTag tone={row.state === 'pending' ? waitTones[latenessOf(row.waitingHours)] : 'grey'}>
+          {say(reviewing.hours, { hours: row.waitingHours })}
+        </StatusTag>
       ),
     },
     { key: 'creditCode', title: say(applicationSheet.creditCode), width: 190, render: (row) => row.creditCode || '—' },
@@ -68,22 +72,22 @@ function useColumns(onOpen: (id: number) => void, onReview: (row: Row) => void):
     },
     { key: 'centre', title: say(applicationSheet.centre), width: 140, isCut: true, render: (row) => row.centreName || '—' },
     { key: 'mode', title: say(applicationSheet.mode), width: 120, render: (row) => (row.mode ? say(modeNames[row.mode] as Text) : '—') },
-    { key: 'submitted', title: say(texts.submitted), width: 160, render: (row) => (row.submittedAt ? formatMoment(row.submittedAt) : '—') },
+    { key: 'submitted', title: say(reviewing.submitted), width: 160, render: (row) => (row.submittedAt ? formatMoment(row.submittedAt) : '—') },
     { key: 'reviewer', title: say(applicationSheet.reviewer), width: 100, render: (row) => row.reviewer || '—' },
     {
       key: 'action',
-      title: say(texts.action),
+      title: say(reviewing.action),
       width: 90,
       isAlways: true,
       pin: 'right',
       render: (row) =>
         mayReview && row.state === 'pending' ? (
           <Button type="link" size="small" onClick={() => onReview(row)}>
-            {say(texts.review)}
+            {say(reviewing.review)}
           </Button>
         ) : (
           <Button type="link" size="small" onClick={() => onOpen(row.id)}>
-            {say(texts.look)}
+            {say(reviewing.look)}
           </Button>
         ),
     },
@@ -108,8 +112,8 @@ function Whole({ application, pane, onPane, onClose }: Omit<DetailProps, 'id'> &
         activeKey={pane === 'log' ? 'log' : 'review'}
         onChange={onPane}
         items={[
-          { key: 'review', label: say(texts.review), children: <ReviewSplit application={application} rejections={mayMark ? rejections : null} /> },
-          { key: 'log', label: say(texts.log), children: <ReviewLog application={application} /> },
+          { key: 'review', label: say(reviewing.review), children: <ReviewSplit application={application} rejections={mayMark ? rejections : null} /> },
+          { key: 'log', label: say(reviewing.log), children: <ReviewLog application={application} /> },
         ]}
       />
       {isOpen ? <DecideBar application={application} rejections={rejections} onDone={onClose} /> : null}
@@ -139,7 +143,7 @@ interface FiltersProps {
 
 function Filters({ state, change }: FiltersProps) {
   const say = useText()
-  const all = { value: '', label: say(texts.all) }
+  const all = { value: '', label: say(reviewing.all) }
   return (
     <FilterBar
       state={state}
@@ -156,16 +160,16 @@ function Filters({ state, change }: FiltersProps) {
         {
           kind: 'choice',
           name: 'reviewer',
-          label: say(texts.reviewerFilter),
-          choices: [all, ...(['mine', 'nobody'] as const).map((value) => ({ value, label: say(texts[value]) }))],
+          label: say(reviewing.reviewerFilter),
+          choices: [all, ...(['mine', 'nobody'] as const).map((value) => ({ value, label: say(reviewing[value]) }))],
         },
         {
           kind: 'choice',
           name: 'lateness',
-          label: say(texts.lateness),
-          choices: [all, ...(['late', 'over'] as const).map((value) => ({ value, label: say(texts[value]) }))],
+          label: say(reviewing.lateness),
+          choices: [all, ...(['late', 'over'] as const).map((value) => ({ value, label: say(reviewing[value]) }))],
         },
-        { kind: 'days', from: 'from', to: 'to', label: say(texts.submitted) },
+        { kind: 'days', from: 'from', to: 'to', label: say(reviewing.submitted) },
       ]}
     />
   )
@@ -191,7 +195,7 @@ export default function ApplicationsPage() {
   )
   const take = useSubmit(api.applications.take, { isQuiet: true })
   const exporting = useSubmit(api.applications.export, {
-    done: (answer) => say(texts.exported, { count: answer.count }),
+    done: (answer) => say(reviewing.exported, { count: answer.count }),
     onDone: (answer) => void downloadFile(answer.fileId).catch(() => undefined),
   })
   const rows = list.data?.rows ?? []
@@ -210,7 +214,7 @@ export default function ApplicationsPage() {
           <>
             <Button onClick={() => setDialog('invite')}>{say(texts.invite)}</Button>
             <Button loading={exporting.isBusy} onClick={() => void exporting.submit(asked)}>
-              {say(texts.export)}
+              {say(reviewing.export)}
             </Button>
           </>
         }
@@ -240,20 +244,23 @@ export default function ApplicationsPage() {
                 keys: chosen,
                 onChange: (keys: readonly (string | number)[]) => setChosen(keys.map(Number)),
                 isBlocked: (row: Row) => row.state !== 'pending',
-                actions: <Button onClick={() => setDialog('assign')}>{say(texts.assign)}</Button>,
+                actions: <Button onClick={() => setDialog('assign')}>{say(reviewing.assign)}</Button>,
               },
             }
           : {})}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
       />
-      <DetailDrawer isOpen={state.open > 0} width={1180} title={open ? `${open.name} · ${open.no}` : say(texts.review)} onClose={() => change({ open: 0 })}>
+      <DetailDrawer isOpen={state.open > 0} width={1180} title={open ? `${open.name} · ${open.no}` : say(reviewing.review)} onClose={() => change({ open: 0 })}>
         {state.open > 0 ? (
           <Detail key={state.open} id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} />
         ) : null}
       </DetailDrawer>
       {dialog === 'assign' ? (
         <AssignDialog
-          rows={rows.filter((row) => chosen.includes(row.id))}
+          colleagues={api.applications.colleagues}
+          call={api.applications.assign}
+          of={{ applicationIds: [...chosen] }}
+          nameOf={(id) => rows.find((row) => row.id === id)?.no}
           onClose={() => {
             setDialog(null)
             setChosen([])

@@ -4,6 +4,7 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { reviewing } from '#/web/ui/review.texts.ts'
 import type { Application } from './ApplicationReview.tsx'
 import { reviewTexts as texts } from './review.texts.ts'
 
@@ -70,7 +71,7 @@ export function ApproveDialog({ application, onClose, onDone }: ApproveDialogPro
                   value={planId}
                   onChange={setPlanId}
                   aria-label={say(texts.plan)}
-                  placeholder={say(texts.choose)}
+                  placeholder={say(reviewing.choose)}
                   options={offered.map(({ id, name }) => ({ value: id, label: name }))}
                 />
               </Form.Item>
@@ -80,7 +81,7 @@ export function ApproveDialog({ application, onClose, onDone }: ApproveDialogPro
                   onChange={setMarketerId}
                   allowClear
                   aria-label={say(texts.marketer)}
-                  placeholder={say(texts.choose)}
+                  placeholder={say(reviewing.choose)}
                   options={people(2)}
                   notFoundContent={say(texts.noStaff)}
                 />
@@ -91,7 +92,7 @@ export function ApproveDialog({ application, onClose, onDone }: ApproveDialogPro
                   onChange={setSalesmanId}
                   allowClear
                   aria-label={say(texts.salesman)}
-                  placeholder={say(texts.choose)}
+                  placeholder={say(reviewing.choose)}
                   options={people(3)}
                   notFoundContent={say(texts.noStaff)}
                 />

@@ -5,6 +5,7 @@ import { applicationProblems } from '#/domain/application-texts.ts'
 import { provinces } from '#/domain/provinces.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { PictureField } from './PictureField.tsx'
+import { picturesOf } from './picture-calls.ts'
 import { filled, registerTexts as texts } from './register.texts.ts'
 import type { Filling, Options } from './useApplication.ts'
 
@@ -122,14 +123,13 @@ export function FormField(props: FormFieldProps) {
     return (
       <>
         <PictureField
-          ticket={ticket}
+          calls={picturesOf(ticket, field.name, filling.putReadings)}
           field={field.name}
           label={label}
           isMany={field.form === 'pictures'}
           pictures={pictures}
           problem={said || (isMissing ? plain(applicationProblems.picture) : '')}
           isOpen={filling.isOpen(field)}
-          onChanged={filling.putReadings}
         />
         {why}
       </>

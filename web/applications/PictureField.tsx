@@ -1,37 +1,34 @@
-import { useEffect, useId, useState } from 'react'
+import { useId } from 'react'
 import { picturesMost } from '#/domain/application-fields.ts'
-import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { plain } from '#/web/kernel/language.ts'
+import { useAnswer } from '#/web/kernel/useAnswer.ts'
 import { registerTexts as texts } from './register.texts.ts'
 import { useCall } from './useCall.ts'
 
-type Own = OutputOf<typeof api.applications.open>
-type Picture = Own['pictures'][number]
-/** What was read in a picture. */
-export type Readings = OutputOf<typeof api.applications.addPicture>['read']
+interface Picture {
+  readonly id: number
+  readonly warnings: readonly string[]
+}
+
+/** What the ticket of the page can do with pictures. */
+export interface PictureCalls {
+  readonly url: (id: number) => Promise<string>
+  readonly add: (file: File) => Promise<void>
+  readonly remove?: (id: number) => Promise<void>
+}
 
 function Thumbnail({
-  ticket,
+  calls,
   picture,
   name,
   onRemove,
 }: {
-  readonly ticket: string
+  readonly calls: PictureCalls
   readonly picture: Picture
   readonly name: string
   readonly onRemove: (() => void) | null
 }) {
-  const [url, setUrl] = useState('')
-  useEffect(() => {
-    let isGone = false
-    api.applications
-      .picture({ ticket, pictureId: picture.id }, { isQuiet: true })
-      .then((answer) => !isGone && setUrl(answer.url))
-      .catch(() => undefined)
-    return () => {
-      isGone = true
-    }
-  }, [ticket, picture.id])
+  const { answer: url } = useAnswer(String(picture.id), () => calls.url(picture.id))
   return (
     <li>
       {url ? <img src={url} alt={name} /> : <span className="r-wait" />}
@@ -50,32 +47,24 @@ function Thumbnail({
 }
 
 interface PictureFieldProps {
-  readonly ticket: string
+  readonly calls: PictureCalls
   readonly field: string
   readonly label: string
   readonly isMany: boolean
   readonly pictures: readonly Picture[]
   readonly problem: string
   readonly isOpen: boolean
-  readonly onChanged: (read: Readings) => Promise<void>
 }
 
 /** One picture of a field, or up to four; a phone opens its camera. */
-export function PictureField({ ticket, field, label, isMany, pictures, problem, isOpen, onChanged }: PictureFieldProps) {
+export function PictureField({ calls, field, label, isMany, pictures, problem, isOpen }: PictureFieldProps) {
   const id = useId()
   const { isBusy, failure, attempt } = useCall()
   const send = (file: File | undefined) => {
     if (!file) return
-    void attempt(async () => {
-      const { read } = await api.applications.addPicture({ ticket, field, file }, { isQuiet: true })
-      await onChanged(read)
-    })
+    void attempt(() => calls.add(file))
   }
-  const remove = (picture: Picture) =>
-    void attempt(async () => {
-      await api.applications.dropPicture({ ticket, pictureId: picture.id }, { isQuiet: true })
-      await onChanged([])
-    })
+  const { remove } = calls
   const isFull = isMany && pictures.length >= picturesMost
   const words = isBusy ? texts.uploading : pictures.length === 0 ? texts.take : isMany ? texts.more : texts.replace
   return (
@@ -85,7 +74,13 @@ export function PictureField({ ticket, field, label, isMany, pictures, problem, 
       </span>
       <ul>
         {pictures.map((picture) => (
-          <Thumbnail key={picture.id} ticket={ticket} picture={picture} name={label} onRemove={isOpen && isMany ? () => remove(picture) : null} />
+          <Thumbnail
+            key={picture.id}
+            calls={calls}
+            picture={picture}
+            name={label}
+            onRemove={isOpen && isMany && remove ? () => void attempt(() => remove(picture.id)) : null}
+          />
         ))}
       </ul>
       {isOpen && !isFull ? (

@@ -5,6 +5,7 @@ import { fieldsOf } from '#/domain/application-fields.ts'
 import { Portal } from '#/web/auth/public.ts'
 import { plain, useLanguage } from '#/web/kernel/language.ts'
 import { PictureField } from './PictureField.tsx'
+import { picturesOf } from './picture-calls.ts'
 import { documentTitle } from './RegisterPage.tsx'
 import { registerTexts as texts } from './register.texts.ts'
 import { useOwn } from './useApplication.ts'
@@ -12,6 +13,7 @@ import './register.css'
 
 const FOLLOW_MS = 5000
 const PhoneCode = lazy(() => import('./PhoneCodePage.tsx'))
+const PersonPapers = lazy(() => import('./PersonPapers.tsx').then((part) => ({ default: part.PersonPapers })))
 
 function Pictures({ ticket }: { readonly ticket: string }) {
   const { own, failure, isOver, refresh } = useOwn(ticket)
@@ -36,28 +38,34 @@ function Pictures({ ticket }: { readonly ticket: string }) {
       {open.map((field) => (
         <PictureField
           key={field.name}
-          ticket={ticket}
+          calls={picturesOf(ticket, field.name, refresh)}
           field={field.name}
           label={plain(applicationFieldName(own.progress.kind, field.name))}
           isMany={field.form === 'pictures'}
           pictures={own.pictures.filter((each) => each.field === field.name)}
           problem=""
           isOpen
-          onChanged={refresh}
         />
       ))}
     </>
   )
 }
 
-/** With a ticket: the phone that takes the missing pictures. Without: how to use the platform on a phone. */
+/** With a ticket: the phone that takes the missing pictures, of an application or of somebody under review. Without: how to use the platform on a phone. */
 export default function UploadPage() {
   useLanguage()
-  const [ticket] = useState(() => new URLSearchParams(location.search).get('ticket') ?? '')
+  const [{ ticket, isPerson }] = useState(() => {
+    const query = new URLSearchParams(location.search)
+    return { ticket: query.get('ticket') ?? '', isPerson: query.get('of') === 'person' }
+  })
   return (
     <Portal title={documentTitle(publicTitles['/Uploadapp'])}>
       <h1>{plain(ticket ? texts.phoneTitle : texts.appTitle)}</h1>
-      {ticket ? (
+      {ticket && isPerson ? (
+        <Suspense fallback={<span className="r-wait" />}>
+          <PersonPapers ticket={ticket} />
+        </Suspense>
+      ) : ticket ? (
         <Pictures ticket={ticket} />
       ) : (
         <>

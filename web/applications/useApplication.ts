@@ -5,7 +5,7 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
-import type { Readings } from './PictureField.tsx'
+import type { Readings } from './picture-calls.ts'
 import { filled } from './register.texts.ts'
 
 export type Own = OutputOf<typeof api.applications.open>

@@ -1,71 +1,112 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { problemNames } from '#/api/operators.texts.ts'
+import { candidateFieldNames, candidateSheet, candidateStateNames, problemNames } from '#/api/operators.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
+import { latenessOf } from '#/domain/application.ts'
+import { type CandidateState, candidateProblems, candidateStates } from '#/domain/candidate.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
-import { Exceptions } from '#/web/relations/public.tsx'
+import { AssignDialog } from '#/web/ui/AssignDialog.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
-import { Facts } from '#/web/ui/Facts.tsx'
+import { downloadFile } from '#/web/ui/download.ts'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { Plainly } from '#/web/ui/Plainly.tsx'
-import { ReasonDialog, ReasonField } from '#/web/ui/ReasonDialog.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { reviewing } from '#/web/ui/review.texts.ts'
 import { SandboxNote } from '#/web/ui/SandboxNote.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { CandidateReview, useReport, VerificationTag } from './CandidateReview.tsx'
 import { texts } from './texts.ts'
 
 type Row = OutputOf<typeof api.operators.candidates>['rows'][number]
 
-const initial = { keyword: '', state: 'open', page: 1, size: 20, open: 0 }
+const initial = { keyword: '', state: 'open', problem: '', unit: '', reviewer: '', lateness: '', from: '', to: '', page: 1, size: 20, open: 0 }
 const tones = { open: 'gold', waiting: 'blue', accepted: 'green', merged: 'green', rejected: 'red' } as const
-const states = ['open', 'waiting', 'accepted', 'merged', 'rejected'] as const
+const waitTones = { fine: 'blue', late: 'gold', over: 'red' } as const
+const isOpen = (row: Row) => row.state === 'open' || row.state === 'waiting'
 
-function useColumns(onOpen: (id: number) => void): Column<Row>[] {
+function usePersonColumns(): Column<Row>[] {
   const say = useText()
   return [
-    { key: 'name', title: say(texts.name), width: 110, isAlways: true, pin: 'left', render: (row) => row.name },
+    { key: 'name', title: say(candidateFieldNames.name), width: 110, isAlways: true, pin: 'left', render: (row) => row.name },
     {
       key: 'state',
-      title: say(texts.state),
+      title: say(candidateSheet.state),
       width: 110,
       render: (row) => (
         <StatusTag tone={tones[row.state]} title={row.reason}>
-          {say(texts[row.state])}
+          {say(candidateStateNames[row.state])}
         </StatusTag>
       ),
     },
-    { key: 'idNumber', title: say(texts.idNumber), width: 200, render: (row) => <Masked value={row.idNumber} /> },
-    { key: 'mobile', title: say(texts.mobile), width: 140, render: (row) => <Masked value={row.mobile} /> },
-    { key: 'card', title: say(texts.card), width: 190, render: (row) => <Masked value={row.cardNo} /> },
+    {
+      key: 'waited',
+      title: say(reviewing.lateness),
+      width: 110,
+      render: (row) => (
+        <StatusTag tone={isOpen(row) ? waitTones[latenessOf(row.waitingHours)] : 'grey'}>{say(reviewing.hours, { hours: row.waitingHours })}</StatusTag>
+      ),
+    },
     {
       key: 'problems',
       title: say(texts.problems),
-      width: 200,
+      width: 190,
       render: (row) =>
-        row.problems.map((code) => {
-          const name = problemNames[code]
-          return (
-            <StatusTag key={code} tone="red" title={code}>
-              {name ? say(name) : code}
-            </StatusTag>
-          )
-        }),
+        row.problems.map((code) => (
+          <StatusTag key={code} tone="red" title={code}>
+            {problemNames[code] ? say(problemNames[code]) : code}
+          </StatusTag>
+        )),
     },
-    { key: 'match', title: say(texts.match), width: 130, render: (row) => row.match?.name ?? '—' },
-    { key: 'unit', title: say(texts.unit), width: 200, isCut: true, render: (row) => row.unitName },
+    {
+      key: 'match',
+      title: say(texts.match),
+      width: 190,
+      render: (row) =>
+        row.match ? (
+          <span title={row.match.why}>
+            {row.match.name} <StatusTag tone={row.match.likeness >= 80 ? 'green' : 'gold'}>{say(texts.likeness, { percent: row.match.likeness })}</StatusTag>
+          </span>
+        ) : (
+          '—'
+        ),
+    },
+    {
+      key: 'papers',
+      title: say(texts.wanted),
+      width: 110,
+      render: (row) =>
+        row.wanted.length > 0 ? (
+          say(texts.wantedOf, { have: row.paperCount, want: row.wanted.length })
+        ) : (
+          <span className="k-muted">{say(texts.papersNone)}</span>
+        ),
+    },
+    { key: 'verification', title: say(texts.verification), width: 120, render: (row) => <VerificationTag of={row.verification} /> },
+    { key: 'idNumber', title: say(candidateFieldNames.idNumber), width: 190, render: (row) => <Masked value={row.idNumber} /> },
+    { key: 'mobile', title: say(candidateFieldNames.mobile), width: 130, render: (row) => <Masked value={row.mobile} /> },
+    { key: 'card', title: say(candidateFieldNames.cardNo), width: 190, render: (row) => <Masked value={row.cardNo} /> },
+  ]
+}
+
+function useColumns(onOpen: (row: Row) => void): Column<Row>[] {
+  const say = useText()
+  return [
+    ...usePersonColumns(),
+    { key: 'unit', title: say(candidateSheet.unit), width: 190, isCut: true, render: (row) => row.unitName },
     {
       key: 'batch',
-      title: say(texts.batch),
-      width: 230,
+      title: say(candidateSheet.batch),
+      width: 220,
       render: (row) =>
         row.batchId === null ? (
           '—'
@@ -75,44 +116,30 @@ function useColumns(onOpen: (id: number) => void): Column<Row>[] {
           </Link>
         ),
     },
-    { key: 'submitted', title: say(texts.submitted), width: 160, render: (row) => formatMoment(row.submittedAt) },
-    {
-      key: 'waited',
-      title: say(texts.waited),
-      width: 120,
-      render: (row) => (
-        <StatusTag tone={row.waitingHours > 48 ? 'red' : row.waitingHours > 24 ? 'gold' : 'grey'}>
-          {say(texts.hours, { hours: Math.round(row.waitingHours) })}
-        </StatusTag>
-      ),
-    },
+    { key: 'submitted', title: say(reviewing.submitted), width: 160, render: (row) => formatMoment(row.submittedAt) },
+    { key: 'reviewer', title: say(reviewing.reviewerFilter), width: 100, render: (row) => row.reviewer || '—' },
     {
       key: 'action',
-      title: say(texts.action),
-      width: 110,
+      title: say(reviewing.action),
+      width: 100,
       pin: 'right',
       isAlways: true,
       render: (row) => (
-        <Button type="link" size="small" onClick={() => onOpen(row.id)}>
-          {say(texts.compare)}
+        <Button type="link" size="small" onClick={() => onOpen(row)}>
+          {say(isOpen(row) ? texts.compare : reviewing.look)}
         </Button>
       ),
     },
   ]
 }
 
-/** Says how a decision about several people went. */
-function useReport(onDone: () => void) {
-  const say = useText()
-  return ({ ok, fail }: { ok: number[]; fail: { id: number; reason: string }[] }) => {
-    const reasons = [...new Set(fail.map((each) => each.reason))].join('; ')
-    if (fail.length > 0) notify('warning', say(texts.partly, { ok: ok.length, fail: fail.length, reason: reasons }))
-    else notify('success', say(texts.done))
-    onDone()
-  }
+interface DialogProps {
+  readonly ids: readonly number[]
+  readonly onClose: () => void
+  readonly onDone: () => void
 }
 
-function RejectDialog({ ids, onClose, onDone }: { readonly ids: readonly number[]; readonly onClose: () => void; readonly onDone: () => void }) {
+function RejectDialog({ ids, onClose, onDone }: DialogProps) {
   const say = useText()
   const reject = useSubmit(api.operators.rejectCandidates, { onDone: useReport(onDone), isQuiet: true })
   return (
@@ -124,70 +151,100 @@ function RejectDialog({ ids, onClose, onDone }: { readonly ids: readonly number[
       isDangerous
       isBusy={reject.isBusy}
       failure={reject.failure}
-      reason={{ label: say(texts.reason), hint: say(texts.reasonHint) }}
+      reason={{ label: say(reviewing.reason) }}
     />
   )
 }
 
-function Review({ row, onDone }: { readonly row: Row; readonly onDone: () => void }) {
+interface FiltersProps {
+  readonly state: typeof initial
+  readonly change: (patch: Partial<typeof initial>) => void
+  readonly units: readonly { readonly id: number; readonly name: string }[]
+}
+
+function Filters({ state, change, units }: FiltersProps) {
   const say = useText()
-  const [reason, setReason] = useState('')
+  const all = { value: '', label: say(reviewing.all) }
+  return (
+    <FilterBar
+      state={state}
+      onChange={change}
+      initial={initial}
+      fields={[
+        { kind: 'text', name: 'keyword', label: say(texts.keyword) },
+        {
+          kind: 'choice',
+          name: 'state',
+          label: say(candidateSheet.state),
+          choices: [all, ...candidateStates.map((value) => ({ value, label: say(candidateStateNames[value]) }))],
+        },
+        {
+          kind: 'choice',
+          name: 'problem',
+          label: say(texts.problems),
+          choices: [all, ...candidateProblems.map((value) => ({ value, label: problemNames[value] ? say(problemNames[value]) : value }))],
+        },
+        {
+          kind: 'choice',
+          name: 'unit',
+          label: say(candidateSheet.unit),
+          choices: [all, ...units.map((each) => ({ value: String(each.id), label: each.name }))],
+          width: 200,
+        },
+        {
+          kind: 'choice',
+          name: 'reviewer',
+          label: say(reviewing.reviewerFilter),
+          choices: [all, ...(['mine', 'nobody'] as const).map((value) => ({ value, label: say(reviewing[value]) }))],
+        },
+        {
+          kind: 'choice',
+          name: 'lateness',
+          label: say(reviewing.lateness),
+          choices: [all, ...(['late', 'over'] as const).map((value) => ({ value, label: say(reviewing[value]) }))],
+        },
+        { kind: 'days', from: 'from', to: 'to', label: say(reviewing.submitted) },
+      ]}
+    />
+  )
+}
+
+function questionOf(state: typeof initial) {
+  return {
+    ...(state.keyword ? { keyword: state.keyword } : {}),
+    ...(state.state ? { state: state.state as CandidateState } : {}),
+    ...(state.problem ? { problem: state.problem as 'E201' } : {}),
+    ...(state.unit ? { unitId: Number(state.unit) } : {}),
+    ...(state.reviewer ? { reviewer: state.reviewer as 'mine' } : {}),
+    ...(state.lateness ? { lateness: state.lateness as 'late' } : {}),
+    ...(state.from ? { from: state.from } : {}),
+    ...(state.to ? { to: state.to } : {}),
+  }
+}
+
+function Detail({ id, onDone }: { readonly id: number; readonly onDone: () => void }) {
+  const query = useRead(api.operators.candidate, { candidateId: id }, { follows: ['candidates'], keepLast: false })
+  return <Loaded query={query}>{(person) => <CandidateReview key={person.id} person={person} onDone={onDone} />}</Loaded>
+}
+
+function useBulk(chosen: readonly number[], onDone: () => void) {
+  const say = useText()
   const report = useReport(onDone)
   const accept = useSubmit(api.operators.acceptCandidates, { onDone: report })
-  const reject = useSubmit(api.operators.rejectCandidates, { onDone: report })
-  const merge = useSubmit(api.operators.mergeCandidate, { done: say(texts.done), onDone })
-  type Numbers = { name: string; idNumber: string; mobile: string; cardNo: string }
-  const facts = (of: 'candidate' | 'operator', id: number, who: Numbers, last: { label: string; value: string }) => [
-    { label: say(texts.name), value: who.name },
-    { label: say(texts.idNumber), value: <Plainly of={of} id={id} field="idNumber" value={who.idNumber} /> },
-    { label: say(texts.mobile), value: <Plainly of={of} id={id} field="mobile" value={who.mobile} /> },
-    { label: say(texts.card), value: <Plainly of={of} id={id} field="cardNo" value={who.cardNo} /> },
-    last,
-  ]
-  const isOpen = row.state === 'open' || row.state === 'waiting'
-  return (
-    <div className="k-stack">
-      <section className="k-card">
-        <h2>{say(texts.raw)}</h2>
-        <Facts rows={facts('candidate', row.id, row, { label: say(texts.bank), value: row.bankName })} columns={2} />
-      </section>
-      <section className="k-card">
-        <h2>{say(texts.known)}</h2>
-        {row.match ? (
-          <Facts rows={facts('operator', row.match.operatorId, row.match, { label: say(texts.why), value: row.match.why })} columns={2} />
-        ) : (
-          <p className="k-muted">{say(texts.noMatch)}</p>
-        )}
-      </section>
-      {isOpen && can('user:audit') ? (
-        <>
-          <div className="k-row">
-            <Button type="primary" loading={accept.isBusy} onClick={() => void accept.submit({ ids: [row.id] })}>
-              {say(texts.accept)}
-            </Button>
-            {row.match ? (
-              <Button loading={merge.isBusy} onClick={() => void merge.submit({ id: row.id, operatorId: row.match?.operatorId ?? 0 })}>
-                {say(texts.merge)}
-              </Button>
-            ) : null}
-          </div>
-          <ReasonField label={say(texts.reason)} hint={say(texts.reasonHint)} value={reason} onChange={setReason} />
-          <div className="k-row">
-            <Button
-              danger
-              disabled={reason.trim().length < 2}
-              loading={reject.isBusy}
-              onClick={() => void reject.submit({ ids: [row.id], reason: reason.trim() })}
-            >
-              {say(texts.reject)}
-            </Button>
-          </div>
-        </>
-      ) : row.reason ? (
-        <p>{row.reason}</p>
-      ) : null}
-    </div>
-  )
+  const verify = useSubmit(api.operators.verifyCandidates, {
+    onDone: (answer) => {
+      if (answer.taskId === null) report(answer)
+      else {
+        notify('success', say(texts.verifyTask))
+        onDone()
+      }
+    },
+  })
+  return {
+    accept: () => void accept.submit({ ids: [...chosen] }),
+    verify: () => void verify.submit({ ids: [...chosen] }),
+    isBusy: accept.isBusy || verify.isBusy,
+  }
 }
 
 /** 临时经营者审核: people who came in by import and do not match anybody the system knows. */
@@ -195,75 +252,84 @@ export default function CandidatesPage() {
   const say = useText()
   const [state, change] = useUrlState(initial)
   const [chosen, choose] = useState<readonly number[]>([])
-  const list = useRead(api.operators.candidates, {
-    page: state.page,
-    size: state.size as 20,
-    ...(state.keyword ? { keyword: state.keyword } : {}),
-    ...(state.state ? { state: state.state as 'open' } : {}),
+  const [dialog, setDialog] = useState<'reject' | 'assign' | null>(null)
+  const asked = questionOf(state)
+  const list = useRead(api.operators.candidates, { page: state.page, size: state.size as 20, ...asked }, { follows: ['candidates'] })
+  const rows = list.data?.rows ?? []
+  const finish = () => {
+    setDialog(null)
+    choose([])
+  }
+  const bulk = useBulk(chosen, finish)
+  const take = useSubmit(api.operators.takeCandidate, { isQuiet: true })
+  const exporting = useSubmit(api.operators.exportCandidates, {
+    done: (answer) => say(reviewing.exported, { count: answer.count }),
+    onDone: (answer) => void downloadFile(answer.fileId).catch(() => undefined),
   })
-  const [isRejecting, setRejecting] = useState(false)
-  const accept = useSubmit(api.operators.acceptCandidates, { onDone: useReport(() => choose([])) })
-  const open = list.data?.rows.find((row) => row.id === state.open)
+  const mayReview = can('user:audit')
+  const review = (row: Row) => {
+    // Whoever has it already keeps it: the drawer says who.
+    if (mayReview && isOpen(row) && row.reviewerId === null) void take.submit({ candidateId: row.id })
+    change({ open: row.id })
+  }
+  const actions = (
+    <>
+      <Button onClick={() => setDialog('assign')}>{say(reviewing.assign)}</Button>
+      <Button loading={bulk.isBusy} onClick={bulk.verify}>
+        {say(texts.verifyMany)}
+      </Button>
+      <Button loading={bulk.isBusy} onClick={bulk.accept}>
+        {say(texts.acceptMany, { count: chosen.length })}
+      </Button>
+      <Button danger onClick={() => setDialog('reject')}>
+        {say(texts.rejectMany, { count: chosen.length })}
+      </Button>
+    </>
+  )
+  const selection = { keys: chosen, onChange: (keys: readonly (string | number)[]) => choose(keys.map(Number)), isBlocked: (row: Row) => !isOpen(row), actions }
+  const open = rows.find((row) => row.id === state.open)
   return (
     <>
       <PageHeader
         title={say(pageTitles.datacheck)}
         note={<SandboxNote />}
         actions={
-          <>
-            <Exceptions />
-            {can('user:audit') && chosen.length > 0 ? (
-              <>
-                <Button danger onClick={() => setRejecting(true)}>
-                  {say(texts.rejectMany, { count: chosen.length })}
-                </Button>
-                <Button type="primary" loading={accept.isBusy} onClick={() => void accept.submit({ ids: [...chosen] })}>
-                  {say(texts.acceptMany, { count: chosen.length })}
-                </Button>
-              </>
-            ) : null}
-          </>
+          <Button loading={exporting.isBusy} onClick={() => void exporting.submit(asked)}>
+            {say(reviewing.export)}
+          </Button>
         }
       />
-      <FilterBar
-        state={state}
-        onChange={change}
-        initial={initial}
-        fields={[
-          { kind: 'text', name: 'keyword', label: say(texts.keyword) },
-          {
-            kind: 'choice',
-            name: 'state',
-            label: say(texts.state),
-            choices: [{ value: '', label: say(texts.all) }, ...states.map((value) => ({ value, label: say(texts[value]) }))],
-          },
-        ]}
-      />
+      <Filters state={state} change={change} units={list.data?.units ?? []} />
       <DataTable
         id="candidates"
         label={say(pageTitles.datacheck)}
-        columns={useColumns((id) => change({ open: id }))}
-        rows={list.data?.rows ?? []}
+        columns={useColumns(review)}
+        rows={rows}
         rowKey={(row) => row.id}
         source={list}
         empty={{ reason: say(texts.none) }}
-        onOpen={(row) => change({ open: row.id })}
+        onOpen={review}
         openKey={state.open}
-        selection={{ keys: chosen, onChange: (keys) => choose(keys.map(Number)), isBlocked: (row) => row.state !== 'open' && row.state !== 'waiting' }}
+        {...(mayReview ? { selection } : {})}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
       />
-      {isRejecting ? (
-        <RejectDialog
-          ids={chosen}
-          onClose={() => setRejecting(false)}
-          onDone={() => {
-            setRejecting(false)
-            choose([])
-          }}
+      {dialog === 'reject' ? <RejectDialog ids={chosen} onClose={() => setDialog(null)} onDone={finish} /> : null}
+      {dialog === 'assign' ? (
+        <AssignDialog
+          colleagues={api.operators.candidateColleagues}
+          call={api.operators.assignCandidates}
+          of={{ candidateIds: [...chosen] }}
+          nameOf={(id) => rows.find((row) => row.id === id)?.name}
+          onClose={finish}
         />
       ) : null}
-      <DetailDrawer isOpen={open !== undefined} title={open?.name ?? ''} onClose={() => change({ open: 0 })}>
-        {open ? <Review key={open.id} row={open} onDone={() => change({ open: 0 })} /> : null}
+      <DetailDrawer
+        isOpen={state.open > 0}
+        width={1080}
+        title={open ? `${open.name} · ${open.unitName}` : say(reviewing.review)}
+        onClose={() => change({ open: 0 })}
+      >
+        {state.open > 0 ? <Detail key={state.open} id={state.open} onDone={() => change({ open: 0 })} /> : null}
       </DetailDrawer>
     </>
   )

@@ -74,9 +74,8 @@ function Picture({ file, zoom, turn, width }: { readonly file: Opened; readonly 
 }
 
 /** A PDF or a picture where one is: larger, smaller, turned; anything else is offered for download. */
-export function Preview({ fileId, onClose }: { readonly fileId: string; readonly onClose: () => void }) {
+function View({ fileId, opened, failure }: ReturnType<typeof useOpened> & { readonly fileId: string }) {
   const say = useText()
-  const { opened, failure } = useOpened(fileId)
   const [zoom, setZoom] = useState(1)
   const [turn, setTurn] = useState(0)
   const [pages, setPages] = useState(0)
@@ -103,22 +102,36 @@ export function Preview({ fileId, onClose }: { readonly fileId: string; readonly
     </div>
   )
   return (
-    <Modal open title={opened?.name ?? say(previewTexts.view)} width={920} footer={null} onCancel={onClose} destroyOnHidden centered>
-      <div className="k-stack">
-        {tools}
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
-        <section ref={frame} className="k-preview" aria-label={opened?.name ?? say(previewTexts.view)} tabIndex={0}>
-          {failure ? <Failure error={failure} /> : null}
-          {!opened && !failure ? <Skeleton active paragraph={{ rows: 8 }} /> : null}
-          {opened && !isShown ? <p className="k-muted">{say(previewTexts.none)}</p> : null}
-          {opened?.url ? <Picture file={opened} zoom={zoom} turn={turn} width={width} /> : null}
-          {opened && isPdf && width > 0 ? (
-            <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
-              <PdfPages bytes={opened.bytes} zoom={zoom} turn={turn} width={width} onPages={setPages} />
-            </Suspense>
-          ) : null}
-        </section>
-      </div>
+    <div className="k-stack">
+      {tools}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+      <section ref={frame} className="k-preview" aria-label={opened?.name ?? say(previewTexts.view)} tabIndex={0}>
+        {failure ? <Failure error={failure} /> : null}
+        {!opened && !failure ? <Skeleton active paragraph={{ rows: 8 }} /> : null}
+        {opened && !isShown ? <p className="k-muted">{say(previewTexts.none)}</p> : null}
+        {opened?.url ? <Picture file={opened} zoom={zoom} turn={turn} width={width} /> : null}
+        {opened && isPdf && width > 0 ? (
+          <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
+            <PdfPages bytes={opened.bytes} zoom={zoom} turn={turn} width={width} onPages={setPages} />
+          </Suspense>
+        ) : null}
+      </section>
+    </div>
+  )
+}
+
+/** The same in its place on the page. */
+export function FileView({ fileId }: { readonly fileId: string }) {
+  return <View fileId={fileId} {...useOpened(fileId)} />
+}
+
+/** The same over the page. */
+export function Preview({ fileId, onClose }: { readonly fileId: string; readonly onClose: () => void }) {
+  const say = useText()
+  const file = useOpened(fileId)
+  return (
+    <Modal open title={file.opened?.name ?? say(previewTexts.view)} width={920} footer={null} onCancel={onClose} destroyOnHidden centered>
+      <View fileId={fileId} {...file} />
     </Modal>
   )
 }

@@ -6,11 +6,12 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { AskAgainForm } from './AskAgainForm.tsx'
 import { Acknowledge, type CentreGrant, CentresField, LetterField, mobileRuleOrEmpty, nameRule, needsLetter, RolesField } from './fields.tsx'
 import type { Choices, User } from './tags.tsx'
 import { texts } from './texts.ts'
 
-interface ChangeProps {
+export interface ChangeProps {
   readonly user: User
   readonly choices: Choices
   readonly onClose: () => void
@@ -138,7 +139,7 @@ function CentresForm({ user, choices, onClose }: ChangeProps) {
   )
 }
 
-const forms = { edit: EditForm, roles: RolesForm, centres: CentresForm } as const
+const forms = { askAgain: AskAgainForm, edit: EditForm, roles: RolesForm, centres: CentresForm } as const
 
 /** Changes an account: its facts, its roles or its centres. */
 export function ChangeDialog({ what, ...props }: ChangeProps & { readonly what: keyof typeof forms }) {

@@ -1,36 +1,38 @@
-import { Alert, Button, Checkbox } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { dutyNames, userFields } from '#/api/users.texts.ts'
+import { accountStateNames, userFields } from '#/api/users.texts.ts'
+import { latenessOf } from '#/domain/application.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { AssignDialog } from '#/web/ui/AssignDialog.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { DownloadButton } from '#/web/ui/DownloadButton.tsx'
-import { Facts } from '#/web/ui/Facts.tsx'
+import { downloadFile } from '#/web/ui/download.ts'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { PreviewButton } from '#/web/ui/PreviewButton.tsx'
-import { ReasonField } from '#/web/ui/ReasonDialog.tsx'
-import { reasonTexts } from '#/web/ui/reason.texts.ts'
+import { reviewing } from '#/web/ui/review.texts.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { CheckReview } from './CheckReview.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
-import { ReviewState, UserStatus } from './tags.tsx'
-import { applicationStateNames, texts } from './texts.ts'
+import { ReviewState } from './tags.tsx'
+import { texts } from './texts.ts'
 
 type Row = OutputOf<typeof api.users.applications>['rows'][number]
 
-const initial = { keyword: '', state: 'pending', from: '', to: '', page: 1, size: 20, open: 0 }
+const initial = { keyword: '', state: 'pending', reviewer: '', lateness: '', from: '', to: '', page: 1, size: 20, open: 0 }
 
-/** Waiting longer than a day is gold, longer than two red: the promise to units is two days. */
-const toneOf = (row: Row) => (row.state !== 'pending' ? 'grey' : row.waitingHours > 48 ? 'red' : row.waitingHours > 24 ? 'gold' : 'blue')
+const waitTones = { fine: 'blue', late: 'gold', over: 'red' } as const
 
-function useColumns(onOpen: (id: number) => void, onDisable: (row: Row) => void): Column<Row>[] {
+function useColumns(onOpen: (row: Row) => void, onDisable: (row: Row) => void): Column<Row>[] {
   const say = useText()
   return [
     { key: 'unit', title: say(texts.unit), width: 210, isAlways: true, pin: 'left', isCut: true, render: (row) => row.unitName },
@@ -51,8 +53,11 @@ function useColumns(onOpen: (id: number) => void, onDisable: (row: Row) => void)
       key: 'waited',
       title: say(texts.waited),
       width: 100,
-      render: (row) => <StatusTag tone={toneOf(row)}>{say(texts.hours, { hours: row.waitingHours })}</StatusTag>,
+      render: (row) => (
+        <StatusTag tone={row.state === 'pending' ? waitTones[latenessOf(row.waitingHours)] : 'grey'}>{say(texts.hours, { hours: row.waitingHours })}</StatusTag>
+      ),
     },
+    { key: 'reviewer', title: say(reviewing.reviewerFilter), width: 100, render: (row) => row.reviewer || '—' },
     { key: 'state', title: say(userFields.status), width: 100, render: (row) => <ReviewState review={row} /> },
     {
       key: 'action',
@@ -62,7 +67,7 @@ function useColumns(onOpen: (id: number) => void, onDisable: (row: Row) => void)
       isAlways: true,
       render: (row) => (
         <span className="k-row">
-          <Button type="link" size="small" onClick={() => onOpen(row.id)}>
+          <Button type="link" size="small" onClick={() => onOpen(row)}>
             {say(row.state === 'pending' ? texts.inspect : texts.look)}
           </Button>
           {row.state === 'approved' ? (
@@ -76,87 +81,59 @@ function useColumns(onOpen: (id: number) => void, onDisable: (row: Row) => void)
   ]
 }
 
-function Decide({ row, onDone }: { readonly row: Row; readonly onDone: () => void }) {
+interface FiltersProps {
+  readonly state: typeof initial
+  readonly change: (patch: Partial<typeof initial>) => void
+}
+
+function Filters({ state, change }: FiltersProps) {
   const say = useText()
-  const [reason, setReason] = useState('')
-  const [isTicked, setTicked] = useState(false)
-  const approve = useSubmit(api.users.approve, { done: say(texts.approved), onDone })
-  const reject = useSubmit(api.users.reject, { done: say(texts.rejected), onDone })
-  const isWarned = row.overlap.length > 0
-  const duties = row.overlap.map((duty) => say(dutyNames[duty])).join('、')
+  const all = { value: '', label: say(texts.all) }
   return (
-    <section className="k-card k-stack">
-      <h2>{say(texts.inspect)}</h2>
-      {isWarned ? (
-        <>
-          <Alert type="warning" showIcon title={say(texts.overlapWarning, { duties })} />
-          <Checkbox checked={isTicked} onChange={(event) => setTicked(event.target.checked)}>
-            {say(texts.approveAnyway)}
-          </Checkbox>
-        </>
-      ) : null}
-      <p className="k-note">{say(texts.afterApproval)}</p>
-      <div className="k-row">
-        <ActionButton
-          type="primary"
-          reason={row.may.decide || (isWarned && !isTicked ? say(texts.overlapWarning, { duties }) : '')}
-          isBusy={approve.isBusy}
-          onPress={() => void approve.submit({ applicationId: row.id, ...(isTicked ? { acknowledge: true } : {}) })}
-        >
-          {say(texts.approve)}
-        </ActionButton>
-      </div>
-      <ReasonField label={say(texts.rejectReason)} value={reason} onChange={setReason} />
-      <div className="k-row">
-        <ActionButton
-          danger
-          reason={row.may.decide || (reason.trim().length < 2 ? say(reasonTexts.short, { least: 2 }) : '')}
-          isBusy={reject.isBusy}
-          onPress={() => void reject.submit({ applicationId: row.id, reason: reason.trim() })}
-        >
-          {say(texts.reject)}
-        </ActionButton>
-      </div>
-    </section>
+    <FilterBar
+      state={state}
+      onChange={change}
+      initial={initial}
+      fields={[
+        { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.checkKeyword) },
+        {
+          kind: 'choice',
+          name: 'state',
+          label: say(userFields.status),
+          choices: [all, ...Object.entries(accountStateNames).map(([value, text]) => ({ value, label: say(text) }))],
+        },
+        {
+          kind: 'choice',
+          name: 'reviewer',
+          label: say(reviewing.reviewerFilter),
+          choices: [all, ...(['mine', 'nobody'] as const).map((value) => ({ value, label: say(reviewing[value]) }))],
+        },
+        {
+          kind: 'choice',
+          name: 'lateness',
+          label: say(reviewing.lateness),
+          choices: [all, ...(['late', 'over'] as const).map((value) => ({ value, label: say(reviewing[value]) }))],
+        },
+        { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
+      ]}
+    />
   )
 }
 
-function Review({ row, onDone }: { readonly row: Row; readonly onDone: () => void }) {
-  const say = useText()
-  return (
-    <div className="k-stack">
-      <Facts
-        columns={2}
-        rows={[
-          { label: say(texts.unit), value: row.unitName, isWide: true },
-          { label: say(texts.kind), value: say(row.isNew ? texts.kindNew : texts.kindChange) },
-          { label: say(texts.applicant), value: row.applicant },
-          { label: say(texts.account), value: row.username },
-          { label: say(userFields.name), value: row.name },
-          { label: say(userFields.mobile), value: row.mobile ? <Masked value={row.mobile} /> : '' },
-          { label: say(userFields.status), value: <UserStatus user={{ status: row.status, isLocked: false, isOnline: false }} /> },
-          { label: say(texts.reviewRoles), value: row.roles.join('、') },
-          { label: say(userFields.duties), value: row.duties.map((duty) => say(dutyNames[duty])).join('、') },
-          { label: say(texts.submitted), value: formatMoment(row.requestedAt) },
-          { label: say(texts.review), value: <ReviewState review={row} /> },
-          ...(row.decidedBy ? [{ label: say(texts.decidedBy), value: row.decidedBy }] : []),
-          ...(row.decidedAt ? [{ label: say(texts.decidedAt), value: formatMoment(row.decidedAt) }] : []),
-          ...(row.reason ? [{ label: say(texts.reason), value: row.reason, isWide: true }] : []),
-          {
-            label: say(texts.letter),
-            value: (
-              <span className="k-row">
-                <PreviewButton fileId={row.letter.fileId} />
-                <DownloadButton file={row.letter.fileId}>{row.letter.name}</DownloadButton>
-              </span>
-            ),
-            isWide: true,
-          },
-        ]}
-      />
-      {row.state === 'pending' ? <Decide row={row} onDone={onDone} /> : null}
-    </div>
-  )
+function questionOf(state: typeof initial) {
+  return {
+    ...(state.keyword ? { keyword: state.keyword } : {}),
+    ...(state.state ? { state: state.state as 'pending' } : {}),
+    ...(state.reviewer ? { reviewer: state.reviewer as 'mine' } : {}),
+    ...(state.lateness ? { lateness: state.lateness as 'late' } : {}),
+    ...(state.from ? { from: state.from } : {}),
+    ...(state.to ? { to: state.to } : {}),
+  }
+}
+
+function Detail({ id, onDone }: { readonly id: number; readonly onDone: () => void }) {
+  const query = useRead(api.users.application, { applicationId: id }, { keepLast: false })
+  return <Loaded query={query}>{(row) => <CheckReview key={row.id} row={row} onDone={onDone} />}</Loaded>
 }
 
 /** 平台账号管理: what units ask for their people, with the letter, to agree to or to refuse. */
@@ -164,48 +141,72 @@ export default function ChecksPage() {
   const say = useText()
   const [state, change] = useUrlState(initial)
   const [disabling, setDisabling] = useState<Row | null>(null)
-  const list = useRead(api.users.applications, {
-    page: state.page,
-    size: state.size as 20,
-    ...(state.keyword ? { keyword: state.keyword } : {}),
-    ...(state.state ? { state: state.state as 'pending' } : {}),
-    ...(state.from ? { from: state.from } : {}),
-    ...(state.to ? { to: state.to } : {}),
+  const [chosen, choose] = useState<readonly number[]>([])
+  const [isAssigning, setAssigning] = useState(false)
+  const asked = questionOf(state)
+  const list = useRead(api.users.applications, { page: state.page, size: state.size as 20, ...asked })
+  const rows = list.data?.rows ?? []
+  const open = rows.find((row) => row.id === state.open)
+  const take = useSubmit(api.users.takeApplication, { isQuiet: true })
+  const exporting = useSubmit(api.users.exportApplications, {
+    done: (answer) => say(reviewing.exported, { count: answer.count }),
+    onDone: (answer) => void downloadFile(answer.fileId).catch(() => undefined),
   })
-  const open = list.data?.rows.find((row) => row.id === state.open)
+  const review = (row: Row) => {
+    // Whoever has it already keeps it: the drawer says who.
+    if (row.state === 'pending' && row.reviewerId === null && row.may.take === '') void take.submit({ applicationId: row.id })
+    change({ open: row.id })
+  }
+  const selection = {
+    keys: chosen,
+    onChange: (keys: readonly (string | number)[]) => choose(keys.map(Number)),
+    isBlocked: (row: Row) => row.state !== 'pending',
+    actions: <Button onClick={() => setAssigning(true)}>{say(reviewing.assign)}</Button>,
+  }
   return (
     <>
-      <PageHeader title={say(pageTitles.dwEmployeeCheck)} />
-      <FilterBar
-        state={state}
-        onChange={change}
-        initial={initial}
-        fields={[
-          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.checkKeyword) },
-          {
-            kind: 'choice',
-            name: 'state',
-            label: say(userFields.status),
-            choices: [{ value: '', label: say(texts.all) }, ...Object.entries(applicationStateNames).map(([value, text]) => ({ value, label: say(text) }))],
-          },
-          { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
-        ]}
+      <PageHeader
+        title={say(pageTitles.dwEmployeeCheck)}
+        actions={
+          <Button loading={exporting.isBusy} onClick={() => void exporting.submit(asked)}>
+            {say(reviewing.export)}
+          </Button>
+        }
       />
+      <Filters state={state} change={change} />
       <DataTable
         id="account-applications"
         label={say(pageTitles.dwEmployeeCheck)}
-        columns={useColumns((id) => change({ open: id }), setDisabling)}
-        rows={list.data?.rows ?? []}
+        columns={useColumns(review, setDisabling)}
+        rows={rows}
         rowKey={(row) => row.id}
         source={list}
         empty={{ reason: say(texts.noApplications) }}
-        onOpen={(row) => change({ open: row.id })}
+        onOpen={review}
         openKey={state.open}
+        {...(can('user:edit') ? { selection } : {})}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
       />
-      <DetailDrawer isOpen={open !== undefined} title={open ? `${open.name} · ${open.username}` : ''} onClose={() => change({ open: 0 })}>
-        {open ? <Review key={open.id} row={open} onDone={() => change({ open: 0 })} /> : null}
+      <DetailDrawer
+        isOpen={state.open > 0}
+        width={1180}
+        title={open ? `${open.name} · ${open.username}` : say(texts.inspect)}
+        onClose={() => change({ open: 0 })}
+      >
+        {state.open > 0 ? <Detail key={state.open} id={state.open} onDone={() => change({ open: 0 })} /> : null}
       </DetailDrawer>
+      {isAssigning ? (
+        <AssignDialog
+          colleagues={api.users.applicationColleagues}
+          call={api.users.assignApplications}
+          of={{ requestIds: [...chosen] }}
+          nameOf={(id) => rows.find((row) => row.id === id)?.username}
+          onClose={() => {
+            setAssigning(false)
+            choose([])
+          }}
+        />
+      ) : null}
       {disabling ? (
         <ConfirmDialog
           deed="disable"

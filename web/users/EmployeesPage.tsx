@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { dutyNames, userFields, userStatusNames } from '#/api/users.texts.ts'
+import { accountStateNames, dutyNames, userFields, userStatusNames } from '#/api/users.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -18,7 +18,7 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { PaymentState, ReviewState, type User, UserStatus } from './tags.tsx'
-import { applicationStateNames, texts } from './texts.ts'
+import { texts } from './texts.ts'
 import { UserDrawer } from './UserDrawer.tsx'
 import { useDeeds } from './useDeeds.tsx'
 
@@ -115,7 +115,7 @@ export default function EmployeesPage() {
             kind: 'choice',
             name: 'review',
             label: say(texts.review),
-            choices: [all, ...Object.entries(applicationStateNames).map(([value, text]) => ({ value, label: say(text) }))],
+            choices: [all, ...Object.entries(accountStateNames).map(([value, text]) => ({ value, label: say(text) }))],
           },
         ]}
       />

@@ -1,10 +1,10 @@
-import { postNames } from '#/api/users.texts.ts'
+import { accountStateNames, postNames } from '#/api/users.texts.ts'
 import { provinces } from '#/domain/provinces.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { AccountTag } from '#/web/ui/StateTags.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { applicationStateNames, texts } from './texts.ts'
+import { texts } from './texts.ts'
 
 /** An account as the lists tell it. */
 export type User = OutputOf<typeof api.users.list>['rows'][number]
@@ -30,7 +30,7 @@ export function ReviewState({ review }: { readonly review: { readonly state: key
   if (!review) return <span className="k-muted">—</span>
   return (
     <StatusTag tone={reviewTones[review.state]} title={review.reason}>
-      {say(applicationStateNames[review.state])}
+      {say(accountStateNames[review.state])}
     </StatusTag>
   )
 }

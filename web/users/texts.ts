@@ -144,16 +144,13 @@ export const texts = {
     es: 'Control de dos personas: {duties} recaerían en una sola persona.',
     ja: '二人原則に反します：{duties} が同一人物になります。',
   },
+  askAgain: { zh: '更正并重新申请', en: 'Correct and ask again', es: 'Corregir y pedir de nuevo', ja: '修正して再申請' },
+  askAgainTitle: { zh: '更正并重新申请：{name}', en: 'Correct and ask again: {name}', es: 'Corregir y pedir de nuevo: {name}', ja: '修正して再申請：{name}' },
+  askAgainLead: { zh: '只能修改被驳回的内容；其余内容和未被驳回的授权书沿用上次申请。', en: 'Only what was rejected can be changed; everything else stays as it was asked.', es: 'Solo se puede cambiar lo rechazado; lo demás se mantiene.', ja: '却下された内容のみ変更できます。その他は前回の申請を引き継ぎます。' },
+  kindAgain: { zh: '更正后再次申请', en: 'Asked again', es: 'Pedida de nuevo', ja: '再申請' },
   noApplications: { zh: '没有符合条件的申请', en: 'No application fits these conditions', es: 'Ninguna solicitud cumple las condiciones', ja: '該当する申請はありません' },
   checkKeyword: { zh: '单位/账号/姓名/手机号', en: 'Unit, account, name or mobile', es: 'Empresa, cuenta, nombre o móvil', ja: '企業・アカウント・氏名・携帯電話' },
   decidedBy: { zh: '审核人', en: 'Decided by', es: 'Decidida por', ja: '審査者' },
   decidedAt: { zh: '审核时间', en: 'Decided', es: 'Decidida', ja: '審査日時' },
   letterOpen: { zh: '下载授权书', en: 'Download the letter', es: 'Descargar la carta', ja: '授権書をダウンロード' },
-} as const satisfies Record<string, Text>
-
-/** States of an application for an account. */
-export const applicationStateNames = {
-  pending: { zh: '待审核', en: 'To be reviewed', es: 'Por revisar', ja: '審査待ち' },
-  approved: { zh: '已通过', en: 'Approved', es: 'Aprobada', ja: '承認' },
-  rejected: { zh: '已驳回', en: 'Rejected', es: 'Rechazada', ja: '却下' },
 } as const satisfies Record<string, Text>

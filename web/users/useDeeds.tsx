@@ -10,15 +10,16 @@ import { type Once, OncePassword } from './OncePassword.tsx'
 import type { Choices, User } from './tags.tsx'
 import { texts } from './texts.ts'
 
-type Change = 'edit' | 'roles' | 'centres'
+type Change = 'askAgain' | 'edit' | 'roles' | 'centres'
 type Asked = { readonly what: Change | Deed; readonly user: User } | { readonly what: 'create' }
 
-const changes: readonly string[] = ['edit', 'roles', 'centres']
+const changes: readonly string[] = ['askAgain', 'edit', 'roles', 'centres']
 
 /** What can be done with an account, in the order of the menu. */
 function deedsFor(user: User): (Change | Deed)[] {
   const centres: Change[] = user.usertype === 4 ? ['centres'] : []
-  return ['roles', ...centres, 'reset', 'unlock', user.status === 5 ? 'enable' : 'disable', 'signOut']
+  const again: Change[] = user.may.askAgain === '' ? ['askAgain'] : []
+  return [...again, 'roles', ...centres, 'reset', 'unlock', user.status === 5 ? 'enable' : 'disable', 'signOut']
 }
 
 interface Deeds {

@@ -1,27 +1,34 @@
 import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
-import { api, type OutputOf } from '#/web/kernel/api.ts'
+import type { Call } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
-import { Dialog } from '#/web/ui/Dialog.tsx'
-import { reviewTexts as texts } from './review.texts.ts'
+import { Dialog } from './Dialog.tsx'
+import { reviewing as texts } from './review.texts.ts'
 
-interface AssignDialogProps {
-  readonly rows: readonly { readonly id: number; readonly no: string }[]
+interface Told {
+  readonly ok: number[]
+  readonly fail: { id: number; reason: string }[]
+}
+
+interface AssignDialogProps<I> {
+  readonly colleagues: Call<Record<never, never>, { id: number; name: string; open: number }[]>
+  readonly call: Call<I & { userId: number; reason: string }, Told>
+  /** What is handed over, as the call names it. */
+  readonly of: I
+  readonly nameOf: (id: number) => string | undefined
   readonly onClose: () => void
 }
 
-type Told = OutputOf<typeof api.applications.assign>
-
-/** Hands applications to a colleague; what could not be handed over is told one by one. */
-export function AssignDialog({ rows, onClose }: AssignDialogProps) {
+/** Hands what is to be reviewed to a colleague; what could not be handed over is told one by one. */
+export function AssignDialog<I extends object>({ colleagues: ask, call, of, nameOf, onClose }: AssignDialogProps<I>) {
   const say = useText()
   const [userId, setUserId] = useState<number>()
   const [reason, setReason] = useState('')
   const [told, setTold] = useState<Told | null>(null)
-  const colleagues = useRead(api.applications.colleagues, {})
-  const assign = useSubmit(api.applications.assign, {
+  const colleagues = useRead(ask, {})
+  const assign = useSubmit(call, {
     onDone: (answer) => {
       notify(answer.fail.length > 0 ? 'warning' : 'success', say(texts.assigned, { ok: answer.ok.length, fail: answer.fail.length }))
       if (answer.fail.length > 0) setTold(answer)
@@ -35,7 +42,7 @@ export function AssignDialog({ rows, onClose }: AssignDialogProps) {
         <ul>
           {told.fail.map((each) => (
             <li key={each.id}>
-              {rows.find((row) => row.id === each.id)?.no ?? each.id}：{each.reason}
+              {nameOf(each.id) ?? each.id}：{each.reason}
             </li>
           ))}
         </ul>
@@ -51,7 +58,7 @@ export function AssignDialog({ rows, onClose }: AssignDialogProps) {
         text: say(texts.assign),
         isBusy: assign.isBusy,
         isDisabled: userId === undefined,
-        onPress: () => userId !== undefined && void assign.submit({ applicationIds: rows.map((row) => row.id), userId, reason }),
+        onPress: () => userId !== undefined && void assign.submit({ ...of, userId, reason }),
       }}
     >
       <Form layout="vertical">

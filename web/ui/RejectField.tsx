@@ -1,11 +1,35 @@
 import { AutoComplete, Button } from 'antd'
+import { useEffect, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
-import { reviewTexts as texts } from './review.texts.ts'
+import { reviewing as texts } from './review.texts.ts'
+import './review.css'
 
 /** What a reviewer has marked as wrong: field → reason. */
 export interface Rejections {
   readonly reasons: ReadonlyMap<string, string>
   readonly set: (field: string, reason: string | null) => void
+}
+
+/** What a reviewer has marked, for this edition of what is reviewed. */
+export function useRejections({ id, version }: { readonly id: number; readonly version: number }): Rejections {
+  const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another one, or another edition of it, begins anew.
+  useEffect(() => setReasons(new Map()), [id, version])
+  const set = (field: string, reason: string | null) =>
+    setReasons((before) => {
+      const next = new Map(before)
+      if (reason === null) next.delete(field)
+      else next.set(field, reason)
+      return next
+    })
+  return { reasons, set }
+}
+
+/** Why what is marked cannot be sent back yet; empty when it can. */
+export function useRejectProblem({ reasons }: Rejections): string {
+  const say = useText()
+  if (reasons.size === 0) return say(texts.rejectNone)
+  return [...reasons.values()].some((reason) => reason.trim().length < 2) ? say(texts.rejectReason) : ''
 }
 
 interface RejectFieldProps {

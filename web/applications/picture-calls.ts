@@ -1,0 +1,17 @@
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import type { PictureCalls } from './PictureField.tsx'
+
+/** What was read in a picture. */
+export type Readings = OutputOf<typeof api.applications.addPicture>['read']
+
+/** The pictures of one field of an application. */
+export function picturesOf(ticket: string, field: string, onChanged: (read: Readings) => Promise<void>): PictureCalls {
+  return {
+    url: async (pictureId) => (await api.applications.picture({ ticket, pictureId }, { isQuiet: true })).url,
+    add: async (file) => onChanged((await api.applications.addPicture({ ticket, field, file }, { isQuiet: true })).read),
+    remove: async (pictureId) => {
+      await api.applications.dropPicture({ ticket, pictureId }, { isQuiet: true })
+      await onChanged([])
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import { Alert, Button } from 'antd'
+import { useText } from '#/web/kernel/i18n.ts'
+import { reviewing as texts } from './review.texts.ts'
+
+/** A colleague is at work on it; whoever takes it over decides. */
+export function TakenNote({ name, isBusy, onTake }: { readonly name: string; readonly isBusy: boolean; readonly onTake: () => void }) {
+  const say = useText()
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={say(texts.someone, { name })}
+      description={say(texts.someoneMore)}
+      action={
+        <Button size="small" loading={isBusy} onClick={onTake}>
+          {say(texts.takeOver)}
+        </Button>
+      }
+    />
+  )
+}
