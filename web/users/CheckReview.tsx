@@ -69,9 +69,14 @@ function Asked({ row, rejections }: { readonly row: Row; readonly rejections: Re
   const before = new Map(row.rejects.map((each) => [each.field, each.reason]))
   const values: readonly (readonly [AccountField, ReactNode])[] = [
     ['name', row.name],
-    ['mobile', row.mobile ? <Masked value={row.mobile} /> : '—'],
+    ['mobile', row.mobile ? <Masked key="mobile" value={row.mobile} /> : '—'],
     ['roles', row.roles.join('、')],
-    ['letter', <DownloadButton key="letter" type="link" size="small" file={row.letter.fileId} aria-label={`${say(texts.letterOpen)} ${row.name}`} />],
+    [
+      'letter',
+      <DownloadButton key="letter" size="small" file={row.letter.fileId}>
+        {row.letter.name}
+      </DownloadButton>,
+    ],
   ]
   return (
     <section className="a-data" aria-label={say(texts.facts)}>
