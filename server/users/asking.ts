@@ -39,7 +39,7 @@ export async function askAgain(ctx: Context, target: UserRow, given: Correction)
   const { name, mobile } = given
   expectFields(ctx, { name, mobile })
   const roles = await wantedRoles(ctx, given.roleIds ?? before.role_ids)
-  standing.expectGrantable(ctx, roles, { usertype: target.usertype, has: target.roles.map((role) => role.id) })
+  await standing.expectGrantable(ctx, roles, { usertype: target.usertype, has: target.roles.map((role) => role.id) })
   const keys = standing.keysOfAll(roles)
   standing.expectAcknowledged(ctx, standing.overlapIn(await lookups.isDual(ctx, unitId), keys), given.acknowledge)
   await changes.change(ctx, target.id, { ...(name !== undefined && { name }), ...(mobile !== undefined && { mobile }) })

@@ -11,6 +11,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
+import { Exceptions } from '#/web/relations/public.tsx'
 import { AssignDialog } from '#/web/ui/AssignDialog.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
@@ -294,9 +295,12 @@ export default function CandidatesPage() {
         title={say(pageTitles.datacheck)}
         note={<SandboxNote />}
         actions={
-          <Button loading={exporting.isBusy} onClick={() => void exporting.submit(asked)}>
-            {say(reviewing.export)}
-          </Button>
+          <>
+            <Exceptions />
+            <Button loading={exporting.isBusy} onClick={() => void exporting.submit(asked)}>
+              {say(reviewing.export)}
+            </Button>
+          </>
         }
       />
       <Filters state={state} change={change} units={list.data?.units ?? []} />
