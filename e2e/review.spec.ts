@@ -76,7 +76,7 @@ test('pictures are asked for, the person sends them with a phone, and the makerâ
   await test.step('the message has a link that opens on a phone without an account', async () => {
     let link = ''
     const found = async () => {
-      const { messages } = await ask<{ messages: { to: string; text: string }[] }>('platform', 'demo.outbox', {})
+      const { rows: messages } = await ask<{ rows: { to: string; text: string }[] }>('platform', 'demo.outbox', {})
       link = messages.find((each) => each.to === owner.mobile && each.text.includes('of=person'))?.text.match(/\/Uploadapp\?\S+/)?.[0] ?? ''
       return link
     }
