@@ -53,9 +53,12 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [visible(ctx), sql<SqlBool>`operator.kind = ${filter.kind}`]
   const { keyword } = filter
   if (keyword) {
-    const start = `${keyword.replace(/[\\%_]/g, '\\$&')}%`
-    parts.push(sql<SqlBool>`(operator.name like ${start} or operator.id_number_index = ${ctx.vault.index('id_number', keyword.toUpperCase())}
-      or operator.mobile_index = ${ctx.vault.index('mobile', keyword)} or operator.code = ${keyword.toUpperCase()})`)
+    // Look-ups of their own, each by its index; a pattern would not be tried before row-level security has had its say.
+    parts.push(sql<SqlBool>`operator.id in (
+      select named.id from operator named where named.name ~>=~ ${keyword} and named.name ~<~ ${`${keyword}\u{10ffff}`}
+      union all select known.id from operator known where known.id_number_index = ${ctx.vault.index('id_number', keyword.toUpperCase())}
+      union all select reached.id from operator reached where reached.mobile_index = ${ctx.vault.index('mobile', keyword)}
+      union all select coded.id from operator coded where coded.code = ${keyword.toUpperCase()})`)
   }
   if (filter.centreId !== undefined) parts.push(sql<SqlBool>`operator.centre_id = ${filter.centreId}`)
   if (filter.unitId !== undefined) {
