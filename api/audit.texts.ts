@@ -156,6 +156,7 @@ export const operationNames = {
   'vouchers.exportList': { zh: '导出凭证列表', en: 'Export receipts', es: 'Exportar comprobantes', ja: '証憑一覧の出力' },
   'lines.errorFile': { zh: '导出错误明细', en: 'Export faulty lines', es: 'Exportar líneas con errores', ja: 'エラー明細の出力' },
   'errors.report': { zh: '上报浏览器错误', en: 'Report a browser error', es: 'Informar de un error del navegador', ja: 'ブラウザーエラーの報告' },
+  'messages.choose': { zh: '修改通知偏好', en: 'Choose notifications', es: 'Elegir notificaciones', ja: '通知設定の変更' },
   'messages.read': { zh: '消息标为已读', en: 'Mark messages as read', es: 'Marcar mensajes como leídos', ja: 'メッセージを既読にする' },
   'lines.exportBatch': { zh: '导出批次明细', en: 'Export a batch', es: 'Exportar un lote', ja: 'バッチ明細の出力' },
   'contracts.create': { zh: '拟订合同', en: 'Draw up a contract', es: 'Redactar un contrato', ja: '契約の作成' },

@@ -7,6 +7,24 @@ interface MessageText {
 
 /** What a person can be told: a heading and a sentence, filled in with the values of the message in the reader's language. */
 export const messageTexts = {
+  passwordChanged: {
+    title: { zh: '您的登录密码已修改', en: 'Your login password was changed', es: 'Su contraseña de acceso se cambió', ja: 'ログインパスワードが変更されました' },
+    body: {
+      zh: '如非本人操作，请立即找回密码并联系管理员。',
+      en: 'If it was not you, reset the password at once and tell your administrator.',
+      es: 'Si no fue usted, restablezca la contraseña enseguida y avise a su administrador.',
+      ja: '心当たりがない場合は、直ちにパスワードを再設定し管理者へ連絡してください。',
+    },
+  },
+  paymentPasswordChanged: {
+    title: { zh: '您的支付密码已修改', en: 'Your payment password was changed', es: 'Su contraseña de pago se cambió', ja: '支払いパスワードが変更されました' },
+    body: {
+      zh: '如非本人操作，请立即修改登录密码并联系管理员。',
+      en: 'If it was not you, change your login password at once and tell your administrator.',
+      es: 'Si no fue usted, cambie enseguida su contraseña de acceso y avise a su administrador.',
+      ja: '心当たりがない場合は、直ちにログインパスワードを変更し管理者へ連絡してください。',
+    },
+  },
   batchRejected: {
     title: { zh: '批次 {no} 被驳回', en: 'Batch {no} was rejected', es: 'El lote {no} fue rechazado', ja: 'バッチ {no} は差し戻されました' },
     body: { zh: '{name} 驳回：{reason}', en: '{name}: {reason}', es: '{name}: {reason}', ja: '{name}：{reason}' },

@@ -1,8 +1,12 @@
 import { z } from 'zod'
+import { type Topic, topicNames } from '#/api/message-topics.texts.ts'
 import { type MessageKind, messageTexts } from '#/api/messages.texts.ts'
 import { Id, type Module, Moment } from '#/api/operation.ts'
 
 const kinds = Object.keys(messageTexts) as [MessageKind, ...MessageKind[]]
+
+const topics = Object.keys(topicNames) as [Topic, ...Topic[]]
+const Way = z.enum(['mail', 'sms'])
 
 /** What the person who is signed in was told. */
 export const messages = {
@@ -28,4 +32,16 @@ export const messages = {
   unread: { access: 'session', kind: 'read', input: z.object({}), output: z.object({ count: z.int() }) },
   /** Marks these, or everything that was told so far. */
   read: { access: 'session', kind: 'write', input: z.object({ ids: z.array(Id).max(200).optional(), all: z.boolean().optional() }), output: z.object({ count: z.int() }) },
+  /** What is sent outside the application, by topic and way; in it everything is told. */
+  choices: {
+    access: 'session',
+    kind: 'read',
+    input: z.object({}),
+    output: z.object({
+      /** The ways out that this installation has. */
+      ways: z.array(Way),
+      topics: z.array(z.object({ topic: z.enum(topics), mail: z.boolean(), sms: z.boolean(), fixed: z.array(Way) })),
+    }),
+  },
+  choose: { access: 'session', kind: 'write', input: z.object({ topic: z.enum(topics), way: Way, isOn: z.boolean() }), output: z.object({}) },
 } as const satisfies Module

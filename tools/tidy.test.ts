@@ -241,6 +241,7 @@ test('each table is written by its owners alone', () => {
     login_ticket: ['auth'],
     card_reading: ['identity'],
     message: ['messages'],
+    message_choice: ['messages'],
     client_error: ['errors'],
     contract: ['contracts'],
     contract_template: ['templates'],

@@ -17,6 +17,7 @@ import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { endSessions, endSurplusSessions, openSession, tokenHash } from '#/server/kernel/session.ts'
 import { addCount, clearCount, readCount } from '#/server/kernel/throttle.ts'
+import { sendNotice } from '#/server/messages/public.ts'
 import { issueTicket } from '#/server/tickets/public.ts'
 
 const lockAfter = 5
@@ -112,7 +113,7 @@ async function enter(ctx: Context, account: store.Account) {
     const regticket = await regticketOf(ctx, account)
     return { ...facts, message: words ? say(words, ctx.language) : '', userMenuBOS: [], ...(regticket && { regticket }) }
   }
-  const token = await openSession(ctx.db, account.id, { ip: ctx.ip, agent: ctx.agent, now: ctx.real })
+  const token = await openSession(ctx.db, account.id, { ip: ctx.ip, agent: ctx.agent, language: ctx.language, now: ctx.real })
   await endSurplusSessions(ctx.db, account.id, ctx.real)
   return { ...facts, token, message: '', userMenuBOS: menuFor(ctx, around.permissions) }
 }
@@ -215,6 +216,7 @@ export const auth: Implementation<Modules['auth']> = {
       await deleteTickets(ctx.db, account.id)
       await endSessions(ctx.db, { userId: account.id, except: ctx.actor.sessionId, why: 'password', now: ctx.real })
     } else await store.setPaymentPassword(ctx.db, account.id, hash, ctx.now)
+    await sendNotice(ctx, account.id, type === 1 ? 'passwordChanged' : 'paymentPasswordChanged')
     ctx.note({ refType: 'user', refId: account.id, detail: { kind: type === 1 ? 'login' : 'payment' } })
     return {}
   },

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { superKey } from '#/api/rights.ts'
+import type { Language } from '#/domain/text.ts'
 import type { Actor, Mode, Scope } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import type { Tables } from '#/server/kernel/tables.ts'
@@ -43,7 +44,7 @@ export function newCode(): string {
 }
 
 /** Opens a session and answers its token: 256 random bits, of which only the hash is kept. */
-export async function openSession(owner: Kysely<Tables>, userId: number, from: { ip: string; agent: string; now: Date }): Promise<string> {
+export async function openSession(owner: Kysely<Tables>, userId: number, from: { ip: string; agent: string; language?: Language; now: Date }): Promise<string> {
   const token = newToken()
   await owner
     .insertInto('session')
@@ -52,6 +53,7 @@ export async function openSession(owner: Kysely<Tables>, userId: number, from: {
       token_hash: tokenHash(token),
       ip: from.ip,
       agent: from.agent.slice(0, 200),
+      ...(from.language && { language: from.language }),
       created_at: from.now,
       seen_at: from.now,
       expires_at: new Date(from.now.getTime() + absoluteMs),

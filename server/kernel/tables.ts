@@ -656,6 +656,13 @@ interface Message {
   read_at: Date | null
 }
 
+interface MessageChoice {
+  user_id: number
+  topic: string
+  way: string
+  is_on: boolean
+}
+
 interface Operator {
   id: Generated<number>
   code: string
@@ -1036,6 +1043,7 @@ interface Session {
   revoked_at: Date | null
   revoked_for: string | null
   proved_at: Date | null
+  language: Generated<string>
 }
 
 interface SignTask {
@@ -1379,6 +1387,7 @@ export interface Tables {
   ledger_journal: LedgerJournal
   login_ticket: LoginTicket
   message: Message
+  message_choice: MessageChoice
   operator: Operator
   operator_card: OperatorCard
   operator_entity: OperatorEntity

@@ -2,6 +2,7 @@ import { type MessageKind, messageTexts } from '#/api/messages.texts.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
+import { deliver } from '#/server/messages/letters.ts'
 import * as store from '#/server/messages/store-inbox.ts'
 
 const keepMs = 180 * 86_400_000
@@ -21,5 +22,5 @@ async function notice(job: JobContext, input: Readonly<Record<string, unknown>>)
   for (const to of mobiles) await job.courier.sms({ to, text: `${say(title, 'zh', values)}：${say(body, 'zh', values)}`, about: `notice:${unitId}` })
 }
 
-/** What messages do by themselves: go out to telephones, and go after half a year. */
-export const jobs: Jobs = { handlers: { 'messages.tidy': tidy, 'messages.notice': notice }, every: { 'messages.tidy': 3600 } }
+/** What messages do by themselves: leave the application for whoever asked for it, go out to telephones, and go after half a year. */
+export const jobs: Jobs = { handlers: { 'messages.tidy': tidy, 'messages.deliver': deliver, 'messages.notice': notice }, every: { 'messages.tidy': 3600 } }

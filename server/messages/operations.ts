@@ -1,6 +1,12 @@
+import { choiceRefusals, isFixed, type Topic, topicNames, topicUsertypes } from '#/api/message-topics.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { isWanted } from '#/server/messages/letters.ts'
+import * as choiceStore from '#/server/messages/store-choices.ts'
 import * as store from '#/server/messages/store-inbox.ts'
+
+const ways = ['mail', 'sms'] as const
 
 export const messages: Implementation<Modules['messages']> = {
   async list(ctx, { unread = false, after, size }) {
@@ -27,5 +33,23 @@ export const messages: Implementation<Modules['messages']> = {
     const count = await store.markRead(ctx, all ? null : ids)
     ctx.note({ refType: 'message', refId: all ? 'all' : (ids[0] ?? 0), detail: { count } })
     return { count }
+  },
+
+  async choices(ctx) {
+    const chosen = await choiceStore.choices(ctx, [ctx.actor.userId])
+    const topics = (Object.keys(topicNames) as Topic[]).filter((topic) => topicUsertypes[topic].includes(ctx.actor.usertype))
+    const is = (topic: Topic, way: 'mail' | 'sms') => isWanted(topic, way, chosen.find((row) => row.topic === topic && row.way === way)?.is_on)
+    return {
+      ways: ways.filter((way) => ctx.site.ways[way]),
+      topics: topics.map((topic) => ({ topic, mail: is(topic, 'mail'), sms: is(topic, 'sms'), fixed: ways.filter((way) => isFixed(topic, way)) })),
+    }
+  },
+
+  async choose(ctx, { topic, way, isOn }) {
+    if (isFixed(topic, way) && !isOn) refuse(choiceRefusals, 'fixed')
+    if (!ctx.site.ways[way]) refuse(choiceRefusals, 'noWay')
+    await choiceStore.choose(ctx, { topic, way, isOn })
+    ctx.note({ refType: 'user', refId: ctx.actor.userId, detail: { topic, way, isOn } })
+    return {}
   },
 }

@@ -6,6 +6,7 @@ import { type Courier, type Message, noCourier } from '#/server/kernel/courier.t
 import type { Database } from '#/server/kernel/database.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
 import { asOwner } from '#/server/kernel/transaction.ts'
+import { queueLetters } from '#/server/messages/letters.ts'
 import * as store from '#/server/messages/store.ts'
 import * as inbox from '#/server/messages/store-inbox.ts'
 
@@ -56,6 +57,8 @@ export function forgetMessages(db: Db, before: Date): Promise<void> {
 
 /** What each sentence is filled in with; amounts as yuan text. */
 interface MessageValues extends Record<MessageKind, Readonly<Record<string, string | number>>> {
+  passwordChanged: Record<string, never>
+  paymentPasswordChanged: Record<string, never>
   batchRejected: { no: string; name: string; reason: string }
   batchRecalculated: { no: string }
   disputeRaised: { name: string }
@@ -104,7 +107,16 @@ interface Telling<K extends MessageKind> {
 /** Tells people, in the caller's transaction: what is rolled back was never said. */
 export async function send<K extends MessageKind>(ctx: Context, { to, ...message }: Telling<K>): Promise<void> {
   const people = [...new Set(to)].filter((id): id is number => id !== null && id !== ctx.actor.userId)
-  if (people.length > 0) await ctx.widen('messages', () => inbox.insert(ctx, people, message))
+  if (people.length > 0) await ctx.widen('messages', () => tell(ctx, people, message))
+}
+
+async function tell<K extends MessageKind>(ctx: Context, people: readonly number[], message: Omit<Telling<K>, 'to'>): Promise<void> {
+  await queueLetters(ctx, message.kind, await inbox.insert(ctx, people, message))
+}
+
+/** Tells somebody what happened to the own account, even when it was their own doing: it may have been somebody else's. */
+export async function sendNotice(ctx: Context, userId: number, kind: 'passwordChanged' | 'paymentPasswordChanged'): Promise<void> {
+  await ctx.widen('a notice', () => tell(ctx, [userId], { kind, values: {}, path: '/profile/index', refType: 'user', refId: userId }))
 }
 
 /** A unit's terms at a centre in a mode. */

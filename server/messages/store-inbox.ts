@@ -20,11 +20,12 @@ export interface NewMessage {
   readonly refId: number | string
 }
 
-/** One message for each of these people. */
-export async function insert(ctx: Context, userIds: readonly number[], message: NewMessage): Promise<void> {
-  await sql`insert into message (user_id, kind, "values", path, ref_type, ref_id, created_at)
+/** One message for each of these people; answers which is whose. */
+export async function insert(ctx: Context, userIds: readonly number[], message: NewMessage): Promise<{ id: number; user_id: number }[]> {
+  const result = await sql<{ id: number; user_id: number }>`insert into message (user_id, kind, "values", path, ref_type, ref_id, created_at)
     select unnest(${[...userIds]}::bigint[]), ${message.kind}, ${JSON.stringify(message.values)}::jsonb, ${message.path}, ${message.refType},
-      ${String(message.refId)}, ${ctx.now}`.execute(ctx.db)
+      ${String(message.refId)}, ${ctx.now} returning id, user_id`.execute(ctx.db)
+  return result.rows
 }
 
 /** The people of a unit who may sign in and hold this key. */

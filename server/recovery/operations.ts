@@ -9,7 +9,7 @@ import { fitsPassword } from '#/server/kernel/passwords.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { newToken, tokenHash } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
-import { sandboxMessages } from '#/server/messages/public.ts'
+import { sandboxMessages, sendNotice } from '#/server/messages/public.ts'
 import { countAsk, countWrongCode, expectFewWrongCodes, resendMs } from '#/server/recovery/limits.ts'
 import * as store from '#/server/recovery/store.ts'
 
@@ -119,6 +119,7 @@ export const recovery: Implementation<Modules['recovery']> = {
     await store.countTicketTry(ctx.db, tokenHash(ticket))
     ctx.note({ refType: 'user', refId: account.id, unitId: account.unitId })
     await resetLoginPassword(ctx, account.id, password)
+    await sendNotice(ctx, account.id, 'passwordChanged')
     await store.endTickets(ctx.db, account.id, ctx.real)
     await store.endAsks(ctx.db, account.id, ctx.real)
     return {}

@@ -98,7 +98,7 @@ export const writes: { readonly [M in ModuleName]: readonly WriteOf<M>[] } = {
   imports: ['upload', 'repair', 'replace', 'exclude', 'include', 'reupload', 'commit', 'cancel'],
   lines: ['import', 'reimport', 'add', 'repair', 'replace', 'exclude', 'include', 'adopt', 'refer'],
   lookups: [],
-  messages: ['read'],
+  messages: ['read', 'choose'],
   operators: [
     'acceptCandidates',
     'askForPapers',

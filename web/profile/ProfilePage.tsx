@@ -10,6 +10,7 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { FactorCard, PasswordsCard, WhoCard } from './Account.tsx'
 import { Devices } from './Devices.tsx'
 import { Exports } from './Exports.tsx'
+import { Notifications } from './Notifications.tsx'
 import { SignIns } from './SignIns.tsx'
 import './profile.css'
 
@@ -35,6 +36,7 @@ export default function ProfilePage() {
       {user?.usertype === 3 ? <MyBusiness /> : null}
       {user?.usertype === 3 ? <IdentityUse /> : null}
       <Devices />
+      {mine.data ? <Notifications mail={mine.data.mail} mobile={mine.data.mobile} /> : null}
       <Exports />
       <SignIns />
     </>

@@ -14,6 +14,23 @@ export const texts = {
   mode1: { zh: '个体工商户', en: 'individual business', es: 'autónomo', ja: '個人事業者' },
   mode2: { zh: '总分包', en: 'general contractor', es: 'contrata general', ja: '元請・下請' },
 
+  notifications: { zh: '通知偏好', en: 'Notifications', es: 'Notificaciones', ja: '通知設定' },
+  notificationsNote: {
+    zh: '站内消息始终接收；可另选邮件或短信。',
+    en: 'Inside the application you are always told. Choose what should reach you outside it too.',
+    es: 'Dentro de la aplicación siempre se le avisa. Elija qué quiere recibir también fuera.',
+    ja: 'アプリ内の通知は常に届きます。メールや SMS でも受け取るものを選べます。',
+  },
+  topic: { zh: '消息类型', en: 'About', es: 'Asunto', ja: '種類' },
+  inside: { zh: '站内', en: 'In the application', es: 'En la aplicación', ja: 'アプリ内' },
+  always: { zh: '始终', en: 'always', es: 'siempre', ja: '常に' },
+  byMail: { zh: '邮件', en: 'Mail', es: 'Correo', ja: 'メール' },
+  bySms: { zh: '短信', en: 'Text message', es: 'SMS', ja: 'SMS' },
+  alwaysSent: { zh: '账号安全通知始终以邮件发送，不能关闭', en: 'Security notices always go out by mail', es: 'Los avisos de seguridad siempre se envían por correo', ja: '安全に関する通知は必ずメールでも届きます' },
+  noMailKnown: { zh: '账号没有登记邮箱', en: 'Your account has no mail address', es: 'Su cuenta no tiene correo', ja: 'メールアドレスが未登録です' },
+  noMobileKnown: { zh: '账号没有登记手机', en: 'Your account has no mobile number', es: 'Su cuenta no tiene móvil', ja: '携帯番号が未登録です' },
+  choiceSaved: { zh: '通知偏好已保存', en: 'Saved', es: 'Guardado', ja: '保存しました' },
+
   passwords: { zh: '密码', en: 'Passwords', es: 'Contraseñas', ja: 'パスワード' },
   loginPassword: { zh: '登录密码', en: 'Login password', es: 'Contraseña de acceso', ja: 'ログインパスワード' },
   paymentPassword: { zh: '支付密码', en: 'Payment password', es: 'Contraseña de pago', ja: '支払いパスワード' },
