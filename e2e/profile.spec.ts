@@ -168,7 +168,7 @@ test('what is sent by mail or text message is chosen in the personal centre; sec
   await expect(box('充值 · 邮件')).toBeChecked()
   await page.reload()
   await expect(box('充值 · 邮件')).toBeChecked()
-  await box('充值 · 邮件').uncheck()
+  await box('充值 · 邮件').click()
   await expect(box('充值 · 邮件')).not.toBeChecked()
   expect(await serious(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
