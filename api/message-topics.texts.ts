@@ -61,7 +61,7 @@ export const topicUsertypes: Readonly<Record<Topic, readonly number[]>> = {
   topups: [2],
   contracts: [1, 2, 3, 4],
   people: [1, 2, 3, 4],
-  entities: [1, 3, 4],
+  entities: [3],
   reviews: [1, 2, 4],
 }
 
