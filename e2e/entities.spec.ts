@@ -1,5 +1,102 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { creditCodeFor } from '#/domain/identity.ts'
+import { quarterOf } from '#/domain/obligation.ts'
+import { dueDay, shiftDay } from '#/domain/period.ts'
 import { signIn } from '#/e2e/people.ts'
+
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+const receipt = { name: '回执.png', mimeType: 'image/png', buffer: png }
+const name = '西湖区云岫软件服务部'
+
+const dialogOf = (page: Page) => page.getByRole('dialog').filter({ has: page.getByRole('button', { name: /取\s*消/ }) })
+
+/** Opens a dialog from its button, fills it in, adds the receipt where one is wanted, and confirms. */
+async function take(page: Page, from: Locator, button: string, fill: (dialog: Locator) => Promise<void>, hasPaper = true): Promise<void> {
+  await from.getByRole('button', { name: button, exact: true }).first().click()
+  const dialog = dialogOf(page).last()
+  await fill(dialog)
+  if (hasPaper) await dialog.locator('input[type=file]').setInputFiles(receipt)
+  await dialog.getByRole('button', { name: button, exact: true }).click()
+  await expect(dialog).toBeHidden()
+}
+
+/** The last day of the latest quarter whose declarations are late today. */
+function lateQuarterEnd(today: string): string {
+  for (let day = today; ; day = shiftDay(day, -1)) {
+    const next = shiftDay(day, 1)
+    if (/-(01|04|07|10)-01$/.test(next) && dueDay('VAT_QUARTER', quarterOf(day)) < today) return day
+  }
+}
+
+test('a centre takes one business from its sheet to work, cures it and cancels it; its owner sees how far it is', async ({ browser }) => {
+  const page = await signIn(browser, 'centre', { mode: 1 })
+  await page.goto('/user/userYzList?view=entities&states=editing')
+  await page.getByRole('table').getByText('编辑中').first().click()
+  const drawer = page.getByRole('dialog').first()
+  const business = drawer.getByRole('article')
+  await expect(business.getByText('编辑中').first()).toBeVisible()
+
+  // Without the receipt nothing moves.
+  await business.getByRole('button', { name: '提交工商登记', exact: true }).click()
+  await expect(dialogOf(page).last().getByRole('button', { name: '提交工商登记', exact: true })).toBeDisabled()
+  await dialogOf(page)
+    .last()
+    .getByRole('button', { name: /取\s*消/ })
+    .click()
+
+  const today = await page.evaluate(() => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10))
+  const taxedOn = lateQuarterEnd(today)
+  await take(page, business, '提交工商登记', (dialog) => dialog.getByLabel('个体户名称').fill(name))
+  await expect(business.getByText('工商注册中').first()).toBeVisible()
+  await take(page, business, '登记营业执照', async (dialog) => {
+    await dialog.getByLabel('统一社会信用代码').fill(creditCodeFor('92', '330106', 888_001))
+    await dialog.getByLabel('成立日期').fill(shiftDay(taxedOn, -10))
+  })
+  await take(page, business, '登记银行开户', async (dialog) => {
+    await dialog.getByLabel('开户行').fill('杭州联合银行')
+    await dialog.getByLabel('对公账号').fill('330100000123456')
+  })
+  await take(page, business, '完成税务登记', (dialog) => dialog.getByLabel('税务登记日期').fill(taxedOn))
+  await expect(business.getByText('税务登记完成').first()).toBeVisible()
+  await business.getByRole('button', { name: /营业执照/ }).click()
+  await expect(page.getByRole('img', { name: /回执/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  // What is late makes it abnormal by itself; the cancellation says what stands in its way.
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByRole('article').getByText('异常').first()).toBeVisible({ timeout: 4000 })
+  }).toPass({ timeout: 70_000 })
+  const late = page.getByRole('dialog').first().getByRole('article')
+  await expect(late.getByRole('button', { name: '注销办理', exact: true })).toBeDisabled()
+
+  // Its owner sees it.
+  const owner = await signIn(browser, 'operator2')
+  await owner.goto('/profile/index')
+  const own = owner.getByRole('region', { name: '我的个体户' })
+  await expect(own.getByText(name).first()).toBeVisible()
+  await expect(own.getByText('异常').first()).toBeVisible()
+  await expect(own.getByRole('button', { name: '办结' })).toHaveCount(0)
+
+  for (;;) {
+    const open = late.getByRole('button', { name: '办结', exact: true }).and(page.locator(':enabled'))
+    const left = await open.count()
+    if (left === 0) break
+    await open.first().click()
+    const dialog = dialogOf(page).last()
+    await dialog.locator('input[type=file]').setInputFiles(receipt)
+    await dialog.getByRole('button', { name: '办结', exact: true }).click()
+    await expect(dialog).toBeHidden()
+    await expect(open).toHaveCount(left - 1)
+  }
+  await expect(late.getByText('异常解除')).toBeVisible()
+  await take(page, late, '注销办理', (dialog) => dialog.getByLabel('原因').fill('本人申请注销'))
+  await expect(late.getByText('注销中').first()).toBeVisible()
+  await take(page, late, '完成注销', async () => undefined)
+  await expect(late.getByText('已注销').first()).toBeVisible()
+  await owner.reload()
+  await expect(own.getByText('已注销').first()).toBeVisible()
+})
 
 test('the calendar tells what is due day by day, and leads to the business', async ({ browser }) => {
   const page = await signIn(browser, 'centre', { mode: 1 })
