@@ -166,6 +166,8 @@ describe('messages', () => {
     const mobile = '13700007777'
     await sql`update unit_setting_version version set notice_mobiles = ${[mobile]}::text[] from unit_setting setting
       where setting.id = version.setting_id and setting.unit_id = 1 and setting.centre_id = 2 and setting.mode = 2`.execute(db())
+    // What the tests above were about waits in the queue as well.
+    await sql`delete from pgboss.job where name = 'messages.notice'`.execute(db())
     const batch = await act.paid([{ person: specials.bounces ?? assert.fail(), yuan: '180.00' }])
     await server.settle(2)
     server.advance(2 * 86_400_000)
