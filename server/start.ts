@@ -113,10 +113,9 @@ async function isReady(kernel: Kernel): Promise<{ ok: boolean; detail: Record<st
   }
 }
 
-/** Opens the database, brings it up to date, and builds everything around it. */
+/** Opens the database, brings it up to date, and builds everything around it; a start that is refused leaves nothing open. */
 export async function start(settings: Settings, log: Context['log'], options: StartOptions = {}): Promise<Running> {
-  const secrets = secretsWith(settings.secretKeys)
-  const vault = vaultWith(vaultKeysFor(settings))
+  const keys = { secrets: secretsWith(settings.secretKeys), vault: vaultWith(vaultKeysFor(settings)) }
   const database =
     options.database ??
     (await openDatabase({
@@ -124,6 +123,20 @@ export async function start(settings: Settings, log: Context['log'], options: St
       log,
       ordinaryRole: settings.mode === 'production',
     }))
+  try {
+    return await build(database, settings, { log, ...keys }, options)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function build(
+  database: Database,
+  settings: Settings,
+  { log, secrets, vault }: Pick<Kernel, 'log' | 'secrets' | 'vault'>,
+  options: StartOptions,
+): Promise<Running> {
   await migrate(database, readMigrations(), vault)
   await refuseTheOtherKind(database, settings.mode)
   await expectKeys(database, vault, startClock(0).real())
