@@ -6,7 +6,6 @@ import { type CandidateField, candidateFields } from '#/domain/candidate.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -20,30 +19,9 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { TakenNote } from '#/web/ui/TakenNote.tsx'
 import { AskPapersDialog } from './AskPapersDialog.tsx'
 import { texts } from './texts.ts'
+import { useReport, VerificationTag } from './verification.tsx'
 
 type Person = OutputOf<typeof api.operators.candidate>
-type Told = OutputOf<typeof api.operators.acceptCandidates>
-
-const verified = { match: ['green', texts.match_], name_mismatch: ['red', texts.name_mismatch], card_mismatch: ['red', texts.card_mismatch] } as const
-
-/** What name, number and card are worth together, as the bank said. */
-export function VerificationTag({ of }: { readonly of: Person['verification'] }) {
-  const say = useText()
-  if (of === null) return <StatusTag tone="grey">{say(texts.unverified)}</StatusTag>
-  const [tone, text] = verified[of]
-  return <StatusTag tone={tone}>{say(text)}</StatusTag>
-}
-
-/** Says how a decision about several people went. */
-export function useReport(onDone: () => void) {
-  const say = useText()
-  return ({ ok, fail }: Told) => {
-    const reasons = [...new Set(fail.map((each) => each.reason))].join('; ')
-    if (fail.length > 0) notify('warning', say(texts.partly, { ok: ok.length, fail: fail.length, reason: reasons }))
-    else notify('success', say(texts.done))
-    onDone()
-  }
-}
 
 function Numbers({
   of,

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { candidateFieldNames, candidateSheet, candidateStateNames, problemNames } from '#/api/operators.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
@@ -25,8 +25,11 @@ import { reviewing } from '#/web/ui/review.texts.ts'
 import { SandboxNote } from '#/web/ui/SandboxNote.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { CandidateReview, useReport, VerificationTag } from './CandidateReview.tsx'
 import { texts } from './texts.ts'
+import { useReport, VerificationTag } from './verification.tsx'
+
+// The list comes first; what compares and decides comes with the first person that is opened.
+const CandidateReview = lazy(async () => ({ default: (await import('./CandidateReview.tsx')).CandidateReview }))
 
 type Row = OutputOf<typeof api.operators.candidates>['rows'][number]
 
@@ -225,7 +228,15 @@ function questionOf(state: typeof initial) {
 
 function Detail({ id, onDone }: { readonly id: number; readonly onDone: () => void }) {
   const query = useRead(api.operators.candidate, { candidateId: id }, { follows: ['candidates'], keepLast: false })
-  return <Loaded query={query}>{(person) => <CandidateReview key={person.id} person={person} onDone={onDone} />}</Loaded>
+  return (
+    <Loaded query={query}>
+      {(person) => (
+        <Suspense>
+          <CandidateReview key={person.id} person={person} onDone={onDone} />
+        </Suspense>
+      )}
+    </Loaded>
+  )
 }
 
 function useBulk(chosen: readonly number[], onDone: () => void) {

@@ -1,0 +1,28 @@
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { texts } from './texts.ts'
+
+type Told = OutputOf<typeof api.operators.acceptCandidates>
+
+const verified = { match: ['green', texts.match_], name_mismatch: ['red', texts.name_mismatch], card_mismatch: ['red', texts.card_mismatch] } as const
+
+/** What name, number and card are worth together, as the bank said. */
+export function VerificationTag({ of }: { readonly of: OutputOf<typeof api.operators.candidate>['verification'] }) {
+  const say = useText()
+  if (of === null) return <StatusTag tone="grey">{say(texts.unverified)}</StatusTag>
+  const [tone, text] = verified[of]
+  return <StatusTag tone={tone}>{say(text)}</StatusTag>
+}
+
+/** Says how a decision about several people went. */
+export function useReport(onDone: () => void) {
+  const say = useText()
+  return ({ ok, fail }: Told) => {
+    const reasons = [...new Set(fail.map((each) => each.reason))].join('; ')
+    if (fail.length > 0) notify('warning', say(texts.partly, { ok: ok.length, fail: fail.length, reason: reasons }))
+    else notify('success', say(texts.done))
+    onDone()
+  }
+}
