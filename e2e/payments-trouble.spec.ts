@@ -156,7 +156,7 @@ test('the same file again is a question; the error file goes down, is corrected 
       sheets: [{ name: '错误明细', columns: names.map((heading) => ({ heading })), rows: [...corrected, ['99', ...(corrected[0] ?? []).slice(1)]] }],
     })
     await uploadBox(page, 1).setInputFiles({ name: '错误明细-已改.xlsx', mimeType: xlsx, buffer: sheet })
-    await expect(shown(page, '已更新 2 条')).toBeVisible()
+    await expect(shown(page, '已更新 2 行')).toBeVisible()
     await expect(shown(page, '未匹配的行：99')).toBeVisible()
     await expect(page.locator('[aria-invalid=true]')).toHaveCount(0)
     const after = await linesOf(id)
