@@ -152,7 +152,7 @@ test('a unit registers, corrects what was sent back, and is opened to sign (ST-0
   await test.step('another reviewer takes it over and agrees', async () => {
     const centre = await signIn(browser, 'centre', { mode: 2 })
     const drawer = await review(centre, no)
-    await expect(drawer.getByText('沈知微 正在审核该申请')).toBeVisible()
+    await expect(drawer.getByText('沈知微 正在审核')).toBeVisible()
     await keepPicture(centre, 'registration-08-taken')
     await drawer.getByRole('button', { name: '接手' }).click()
     await drawer.getByRole('button', { name: '通过', exact: true }).click()

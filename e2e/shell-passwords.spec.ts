@@ -153,6 +153,7 @@ test('ST-02: the first sign-in forces another password: the dialog cannot be clo
   await page.getByLabel('用户名').fill('newcomer')
   await page.getByLabel('密码', { exact: true }).fill('Aa12345!')
   await page.getByRole('button', { name: '登录', exact: true }).click()
+  await expect(page.getByRole('button', { name: /账户菜单/ })).toBeAttached()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(dialog).toHaveCount(0)
   const again = await page.evaluate<string>("localStorage.getItem('token')")
