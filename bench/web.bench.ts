@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
@@ -7,12 +7,12 @@ import { pages } from '#/api/pages.ts'
 import { type Figure, median, ms } from '#/bench/figure.ts'
 import { demoPassword } from '#/db/demo/accounts.ts'
 import { countTraffic } from '#/e2e/traffic.ts'
+import { browserPath } from '#/tools/browser-path.ts'
 
 const port = 3186
 const base = `http://127.0.0.1:${port}`
 const rounds = 5
 const switches = 50
-const places = [process.env.BROWSER_PATH ?? '', '/usr/bin/chromium', '/usr/bin/google-chrome', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
 
 /** A slow telephone line and a slow processor: 1.6 Mbit/s, 150 ms, a quarter of the speed. */
 async function slowDown(session: CDPSession): Promise<void> {
@@ -135,7 +135,7 @@ const goals = { login: 110_000, dashboard: 340_000, list: 442_000 } as const
 
 /** Bytes and times of the pages, cold, in a real browser; the peer is shadcn-admin, measured the same way elsewhere. */
 export async function run(): Promise<Figure[]> {
-  const executablePath = places.find((place) => place !== '' && existsSync(place))
+  const executablePath = browserPath()
   const server = await startServer()
   const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox', '--disable-gpu'] })
   const figures: Figure[] = []

@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
 import { enter } from '#/e2e/desk.ts'
@@ -22,9 +21,8 @@ const countIn = (text: string) =>
     .match(/\d[\d,]*/)?.[0]
     ?.replaceAll(',', '') ?? null
 
-async function dashboardOf(browser: Browser, who: string, scheme: 'light' | 'dark' = 'light'): Promise<Page> {
+async function dashboardOf(browser: Browser, who: string): Promise<Page> {
   const page = await enter(browser, who)
-  await page.emulateMedia({ colorScheme: scheme })
   await page.goto(pages.dashboard.path)
   await expect(page.locator('[data-figure]').first()).toBeVisible()
   return page
@@ -128,36 +126,4 @@ test('the bell brings its drawer when it is opened, and not before', async ({ br
   expect(fetched.some((url) => /BellDrawer/.test(url))).toBe(true)
   await drawer.getByRole('link', { name: /退汇待处理/ }).click()
   await expect(page).toHaveURL(/tab=returned/)
-})
-
-for (const scheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing serious on any dashboard and on to-dos, messages and tasks, ${scheme}`, async ({ browser }) => {
-    const serious = async (page: Page, where: string) => {
-      const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
-      return found.violations
-        .filter((each) => each.impact === 'serious' || each.impact === 'critical')
-        .map((each) => `${where}: ${each.id} ${each.nodes[0]?.target}`)
-    }
-    for (const who of ['maker', 'centre', 'platform', 'operator', 'partner']) {
-      const page = await dashboardOf(browser, who, scheme)
-      await page.waitForLoadState('networkidle')
-      expect(await serious(page, `dashboard of ${who}`)).toEqual([])
-      for (const tab of ['todo', 'messages', 'tasks']) {
-        await page.goto(`${pages.message.path}?tab=${tab}`)
-        await page.waitForLoadState('networkidle')
-        expect(await serious(page, `${tab} of ${who}`)).toEqual([])
-      }
-      await page.context().close()
-    }
-  })
-}
-
-test('on a telephone no dashboard is wider than the window', async ({ browser }) => {
-  for (const who of people) {
-    const page = await dashboardOf(browser, who)
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.waitForLoadState('networkidle')
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), who).toBe(true)
-    await page.context().close()
-  }
 })

@@ -29,8 +29,7 @@ function lateQuarterEnd(today: string): string {
 }
 
 test('a centre takes one business from its sheet to work, cures it and cancels it; its owner sees how far it is', async ({ browser }) => {
-  const page = await signIn(browser, 'centre', { mode: 1 })
-  await page.goto('/user/userYzList?view=entities&states=editing')
+  const page = await signIn(browser, 'centre', { mode: 1, at: '/user/userYzList?view=entities&states=editing' })
   await page.getByRole('table').getByText('编辑中').first().click()
   const drawer = page.getByRole('dialog').first()
   const business = drawer.getByRole('article')
@@ -71,8 +70,7 @@ test('a centre takes one business from its sheet to work, cures it and cancels i
   await expect(late.getByRole('button', { name: '注销办理', exact: true })).toBeDisabled()
 
   // Its owner sees it.
-  const owner = await signIn(browser, 'operator2')
-  await owner.goto('/profile/index')
+  const owner = await signIn(browser, 'operator2', { at: '/profile/index' })
   const own = owner.getByRole('region', { name: '我的个体户' })
   await expect(own.getByText(name).first()).toBeVisible()
   await expect(own.getByText('异常').first()).toBeVisible()
@@ -99,8 +97,7 @@ test('a centre takes one business from its sheet to work, cures it and cancels i
 })
 
 test('the calendar tells what is due day by day, and leads to the business', async ({ browser }) => {
-  const page = await signIn(browser, 'centre', { mode: 1 })
-  await page.goto('/user/userYzList')
+  const page = await signIn(browser, 'centre', { mode: 1, at: '/user/userYzList' })
   await page.getByText('申报日历').click()
   await expect(page.getByText('已逾期').first()).toBeVisible()
   const first = page.locator('.g-duty').first()

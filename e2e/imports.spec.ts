@@ -1,20 +1,13 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/identity.ts'
 import { ask } from '#/e2e/desk.ts'
 import { signIn } from '#/e2e/people.ts'
+import { expectFaultless } from '#/e2e/readable.ts'
 import { writeSheet } from '#/server/kernel/spreadsheet.ts'
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const operatorHeadings = ['姓名*', '证件类型*', '证件号码*', '手机号*', '开户行', '银行卡号*', '经营者类型*']
 const unitHeadings = ['单位名称*', '统一社会信用代码*', '法定代表人*', '行业*', '联系人*', '联系手机*', '运营中心*', '结算模式*', '费率方案*']
-
-async function expectAccessible(page: Page) {
-  // Colours of what was just enabled are still on their way.
-  await page.waitForTimeout(400)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map((each) => `${each.id}: ${each.nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([])
-}
 
 async function list(name: string, headings: readonly string[], rows: readonly (readonly string[])[]) {
   const buffer = await writeSheet({ sheets: [{ name, columns: headings.map((heading) => ({ heading, kind: 'text' as const })), rows: [...rows] }] })
@@ -53,7 +46,7 @@ test('a list of operators: every fault is shown on its cell, repaired, and only 
       .locator('input[type=file]')
       .setInputFiles(await list('别的表', ['品名', '数量'], [['苹果', '3']]))
     await expect(dialog(centre).getByRole('alert')).toContainText('模板表头不匹配')
-    await expectAccessible(centre)
+    await expectFaultless(centre, 'look 1')
   })
 
   await test.step('the list is checked at once, all faults of all rows', async () => {
@@ -65,7 +58,7 @@ test('a list of operators: every fault is shown on its cell, repaired, and only 
     await expect(counter(centre, '错误 2')).toBeVisible()
     await expect(centre.locator('[aria-invalid=true]')).toHaveCount(2)
     await expect(centre.getByRole('button', { name: '开始导入' })).toBeDisabled()
-    await expectAccessible(centre)
+    await expectFaultless(centre, 'look 2')
   })
 
   const repair = async (cell: string, text: string) => {
@@ -98,7 +91,7 @@ test('a list of operators: every fault is shown on its cell, repaired, and only 
     await expect(counter(centre, '错误 0')).toBeVisible()
     await commit()
     await expect(centre.getByText('新建 3 人', { exact: false })).toBeVisible({ timeout: 20_000 })
-    await expectAccessible(centre)
+    await expectFaultless(centre, 'look 3')
   })
 
   await test.step('the next step is their signature: the list of those who have not signed, of this unit', async () => {
@@ -129,7 +122,7 @@ test('a list of units on a phone: faults are told, and what is right is opened',
   await centre.getByRole('button', { name: '剔除全部错误' }).click()
   await dialog(centre).getByRole('button', { name: '剔除全部错误' }).click()
   await expect(counter(centre, '错误 0')).toBeVisible()
-  await expectAccessible(centre)
+  await expectFaultless(centre, 'look 4')
   await centre.getByRole('button', { name: '开始导入' }).click()
   await dialog(centre).getByRole('button', { name: '开始导入' }).click()
   await expect(centre.getByText('开通 1 个单位，剔除 1 行')).toBeVisible({ timeout: 20_000 })

@@ -103,8 +103,7 @@ test('ST-03: an operator registers with a photographed card, is agreed to, signs
 
   await test.step('the centre agrees', async () => {
     const no = await page.locator('.r-no').innerText()
-    const auditor = await signIn(browser, 'auditor')
-    await auditor.goto('/user/hzhbList')
+    const auditor = await signIn(browser, 'auditor', { at: '/user/hzhbList' })
     await auditor.getByRole('tab', { name: /经营者/ }).click()
     await auditor
       .getByRole('row', { name: new RegExp(no) })

@@ -1,21 +1,14 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { demoPeople } from '#/db/demo/load.ts'
 import { ask } from '#/e2e/desk.ts'
 import { keepPicture, signIn } from '#/e2e/people.ts'
+import { expectFaultless } from '#/e2e/readable.ts'
 
 const { specials, ordinary } = demoPeople()
 const found = [...ordinary, ...Object.values(specials)].find((person) => person.id === 1001)
 if (!found) throw new Error('the operator of the demo is nobody')
 const me = found
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
-
-async function expectAccessible(page: Page) {
-  // Colours of what was just enabled are still on their way.
-  await page.waitForTimeout(400)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map((each) => `${each.id}: ${each.nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([])
-}
 
 const dialog = (page: Page) => page.getByRole('dialog').last()
 
@@ -29,7 +22,7 @@ test('ST-14: an operator objects to a unit, payments stop at once, and the centr
     const uses = operator.getByRole('region', { name: '谁在使用我的身份' })
     await expect(uses.getByRole('listitem').first()).toBeVisible()
     unitName = (await uses.getByRole('listitem').first().locator('strong').textContent()) ?? ''
-    await expectAccessible(operator)
+    await expectFaultless(operator, 'look 1')
     await uses.getByRole('button', { name: `对 ${unitName} 提出异议` }).click()
     await dialog(operator).getByLabel('异议说明').fill('我不认识该单位')
     await dialog(operator).getByRole('button', { name: '提出异议' }).click()
@@ -41,8 +34,7 @@ test('ST-14: an operator objects to a unit, payments stop at once, and the centr
     const { id: batchId } = await ask<{ id: number }>('maker', 'payments.create', { orderId: 12 })
     const { name, idNumber, mobile, cardNo, bankName } = me
     await ask('maker', 'lines.add', { batchId, rows: [{ name, idNumber, mobile, cardNo, bankName, amountText: '100.00' }] })
-    const maker = await signIn(browser, 'maker')
-    await maker.goto(`/zf/batch/${batchId}`)
+    const maker = await signIn(browser, 'maker', { at: `/zf/batch/${batchId}` })
     await expect(maker.locator('[aria-invalid=true]').first()).toBeVisible()
     const { rows } = await ask<{ rows: { issues: { code: string; values: { status?: string } }[] }[] }>('maker', 'lines.list', { batchId })
     expect(rows[0]?.issues.map((issue) => `${issue.code} ${issue.values.status ?? ''}`)).toContain('E209 disputed')
@@ -52,7 +44,7 @@ test('ST-14: an operator objects to a unit, payments stop at once, and the centr
     await centre.goto('/user/userYzPtList')
     await expect(centre.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(centre.getByRole('button', { name: '身份异议（1）' })).toBeVisible()
-    await expectAccessible(centre)
+    await expectFaultless(centre, 'look 2')
     // It waits among the to-dos, which lead to the list.
     await centre.goto('/profile/message')
     const todo = centre.getByRole('row').filter({ hasText: '身份异议待处理' })
@@ -61,7 +53,7 @@ test('ST-14: an operator objects to a unit, payments stop at once, and the centr
     await dialog(centre).getByText('终止合作', { exact: false }).click()
     await dialog(centre).getByLabel('处理理由').fill('核实为冒用身份，终止合作')
     await dialog(centre).locator('input[type=file]').setInputFiles({ name: '谈话记录.png', mimeType: 'image/png', buffer: png })
-    await expectAccessible(centre)
+    await expectFaultless(centre, 'look 3')
     await dialog(centre).getByRole('button', { name: '处理', exact: true }).click()
     await expect(centre.getByText('已终止合作').first()).toBeVisible()
     await keepPicture(centre, 'story-operators-02-decided')

@@ -85,8 +85,7 @@ test('an Excel of payees becomes money, tax and receipts: four people, faults, f
   })
 
   await test.step('somebody else checks', async () => {
-    const checker = await signIn(browser, 'checker')
-    await checker.goto(batchUrl)
+    const checker = await signIn(browser, 'checker', { at: batchUrl })
     await checker.getByRole('button', { name: '复核', exact: true }).click()
     await keepPicture(checker, 'story-04-check')
     await dialog(checker).getByRole('button', { name: '确认复核' }).click()
@@ -95,8 +94,7 @@ test('an Excel of payees becomes money, tax and receipts: four people, faults, f
   })
 
   await test.step('the centre audits, point by point', async () => {
-    const auditor = await signIn(browser, 'auditor', { mode: 2 })
-    await auditor.goto(batchUrl)
+    const auditor = await signIn(browser, 'auditor', { mode: 2, at: batchUrl })
     await auditor.getByRole('button', { name: '审核', exact: true }).click()
     for (const box of await dialog(auditor).getByRole('checkbox').all()) await box.check()
     await keepPicture(auditor, 'story-05-audit')

@@ -1,27 +1,46 @@
-import { type Browser, expect, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import { demoPassword } from '#/db/demo/accounts.ts'
 
-/** Where the browser tests' server listens. */
-export const base = `http://127.0.0.1:${process.env.E2E_PORT ?? 3187}`
+/** Where the server of this worker listens: each has its own, on its own data. */
+export const base = `http://127.0.0.1:${Number(process.env.E2E_PORT ?? 3187) + Number(process.env.TEST_PARALLEL_INDEX ?? 0)}`
 
-/** Opens a browser of its own for a person and signs in as a person does. */
-export async function signIn(browser: Browser, username: string, options: { mode?: 1 | 2; width?: number; height?: number } = {}): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: options.width ?? 1440, height: options.height ?? 900 }, acceptDownloads: true })
-  await context.addCookies([{ name: 'language', value: 'zh', url: base }])
+/** A session of its own for this person, by the call that the sign-in page makes. */
+export async function tokenFor(who: string): Promise<string> {
+  const form = new FormData()
+  form.set('username', who)
+  form.set('password', demoPassword)
+  const answer = (await (await fetch(`${base}/api/user/login`, { method: 'POST', body: form })).json()) as { token?: string; message: string }
+  if (!answer.token) throw new Error(`${who} could not sign in: ${answer.message}`)
+  return answer.token
+}
+
+/** A browser of its own that keeps this session, in Chinese, as after signing in. */
+export async function contextFor(browser: Browser, kept: Readonly<Record<string, string>>, size = { width: 1440, height: 900 }): Promise<BrowserContext> {
+  return browser.newContext({
+    viewport: size,
+    acceptDownloads: true,
+    permissions: ['clipboard-read', 'clipboard-write'],
+    storageState: {
+      cookies: [{ name: 'language', value: 'zh', domain: '127.0.0.1', path: '/', expires: -1, httpOnly: false, secure: false, sameSite: 'Lax' }],
+      origins: [{ origin: base, localStorage: Object.entries(kept).map(([name, value]) => ({ name, value })) }],
+    },
+  })
+}
+
+interface Entering {
+  readonly mode?: 1 | 2
+  readonly width?: number
+  readonly height?: number
+  /** The first page; the dashboard unless told. */
+  readonly at?: string
+}
+
+/** Opens a browser of its own in which this person has just signed in. The sign-in page has tests of its own. */
+export async function signIn(browser: Browser, username: string, { mode, width = 1440, height = 900, at = '/dashboard' }: Entering = {}): Promise<Page> {
+  const context = await contextFor(browser, { token: await tokenFor(username), ...(mode && { nstype: String(mode) }) }, { width, height })
   const page = await context.newPage()
-  await page.goto('/login')
-  await page.getByLabel('用户名').fill(username)
-  await page.getByLabel('密码', { exact: true }).fill(demoPassword)
-  await page.getByRole('button', { name: '登录', exact: true }).click()
-  await expect(page).not.toHaveURL(/\/login/)
-  // The address changes before the application is drawn.
-  const drawn = () => expect(page.getByRole('button', { name: /账户菜单/ })).toBeAttached()
-  await drawn()
-  if (options.mode) {
-    await page.evaluate((mode) => localStorage.setItem('nstype', String(mode)), options.mode)
-    await page.reload()
-    await drawn()
-  }
+  await page.goto(at)
+  await expect(page.getByRole('button', { name: /账户菜单/ })).toBeAttached()
   return page
 }
 

@@ -1,29 +1,26 @@
-import { existsSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { browserPath } from '#/tools/browser-path.ts'
 
-const places = [
-  process.env.BROWSER_PATH ?? '',
-  '/usr/bin/chromium',
-  '/usr/bin/google-chrome',
-  '/usr/bin/chromium-browser',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-]
-const executablePath = places.find((place) => place !== '' && existsSync(place))
-const port = Number(process.env.E2E_PORT ?? 3187)
+const executablePath = browserPath()
+const first = Number(process.env.E2E_PORT ?? 3187)
+// A core for each; more than two would wait for each other on a small machine.
+const workers = Math.min(2, availableParallelism())
+const portOf = (worker: number) => first + worker
 
 export default defineConfig({
   testDir: import.meta.dirname,
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  workers: 1,
+  workers,
   retries: 0,
   reporter: [['list']],
   outputDir: '../test-results',
   use: {
     actionTimeout: 8000,
-    baseURL: `http://127.0.0.1:${port}`,
+    baseURL: `http://127.0.0.1:${portOf(Number(process.env.TEST_PARALLEL_INDEX ?? 0))}`,
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     viewport: { width: 1440, height: 900 },
@@ -40,12 +37,13 @@ export default defineConfig({
       ],
     },
   },
-  webServer: {
+  // Each worker has a server of its own, on data of its own: what one test changes cannot surprise another that runs beside it.
+  webServer: Array.from({ length: workers }, (_, worker) => ({
     command: `"${process.execPath}" server/main.ts`,
     cwd: join(import.meta.dirname, '..'),
-    url: `http://127.0.0.1:${port}/readyz`,
+    url: `http://127.0.0.1:${portOf(worker)}/readyz`,
     timeout: 90_000,
     reuseExistingServer: false,
-    env: { PORT: String(port), HOST: '127.0.0.1', MODE: 'demo', DATA_DIR: mkdtempSync(join(tmpdir(), 'yck-e2e-')) },
-  },
+    env: { PORT: String(portOf(worker)), HOST: '127.0.0.1', MODE: 'demo', DATA_DIR: mkdtempSync(join(tmpdir(), 'yck-e2e-')) },
+  })),
 })

@@ -1,10 +1,10 @@
-import AxeBuilder from '@axe-core/playwright'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { demoPassword } from '#/db/demo/accounts.ts'
 import { languages } from '#/domain/text.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
+import { expectFits, expectReadable } from '#/e2e/readable.ts'
 
 const profile = '/profile/index'
 
@@ -32,11 +32,6 @@ async function codeOf(page: Page, secret: string): Promise<string> {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: next * 30_000 })
 }
 
-async function serious(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
-  return found.violations.filter((each) => each.impact === 'serious' || each.impact === 'critical').map((each) => `${each.id} ${each.nodes[0]?.target}`)
-}
-
 test('a second factor: set up with the app, sign in with a code and with a recovery code, turn it off', async ({ browser }) => {
   test.setTimeout(240_000)
   const page = await signIn(browser, 'auditor')
@@ -53,7 +48,7 @@ test('a second factor: set up with the app, sign in with a code and with a recov
   await expect(dialog.getByRole('img', { name: '两步验证二维码' })).toBeVisible()
   const secret = ((await dialog.locator('.p-key').textContent()) ?? '').replaceAll(' ', '')
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
-  expect(await serious(page)).toEqual([])
+  await expectReadable(page, 'personal centre')
   await keepPicture(page, 'second-factor')
   await dialog.getByLabel('应用中显示的 6 位验证码').pressSequentially('12ab 34')
   await expect(dialog.getByLabel('应用中显示的 6 位验证码'), 'letters do not get in').toHaveValue('1234')
@@ -70,7 +65,7 @@ test('a second factor: set up with the app, sign in with a code and with a recov
 
   const withCode = await atSecondStep(browser, 'auditor')
   expect(await withCode.evaluate("localStorage.getItem('token')")).toBeNull()
-  expect(await serious(withCode)).toEqual([])
+  await expectReadable(withCode, 'personal centre')
   await withCode.getByLabel('动态验证码').fill(await codeOf(page, secret))
   await expect(withCode).toHaveURL(/\/dashboard/)
 
@@ -101,8 +96,7 @@ test('a second factor: set up with the app, sign in with a code and with a recov
 
 test('another device is signed out: its next page is the one for signing in', async ({ browser }) => {
   const other = await signIn(browser, 'finance')
-  const page = await signIn(browser, 'finance')
-  await page.goto(profile)
+  const page = await signIn(browser, 'finance', { at: profile })
   const devices = page.getByRole('region', { name: '登录设备' })
   await expect(devices.getByText('当前设备')).toHaveCount(1)
   const others = devices.getByRole('button', { name: '下线', exact: true })
@@ -117,11 +111,9 @@ test('another device is signed out: its next page is the one for signing in', as
 })
 
 test('a page that is open on the device that was signed out asks whether to sign in again', async ({ browser }) => {
-  const other = await signIn(browser, 'checker')
-  await other.goto('/zf/zfPtList')
+  const other = await signIn(browser, 'checker', { at: '/zf/zfPtList' })
   await expect(other.getByRole('heading', { level: 1 }).filter({ visible: true })).toBeVisible()
-  const page = await signIn(browser, 'checker')
-  await page.goto(profile)
+  const page = await signIn(browser, 'checker', { at: profile })
   const others = page.getByRole('region', { name: '登录设备' }).getByRole('button', { name: '下线', exact: true })
   await expect(others.first()).toBeVisible()
   const before = await others.count()
@@ -131,30 +123,25 @@ test('a page that is open on the device that was signed out asks whether to sign
   await expect(other.getByRole('dialog', { name: 'Confirm logout' })).toBeVisible()
 })
 
-for (const scheme of ['light', 'dark'] as const) {
-  test(`the personal centre in four languages, wide and on a phone, ${scheme}`, async ({ browser }) => {
-    const page = await signIn(browser, 'payer')
-    await page.emulateMedia({ colorScheme: scheme })
-    for (const language of languages) {
-      await page.context().addCookies([{ name: 'language', value: language, url: base }])
-      for (const width of [1440, 390]) {
-        await page.setViewportSize({ width, height: 900 })
-        await page.goto(profile)
-        await expect(page.getByRole('heading', { level: 1, name: pageTitles.index[language] })).toBeVisible()
-        await page.waitForLoadState('networkidle')
-        const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-        expect(overflow, `${language} ${width}`).toBeLessThanOrEqual(1)
-        expect(await serious(page), `${language} ${width}`).toEqual([])
-      }
-    }
+test('the personal centre in four languages, wide and on a phone, light and dark', async ({ browser }) => {
+  const page = await signIn(browser, 'payer')
+  for (const language of languages) {
+    await page.context().addCookies([{ name: 'language', value: language, url: base }])
     await page.setViewportSize({ width: 1440, height: 900 })
-    if (scheme === 'light') await keepPicture(page, 'profile')
-  })
-}
+    await page.goto(profile)
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect(page.getByRole('heading', { level: 1, name: pageTitles.index[language] })).toBeVisible()
+      await expectFits(page, `${language} ${width}`)
+      await expectReadable(page, `${language} ${width}`)
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await keepPicture(page, 'profile')
+})
 
 test('what is sent by mail or text message is chosen in the personal centre; security notices stay on and say so', async ({ browser }) => {
-  const page = await signIn(browser, 'maker')
-  await page.goto(profile)
+  const page = await signIn(browser, 'maker', { at: profile })
   const table = page.getByRole('table', { name: '通知偏好' })
   const box = (name: string) => table.getByRole('checkbox', { name })
   await expect(box('批次与付款 · 邮件')).toBeChecked()
@@ -170,7 +157,7 @@ test('what is sent by mail or text message is chosen in the personal centre; sec
   await expect(box('充值 · 邮件')).toBeChecked()
   await box('充值 · 邮件').click()
   await expect(box('充值 · 邮件')).not.toBeChecked()
-  expect(await serious(page)).toEqual([])
+  await expectReadable(page, 'personal centre')
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBeLessThanOrEqual(1)
 })

@@ -46,8 +46,7 @@ test('§4 the device is mobile below 992 px, rechecked on resize; the sidebar cl
 })
 
 test('§2 the top bar: hamburger, breadcrumb, fullscreen, size, language, menu search, avatar menu', async ({ browser }) => {
-  const page = await signIn(browser, 'centre')
-  await page.goto('/zf/zfpzList')
+  const page = await signIn(browser, 'centre', { at: '/zf/zfpzList' })
   for (const name of ['展开或收起菜单', '全屏', '布局大小', '语言', '搜索菜单', /账户菜单/]) await expect(page.getByRole('button', { name })).toBeVisible()
   await expect(page.getByRole('navigation', { name: '当前位置' })).toContainText('支付凭证')
   await page.getByRole('button', { name: /账户菜单/ }).click()
@@ -56,8 +55,7 @@ test('§2 the top bar: hamburger, breadcrumb, fullscreen, size, language, menu s
 })
 
 test('§2 sizes Default, Medium, Small, Mini; §9 medium by default, from the cookie', async ({ browser }) => {
-  const page = await signIn(browser, 'maker')
-  await page.goto('/zf/zfPtList')
+  const page = await signIn(browser, 'maker', { at: '/zf/zfPtList' })
   const height = async () => (await page.getByRole('button', { name: /重 ?置/ }).boundingBox())?.height ?? 0
   await expect(page.getByRole('button', { name: /重 ?置/ })).toBeVisible()
   const heights: number[] = []
@@ -82,8 +80,7 @@ test('§9 the language comes from the cookie, else the browser’s among en, zh,
     return lang
   }
   expect([await titleIn('ja-JP'), await titleIn('es-MX'), await titleIn('fr-FR')]).toEqual(['ja-JP', 'es-ES', 'en-US'])
-  const page = await signIn(browser, 'maker')
-  await page.goto('/zf/zfPtList')
+  const page = await signIn(browser, 'maker', { at: '/zf/zfPtList' })
   const titles = { English: 'Operator payments', Español: 'Pagos a operadores', 日本語: '事業者への支払い', 中文: '平台经营者业务' }
   for (const [name, title] of Object.entries(titles)) {
     await page.locator('button:has(.anticon-global)').click()

@@ -86,8 +86,7 @@ test('§8 user info without content says: Verification failed, please Login agai
 
 for (const code of [50008, 50012, 50014]) {
   test(`§8 code ${code} asks once: Confirm logout, Re-Login or Cancel; staying keeps what was entered`, async ({ browser }) => {
-    const page = await signIn(browser, 'maker')
-    await page.goto('/zf/zfPtList')
+    const page = await signIn(browser, 'maker', { at: '/zf/zfPtList' })
     await page.getByLabel('关键词').fill('half a thought')
     await page.route(/\/api\/(payments|tasks)\//, (route) => route.fulfill({ json: { code, message: 'session over', error: 'signed_out' } }))
     const asked = page.waitForRequest((request) => /payments\/list/.test(request.url()) && (request.postData() ?? '').includes('half a thought'))
@@ -119,8 +118,7 @@ test('§8 a response whose code is not 1 shows its message, or Error, for 5000 m
 })
 
 test('§4 logout calls the server, then clears token, mode and centre and closes the tabs', async ({ browser }) => {
-  const page = await signIn(browser, 'centre', { mode: 2 })
-  await page.goto('/zf/zfPtListpt')
+  const page = await signIn(browser, 'centre', { mode: 2, at: '/zf/zfPtListpt' })
   await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).toBeVisible()
   const token = await stored(page, 'token')
   const called = page.waitForRequest(/\/api\/user\/logout_pc/)

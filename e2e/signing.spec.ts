@@ -1,19 +1,13 @@
-import AxeBuilder from '@axe-core/playwright'
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
 import { demoPeople } from '#/db/demo/load.ts'
 import { ask, dialog, shown } from '#/e2e/desk.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
+import { expectReadable } from '#/e2e/readable.ts'
 import { pdfsig } from '#/server/signing/testing.ts'
 
 const { specials } = demoPeople()
 const unsigned = specials.noAgreement
 const phone = { width: 390, height: 844 }
-
-async function expectNothingSerious(page: Page, what: string) {
-  const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
-  const serious = found.violations.filter((each) => each.impact === 'serious' || each.impact === 'critical')
-  expect(serious.map((each) => `${what}: ${each.id} ${each.nodes[0]?.target}`)).toEqual([])
-}
 
 /** The newest signing link that was sent to this telephone, out of the sandbox. */
 async function linkSentTo(mobile: string, name: string): Promise<string> {
@@ -83,7 +77,7 @@ test('an operator’s papers: sent by the centre, read and signed on a telephone
     await centre.goto('/dzqyList/dzqyList')
     await expect(centre.getByRole('heading', { level: 1 })).toBeVisible()
     await keepPicture(centre, 'signing-01-guide')
-    await expectNothingSerious(centre, 'the guide')
+    await expectReadable(centre, 'the guide')
     await centre.getByRole('button', { name: '批量发起' }).click()
     await dialog(centre).locator('#many-people').click()
     await dialog(centre).locator('#many-people').fill(unsigned.name)
@@ -101,7 +95,7 @@ test('an operator’s papers: sent by the centre, read and signed on a telephone
     await expect(page).toHaveURL(`${base}/Sign`)
     await expect(page.getByRole('heading', { name: '请确认您是签署人' })).toBeVisible()
     await keepPicture(page, 'signing-03-door')
-    await expectNothingSerious(page, 'the door')
+    await expectReadable(page, 'the door')
     await page.getByLabel('证件号码后 4 位').fill('0000')
     await page.getByRole('button', { name: '查看文件' }).click()
     await expect(page.getByRole('alert')).toContainText('还可尝试 4 次')
@@ -116,7 +110,7 @@ test('an operator’s papers: sent by the centre, read and signed on a telephone
     await expect(page.getByRole('region', { name: '待签文件' }).getByText('共享经济服务协议').first()).toBeAttached()
     await keepPicture(page, 'signing-04-read')
     await readToEnd(page)
-    await expectNothingSerious(page, 'the paper')
+    await expectReadable(page, 'the paper')
   })
 
   await test.step('the code, then the hand; every consent is ticked by itself', async () => {
@@ -126,7 +120,7 @@ test('an operator’s papers: sent by the centre, read and signed on a telephone
     await expect(page.getByRole('alert').filter({ hasText: '请逐项勾选同意事项' })).toBeVisible()
     for (const box of await page.getByRole('checkbox').all()) await box.check()
     await keepPicture(page, 'signing-05-sign')
-    await expectNothingSerious(page, 'the signature')
+    await expectReadable(page, 'the signature')
     await page.getByRole('button', { name: '签署', exact: true }).click()
     await expect(page.getByRole('heading', { name: '签署完成' })).toBeVisible({ timeout: 30_000 })
     await keepPicture(page, 'signing-06-done')
@@ -173,14 +167,13 @@ test('a link that was used, mistyped or made up says so and leads nowhere', asyn
   await expect(page.getByRole('heading', { name: '签署链接无效' })).toBeVisible()
   await page.goto('/Sign')
   await expect(page.getByRole('heading', { name: '签署链接无效' })).toBeVisible()
-  await expectNothingSerious(page, 'a dead link')
+  await expectReadable(page, 'a dead link')
   await page.emulateMedia({ colorScheme: 'dark' })
-  await expectNothingSerious(page, 'a dead link in the dark')
+  await expectReadable(page, 'a dead link in the dark')
 })
 
 test('a template of one’s own: nothing is put into use while a place has nothing that fills it', async ({ browser }) => {
-  const page = await signIn(browser, 'platform')
-  await page.goto('/xymodel/xyList')
+  const page = await signIn(browser, 'platform', { at: '/xymodel/xyList' })
   await expect(page.getByRole('heading', { level: 1, name: '协议模板' })).toBeVisible()
   await keepPicture(page, 'signing-08-templates')
   await page.getByRole('button', { name: '新建模板' }).click()
@@ -200,5 +193,5 @@ test('a template of one’s own: nothing is put into use while a place has nothi
   await expect(page.getByRole('button', { name: '启用' })).toBeEnabled()
   await page.getByRole('button', { name: '启用' }).click()
   await expect(page.getByRole('button', { name: '编辑新版本' })).toBeVisible()
-  await expectNothingSerious(page, 'a template')
+  await expectReadable(page, 'a template')
 })

@@ -85,7 +85,11 @@ function DataSide({ application, rejections }: DataSideProps) {
                         </small>
                       ) : null}
                     </dd>
-                    {rejections ? <RejectField field={field.name} name={name} rejections={rejections} /> : null}
+                    {rejections ? (
+                      <dd>
+                        <RejectField field={field.name} name={name} rejections={rejections} />
+                      </dd>
+                    ) : null}
                   </div>
                 )
               })}

@@ -82,14 +82,16 @@ export function Summary({
               {problem && value ? <small className="l-problem">{problem}</small> : null}
             </dd>
             {onChange ? (
-              <button
-                type="button"
-                className="l-link"
-                aria-label={`${plain(texts.change)} ${plain(applicationFieldName(own.progress.kind, field.name))}`}
-                onClick={() => onChange(field)}
-              >
-                {plain(texts.change)}
-              </button>
+              <dd>
+                <button
+                  type="button"
+                  className="l-link"
+                  aria-label={`${plain(texts.change)} ${plain(applicationFieldName(own.progress.kind, field.name))}`}
+                  onClick={() => onChange(field)}
+                >
+                  {plain(texts.change)}
+                </button>
+              </dd>
             ) : null}
           </div>
         )

@@ -55,7 +55,11 @@ function Comparison({ person, rejections }: { readonly person: Person; readonly 
                 {match?.differs.includes(field) ? <StatusTag tone="red">{say(texts.differs)}</StatusTag> : null}
                 {before.has(field) ? <small className="k-problem">{before.get(field)}</small> : null}
               </dd>
-              {rejections ? <RejectField field={field} name={say(candidateFieldNames[field])} rejections={rejections} /> : null}
+              {rejections ? (
+                <dd>
+                  <RejectField field={field} name={say(candidateFieldNames[field])} rejections={rejections} />
+                </dd>
+              ) : null}
             </div>
           ))}
           <div>

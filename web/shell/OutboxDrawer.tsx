@@ -1,4 +1,4 @@
-import { Tag } from 'antd'
+import { Tag, Typography } from 'antd'
 import { api } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -35,7 +35,9 @@ export function OutboxDrawer({ onClose }: { readonly onClose: () => void }) {
                     </time>
                   </div>
                   {row.subject ? <h3>{row.subject}</h3> : null}
-                  <p className="s-outbox-text">{row.text}</p>
+                  <Typography.Paragraph className="s-outbox-text" copyable={{ tooltips: false }}>
+                    {row.text}
+                  </Typography.Paragraph>
                 </li>
               ))}
             </ul>

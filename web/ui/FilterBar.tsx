@@ -1,6 +1,6 @@
 import { DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Input, Select } from 'antd'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { queries } from '#/web/kernel/query.ts'
 import { useSayConditions } from './conditions.ts'
@@ -47,7 +47,12 @@ function TextField({
   onCommit: (text: string) => void
 }) {
   const [typed, setTyped] = useState(value)
-  useEffect(() => setTyped(value), [value])
+  const [known, setKnown] = useState(value)
+  // Not an effect: those run again when a kept page comes back, and would take away what was typed and not yet asked for.
+  if (known !== value) {
+    setKnown(value)
+    setTyped(value)
+  }
   const commit = (text: string) => {
     if (text.trim() !== value) onCommit(text.trim())
   }

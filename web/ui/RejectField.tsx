@@ -1,5 +1,5 @@
 import { AutoComplete, Button } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { reviewing as texts } from './review.texts.ts'
 import './review.css'
@@ -10,19 +10,21 @@ export interface Rejections {
   readonly set: (field: string, reason: string | null) => void
 }
 
-/** What a reviewer has marked, for this edition of what is reviewed. */
+const none: ReadonlyMap<string, string> = new Map()
+
+/** What a reviewer has marked, for this edition of what is reviewed: another one, or another edition of it, begins anew. */
 export function useRejections({ id, version }: { readonly id: number; readonly version: number }): Rejections {
-  const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map())
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another one, or another edition of it, begins anew.
-  useEffect(() => setReasons(new Map()), [id, version])
+  const edition = `${id} ${version}`
+  const [marked, setMarked] = useState({ edition, reasons: none })
+  const reasonsOf = (of: typeof marked) => (of.edition === edition ? of.reasons : none)
   const set = (field: string, reason: string | null) =>
-    setReasons((before) => {
-      const next = new Map(before)
-      if (reason === null) next.delete(field)
-      else next.set(field, reason)
-      return next
+    setMarked((before) => {
+      const reasons = new Map(reasonsOf(before))
+      if (reason === null) reasons.delete(field)
+      else reasons.set(field, reason)
+      return { edition, reasons }
     })
-  return { reasons, set }
+  return { reasons: reasonsOf(marked), set }
 }
 
 /** Why what is marked cannot be sent back yet; empty when it can. */

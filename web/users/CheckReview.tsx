@@ -89,7 +89,11 @@ function Asked({ row, rejections }: { readonly row: Row; readonly rejections: Re
               {value}
               {before.has(field) ? <small className="k-problem">{before.get(field)}</small> : null}
             </dd>
-            {rejections ? <RejectField field={field} name={say(accountFieldNames[field])} rejections={rejections} /> : null}
+            {rejections ? (
+              <dd>
+                <RejectField field={field} name={say(accountFieldNames[field])} rejections={rejections} />
+              </dd>
+            ) : null}
           </div>
         ))}
       </dl>

@@ -1,0 +1,81 @@
+import { expect, test } from '@playwright/test'
+import { keysOf, type PageKey, pageKeys, pages } from '#/api/pages.ts'
+import { ask } from '#/e2e/desk.ts'
+import { keepPicture, signIn } from '#/e2e/people.ts'
+import { expectFits, expectReadable } from '#/e2e/readable.ts'
+
+// Every page of the menu, by somebody who may open it: nothing blank, nothing wider than the window, nothing that axe calls serious,
+// light and dark, on a desk and on a telephone.
+
+const desk = { width: 1440, height: 900 }
+const phone = { width: 390, height: 844 }
+
+/** Each page is looked at by the first who may open it; the dashboard is another one for each. Besides, what only opens inside a page. */
+const looks: readonly { readonly who: string; readonly inside: readonly string[] }[] = [
+  { who: 'maker', inside: ['/profile/message?tab=todo', '/profile/message?tab=messages', '/profile/message?tab=tasks'] },
+  { who: 'operator', inside: [] },
+  { who: 'partner', inside: [] },
+  { who: 'unit1', inside: [] },
+  {
+    who: 'centre',
+    inside: [`${pages.userYzPtList.path}?open=1001`, '/profile/message?tab=todo', '/profile/message?tab=messages', '/profile/message?tab=tasks'],
+  },
+  {
+    who: 'platform',
+    inside: [
+      `${pages.userDwList.path}?open=1`,
+      `${pages.userDwList.path}?keyword=没有这家`,
+      `${pages.partnerList.path}?open=1`,
+      `${pages.userMsList.path}?open=2&pane=channels`,
+      `${pages.employeeList.path}?open=17&pane=performance`,
+      `${pages.EditRose.path}?open=4`,
+      `${pages.EditRose.path}?open=4&pane=members`,
+      `${pages.EditRose.path}?open=0`,
+      `${pages.EditRoseval.path}?open=zfpzList`,
+      `${pages.syslog.path}?pane=signIns`,
+    ],
+  },
+]
+
+async function menuOf(who: string): Promise<PageKey[]> {
+  const held = (await ask<{ permission: string }[]>(who, 'user.info', {})).map(({ permission }) => permission)
+  return pageKeys.filter((key) => pages[key].menu !== null && (held.includes('admin3') || keysOf(key).some((each) => held.includes(each))))
+}
+
+async function placesOf(who: string): Promise<string[]> {
+  const at = looks.findIndex((look) => look.who === who)
+  const earlier = (await Promise.all(looks.slice(0, at).map((look) => menuOf(look.who)))).flat()
+  const fresh = (await menuOf(who)).filter((key) => key === 'dashboard' || !earlier.includes(key))
+  return [...fresh.map((key) => pages[key].path), ...(looks[at]?.inside ?? [])]
+}
+
+test.describe.configure({ mode: 'parallel' })
+
+for (const { who } of looks) {
+  test(`${who} finds every page readable and nothing cut off, light and dark, at a desk and on a telephone`, async ({ browser }) => {
+    test.setTimeout(300_000)
+    const places = await placesOf(who)
+    const page = await signIn(browser, who, { mode: 2 })
+    for (const place of places) {
+      await page.setViewportSize(desk)
+      await page.goto(place)
+      await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true }).first(), place).toBeVisible()
+      if (place.includes('open=')) await expect(page.locator('.ant-drawer-open').first(), place).toBeVisible()
+      await expectReadable(page, place)
+      await expectFits(page, place)
+      await page.setViewportSize(phone)
+      // Its colours are those of the desk.
+      await expectReadable(page, `${place} on a telephone`, ['light'])
+      await expectFits(page, `${place} on a telephone`)
+    }
+    await page.setViewportSize(desk)
+    await page.goto(pages.dashboard.path)
+    await expectReadable(page, pages.dashboard.path)
+    await keepPicture(page, `page-${who}`)
+  })
+}
+
+test('no page of the menu was left out', async () => {
+  const seen = (await Promise.all(looks.map(({ who }) => menuOf(who)))).flat()
+  expect(pageKeys.filter((key) => pages[key].menu !== null && !seen.includes(key))).toEqual([])
+})
