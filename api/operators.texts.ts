@@ -160,7 +160,6 @@ export const operatorMarks = {
 /** What stands over long work with operators. */
 export const operatorTaskTexts = {
   list: { zh: '经营者清单', en: 'Operators', es: 'Operadores', ja: '事業者一覧' },
-  candidates: { zh: '临时经营者', en: 'Unknown payees', es: 'Beneficiarios nuevos', ja: '臨時事業者' },
   verify: { zh: '批量发送认证', en: 'Verification', es: 'Verificación', ja: '一括認証' },
   verified: { zh: '一致 {ok} 人，不一致或未认证 {fail} 人', en: '{ok} match, {fail} do not', es: '{ok} coinciden, {fail} no', ja: '一致 {ok} 名、不一致・未実施 {fail} 名' },
   failed: { zh: '导出失败，请重试', en: 'The export failed; try again.', es: 'La exportación falló; inténtelo de nuevo.', ja: 'エクスポートに失敗しました。再度お試しください。' },

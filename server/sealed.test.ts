@@ -4,11 +4,13 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
 import { bankCardFor } from '#/domain/identity.ts'
+import { everyOperation } from '#/server/hostile-testing.ts'
 import { openEmpty, openMigrated } from '#/server/kernel/database-testing.ts'
 import { migrate, readMigrations } from '#/server/kernel/migrate.ts'
 import { expectKeys, rotate, sealedTables } from '#/server/kernel/rotation.ts'
 import { sealedBefore } from '#/server/kernel/unsealed.ts'
 import { type Vault, vaultWith } from '#/server/kernel/vault.ts'
+import { textsOf } from '#/server/kernel/workbook-testing.ts'
 import { atCentre, story } from '#/server/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
 
@@ -68,6 +70,27 @@ describe('the whole database', () => {
       app.running.kernel.database.kysely,
     )
     assert.deepEqual(known.rows, [{ name: person(0).name }], 'and yet they are found')
+  })
+
+  test('holds no number that somebody looked for, nor do the files: every export of what a keyword finds', async () => {
+    const { mobile } = person(0)
+    const exports = everyOperation.filter(({ operation, spec }) => /export/i.test(operation) && 'keyword' in spec.input.shape).map(({ name }) => name)
+    const needed: Readonly<Record<string, object>> = { 'operators.export': { kind: 'platform' }, 'applications.export': { tab: 'operator' } }
+    for (const name of exports) await app.must('platform', name as 'users.export', { ...needed[name], keyword: mobile })
+    const db = app.running.kernel.database.kysely
+    const tasks = await sql<{ name: string; data: Record<string, unknown> }>`select name, data from pgboss.job where name like '%.export'`.execute(db)
+    for (const { name, data } of tasks.rows) await app.job(name, data)
+
+    const elsewhere = (await placesOf(app, [mobile])).filter((place) => !place.startsWith('public.app_user:'))
+    assert.deepEqual(elsewhere, [], 'an account has its number; nothing else')
+    const noted = await sql<{ action: string }>`select distinct action from audit_log where detail -> 'filter' ->> 'keyword' = '***'`.execute(db)
+    assert.deepEqual(noted.rows.map(({ action }) => action).sort(), exports.sort(), 'what was asked for is on record, without the keyword')
+    const files = await sql<{ id: string }>`select id from stored_file where purpose = 'export'`.execute(db)
+    assert.equal(files.rows.length, exports.length)
+    for (const { id } of files.rows) {
+      const text = await textsOf(await app.running.kernel.store.read(id))
+      assert.ok(text.includes('keyword=***') && !text.includes(mobile))
+    }
   })
 
   test('a whole number, or the last four digits of a card, finds its lines; part of a number does not', async () => {

@@ -1,4 +1,4 @@
-import { applicationRefusals, applicationSheet } from '#/api/applications.texts.ts'
+import { applicationRefusals } from '#/api/applications.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { canApply, clauseVersion } from '#/domain/application.ts'
 import { askCode, begin, readMobile } from '#/server/applications/codes.ts'
@@ -6,7 +6,7 @@ import * as filling from '#/server/applications/filling.ts'
 import { countOne, expectFew } from '#/server/applications/limits.ts'
 import { readyPicture } from '#/server/applications/recognition.ts'
 import * as review from '#/server/applications/review.ts'
-import { applicationBook } from '#/server/applications/sheet.ts'
+import { applicationList } from '#/server/applications/sheet.ts'
 import * as store from '#/server/applications/store.ts'
 import * as places from '#/server/applications/store-places.ts'
 import * as reviews from '#/server/applications/store-review.ts'
@@ -15,15 +15,13 @@ import { getMsg } from '#/server/applications/wire.ts'
 import { issueTicket as issueSignTicket, papersToSign } from '#/server/contracts/public.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { paperCode } from '#/server/kernel/secrets.ts'
-import { sheetType, writeSheet } from '#/server/kernel/spreadsheet.ts'
+import { keepExport } from '#/server/kernel/sheet-file.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { sandboxMessages } from '#/server/messages/public.ts'
 import { reviewersAt } from '#/server/users/public.ts'
 
 const exportMost = 5000
-const keepDays = 7
 
 export const applications: Implementation<Modules['applications']> = {
   async options(ctx, { invite: code }) {
@@ -131,19 +129,7 @@ export const applications: Implementation<Modules['applications']> = {
     const count = await reviews.count(ctx, filter)
     if (count > exportMost) refuse(applicationRefusals, 'tooManyRows', { most: exportMost })
     const rows = await reviews.list(ctx, filter, { size: exportMost, from: 0 })
-    const bytes = await writeSheet(applicationBook(ctx, filter, rows))
-    const name = `${say(applicationSheet.name, ctx.language)}.xlsx`
-    const { id, sha256 } = await ctx.files.save({
-      name,
-      mediaType: sheetType,
-      bytes,
-      purpose: 'export',
-      keepDays,
-      unitId: ctx.actor.unitId,
-      centreId: ctx.scope.centreId,
-    })
-    ctx.note({ refType: 'file', refId: id, detail: { rows: rows.length, sha256, filter } })
-    return { fileId: id, count: rows.length }
+    return keepExport(ctx, applicationList(ctx, filter, rows), { unitId: ctx.actor.unitId, centreId: ctx.scope.centreId })
   },
 
   async invite(ctx) {

@@ -4,8 +4,8 @@ import { presentRow } from '#/server/applications/review.ts'
 import type { Filter, ReviewRow } from '#/server/applications/store-review.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
-import type { SheetWriteOptions, WriteColumn, WriteRow } from '#/server/kernel/spreadsheet.ts'
-import { stampOf } from '#/server/kernel/stamp.ts'
+import type { List } from '#/server/kernel/sheet-file.ts'
+import type { WriteColumn, WriteRow } from '#/server/kernel/spreadsheet.ts'
 
 const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
 
@@ -44,17 +44,8 @@ function line(ctx: Context, row: ReviewRow, language: Language): WriteRow {
   ]
 }
 
-/** The workbook of applications. */
-export function applicationBook(ctx: Context, filter: Filter, rows: readonly ReviewRow[]): SheetWriteOptions {
+/** Applications to take along. */
+export function applicationList(ctx: Context, filter: Filter, rows: readonly ReviewRow[]): List {
   const columns = order.map(([field, width]): WriteColumn => ({ heading: say(applicationSheet[field], ctx.language), width }))
-  return {
-    sheets: [
-      {
-        name: say(applicationSheet.name, ctx.language),
-        stamp: stampOf(ctx, filter, rows.length),
-        columns,
-        rows: rows.map((row) => line(ctx, row, ctx.language)),
-      },
-    ],
-  }
+  return { name: say(applicationSheet.name, ctx.language), filter, columns, rows: rows.map((row) => line(ctx, row, ctx.language)) }
 }

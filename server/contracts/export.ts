@@ -7,12 +7,11 @@ import { present } from '#/server/contracts/presentation.ts'
 import * as store from '#/server/contracts/store.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
-import { sheetType, type WriteRow, writeSheet } from '#/server/kernel/spreadsheet.ts'
-import { stampOf } from '#/server/kernel/stamp.ts'
+import { keepExport, type List, listFile } from '#/server/kernel/sheet-file.ts'
+import type { WriteRow } from '#/server/kernel/spreadsheet.ts'
 import { type Asked, inPieces, makeFile, type Step } from '#/server/kernel/task-work.ts'
 import { type ZipEntry, zipStream } from '#/server/kernel/zip.ts'
 
-const keepDays = 7
 const portion = 25
 const shown = [
   'no',
@@ -57,16 +56,10 @@ function lineOf(ctx: Context, row: store.ContractRow, language: Language): Write
   ]
 }
 
-/** The list of contracts as a workbook. */
-export async function bookOf(ctx: Context, rows: readonly store.ContractRow[], language: Language, filter: object): Promise<Buffer> {
+function listOf(ctx: Context, rows: readonly store.ContractRow[], language: Language, filter: object): List {
   const headings = [...shown.map((key) => say(contractFields[key], language)), ...parties.map((party) => say(partyNames[party], language))]
-  const sheet = {
-    name: say(contractTaskTexts.list, language),
-    stamp: stampOf(ctx, filter, rows.length),
-    columns: headings.map((heading) => ({ heading })),
-    rows: rows.map((row) => lineOf(ctx, row, language)),
-  }
-  return writeSheet({ sheets: [sheet] })
+  const name = say(contractTaskTexts.list, language)
+  return { name, filter, columns: headings.map((heading) => ({ heading })), rows: rows.map((row) => lineOf(ctx, row, language)) }
 }
 
 interface ZipTask extends Asked {
@@ -89,7 +82,8 @@ async function* entries(task: ZipTask, step: Step): AsyncIterable<ZipEntry> {
     all.push(row)
     yield { name: `${row.no}_${row.name.replaceAll(/[\\/:*?"<>|]/g, '_')}.pdf`, bytes: Buffer.from(bytes) }
   }
-  yield { name: 'index.xlsx', bytes: await step(task.ids.length, (ctx) => bookOf(ctx, all, task.language, {})) }
+  const { bytes } = await step(task.ids.length, (ctx) => listFile(ctx, listOf(ctx, all, task.language, {})))
+  yield { name: 'index.xlsx', bytes }
 }
 
 /** Makes the ZIP of contracts that somebody asked for. */
@@ -106,14 +100,7 @@ export async function zipContracts(job: JobContext, input: Readonly<Record<strin
 
 /** The list of contracts, kept as a file. */
 export async function exportList(ctx: Context, rows: readonly store.ContractRow[], filter: object): Promise<{ fileId: string }> {
-  const name = say(contractTaskTexts.list, ctx.language)
-  const { id, sha256 } = await ctx.files.save({
-    name: `${name}.xlsx`,
-    mediaType: sheetType,
-    bytes: await bookOf(ctx, rows, ctx.language, filter),
-    purpose: 'export',
-    keepDays,
-  })
-  ctx.note({ refType: 'file', refId: id, detail: { name, rows: rows.length, sha256, filter } })
-  return { fileId: id }
+  const list = listOf(ctx, rows, ctx.language, filter)
+  const { fileId } = await keepExport(ctx, list, {}, { name: list.name })
+  return { fileId }
 }

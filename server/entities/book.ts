@@ -3,7 +3,8 @@ import { fen, plainYuan } from '#/domain/money.ts'
 import type { EntityRow, Filter } from '#/server/entities/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
-import type { SheetWriteOptions, WriteColumn, WriteRow } from '#/server/kernel/spreadsheet.ts'
+import type { List } from '#/server/kernel/sheet-file.ts'
+import type { WriteColumn, WriteRow } from '#/server/kernel/spreadsheet.ts'
 
 const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
 
@@ -53,17 +54,8 @@ function lineOf(ctx: Context, row: EntityRow): WriteRow {
   ]
 }
 
-/** The workbook of businesses; whoever finds it later sees whose it is, from when, and what was asked for (domain.md §4). */
-export function bookOf(ctx: Context, filter: Filter, rows: readonly EntityRow[]): SheetWriteOptions {
-  const asked = Object.entries(filter).filter(([, value]) => value !== undefined)
-  const parts = [
-    `导出人 ${ctx.actor.name}`,
-    `时间 ${shanghai.format(ctx.now)}`,
-    `运营中心 ${ctx.scope.centreId ?? '全部'}`,
-    `结算模式 ${ctx.scope.mode ?? '全部'}`,
-    `筛选条件 ${asked.map(([name, value]) => `${name}=${String(value)}`).join(' ')}`,
-    `行数 ${rows.length}`,
-  ]
+/** Businesses to take along. */
+export function listOf(ctx: Context, filter: Filter, rows: readonly EntityRow[]): List {
   const columns = order.map(([field, width]): WriteColumn => ({ heading: say(entityFields[field], ctx.language), width }))
-  return { sheets: [{ name: say(entityBook, ctx.language), stamp: parts.join('  '), columns, rows: rows.map((row) => lineOf(ctx, row)) }] }
+  return { name: say(entityBook, ctx.language), filter, columns, rows: rows.map((row) => lineOf(ctx, row)) }
 }

@@ -167,6 +167,23 @@ describe('the registration of a business, one at a time', () => {
     assert.ok((await server.running.kernel.store.read(fileId)).byteLength > 1000)
   })
 
+  test('a word finds the beginning of a name, a whole number, and signs mean themselves; list, calendar and workbook alike', async () => {
+    const operatorId = await newOwner(server)
+    const { id, creditCode } = await businessIn(server, operatorId, 'operating')
+    await sql`update operator set name = '令狐九', code = 'YZLHJ' where id = ${operatorId}`.execute(db())
+    await sql`update operator_entity set name = '南塘%九_记' where id = ${id}`.execute(db())
+    const found = async (keyword: string) => {
+      const { rows } = await server.must('centre', 'entities.list', { keyword }, here)
+      const duties = await server.must('centre', 'entities.calendar', { keyword }, here)
+      const { count } = await server.must('centre', 'entities.export', { keyword }, here)
+      assert.deepEqual([rows.length > 0, count], [duties.rows.length > 0, rows.length], keyword)
+      return rows.map((row) => row.id)
+    }
+    for (const keyword of ['南塘', '南塘%九_', '令狐', '令狐九', 'yzlhj', creditCode]) assert.deepEqual(await found(keyword), [id], keyword)
+    for (const keyword of ['塘', '南塘_', '%', '狐九', 'YZLH', creditCode.slice(0, 10)]) assert.deepEqual(await found(keyword), [], keyword)
+    assert.deepEqual((await server.must('centre', 'entities.list', { keyword: '令狐' }, { centre: 5, mode: 2 })).rows, [])
+  })
+
   test('the operator sees the own business and its progress, and was told of it', async () => {
     await freeOf(server, 1001)
     const entity = await businessIn(server, 1001, 'bank')

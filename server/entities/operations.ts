@@ -1,6 +1,6 @@
 import { entityRefusals } from '#/api/entities.texts.ts'
 import type { Modules } from '#/api/modules.ts'
-import { bookOf } from '#/server/entities/book.ts'
+import { listOf } from '#/server/entities/book.ts'
 import { keepingOperations } from '#/server/entities/keeping.ts'
 import { told } from '#/server/entities/moving.ts'
 import { hindrance, ownerProblem, presentObligation, presentRow, whole } from '#/server/entities/presentation.ts'
@@ -11,12 +11,10 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { writeSheet } from '#/server/kernel/spreadsheet.ts'
+import { keepExport } from '#/server/kernel/sheet-file.ts'
 
 const exportMost = 5000
 const ownMost = 20
-const keepDays = 7
-const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** Businesses of one operator, the living one first. */
 async function ofOne(ctx: Context, operatorId: number) {
@@ -66,15 +64,6 @@ export const entities: Implementation<Modules['entities']> = {
   async export(ctx, filter) {
     const rows = await store.list(ctx, filter, exportMost + 1)
     if (rows.length > exportMost) refuse(entityRefusals, 'tooManyRows', { most: exportMost })
-    const book = bookOf(ctx, filter, rows)
-    const { id, sha256 } = await ctx.files.save({
-      name: `${book.sheets[0]?.name ?? ''}.xlsx`,
-      mediaType,
-      bytes: await writeSheet(book),
-      purpose: 'export',
-      keepDays,
-    })
-    ctx.note({ refType: 'file', refId: id, detail: { rows: rows.length, sha256, filter } })
-    return { fileId: id, count: rows.length }
+    return keepExport(ctx, listOf(ctx, filter, rows))
   },
 }

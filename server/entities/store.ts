@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { EntityForm, EntityState } from '#/domain/entity.ts'
 import type { Levy, TaxKind } from '#/domain/obligation.ts'
+import { beginsWith } from '#/server/kernel/beginning.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
 /** The rows of these tables that the caller sees: those of the centre, one's own; a unit sees none. */
@@ -23,9 +24,14 @@ export interface Filter {
 
 /** What a keyword finds: the beginning of a business's or person's name, a whole credit code or operator number. */
 export function called(keyword: string): Expression<SqlBool> {
-  const start = `${keyword.replace(/[\\%_]/g, '\\$&')}%`
-  return sql<SqlBool>`(entity.name like ${start} or entity.credit_code = ${keyword.toUpperCase()}
-    or entity.operator_id in (select id from operator where name like ${start} or code = ${keyword.toUpperCase()}))`
+  const code = keyword.toUpperCase()
+  // Look-ups of their own, each by its index.
+  return sql<SqlBool>`entity.id in (
+    select named.id from operator_entity named where ${beginsWith('named.name', keyword)}
+    union all select coded.id from operator_entity coded where coded.credit_code = ${code}
+    union all select owned.id from operator_entity owned where owned.operator_id in (
+      select person.id from operator person where ${beginsWith('person.name', keyword)}
+      union all select known.id from operator known where known.code = ${code}))`
 }
 
 function matching(ctx: Context, filter: Filter): Expression<SqlBool> {

@@ -6,6 +6,7 @@ import { fileRefusals } from '#/api/files.texts.ts'
 import type { PdfFinding } from '#/server/files/pdf-worker.ts'
 import { mediaTypeOf } from '#/server/files/pictures.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
+import { sheetType } from '#/server/kernel/spreadsheet.ts'
 
 /** Documents that are taken as they are, once they turned out to be what they say. */
 export type DocumentKind = 'pdf' | 'xlsx' | 'zip' | 'ofd' | 'xml'
@@ -23,7 +24,7 @@ export const documentMegabytes = 10
 const pagesMost = 50
 const mediaTypes: Readonly<Record<DocumentKind, string>> = {
   pdf: 'application/pdf',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xlsx: sheetType,
   zip: 'application/zip',
   ofd: 'application/ofd',
   xml: 'application/xml',

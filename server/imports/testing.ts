@@ -3,7 +3,7 @@ import { bankCardFor, idNumberFor } from '#/domain/identity.ts'
 import type { ImportCell } from '#/domain/import.ts'
 import type { Kind } from '#/server/imports/kinds.ts'
 import { operatorsKind } from '#/server/imports/operators-kind.ts'
-import { writeSheet } from '#/server/kernel/spreadsheet.ts'
+import { sheetType, writeSheet } from '#/server/kernel/spreadsheet.ts'
 import type { TestServer } from '#/server/testing.ts'
 
 export type RowOf = Partial<Record<ImportCell, string | number>>
@@ -33,7 +33,7 @@ export async function listOf(kind: Kind, rows: readonly RowOf[], more: { heading
   }))
   const cells = rows.map((row) => kind.columns.map(({ cell }) => row[cell] ?? ''))
   const bytes = await writeSheet({ sheets: [{ name: kind.sheetName, columns, rows: cells }], template: more.template ?? kind.template })
-  return { filename: `${kind.sheetName}.xlsx`, mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', bytes }
+  return { filename: `${kind.sheetName}.xlsx`, mediaType: sheetType, bytes }
 }
 
 /** Uploads operators for unit 1 at centre 2; answers the import. */

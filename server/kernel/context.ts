@@ -50,7 +50,7 @@ export interface AuditNote {
   /** The fields that can change, as they were and as they are now; masked. The log shows both side by side. */
   readonly before?: Readonly<Record<string, unknown>>
   readonly after?: Readonly<Record<string, unknown>>
-  /** Counts, hashes, numbers; never a password, a whole identity or card number. */
+  /** Counts, hashes, numbers; never a password, a whole identity or card number. The `keyword` of a `filter` is not written. */
   readonly detail?: Readonly<Record<string, unknown>>
 }
 
@@ -111,7 +111,7 @@ export interface Context {
   readonly canSeal: boolean
   /** Adds what this write did to its audit row (an operation may note several objects; each becomes a row). */
   readonly note: (note: AuditNote) => void
-  /** Queues a job in this very transaction. */
+  /** Queues a job in this very transaction, told what it is about by ids: the `keyword` of a `filter` is not written into the queue. */
   readonly enqueue: (job: string, data: Readonly<Record<string, unknown>>, options?: { afterSeconds?: number }) => Promise<void>
   /** Works on rows beyond the actor's scope inside the same transaction; `reason` goes to the debug log. For ledger, tax standings and the like. */
   readonly widen: <T>(reason: string, work: () => Promise<T>) => Promise<T>

@@ -10,6 +10,7 @@ import type { Database } from '#/server/kernel/database.ts'
 import { type FileStore, filesFor } from '#/server/kernel/files.ts'
 import type { Staged } from '#/server/kernel/implementation.ts'
 import type { JobQueue } from '#/server/kernel/jobs.ts'
+import { withoutKeyword } from '#/server/kernel/keyword.ts'
 import type { Secrets } from '#/server/kernel/secrets.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
 import type { SigningIdentity } from '#/server/kernel/signing-identity.ts'
@@ -99,7 +100,7 @@ export function buildContext(kernel: Kernel, from: Building): Context {
     vault: kernel.vault,
     canSeal: kernel.identity !== null,
     note: (note) => from.notes.push(note),
-    enqueue: (job, data, options) => kernel.queue.send(from.trx, job, data, options),
+    enqueue: (job, data, options) => kernel.queue.send(from.trx, job, withoutKeyword(data), options),
     widen: async (reason, work) => {
       if (widened === 0) await sql`select set_config('app.all', 'on', true)`.execute(from.trx)
       widened++
@@ -147,7 +148,7 @@ export async function writeAudit(trx: Kysely<Tables>, frame: AuditFrame, notes: 
       refType: note.refType ?? null,
       refId: note.refId === undefined ? null : String(note.refId),
       outcome: frame.outcome,
-      detail: { ...note.detail, ...(note.before && { before: note.before }), ...(note.after && { after: note.after }) },
+      detail: { ...withoutKeyword(note.detail ?? {}), ...(note.before && { before: note.before }), ...(note.after && { after: note.after }) },
       agent: frame.agent,
     }
   })

@@ -1,6 +1,6 @@
 import { sheetRefusals } from '#/api/sheets.texts.ts'
 import type { Text } from '#/domain/text.ts'
-import type { Context, Upload } from '#/server/kernel/context.ts'
+import type { AuditNote, Context, NewFile, Upload } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import {
@@ -10,12 +10,14 @@ import {
   type SheetReadOptions,
   type SheetResult,
   type SheetWriteOptions,
+  sheetType,
   type WriteColumn,
+  type WriteRow,
   type WriteSheet,
   writeSheet,
 } from '#/server/kernel/spreadsheet.ts'
+import { stampOf } from '#/server/kernel/stamp.ts'
 
-const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const keepDays = 7
 const megabyte = 1024 * 1024
 
@@ -73,22 +75,48 @@ export function instructionSheet(rows: readonly (readonly [string, string])[]): 
   }
 }
 
+/** Whose a file is. */
+type Place = Pick<NewFile, 'unitId' | 'centreId'>
+
 /** Writes a workbook and keeps it for a week; answers its file and digest. */
 export async function keepBook(
   ctx: Context,
-  file: { readonly name: string; readonly purpose: string; readonly unitId?: number; readonly centreId?: number },
+  file: { readonly name: string; readonly purpose: string } & Place,
   book: SheetWriteOptions,
 ): Promise<{ id: string; sha256: string }> {
-  return ctx.files.save({ ...file, mediaType, keepDays, bytes: await writeSheet(book) })
+  return ctx.files.save({ ...file, mediaType: sheetType, keepDays, bytes: await writeSheet(book) })
+}
+
+/** A list that somebody takes along. */
+export interface List {
+  /** Of the file, and of the sheet in it. */
+  readonly name: string
+  /** What was asked for. */
+  readonly filter: object
+  readonly columns: readonly WriteColumn[]
+  readonly rows: readonly WriteRow[]
+  /** Why numbers are whole; null when they are masked. */
+  readonly plainReason?: string | null
+}
+
+/** Writes a list as a workbook whose first line tells whose it is. */
+export async function listFile(ctx: Context, { name, filter, columns, rows, plainReason }: List) {
+  const stamp = stampOf(ctx, filter, rows.length, plainReason)
+  const bytes = await writeSheet({ sheets: [{ name, stamp, columns, rows }] })
+  return { name: `${name}.xlsx`, mediaType: sheetType, bytes, count: rows.length }
+}
+
+/** Writes a list, keeps it for a week and notes it, with what the note says besides; answers the file and how many rows it has. */
+export async function keepExport(ctx: Context, list: List, place: Place = {}, detail: AuditNote['detail'] = {}): Promise<{ fileId: string; count: number }> {
+  const { count, ...file } = await listFile(ctx, list)
+  const { id, sha256 } = await ctx.files.save({ ...file, ...place, purpose: 'export', keepDays })
+  ctx.note({ refType: 'file', refId: id, detail: { ...detail, rows: count, sha256, filter: list.filter } })
+  return { fileId: id, count }
 }
 
 /** Keeps what somebody uploaded, as it came. */
-export function keepUpload(
-  ctx: Context,
-  upload: Upload,
-  of: { readonly purpose: string; readonly unitId?: number; readonly centreId?: number },
-): Promise<{ id: string; sha256: string }> {
-  return ctx.files.save({ name: upload.filename, mediaType, bytes: upload.bytes, ...of })
+export function keepUpload(ctx: Context, upload: Upload, of: { readonly purpose: string } & Place): Promise<{ id: string; sha256: string }> {
+  return ctx.files.save({ name: upload.filename, mediaType: sheetType, bytes: upload.bytes, ...of })
 }
 
 /** One thing wrong with a row, as far as its words need it. */

@@ -12,10 +12,10 @@ export type { SheetColumn, SheetProblem, SheetReadOptions, SheetResult, SheetRow
 export type { FlaggedValue, SheetWriteOptions, WriteColumn, WriteRow, WriteSheet } from '#/server/kernel/spreadsheet-write.ts'
 export { sheetStream, writeSheet } from '#/server/kernel/spreadsheet-write.ts'
 
-/** The largest file that is looked at (design: 10 MB). */
 /** The media type of a workbook. */
 export const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
+/** The largest file that is looked at (design: 10 MB). */
 export const MAX_SHEET_BYTES = 10 * 1024 * 1024
 
 const MAX_NAMED = 20

@@ -1,13 +1,18 @@
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { withoutKeyword } from '#/server/kernel/keyword.ts'
 
 const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
 const modeNames: Readonly<Record<Mode, string>> = { 1: '个体工商户', 2: '总包分包' }
 
-/** The first line of what is exported: whoever finds the file later sees whose it is, from when and where, and what was asked for (domain.md §4). */
-export function stampOf(ctx: Context, filter: object, rows: number): string {
-  const asked = Object.entries(filter).filter(([, value]) => value !== undefined)
+/**
+ * The first line of what is exported: whoever finds the file later sees whose it is, from when and where, and what was asked for (domain.md §4). Where numbers
+ * are whole, it begins with who took them and what for.
+ */
+export function stampOf(ctx: Context, filter: object, rows: number, plainReason: string | null = null): string {
+  const asked = Object.entries(withoutKeyword(filter)).filter(([, value]) => value !== undefined)
   const { centreId, mode } = ctx.scope
   return [
+    ...(plainReason === null ? [] : [`【含完整证件号与卡号，仅限本人使用】理由 ${plainReason}`, `账号 ${ctx.actor.username}`]),
     `导出人 ${ctx.actor.name}`,
     `时间 ${shanghai.format(ctx.now)}`,
     `运营中心 ${centreId ?? '全部'}`,

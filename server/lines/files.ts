@@ -2,12 +2,12 @@ import { issueMessages, issueSuggestions, lineFields, lineRefusals, lineStateNam
 import { maskCard, maskIdNumber, maskMobile } from '#/domain/identity.ts'
 import { type CellField, cellFields } from '#/domain/line-cells.ts'
 import { issueFieldOf } from '#/domain/line-check.ts'
-import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { faultySheet, instructionSheet, keepBook, wordsOf } from '#/server/kernel/sheet-file.ts'
 import type { SheetWriteOptions, WriteColumn, WriteSheet } from '#/server/kernel/spreadsheet.ts'
+import { stampOf } from '#/server/kernel/stamp.ts'
 import { cellsOf } from '#/server/lines/preparation.ts'
 import { seesWhole } from '#/server/lines/presentation.ts'
 import { templateMark } from '#/server/lines/sheet.ts'
@@ -114,14 +114,12 @@ export async function exportBatch(ctx: Context, batch: store.BatchRow, plainReas
     const shown = texts.map((field) => masks[field]?.(cells[field]) ?? cells[field])
     return [line.seq, line.no, ...shown, ...figures, say(lineStateNames[line.state], ctx.language), wordsOf(ctx, line.issues, issueMessages)]
   })
-  // Whoever finds this file later must see whose it is, when and from where (domain.md §4).
-  const stamp = [`导出人 ${ctx.actor.name}`, `时间 ${dayOf(ctx.now)}`, `批次 ${batch.no}`, `结算模式 ${batch.mode}`, `行数 ${lines.length}`]
-  if (plainReason !== null) stamp.unshift(`【含完整证件号与卡号，仅限本人使用】理由 ${plainReason}`, `账号 ${ctx.actor.username}`)
+  const stamp = stampOf(ctx, { batch: batch.no, mode: batch.mode }, lines.length, plainReason)
   return keep(
     ctx,
     `${batch.no}.xlsx`,
     'export',
-    { sheets: [{ name: '明细', stamp: stamp.join('  '), columns, rows }] },
+    { sheets: [{ name: '明细', stamp, columns, rows }] },
     { batch, rows: rows.length, ...(plainReason !== null && { plainReason }) },
   )
 }

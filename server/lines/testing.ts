@@ -1,8 +1,7 @@
 import { demoPeople } from '#/db/demo/load.ts'
 import type { DemoPerson } from '#/db/demo/people.ts'
 import { drawWorld } from '#/db/demo/world.ts'
-import type { WriteRow } from '#/server/kernel/spreadsheet.ts'
-import { writeSheet } from '#/server/kernel/spreadsheet.ts'
+import { sheetType, type WriteRow, writeSheet } from '#/server/kernel/spreadsheet.ts'
 import type { TestServer } from '#/server/testing.ts'
 
 const { specials, ordinary } = demoPeople()
@@ -67,7 +66,7 @@ export async function fileOf(rows: readonly RowOf[], as: { headings?: readonly s
     row.remark,
   ])
   const bytes = await writeSheet({ sheets: [{ name: '批量支付', columns, rows: cells }], ...(as.template && { template: as.template }) })
-  return { filename: '批量支付.xlsx', mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', bytes }
+  return { filename: '批量支付.xlsx', mediaType: sheetType, bytes }
 }
 
 /** The order of unit 1 at centre 2 in mode 2. */

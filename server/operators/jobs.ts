@@ -6,8 +6,8 @@ import { dayOf } from '#/domain/period.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
-import { sheetType, type WriteColumn, type WriteRow, writeSheet } from '#/server/kernel/spreadsheet.ts'
-import { stampOf } from '#/server/kernel/stamp.ts'
+import { listFile } from '#/server/kernel/sheet-file.ts'
+import type { WriteColumn, WriteRow } from '#/server/kernel/spreadsheet.ts'
 import { type Asked, inPieces, makeFile, setTask } from '#/server/kernel/task-work.ts'
 import { verifyEach } from '#/server/operators/review.ts'
 import { usualCards } from '#/server/operators/store-deeds.ts'
@@ -79,10 +79,6 @@ function lineOf(row: OperatorRow, today: string, language: Language, cards: Read
   ]
 }
 
-/** Whoever finds whole numbers later must see who took them, and what for. */
-const markOf = (ctx: Context, plainReason: string | null) =>
-  plainReason === null ? '' : `【含完整证件号与卡号，仅限本人使用】理由 ${plainReason}  账号 ${ctx.actor.username}  `
-
 /** Makes the workbook of operators that somebody asked for. */
 async function exportOperators(job: JobContext, input: Readonly<Record<string, unknown>>): Promise<void> {
   const task = input as unknown as ExportTask
@@ -98,10 +94,7 @@ async function exportOperators(job: JobContext, input: Readonly<Record<string, u
     }
     const rows = await Array.fromAsync(inPieces(ids, portion, step, read))
     const columns = order.map(([field, width]): WriteColumn => ({ heading: say(operatorFields[field], language), width }))
-    const bytes = await step(ids.length, (ctx) =>
-      writeSheet({ sheets: [{ name, stamp: markOf(ctx, plainReason) + stampOf(ctx, filter, rows.length), columns, rows }] }),
-    )
-    return { name: `${name}.xlsx`, mediaType: sheetType, bytes, count: rows.length }
+    return step(ids.length, (ctx) => listFile(ctx, { name, filter, columns, rows, plainReason }))
   })
 }
 

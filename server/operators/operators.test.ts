@@ -127,6 +127,9 @@ describe('review of unknown payees', () => {
   test('the roster shows a unit its own people, with masked numbers', async () => {
     const found = await server.must('maker', 'operators.options', { keyword: known(4).name })
     assert.ok(found.some((each) => each.id === known(4).id && each.idNumber.includes('*') && each.cardTail === known(4).cardNo.slice(-4)))
+    const findsKnown = async (keyword: string) => (await server.must('maker', 'operators.options', { keyword })).some((each) => each.id === known(4).id)
+    for (const keyword of [known(4).name.slice(0, 2), known(4).mobile, known(4).idNumber]) assert.ok(await findsKnown(keyword), keyword)
+    for (const keyword of [known(4).name.slice(1), '%', known(4).mobile.slice(0, 10)]) assert.ok(!(await findsKnown(keyword)), keyword)
     const theirs = await server.must('unit2', 'operators.options', { keyword: '' }).catch(() => [])
     assert.ok(theirs.every((each) => !isOfFirst(each.id) || isOfUnit(each.id, 2)))
   })

@@ -7,13 +7,13 @@ import { type Told, withEach } from '#/server/kernel/handing.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { sheetType, writeSheet } from '#/server/kernel/spreadsheet.ts'
+import { keepExport } from '#/server/kernel/sheet-file.ts'
 import { askFor } from '#/server/kernel/task-work.ts'
 import { send } from '#/server/messages/public.ts'
 import * as merging from '#/server/operators/merging.ts'
 import { presentRow, presentWhole } from '#/server/operators/presentation.ts'
 import { note, revalidate, tellBringers } from '#/server/operators/resolving.ts'
-import { candidateBook } from '#/server/operators/sheet.ts'
+import { candidateList } from '#/server/operators/sheet.ts'
 import * as standing from '#/server/operators/standing.ts'
 import * as store from '#/server/operators/store.ts'
 import * as candidates from '#/server/operators/store-candidates.ts'
@@ -24,7 +24,6 @@ type Reason = keyof typeof operatorRefusals
 
 const key = 'user:audit'
 const exportMost = 5000
-const keepDays = 7
 /** More than so many are verified in a task. */
 const verifyAtOnce = 20
 const page = '/datacheck/datacheck'
@@ -225,13 +224,6 @@ export const reviewOperations = {
     const count = await candidates.countCandidates(ctx, filter)
     if (count > exportMost) refuse(operatorRefusals, 'tooManyRows', { most: exportMost })
     const rows = await candidates.listCandidates(ctx, filter, { size: exportMost, from: 0 })
-    // A keyword may be a whole identity number: neither the file nor the trail keeps it.
-    const told = { ...filter, ...(filter.keyword !== undefined && { keyword: '***' }) }
-    const bytes = await writeSheet(candidateBook(ctx, told, rows))
-    const name = `${say(operatorTaskTexts.candidates, ctx.language)}.xlsx`
-    const place = { unitId: ctx.actor.unitId, centreId: ctx.scope.centreId }
-    const { id, sha256 } = await ctx.files.save({ name, mediaType: sheetType, bytes, purpose: 'export', keepDays, ...place })
-    ctx.note({ refType: 'file', refId: id, detail: { rows: rows.length, sha256, filter: told } })
-    return { fileId: id, count: rows.length }
+    return keepExport(ctx, candidateList(ctx, filter, rows), { unitId: ctx.actor.unitId, centreId: ctx.scope.centreId })
   },
 } satisfies Partial<Implementation<Modules['operators']>>

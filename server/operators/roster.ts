@@ -247,14 +247,12 @@ export const rosterOperations = {
     const plainReason = isPlain ? await expectPlainExport(ctx, reason) : null
     const ids = await store.idsOf(ctx, filter, exportMost + 1)
     if (ids.length > exportMost) refuse(rosterRefusals, 'tooManyRows', { most: exportMost })
-    // A keyword may be a whole identity number: neither the queue nor the trail keeps it.
-    const told = { ...filter, ...(filter.keyword !== undefined && { keyword: '***' }) }
     const title = say(operatorTaskTexts.list, ctx.language)
-    const taskId = await askFor(ctx, { kind: 'operators.export', title, total: ids.length }, { filter: told, ids, plainReason })
+    const taskId = await askFor(ctx, { kind: 'operators.export', title, total: ids.length }, { filter, ids, plainReason })
     ctx.note({
       refType: 'task',
       refId: taskId,
-      detail: { rows: ids.length, filter: told, ...(plainReason !== null && { isPlain: true, reason: plainReason }) },
+      detail: { rows: ids.length, filter, ...(plainReason !== null && { isPlain: true, reason: plainReason }) },
     })
     return { taskId, count: ids.length }
   },

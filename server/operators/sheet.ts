@@ -1,8 +1,8 @@
 import { candidateFieldNames, candidateSheet, candidateStateNames, problemNames } from '#/api/operators.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
-import type { SheetWriteOptions, WriteRow } from '#/server/kernel/spreadsheet.ts'
-import { stampOf } from '#/server/kernel/stamp.ts'
+import type { List } from '#/server/kernel/sheet-file.ts'
+import type { WriteRow } from '#/server/kernel/spreadsheet.ts'
 import { presentRow } from '#/server/operators/presentation.ts'
 import type { CandidateFilter, CandidateRow } from '#/server/operators/store-candidates.ts'
 
@@ -30,13 +30,11 @@ function lineOf(ctx: Context, row: CandidateRow): WriteRow {
   ]
 }
 
-/** The workbook of people under review; numbers masked. */
-export function candidateBook(ctx: Context, filter: CandidateFilter, rows: readonly CandidateRow[]): SheetWriteOptions {
+/** People under review, to take along; numbers masked. */
+export function candidateList(ctx: Context, filter: CandidateFilter, rows: readonly CandidateRow[]): List {
   const { unit, batch, problems, match, papers, submitted, waiting, reviewer, state, reason } = candidateSheet
   const { name, idNumber, mobile, cardNo } = candidateFieldNames
   const headings = [unit, batch, name, idNumber, mobile, cardNo, problems, match, papers, submitted, waiting, reviewer, state, reason]
   const columns = headings.map((heading, at) => ({ heading: say(heading, ctx.language), width: widths[at] ?? 16 }))
-  return {
-    sheets: [{ name: say(candidateSheet.name, ctx.language), stamp: stampOf(ctx, filter, rows.length), columns, rows: rows.map((row) => lineOf(ctx, row)) }],
-  }
+  return { name: say(candidateSheet.name, ctx.language), filter, columns, rows: rows.map((row) => lineOf(ctx, row)) }
 }

@@ -4,6 +4,7 @@ import type { EntityState } from '#/domain/entity.ts'
 import type { Levy, TaxKind } from '#/domain/obligation.ts'
 import { watchedFen } from '#/domain/operator.ts'
 import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import { beginsWith } from '#/server/kernel/beginning.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import { openedRow, type SealedColumns } from '#/server/kernel/sealing.ts'
@@ -53,9 +54,9 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [visible(ctx), sql<SqlBool>`operator.kind = ${filter.kind}`]
   const { keyword } = filter
   if (keyword) {
-    // Look-ups of their own, each by its index; a pattern would not be tried before row-level security has had its say.
+    // Look-ups of their own, each by its index.
     parts.push(sql<SqlBool>`operator.id in (
-      select named.id from operator named where named.name ~>=~ ${keyword} and named.name ~<~ ${`${keyword}\u{10ffff}`}
+      select named.id from operator named where ${beginsWith('named.name', keyword)}
       union all select known.id from operator known where known.id_number_index = ${ctx.vault.index('id_number', keyword.toUpperCase())}
       union all select reached.id from operator reached where reached.mobile_index = ${ctx.vault.index('mobile', keyword)}
       union all select coded.id from operator coded where coded.code = ${keyword.toUpperCase()})`)

@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { beginsWith } from '#/server/kernel/beginning.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { openedRow, type SealedColumns, sealedColumns } from '#/server/kernel/sealing.ts'
 
@@ -104,12 +105,15 @@ export async function searchOperators(
   keyword: string,
   limit: number,
 ): Promise<{ id: number; name: string; id_number: string; mobile: string; card_tail: string | null }[]> {
-  const text = `${keyword.replace(/[\\%_]/g, '\\$&')}%`
+  const { vault } = ctx
+  const isMeant = sql<SqlBool>`operator.id in (
+    select named.id from operator named where ${beginsWith('named.name', keyword)}
+    union all select reached.id from operator reached where reached.mobile_index = ${vault.index('mobile', keyword)}
+    union all select known.id from operator known where known.id_number_index = ${vault.index('id_number', keyword)})`
   const rows = await sql<{ id: number; name: string; card_tail: string | null } & SealedColumns<'id_number' | 'mobile'>>`
     select id, name, id_number_sealed, id_number_index, mobile_sealed, mobile_index,
       (select card_tail from operator_card where operator_id = operator.id and is_default) as card_tail
-    from operator where ${ownOf(ctx)} and status = 8 and (${keyword} = '' or name like ${text} or mobile_index = ${ctx.vault.index('mobile', keyword)}
-      or id_number_index = ${ctx.vault.index('id_number', keyword)})
+    from operator where ${ownOf(ctx)} and status = 8 and ${keyword === '' ? sql<SqlBool>`true` : isMeant}
     order by id desc limit ${limit}`.execute(ctx.db)
   return rows.rows.map((row) => openedRow(ctx, row, ['id_number', 'mobile']))
 }

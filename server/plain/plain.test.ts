@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { fromBufferPromise } from 'yauzl'
 import { demoPassword } from '#/db/demo/accounts.ts'
 import { demoPeople } from '#/db/demo/load.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
+import { textsOf } from '#/server/kernel/workbook-testing.ts'
 import { atCentre, story } from '#/server/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
 
@@ -108,14 +108,3 @@ describe('whole numbers', () => {
     return textsOf(file?.bytes ?? new Uint8Array())
   }
 })
-
-/** All texts of a workbook, as they lie in its parts. */
-async function textsOf(bytes: Uint8Array): Promise<string> {
-  const zip = await fromBufferPromise(Buffer.from(bytes), { lazyEntries: true })
-  let text = ''
-  for await (const entry of zip.eachEntry()) {
-    const stream = await zip.openReadStreamPromise(entry)
-    for await (const piece of stream) text += Buffer.from(piece as Uint8Array).toString()
-  }
-  return text
-}

@@ -3,8 +3,8 @@ import { type Fen, fen } from '#/domain/money.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import type { SheetWriteOptions, WriteColumn, WriteRow } from '#/server/kernel/spreadsheet.ts'
-import { stampOf } from '#/server/kernel/stamp.ts'
+import type { List } from '#/server/kernel/sheet-file.ts'
+import type { WriteColumn, WriteRow } from '#/server/kernel/spreadsheet.ts'
 import * as store from '#/server/prepayments/store-accounts.ts'
 
 /** Rows of one export at most. */
@@ -50,8 +50,8 @@ const order: readonly (readonly [Heading, WriteColumn['kind'] & string, number])
 
 const orNothing = (amount: Fen) => (amount > 0 ? amount : null)
 
-/** The account history as a workbook. What came in and went out counts the purse as a whole: money set aside is still the unit's. */
-export async function exportedHistory(ctx: Context, filter: Omit<store.HistoryFilter, 'size'>): Promise<{ book: SheetWriteOptions; rows: number }> {
+/** The account history, to take along. What came in and went out counts the purse as a whole: money set aside is still the unit's. */
+export async function exportedHistory(ctx: Context, filter: Omit<store.HistoryFilter, 'size'>): Promise<List> {
   const found = (await store.history(ctx, { ...filter, size: exportMost + 1 })).map(movement)
   if (found.length > exportMost) refuse(prepaymentRefusals, 'tooManyRows', { most: exportMost })
   const columns = order.map(([field, kind, width]): WriteColumn => ({ heading: say(prepaymentFields[field], ctx.language), kind, width }))
@@ -70,5 +70,5 @@ export async function exportedHistory(ctx: Context, filter: Omit<store.HistoryFi
       row.memo,
     ]
   })
-  return { book: { sheets: [{ name: '资金流水', stamp: stampOf(ctx, filter, rows.length), columns, rows }] }, rows: rows.length }
+  return { name: '资金流水', filter, columns, rows }
 }

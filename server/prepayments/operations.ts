@@ -7,7 +7,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { type SheetWriteOptions, sheetType, writeSheet } from '#/server/kernel/spreadsheet.ts'
+import { keepBook, keepExport } from '#/server/kernel/sheet-file.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { postTopup } from '#/server/ledger/public.ts'
 import { notice, send } from '#/server/messages/public.ts'
@@ -18,7 +18,6 @@ import * as accountStore from '#/server/prepayments/store-accounts.ts'
 import * as creditStore from '#/server/prepayments/store-credits.ts'
 import { recordTopup } from '#/server/vouchers/public.ts'
 
-const keepDays = 7
 /** Problems of a statement that are told one by one. */
 const problemsMost = 500
 
@@ -78,11 +77,6 @@ function ownPlace(ctx: Context): { centreId: number; mode: Mode } {
   const { centreId, mode } = ctx.scope
   if (centreId === null || mode === null) throw new Refusal('choose_centre', kernelRefusals.chooseCentre)
   return { centreId, mode }
-}
-
-async function keepSheet(ctx: Context, name: string, purpose: 'export' | 'template', book: SheetWriteOptions) {
-  const bytes = await writeSheet(book)
-  return ctx.files.save({ name, mediaType: sheetType, bytes, purpose, keepDays })
 }
 
 export const prepayments: Implementation<Modules['prepayments']> = {
@@ -167,7 +161,7 @@ export const prepayments: Implementation<Modules['prepayments']> = {
   },
 
   async creditTemplate(ctx) {
-    const { id } = await keepSheet(ctx, '银行来款流水模板.xlsx', 'template', statementTemplate())
+    const { id } = await keepBook(ctx, { name: '银行来款流水模板.xlsx', purpose: 'template' }, statementTemplate())
     return { fileId: id }
   },
 
@@ -196,10 +190,8 @@ export const prepayments: Implementation<Modules['prepayments']> = {
   },
 
   async exportHistory(ctx, filter) {
-    const { book, rows } = await exportedHistory(ctx, filter)
-    const name = '资金流水.xlsx'
-    const { id, sha256 } = await keepSheet(ctx, name, 'export', book)
-    ctx.note({ refType: 'file', refId: id, detail: { name, rows, sha256, filter } })
-    return { fileId: id }
+    const list = await exportedHistory(ctx, filter)
+    const { fileId } = await keepExport(ctx, list, {}, { name: `${list.name}.xlsx` })
+    return { fileId }
   },
 }

@@ -1,9 +1,8 @@
 import { unitTaskTexts } from '#/api/units.texts.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { say } from '#/server/kernel/say.ts'
-import { sheetType, writeSheet } from '#/server/kernel/spreadsheet.ts'
+import { listFile } from '#/server/kernel/sheet-file.ts'
 import { type Asked, inPieces, makeFile } from '#/server/kernel/task-work.ts'
-import { unitBook, unitLine } from '#/server/units/sheet.ts'
+import { unitLine, unitList } from '#/server/units/sheet.ts'
 import { byIds, type Filter } from '#/server/units/store.ts'
 
 const portion = 500
@@ -20,8 +19,7 @@ async function exportUnits(job: JobContext, input: Readonly<Record<string, unkno
   await makeFile(job, task, { action: 'units.export', failed: unitTaskTexts.failed, may: (ctx) => ctx.actor.may('userDwList') }, async (step) => {
     const found = await Array.fromAsync(inPieces(ids, portion, step, byIds))
     const rows = found.map((row) => unitLine(row, language))
-    const bytes = await step(ids.length, (ctx) => writeSheet(unitBook(ctx, filter, rows, language)))
-    return { name: `${say(unitTaskTexts.list, language)}.xlsx`, mediaType: sheetType, bytes, count: rows.length, detail: { filter } }
+    return { ...(await step(ids.length, (ctx) => listFile(ctx, unitList(filter, rows, language)))), detail: { filter } }
   })
 }
 

@@ -1,10 +1,9 @@
 import { bizKindNames, contractStandNames, unitFields, unitStatusNames, unitTaskTexts } from '#/api/units.texts.ts'
 import { fen, plainYuan } from '#/domain/money.ts'
 import type { Language } from '#/domain/text.ts'
-import type { Context } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
-import type { SheetWriteOptions, WriteColumn, WriteRow } from '#/server/kernel/spreadsheet.ts'
-import { stampOf } from '#/server/kernel/stamp.ts'
+import type { List } from '#/server/kernel/sheet-file.ts'
+import type { WriteColumn, WriteRow } from '#/server/kernel/spreadsheet.ts'
 import type { Filter, UnitRow } from '#/server/units/store.ts'
 
 const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
@@ -54,8 +53,8 @@ export function unitLine(row: UnitRow, language: Language): WriteRow {
   ]
 }
 
-/** The workbook of units. */
-export function unitBook(ctx: Context, filter: Filter, rows: readonly WriteRow[], language: Language): SheetWriteOptions {
+/** Units to take along. */
+export function unitList(filter: Filter, rows: readonly WriteRow[], language: Language): List {
   const columns = order.map(([field, width]): WriteColumn => ({ heading: say(unitFields[field], language), width }))
-  return { sheets: [{ name: say(unitTaskTexts.list, language), stamp: stampOf(ctx, filter, rows.length), columns, rows }] }
+  return { name: say(unitTaskTexts.list, language), filter, columns, rows }
 }

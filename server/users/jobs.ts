@@ -2,9 +2,9 @@ import { accountMessages, userTaskTexts } from '#/api/users.texts.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
-import { sheetType, writeSheet } from '#/server/kernel/spreadsheet.ts'
+import { listFile } from '#/server/kernel/sheet-file.ts'
 import { type Asked, inPieces, makeFile } from '#/server/kernel/task-work.ts'
-import { userBook, userLine } from '#/server/users/sheet.ts'
+import { userLine, userList } from '#/server/users/sheet.ts'
 import { mayManage } from '#/server/users/standing.ts'
 import * as store from '#/server/users/store.ts'
 import { centres } from '#/server/users/store-lookups.ts'
@@ -34,8 +34,7 @@ async function exportUsers(job: JobContext, input: Readonly<Record<string, unkno
   await makeFile(job, task, { action: 'users.export', failed: userTaskTexts.failed, may: mayManage }, async (step) => {
     const found = await Array.fromAsync(inPieces(ids, portion, step, read))
     const rows = found.map((row) => userLine(row, language))
-    const bytes = await step(ids.length, (ctx) => writeSheet(userBook(ctx, filter, rows, language)))
-    return { name: `${say(userTaskTexts.list, language)}.xlsx`, mediaType: sheetType, bytes, count: rows.length, detail: { filter } }
+    return { ...(await step(ids.length, (ctx) => listFile(ctx, userList(filter, rows, language)))), detail: { filter } }
   })
 }
 

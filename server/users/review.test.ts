@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { type Entry, fromBufferPromise } from 'yauzl'
 import { readSheet } from '#/server/kernel/spreadsheet.ts'
+import { textsOf } from '#/server/kernel/workbook-testing.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
 import { letter, visit } from '#/server/users/testing.ts'
 
@@ -29,14 +28,6 @@ describe('what a unit asks for', () => {
     })
   const open = async (username: string, who = 'centre') =>
     (await server.must(who, 'users.applications', { keyword: username })).rows[0] ?? assert.fail(`no application for ${username}`)
-
-  /** The words of a workbook's first sheet. */
-  const sheetText = async (bytes: Uint8Array) => {
-    const archive = await fromBufferPromise(Buffer.from(bytes), { lazyEntries: true })
-    for await (const entry of archive.eachEntry() as AsyncIterable<Entry>)
-      if (entry.fileName === 'xl/worksheets/sheet1.xml') return text(await archive.openReadStreamPromise(entry))
-    return assert.fail('no sheet')
-  }
 
   test('a checker waits for the centre, and the reviewer never sees a password', async () => {
     assert.equal((await ask('fuhe1', ['单位复核'], { letterFile: undefined })).error, 'letterNeeded')
@@ -154,7 +145,7 @@ describe('what a unit asks for', () => {
     assert.equal(elsewhere.data?.ok.length ?? 0, 0)
     const { fileId, count } = await server.must('platform', 'users.exportApplications', { keyword: 'fuhe' })
     assert.ok(count >= 3)
-    const book = await sheetText(await server.running.kernel.store.read(fileId))
+    const book = await textsOf(await server.running.kernel.store.read(fileId))
     assert.ok(book.includes('fuhe8') && !book.includes('13800003333') && book.includes('138****3333'))
   })
 
@@ -243,7 +234,7 @@ describe('what a unit asks for', () => {
       ] as const
       const sheet = await readSheet(Buffer.from(bytes), { columns, maxRows: 5000, unknown: 'ignore' })
       assert.ok(sheet.ok)
-      const first = await sheetText(bytes)
+      const first = await textsOf(bytes)
       return { first, rows: sheet.rows.map(({ cells }) => ({ username: cells.username.text, mobile: cells.mobile.text })) }
     }
     const mine = await texts('unit2')

@@ -1,15 +1,15 @@
 import type { Modules } from '#/api/modules.ts'
-import { accountFieldNames, accountSheet, userRefusals } from '#/api/users.texts.ts'
+import { accountFieldNames, userRefusals } from '#/api/users.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { withEach } from '#/server/kernel/handing.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { sheetType, writeSheet } from '#/server/kernel/spreadsheet.ts'
+import { keepExport } from '#/server/kernel/sheet-file.ts'
 import { send } from '#/server/messages/public.ts'
 import { keepingAdmins, wantedRoles } from '#/server/users/editing.ts'
 import { decisionObstacle, isOwn, presentApplication, takeObstacle } from '#/server/users/presentation.ts'
-import { applicationBook } from '#/server/users/sheet.ts'
+import { applicationList } from '#/server/users/sheet.ts'
 import * as standing from '#/server/users/standing.ts'
 import * as store from '#/server/users/store.ts'
 import * as changes from '#/server/users/store-changes.ts'
@@ -24,7 +24,6 @@ type Review = Pick<
 const key = 'dwEmployeeCheck'
 const page = '/user/dwEmployeeCheck'
 const exportMost = 5000
-const keepDays = 7
 
 async function take(ctx: Context, id: number, version: number | undefined): Promise<reviews.ApplicationRow> {
   const row = (await reviews.lock(ctx, id)) ?? refuse(userRefusals, 'applicationGone')
@@ -143,13 +142,14 @@ export const reviewOperations: Review = {
     const count = await reviews.count(ctx, filter)
     if (count > exportMost) refuse(userRefusals, 'tooManyRows', { most: exportMost })
     const rows = await reviews.list(ctx, filter, { page: 1, size: exportMost })
-    const told = rows.map((row) => presentApplication(ctx, row))
-    // A keyword may be a whole mobile number: neither the file nor the trail keeps it.
-    const asked = { ...filter, ...(filter.keyword !== undefined && { keyword: '***' }) }
-    const bytes = await writeSheet(applicationBook(ctx, asked, told))
-    const name = `${say(accountSheet.title, ctx.language)}.xlsx`
-    const { id, sha256 } = await ctx.files.save({ name, mediaType: sheetType, bytes, purpose: 'export', keepDays, centreId: ctx.scope.centreId })
-    ctx.note({ refType: 'file', refId: id, detail: { rows: count, sha256, filter: asked } })
-    return { fileId: id, count }
+    return keepExport(
+      ctx,
+      applicationList(
+        ctx,
+        filter,
+        rows.map((row) => presentApplication(ctx, row)),
+      ),
+      { centreId: ctx.scope.centreId },
+    )
   },
 }

@@ -4,8 +4,8 @@ import { provinces } from '#/domain/provinces.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
-import type { SheetWriteOptions, WriteColumn, WriteRow } from '#/server/kernel/spreadsheet.ts'
-import { stampOf } from '#/server/kernel/stamp.ts'
+import type { List } from '#/server/kernel/sheet-file.ts'
+import type { WriteColumn, WriteRow } from '#/server/kernel/spreadsheet.ts'
 import type { presentApplication } from '#/server/users/presentation.ts'
 import type { ExportRow, Filter } from '#/server/users/store.ts'
 
@@ -48,17 +48,16 @@ export function userLine(row: ExportRow, language: Language): WriteRow {
   ]
 }
 
-/** The workbook of accounts. */
-export function userBook(ctx: Context, filter: Filter, rows: readonly WriteRow[], language: Language): SheetWriteOptions {
+/** Accounts to take along. */
+export function userList(filter: Filter, rows: readonly WriteRow[], language: Language): List {
   const columns = order.map(([field, width]): WriteColumn => ({ heading: say(userFields[field], language), width }))
-  return { sheets: [{ name: say(userTaskTexts.list, language), stamp: stampOf(ctx, filter, rows.length), columns, rows }] }
+  return { name: say(userTaskTexts.list, language), filter, columns, rows }
 }
 
 type Told = ReturnType<typeof presentApplication>
 
-/** The workbook of what units ask for; mobile numbers masked. */
-export function applicationBook(ctx: Context, filter: object, rows: readonly Told[]): SheetWriteOptions {
-  const { language } = ctx
+/** What units ask for, to take along; mobile numbers masked. */
+export function applicationList({ language }: Context, filter: object, rows: readonly Told[]): List {
   const { title, unit, applicant, submitted, waiting, reviewer, reason } = accountSheet
   const { username, name, mobile, roles, status } = userFields
   const columns = [unit, applicant, username, name, mobile, roles, submitted, waiting, reviewer, status, reason].map((heading) => ({
@@ -78,5 +77,5 @@ export function applicationBook(ctx: Context, filter: object, rows: readonly Tol
     say(accountStateNames[row.state], language),
     row.reason,
   ])
-  return { sheets: [{ name: say(title, language), stamp: stampOf(ctx, filter, rows.length), columns, rows: lines }] }
+  return { name: say(title, language), filter, columns, rows: lines }
 }

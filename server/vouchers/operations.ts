@@ -5,8 +5,7 @@ import { fen } from '#/domain/money.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { sheetType, writeSheet } from '#/server/kernel/spreadsheet.ts'
-import { stampOf } from '#/server/kernel/stamp.ts'
+import { keepExport } from '#/server/kernel/sheet-file.ts'
 import { askFor } from '#/server/kernel/task-work.ts'
 import { drawReceipt } from '#/server/vouchers/document.ts'
 import { voucherColumns, voucherLine } from '#/server/vouchers/sheet.ts'
@@ -14,7 +13,6 @@ import * as store from '#/server/vouchers/store.ts'
 
 const zipMost = 5000
 const exportMost = 50_000
-const keepDays = 7
 
 function present(row: store.VoucherRow) {
   return {
@@ -75,15 +73,8 @@ export const vouchers: Implementation<Modules['vouchers']> = {
     const rows = await store.list(ctx, filter, { size: exportMost + 1, from: 0 })
     if (rows.length > exportMost) refuse(voucherRefusals, 'tooManyRows', { most: exportMost })
     const name = say(voucherTaskTexts.list, ctx.language)
-    const sheet = {
-      name,
-      stamp: stampOf(ctx, filter, rows.length),
-      columns: voucherColumns(ctx.language),
-      rows: rows.map((row) => voucherLine(row, ctx.language)),
-    }
-    const mediaType = sheetType
-    const { id, sha256 } = await ctx.files.save({ name: `${name}.xlsx`, mediaType, bytes: await writeSheet({ sheets: [sheet] }), purpose: 'export', keepDays })
-    ctx.note({ refType: 'file', refId: id, detail: { name, rows: rows.length, sha256, filter } })
-    return { fileId: id }
+    const list = { name, filter, columns: voucherColumns(ctx.language), rows: rows.map((row) => voucherLine(row, ctx.language)) }
+    const { fileId } = await keepExport(ctx, list, {}, { name })
+    return { fileId }
   },
 }

@@ -1,0 +1,10 @@
+import { buffer } from 'node:stream/consumers'
+import { fromBufferPromise } from 'yauzl'
+
+/** All texts of a workbook, as they lie in its parts. */
+export async function textsOf(bytes: Uint8Array): Promise<string> {
+  const zip = await fromBufferPromise(Buffer.from(bytes), { lazyEntries: true })
+  let text = ''
+  for await (const entry of zip.eachEntry()) text += (await buffer(await zip.openReadStreamPromise(entry))).toString()
+  return text
+}
