@@ -21,6 +21,7 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { useRejections } from '#/web/ui/RejectField.tsx'
 import { reviewing } from '#/web/ui/review.texts.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { type Application, DecideBar, ReviewLog, ReviewSplit } from './ApplicationReview.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
@@ -129,10 +130,12 @@ function Detail({ id, ...rest }: DetailProps) {
 function useQuestion(state: typeof initial) {
   return {
     tab: state.tab as Row['kind'] & 'unit',
-    ...(state.keyword ? { keyword: state.keyword } : {}),
-    ...(state.state ? { state: state.state as Row['state'] } : {}),
-    ...(state.from ? { from: state.from } : {}),
-    ...(state.to ? { to: state.to } : {}),
+    ...given({
+      keyword: state.keyword,
+      state: state.state as Row['state'],
+      from: state.from,
+      to: state.to,
+    }),
   }
 }
 
@@ -188,8 +191,10 @@ export default function ApplicationsPage() {
       page: state.page,
       size: state.size as 20,
       ...asked,
-      ...(state.reviewer ? { reviewer: state.reviewer as 'mine' } : {}),
-      ...(state.lateness ? { lateness: state.lateness as 'late' } : {}),
+      ...given({
+        reviewer: state.reviewer as 'mine',
+        lateness: state.lateness as 'late',
+      }),
     },
     { follows: ['applications'] },
   )

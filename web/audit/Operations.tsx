@@ -10,6 +10,7 @@ import { useRead, useReadPieces, useSubmit } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given, numberOf } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { LogDetail } from './LogDetail.tsx'
 import { texts } from './texts.ts'
@@ -40,12 +41,11 @@ export const outcomeTones = { done: 'green', refused: 'gold', denied: 'red' } as
 /** What is asked of the server: the conditions that are set. */
 function filterOf(state: State) {
   const { pane: _pane, open: _open, centreId, outcome, ...rest } = state
-  const set = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ''))
-  return {
-    ...(set as Partial<Record<'from' | 'to' | 'who' | 'module' | 'action' | 'refType' | 'ref' | 'unit' | 'ip' | 'requestId', string>>),
-    ...(centreId ? { centreId: Number(centreId) } : {}),
-    ...(outcome in outcomeNames ? { outcome: outcome as keyof typeof outcomeNames } : {}),
-  }
+  return given({
+    ...rest,
+    centreId: numberOf(centreId),
+    outcome: outcome in outcomeNames ? (outcome as keyof typeof outcomeNames) : undefined,
+  })
 }
 
 function useColumns(): Column<Row>[] {

@@ -8,6 +8,7 @@ import { useReadPieces } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { ExportButton } from './Operations.tsx'
 import { texts } from './texts.ts'
@@ -63,13 +64,13 @@ function useColumns(): Column<Row>[] {
 export function SignIns() {
   const say = useText()
   const [state, change] = useUrlState(initial)
-  const filter = {
-    ...(state.from ? { from: state.from } : {}),
-    ...(state.to ? { to: state.to } : {}),
-    ...(state.who ? { who: state.who } : {}),
-    ...(state.ip ? { ip: state.ip } : {}),
-    ...(state.kind in signInNames ? { kind: state.kind as Kind } : {}),
-  }
+  const filter = given({
+    from: state.from,
+    to: state.to,
+    who: state.who,
+    ip: state.ip,
+    kind: state.kind in signInNames ? (state.kind as Kind) : undefined,
+  })
   const pieces = useReadPieces(api.audit.signIns, { ...filter, size: 50 })
   return (
     <>

@@ -13,6 +13,7 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given, numberOf, yesNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { CentreDialog } from './CentreDialog.tsx'
 import { CentreDrawer } from './CentreDrawer.tsx'
@@ -59,9 +60,11 @@ export default function CentresPage() {
   const list = useRead(api.centres.list, {
     page: state.page,
     size: state.size as 20,
-    ...(state.keyword ? { keyword: state.keyword } : {}),
-    ...(state.mode ? { mode: Number(state.mode) as 1 | 2 } : {}),
-    ...(state.isActive ? { isActive: state.isActive === 'yes' } : {}),
+    ...given({
+      keyword: state.keyword,
+      mode: numberOf<1 | 2>(state.mode),
+      isActive: yesNo(state.isActive),
+    }),
   })
   const all = { value: '', label: say(texts.all) }
   const named = (names: Readonly<Record<number, Text>>) => [all, ...Object.entries(names).map(([value, text]) => ({ value, label: say(text) }))]

@@ -10,6 +10,7 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { given } from '#/web/ui/url-state.ts'
 import { texts } from './texts.ts'
 
 type Choices = OutputOf<typeof api.contracts.choices>
@@ -36,7 +37,7 @@ function SubjectField({ kind, centreId }: { readonly kind: ContractKind; readonl
   const say = useText()
   const [keyword, setKeyword] = useState('')
   const type = isOwnKind(kind) ? rulesOf(kind).subject : 'unit'
-  const found = useRead(api.contracts.subjects, { type, ...(centreId ? { centreId } : {}), ...(keyword ? { keyword } : {}) }, { keepLast: true })
+  const found = useRead(api.contracts.subjects, { type, ...given({ centreId, keyword }) }, { keepLast: true })
   const options = (found.data ?? []).map((row) => ({ value: row.id, label: `${row.name}${row.code ? ` · ${row.code}` : ''}` }))
   return (
     <Form.Item name="subject" label={say(texts.subject)} rules={[{ required: true, message: say(texts.required) }]}>
@@ -245,9 +246,7 @@ export function ManyDialog({ mode, onClose }: Omit<DialogProps, 'onMade'>) {
   const centreId = centre ?? choices?.centres[0]?.id
   const filter = {
     type: 'operator' as const,
-    ...(centreId ? { centreId } : {}),
-    ...(keyword ? { keyword } : {}),
-    ...(isMissing ? { missing: 'agreement' as const } : {}),
+    ...given({ centreId, keyword, missing: isMissing ? ('agreement' as const) : undefined }),
   }
   const found = useRead(api.contracts.subjects, filter, { keepLast: true })
   const start = useSubmit(api.contracts.startMany, {

@@ -13,6 +13,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DownloadButton } from '#/web/ui/DownloadButton.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { ContractDrawer } from './ContractDrawer.tsx'
 import { CreateDialog, ManyDialog, PaperDialog } from './CreateDialogs.tsx'
@@ -87,17 +88,17 @@ function useColumns(isGuide: boolean): Column<Contract>[] {
 }
 
 function filterOf(state: State) {
-  return {
-    ...(state.keyword ? { keyword: state.keyword } : {}),
-    ...(state.kind ? { kinds: [state.kind as ContractKind] } : {}),
-    ...(state.state ? { states: [state.state as SignState] } : {}),
-    ...(state.effect ? { effect: state.effect as 'early' | 'current' | 'over' } : {}),
-    ...(state.source ? { source: state.source as 'paper' } : {}),
-    ...(state.from ? { from: state.from } : {}),
-    ...(state.to ? { to: state.to } : {}),
-    ...(state.isEnding ? { isEnding: true } : {}),
-    ...(state.isMine ? { isMine: true } : {}),
-  }
+  return given({
+    keyword: state.keyword,
+    kinds: state.kind ? [state.kind as ContractKind] : [],
+    states: state.state ? [state.state as SignState] : [],
+    effect: state.effect as 'early' | 'current' | 'over',
+    source: state.source as 'paper',
+    from: state.from,
+    to: state.to,
+    isEnding: state.isEnding || undefined,
+    isMine: state.isMine || undefined,
+  })
 }
 
 function Filters({ state, onChange }: { readonly state: State; readonly onChange: (patch: Partial<State>) => void }) {

@@ -12,6 +12,7 @@ import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Nothing } from '#/web/ui/Nothing.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { DutyList } from './DutyList.tsx'
 import './entities.css'
@@ -25,13 +26,13 @@ const initial = { keyword: '', duty: ['open', 'overdue'] as string[], kinds: [] 
 type State = ReturnType<typeof useUrlState<typeof initial>>[0]
 
 function filterOf(state: State) {
-  return {
-    ...(state.keyword ? { keyword: state.keyword } : {}),
-    ...(state.duty.length > 0 ? { states: [...state.duty] as Duty['state'][] } : {}),
-    ...(state.kinds.length > 0 ? { kinds: [...state.kinds] as Duty['kind'][] } : {}),
-    ...(state.from ? { from: state.from } : {}),
-    ...(state.to ? { to: state.to } : {}),
-  }
+  return given({
+    keyword: state.keyword,
+    states: [...state.duty] as Duty['state'][],
+    kinds: [...state.kinds] as Duty['kind'][],
+    from: state.from,
+    to: state.to,
+  })
 }
 
 function byDay(rows: readonly Duty[]): [string, Duty[]][] {

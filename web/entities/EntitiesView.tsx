@@ -15,6 +15,7 @@ import { downloadFile } from '#/web/ui/download.ts'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { PreviewButton } from '#/web/ui/PreviewButton.tsx'
+import { given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { EntityPane } from './EntityPane.tsx'
 import { operatorPath } from './paths.ts'
@@ -25,13 +26,13 @@ const initial = { keyword: '', states: [] as string[], taxKind: '', levy: '', is
 type State = ReturnType<typeof useUrlState<typeof initial>>[0]
 
 function filterOf(state: State) {
-  return {
-    ...(state.keyword ? { keyword: state.keyword } : {}),
-    ...(state.states.length > 0 ? { states: [...state.states] as Row['state'][] } : {}),
-    ...(state.taxKind ? { taxKind: state.taxKind as 'small' } : {}),
-    ...(state.levy ? { levy: state.levy as 'audit' } : {}),
-    ...(state.isLate ? { isLate: true } : {}),
-  }
+  return given({
+    keyword: state.keyword,
+    states: [...state.states] as Row['state'][],
+    taxKind: state.taxKind as 'small',
+    levy: state.levy as 'audit',
+    isLate: state.isLate || undefined,
+  })
 }
 
 function useColumns(): Column<Row>[] {

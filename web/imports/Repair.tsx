@@ -12,6 +12,7 @@ import { DownloadButton } from '#/web/ui/DownloadButton.tsx'
 import { Failure } from '#/web/ui/Failure.tsx'
 import { ReplaceDialog } from '#/web/ui/ReplaceDialog.tsx'
 import { SheetDrop, useSheet } from '#/web/ui/SheetDrop.tsx'
+import { given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { cellsOf, ImportGrid, words } from './ImportGrid.tsx'
 import type { Sheet } from './ImportTags.tsx'
@@ -101,9 +102,11 @@ export function Repair({ sheet, summary }: { readonly sheet: Sheet; readonly sum
   const rows = useReadPieces(api.imports.rows, {
     importId: sheet.id,
     size: PIECE,
-    ...(states.length > 0 ? { states: state.errors && state.only !== 'all' ? states.filter((each) => each === 'invalid') : states } : {}),
-    ...(state.code ? { code: state.code } : {}),
-    ...(state.keyword ? { keyword: state.keyword } : {}),
+    ...given({
+      states: state.errors && state.only !== 'all' ? states.filter((each) => each === 'invalid') : states,
+      code: state.code,
+      keyword: state.keyword,
+    }),
   })
   // The work goes on by itself: what it did to the rows shows when it ends.
   const { refetch } = rows

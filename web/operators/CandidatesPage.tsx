@@ -24,6 +24,7 @@ import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { reviewing } from '#/web/ui/review.texts.ts'
 import { SandboxNote } from '#/web/ui/SandboxNote.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given, numberOf } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 import { useReport, VerificationTag } from './verification.tsx'
@@ -214,16 +215,16 @@ function Filters({ state, change, units }: FiltersProps) {
 }
 
 function questionOf(state: typeof initial) {
-  return {
-    ...(state.keyword ? { keyword: state.keyword } : {}),
-    ...(state.state ? { state: state.state as CandidateState } : {}),
-    ...(state.problem ? { problem: state.problem as 'E201' } : {}),
-    ...(state.unit ? { unitId: Number(state.unit) } : {}),
-    ...(state.reviewer ? { reviewer: state.reviewer as 'mine' } : {}),
-    ...(state.lateness ? { lateness: state.lateness as 'late' } : {}),
-    ...(state.from ? { from: state.from } : {}),
-    ...(state.to ? { to: state.to } : {}),
-  }
+  return given({
+    keyword: state.keyword,
+    state: state.state as CandidateState,
+    problem: state.problem as 'E201',
+    unitId: numberOf(state.unit),
+    reviewer: state.reviewer as 'mine',
+    lateness: state.lateness as 'late',
+    from: state.from,
+    to: state.to,
+  })
 }
 
 function Detail({ id, onDone }: { readonly id: number; readonly onDone: () => void }) {

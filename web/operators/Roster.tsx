@@ -20,6 +20,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { PreviewButton } from '#/web/ui/PreviewButton.tsx'
 import { plainlyTexts } from '#/web/ui/plainly.texts.ts'
+import { given, numberOf, yesNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { OperatorDrawer } from './OperatorDrawer.tsx'
 import { type Operator, OperatorMark, OperatorStatus } from './OperatorTags.tsx'
@@ -44,22 +45,22 @@ const initial = {
 }
 type State = { [K in keyof typeof initial]: (typeof initial)[K] extends string ? string : (typeof initial)[K] extends number ? number : boolean }
 
-const answer = (name: string, value: string) => (value === '' ? {} : { [name]: value === 'yes' })
-
 function filterOf(kind: OperatorKind, state: State) {
   return {
     kind,
-    ...(state.keyword ? { keyword: state.keyword } : {}),
-    ...(state.unitId ? { unitId: state.unitId } : {}),
-    ...(state.status ? { status: Number(state.status) } : {}),
-    ...(state.yztype ? { yztype: Number(state.yztype) } : {}),
-    ...(state.entityState ? { entityState: state.entityState as 'operating' } : {}),
-    ...answer('isVerified', state.verified),
-    ...answer('isSigned', state.signed),
-    ...answer('isAuthorised', state.authorised),
-    ...(state.isWatched ? { isWatched: true } : {}),
-    ...(state.from ? { from: state.from } : {}),
-    ...(state.to ? { to: state.to } : {}),
+    ...given({
+      keyword: state.keyword,
+      unitId: state.unitId || undefined,
+      status: numberOf(state.status),
+      yztype: numberOf(state.yztype),
+      entityState: state.entityState as 'operating',
+      isVerified: yesNo(state.verified),
+      isSigned: yesNo(state.signed),
+      isAuthorised: yesNo(state.authorised),
+      isWatched: state.isWatched || undefined,
+      from: state.from,
+      to: state.to,
+    }),
   }
 }
 

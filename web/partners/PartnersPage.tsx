@@ -20,6 +20,7 @@ import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given, yesNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { ActiveDialog, PartnerDialog } from './PartnerDialog.tsx'
 import { texts } from './texts.ts'
@@ -125,9 +126,11 @@ export default function PartnersPage() {
   const list = useRead(api.partners.list, {
     page: state.page,
     size: state.size as 20,
-    ...(state.keyword ? { keyword: state.keyword } : {}),
-    ...(state.kind ? { kind: state.kind as Partner['kind'] } : {}),
-    ...(state.isActive ? { isActive: state.isActive === 'yes' } : {}),
+    ...given({
+      keyword: state.keyword,
+      kind: state.kind as Partner['kind'],
+      isActive: yesNo(state.isActive),
+    }),
   })
   const one = useRead(api.partners.get, { id: state.open }, { isEnabled: state.open !== 0 })
   const found = state.open !== 0 && one.data?.id === state.open ? one.data : undefined

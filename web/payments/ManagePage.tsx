@@ -9,6 +9,7 @@ import { can } from '#/web/kernel/session.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { given, numberOf } from '#/web/ui/url-state.ts'
 import { usePlaceFields } from '#/web/ui/usePlaceFields.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BatchTable } from './BatchTable.tsx'
@@ -44,15 +45,17 @@ function useBatches(state: State, isEnabled: boolean) {
       size: state.size as 20,
       tab: tabs.find((tab) => tab === state.tab) ?? 'all',
       sort: state.sort as keyof typeof sorts,
-      ...(state.keyword ? { keyword: state.keyword } : {}),
-      ...(state.states.length ? { states: state.states as BatchState[] } : {}),
-      ...(state.trouble ? { trouble: state.trouble as Trouble } : {}),
-      ...(state.short ? { short: state.short as 'yes' } : {}),
-      ...(state.unitId ? { unitId: state.unitId } : {}),
-      ...(state.centreId ? { centreId: state.centreId } : {}),
-      ...(state.mode ? { mode: Number(state.mode) as 1 | 2 } : {}),
-      ...(state.from ? { from: state.from } : {}),
-      ...(state.to ? { to: state.to } : {}),
+      ...given({
+        keyword: state.keyword,
+        states: state.states as BatchState[],
+        trouble: state.trouble as Trouble,
+        short: state.short as 'yes',
+        unitId: state.unitId || undefined,
+        centreId: state.centreId || undefined,
+        mode: numberOf<1 | 2>(state.mode),
+        from: state.from,
+        to: state.to,
+      }),
     },
     { isEnabled, follows: ['batches'] },
   )

@@ -10,6 +10,7 @@ import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BatchTable } from './BatchTable.tsx'
 import { shortField, type Trouble, troubleField } from './filters.ts'
@@ -28,12 +29,14 @@ export default function PaymentsPage() {
     {
       page: state.page,
       size: state.size as 20,
-      ...(state.keyword ? { keyword: state.keyword } : {}),
-      ...(state.states.length ? { states: state.states as BatchState[] } : {}),
-      ...(state.from ? { from: state.from } : {}),
-      ...(state.to ? { to: state.to } : {}),
-      ...(state.trouble ? { trouble: state.trouble as Trouble } : {}),
-      ...(state.short ? { short: state.short as 'yes' } : {}),
+      ...given({
+        keyword: state.keyword,
+        states: state.states as BatchState[],
+        from: state.from,
+        to: state.to,
+        trouble: state.trouble as Trouble,
+        short: state.short as 'yes',
+      }),
     },
     { follows: ['batches'] },
   )

@@ -5,6 +5,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useReadPieces } from '#/web/kernel/query.ts'
 import { CheckCounters, CheckFilters } from '#/web/ui/CheckFilters.tsx'
 import { Failure } from '#/web/ui/Failure.tsx'
+import { given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Bulk } from './Bulk.tsx'
 import { LinesGrid } from './LinesGrid.tsx'
@@ -26,10 +27,12 @@ export function Prepare({ batch }: { readonly batch: Batch }) {
   const lines = useReadPieces(api.lines.list, {
     batchId: batch.id,
     size: PIECE,
-    ...(state.only === 'all' ? {} : { states: [state.only as LineState] }),
-    ...(state.code ? { code: state.code } : {}),
-    ...(state.errors ? { onlyErrors: true } : {}),
-    ...(state.keyword ? { keyword: state.keyword } : {}),
+    ...given({
+      states: state.only === 'all' ? [] : [state.only as LineState],
+      code: state.code,
+      onlyErrors: state.errors || undefined,
+      keyword: state.keyword,
+    }),
   })
   const canEdit = batch.may.edit === ''
   const invalid = summary.data?.invalid ?? 0

@@ -12,6 +12,7 @@ import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
@@ -72,7 +73,7 @@ export function Credits() {
   const list = useRead(api.prepayments.credits, {
     page: state.page,
     size: state.size as 20,
-    ...(state.state ? { state: state.state as keyof typeof tones } : {}),
+    ...given({ state: state.state as keyof typeof tones }),
   })
   const columns: Column<Row>[] = [
     { key: 'time', title: say(texts.creditedAt), width: 180, isAlways: true, pin: 'left', render: (row) => formatSecond(row.creditedAt) },

@@ -10,6 +10,7 @@ import { DownloadButton } from '#/web/ui/DownloadButton.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
@@ -27,8 +28,8 @@ function isKind(kind: string): kind is keyof typeof movementKinds {
 export function Movements() {
   const say = useText()
   const [state, change] = useUrlState(initial)
-  const filter = { ...(state.from ? { from: state.from } : {}), ...(state.to ? { to: state.to } : {}) }
-  const pieces = useReadPieces(api.prepayments.history, { ...filter, size: 50, ...(isKind(state.kind) ? { kind: state.kind } : {}) })
+  const filter = given({ from: state.from, to: state.to })
+  const pieces = useReadPieces(api.prepayments.history, { ...filter, ...given({ kind: isKind(state.kind) ? state.kind : undefined }), size: 50 })
   const columns: Column<Row>[] = [
     { key: 'time', title: say(prepaymentFields.time), width: 180, isAlways: true, pin: 'left', render: (row) => formatSecond(row.at) },
     {

@@ -12,6 +12,7 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PreviewButton } from '#/web/ui/PreviewButton.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
@@ -167,10 +168,12 @@ export function Topups() {
     {
       page: state.page,
       size: state.size as 20,
-      ...(state.keyword ? { keyword: state.keyword } : {}),
-      ...(state.states.length > 0 ? { states: state.states as (typeof states)[number][] } : {}),
-      ...(state.from ? { from: state.from } : {}),
-      ...(state.to ? { to: state.to } : {}),
+      ...given({
+        keyword: state.keyword,
+        states: state.states as (typeof states)[number][],
+        from: state.from,
+        to: state.to,
+      }),
     },
     { follows: ['topups'] },
   )

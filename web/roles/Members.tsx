@@ -7,6 +7,7 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given } from '#/web/ui/url-state.ts'
 import { texts } from './texts.ts'
 
 type Role = OutputOf<typeof api.roles.get>
@@ -31,7 +32,7 @@ function Adding({ role }: { readonly role: Role }) {
     setWarning('')
     acknowledge(false)
   }
-  const candidates = useRead(api.roles.candidates, { id: role.id, ...(keyword ? { keyword } : {}) }, { isQuiet: true })
+  const candidates = useRead(api.roles.candidates, { id: role.id, ...given({ keyword }) }, { isQuiet: true })
   const give = useSubmit(api.roles.give, {
     done: say(texts.added),
     isQuiet: true,
@@ -91,7 +92,7 @@ export function Members({ role }: { readonly role: Role }) {
   const { modal } = App.useApp()
   const [keyword, setKeyword] = useState('')
   const [page, setPage] = useState(1)
-  const members = useRead(api.roles.members, { id: role.id, page, size, ...(keyword ? { keyword } : {}) })
+  const members = useRead(api.roles.members, { id: role.id, page, size, ...given({ keyword }) })
   const take = useSubmit(api.roles.give, { done: say(texts.taken) })
   const mayGive = role.may.give === ''
   const askToTake = (member: Member) =>

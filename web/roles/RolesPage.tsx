@@ -12,6 +12,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given, numberOf } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { CopyDialog } from './CopyDialog.tsx'
 import { RoleDrawer } from './RoleDrawer.tsx'
@@ -87,9 +88,11 @@ export default function RolesPage() {
   const list = useRead(api.roles.list, {
     page: state.page,
     size: state.size as 20,
-    ...(state.keyword ? { keyword: state.keyword } : {}),
-    ...(state.usertype ? { usertype: Number(state.usertype) } : {}),
-    ...(state.permission ? { permission: state.permission } : {}),
+    ...given({
+      keyword: state.keyword,
+      usertype: numberOf(state.usertype),
+      permission: state.permission,
+    }),
   })
   const remove = useSubmit(api.roles.remove, { done: say(texts.removed) })
   const askToRemove = (row: Row) =>

@@ -16,6 +16,7 @@ import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given, numberOf } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { HandOverDialog } from './HandOverDialog.tsx'
 import { type Deed, DeedDialog, type Once, OnceDialog, PersonDialog } from './PersonDialogs.tsx'
@@ -74,10 +75,12 @@ export default function StaffPage() {
   const list = useRead(api.staff.list, {
     page: state.page,
     size: state.size as 20,
-    ...(state.keyword ? { keyword: state.keyword } : {}),
-    ...(state.centreId ? { centreId: Number(state.centreId) } : {}),
-    ...(state.poststatus ? { poststatus: Number(state.poststatus) as Person['poststatus'] } : {}),
-    ...(state.status ? { status: Number(state.status) } : {}),
+    ...given({
+      keyword: state.keyword,
+      centreId: numberOf(state.centreId),
+      poststatus: numberOf<Person['poststatus']>(state.poststatus),
+      status: numberOf(state.status),
+    }),
   })
   const shut = () => ask(null)
   const menu = (person: Person) => {

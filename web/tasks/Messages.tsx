@@ -8,6 +8,7 @@ import { useReadPieces, useSubmit } from '#/web/kernel/query.ts'
 import { type Message, useMarkRead, useWords } from '#/web/shell/useMessages.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given } from '#/web/ui/url-state.ts'
 import { texts } from './texts.ts'
 
 const PIECE = 50
@@ -53,7 +54,7 @@ function useColumns(mark: (id: number) => void): Column<Message>[] {
 export function Messages() {
   const say = useText()
   const [isUnread, setUnread] = useState(false)
-  const list = useReadPieces(api.messages.list, { size: PIECE, ...(isUnread ? { unread: true } : {}) }, { follows: ['messages'] })
+  const list = useReadPieces(api.messages.list, { size: PIECE, ...given({ unread: isUnread || undefined }) }, { follows: ['messages'] })
   const mark = useMarkRead()
   const all = useSubmit(api.messages.read, { done: ({ count }) => say(texts.allRead, { count }) })
   const columns = useColumns((id) => void mark.submit({ ids: [id] }))

@@ -17,6 +17,7 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Content, type Template } from './Content.tsx'
 import { texts } from './texts.ts'
@@ -181,11 +182,11 @@ export default function TemplatesPage() {
   const say = useText()
   const [state, change] = useUrlState(initial)
   const [isCreating, setCreating] = useState(false)
-  const filter = {
-    ...(state.keyword ? { keyword: state.keyword } : {}),
-    ...(state.kind ? { kind: state.kind as ContractKind } : {}),
-    ...(state.state ? { state: state.state as 'draft' } : {}),
-  }
+  const filter = given({
+    keyword: state.keyword,
+    kind: state.kind as ContractKind,
+    state: state.state as 'draft',
+  })
   const list = useRead(api.templates.list, { ...filter, page: state.page, size: state.size as 20 })
   const read = useRead(api.templates.get, { id: state.open }, { isEnabled: state.open !== 0 })
   const found = state.open !== 0 && read.data?.id === state.open ? read.data : undefined

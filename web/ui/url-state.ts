@@ -40,3 +40,22 @@ export function writeUrl<T extends UrlValues>(params: URLSearchParams, initial: 
 function isDrawerOnly(patch: object): boolean {
   return Object.keys(patch).every((name) => name === 'open' || name === 'pane')
 }
+
+/** Conditions of which some may be missing. */
+type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+
+/** The conditions that say something: an empty text, an empty list and `undefined` are none. 0 and `false` are values like others. */
+export function given<T extends object>(conditions: T): Given<T> {
+  const says = (value: unknown) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
+  return Object.fromEntries(Object.entries(conditions).filter(([, value]) => says(value))) as Given<T>
+}
+
+/** The number of a choice; none while nothing is chosen. */
+export function numberOf<N extends number = number>(choice: string): N | undefined {
+  return choice === '' ? undefined : (Number(choice) as N)
+}
+
+/** The answer of a choice between "yes" and "no"; none while nothing is chosen. */
+export function yesNo(choice: string): boolean | undefined {
+  return choice === '' ? undefined : choice === 'yes'
+}

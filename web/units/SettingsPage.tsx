@@ -12,6 +12,7 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given, numberOf, yesNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { OpenPlaceDialog } from './OpenPlaceDialog.tsx'
 import { SettingDrawer } from './SettingDrawer.tsx'
@@ -24,15 +25,15 @@ const initial = { keyword: '', centreId: '', mode: '', feePlanId: '', isActive: 
 type State = { [K in keyof typeof initial]: (typeof initial)[K] extends string ? string : number }
 
 function filterOf(state: State) {
-  return {
-    ...(state.keyword ? { keyword: state.keyword } : {}),
-    ...(state.unitId ? { unitId: state.unitId } : {}),
-    ...(state.centreId ? { centreId: Number(state.centreId) } : {}),
-    ...(state.mode ? { mode: Number(state.mode) as 1 | 2 } : {}),
-    ...(state.feePlanId ? { feePlanId: Number(state.feePlanId) } : {}),
-    ...(state.isActive ? { isActive: state.isActive === 'yes' } : {}),
-    ...(state.waiting ? { waiting: state.waiting as 'pending' | 'scheduled' } : {}),
-  }
+  return given({
+    keyword: state.keyword,
+    unitId: state.unitId || undefined,
+    centreId: numberOf(state.centreId),
+    mode: numberOf<1 | 2>(state.mode),
+    feePlanId: numberOf(state.feePlanId),
+    isActive: yesNo(state.isActive),
+    waiting: state.waiting as 'pending' | 'scheduled',
+  })
 }
 
 /** What waits to change: a second person's word, or a day. */

@@ -16,6 +16,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { given, numberOf, yesNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BizKind, type Choices, ContractStand, Cooperation, once, type Unit, UnitStatus, usePlaceName } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -43,21 +44,22 @@ const initial = {
 }
 type State = { [K in keyof typeof initial]: (typeof initial)[K] extends string ? string : number }
 
-const ids = ['centreId', 'feePlanId', 'marketerId', 'salesmanId', 'partnerId'] as const
-
 function filterOf(state: State) {
-  const named = Object.fromEntries(ids.filter((name) => state[name] !== '').map((name) => [name, Number(state[name])]))
-  return {
-    ...named,
-    ...(state.keyword ? { keyword: state.keyword } : {}),
-    ...(state.mode ? { mode: Number(state.mode) as 1 | 2 } : {}),
-    ...(state.status ? { status: Number(state.status) as Unit['status'] } : {}),
-    ...(state.isActive ? { isActive: state.isActive === 'yes' } : {}),
-    ...(state.bizKind ? { bizKind: state.bizKind as Unit['bizKind'] } : {}),
-    ...(state.from ? { from: state.from } : {}),
-    ...(state.to ? { to: state.to } : {}),
-    ...(/^\d{1,9}$/.test(state.below) && Number(state.below) > 0 ? { belowYuan: Number(state.below) } : {}),
-  }
+  return given({
+    centreId: numberOf(state.centreId),
+    feePlanId: numberOf(state.feePlanId),
+    marketerId: numberOf(state.marketerId),
+    salesmanId: numberOf(state.salesmanId),
+    partnerId: numberOf(state.partnerId),
+    keyword: state.keyword,
+    mode: numberOf<1 | 2>(state.mode),
+    status: numberOf<Unit['status']>(state.status),
+    isActive: yesNo(state.isActive),
+    bizKind: state.bizKind as Unit['bizKind'],
+    from: state.from,
+    to: state.to,
+    belowYuan: (/^\d{1,9}$/.test(state.below) && Number(state.below)) || undefined,
+  })
 }
 
 function useColumns(menu: (unit: Unit) => ReactNode): Column<Unit>[] {

@@ -20,6 +20,7 @@ import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { reviewing } from '#/web/ui/review.texts.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { CheckReview } from './CheckReview.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
@@ -121,14 +122,14 @@ function Filters({ state, change }: FiltersProps) {
 }
 
 function questionOf(state: typeof initial) {
-  return {
-    ...(state.keyword ? { keyword: state.keyword } : {}),
-    ...(state.state ? { state: state.state as 'pending' } : {}),
-    ...(state.reviewer ? { reviewer: state.reviewer as 'mine' } : {}),
-    ...(state.lateness ? { lateness: state.lateness as 'late' } : {}),
-    ...(state.from ? { from: state.from } : {}),
-    ...(state.to ? { to: state.to } : {}),
-  }
+  return given({
+    keyword: state.keyword,
+    state: state.state as 'pending',
+    reviewer: state.reviewer as 'mine',
+    lateness: state.lateness as 'late',
+    from: state.from,
+    to: state.to,
+  })
 }
 
 function Detail({ id, onDone }: { readonly id: number; readonly onDone: () => void }) {

@@ -16,6 +16,7 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given, numberOf } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { PaymentState, ReviewState, type User, UserStatus } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -65,12 +66,12 @@ export default function EmployeesPage() {
   const say = useText()
   const [state, change] = useUrlState(initial)
   const choices = useRead(api.users.choices, {}).data
-  const filter = {
-    ...(state.keyword ? { keyword: state.keyword } : {}),
-    ...(state.status ? { status: Number(state.status) } : {}),
-    ...(state.roleId ? { roleId: Number(state.roleId) } : {}),
-    ...(state.review ? { review: state.review as 'pending' } : {}),
-  }
+  const filter = given({
+    keyword: state.keyword,
+    status: numberOf(state.status),
+    roleId: numberOf(state.roleId),
+    review: state.review as 'pending',
+  })
   // Whoever holds every right comes here too, and sees the people of all units.
   const isOwn = useUser()?.usertype === 2
   const list = useRead(api.users.list, { ...filter, usertype: 2, page: state.page, size: state.size as 20 })

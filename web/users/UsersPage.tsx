@@ -16,6 +16,7 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given, numberOf } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { SubjectField } from './fields.tsx'
 import { CentreNames, type Choices, type User, UserStatus, usePost, useProvince } from './tags.tsx'
@@ -41,17 +42,17 @@ const initial = {
 type State = { [K in keyof typeof initial]: (typeof initial)[K] extends string ? string : (typeof initial)[K] extends number ? number : boolean }
 
 function filterOf(state: State) {
-  return {
-    ...(state.keyword ? { keyword: state.keyword } : {}),
-    ...(state.usertype ? { usertype: Number(state.usertype) as User['usertype'] } : {}),
-    ...(state.post ? { poststatus: Number(state.post) as User['poststatus'] } : {}),
-    ...(state.status ? { status: Number(state.status) } : {}),
-    ...(state.roleId ? { roleId: Number(state.roleId) } : {}),
-    ...(state.centreId ? { centreId: Number(state.centreId) } : {}),
-    ...(state.province ? { province: state.province } : {}),
-    ...(state.unitId ? { unitId: state.unitId } : {}),
-    ...(state.isLocked ? { isLocked: true } : {}),
-  }
+  return given({
+    keyword: state.keyword,
+    usertype: numberOf<User['usertype']>(state.usertype),
+    poststatus: numberOf<User['poststatus']>(state.post),
+    status: numberOf(state.status),
+    roleId: numberOf(state.roleId),
+    centreId: numberOf(state.centreId),
+    province: state.province,
+    unitId: state.unitId || undefined,
+    isLocked: state.isLocked || undefined,
+  })
 }
 
 function useColumns(menu: (user: User) => ReactNode): Column<User>[] {

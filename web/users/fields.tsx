@@ -12,6 +12,7 @@ import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import type { Choices, User } from './tags.tsx'
 import { texts } from './texts.ts'
 import './users.css'
+import { given } from '#/web/ui/url-state.ts'
 
 type Usertype = User['usertype']
 export type CentreGrant = { readonly id: number; readonly modes: readonly (1 | 2)[] }
@@ -113,7 +114,7 @@ export function SubjectField({ usertype, label, ...field }: Field<number> & { us
     const timer = setTimeout(() => setKeyword(typed.trim()), pauseMs)
     return () => clearTimeout(timer)
   }, [typed])
-  const found = useRead(api.users.subjects, { usertype, ...(keyword ? { keyword } : {}) })
+  const found = useRead(api.users.subjects, { usertype, ...given({ keyword }) })
   return (
     <Select
       {...field}

@@ -15,6 +15,7 @@ import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given } from '#/web/ui/url-state.ts'
 import { usePlaceFields } from '#/web/ui/usePlaceFields.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
@@ -70,16 +71,16 @@ export default function VouchersPage() {
   const say = useText()
   const [state, change] = useUrlState(initial)
   const [chosen, choose] = useState<readonly number[]>([])
-  const filter = {
-    ...(state.keyword ? { keyword: state.keyword } : {}),
-    ...(state.kind ? { kind: state.kind as 'payment' } : {}),
-    ...(state.from ? { from: state.from } : {}),
-    ...(state.to ? { to: state.to } : {}),
-    ...(state.returned ? { returned: state.returned as 'yes' } : {}),
-    ...(state.unitId ? { unitId: state.unitId } : {}),
-    ...(state.centreId ? { centreId: state.centreId } : {}),
-    ...(state.batchId ? { batchId: state.batchId } : {}),
-  }
+  const filter = given({
+    keyword: state.keyword,
+    kind: state.kind as 'payment',
+    from: state.from,
+    to: state.to,
+    returned: state.returned as 'yes',
+    unitId: state.unitId || undefined,
+    centreId: state.centreId || undefined,
+    batchId: state.batchId || undefined,
+  })
   const list = useRead(api.vouchers.list, { ...filter, page: state.page, size: state.size as 20 })
   const [row] = list.data?.rows ?? []
   const zip = useSubmit(api.vouchers.zip, { onDone: ({ count }) => notify('success', say(texts.zipStarted, { count })) })
