@@ -146,7 +146,6 @@ interface FiltersProps {
 
 function Filters({ state, change }: FiltersProps) {
   const say = useText()
-  const all = { value: '', label: say(reviewing.all) }
   return (
     <FilterBar
       state={state}
@@ -158,19 +157,19 @@ function Filters({ state, change }: FiltersProps) {
           kind: 'choice',
           name: 'state',
           label: say(applicationSheet.state),
-          choices: [all, ...applicationStates.filter((each) => each !== 'draft').map((value) => ({ value, label: say(applicationStateNames[value]) }))],
+          choices: applicationStates.filter((each) => each !== 'draft').map((value) => ({ value, label: say(applicationStateNames[value]) })),
         },
         {
           kind: 'choice',
           name: 'reviewer',
           label: say(reviewing.reviewerFilter),
-          choices: [all, ...(['mine', 'nobody'] as const).map((value) => ({ value, label: say(reviewing[value]) }))],
+          choices: (['mine', 'nobody'] as const).map((value) => ({ value, label: say(reviewing[value]) })),
         },
         {
           kind: 'choice',
           name: 'lateness',
           label: say(reviewing.lateness),
-          choices: [all, ...(['late', 'over'] as const).map((value) => ({ value, label: say(reviewing[value]) }))],
+          choices: (['late', 'over'] as const).map((value) => ({ value, label: say(reviewing[value]) })),
         },
         { kind: 'days', from: 'from', to: 'to', label: say(reviewing.submitted) },
       ]}

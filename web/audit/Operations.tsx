@@ -105,7 +105,6 @@ function useColumns(): Column<Row>[] {
 function useFields(state: State): FilterField<keyof State>[] {
   const say = useText()
   const choices = useRead(api.audit.choices, {}, { isQuiet: true })
-  const everything = { value: '', label: say(texts.all) }
   const actions = Object.entries(operationNames).filter(([name]) => state.module === '' || name.startsWith(`${state.module}.`))
   const centres = choices.data?.centres ?? []
   return [
@@ -115,27 +114,27 @@ function useFields(state: State): FilterField<keyof State>[] {
       kind: 'choice',
       name: 'module',
       label: say(texts.module),
-      choices: [everything, ...Object.entries(moduleNames).map(([value, name]) => ({ value, label: say(name) }))],
+      choices: Object.entries(moduleNames).map(([value, name]) => ({ value, label: say(name) })),
     },
     {
       kind: 'choice',
       name: 'action',
       label: say(auditColumns.action),
       width: 190,
-      choices: [everything, ...actions.map(([value, name]) => ({ value, label: say(name) }))],
+      choices: actions.map(([value, name]) => ({ value, label: say(name) })),
     },
     {
       kind: 'choice',
       name: 'outcome',
       label: say(auditColumns.outcome),
       width: 120,
-      choices: [everything, ...Object.entries(outcomeNames).map(([value, name]) => ({ value, label: say(name) }))],
+      choices: Object.entries(outcomeNames).map(([value, name]) => ({ value, label: say(name) })),
     },
     {
       kind: 'choice',
       name: 'refType',
       label: say(auditColumns.ref),
-      choices: [everything, ...Object.entries(refTypeNames).map(([value, name]) => ({ value, label: say(name) }))],
+      choices: Object.entries(refTypeNames).map(([value, name]) => ({ value, label: say(name) })),
     },
     { kind: 'text', name: 'ref', label: say(auditColumns.refNo), placeholder: say(texts.refHint) },
     { kind: 'text', name: 'unit', label: say(auditColumns.unit), placeholder: say(texts.unitHint) },
@@ -146,7 +145,7 @@ function useFields(state: State): FilterField<keyof State>[] {
             name: 'centreId' as const,
             label: say(auditColumns.centre),
             width: 200,
-            choices: [everything, ...centres.map((centre) => ({ value: String(centre.id), label: centre.name }))],
+            choices: centres.map((centre) => ({ value: String(centre.id), label: centre.name })),
           },
         ]
       : []),

@@ -86,7 +86,7 @@ export function SignIns() {
             name: 'kind',
             label: say(texts.kind),
             width: 170,
-            choices: [{ value: '', label: say(texts.all) }, ...Object.entries(signInNames).map(([value, name]) => ({ value, label: say(name) }))],
+            choices: Object.entries(signInNames).map(([value, name]) => ({ value, label: say(name) })),
           },
           { kind: 'text', name: 'ip', label: say(auditColumns.ip), width: 140 },
         ]}

@@ -10,7 +10,6 @@ export const texts = {
   },
   operations: { zh: '操作日志', en: 'Operations', es: 'Operaciones', ja: '操作ログ' },
   signIns: { zh: '登录日志', en: 'Sign-ins', es: 'Accesos', ja: 'サインインログ' },
-  all: { zh: '全部', en: 'All', es: 'Todos', ja: 'すべて' },
   period: { zh: '时间', en: 'Period', es: 'Período', ja: '期間' },
   who: { zh: '操作人', en: 'Person', es: 'Persona', ja: '操作者' },
   account: { zh: '账号', en: 'Account', es: 'Cuenta', ja: 'アカウント' },

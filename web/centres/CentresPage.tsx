@@ -66,8 +66,7 @@ export default function CentresPage() {
       isActive: yesNo(state.isActive),
     }),
   })
-  const all = { value: '', label: say(texts.all) }
-  const named = (names: Readonly<Record<number, Text>>) => [all, ...Object.entries(names).map(([value, text]) => ({ value, label: say(text) }))]
+  const named = (names: Readonly<Record<number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: say(text) }))
   return (
     <>
       <PageHeader
@@ -91,7 +90,10 @@ export default function CentresPage() {
             kind: 'choice',
             name: 'isActive',
             label: say(centreFields.status),
-            choices: [all, { value: 'yes', label: say(texts.active) }, { value: 'no', label: say(texts.inactive) }],
+            choices: [
+              { value: 'yes', label: say(texts.active) },
+              { value: 'no', label: say(texts.inactive) },
+            ],
           },
         ]}
       />

@@ -2,7 +2,6 @@ import type { Text } from '#/domain/text.ts'
 
 /** The sentences of contracts and e-signing. */
 export const texts = {
-  all: { zh: '全部', en: 'All', es: 'Todos', ja: 'すべて' },
   keyword: { zh: '关键词', en: 'Search', es: 'Buscar', ja: 'キーワード' },
   keywordHint: { zh: '编号、名称或签约方', en: 'Number, name or party', es: 'Número, nombre o parte', ja: '番号・名称・当事者' },
   period: { zh: '拟订日期', en: 'Drawn up', es: 'Redactado', ja: '作成日' },

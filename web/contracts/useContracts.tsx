@@ -103,7 +103,6 @@ function filterOf(state: State) {
 
 function Filters({ state, onChange }: { readonly state: State; readonly onChange: (patch: Partial<State>) => void }) {
   const say = useText()
-  const all = { value: '', label: say(texts.all) }
   return (
     <FilterBar
       state={state}
@@ -115,13 +114,13 @@ function Filters({ state, onChange }: { readonly state: State; readonly onChange
           kind: 'choice',
           name: 'kind',
           label: say(contractFields.kind),
-          choices: [all, ...contractKinds.map((value) => ({ value, label: say(contractKindNames[value]) }))],
+          choices: contractKinds.map((value) => ({ value, label: say(contractKindNames[value]) })),
         },
         {
           kind: 'choice',
           name: 'state',
           label: say(contractFields.state),
-          choices: [all, ...signStates.map((value) => ({ value, label: say(signStateNames[value]) }))],
+          choices: signStates.map((value) => ({ value, label: say(signStateNames[value]) })),
         },
         { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
         { kind: 'flag', name: 'isEnding', label: say(texts.ending) },
@@ -130,7 +129,7 @@ function Filters({ state, onChange }: { readonly state: State; readonly onChange
           kind: 'choice',
           name: 'source',
           label: say(contractFields.source),
-          choices: [all, ...(['electronic', 'paper'] as const).map((value) => ({ value, label: say(sourceNames[value]) }))],
+          choices: (['electronic', 'paper'] as const).map((value) => ({ value, label: say(sourceNames[value]) })),
         },
       ]}
     />

@@ -73,7 +73,6 @@ export function EntitiesView({ title, actions }: { readonly title: string; reado
       void downloadFile(fileId)
     },
   })
-  const all = { value: '', label: say(texts.all) }
   const listed = list.rows.find((row) => row.id === state.open)
   // A link may lead to one that is not among the first.
   const linked = useRead(api.entities.get, { entityId: state.open }, { isEnabled: state.open !== 0 && !listed && !list.isPending, keepLast: false })
@@ -94,8 +93,8 @@ export function EntitiesView({ title, actions }: { readonly title: string; reado
             label: say(entityFields.state),
             choices: entityStates.map((value) => ({ value, label: say(entityStateNames[value]) })),
           },
-          { kind: 'choice', name: 'taxKind', label: say(entityFields.taxKind), choices: [all, ...named(say, taxKindNames)] },
-          { kind: 'choice', name: 'levy', label: say(entityFields.levy), choices: [all, ...named(say, levyNames)] },
+          { kind: 'choice', name: 'taxKind', label: say(entityFields.taxKind), choices: named(say, taxKindNames) },
+          { kind: 'choice', name: 'levy', label: say(entityFields.levy), choices: named(say, levyNames) },
           { kind: 'flag', name: 'isLate', label: say(texts.late) },
         ]}
       />

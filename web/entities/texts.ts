@@ -8,7 +8,6 @@ export const texts = {
   views: { zh: '视图', en: 'View', es: 'Vista', ja: '表示' },
   keyword: { zh: '个体户 / 信用代码 / 经营者', en: 'Business, code or operator', es: 'Negocio, código u operador', ja: '屋号／コード／事業者' },
   keywordHint: { zh: '名称可输开头；信用代码、经营者编号须完整', en: 'Start of a name; whole code or number', es: 'Inicio del nombre; código completo', ja: '名称は先頭一致、コードは完全一致' },
-  all: { zh: '全部', en: 'All', es: 'Todos', ja: 'すべて' },
   late: { zh: '仅看有逾期', en: 'Late ones only', es: 'Solo con vencidas', ja: '期限超過のみ' },
   none: { zh: '没有符合条件的个体户', en: 'No business fits the filter', es: 'Ningún negocio cumple el filtro', ja: '条件に合う個人事業がありません' },
   noDuties: { zh: '没有符合条件的申报事项', en: 'Nothing is due under this filter', es: 'No hay obligaciones con este filtro', ja: '条件に合う申告事項がありません' },

@@ -169,7 +169,6 @@ interface FiltersProps {
 
 function Filters({ state, change, units }: FiltersProps) {
   const say = useText()
-  const all = { value: '', label: say(reviewing.all) }
   return (
     <FilterBar
       state={state}
@@ -181,32 +180,32 @@ function Filters({ state, change, units }: FiltersProps) {
           kind: 'choice',
           name: 'state',
           label: say(candidateSheet.state),
-          choices: [all, ...candidateStates.map((value) => ({ value, label: say(candidateStateNames[value]) }))],
+          choices: candidateStates.map((value) => ({ value, label: say(candidateStateNames[value]) })),
         },
         {
           kind: 'choice',
           name: 'problem',
           label: say(texts.problems),
-          choices: [all, ...candidateProblems.map((value) => ({ value, label: problemNames[value] ? say(problemNames[value]) : value }))],
+          choices: candidateProblems.map((value) => ({ value, label: problemNames[value] ? say(problemNames[value]) : value })),
         },
         {
           kind: 'choice',
           name: 'unit',
           label: say(candidateSheet.unit),
-          choices: [all, ...units.map((each) => ({ value: String(each.id), label: each.name }))],
+          choices: units.map((each) => ({ value: String(each.id), label: each.name })),
           width: 200,
         },
         {
           kind: 'choice',
           name: 'reviewer',
           label: say(reviewing.reviewerFilter),
-          choices: [all, ...(['mine', 'nobody'] as const).map((value) => ({ value, label: say(reviewing[value]) }))],
+          choices: (['mine', 'nobody'] as const).map((value) => ({ value, label: say(reviewing[value]) })),
         },
         {
           kind: 'choice',
           name: 'lateness',
           label: say(reviewing.lateness),
-          choices: [all, ...(['late', 'over'] as const).map((value) => ({ value, label: say(reviewing[value]) }))],
+          choices: (['late', 'over'] as const).map((value) => ({ value, label: say(reviewing[value]) })),
         },
         { kind: 'days', from: 'from', to: 'to', label: say(reviewing.submitted) },
       ]}

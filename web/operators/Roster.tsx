@@ -154,9 +154,11 @@ function useColumns(kind: OperatorKind, menu: (operator: Operator) => ReactNode,
 
 function useFields(kind: OperatorKind, unitId: number, onUnit: (unitId: number) => void) {
   const say = useText()
-  const all = { value: '', label: say(texts.all) }
-  const named = (names: Readonly<Record<number | string, Text>>) => [all, ...Object.entries(names).map(([value, text]) => ({ value, label: say(text) }))]
-  const either = [all, { value: 'yes', label: say(texts.yes) }, { value: 'no', label: say(texts.no) }]
+  const named = (names: Readonly<Record<number | string, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: say(text) }))
+  const either = [
+    { value: 'yes', label: say(texts.yes) },
+    { value: 'no', label: say(texts.no) },
+  ]
   return [
     { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 300 },
     ...(useUser()?.usertype === 2

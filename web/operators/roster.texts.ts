@@ -4,7 +4,6 @@ export const texts = {
   findUnit: { zh: '输入单位名称查找', en: 'Type the name of a unit', es: 'Escriba el nombre de la empresa', ja: '企業名を入力' },
   keyword: { zh: '姓名 / 证件号 / 手机', en: 'Name, ID or mobile', es: 'Nombre, documento o móvil', ja: '氏名／証明書番号／携帯' },
   keywordHint: { zh: '姓名可输开头；证件号、手机号、编号须完整', en: 'Start of a name; whole ID, mobile or number', es: 'Inicio del nombre; documento o móvil completos', ja: '氏名は先頭一致、番号は完全一致' },
-  all: { zh: '全部', en: 'All', es: 'Todos', ja: 'すべて' },
   yes: { zh: '是', en: 'Yes', es: 'Sí', ja: 'はい' },
   no: { zh: '否', en: 'No', es: 'No', ja: 'いいえ' },
   watched: { zh: '近12个月超400万', en: 'Over 4,000,000 in 12 months', es: 'Más de 4.000.000 en 12 meses', ja: '直近12か月で400万元超' },

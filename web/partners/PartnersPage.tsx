@@ -134,7 +134,6 @@ export default function PartnersPage() {
   })
   const one = useRead(api.partners.get, { id: state.open }, { isEnabled: state.open !== 0 })
   const found = state.open !== 0 && one.data?.id === state.open ? one.data : undefined
-  const all = { value: '', label: say(texts.all) }
   return (
     <>
       <PageHeader
@@ -157,13 +156,16 @@ export default function PartnersPage() {
             kind: 'choice',
             name: 'kind',
             label: say(partnerFields.kind),
-            choices: [all, ...(['enterprise', 'person'] as const).map((value) => ({ value, label: say(partnerKindNames[value]) }))],
+            choices: (['enterprise', 'person'] as const).map((value) => ({ value, label: say(partnerKindNames[value]) })),
           },
           {
             kind: 'choice',
             name: 'isActive',
             label: say(partnerFields.status),
-            choices: [all, { value: 'yes', label: say(texts.active) }, { value: 'no', label: say(texts.inactive) }],
+            choices: [
+              { value: 'yes', label: say(texts.active) },
+              { value: 'no', label: say(texts.inactive) },
+            ],
           },
         ]}
       />

@@ -3,7 +3,6 @@ import type { Text } from '#/domain/text.ts'
 export const texts = {
   keyword: { zh: '关键词', en: 'Keyword', es: 'Buscar', ja: 'キーワード' },
   keywordHint: { zh: '名称/编号/信用代码/手机号', en: 'Name, number, code or mobile', es: 'Nombre, número, código o móvil', ja: '名称・番号・コード・携帯' },
-  all: { zh: '全部', en: 'All', es: 'Todos', ja: 'すべて' },
   add: { zh: '新增合作伙伴', en: 'New partner', es: 'Nuevo socio', ja: '提携先の追加' },
   create: { zh: '新增', en: 'Create', es: 'Crear', ja: '追加' },
   edit: { zh: '编辑', en: 'Edit', es: 'Editar', ja: '編集' },

@@ -61,7 +61,7 @@ export function Movements() {
             kind: 'choice',
             name: 'kind',
             label: say(texts.kind),
-            choices: [{ value: '', label: say(texts.all) }, ...kinds.map((value) => ({ value, label: say(movementKinds[value]) }))],
+            choices: kinds.map((value) => ({ value, label: say(movementKinds[value]) })),
           },
           { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
         ]}

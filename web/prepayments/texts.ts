@@ -36,7 +36,6 @@ export const texts = {
   period: { zh: '日期', en: 'Dates', es: 'Fechas', ja: '期間' },
   state: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
   kind: { zh: '类型', en: 'Kind', es: 'Tipo', ja: '種類' },
-  all: { zh: '全部', en: 'All', es: 'Todos', ja: 'すべて' },
   no: { zh: '充值单号', en: 'Top-up', es: 'Recarga', ja: '入金番号' },
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
   submittedAt: { zh: '提交时间', en: 'Submitted', es: 'Enviada', ja: '申請日時' },

@@ -162,7 +162,6 @@ export default function PermissionsPage() {
       (!state.isUnused || row.roles.length === 0),
   )
   const groups = [...new Set(all.map((row) => row.menu))]
-  const everything = { value: '', label: say(texts.all) }
   const open = all.find((row) => row.key === state.open)
   const columns = useColumns(nameOf)
   return (
@@ -189,19 +188,19 @@ export default function PermissionsPage() {
             kind: 'choice',
             name: 'kind',
             label: say(texts.keyKind),
-            choices: [everything, ...Object.entries(kinds).map(([value, { text }]) => ({ value, label: say(text) }))],
+            choices: Object.entries(kinds).map(([value, { text }]) => ({ value, label: say(text) })),
           },
           {
             kind: 'choice',
             name: 'menu',
             label: say(texts.menu),
-            choices: [everything, ...groups.map((menu) => ({ value: menu ?? 'general', label: menuOf(menu) }))],
+            choices: groups.map((menu) => ({ value: menu ?? 'general', label: menuOf(menu) })),
           },
           {
             kind: 'choice',
             name: 'usertype',
             label: say(texts.usertype),
-            choices: [everything, ...Object.entries(usertypeNames).map(([value, name]) => ({ value, label: say(name) }))],
+            choices: Object.entries(usertypeNames).map(([value, name]) => ({ value, label: say(name) })),
           },
           { kind: 'flag', name: 'isUnused', label: say(texts.unused) },
         ]}

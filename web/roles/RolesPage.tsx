@@ -69,13 +69,12 @@ function useColumns(on: { open: (row: Row) => void; copy: (row: Row) => void; re
 function useFields(): FilterField<'keyword' | 'usertype' | 'permission'>[] {
   const say = useText()
   const { groups, nameOf } = useKeyLabels()
-  const everything = { value: '', label: say(texts.all) }
   const usertypes = Object.entries(usertypeNames).map(([value, name]) => ({ value, label: say(name) }))
   const permissions = groups.flatMap((group) => group.keys).map((value) => ({ value, label: `${nameOf(value)}（${value}）` }))
   return [
     { kind: 'text', name: 'keyword', label: say(texts.keyword) },
-    { kind: 'choice', name: 'usertype', label: say(texts.usertype), choices: [everything, ...usertypes] },
-    { kind: 'choice', name: 'permission', label: say(texts.holding), width: 240, choices: [everything, ...permissions] },
+    { kind: 'choice', name: 'usertype', label: say(texts.usertype), choices: usertypes },
+    { kind: 'choice', name: 'permission', label: say(texts.holding), width: 240, choices: permissions },
   ]
 }
 

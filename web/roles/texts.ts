@@ -24,7 +24,6 @@ export const texts = {
   remove: { zh: '删除', en: 'Remove', es: 'Eliminar', ja: '削除' },
   keyword: { zh: '名称', en: 'Name', es: 'Nombre', ja: '名称' },
   holding: { zh: '含有权限', en: 'Holds', es: 'Contiene', ja: '保有権限' },
-  all: { zh: '全部', en: 'All', es: 'Todos', ja: 'すべて' },
   none: { zh: '没有符合条件的角色', en: 'No role fits these conditions', es: 'Ningún rol cumple las condiciones', ja: '条件に合うロールがありません' },
   rights: { zh: '权限', en: 'Rights', es: 'Permisos', ja: '権限' },
   members: { zh: '成员（{count, number}）', en: 'Members ({count, number})', es: 'Miembros ({count, number})', ja: 'メンバー（{count, number}）' },

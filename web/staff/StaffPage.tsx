@@ -110,11 +110,8 @@ export default function StaffPage() {
       </span>
     )
   }
-  const all = { value: '', label: say(texts.all) }
-  const named = (names: Readonly<Record<number, Text>>, only: readonly number[]) => [
-    all,
-    ...only.map((value) => ({ value: String(value), label: say(names[value] ?? texts.all) })),
-  ]
+  const named = (names: Readonly<Record<number, Text>>, only: readonly number[]) =>
+    only.map((value) => ({ value: String(value), label: say(names[value] ?? texts.all) }))
   const dialog = () => {
     if (asked === null || !choices) return null
     if (asked.what === 'create') return <PersonDialog person={null} choices={choices} onClose={shut} onOnce={setOnce} />
@@ -145,7 +142,7 @@ export default function StaffPage() {
             kind: 'choice',
             name: 'centreId',
             label: say(staffFields.centres),
-            choices: [all, ...(choices?.centres ?? []).map((centre) => ({ value: String(centre.id), label: centre.name }))],
+            choices: (choices?.centres ?? []).map((centre) => ({ value: String(centre.id), label: centre.name })),
           },
           { kind: 'choice', name: 'status', label: say(staffFields.status), choices: named(userStatusNames, [8, 5, 9]) },
         ]}

@@ -190,7 +190,6 @@ export default function TemplatesPage() {
   const list = useRead(api.templates.list, { ...filter, page: state.page, size: state.size as 20 })
   const read = useRead(api.templates.get, { id: state.open }, { isEnabled: state.open !== 0 })
   const found = state.open !== 0 && read.data?.id === state.open ? read.data : undefined
-  const all = { value: '', label: say(texts.all) }
   const open = (id: number) => change({ open: id, pane: 'facts' })
   return (
     <>
@@ -214,13 +213,13 @@ export default function TemplatesPage() {
             kind: 'choice',
             name: 'kind',
             label: say(texts.kind),
-            choices: [all, ...contractKinds.map((value) => ({ value, label: say(contractKindNames[value]) }))],
+            choices: contractKinds.map((value) => ({ value, label: say(contractKindNames[value]) })),
           },
           {
             kind: 'choice',
             name: 'state',
             label: say(texts.state),
-            choices: [all, ...(['enabled', 'draft', 'disabled'] as const).map((value) => ({ value, label: say(templateStateNames[value]) }))],
+            choices: (['enabled', 'draft', 'disabled'] as const).map((value) => ({ value, label: say(templateStateNames[value]) })),
           },
         ]}
       />

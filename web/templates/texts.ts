@@ -2,7 +2,6 @@ import type { Text } from '#/domain/text.ts'
 
 /** The sentences of templates. */
 export const texts = {
-  all: { zh: '全部', en: 'All', es: 'Todas', ja: 'すべて' },
   name: { zh: '模板名称', en: 'Name', es: 'Nombre', ja: 'テンプレート名' },
   kind: { zh: '类型', en: 'Kind', es: 'Tipo', ja: '種類' },
   mode: { zh: '模式', en: 'Mode', es: 'Modalidad', ja: 'モード' },

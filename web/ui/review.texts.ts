@@ -2,7 +2,6 @@ import type { Text } from '#/domain/text.ts'
 
 /** What every review says: who has it, how long it waits, what is wrong field by field. */
 export const reviewing = {
-  all: { zh: '全部', en: 'All', es: 'Todos', ja: 'すべて' },
   reviewerFilter: { zh: '审核人', en: 'Reviewer', es: 'Revisor', ja: '審査担当' },
   mine: { zh: '我负责的', en: 'Mine', es: 'Mías', ja: '自分の担当' },
   nobody: { zh: '未分配', en: 'Nobody’s', es: 'Sin asignar', ja: '未割当' },

@@ -75,9 +75,8 @@ export default function SettingsPage() {
   const [isOpening, setOpening] = useState(false)
   const choices = useRead(api.units.choices, {}).data
   const list = useRead(api.units.settings, { ...filterOf(state), page: state.page, size: state.size as 20 })
-  const all = { value: '', label: say(texts.all) }
-  const listed = (rows: readonly { id: number; name: string }[] = []) => [all, ...rows.map((row) => ({ value: String(row.id), label: row.name }))]
-  const named = (names: Readonly<Record<string | number, Text>>) => [all, ...Object.entries(names).map(([value, text]) => ({ value, label: say(text) }))]
+  const listed = (rows: readonly { id: number; name: string }[] = []) => rows.map((row) => ({ value: String(row.id), label: row.name }))
+  const named = (names: Readonly<Record<string | number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: say(text) }))
   const columns = useColumns()
   return (
     <>
@@ -100,7 +99,10 @@ export default function SettingsPage() {
             kind: 'choice',
             name: 'waiting',
             label: say(texts.waiting),
-            choices: [all, { value: 'pending', label: say(texts.pending) }, { value: 'scheduled', label: say(texts.scheduled) }],
+            choices: [
+              { value: 'pending', label: say(texts.pending) },
+              { value: 'scheduled', label: say(texts.scheduled) },
+            ],
           },
           { kind: 'choice', name: 'centreId', label: say(unitFields.centre), choices: listed(choices?.centres) },
           { kind: 'choice', name: 'mode', label: say(unitFields.mode), choices: named(modeNames) },
@@ -109,7 +111,10 @@ export default function SettingsPage() {
             kind: 'choice',
             name: 'isActive',
             label: say(unitFields.cooperation),
-            choices: [all, { value: 'yes', label: say(cooperationNames.active) }, { value: 'no', label: say(cooperationNames.paused) }],
+            choices: [
+              { value: 'yes', label: say(cooperationNames.active) },
+              { value: 'no', label: say(cooperationNames.paused) },
+            ],
           },
         ]}
       />

@@ -99,13 +99,13 @@ function useColumns(menu: (unit: Unit) => ReactNode): Column<Unit>[] {
 
 function useFields(choices: Choices | undefined) {
   const say = useText()
-  const all = { value: '', label: say(texts.all) }
-  const named = (names: Readonly<Record<string | number, Text>>) => [all, ...Object.entries(names).map(([value, text]) => ({ value, label: say(text) }))]
-  const listed = (rows: readonly { id: number; name: string }[] = []) => [
-    all,
-    ...[...new Map(rows.map((row) => [row.id, row])).values()].map((row) => ({ value: String(row.id), label: row.name })),
+  const named = (names: Readonly<Record<string | number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: say(text) }))
+  const listed = (rows: readonly { id: number; name: string }[] = []) =>
+    [...new Map(rows.map((row) => [row.id, row])).values()].map((row) => ({ value: String(row.id), label: row.name }))
+  const active = [
+    { value: 'yes', label: say(cooperationNames.active) },
+    { value: 'no', label: say(cooperationNames.paused) },
   ]
-  const active = [all, { value: 'yes', label: say(cooperationNames.active) }, { value: 'no', label: say(cooperationNames.paused) }]
   return [
     { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 240 },
     { kind: 'choice', name: 'status', label: say(unitFields.status), choices: named(unitStatusNames) },

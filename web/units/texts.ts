@@ -3,7 +3,6 @@ import type { Text } from '#/domain/text.ts'
 export const texts = {
   keyword: { zh: '关键词', en: 'Keyword', es: 'Buscar', ja: 'キーワード' },
   keywordHint: { zh: '名称/编号/信用代码/手机号', en: 'Name, number, code or mobile', es: 'Nombre, número, código o móvil', ja: '名称・番号・コード・携帯' },
-  all: { zh: '全部', en: 'All', es: 'Todos', ja: 'すべて' },
   period: { zh: '开通日期', en: 'Opened', es: 'Apertura', ja: '開設日' },
   below: { zh: '余额低于（元）', en: 'Balance below (yuan)', es: 'Saldo inferior a (yuanes)', ja: '残高が下回る（元）' },
   add: { zh: '新增单位', en: 'New unit', es: 'Nueva empresa', ja: '企業の追加' },

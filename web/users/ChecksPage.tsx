@@ -89,7 +89,6 @@ interface FiltersProps {
 
 function Filters({ state, change }: FiltersProps) {
   const say = useText()
-  const all = { value: '', label: say(texts.all) }
   return (
     <FilterBar
       state={state}
@@ -101,19 +100,19 @@ function Filters({ state, change }: FiltersProps) {
           kind: 'choice',
           name: 'state',
           label: say(userFields.status),
-          choices: [all, ...Object.entries(accountStateNames).map(([value, text]) => ({ value, label: say(text) }))],
+          choices: Object.entries(accountStateNames).map(([value, text]) => ({ value, label: say(text) })),
         },
         {
           kind: 'choice',
           name: 'reviewer',
           label: say(reviewing.reviewerFilter),
-          choices: [all, ...(['mine', 'nobody'] as const).map((value) => ({ value, label: say(reviewing[value]) }))],
+          choices: (['mine', 'nobody'] as const).map((value) => ({ value, label: say(reviewing[value]) })),
         },
         {
           kind: 'choice',
           name: 'lateness',
           label: say(reviewing.lateness),
-          choices: [all, ...(['late', 'over'] as const).map((value) => ({ value, label: say(reviewing[value]) }))],
+          choices: (['late', 'over'] as const).map((value) => ({ value, label: say(reviewing[value]) })),
         },
         { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
       ]}

@@ -77,7 +77,6 @@ export default function EmployeesPage() {
   const list = useRead(api.users.list, { ...filter, usertype: 2, page: state.page, size: state.size as 20 })
   const deeds = useDeeds(choices)
   const save = useSubmit(api.users.export, { onDone: ({ count }) => notify('info', say(texts.exporting, { count })) })
-  const all = { value: '', label: say(texts.all) }
   return (
     <>
       <PageHeader
@@ -104,19 +103,19 @@ export default function EmployeesPage() {
             kind: 'choice',
             name: 'status',
             label: say(userFields.status),
-            choices: [all, ...shownStatus.map((value) => ({ value: String(value), label: say(userStatusNames[value]) }))],
+            choices: shownStatus.map((value) => ({ value: String(value), label: say(userStatusNames[value]) })),
           },
           {
             kind: 'choice',
             name: 'roleId',
             label: say(userFields.roles),
-            choices: [all, ...(choices?.roles ?? []).map((role) => ({ value: String(role.id), label: role.name }))],
+            choices: (choices?.roles ?? []).map((role) => ({ value: String(role.id), label: role.name })),
           },
           {
             kind: 'choice',
             name: 'review',
             label: say(texts.review),
-            choices: [all, ...Object.entries(accountStateNames).map(([value, text]) => ({ value, label: say(text) }))],
+            choices: Object.entries(accountStateNames).map(([value, text]) => ({ value, label: say(text) })),
           },
         ]}
       />

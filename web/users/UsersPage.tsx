@@ -84,9 +84,8 @@ function useColumns(menu: (user: User) => ReactNode): Column<User>[] {
 
 function useFields(state: State, change: (patch: Partial<State>) => void, choices: Choices | undefined) {
   const say = useText()
-  const all = { value: '', label: say(texts.all) }
-  const named = (names: Readonly<Record<number, Text>>) => [all, ...Object.entries(names).map(([value, text]) => ({ value, label: say(text) }))]
-  const listed = (rows: readonly { id: number; name: string }[]) => [all, ...rows.map((row) => ({ value: String(row.id), label: row.name }))]
+  const named = (names: Readonly<Record<number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: say(text) }))
+  const listed = (rows: readonly { id: number; name: string }[]) => rows.map((row) => ({ value: String(row.id), label: row.name }))
   return [
     { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
     { kind: 'choice', name: 'usertype', label: say(userFields.usertype), choices: named(usertypeNames) },
@@ -99,7 +98,7 @@ function useFields(state: State, change: (patch: Partial<State>) => void, choice
       kind: 'choice',
       name: 'province',
       label: say(userFields.province),
-      choices: [all, ...Object.entries(provinces).map(([value, text]) => ({ value, label: say(text) }))],
+      choices: Object.entries(provinces).map(([value, text]) => ({ value, label: say(text) })),
     },
     {
       kind: 'own',

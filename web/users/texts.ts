@@ -4,7 +4,6 @@ export const texts = {
   related: { zh: '关联人员', en: 'Related people', es: 'Personas vinculadas', ja: '関係者' },
   keyword: { zh: '关键词', en: 'Keyword', es: 'Buscar', ja: 'キーワード' },
   keywordHint: { zh: '用户名/姓名/手机号', en: 'User name, name or mobile', es: 'Usuario, nombre o móvil', ja: 'ユーザー名・氏名・携帯電話' },
-  all: { zh: '全部', en: 'All', es: 'Todos', ja: 'すべて' },
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
   locked: { zh: '已锁定', en: 'Locked', es: 'Bloqueada', ja: 'ロック中' },
   onlyLocked: { zh: '只看被锁定的', en: 'Locked only', es: 'Solo bloqueadas', ja: 'ロック中のみ' },

@@ -108,7 +108,6 @@ export default function VouchersPage() {
             name: 'kind',
             label: say(voucherFields.kind),
             choices: [
-              { value: '', label: say(texts.all) },
               { value: 'payment', label: say(voucherKinds.payment) },
               { value: 'topup', label: say(voucherKinds.topup) },
             ],
