@@ -37,6 +37,18 @@ const Own = z.object({
 })
 const Told = z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, reason: z.string() })) })
 
+const Tab = z.enum(['unit', 'partner', 'operator'])
+
+/** The conditions of the list and of its file. */
+const Filter = {
+  state: State.optional(),
+  keyword: z.string().trim().max(50).optional(),
+  reviewer: z.enum(['mine', 'nobody']).optional(),
+  lateness: z.enum(['late', 'over']).optional(),
+  from: Day.optional(),
+  to: Day.optional(),
+}
+
 const Row = z.object({
   id: Id,
   no: z.string(),
@@ -158,16 +170,7 @@ export const applications = {
   list: {
     access: 'hzhbList',
     kind: 'read',
-    input: z.object({
-      ...Page,
-      tab: z.enum(['unit', 'partner', 'operator']).default('unit'),
-      state: State.optional(),
-      keyword: z.string().trim().max(50).optional(),
-      reviewer: z.enum(['mine', 'nobody']).optional(),
-      lateness: z.enum(['late', 'over']).optional(),
-      from: Day.optional(),
-      to: Day.optional(),
-    }),
+    input: z.object({ ...Filter, ...Page, tab: Tab.default('unit') }),
     output: pageOf(Row).extend({ waiting: z.object({ unit: z.int(), partner: z.int(), operator: z.int() }) }),
   },
   get: {
@@ -233,7 +236,7 @@ export const applications = {
     access: 'hzhbList',
     kind: 'write',
     limit: 'export',
-    input: z.object({ tab: z.enum(['unit', 'partner', 'operator']), state: State.optional(), keyword: z.string().trim().max(50).optional(), from: Day.optional(), to: Day.optional() }),
+    input: z.object({ tab: Tab, ...Filter }),
     output: z.object({ fileId: z.uuid(), count: z.int() }),
   },
   /** The caller's own code, which leads whoever registers with it to the caller's centre. */

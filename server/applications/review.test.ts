@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Applicant, operatorAnswers, photo, unitAnswers } from '#/server/applications/registering-testing.ts'
+import { readSheet } from '#/server/kernel/spreadsheet.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
 
 const hourMs = 3_600_000
@@ -87,6 +88,35 @@ describe('applications at the desk', () => {
     const late = await server.must('auditor', 'applications.list', { tab: 'unit', lateness: 'over' })
     assert.ok(late.rows.every((row) => row.waitingHours > 48) && late.count >= 2)
     server.advance(-49 * hourMs)
+  })
+
+  test('the file has the rows of the list, whosever they are and however late', async () => {
+    const columns = [{ key: 'no', headings: ['申请编号'], required: true }] as const
+    const taken = await idOf((await new Applicant(server, 'unit').register(unitAnswers())).progress.no)
+    const free = await idOf((await new Applicant(server, 'unit').register(unitAnswers())).progress.no)
+    await server.must('auditor', 'applications.take', { applicationId: taken })
+    const both = async (filter: { reviewer?: 'mine' | 'nobody'; lateness?: 'late' | 'over' }) => {
+      const list = await server.must('auditor', 'applications.list', { tab: 'unit', ...filter, size: 200 })
+      const { fileId, count } = await server.must('auditor', 'applications.export', { tab: 'unit', ...filter })
+      const sheet = await readSheet(await server.running.kernel.store.read(fileId), { columns, maxRows: 5000, unknown: 'ignore' })
+      assert.ok(sheet.ok)
+      const rows = sheet.rows.map((row) => row.cells.no.text)
+      assert.deepEqual(
+        rows,
+        list.rows.map((row) => row.no),
+      )
+      assert.equal(count, list.count)
+      return list.rows.map((row) => row.id)
+    }
+    const mine = await both({ reviewer: 'mine' })
+    assert.ok(mine.includes(taken) && !mine.includes(free))
+    const nobody = await both({ reviewer: 'nobody' })
+    assert.ok(nobody.includes(free) && !nobody.includes(taken))
+    server.advance(25 * hourMs)
+    const fresh = await idOf((await new Applicant(server, 'unit').register(unitAnswers())).progress.no)
+    const late = await both({ lateness: 'late' })
+    assert.ok(late.includes(free) && !late.includes(fresh))
+    server.advance(-25 * hourMs)
   })
 
   test('an operator is agreed to: person, card, account and papers; a partner opens at once', async () => {

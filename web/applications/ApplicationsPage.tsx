@@ -2,24 +2,24 @@ import { Button, Tabs } from 'antd'
 import { useState } from 'react'
 import { applicationSheet, applicationSources, applicationStateNames } from '#/api/applications.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { applicationStates, latenessOf } from '#/domain/application.ts'
+import { applicationStates } from '#/domain/application.ts'
 import type { Text } from '#/domain/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { AssignDialog } from '#/web/ui/AssignDialog.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
-import { downloadFile } from '#/web/ui/download.ts'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { useRejections } from '#/web/ui/RejectField.tsx'
 import { reviewing } from '#/web/ui/review.texts.ts'
+import { ExportButton, heldBy, useReviewFields, useTaking, WaitingTag } from '#/web/ui/review-list.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -32,7 +32,6 @@ type Row = OutputOf<typeof api.applications.list>['rows'][number]
 
 const initial = { tab: 'unit', keyword: '', state: 'pending', reviewer: '', lateness: '', from: '', to: '', page: 1, size: 20, open: 0, pane: 'review' }
 const tones = { draft: 'grey', pending: 'gold', rejected: 'red', approved: 'blue', signing: 'blue', active: 'green', withdrawn: 'grey' } as const
-const waitTones = { fine: 'blue', late: 'gold', over: 'red' } as const
 const tabs = ['unit', 'partner', 'operator'] as const
 
 function useColumns(onOpen: (id: number) => void, onReview: (row: Row) => void): Column<Row>[] {
@@ -55,11 +54,7 @@ function useColumns(onOpen: (id: number) => void, onReview: (row: Row) => void):
       key: 'waiting',
       title: say(reviewing.lateness),
       width: 110,
-      render: (row) => (
-        <StatusTag tone={row.state === 'pending' ? waitTones[latenessOf(row.waitingHours)] : 'grey'}>
-          {say(reviewing.hours, { hours: row.waitingHours })}
-        </StatusTag>
-      ),
+      render: (row) => <WaitingTag hours={row.waitingHours} isOpen={row.state === 'pending'} />,
     },
     { key: 'creditCode', title: say(applicationSheet.creditCode), width: 190, render: (row) => row.creditCode || '—' },
     { key: 'contact', title: say(applicationSheet.contact), width: 100, render: (row) => row.contact },
@@ -127,12 +122,13 @@ function Detail({ id, ...rest }: DetailProps) {
   return <Loaded query={query}>{(application) => <Whole application={application} {...rest} />}</Loaded>
 }
 
-function useQuestion(state: typeof initial) {
+function questionOf(state: typeof initial) {
   return {
     tab: state.tab as Row['kind'] & 'unit',
     ...given({
       keyword: state.keyword,
       state: state.state as Row['state'],
+      ...heldBy(state),
       from: state.from,
       to: state.to,
     }),
@@ -159,18 +155,7 @@ function Filters({ state, change }: FiltersProps) {
           label: say(applicationSheet.state),
           choices: applicationStates.filter((each) => each !== 'draft').map((value) => ({ value, label: say(applicationStateNames[value]) })),
         },
-        {
-          kind: 'choice',
-          name: 'reviewer',
-          label: say(reviewing.reviewerFilter),
-          choices: (['mine', 'nobody'] as const).map((value) => ({ value, label: say(reviewing[value]) })),
-        },
-        {
-          kind: 'choice',
-          name: 'lateness',
-          label: say(reviewing.lateness),
-          choices: (['late', 'over'] as const).map((value) => ({ value, label: say(reviewing[value]) })),
-        },
+        ...useReviewFields(),
         { kind: 'days', from: 'from', to: 'to', label: say(reviewing.submitted) },
       ]}
     />
@@ -183,30 +168,13 @@ export default function ApplicationsPage() {
   const [state, change] = useUrlState(initial)
   const [chosen, setChosen] = useState<readonly number[]>([])
   const [dialog, setDialog] = useState<'assign' | 'invite' | null>(null)
-  const asked = useQuestion(state)
-  const list = useRead(
-    api.applications.list,
-    {
-      page: state.page,
-      size: state.size as 20,
-      ...asked,
-      ...given({
-        reviewer: state.reviewer as 'mine',
-        lateness: state.lateness as 'late',
-      }),
-    },
-    { follows: ['applications'] },
-  )
-  const take = useSubmit(api.applications.take, { isQuiet: true })
-  const exporting = useSubmit(api.applications.export, {
-    done: (answer) => say(reviewing.exported, { count: answer.count }),
-    onDone: (answer) => void downloadFile(answer.fileId).catch(() => undefined),
-  })
+  const asked = questionOf(state)
+  const list = useRead(api.applications.list, { page: state.page, size: state.size as 20, ...asked }, { follows: ['applications'] })
+  const take = useTaking(api.applications.take)
   const rows = list.data?.rows ?? []
   const open = rows.find((row) => row.id === state.open)
   const review = (row: Row) => {
-    // Whoever has it already keeps it: the drawer says who.
-    if (row.reviewerId === null) void take.submit({ applicationId: row.id })
+    take(row, { applicationId: row.id })
     change({ open: row.id, pane: 'review' })
   }
   const mayReview = can('hzhb:audit')
@@ -217,9 +185,7 @@ export default function ApplicationsPage() {
         actions={
           <>
             <Button onClick={() => setDialog('invite')}>{say(texts.invite)}</Button>
-            <Button loading={exporting.isBusy} onClick={() => void exporting.submit(asked)}>
-              {say(reviewing.export)}
-            </Button>
+            <ExportButton call={api.applications.export} of={asked} />
           </>
         }
       />

@@ -3,7 +3,6 @@ import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { candidateFieldNames, candidateSheet, candidateStateNames, problemNames } from '#/api/operators.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { latenessOf } from '#/domain/application.ts'
 import { type CandidateState, candidateProblems, candidateStates } from '#/domain/candidate.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
@@ -15,13 +14,13 @@ import { Exceptions } from '#/web/relations/public.tsx'
 import { AssignDialog } from '#/web/ui/AssignDialog.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
-import { downloadFile } from '#/web/ui/download.ts'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { reviewing } from '#/web/ui/review.texts.ts'
+import { ExportButton, heldBy, useReviewFields, useTaking, WaitingTag } from '#/web/ui/review-list.tsx'
 import { SandboxNote } from '#/web/ui/SandboxNote.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { given, numberOf } from '#/web/ui/url-state.ts'
@@ -36,7 +35,6 @@ type Row = OutputOf<typeof api.operators.candidates>['rows'][number]
 
 const initial = { keyword: '', state: 'open', problem: '', unit: '', reviewer: '', lateness: '', from: '', to: '', page: 1, size: 20, open: 0 }
 const tones = { open: 'gold', waiting: 'blue', accepted: 'green', merged: 'green', rejected: 'red' } as const
-const waitTones = { fine: 'blue', late: 'gold', over: 'red' } as const
 const isOpen = (row: Row) => row.state === 'open' || row.state === 'waiting'
 
 function usePersonColumns(): Column<Row>[] {
@@ -57,9 +55,7 @@ function usePersonColumns(): Column<Row>[] {
       key: 'waited',
       title: say(reviewing.lateness),
       width: 110,
-      render: (row) => (
-        <StatusTag tone={isOpen(row) ? waitTones[latenessOf(row.waitingHours)] : 'grey'}>{say(reviewing.hours, { hours: row.waitingHours })}</StatusTag>
-      ),
+      render: (row) => <WaitingTag hours={row.waitingHours} isOpen={isOpen(row)} />,
     },
     {
       key: 'problems',
@@ -195,18 +191,7 @@ function Filters({ state, change, units }: FiltersProps) {
           choices: units.map((each) => ({ value: String(each.id), label: each.name })),
           width: 200,
         },
-        {
-          kind: 'choice',
-          name: 'reviewer',
-          label: say(reviewing.reviewerFilter),
-          choices: (['mine', 'nobody'] as const).map((value) => ({ value, label: say(reviewing[value]) })),
-        },
-        {
-          kind: 'choice',
-          name: 'lateness',
-          label: say(reviewing.lateness),
-          choices: (['late', 'over'] as const).map((value) => ({ value, label: say(reviewing[value]) })),
-        },
+        ...useReviewFields(),
         { kind: 'days', from: 'from', to: 'to', label: say(reviewing.submitted) },
       ]}
     />
@@ -219,8 +204,7 @@ function questionOf(state: typeof initial) {
     state: state.state as CandidateState,
     problem: state.problem as 'E201',
     unitId: numberOf(state.unit),
-    reviewer: state.reviewer as 'mine',
-    lateness: state.lateness as 'late',
+    ...heldBy(state),
     from: state.from,
     to: state.to,
   })
@@ -273,15 +257,10 @@ export default function CandidatesPage() {
     choose([])
   }
   const bulk = useBulk(chosen, finish)
-  const take = useSubmit(api.operators.takeCandidate, { isQuiet: true })
-  const exporting = useSubmit(api.operators.exportCandidates, {
-    done: (answer) => say(reviewing.exported, { count: answer.count }),
-    onDone: (answer) => void downloadFile(answer.fileId).catch(() => undefined),
-  })
+  const take = useTaking(api.operators.takeCandidate)
   const mayReview = can('user:audit')
   const review = (row: Row) => {
-    // Whoever has it already keeps it: the drawer says who.
-    if (mayReview && isOpen(row) && row.reviewerId === null) void take.submit({ candidateId: row.id })
+    if (mayReview && isOpen(row)) take(row, { candidateId: row.id })
     change({ open: row.id })
   }
   const actions = (
@@ -308,9 +287,7 @@ export default function CandidatesPage() {
         actions={
           <>
             <Exceptions />
-            <Button loading={exporting.isBusy} onClick={() => void exporting.submit(asked)}>
-              {say(reviewing.export)}
-            </Button>
+            <ExportButton call={api.operators.exportCandidates} of={asked} />
           </>
         }
       />

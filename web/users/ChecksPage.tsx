@@ -2,24 +2,22 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { accountStateNames, userFields } from '#/api/users.texts.ts'
-import { latenessOf } from '#/domain/application.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { AssignDialog } from '#/web/ui/AssignDialog.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { DownloadButton } from '#/web/ui/DownloadButton.tsx'
-import { downloadFile } from '#/web/ui/download.ts'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { reviewing } from '#/web/ui/review.texts.ts'
-import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { ExportButton, heldBy, useReviewFields, useTaking, WaitingTag } from '#/web/ui/review-list.tsx'
 import { given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { CheckReview } from './CheckReview.tsx'
@@ -30,8 +28,6 @@ import { texts } from './texts.ts'
 type Row = OutputOf<typeof api.users.applications>['rows'][number]
 
 const initial = { keyword: '', state: 'pending', reviewer: '', lateness: '', from: '', to: '', page: 1, size: 20, open: 0 }
-
-const waitTones = { fine: 'blue', late: 'gold', over: 'red' } as const
 
 function useColumns(onOpen: (row: Row) => void, onDisable: (row: Row) => void): Column<Row>[] {
   const say = useText()
@@ -54,9 +50,7 @@ function useColumns(onOpen: (row: Row) => void, onDisable: (row: Row) => void): 
       key: 'waited',
       title: say(texts.waited),
       width: 100,
-      render: (row) => (
-        <StatusTag tone={row.state === 'pending' ? waitTones[latenessOf(row.waitingHours)] : 'grey'}>{say(texts.hours, { hours: row.waitingHours })}</StatusTag>
-      ),
+      render: (row) => <WaitingTag hours={row.waitingHours} isOpen={row.state === 'pending'} />,
     },
     { key: 'reviewer', title: say(reviewing.reviewerFilter), width: 100, render: (row) => row.reviewer || '—' },
     { key: 'state', title: say(userFields.status), width: 100, render: (row) => <ReviewState review={row} /> },
@@ -102,18 +96,7 @@ function Filters({ state, change }: FiltersProps) {
           label: say(userFields.status),
           choices: Object.entries(accountStateNames).map(([value, text]) => ({ value, label: say(text) })),
         },
-        {
-          kind: 'choice',
-          name: 'reviewer',
-          label: say(reviewing.reviewerFilter),
-          choices: (['mine', 'nobody'] as const).map((value) => ({ value, label: say(reviewing[value]) })),
-        },
-        {
-          kind: 'choice',
-          name: 'lateness',
-          label: say(reviewing.lateness),
-          choices: (['late', 'over'] as const).map((value) => ({ value, label: say(reviewing[value]) })),
-        },
+        ...useReviewFields(),
         { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
       ]}
     />
@@ -124,8 +107,7 @@ function questionOf(state: typeof initial) {
   return given({
     keyword: state.keyword,
     state: state.state as 'pending',
-    reviewer: state.reviewer as 'mine',
-    lateness: state.lateness as 'late',
+    ...heldBy(state),
     from: state.from,
     to: state.to,
   })
@@ -147,14 +129,9 @@ export default function ChecksPage() {
   const list = useRead(api.users.applications, { page: state.page, size: state.size as 20, ...asked })
   const rows = list.data?.rows ?? []
   const open = rows.find((row) => row.id === state.open)
-  const take = useSubmit(api.users.takeApplication, { isQuiet: true })
-  const exporting = useSubmit(api.users.exportApplications, {
-    done: (answer) => say(reviewing.exported, { count: answer.count }),
-    onDone: (answer) => void downloadFile(answer.fileId).catch(() => undefined),
-  })
+  const take = useTaking(api.users.takeApplication)
   const review = (row: Row) => {
-    // Whoever has it already keeps it: the drawer says who.
-    if (row.state === 'pending' && row.reviewerId === null && row.may.take === '') void take.submit({ applicationId: row.id })
+    if (row.state === 'pending' && row.may.take === '') take(row, { applicationId: row.id })
     change({ open: row.id })
   }
   const selection = {
@@ -165,14 +142,7 @@ export default function ChecksPage() {
   }
   return (
     <>
-      <PageHeader
-        title={say(pageTitles.dwEmployeeCheck)}
-        actions={
-          <Button loading={exporting.isBusy} onClick={() => void exporting.submit(asked)}>
-            {say(reviewing.export)}
-          </Button>
-        }
-      />
+      <PageHeader title={say(pageTitles.dwEmployeeCheck)} actions={<ExportButton call={api.users.exportApplications} of={asked} />} />
       <Filters state={state} change={change} />
       <DataTable
         id="account-applications"

@@ -126,7 +126,6 @@ export const texts = {
   account: { zh: '账号', en: 'Account', es: 'Cuenta', ja: 'アカウント' },
   submitted: { zh: '提交时间', en: 'Sent', es: 'Enviada', ja: '提出日時' },
   waited: { zh: '等待', en: 'Waiting', es: 'Espera', ja: '待機' },
-  hours: { zh: '{hours} 小时', en: '{hours} h', es: '{hours} h', ja: '{hours} 時間' },
   period: { zh: '提交日期', en: 'Sent on', es: 'Enviada el', ja: '提出日' },
   kind: { zh: '申请类型', en: 'Kind', es: 'Tipo', ja: '申請種別' },
   kindNew: { zh: '新账号', en: 'New account', es: 'Cuenta nueva', ja: '新規アカウント' },

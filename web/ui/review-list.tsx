@@ -1,0 +1,75 @@
+import { Button } from 'antd'
+import { latenessOf } from '#/domain/application.ts'
+import type { Call } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { downloadFile } from './download.ts'
+import type { FilterField } from './FilterBar.tsx'
+import { reviewing } from './review.texts.ts'
+import { StatusTag } from './StatusTag.tsx'
+
+/** What every review list keeps in its address about who has it and how long it waits. */
+interface Held {
+  readonly reviewer: string
+  readonly lateness: string
+}
+
+/** The conditions "whose" and "how late". */
+export function useReviewFields(): readonly FilterField<keyof Held>[] {
+  const say = useText()
+  return [
+    {
+      kind: 'choice',
+      name: 'reviewer',
+      label: say(reviewing.reviewerFilter),
+      choices: (['mine', 'nobody'] as const).map((value) => ({ value, label: say(reviewing[value]) })),
+    },
+    {
+      kind: 'choice',
+      name: 'lateness',
+      label: say(reviewing.lateness),
+      choices: (['late', 'over'] as const).map((value) => ({ value, label: say(reviewing[value]) })),
+    },
+  ]
+}
+
+/** What is asked of the server, of the list and of its file alike; `given` leaves out what is not chosen. */
+export function heldBy({ reviewer, lateness }: Held) {
+  return { reviewer: reviewer as 'mine' | 'nobody', lateness: lateness as 'late' | 'over' }
+}
+
+const waitTones = { fine: 'blue', late: 'gold', over: 'red' } as const
+
+/** How long something waits, or waited until it was decided. */
+export function WaitingTag({ hours, isOpen }: { readonly hours: number; readonly isOpen: boolean }) {
+  const say = useText()
+  return <StatusTag tone={isOpen ? waitTones[latenessOf(hours)] : 'grey'}>{say(reviewing.hours, { hours })}</StatusTag>
+}
+
+interface ExportButtonProps<I> {
+  readonly call: Call<I, { fileId: string; count: number }>
+  /** The conditions of the list. */
+  readonly of: I
+}
+
+/** The rows of the list as a file. */
+export function ExportButton<I>({ call, of }: ExportButtonProps<I>) {
+  const say = useText()
+  const exporting = useSubmit(call, {
+    done: (answer) => say(reviewing.exported, { count: answer.count }),
+    onDone: (answer) => void downloadFile(answer.fileId).catch(() => undefined),
+  })
+  return (
+    <Button loading={exporting.isBusy} onClick={() => void exporting.submit(of)}>
+      {say(reviewing.export)}
+    </Button>
+  )
+}
+
+/** Whoever opens what nobody has takes it. Whoever has it already keeps it: the drawer says who. */
+export function useTaking<I, O>(call: Call<I, O>) {
+  const take = useSubmit(call, { isQuiet: true })
+  return (row: { readonly reviewerId: number | null }, of: I) => {
+    if (row.reviewerId === null) void take.submit(of)
+  }
+}
