@@ -5,7 +5,7 @@ import { obligationKindNames, obligationStateNames } from '#/api/entities.texts.
 import { obligationKinds, obligationStates, urgencyOf } from '#/domain/obligation.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useRead, useReadPieces } from '#/web/kernel/query.ts'
+import { useReadPieces } from '#/web/kernel/query.ts'
 import { Failure } from '#/web/ui/Failure.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
@@ -67,12 +67,10 @@ function Day({ day, duties }: { readonly day: string; readonly duties: readonly 
 export function CalendarView({ title, actions }: { readonly title: string; readonly actions: ReactNode }) {
   const say = useText()
   const [state, change] = useUrlState(initial)
-  const filter = filterOf(state)
-  const list = useReadPieces(api.entities.calendar, { ...filter, size: 50 })
-  const { data } = useRead(api.entities.calendar, { ...filter, size: 1 }, { isQuiet: true })
+  const list = useReadPieces(api.entities.calendar, { ...filterOf(state), size: 50 })
   return (
     <>
-      <PageHeader title={title} actions={actions} note={data?.counts ? say(texts.counts, data.counts) : null} />
+      <PageHeader title={title} actions={actions} note={list.first?.counts ? say(texts.counts, list.first.counts) : null} />
       <FilterBar
         state={state}
         onChange={change}

@@ -3,15 +3,14 @@ import { importFields } from '#/api/imports.texts.ts'
 import type { ImportCell, ImportRowState } from '#/domain/import.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
 import { useReadPieces, useSubmit } from '#/web/kernel/query.ts'
 import { CheckActions } from '#/web/ui/CheckActions.tsx'
 import { CheckCounters, CheckFilters, type CheckSummary } from '#/web/ui/CheckFilters.tsx'
+import { CorrectedDrop } from '#/web/ui/CorrectedDrop.tsx'
 import { checkTexts } from '#/web/ui/check.texts.ts'
 import { DownloadButton } from '#/web/ui/DownloadButton.tsx'
 import { Failure } from '#/web/ui/Failure.tsx'
 import { ReplaceDialog } from '#/web/ui/ReplaceDialog.tsx'
-import { SheetDrop, useSheet } from '#/web/ui/SheetDrop.tsx'
 import { given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { cellsOf, ImportGrid, words } from './ImportGrid.tsx'
@@ -24,29 +23,12 @@ const initial = { only: 'all', code: '', errors: false, keyword: '' }
 /** The way of the error file: down, corrected, up again. */
 function ErrorFile({ importId }: { readonly importId: number }) {
   const say = useText()
-  const send = useSubmit(api.imports.reupload, {
-    isQuiet: true,
-    onDone: (answer) => {
-      sheet.clear()
-      notify('success', say(checkTexts.changedCount, { count: answer.changed }))
-      if (answer.missed.length) notify('warning', say(checkTexts.missed, { rows: answer.missed.join(', ') }))
-    },
-  })
-  const sheet = useSheet((file) => void send.submit({ importId, file }), send.reset)
   return (
     <section className="k-card k-stack" aria-label={say(checkTexts.reimport)}>
       <div className="k-row">
         <DownloadButton file={() => api.imports.errorFile({ importId })}>{say(checkTexts.errorFile)}</DownloadButton>
       </div>
-      <SheetDrop
-        label={say(checkTexts.reimport)}
-        hint={say(checkTexts.reimportHint)}
-        kinds={['xlsx']}
-        isBusy={send.isBusy}
-        problem={sheet.problemOf(send.failure)}
-        file={sheet.file}
-        onTake={sheet.take}
-      />
+      <CorrectedDrop call={api.imports.reupload} of={{ importId }} />
     </section>
   )
 }

@@ -86,9 +86,17 @@ export function useRead<I, O>(call: Call<I, O>, input: I, options: ReadOptions =
   })
 }
 
+/** One piece of a list along a cursor. */
+interface Piece {
+  readonly rows: readonly unknown[]
+  readonly next: number | null
+}
+
 /** Rows of a list that is read piece by piece along a cursor. */
-interface Pieces<Row> {
-  readonly rows: Row[]
+interface Pieces<P extends Piece> {
+  readonly rows: P['rows'][number][]
+  /** With what an operation tells beside the rows, once for the whole list. */
+  readonly first: P | undefined
   readonly hasMore: boolean
   readonly more: () => void
   readonly isLoadingMore: boolean
@@ -99,12 +107,12 @@ interface Pieces<Row> {
 }
 
 /** Reads a list along its cursor (`after` → `next`): the first piece at once, the next when `more` is called. */
-export function useReadPieces<I extends { readonly after?: number | undefined }, Row>(
-  call: Call<I, { rows: Row[]; next: number | null }>,
+export function useReadPieces<I extends { readonly after?: number | undefined }, P extends Piece>(
+  call: Call<I, P>,
   input: Omit<I, 'after'>,
   options: ReadOptions = {},
-): Pieces<Row> {
-  const ask = call as AnyCall<I, { rows: Row[]; next: number | null }>
+): Pieces<P> {
+  const ask = call as AnyCall<I, P>
   const following = useFollowing(options)
   const result = useInfiniteQuery({
     queryKey: [call.operation, 'pieces', input],
@@ -117,7 +125,8 @@ export function useReadPieces<I extends { readonly after?: number | undefined },
     ...(options.keepLast === false ? {} : { placeholderData: keepPreviousData }),
   })
   return {
-    rows: result.data?.pages.flatMap((piece) => piece.rows) ?? [],
+    rows: result.data?.pages.flatMap((piece): P['rows'] => piece.rows) ?? [],
+    first: result.data?.pages[0],
     hasMore: result.hasNextPage,
     more: () => void result.fetchNextPage(),
     isLoadingMore: result.isFetchingNextPage,

@@ -2,6 +2,7 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
+import { CorrectedDrop } from '#/web/ui/CorrectedDrop.tsx'
 import { checkTexts } from '#/web/ui/check.texts.ts'
 import { DownloadButton } from '#/web/ui/DownloadButton.tsx'
 import { SheetDrop, useSheet } from '#/web/ui/SheetDrop.tsx'
@@ -31,30 +32,6 @@ function Import({ batchId }: { readonly batchId: number }) {
   )
 }
 
-function Reimport({ batchId }: { readonly batchId: number }) {
-  const say = useText()
-  const send = useSubmit(api.lines.reimport, {
-    isQuiet: true,
-    onDone: (answer) => {
-      sheet.clear()
-      notify('success', say(checkTexts.changedCount, { count: answer.changed }))
-      if (answer.missed.length) notify('warning', say(checkTexts.missed, { rows: answer.missed.join(', ') }))
-    },
-  })
-  const sheet = useSheet((file) => void send.submit({ batchId, file }), send.reset)
-  return (
-    <SheetDrop
-      label={say(checkTexts.reimport)}
-      hint={say(checkTexts.reimportHint)}
-      kinds={['xlsx']}
-      isBusy={send.isBusy}
-      problem={sheet.problemOf(send.failure)}
-      file={sheet.file}
-      onTake={sheet.take}
-    />
-  )
-}
-
 /** Template, upload, and the way of the error file: down, corrected, up again. */
 export function Upload({ batch, invalid }: { readonly batch: Batch; readonly invalid: number }) {
   const say = useText()
@@ -66,7 +43,7 @@ export function Upload({ batch, invalid }: { readonly batch: Batch; readonly inv
       </div>
       <div className="k-drops">
         <Import batchId={batch.id} />
-        {invalid > 0 ? <Reimport batchId={batch.id} /> : null}
+        {invalid > 0 ? <CorrectedDrop call={api.lines.reimport} of={{ batchId: batch.id }} /> : null}
       </div>
     </section>
   )

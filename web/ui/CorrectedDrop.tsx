@@ -1,0 +1,37 @@
+import type { Call } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { checkTexts } from './check.texts.ts'
+import { SheetDrop, useSheet } from './SheetDrop.tsx'
+
+interface CorrectedDropProps<I> {
+  readonly call: Call<I & { file: File }, { changed: number; missed: string[] }>
+  /** Which list the file belongs to, as the call names it. */
+  readonly of: I
+}
+
+/** Takes the corrected error file of a checked list: its rows replace those with the same number. */
+export function CorrectedDrop<I extends object>({ call, of }: CorrectedDropProps<I>) {
+  const say = useText()
+  const send = useSubmit(call, {
+    isQuiet: true,
+    onDone: (answer) => {
+      sheet.clear()
+      notify('success', say(checkTexts.changedCount, { count: answer.changed }))
+      if (answer.missed.length) notify('warning', say(checkTexts.missed, { rows: answer.missed.join(', ') }))
+    },
+  })
+  const sheet = useSheet((file) => void send.submit({ ...of, file }), send.reset)
+  return (
+    <SheetDrop
+      label={say(checkTexts.reimport)}
+      hint={say(checkTexts.reimportHint)}
+      kinds={['xlsx']}
+      isBusy={send.isBusy}
+      problem={sheet.problemOf(send.failure)}
+      file={sheet.file}
+      onTake={sheet.take}
+    />
+  )
+}
