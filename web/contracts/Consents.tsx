@@ -4,6 +4,7 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { useUser } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
@@ -36,6 +37,8 @@ export function Consents() {
   const say = useText()
   const [state, change] = useUrlState({ consentPage: 1, consentSize: 20 })
   const [withdrawing, setWithdrawing] = useState<Consent | null>(null)
+  // Operators alone give consents, and take back their own.
+  const isOwn = useUser()?.usertype === 3
   const list = useRead(api.contracts.consents, { page: state.consentPage, size: state.consentSize as 20 })
   const columns: Column<Consent>[] = [
     { key: 'kind', title: say(texts.consents), width: 180, isAlways: true, render: (row) => say(consentNames[row.kind]) },
@@ -49,18 +52,22 @@ export function Consents() {
       width: 110,
       render: (row) => <StatusTag tone={row.revokedAt ? 'grey' : 'green'}>{say(row.revokedAt ? texts.withdrawn : texts.standing)}</StatusTag>,
     },
-    {
-      key: 'action',
-      title: say(texts.action),
-      width: 100,
-      isAlways: true,
-      render: (row) =>
-        row.mayWithdraw ? (
-          <ActionButton type="link" danger onPress={() => setWithdrawing(row)}>
-            {say(texts.withdraw)}
-          </ActionButton>
-        ) : null,
-    },
+    ...(isOwn
+      ? [
+          {
+            key: 'action',
+            title: say(texts.action),
+            width: 100,
+            isAlways: true,
+            render: (row: Consent) =>
+              row.mayWithdraw ? (
+                <ActionButton type="link" danger onPress={() => setWithdrawing(row)}>
+                  {say(texts.withdraw)}
+                </ActionButton>
+              ) : null,
+          },
+        ]
+      : []),
   ]
   return (
     <>

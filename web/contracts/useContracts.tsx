@@ -38,6 +38,9 @@ const initial = {
 }
 type State = typeof initial
 
+/** Units, operators and partners sign; the people of the platform and of its centres only look on. */
+const signers: readonly (number | undefined)[] = [2, 3, 5]
+
 function useColumns(isGuide: boolean): Column<Contract>[] {
   const say = useText()
   const party = (row: Contract, which: 'a' | 'b' | 'c') => row.parties.find((each) => each.party === which)?.name ?? '—'
@@ -49,7 +52,7 @@ function useColumns(isGuide: boolean): Column<Contract>[] {
     { key: 'b', title: say(partyNames.b), width: 190, isCut: true, render: (row) => party(row, 'b') },
   ]
   const state: Column<Contract> = { key: 'state', title: say(contractFields.state), width: 100, render: (row) => <StateTag state={row.state} /> }
-  const action: Column<Contract> = {
+  const signing: Column<Contract> = {
     key: 'action',
     title: say(texts.action),
     width: 110,
@@ -62,6 +65,7 @@ function useColumns(isGuide: boolean): Column<Contract>[] {
         </ActionButton>
       ),
   }
+  const action = signers.includes(useUser()?.usertype) ? [signing] : []
   if (isGuide)
     return [
       ...common,
@@ -70,7 +74,7 @@ function useColumns(isGuide: boolean): Column<Contract>[] {
       { key: 'sent', title: say(contractFields.sentAt), width: 150, render: (row) => formatMoment(row.sentAt) || '—' },
       { key: 'deadline', title: say(contractFields.deadline), width: 150, render: (row) => formatMoment(row.deadline) || '—' },
       { key: 'reminders', title: say(contractFields.reminders), width: 110, align: 'right', render: (row) => row.reminders },
-      action,
+      ...action,
     ]
   return [
     ...common,
@@ -83,7 +87,7 @@ function useColumns(isGuide: boolean): Column<Contract>[] {
     state,
     { key: 'effect', title: say(contractFields.effect), width: 100, render: (row) => <EffectTag effect={row.effect} /> },
     { key: 'source', title: say(contractFields.source), width: 90, render: (row) => say(sourceNames[row.source]) },
-    action,
+    ...action,
   ]
 }
 

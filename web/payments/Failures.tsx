@@ -89,17 +89,21 @@ function columnsOf(say: (text: Text) => string, onCard: (line: Line) => void): C
     { key: 'card', title: say(lineFields.cardNo), width: 180, render: (row) => <Masked value={row.cardNo} /> },
     { key: 'net', title: say(lineFields.net), width: 120, align: 'right', render: (row) => <Money value={row.net} /> },
     { key: 'reason', title: say(lineFields.reason), width: 220, isCut: true, render: (row) => failureOf(say, row) },
-    {
-      key: 'action',
-      title: say(lifeTexts.action),
-      width: 160,
-      render: (row) =>
-        can('zf:make') && replaceable.includes(row.state) ? (
-          <ActionButton type="link" size="small" onPress={() => onCard(row)}>
-            {say(lifeTexts.replaceCard)}
-          </ActionButton>
-        ) : null,
-    },
+    ...(can('zf:make')
+      ? [
+          {
+            key: 'action',
+            title: say(lifeTexts.action),
+            width: 160,
+            render: (row: Line) =>
+              replaceable.includes(row.state) ? (
+                <ActionButton type="link" size="small" onPress={() => onCard(row)}>
+                  {say(lifeTexts.replaceCard)}
+                </ActionButton>
+              ) : null,
+          },
+        ]
+      : []),
   ]
 }
 

@@ -111,7 +111,9 @@ function useColumns(ask: (asked: Asked) => void, withdraw: (row: Row) => void): 
     },
     { key: 'why', title: say(texts.why), width: 180, isCut: true, render: (row) => row.reason || '—' },
     { key: 'decidedBy', title: say(texts.decidedBy), width: 110, render: (row) => row.decidedBy ?? '—' },
-    { key: 'action', title: say(texts.action), width: 180, pin: 'right', isAlways: true, render: actions },
+    ...(can('cz:confirm') || can('cz:apply')
+      ? [{ key: 'action', title: say(texts.action), width: 180, pin: 'right' as const, isAlways: true, render: actions }]
+      : []),
   ]
 }
 

@@ -112,7 +112,7 @@ export function UnitDrawer({ id, pane, onPane, onClose, deeds }: UnitDrawerProps
       title={found ? `${found.name} · ${found.code}` : ''}
       onClose={onClose}
       width={860}
-      actions={found ? deeds.menu(found) : null}
+      actions={found ? deeds.menu?.(found) : null}
       pane={pane}
       onPane={onPane}
       panes={[

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { bizKindNames, cooperationNames, unitFields, unitStatusNames } from '#/api/units.texts.ts'
 import type { Text } from '#/domain/text.ts'
@@ -21,7 +21,7 @@ import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BizKind, type Choices, ContractStand, Cooperation, once, type Unit, UnitStatus, usePlaceName } from './tags.tsx'
 import { texts } from './texts.ts'
 import { UnitDrawer } from './UnitDrawer.tsx'
-import { useDeeds } from './useDeeds.tsx'
+import { type Deeds, useDeeds } from './useDeeds.tsx'
 
 const initial = {
   keyword: '',
@@ -62,7 +62,7 @@ function filterOf(state: State) {
   })
 }
 
-function useColumns(menu: (unit: Unit) => ReactNode): Column<Unit>[] {
+function useColumns(menu: Deeds['menu']): Column<Unit>[] {
   const say = useText()
   const placeName = usePlaceName()
   const places = (unit: Unit) => {
@@ -93,7 +93,7 @@ function useColumns(menu: (unit: Unit) => ReactNode): Column<Unit>[] {
     { key: 'creditCode', title: say(unitFields.creditCode), width: 190, isHiddenAtFirst: true, render: (row) => row.creditCode },
     { key: 'industry', title: say(unitFields.industry), width: 130, isHiddenAtFirst: true, render: (row) => row.industry },
     { key: 'created', title: say(unitFields.created), width: 160, render: (row) => formatMoment(row.createdAt) },
-    { key: 'action', title: say(texts.action), width: 190, pin: 'right', isAlways: true, render: menu },
+    ...(menu ? [{ key: 'action', title: say(texts.action), width: 190, pin: 'right' as const, isAlways: true, render: menu }] : []),
   ]
 }
 

@@ -24,8 +24,8 @@ export interface Deeds {
   readonly create: () => void
   readonly assign: (ids: readonly number[]) => void
   readonly place: (unit: Unit, place: Place) => void
-  /** Everything that can be done with a unit, each with the reason when it cannot. */
-  readonly menu: (unit: Unit) => ReactNode
+  /** Everything that can be done with a unit, each with the reason when it cannot; null for who may do nothing with any. */
+  readonly menu: ((unit: Unit) => ReactNode) | null
   /** The dialog that is open. */
   readonly dialog: ReactNode
 }
@@ -44,7 +44,6 @@ export function useDeeds(choices: Choices | undefined, onAssigned: () => void): 
   const [asked, ask] = useState<Asked | null>(null)
   const shut = () => ask(null)
   const menu = (unit: Unit) => {
-    const own = can('unit:edit') || can('user:freeze')
     const items = [
       ...(can('ptbiliEdit') ? [{ key: 'settings', label: say(texts.settings) }] : []),
       { key: 'assign', label: say(texts.assign), disabled: unit.may.assign !== '', title: unit.may.assign },
@@ -61,7 +60,6 @@ export function useDeeds(choices: Choices | undefined, onAssigned: () => void): 
       else if (key === 'assign') ask({ what: 'assign', ids: [unit.id] })
       else ask({ what: key as Deed, unit })
     }
-    if (!own && !can('ptbiliEdit')) return <span className="k-muted">—</span>
     return (
       <span className="k-row">
         <ActionButton type="link" size="small" reason={unit.may.edit} onPress={() => ask({ what: 'edit', unit })}>
@@ -87,7 +85,7 @@ export function useDeeds(choices: Choices | undefined, onAssigned: () => void): 
     create: () => ask({ what: 'create' }),
     assign: (ids) => ask({ what: 'assign', ids }),
     place: (unit, place) => ask({ what: 'place', unit, place }),
-    menu,
+    menu: can('unit:edit') || can('user:freeze') || can('ptbiliEdit') ? menu : null,
     dialog: open(),
   }
 }
