@@ -4,6 +4,9 @@ import { enter } from '#/e2e/desk.ts'
 
 // Every figure of every kind of user, followed to its list: the same figure stands there.
 
+// The others look at calm pages; here everything moves as for most people.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const people = ['maker', 'unit2', 'auditor', 'centre', 'platform', 'operator', 'partner'] as const
 
 interface Shown {
