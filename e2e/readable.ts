@@ -49,5 +49,7 @@ export async function expectFaultless(page: Page, what: string, within?: string)
 
 /** Fails when the page is wider than its window. */
 export async function expectFits(page: Page, what: string): Promise<void> {
-  expect(await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth'), what).toBeLessThanOrEqual(1)
+  await expect
+    .poll(() => page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth'), { message: what, intervals: [50] })
+    .toBeLessThanOrEqual(1)
 }

@@ -14,6 +14,8 @@ import { dropServerDatabase, emptyServerDatabase } from '#/server/testing.ts'
 // The keeper of the machine gives the numbers of people a new key: `npm run admin -- rotate`, a process of its own, on a database with people in it.
 
 const root = join(import.meta.dirname, '..')
+// Where programs are, and what was compiled; nothing else of whoever runs the tests.
+const inherited = { PATH: process.env.PATH ?? '', ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }) }
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const key = () => randomBytes(32).toString('base64')
 
@@ -41,10 +43,10 @@ describe('keys are changed by the command of the keeper', () => {
     ...keys,
   })
   const begin = (keys: Readonly<Record<string, string>>): Promise<Running> =>
-    start(readSettings({ PATH: process.env.PATH ?? '', ...env(keys) }), silent, { demoSize: 'small', withoutWorkers: true })
+    start(readSettings({ ...inherited, ...env(keys) }), silent, { demoSize: 'small', withoutWorkers: true })
   const rotate = (keys: Readonly<Record<string, string>>, args: readonly string[] = ['rotate']) =>
     new Promise<{ code: number | null; said: string }>((resolve) => {
-      const child = spawn(process.execPath, [join(root, 'tools/admin.ts'), ...args], { env: { PATH: process.env.PATH ?? '', ...env(keys) }, cwd: root })
+      const child = spawn(process.execPath, [join(root, 'tools/admin.ts'), ...args], { env: { ...inherited, ...env(keys) }, cwd: root })
       let said = ''
       for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (said += bytes.toString()))
       child.stdin.end()
