@@ -159,5 +159,5 @@ test('what is sent by mail or text message is chosen in the personal centre; sec
   await expect(box('充值 · 邮件')).not.toBeChecked()
   await expectReadable(page, 'personal centre')
   await page.setViewportSize({ width: 390, height: 844 })
-  expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBeLessThanOrEqual(1)
+  await expectFits(page, 'notifications')
 })

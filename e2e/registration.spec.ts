@@ -2,6 +2,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { demoPassword } from '#/db/demo/accounts.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
+import { expectFits } from '#/e2e/readable.ts'
 import { freshMobile, operatorAnswers, unitAnswers } from '#/server/applications/registering-testing.ts'
 
 interface Shot {
@@ -203,8 +204,7 @@ test('an operator registers on a phone (ST-03)', async ({ browser }) => {
   await fill(page, pick('centreId'))
   await next(page)
   await keepPicture(page, 'registration-phone-04-confirm')
-  const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
-  expect(isWide, 'nothing stands out at the side').toBe(false)
+  await expectFits(page, 'the summary')
   await page.getByRole('button', { name: '提交申请' }).click()
   await expect(shown(page, /资料已提交，正在审核/)).toBeVisible()
   await keepPicture(page, 'registration-phone-05-progress')

@@ -15,6 +15,8 @@ import { checkInvariants } from '#/server/ledger/invariants.ts'
 // Production as its keeper meets it: commands and a server, each a process of its own, on a database that nobody has used.
 
 const root = join(import.meta.dirname, '..')
+// Where programs are, and what was compiled; nothing else of whoever runs the tests.
+const inherited = { PATH: process.env.PATH ?? '', ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }) }
 const password = 'Kept#Safe26'
 
 interface Ended {
@@ -24,7 +26,7 @@ interface Ended {
 
 function run(script: string, args: readonly string[], env: NodeJS.ProcessEnv, typed = ''): Promise<Ended> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [join(root, script), ...args], { env: { PATH: process.env.PATH ?? '', ...env }, cwd: root })
+    const child = spawn(process.execPath, [join(root, script), ...args], { env: { ...inherited, ...env }, cwd: root })
     let said = ''
     child.stdout.on('data', (bytes: Buffer) => (said += bytes.toString()))
     child.stderr.on('data', (bytes: Buffer) => (said += bytes.toString()))
@@ -57,7 +59,7 @@ async function serve(
 ): Promise<{ call(path: string, form: Record<string, string>, token?: string): Promise<Answer>; stop(): Promise<void> }> {
   const port = await freePort()
   const child: ChildProcess = spawn(process.execPath, [join(root, 'server/main.ts')], {
-    env: { PATH: process.env.PATH ?? '', ...env, PORT: String(port) },
+    env: { ...inherited, ...env, PORT: String(port) },
     cwd: root,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
