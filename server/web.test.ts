@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { listening } from '#/server/hostile-http-testing.ts'
+import { knownAs, tokenFor } from '#/server/hostile-testing.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
 
 // The served application: what a browser is told about it. The folder is built as the build leaves it: text files with .br and .gz beside them.
@@ -157,5 +158,21 @@ describe('the served application', () => {
     }
     for (const method of ['GET', 'HEAD']) assert.equal((await get('/user/login', {}, method)).status, 200)
     for (const method of ['POST', 'PUT', 'DELETE']) assert.equal((await get('/user/login', {}, method)).status, 404)
+  })
+
+  test('a long answer of an operation travels compressed for who reads that, and says the same; a short one as it is', async () => {
+    const token = await tokenFor(server, (await knownAs(server, 'centre')).id)
+    const ask = (accepted: string, headers: Record<string, string> = { 'x-token': token }) =>
+      get('/api/user/info', { 'accept-encoding': accepted, ...headers }, 'POST')
+    const said = (bytes: Buffer) => (JSON.parse(bytes.toString()) as { data: unknown }).data
+    const [plain, small, zipped, short] = await Promise.all([ask('identity'), ask('gzip, deflate, br'), ask('br;q=0, gzip'), ask('br', {})])
+    assert.deepEqual(
+      [plain, small, zipped, short].map((each) => each.headers['content-encoding']),
+      [undefined, 'br', 'gzip', undefined],
+    )
+    assert.deepEqual(said(brotliDecompressSync(small.bytes)), said(plain.bytes))
+    assert.deepEqual(said(gunzipSync(zipped.bytes)), said(plain.bytes))
+    assert.ok(small.bytes.length * 2 < plain.bytes.length)
+    assert.equal(small.headers['cache-control'], 'no-store')
   })
 })

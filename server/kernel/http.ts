@@ -6,6 +6,7 @@ import fastifyMultipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Operation } from '#/api/operation.ts'
+import { compressed } from '#/server/kernel/compression.ts'
 import { DatabaseBusy } from '#/server/kernel/database-dialect.ts'
 import { registerFiles } from '#/server/kernel/file-links.ts'
 import { readForm } from '#/server/kernel/form.ts'
@@ -91,8 +92,10 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
   server.removeAllContentTypeParsers()
   await server.register(fastifyMultipart, { limits: { fileSize: uploadMegabytes * megabyte, files: 2, fields: 100, fieldSize: megabyte, headerPairs: 100 } })
   const expectWithin = await registerLimits(server, options.perMinute)
-  server.addHook('onSend', async (request, reply) => {
-    if (request.url.startsWith('/api/') || request.url.startsWith('/files/')) reply.header('cache-control', 'no-store')
+  server.addHook('onSend', async (request, reply, payload) => {
+    const isAnswer = request.url.startsWith('/api/')
+    if (isAnswer || request.url.startsWith('/files/')) reply.header('cache-control', 'no-store')
+    return isAnswer ? compressed(request, reply, payload) : payload
   })
   server.setErrorHandler((error, request, reply) => answerError(kernel, error, request, reply))
   registerOperations(server, kernel, expectWithin)
