@@ -99,6 +99,8 @@ export const operationNames = {
   'profile.confirmSecondFactor': { zh: '启用二次验证', en: 'Turn the second factor on', es: 'Activar el segundo factor', ja: '二段階認証の有効化' },
   'profile.dropSecondFactor': { zh: '停用二次验证', en: 'Turn the second factor off', es: 'Desactivar el segundo factor', ja: '二段階認証の無効化' },
   'profile.renewRecoveryCodes': { zh: '更新恢复码', en: 'Renew recovery codes', es: 'Renovar códigos de recuperación', ja: '回復コードの更新' },
+  'profile.askMobileChange': { zh: '获取更换手机号验证码', en: 'Ask for another mobile number', es: 'Pedir cambio de móvil', ja: '携帯番号変更の申請' },
+  'profile.changeMobile': { zh: '更换手机号', en: 'Change the own mobile number', es: 'Cambiar el móvil propio', ja: '携帯番号の変更' },
   'identity.recognise': { zh: '识别证件照片', en: 'Read a card', es: 'Leer un documento', ja: '証明書の読み取り' },
   'recovery.ask': { zh: '申请找回密码', en: 'Ask for a new password', es: 'Pedir nueva contraseña', ja: 'パスワード再設定の申請' },
   'recovery.prove': { zh: '验证找回密码', en: 'Prove a forgotten password', es: 'Verificar recuperación', ja: '再設定の本人確認' },

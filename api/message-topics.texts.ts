@@ -19,6 +19,7 @@ export type Topic = keyof typeof topicNames
 export const topicOf: Readonly<Record<MessageKind, Topic>> = {
   passwordChanged: 'security',
   paymentPasswordChanged: 'security',
+  mobileChanged: 'security',
   batchRejected: 'batches',
   batchRecalculated: 'batches',
   batchPaid: 'batches',

@@ -4,6 +4,55 @@ import type { Text } from '#/domain/text.ts'
 export const profileRefusals = {
   noDevice: { zh: '该设备已退出登录', en: 'This device is signed out already.', es: 'Este dispositivo ya no tiene la sesión abierta.', ja: 'この端末は既にサインアウトしています。' },
   thisDevice: { zh: '当前设备请使用“退出登录”', en: 'To leave on this device, use “Log out”.', es: 'En este dispositivo, use «Cerrar sesión».', ja: 'この端末では「ログアウト」を使ってください。' },
+  noSms: {
+    zh: '尚未开通短信，无法自行修改手机号，请联系管理员',
+    en: 'Text messages are not set up here. Ask your administrator to change the number.',
+    es: 'Los SMS no están activados. Pida el cambio a su administrador.',
+    ja: 'SMSが利用できないため変更できません。管理者に連絡してください。',
+  },
+  sameMobile: { zh: '新手机号与当前手机号相同', en: 'This is your present number.', es: 'Ese es su número actual.', ja: '現在の携帯番号と同じです。' },
+  mobileAskTooSoon: {
+    zh: '验证码刚刚发送，请 {seconds} 秒后再试',
+    en: 'Codes were sent a moment ago. Try again in {seconds} seconds.',
+    es: 'Acaban de enviarse códigos. Vuelva a probar en {seconds} segundos.',
+    ja: '直前にコードを送信しました。{seconds} 秒後にお試しください。',
+  },
+  tooManyMobileAsks: {
+    zh: '今日获取验证码次数过多，请 {hours} 小时后再试',
+    en: 'Too many codes were sent today. Try again in {hours, plural, one {# hour} other {# hours}}.',
+    es: 'Se han enviado demasiados códigos hoy. Vuelva a probar en {hours, plural, one {# hora} other {# horas}}.',
+    ja: '本日のコード送信回数が上限に達しました。{hours} 時間後にお試しください。',
+  },
+  wrongMobileCode: {
+    zh: '验证码错误，还可尝试 {left} 次',
+    en: 'Wrong code; {left, plural, one {# try} other {# tries}} left.',
+    es: 'Código incorrecto; {left, plural, one {queda # intento} other {quedan # intentos}}.',
+    ja: 'コードが違います。あと {left} 回試せます。',
+  },
+  mobileCodeDead: { zh: '验证码已失效，请重新获取', en: 'These codes are no longer valid. Send new ones.', es: 'Estos códigos ya no son válidos. Solicite otros.', ja: 'コードは無効です。新しいコードを送信してください。' },
+  mobileTaken: { zh: '该手机号已被其他经营者使用', en: 'Another operator has this number.', es: 'Otro operador tiene este número.', ja: 'この番号は他の事業者が使用しています。' },
+  mobileNotAtBank: {
+    zh: '该手机号与收款卡的银行预留手机号不一致，请先在银行更新',
+    en: 'The bank of your card does not know this number. Change it at the bank first.',
+    es: 'El banco de su tarjeta no conoce este número. Cámbielo antes en el banco.',
+    ja: '受取カードの銀行登録番号と一致しません。先に銀行で変更してください。',
+  },
+} as const satisfies Record<string, Text>
+
+/** The codes that change the mobile number of an account. */
+export const profileMessages = {
+  newMobile: {
+    zh: '【云创客平台】验证码 {code}，用于将本号码设为您账号的手机号，{minutes} 分钟内有效，请勿告诉他人。非本人操作请忽略。',
+    en: '[Yunchuangke] {code} is the code to make this the mobile number of your account, valid for {minutes} minutes. Tell it to nobody.',
+    es: '[Yunchuangke] {code} es el código para que este sea el móvil de su cuenta, válido {minutes} minutos. No lo comparta.',
+    ja: '【雲創客】この番号をアカウントの携帯番号に設定するコード：{code}（{minutes} 分間有効）。他人に教えないでください。',
+  },
+  oldMobile: {
+    zh: '【云创客平台】验证码 {code}，用于将您账号的手机号改为 {mobile}，{minutes} 分钟内有效。非本人操作请勿告诉任何人，并立即修改登录密码。',
+    en: '[Yunchuangke] {code} is the code to change the mobile number of your account to {mobile}, valid for {minutes} minutes. Not you? Tell it to nobody and change your password at once.',
+    es: '[Yunchuangke] {code} es el código para cambiar el móvil de su cuenta a {mobile}, válido {minutes} minutos. ¿No fue usted? No lo comparta y cambie la contraseña.',
+    ja: '【雲創客】アカウントの携帯番号を {mobile} に変更するコード：{code}（{minutes} 分間有効）。心当たりがない場合は誰にも教えず、直ちにパスワードを変更してください。',
+  },
 } as const satisfies Record<string, Text>
 
 /** How a sign-in ended. */

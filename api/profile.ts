@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { MobileText } from '#/api/fields.ts'
 import { Id, type Module, Moment } from '#/api/operation.ts'
 
 const Codes = z.array(z.string())
+const Change = z.uuid()
+const SmsCode = z.string().regex(/^\d{6}$/)
 
 /** What a signed-in person sees of the own account, and does to it. Nothing here takes anybody else's id. */
 export const profile = {
@@ -90,6 +93,39 @@ export const profile = {
     secret: ['password', 'code', 'codes'],
     input: z.object({ password: z.string().max(128), code: z.string().max(40) }),
     output: z.object({ codes: Codes }),
+  },
+  /** Sends a code to the new number and, when one is known, another to the present one; an earlier ask ends. */
+  askMobileChange: {
+    access: 'session',
+    kind: 'write',
+    limit: 'password',
+    secret: ['mobile'],
+    input: z.object({ mobile: MobileText }),
+    output: z.object({
+      change: Change,
+      /** Masked; the old one empty when none is known. */
+      oldMobile: z.string(),
+      newMobile: z.string(),
+      resendSeconds: z.int(),
+      validSeconds: z.int(),
+      isSandbox: z.boolean(),
+    }),
+  },
+  /** Takes the new number when both codes fit; the old one's is missing where there was no number. */
+  changeMobile: {
+    access: 'session',
+    kind: 'write',
+    limit: 'password',
+    secret: ['oldCode', 'newCode'],
+    input: z.object({ change: Change, oldCode: SmsCode.optional(), newCode: SmsCode }),
+    output: z.object({ mobile: z.string() }),
+  },
+  /** Demo mode only: what the sandbox would have sent for this change. */
+  mobileSandbox: {
+    access: 'session',
+    kind: 'read',
+    input: z.object({ change: Change }),
+    output: z.object({ messages: z.array(z.object({ id: z.int(), to: z.string(), text: z.string() })) }),
   },
   /** Shows the login password; for a quarter of an hour this session may ask for what needs it. */
   prove: { access: 'session', kind: 'write', limit: 'password', secret: ['password'], input: z.object({ password: z.string().max(128) }), output: z.object({}) },

@@ -128,7 +128,7 @@ export function foreignTo(who: Somebody, table: TableFacts) {
   const has = (column: string) => table.columns.has(column)
   const centres = sql`any(${[...who.centres]}::bigint[])`
   const ownMade = has('created_by') ? sql`row.created_by <> ${who.id}` : has('user_id') ? sql`row.user_id <> ${who.id}` : sql`true`
-  if (['task', 'file_link', 'message', 'client_error'].includes(table.name)) return ownMade
+  if (['task', 'file_link', 'message', 'client_error', 'mobile_ask'].includes(table.name)) return ownMade
   if (table.name === 'app_user') return notColleague(who)
   // Without a centre of its own a template is the platform's, which everybody reads.
   if (table.name === 'contract_template') return sql`row.for_centre_id is not null and row.for_centre_id <> all(${[...who.centres]}::bigint[])`

@@ -37,6 +37,7 @@ import { jobs as payoutJobs } from '#/server/payouts/jobs.ts'
 import { payouts } from '#/server/payouts/operations.ts'
 import { plain } from '#/server/plain/operations.ts'
 import { prepayments } from '#/server/prepayments/operations.ts'
+import { jobs as profileJobs } from '#/server/profile/jobs.ts'
 import { profile } from '#/server/profile/operations.ts'
 import { jobs as recoveryJobs } from '#/server/recovery/jobs.ts'
 import { recovery } from '#/server/recovery/operations.ts'
@@ -130,6 +131,7 @@ export const jobs: readonly Jobs[] = [
   operatorJobs,
   paperJobs,
   payoutJobs,
+  profileJobs,
   recoveryJobs,
   signingJobs,
   staffJobs,

@@ -240,6 +240,7 @@ test('each table is written by its owners alone', () => {
     recovery_code: ['auth'],
     login_ticket: ['auth'],
     card_reading: ['identity'],
+    mobile_ask: ['profile'],
     message: ['messages'],
     message_choice: ['messages'],
     client_error: ['errors'],

@@ -5,7 +5,7 @@ import { stripped } from '#/domain/password.ts'
 import { expectPlainExport, expectProof } from '#/server/auth/fresh-proof.ts'
 import { countedProof, expectPassword } from '#/server/auth/proof.ts'
 import { beginFactor, giveRecoveryCodes, tryFirstCode, tryShown } from '#/server/auth/second-factor.ts'
-import { findRecoverable, lockById, setLoginState, setPassword } from '#/server/auth/store.ts'
+import { findRecoverable, lockById, setLoginState, setMobile, setPassword } from '#/server/auth/store.ts'
 import * as store from '#/server/auth/store-accounts.ts'
 import { deleteFactor, deleteTickets } from '#/server/auth/store-factor.ts'
 import { expectStrong } from '#/server/auth/strength.ts'
@@ -119,6 +119,11 @@ export async function resetLoginPassword(ctx: Context, userId: number, typed: st
   await deleteTickets(ctx.db, account.id)
   await setLoginState(ctx.db, account.id, { failures: 0, lockedUntil: null })
   await endSessions(ctx.db, { userId: account.id, why: 'password', now: ctx.real })
+}
+
+/** Writes down where an account is reached from now on; for a caller that has proved the number. */
+export function setAccountMobile(ctx: Context, userId: number, mobile: string): Promise<void> {
+  return setMobile(ctx.db, userId, mobile)
 }
 
 /** Whether the caller pays, and so has a payment password (spec §4, Selectors). */

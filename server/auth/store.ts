@@ -69,6 +69,10 @@ export async function setPaymentPassword(db: Db, id: number, hash: string, now: 
   await db.updateTable('app_user').set(fresh).where('id', '=', id).execute()
 }
 
+export async function setMobile(db: Db, id: number, mobile: string): Promise<void> {
+  await db.updateTable('app_user').set({ mobile }).where('id', '=', id).execute()
+}
+
 export interface Surroundings {
   permissions: string[]
   roles: string[]

@@ -663,6 +663,20 @@ interface MessageChoice {
   is_on: boolean
 }
 
+interface MobileAsk {
+  id: string
+  user_id: number
+  mobile_sealed: string
+  old_mobile_sealed: string
+  language: string
+  code_hash: string | null
+  old_code_hash: string | null
+  tries: Generated<number>
+  created_at: Date
+  expires_at: Date
+  ended_at: Date | null
+}
+
 interface Operator {
   id: Generated<number>
   code: string
@@ -1388,6 +1402,7 @@ export interface Tables {
   login_ticket: LoginTicket
   message: Message
   message_choice: MessageChoice
+  mobile_ask: MobileAsk
   operator: Operator
   operator_card: OperatorCard
   operator_entity: OperatorEntity

@@ -59,6 +59,7 @@ export function forgetMessages(db: Db, before: Date): Promise<void> {
 interface MessageValues extends Record<MessageKind, Readonly<Record<string, string | number>>> {
   passwordChanged: Record<string, never>
   paymentPasswordChanged: Record<string, never>
+  mobileChanged: Record<string, never>
   batchRejected: { no: string; name: string; reason: string }
   batchRecalculated: { no: string }
   disputeRaised: { name: string }
@@ -115,7 +116,7 @@ async function tell<K extends MessageKind>(ctx: Context, people: readonly number
 }
 
 /** Tells somebody what happened to the own account, even when it was their own doing: it may have been somebody else's. */
-export async function sendNotice(ctx: Context, userId: number, kind: 'passwordChanged' | 'paymentPasswordChanged'): Promise<void> {
+export async function sendNotice(ctx: Context, userId: number, kind: 'passwordChanged' | 'paymentPasswordChanged' | 'mobileChanged'): Promise<void> {
   await ctx.widen('a notice', () => tell(ctx, [userId], { kind, values: {}, path: '/profile/index', refType: 'user', refId: userId }))
 }
 

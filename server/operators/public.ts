@@ -1,4 +1,5 @@
 import type { PaperKind } from '#/domain/candidate.ts'
+import { maskMobile } from '#/domain/identity.ts'
 import type { CardFacts } from '#/domain/line-check.ts'
 import { verifyCards as askBank, type CardAnswer, type CardQuestion, verifyCard } from '#/server/identity/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -183,6 +184,27 @@ export async function checkAgain(ctx: Context, operatorId: number, unitId: numbe
   const batches = await ctx.widen('batches that pay an operator', () => deeds.preparedBatches(ctx, operatorId, unitId))
   for (const batchId of batches) await ctx.enqueue('lines.revalidate', { batchId, candidateId: null })
   await ctx.enqueue('payouts.recall', { operatorId, unitId })
+}
+
+/**
+ * Another number for an operator who has proved it: refused when another operator has it ('taken'), and as everywhere when the bank does not know it with the
+ * card in use. Nothing changes unless the answer is 'match'.
+ */
+export async function changeOwnMobile(ctx: Context, operatorId: number, mobile: string): Promise<CardAnswer | 'taken'> {
+  return ctx.widen('the own mobile number', async () => {
+    const { code, centre_id, is_taken } = await deeds.aroundMobile(ctx, operatorId, mobile)
+    if (is_taken) return 'taken'
+    const operator = await store.findOperator(ctx, operatorId)
+    if (!operator) throw new Error('an account without its operator')
+    const cardNo = await deeds.usualCard(ctx, operatorId)
+    const answer = cardNo === null ? 'match' : await verifyCard({ name: operator.name, idNumber: operator.id_number, mobile, cardNo })
+    if (answer !== 'match') return answer
+    await deeds.setMobile(ctx, operatorId, mobile)
+    const [before, after] = [maskMobile(operator.mobile), maskMobile(mobile)]
+    const detail = { no: code, words: `${before} → ${after}` }
+    ctx.note({ refType: 'operator', refId: operatorId, centreId: centre_id, before: { mobile: before }, after: { mobile: after }, detail })
+    return 'match'
+  })
 }
 
 /** The person works with this unit no longer. */

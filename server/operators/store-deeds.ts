@@ -15,6 +15,14 @@ export async function setMobile(ctx: Context, operatorId: number, mobile: string
   await ctx.db.updateTable('operator').set(sealedColumns(ctx, { mobile })).where('id', '=', operatorId).execute()
 }
 
+/** What a new number of an operator depends on; nobody else changes the operator until the transaction ends. */
+export async function aroundMobile(ctx: Context, operatorId: number, mobile: string): Promise<{ code: string; centre_id: number; is_taken: boolean }> {
+  const found = await sql<{ code: string; centre_id: number; is_taken: boolean }>`select code, centre_id,
+    exists (select from operator other where other.mobile_index = ${ctx.vault.index('mobile', mobile)} and other.id <> operator.id) as is_taken
+    from operator where id = ${operatorId} for update`.execute(ctx.db)
+  return found.rows[0] as { code: string; centre_id: number; is_taken: boolean }
+}
+
 /** Ends the tie between a unit and a person; whether there was one. */
 export async function unlink(ctx: Context, operatorId: number, unitId: number): Promise<boolean> {
   const result = await ctx.db

@@ -8,6 +8,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { endSessions } from '#/server/kernel/session.ts'
 import { readAgent } from '#/server/profile/agent.ts'
+import { mobileOf, mobileOperations } from '#/server/profile/mobile.ts'
 import * as store from '#/server/profile/store.ts'
 
 const signInsShown = 20
@@ -28,10 +29,12 @@ function resultOf({ action, outcome, status }: SignInRow) {
 }
 
 export const profile: Implementation<Modules['profile']> = {
+  ...mobileOperations,
+
   async get(ctx) {
     const row = await store.readProfile(ctx.db, ctx.actor.userId)
     const locked = row.payment_locked_until
-    const mobile = row.mobile || ctx.vault.open('mobile', row.operator_mobile ?? '')
+    const mobile = mobileOf(ctx, row)
     return {
       username: row.username,
       name: row.name,

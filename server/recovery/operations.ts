@@ -29,6 +29,9 @@ export function passwordMark(account: Recoverable): Uint8Array {
   return createHash('sha256').update(account.passwordHash).digest()
 }
 
+/** Where an account is written to this way now. */
+const addressOf = (account: Recoverable | undefined, way: 'mail' | 'sms') => (way === 'mail' ? account?.email?.toLowerCase() : account?.mobile)
+
 /** Makes the ticket of an ask and answers it: 256 random bits, of which only the hash is kept. */
 export async function issueTicket(ctx: Context, account: Recoverable, askId: string): Promise<string> {
   const ticket = newToken()
@@ -68,8 +71,7 @@ export const recovery: Implementation<Modules['recovery']> = {
     await countAsk(ctx, username, contact.value)
     // Whoever asks gets the same answer after the same work: an ask that fits nobody is kept and queued too.
     const account = await findAccount(ctx.db, username)
-    const known = contact.way === 'mail' ? account?.email?.toLowerCase() : account?.mobile
-    const owner = account && !shut.has(account.status) && known === contact.value ? account : null
+    const owner = account && !shut.has(account.status) && addressOf(account, contact.way) === contact.value ? account : null
     const id = ctx.newId()
     await store.endAsks(ctx.db, owner?.id ?? 0, ctx.real)
     await store.endTickets(ctx.db, owner?.id ?? 0, ctx.real)
@@ -91,8 +93,10 @@ export const recovery: Implementation<Modules['recovery']> = {
   async prove(ctx, { ask: id, code }) {
     await expectFewWrongCodes(ctx)
     const ask = await store.lockAsk(ctx.db, id)
-    const isOpen = ask !== undefined && ask.ended_at === null && ask.expires_at > ctx.real
     const account = await accountById(ctx.db, ask?.user_id ?? 0)
+    // An address that is the account's no more proves nothing.
+    const isGone = ask !== undefined && ask.user_id !== null && addressOf(account, ask.way) !== ask.recipient
+    const isOpen = ask !== undefined && !isGone && ask.ended_at === null && ask.expires_at > ctx.real
     const fits = await fitsPassword(isOpen ? ask.code_hash : null, code)
     if (!isOpen || !fits || !account) {
       await countWrongCode(ctx)

@@ -8,6 +8,7 @@ import { Facts } from '#/web/ui/Facts.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { BothDialog } from './BothDialog.tsx'
+import { MobileFact } from './MobileDialog.tsx'
 import { SetUpDialog } from './SetUpDialog.tsx'
 import { texts } from './texts.ts'
 
@@ -32,7 +33,7 @@ export function WhoCard({ mine }: { readonly mine: Mine }) {
       <Facts
         rows={[
           { label: say(texts.username), value: mine.username },
-          { label: say(texts.mobile), value: mine.mobile ? <Masked value={mine.mobile} /> : '' },
+          { label: say(texts.mobile), value: <MobileFact mobile={mine.mobile} /> },
           { label: say(texts.mail), value: mine.mail ? <Masked value={mine.mail} /> : '' },
           ...(mine.unitName ? [{ label: say(texts.unit), value: mine.unitName }] : []),
           ...(centres.length > 0 ? [{ label: say(texts.centres), value: centres }] : []),

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Language } from '#/domain/text.ts'
+import type { Db } from '#/server/kernel/context.ts'
+
+// Works as the owner of the database: the application role sees no asks, and of accounts no numbers.
+
+export interface KnownMobile {
+  /** Of the account itself; empty when it has none. */
+  mobile: string
+  operator_id: number | null
+  /** Of the operator whose account this is. */
+  operator_mobile: string | null
+}
+
+/** Where the number of an account stands; its changes wait for each other. */
+export async function lockMobile(db: Db, userId: number): Promise<KnownMobile> {
+  const found = await sql<KnownMobile>`
+    select coalesce(mobile, '') as mobile, operator_id, (select mobile_sealed from operator where operator.id = operator_id) as operator_mobile
+    from app_user where id = ${userId} for update`.execute(db)
+  return found.rows[0] as KnownMobile
+}
+
+export interface MobileAsk {
+  id: string
+  user_id: number
+  mobile_sealed: string
+  old_mobile_sealed: string
+  language: Language
+  code_hash: string | null
+  old_code_hash: string | null
+  tries: number
+  expires_at: Date
+  ended_at: Date | null
+}
+
+type NewAsk = Omit<MobileAsk, 'code_hash' | 'old_code_hash' | 'tries' | 'ended_at'> & { created_at: Date }
+
+/** Ends what was asked earlier for this account, so that only the last codes work. */
+export async function endAsks(db: Db, userId: number, now: Date): Promise<void> {
+  await db.updateTable('mobile_ask').set({ ended_at: now }).where('user_id', '=', userId).where('ended_at', 'is', null).execute()
+}
+
+export async function insertAsk(db: Db, ask: NewAsk): Promise<void> {
+  await db.insertInto('mobile_ask').values(ask).execute()
+}
+
+export async function lockAsk(db: Db, id: string): Promise<MobileAsk | undefined> {
+  const row = await db
+    .selectFrom('mobile_ask')
+    .select(['id', 'user_id', 'mobile_sealed', 'old_mobile_sealed', 'language', 'code_hash', 'old_code_hash', 'tries', 'expires_at', 'ended_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row as MobileAsk | undefined
+}
+
+export async function setAsk(db: Db, id: string, change: { code_hash?: string; old_code_hash?: string; tries?: number; ended_at?: Date }): Promise<void> {
+  await db.updateTable('mobile_ask').set(change).where('id', '=', id).execute()
+}
+
+/** Whether this account asked it. */
+export async function isAskOf(db: Db, id: string, userId: number): Promise<boolean> {
+  return (await db.selectFrom('mobile_ask').select('id').where('id', '=', id).where('user_id', '=', userId).executeTakeFirst()) !== undefined
+}
+
+export async function forgetAsksBefore(db: Db, moment: Date): Promise<void> {
+  await db.deleteFrom('mobile_ask').where('created_at', '<', moment).execute()
+}

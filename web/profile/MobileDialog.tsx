@@ -1,0 +1,187 @@
+import { Button, Form } from 'antd'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { mobileProblem } from '#/domain/validation.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { nowMs } from '#/web/kernel/clock.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import type { ApiError } from '#/web/kernel/wire.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Masked } from '#/web/ui/Masked.tsx'
+import { NumberInput } from '#/web/ui/NumberInput.tsx'
+import { MobileSandbox } from './MobileSandbox.tsx'
+import { texts } from './texts.ts'
+
+type Asked = OutputOf<typeof api.profile.askMobileChange>
+
+/** Seconds until codes may be sent again, counted from each time they were. */
+function useWait(asked: Asked | null): number {
+  const [left, setLeft] = useState(0)
+  useEffect(() => {
+    if (!asked) return
+    const until = nowMs() + asked.resendSeconds * 1000
+    const tick = () => setLeft(Math.max(0, Math.ceil((until - nowMs()) / 1000)))
+    tick()
+    const timer = setInterval(tick, 500)
+    return () => clearInterval(timer)
+  }, [asked])
+  return left
+}
+
+interface DigitsProps {
+  readonly name: string
+  readonly label: string
+  readonly length: number
+  readonly isCode?: boolean
+  readonly isFirst: boolean
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly problem: string
+}
+
+function Digits({ name, label, length, isCode = false, isFirst, value, onChange, problem }: DigitsProps) {
+  const id = useId()
+  return (
+    <Form.Item label={label} htmlFor={id} required help={problem || undefined} {...(problem ? { validateStatus: 'error' } : {})}>
+      <NumberInput
+        id={id}
+        name={name}
+        kind="digits"
+        autoFocus={isFirst}
+        autoComplete={isCode ? 'one-time-code' : 'off'}
+        maxLength={length}
+        value={value}
+        aria-invalid={problem !== ''}
+        onChange={onChange}
+        {...(isCode && { className: 'p-code' })}
+      />
+    </Form.Item>
+  )
+}
+
+const fields = ['mobile', 'oldCode', 'newCode'] as const
+type Field = (typeof fields)[number]
+type Words = Readonly<Record<Field, string>>
+const none: Words = { mobile: '', oldCode: '', newCode: '' }
+// These are about the number, and another one is asked for.
+const ofNumber: ReadonlySet<string> = new Set(['sameMobile', 'mobileTaken', 'mobileNotAtBank', 'noSms'])
+
+/** What the two steps hold, and what the server says about it. */
+function useChange(onClose: () => void) {
+  const say = useText()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [typed, setTyped] = useState(none)
+  const [problems, setProblems] = useState(none)
+  const [failure, setFailure] = useState('')
+  const show = (found: Words) => {
+    setProblems(found)
+    setFailure('')
+  }
+  const toNumber = (problem: string) => {
+    setAsked(null)
+    setTyped((before) => ({ ...none, mobile: before.mobile }))
+    show({ ...none, mobile: problem })
+  }
+  const onFailed = ({ error, message, issues }: ApiError) => {
+    if (asked === null || ofNumber.has(error)) return toNumber(issues[0]?.message ?? message)
+    const said = (field: Field) => issues.find(({ path }) => path === field)?.message ?? ''
+    show({ mobile: '', oldCode: said('oldCode'), newCode: said('newCode') })
+    setTyped((before) => ({ ...before, ...(said('oldCode') && { oldCode: '' }), ...(said('newCode') && { newCode: '' }) }))
+    if (issues.length === 0) setFailure(message)
+  }
+  const ask = useSubmit(api.profile.askMobileChange, {
+    done: say(texts.codesSent),
+    onDone: (answer) => {
+      setAsked(answer)
+      setTyped((before) => ({ ...none, mobile: before.mobile }))
+      show(none)
+    },
+    onFailed,
+    isQuiet: true,
+  })
+  const change = useSubmit(api.profile.changeMobile, { done: ({ mobile }) => say(texts.mobileChanged, { mobile }), onDone: onClose, onFailed, isQuiet: true })
+  return { asked, typed, setTyped, problems, failure, show, toNumber, ask, change }
+}
+
+/** Another mobile number for the own account: the new number, then the codes sent to it and to the old one. */
+function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boolean; readonly onClose: () => void }) {
+  const say = useText()
+  const form = useRef<HTMLFormElement>(null)
+  const { asked, typed, setTyped, problems, failure, show, toNumber, ask, change } = useChange(onClose)
+  const wait = useWait(asked)
+  const hasOld = asked !== null && asked.oldMobile !== ''
+  // The first field that needs another look takes the focus.
+  useEffect(() => {
+    const wrong = fields.find((field) => problems[field] !== '')
+    if (wrong) form.current?.querySelector<HTMLInputElement>(`input[name=${wrong}]`)?.focus()
+  }, [problems])
+  const press = () => {
+    if (!asked) {
+      const problem = mobileProblem(typed.mobile)
+      return problem ? show({ ...none, mobile: say(problem) }) : void ask.submit({ mobile: typed.mobile })
+    }
+    const missing = (code: string) => (code.length === 6 ? '' : say(texts.needCode))
+    const found = { mobile: '', oldCode: hasOld ? missing(typed.oldCode) : '', newCode: missing(typed.newCode) }
+    show(found)
+    if (found.oldCode || found.newCode) return
+    void change.submit({ change: asked.change, newCode: typed.newCode, ...(hasOld && { oldCode: typed.oldCode }) })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    press()
+  }
+  const digits = (name: Field) => ({ name, value: typed[name], problem: problems[name], onChange: (value: string) => setTyped({ ...typed, [name]: value }) })
+  return (
+    <Dialog
+      title={say(texts.changeMobile)}
+      isOpen
+      isDirty={typed.mobile !== ''}
+      onClose={onClose}
+      onOpened={() => form.current?.querySelector<HTMLInputElement>('input')?.focus()}
+      confirm={{ text: say(asked ? texts.changeMobile : texts.sendCodes), onPress: press, isBusy: ask.isBusy || change.isBusy }}
+    >
+      <form ref={form} className="k-stack" onSubmit={submit}>
+        <Form component={false} layout="vertical">
+          {asked ? (
+            <div>
+              {hasOld ? <Digits {...digits('oldCode')} key="old" label={say(texts.oldCode, { mobile: asked.oldMobile })} length={6} isCode isFirst /> : null}
+              <Digits {...digits('newCode')} key="new" label={say(texts.newCode, { mobile: asked.newMobile })} length={6} isCode isFirst={!hasOld} />
+              <p role="alert" className="k-problem">
+                {failure}
+              </p>
+              <div className="k-row">
+                <Button size="small" disabled={wait > 0 || change.isBusy} onClick={() => void ask.submit({ mobile: typed.mobile })}>
+                  {wait > 0 ? `${say(texts.sendAgain)} (${wait})` : say(texts.sendAgain)}
+                </Button>
+                <Button size="small" disabled={change.isBusy} onClick={() => toNumber('')}>
+                  {say(texts.otherNumber)}
+                </Button>
+              </div>
+            </div>
+          ) : (
+            <Digits {...digits('mobile')} key="mobile" label={say(texts.newMobile)} length={11} isFirst />
+          )}
+        </Form>
+        {hasMobile ? <p className="k-note">{say(texts.changeMobileWhy)}</p> : null}
+        {asked?.isSandbox ? <MobileSandbox key={asked.change} change={asked.change} expected={hasOld ? 2 : 1} /> : null}
+        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
+      </form>
+    </Dialog>
+  )
+}
+
+/** The masked number with the button that changes it. */
+export function MobileFact({ mobile }: { readonly mobile: string }) {
+  const say = useText()
+  const [isOpen, setOpen] = useState(false)
+  const verb = say(mobile ? texts.change : texts.set)
+  return (
+    <div className="k-row">
+      <Masked value={mobile} />
+      <Button size="small" aria-label={`${verb} ${say(texts.mobile)}`} onClick={() => setOpen(true)}>
+        {verb}
+      </Button>
+      {isOpen ? <MobileDialog hasMobile={mobile !== ''} onClose={() => setOpen(false)} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { texts } from './texts.ts'
+
+const POLL_MS = 1000
+
+interface MobileSandboxProps {
+  readonly change: string
+  /** How many messages are on their way. */
+  readonly expected: number
+}
+
+/** In the demo: the messages that would have been sent for this change, newest first. */
+export function MobileSandbox({ change, expected }: MobileSandboxProps) {
+  const say = useText()
+  const [isWhole, setWhole] = useState(false)
+  const sent = useRead(api.profile.mobileSandbox, { change }, { everyMs: isWhole ? null : POLL_MS, isQuiet: true, keepLast: false })
+  const messages = sent.data?.messages ?? []
+  if (!isWhole && messages.length >= expected) setWhole(true)
+  return (
+    <section className="p-sandbox" aria-label={say(texts.sandbox)}>
+      <b>{say(texts.sandbox)}</b>
+      <div role="status">
+        {messages.length === 0 ? <p>{say(texts.sandboxWaits)}</p> : null}
+        {messages.map((message) => (
+          <p key={message.id}>
+            <b>{message.to}</b> {message.text}
+          </p>
+        ))}
+      </div>
+    </section>
+  )
+}
