@@ -137,8 +137,10 @@ describe('another mobile number for the own account', () => {
     assert.deepEqual([await queued(), await db().selectFrom('mobile_ask').select('id').execute()], [[], before])
   })
 
-  test('without an old number the code to the new one is enough', async () => {
+  test('without an old number the login password and the code to the new one are enough, the code alone is not', async () => {
     await db().updateTable('app_user').set({ mobile: null }).where('username', '=', 'auditor').execute()
+    assert.equal((await server.call('auditor', 'profile.askMobileChange', { mobile: '13812340005' })).error, 'proofNeeded')
+    await server.must('auditor', 'profile.prove', { password: demoPassword })
     const answer = await server.must('auditor', 'profile.askMobileChange', { mobile: '13812340005' })
     assert.equal(answer.oldMobile, '')
     const codes = await codesOf('auditor', answer.change)

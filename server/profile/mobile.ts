@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Modules } from '#/api/modules.ts'
 import { profileRefusals } from '#/api/profile.texts.ts'
 import { maskMobile } from '#/domain/identity.ts'
-import { setAccountMobile } from '#/server/auth/public.ts'
+import { expectProof, setAccountMobile } from '#/server/auth/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { fitsPassword } from '#/server/kernel/passwords.ts'
@@ -76,6 +76,8 @@ export const mobileOperations = {
     const { userId } = ctx.actor
     const old = mobileOf(ctx, await store.lockMobile(ctx.db, userId))
     if (mobile === old) refuse(profileRefusals, 'sameMobile')
+    // Where no old number can be asked, the login password has to be shown: a number resets that password.
+    if (old === '') await expectProof(ctx)
     await countAsk(ctx, mobile)
     await store.endAsks(ctx.db, userId, ctx.real)
     const id = ctx.newId()

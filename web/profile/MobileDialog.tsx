@@ -9,6 +9,7 @@ import type { ApiError } from '#/web/kernel/wire.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { NumberInput } from '#/web/ui/NumberInput.tsx'
+import { useProof } from '#/web/ui/useProof.tsx'
 import { MobileSandbox } from './MobileSandbox.tsx'
 import { texts } from './texts.ts'
 
@@ -89,25 +90,22 @@ function useChange(onClose: () => void) {
     setTyped((before) => ({ ...before, ...(said('oldCode') && { oldCode: '' }), ...(said('newCode') && { newCode: '' }) }))
     if (issues.length === 0) setFailure(message)
   }
-  const ask = useSubmit(api.profile.askMobileChange, {
-    done: say(texts.codesSent),
-    onDone: (answer) => {
-      setAsked(answer)
-      setTyped((before) => ({ ...none, mobile: before.mobile }))
-      show(none)
-    },
-    onFailed,
-    isQuiet: true,
-  })
+  const taken = (answer: Asked) => {
+    setAsked(answer)
+    setTyped((before) => ({ ...none, mobile: before.mobile }))
+    show(none)
+  }
+  const ask = useSubmit(api.profile.askMobileChange, { done: say(texts.codesSent), onDone: taken, onFailed, isQuiet: true })
   const change = useSubmit(api.profile.changeMobile, { done: ({ mobile }) => say(texts.mobileChanged, { mobile }), onDone: onClose, onFailed, isQuiet: true })
-  return { asked, typed, setTyped, problems, failure, show, toNumber, ask, change }
+  return { asked, typed, setTyped, problems, failure, show, toNumber, taken, ask, change }
 }
 
 /** Another mobile number for the own account: the new number, then the codes sent to it and to the old one. */
 function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boolean; readonly onClose: () => void }) {
   const say = useText()
   const form = useRef<HTMLFormElement>(null)
-  const { asked, typed, setTyped, problems, failure, show, toNumber, ask, change } = useChange(onClose)
+  const { asked, typed, setTyped, problems, failure, show, toNumber, taken, ask, change } = useChange(onClose)
+  const { withProof, dialog: proof } = useProof()
   const wait = useWait(asked)
   const hasOld = asked !== null && asked.oldMobile !== ''
   // The first field that needs another look takes the focus.
@@ -115,10 +113,16 @@ function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boolean; rea
     const wrong = fields.find((field) => problems[field] !== '')
     if (wrong) form.current?.querySelector<HTMLInputElement>(`input[name=${wrong}]`)?.focus()
   }, [problems])
+  // Who has no number yet shows the login password instead of a code to the old one.
+  const send = () => {
+    const { mobile } = typed
+    if (hasMobile) void ask.submit({ mobile })
+    else void withProof(async () => taken(await api.profile.askMobileChange({ mobile }, { isQuiet: true })))
+  }
   const press = () => {
     if (!asked) {
       const problem = mobileProblem(typed.mobile)
-      return problem ? show({ ...none, mobile: say(problem) }) : void ask.submit({ mobile: typed.mobile })
+      return problem ? show({ ...none, mobile: say(problem) }) : send()
     }
     const missing = (code: string) => (code.length === 6 ? '' : say(texts.needCode))
     const found = { mobile: '', oldCode: hasOld ? missing(typed.oldCode) : '', newCode: missing(typed.newCode) }
@@ -150,7 +154,7 @@ function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boolean; rea
                 {failure}
               </p>
               <div className="k-row">
-                <Button size="small" disabled={wait > 0 || change.isBusy} onClick={() => void ask.submit({ mobile: typed.mobile })}>
+                <Button size="small" disabled={wait > 0 || change.isBusy} onClick={send}>
                   {wait > 0 ? `${say(texts.sendAgain)} (${wait})` : say(texts.sendAgain)}
                 </Button>
                 <Button size="small" disabled={change.isBusy} onClick={() => toNumber('')}>
@@ -166,6 +170,7 @@ function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boolean; rea
         {asked?.isSandbox ? <MobileSandbox key={asked.change} change={asked.change} expected={hasOld ? 2 : 1} /> : null}
         <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </form>
+      {proof}
     </Dialog>
   )
 }
