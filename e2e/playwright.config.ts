@@ -15,8 +15,7 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 15_000 },
   workers,
-  // What passes only the second time is named as flaky at the end: something to look into, not something that stops a change.
-  retries: 1,
+  retries: 0,
   reporter: [['list']],
   outputDir: '../test-results',
   use: {
