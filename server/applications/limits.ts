@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { applicationRefusals } from '#/api/applications.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { Refusal } from '#/server/kernel/refusal.ts'
 import * as throttle from '#/server/kernel/throttle.ts'
 
 const minuteMs = 60_000
@@ -33,9 +32,7 @@ export async function countCode(ctx: Context, mobileIndex: string): Promise<void
   const windowStart = new Date(ctx.real.getTime() - perMobile.windowMs)
   const earlier = await throttle.readCount(ctx.db, subject, windowStart)
   if (earlier && earlier.count >= perMobile.most) throttle.refuseUntil(ctx, earlier, perMobile.windowMs, applicationRefusals.tooMany)
-  if (earlier?.blockedUntil && earlier.blockedUntil > ctx.real) {
-    throw new Refusal('too_soon', applicationRefusals.tooSoon, { seconds: Math.ceil((earlier.blockedUntil.getTime() - ctx.real.getTime()) / 1000) })
-  }
+  throttle.expectPause(ctx, earlier, applicationRefusals.tooSoon)
   await countOne(ctx, 'asks')
   await throttle.addCount(ctx.db, subject, { now: ctx.real, windowStart, blockedUntil: new Date(ctx.real.getTime() + resendMs) })
 }

@@ -46,6 +46,12 @@ export function refuseUntil(ctx: Context, counted: Count, windowMs: number, word
   throw new Refusal('too_many', words, { minutes: Math.max(1, Math.ceil(left / minuteMs)) })
 }
 
+/** Refuses, in words with {seconds}, while the pause after the last time lasts. */
+export function expectPause(ctx: Context, counted: Count | null, words: Text): void {
+  const left = (counted?.blockedUntil?.getTime() ?? 0) - ctx.real.getTime()
+  if (left > 0) throw new Refusal('too_soon', words, { seconds: Math.ceil(left / 1000) })
+}
+
 /** Refuses an address that did this too often. */
 export async function expectFew(ctx: Context, limit: Limit, words: Text): Promise<void> {
   const counted = await readCount(ctx.db, `${limit.subject}:${ctx.ip}`, startOf(ctx, limit))

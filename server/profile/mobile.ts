@@ -8,7 +8,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { fitsPassword } from '#/server/kernel/passwords.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
-import { addCount, readCount } from '#/server/kernel/throttle.ts'
+import { addCount, expectPause, readCount } from '#/server/kernel/throttle.ts'
 import { sandboxMessages, sendNotice } from '#/server/messages/public.ts'
 import { changeOwnMobile } from '#/server/operators/public.ts'
 import * as store from '#/server/profile/store-mobile.ts'
@@ -40,10 +40,7 @@ async function countAsk(ctx: Context, mobile: string): Promise<void> {
       const left = earlier.since.getTime() + dayMs - now.getTime()
       throw new Refusal('too_many', profileRefusals.tooManyMobileAsks, { hours: Math.max(1, Math.ceil(left / hourMs)) })
     }
-    if (earlier.blockedUntil && earlier.blockedUntil > now) {
-      const seconds = Math.ceil((earlier.blockedUntil.getTime() - now.getTime()) / 1000)
-      throw new Refusal('too_soon', profileRefusals.mobileAskTooSoon, { seconds })
-    }
+    expectPause(ctx, earlier, profileRefusals.mobileAskTooSoon)
   }
   for (const subject of subjects) await addCount(ctx.db, subject, { now, windowStart, blockedUntil: new Date(now.getTime() + resendMs) })
 }

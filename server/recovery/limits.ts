@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { recoveryRefusals } from '#/api/recovery.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { Refusal } from '#/server/kernel/refusal.ts'
-import { addCount, type Count, readCount } from '#/server/kernel/throttle.ts'
+import { addCount, type Count, expectPause, readCount, refuseUntil } from '#/server/kernel/throttle.ts'
 
 const minuteMs = 60_000
 
@@ -24,10 +23,7 @@ const digest = (...parts: readonly string[]) => createHash('sha256').update(part
 
 async function expectBelow(ctx: Context, subject: string, limit: Limit): Promise<Count | null> {
   const counted = await readCount(ctx.db, subject, start(ctx, limit))
-  if (counted && counted.count >= limit.most) {
-    const left = counted.since.getTime() + limit.windowMs - ctx.real.getTime()
-    throw new Refusal('too_many', recoveryRefusals.tooMany, { minutes: Math.max(1, Math.ceil(left / minuteMs)) })
-  }
+  if (counted && counted.count >= limit.most) refuseUntil(ctx, counted, limit.windowMs, recoveryRefusals.tooMany)
   return counted
 }
 
@@ -42,10 +38,7 @@ export async function countAsk(ctx: Context, username: string, contact: string):
   await expectBelow(ctx, address, perAddress)
   await expectBelow(ctx, account, perAccount)
   const earlier = await expectBelow(ctx, pair, perPair)
-  if (earlier?.blockedUntil && earlier.blockedUntil > ctx.real) {
-    const seconds = Math.ceil((earlier.blockedUntil.getTime() - ctx.real.getTime()) / 1000)
-    throw new Refusal('too_soon', recoveryRefusals.tooSoon, { seconds })
-  }
+  expectPause(ctx, earlier, recoveryRefusals.tooSoon)
   const now = ctx.real
   await addCount(ctx.db, address, { now, windowStart: start(ctx, perAddress) })
   await addCount(ctx.db, account, { now, windowStart: start(ctx, perAccount) })

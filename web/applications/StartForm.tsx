@@ -4,8 +4,8 @@ import { contactOf } from '#/domain/contact.ts'
 import { validationTexts } from '#/domain/validation.ts'
 import { Field } from '#/web/auth/public.ts'
 import { api } from '#/web/kernel/api.ts'
-import { nowMs } from '#/web/kernel/clock.ts'
 import { plain } from '#/web/kernel/language.ts'
+import { useWait } from '#/web/kernel/useWait.ts'
 import { filled, registerTexts as texts } from './register.texts.ts'
 import { useCall } from './useCall.ts'
 
@@ -40,18 +40,6 @@ function Sandbox({ ask }: { readonly ask: string }) {
   )
 }
 
-function useWait(ask: string, seconds: number): number {
-  const [left, setLeft] = useState(0)
-  useEffect(() => {
-    if (ask === '') return
-    const until = nowMs() + seconds * 1000
-    setLeft(seconds)
-    const timer = setInterval(() => setLeft(Math.max(0, Math.ceil((until - nowMs()) / 1000))), 500)
-    return () => clearInterval(timer)
-  }, [ask, seconds])
-  return left
-}
-
 interface StartFormProps {
   readonly kind: ApplicationKind
   readonly invite: string
@@ -73,7 +61,7 @@ export function StartForm({ kind, invite, isSandbox, onTicket }: StartFormProps)
   const [isAgreed, setAgreed] = useState(false)
   const [isTried, setTried] = useState(false)
   const { isBusy, failure, attempt } = useCall()
-  const wait = useWait(asked?.ask ?? '', asked?.resendSeconds ?? 0)
+  const wait = useWait(asked)
   const isMobile = contactOf(mobile)?.way === 'sms'
   const isWhole = /^\d{6}$/.test(code)
   const send = () =>

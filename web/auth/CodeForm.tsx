@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
-import { nowMs } from '#/web/kernel/clock.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { notify } from '#/web/kernel/notices.ts'
+import { useWait } from '#/web/kernel/useWait.ts'
 import { Field } from './Field.tsx'
 import type { Asked } from './ForgetPage.tsx'
 import { recoveryTexts as texts } from './recovery.texts.ts'
@@ -15,23 +15,6 @@ interface CodeFormProps {
   readonly onAsked: (asked: Asked) => void
   readonly onProved: (ticket: string) => void
   readonly onBack: () => void
-}
-
-/** Seconds until another code may be asked for, counted from each ask. */
-function useWait({ ask, resendSeconds }: Asked): number {
-  const [left, setLeft] = useState(resendSeconds)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another ask begins another wait.
-  useEffect(() => {
-    const until = nowMs() + resendSeconds * 1000
-    setLeft(resendSeconds)
-    const timer = setInterval(() => {
-      const seconds = Math.max(0, Math.ceil((until - nowMs()) / 1000))
-      setLeft(seconds)
-      if (seconds === 0) clearInterval(timer)
-    }, 500)
-    return () => clearInterval(timer)
-  }, [ask, resendSeconds])
-  return left
 }
 
 /** Step two: the code that was sent. */

@@ -2,9 +2,9 @@ import { Button, Form } from 'antd'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { mobileProblem } from '#/domain/validation.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
+import { useWait } from '#/web/kernel/useWait.ts'
 import type { ApiError } from '#/web/kernel/wire.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
@@ -14,20 +14,6 @@ import { MobileSandbox } from './MobileSandbox.tsx'
 import { texts } from './texts.ts'
 
 type Asked = OutputOf<typeof api.profile.askMobileChange>
-
-/** Seconds until codes may be sent again, counted from each time they were. */
-function useWait(asked: Asked | null): number {
-  const [left, setLeft] = useState(0)
-  useEffect(() => {
-    if (!asked) return
-    const until = nowMs() + asked.resendSeconds * 1000
-    const tick = () => setLeft(Math.max(0, Math.ceil((until - nowMs()) / 1000)))
-    tick()
-    const timer = setInterval(tick, 500)
-    return () => clearInterval(timer)
-  }, [asked])
-  return left
-}
 
 interface DigitsProps {
   readonly name: string

@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { consentNames } from '#/api/contracts.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { nowMs } from '#/web/kernel/clock.ts'
 import { plain } from '#/web/kernel/language.ts'
+import { useWait } from '#/web/kernel/useWait.ts'
 import { SignatureBox, type Signed } from './SignatureBox.tsx'
 import { texts } from './texts.ts'
 import { useStep } from './ticket.ts'
@@ -13,19 +13,6 @@ type Facts = OutputOf<typeof api.signing.facts>
 export interface Inside {
   readonly ticket: string
   readonly pass: string
-}
-
-function useWait(): [number, (seconds: number) => void] {
-  const [until, setUntil] = useState(0)
-  const [left, setLeft] = useState(0)
-  useEffect(() => {
-    if (until === 0) return
-    const tick = () => setLeft(Math.max(0, Math.ceil((until - nowMs()) / 1000)))
-    tick()
-    const timer = setInterval(tick, 500)
-    return () => clearInterval(timer)
-  }, [until])
-  return [left, (seconds) => setUntil(nowMs() + seconds * 1000)]
 }
 
 type Sent = OutputOf<typeof api.signing.sandbox>['messages'][number]
@@ -71,13 +58,13 @@ export function CodeStep({ inside, facts, isSandbox, onDone }: StepProps & { rea
   const [code, setCode] = useState('')
   const [round, setRound] = useState(0)
   const [isTried, setTried] = useState(false)
-  const [left, wait] = useWait()
+  const [sent, setSent] = useState<{ readonly resendSeconds: number } | null>(null)
+  const left = useWait(sent)
   const { isBusy, failure, run } = useStep()
   const isWhole = /^\d{6}$/.test(code)
   const ask = () =>
     void run(async () => {
-      const { resendSeconds } = await api.signing.code(inside, { isQuiet: true })
-      wait(resendSeconds)
+      setSent(await api.signing.code(inside, { isQuiet: true }))
       setCode('')
       setTried(false)
       setRound((before) => before + 1)
