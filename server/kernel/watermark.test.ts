@@ -13,7 +13,10 @@ test('whoever opens a picture, whenever, and however light or dark it is: the wo
     fc.asyncProperty(name, moment, fc.nat(255), async (who, when, light) => {
       const plain = sharp({ create: { width, height, channels: 3, background: { r: light, g: light, b: light } } }).png()
       const marked = await watermarked(await plain.toBuffer(), [who, 'user', when].join('  '))
-      const spread = async (picture: sharp.Sharp) => (await sharp(await picture.toBuffer()).greyscale().stats()).channels[0]?.stdev ?? 0
+      const spread = async (picture: sharp.Sharp) => {
+        const grey = sharp(await picture.toBuffer()).greyscale()
+        return (await grey.stats()).channels[0]?.stdev ?? 0
+      }
       assert.ok((await spread(sharp(marked))) > 5)
       for (const left of [0, width / 2])
         for (const top of [0, height / 2]) assert.ok((await spread(sharp(marked).extract({ left, top, width: width / 2, height: height / 2 }))) > 4)
