@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import axe from 'axe-core'
 
 const schemes = ['light', 'dark'] as const
 const standards = ['wcag2a', 'wcag2aa', 'wcag22aa']
@@ -12,17 +12,22 @@ export async function settled(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(isStill), { intervals: [50] }).toBe(true)
 }
 
+interface Found {
+  readonly id: string
+  readonly impact: string | null
+  readonly places: readonly string[]
+}
+
 async function findings(page: Page, scheme: (typeof schemes)[number], hasAllRules: boolean, within?: string) {
   await page.emulateMedia({ colorScheme: scheme })
   await expect(page.locator('html[data-dark]')).toHaveCount(scheme === 'dark' ? 1 : 0)
   await settled(page)
-  // The page has no frames of foreign origin: axe need not open a page of its own to put results together.
-  const builder = new AxeBuilder({ page }).setLegacyMode(true)
-  if (within) builder.include(within)
-  if (scheme === 'dark') builder.withRules(['color-contrast'])
-  else if (!hasAllRules) builder.withTags(standards)
-  const { violations } = await builder.analyze()
-  return violations.map(({ id, impact, nodes }) => ({ text: `${scheme}: ${id} ${nodes.map((node) => node.target.join(' ')).join(', ')}`, impact }))
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source)
+  const rules = scheme === 'dark' ? ['color-contrast'] : hasAllRules ? null : standards
+  const options = { resultTypes: ['violations'], ...(rules && { runOnly: { type: scheme === 'dark' ? 'rule' : 'tag', values: rules } }) }
+  const found = await page.evaluate<Found[]>(`axe.run(${within ? JSON.stringify(within) : 'document'}, ${JSON.stringify(options)}).then(({ violations }) =>
+    violations.map(({ id, impact, nodes }) => ({ id, impact, places: nodes.map((node) => node.target.join(' ')) })))`)
+  return found.map(({ id, impact, places }) => ({ text: `${scheme}: ${id} ${places.join(', ')}`, impact }))
 }
 
 /** Fails unless axe finds nothing serious on what is shown: its rules in light, and the colours once more in dark. */

@@ -72,6 +72,12 @@ async function ensureMonths(database: Database, now: Date): Promise<void> {
         date_trunc('month', ${now}::timestamptz) + make_interval(months => ${monthsAhead}), interval '1 month') starts`.execute(database.kysely)
 }
 
+/** What a database of this version needs before its first data: the months around now, and the queues of all jobs. */
+export async function furnish(database: Database, queue: RunningQueue, now: Date): Promise<void> {
+  await ensureMonths(database, now)
+  await queue.prepare(jobs.flatMap((each) => Object.keys(each.handlers)))
+}
+
 /** The demo's passwords are known to everybody, and its data would be lost among real ones: a database is the one or the other for good. */
 async function refuseTheOtherKind({ kysely }: Database, mode: Settings['mode']): Promise<void> {
   const names = demoAccounts.map(({ username }) => username)
@@ -142,9 +148,8 @@ async function build(
   await expectKeys(database, vault, startClock(0).real())
   const offset = await database.kysely.selectFrom('counter').select('value').where('name', '=', 'clock_offset_ms').executeTakeFirst()
   const clock = startClock(settings.mode === 'demo' ? (offset?.value ?? 0) : 0)
-  await ensureMonths(database, clock.now())
   const queue = openQueue(database, log, { pollSeconds: options.pollSeconds ?? 1 })
-  await queue.prepare(jobs.flatMap((each) => Object.keys(each.handlers)))
+  await furnish(database, queue, clock.now())
   const courier = options.courier ?? openCourier(settings, database, clock.real)
   const kernel: Kernel = {
     settings,

@@ -10,13 +10,14 @@ import type { Upload } from '#/api/operation.ts'
 import { demoPassword } from '#/db/demo/accounts.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
-import { openDatabase } from '#/server/kernel/database.ts'
-import { schemaImage } from '#/server/kernel/embedded-image.ts'
-import { jobContext } from '#/server/kernel/jobs.ts'
+import { type Database, openDatabase } from '#/server/kernel/database.ts'
+import { preparedImage } from '#/server/kernel/embedded-image.ts'
+import { jobContext, openQueue } from '#/server/kernel/jobs.ts'
+import { migrate, readMigrations } from '#/server/kernel/migrate.ts'
 import { travel } from '#/server/kernel/road.ts'
 import { readSettings, type Settings } from '#/server/kernel/settings.ts'
 import { jobs } from '#/server/modules.ts'
-import { type Running, type StartOptions, start } from '#/server/start.ts'
+import { furnish, type Running, type StartOptions, start } from '#/server/start.ts'
 
 type OperationName<M extends ModuleName> = keyof Modules[M] & string
 type InputOf<O> = O extends { input: infer I extends z.ZodType } ? z.input<I> : never
@@ -81,6 +82,22 @@ export async function emptyServerDatabase(url: string): Promise<string> {
   return target.href
 }
 
+/** This version's schema with months and queues, and nothing in it: what every server under test starts from. */
+async function furnishEmpty(database: Database): Promise<void> {
+  const queue = openQueue(database, silent, { pollSeconds: 1 })
+  await migrate(database)
+  await furnish(database, queue, new Date())
+  await queue.stop()
+}
+
+function furnishedKey(): string[] {
+  return [
+    new Date().toISOString().slice(0, 7),
+    ...jobs.flatMap((each) => Object.keys(each.handlers)),
+    ...readMigrations().flatMap(({ name, sha256 }) => [name, sha256]),
+  ]
+}
+
 /** Drops a database that was made for a test, whoever is still connected to it. */
 export async function dropServerDatabase(url: string, made: string): Promise<void> {
   const admin = await openDatabase({ url })
@@ -123,7 +140,9 @@ export async function startTest(options: TestOptions = {}): Promise<TestServer> 
     ...readSettings({ ...keys, ...options.env, MODE: options.mode ?? 'demo', DATA_DIR: dir, LOG_LEVEL: 'silent' }),
     databaseUrl,
   }
-  const database = await openDatabase({ ...(databaseUrl ? { url: databaseUrl } : { dir: ':memory:', image: await schemaImage() }) })
+  const database = await openDatabase({
+    ...(databaseUrl ? { url: databaseUrl } : { dir: ':memory:', image: await preparedImage(furnishedKey(), furnishEmpty) }),
+  })
   const running = await start(settings, options.log ?? silent, {
     demoSize: options.demoSize ?? 'small',
     withoutWorkers: !options.withWorkers,
