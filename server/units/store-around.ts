@@ -127,8 +127,7 @@ export async function choices(ctx: Context, day: string): Promise<Choices> {
           'highest', (select max((tier ->> 'ratePpm')::int) from jsonb_array_elements(plan.tiers) tier)) order by plan.mode desc, plan.id)
         from fee_plan plan where plan.effective_from <= ${day}::date and (plan.effective_to is null or plan.effective_to >= ${day}::date)), '[]') as plans,
       ${people(2)} as marketers, ${people(3)} as salesmen,
-      coalesce((select jsonb_agg(jsonb_build_object('id', partner.id, 'name', partner.name) order by partner.id) from partner where partner.is_active), '[]') as partners`.execute(
-    ctx.db,
-  )
+      coalesce((select jsonb_agg(jsonb_build_object('id', partner.id, 'name', partner.name) order by partner.id) from partner
+        where partner.is_active and app.partner_ready(partner.id, ${day}::date)), '[]') as partners`.execute(ctx.db)
   return result.rows[0] ?? { centres: [], plans: [], marketers: [], salesmen: [], partners: [] }
 }
