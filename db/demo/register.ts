@@ -6,8 +6,9 @@ import { businessesOf } from '#/db/demo/businesses.ts'
 import { continueNumbers, insertAll, type Row } from '#/db/demo/insert.ts'
 import { cardColumns, idColumns, type Keeper } from '#/db/demo/numbers.ts'
 import { centreAccount, demoPlans, demoSplits, enterpriseCode, orderOf, sharedFeePpm, virtualAccount } from '#/db/demo/organisations.ts'
+import { agreementRow, partnerRow } from '#/db/demo/partners.ts'
 import type { DemoPerson } from '#/db/demo/people.ts'
-import { partnerTemplate, templateFor, templateRows } from '#/db/demo/templates.ts'
+import { templateFor, templateRows } from '#/db/demo/templates.ts'
 import type { World } from '#/db/demo/world.ts'
 import { idNumberFor } from '#/domain/identity.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
@@ -17,8 +18,6 @@ import type { Tables } from '#/server/kernel/tables.ts'
 const yuan = (amount: number) => amount * 100
 /** Days before now on which everything began. */
 const since = 420
-
-const demoPartner = { name: '同舟渠道合伙企业', credit_code: enterpriseCode('330106', 880_001) }
 
 async function insertOrganisations(trx: Kysely<Tables>, world: World, at: string): Promise<void> {
   const centres = world.centres.map(
@@ -74,9 +73,7 @@ async function insertOrganisations(trx: Kysely<Tables>, world: World, at: string
     }),
   )
   await insertAll(trx, 'centre', centres)
-  await insertAll(trx, 'partner', [
-    { id: demoSplits.partnerId, code: 'HZ00001', ...demoPartner, is_active: true, signing_centre_id: demoSplits.partnerCentreId, created_at: at },
-  ])
+  await insertAll(trx, 'partner', [partnerRow(at)])
   await insertAll(trx, 'unit', units)
   await insertAll(trx, 'channel', channels)
 }
@@ -140,7 +137,7 @@ async function insertTerms(trx: Kysely<Tables>, world: World, today: string, at:
   await insertAll(trx, 'fee_plan', plans)
   await insertAll(trx, 'contract_template', templateRows(at, effective_from))
   await insertAll(trx, 'contract', contracts)
-  await insertAll(trx, 'contract', [{ ...partnerAgreement(world, at), ...inForce }])
+  await insertAll(trx, 'contract', [{ ...agreementRow(centreParty(world, demoSplits.partnerCentreId), at), ...inForce }])
   await insertAll(trx, 'service_order', orders)
   await insertAll(trx, 'unit_setting', settings.map(settingRow))
   await insertAll(
@@ -149,32 +146,6 @@ async function insertTerms(trx: Kysely<Tables>, world: World, today: string, at:
     settings.map((each) => versionRow(each, effective_from, at)),
   )
   await insertAll(trx, 'split_rule', splitRules(world, effective_from))
-}
-
-/** What the partner signed with its centre; its number is that of no order. */
-function partnerAgreement(world: World, at: string): Omit<Row<'contract'>, 'valid_from' | 'valid_to'> {
-  const id = 1
-  return {
-    id,
-    no: `HT2025${String(id).padStart(6, '0')}`,
-    name: '渠道合作协议',
-    kind: 'partner',
-    mode: 2,
-    centre_id: demoSplits.partnerCentreId,
-    partner_id: demoSplits.partnerId,
-    template_id: partnerTemplate,
-    parties: [
-      { party: 'a', type: 'centre', ...centreParty(world, demoSplits.partnerCentreId) },
-      { party: 'b', type: 'partner', id: demoSplits.partnerId, name: demoPartner.name, code: demoPartner.credit_code },
-    ],
-    fields: { region: '浙江省' },
-    amount_cap_fen: null,
-    sign_state: 'done',
-    created_by: 1,
-    sent_at: at,
-    done_at: at,
-    created_at: at,
-  }
 }
 
 type Setting = World['units'][number]['settings'][number] & { readonly id: number; readonly unit: { readonly id: number } }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { demoPassword } from '#/db/demo/accounts.ts'
 import { Applicant, partnerAnswers, unitAnswers } from '#/server/applications/registering-testing.ts'
 import { hashPassword } from '#/server/kernel/passwords.ts'
+import { renderDocument } from '#/server/kernel/pdf.ts'
 import { pdfsig, sentTicket, signAll, work } from '#/server/signing/testing.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
 
@@ -185,33 +187,53 @@ describe('partners become ready by their agreement', () => {
     assert.deepEqual(await standOf(late.partnerId), ['ready', 'current'])
   })
 
-  test('without a template nothing is sent: the application waits, and goes on when an agreement is signed', async () => {
-    const used = await db().selectFrom('contract_template').select('id').where('kind', '=', 'partner').where('state', '=', 'enabled').execute()
-    const set = (state: string) =>
-      db()
-        .updateTable('contract_template')
-        .set({ state })
-        .where(
-          'id',
-          'in',
-          used.map((each) => each.id),
-        )
-        .execute()
-    await set('disabled')
-    const person = new Applicant(server, 'partner')
-    await person.register(partnerAnswers('company'))
-    const applicationId = await person.id()
-    const { version: seen } = await server.must('platform', 'applications.get', { applicationId })
-    assert.equal((await server.call('platform', 'applications.approve', { applicationId, version: seen })).error, 'centreNeeded')
-    const told = await server.must('platform', 'applications.approve', { applicationId, version: seen, centreId: 2 })
-    await set('enabled')
-    assert.deepEqual([told.state, told.papers], ['signing', 0])
-    await work(server, 'applications.tell')
-    assert.match((await smsTo(person.mobile))[0] ?? '', /协议准备好后会短信通知您签署/)
-    await openUp()
+  test('no template, or one that asks for more than an application says: nothing is sent; a paper agreement that two people compared opens the account', async () => {
+    const usual = await db().selectFrom('contract_template').select('id').where('kind', '=', 'partner').executeTakeFirstOrThrow()
+    const set = (to: { state: string; is_default: boolean }) => db().updateTable('contract_template').set(to).where('id', '=', usual.id).execute()
+    const unsent = async () => {
+      const person = new Applicant(server, 'partner')
+      await person.register(partnerAnswers('company'))
+      const applicationId = await person.id()
+      const { version: seen } = await server.must('platform', 'applications.get', { applicationId })
+      assert.equal((await server.call('platform', 'applications.approve', { applicationId, version: seen })).error, 'centreNeeded')
+      const told = await server.must('platform', 'applications.approve', { applicationId, version: seen, centreId: 2 })
+      assert.deepEqual([told.state, told.papers], ['signing', 0])
+      await work(server, 'applications.tell')
+      assert.match((await smsTo(person.mobile))[0] ?? '', /协议准备好后会短信通知您签署/)
+      await openUp()
+      const { partner_id: partnerId } = await db().selectFrom('application').select('partner_id').where('id', '=', applicationId).executeTakeFirstOrThrow()
+      assert.deepEqual(await standOf(partnerId as number), ['lacking', 'none'])
+      return { person, partnerId: partnerId as number }
+    }
+    await set({ state: 'disabled', is_default: false })
+    await unsent()
+    await set({ state: 'enabled', is_default: true })
+    await sql`insert into contract_template select (jsonb_populate_record(null::contract_template, to_jsonb(known) || ${JSON.stringify({
+      id: 900,
+      for_centre_id: 2,
+      body: { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: '推广费率：{{bonus}}' }] }] },
+      fields: [{ key: 'bonus', label: '推广费率', sample: '0.8%', isRequired: true }],
+    })}::jsonb)).* from contract_template known where id = ${usual.id}`.execute(db())
+    const { person, partnerId } = await unsent()
+    await sql`update contract_template set state = 'disabled', is_default = false where id = 900`.execute(db())
+
+    const bytes = await renderDocument({ title: '渠道合作协议', createdAt: new Date(), blocks: [{ kind: 'paragraph', text: '双方盖章。' }], footer: '' })
+    const file = { filename: '协议.pdf', mediaType: 'application/pdf', bytes }
+    const terms = {
+      kind: 'partner' as const,
+      name: '渠道合作协议（纸质）',
+      centreId: 2,
+      mode: 2 as const,
+      partnerId,
+      from: '2026-01-01',
+      to: '2030-12-31',
+      file,
+    }
+    const paper = await server.must('platform', 'contracts.uploadPaper', terms)
     assert.equal((await person.open()).progress.state, 'signing')
-    const { partner_id: id } = await db().selectFrom('application').select('partner_id').where('id', '=', applicationId).executeTakeFirstOrThrow()
-    assert.deepEqual(await standOf(id as number), ['lacking', 'none'])
+    await server.must('operation', 'contracts.check', { id: paper.id, version: paper.version, isSame: true })
+    await openUp()
+    assert.deepEqual([(await person.open()).progress.state, ...(await standOf(partnerId))], ['active', 'ready', 'current'])
   })
 
   test('who invites must be ready; an agreement that ended leaves the unit, when it is approved, nobody’s', async () => {
