@@ -264,7 +264,7 @@ describe('partners become ready by their agreement', () => {
     assert.equal((await server.must(null, 'applications.options', { invite: code })).invite, null)
     assert.equal((await server.call('partner', 'applications.invite', {})).error, 'partnerUnready')
     assert.ok((await checks()).includes('邀请方'))
-    assert.ok(!(await server.must('platform', 'units.choices', {})).partners.some((each) => each.id === 1))
+    assert.equal((await server.must('platform', 'units.choices', {})).partners.find((each) => each.id === 1)?.isReady, false)
     const planId = (await db().selectFrom('fee_plan').select('id').where('mode', '=', 2).orderBy('id').executeTakeFirstOrThrow()).id
     const { version: seen } = await server.must('auditor', 'applications.get', { applicationId }, at)
     await server.must('auditor', 'applications.approve', { applicationId, version: seen, planId }, at)

@@ -157,17 +157,14 @@ export default function PartnersPage() {
   const say = useText()
   const [state, change] = useUrlState(initial)
   const [asked, ask] = useState<'create' | 'edit' | 'active' | null>(null)
-  const list = useRead(api.partners.list, {
-    page: state.page,
-    size: state.size as 20,
-    ...given({
-      keyword: state.keyword,
-      kind: state.kind as Partner['kind'],
-      standing: state.standing as Partner['standing'],
-      agreement: state.agreement as AgreementStand,
-    }),
+  const filter = given({
+    keyword: state.keyword,
+    kind: state.kind as Partner['kind'],
+    standing: state.standing as Partner['standing'],
+    agreement: state.agreement as AgreementStand,
   })
-  const one = useRead(api.partners.get, { id: state.open }, { isEnabled: state.open !== 0 })
+  const list = useRead(api.partners.list, { ...filter, page: state.page, size: state.size as 20 }, { follows: ['contracts'] })
+  const one = useRead(api.partners.get, { id: state.open }, { isEnabled: state.open !== 0, follows: ['contracts'] })
   const found = state.open !== 0 && one.data?.id === state.open ? one.data : undefined
   return (
     <>
