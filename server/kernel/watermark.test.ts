@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { watermarked } from '#/server/kernel/watermark.ts'
 
 const [width, height] = [640, 400]
@@ -13,7 +13,7 @@ test('whoever opens a picture, whenever, and however light or dark it is: the wo
     fc.asyncProperty(name, moment, fc.nat(255), async (who, when, light) => {
       const plain = sharp({ create: { width, height, channels: 3, background: { r: light, g: light, b: light } } }).png()
       const marked = await watermarked(await plain.toBuffer(), [who, 'user', when].join('  '))
-      const spread = async (picture: sharp.Sharp) => {
+      const spread = async (picture: Sharp) => {
         const grey = sharp(await picture.toBuffer()).greyscale()
         return (await grey.stats()).channels[0]?.stdev ?? 0
       }
