@@ -30,6 +30,8 @@ export const applicationRefusals = {
   changed: { zh: '申请在您查看期间已变更，请刷新后再审', en: 'The application changed while you looked at it. Reload.', es: 'La solicitud cambió mientras la miraba. Recargue.', ja: '確認中に申請が変更されました。再読み込みしてください。' },
   state: { zh: '当前状态（{state}）不能执行此操作', en: 'Not in this state ({state}).', es: 'No en este estado ({state}).', ja: '現在の状態（{state}）では実行できません。' },
   notReviewer: { zh: '该人员不能审核此申请', en: 'This person cannot review it.', es: 'Esta persona no puede revisarla.', ja: 'この担当者は審査できません。' },
+  centreNeeded: { zh: '请选择与合作伙伴签约的运营中心', en: 'Choose the centre that signs with the partner.', es: 'Elija el centro que firma con el socio.', ja: '提携先と契約する運営センターを選択してください。' },
+  partnerUnready: { zh: '贵方的合作协议尚未生效或已失效，暂不能邀请；请先完成签约', en: 'Your agreement is not in effect: sign it before you invite.', es: 'Su acuerdo no está vigente: fírmelo antes de invitar.', ja: '提携契約が有効ではないため、招待できません。先に契約を締結してください。' },
   termsNeeded: { zh: '请选择运营中心和费率方案', en: 'Choose a centre and a fee plan.', es: 'Elija un centro y un plan de tarifas.', ja: '運営センターと料率プランを選択してください。' },
   centreWrong: { zh: '所选运营中心不可用，或不支持该结算模式', en: 'The centre is not available, or not in this mode.', es: 'El centro no está disponible o no en ese modo.', ja: '選択した運営センターは利用できないか、この精算モードに対応していません。' },
   planWrong: { zh: '费率方案不适用于该结算模式', en: 'The fee plan is not for this mode.', es: 'El plan de tarifas no corresponde a este modo.', ja: '料率プランがこの精算モードに対応していません。' },
@@ -98,6 +100,12 @@ export const applicationMessages = {
     es: '[Yunchuangke] Su solicitud {no} está aprobada. Acceda para firmar el contrato.',
     ja: '【雲創客プラットフォーム】申請 {no} が承認されました。サインインして契約に署名してください。',
   },
+  accepted: {
+    zh: '【云创客平台】您的申请 {no} 已通过审核。协议准备好后会短信通知您签署。',
+    en: '[Yunchuangke] Your application {no} is approved. You will get a text message when the agreement is ready to be signed.',
+    es: '[Yunchuangke] Su solicitud {no} está aprobada. Recibirá un SMS cuando el acuerdo esté listo para firmar.',
+    ja: '【雲創客プラットフォーム】申請 {no} が承認されました。契約書の準備ができ次第、SMSでお知らせします。',
+  },
   active: {
     zh: '【云创客平台】您的申请 {no} 已通过，账户已开通。登录账号 {username}，首次登录须修改密码。',
     en: '[Yunchuangke] Your application {no} is approved and the account is open: {username}. Change the password at the first sign-in.',
@@ -122,6 +130,13 @@ export const applicationChecks = {
   pictures: { zh: '图片质量', en: 'Pictures', es: 'Imágenes', ja: '画像' },
   picturesOdd: { zh: '{count} 张图片有提示，请人工核对', en: '{count} pictures have remarks: look at them', es: '{count} imágenes con avisos: revíselas', ja: '{count} 枚に注意事項があります。目視で確認してください' },
   picturesSame: { zh: '与其他申请使用了相同的图片', en: 'The same picture is in another application', es: 'La misma imagen está en otra solicitud', ja: '別の申請と同じ画像が使われています' },
+  inviter: { zh: '邀请方', en: 'Invited by', es: 'Invitado por', ja: '招待元' },
+  inviterUnready: {
+    zh: '邀请的合作伙伴已停用或没有生效的协议，通过后不归到其名下',
+    en: 'The partner who invited them has no agreement in effect: the unit will not be theirs',
+    es: 'El socio que invitó no tiene acuerdo vigente: la empresa no quedará a su nombre',
+    ja: '招待した提携先は停止中か有効な契約がないため、承認後もその紹介にはなりません',
+  },
   manual: { zh: '人工审核', en: 'By hand', es: 'Manual', ja: '手動審査' },
   manualAlways: { zh: '境外证件不做自动识别，请逐项核对', en: 'Such documents are not recognised by machine: compare each field', es: 'Estos documentos no se reconocen: compare cada campo', ja: '外国証明書は自動認識されません。各項目を照合してください' },
 } as const satisfies Record<string, Text>

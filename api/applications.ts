@@ -217,7 +217,8 @@ export const applications = {
       marketerId: Id.optional(),
       salesmanId: Id.optional(),
     }),
-    output: z.object({ state: State }),
+    /** `papers`: how many were sent to be signed. */
+    output: z.object({ state: State, papers: z.int() }),
   },
   reject: {
     access: 'hzhb:audit',

@@ -60,7 +60,7 @@ export const topicUsertypes: Readonly<Record<Topic, readonly number[]>> = {
   security: everybody,
   batches: [2],
   topups: [2],
-  contracts: [1, 2, 3, 4],
+  contracts: everybody,
   people: [1, 2, 3, 4],
   entities: [3],
   reviews: [1, 2, 4],

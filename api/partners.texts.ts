@@ -1,3 +1,4 @@
+import type { AgreementStand, PartnerStanding } from '#/domain/partner.ts'
 import type { Text } from '#/domain/text.ts'
 
 /** What the keeping of partners refuses with. */
@@ -29,6 +30,10 @@ export const partnerFields = {
   monthPaid: { zh: '名下本月支付额', en: 'Paid this month', es: 'Pagado este mes', ja: '当月支払額' },
   accountUsers: { zh: '登录账号', en: 'Accounts', es: 'Cuentas', ja: 'アカウント' },
   status: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
+  agreement: { zh: '签约状态', en: 'Agreement', es: 'Acuerdo', ja: '契約状態' },
+  agreementNo: { zh: '合作协议', en: 'Agreement no.', es: 'N.º de acuerdo', ja: '提携契約' },
+  agreementDays: { zh: '协议期限', en: 'Agreement period', es: 'Vigencia del acuerdo', ja: '契約期間' },
+  signingCentre: { zh: '签约中心', en: 'Signed with', es: 'Firmado con', ja: '契約センター' },
   created: { zh: '创建时间', en: 'Created', es: 'Creado', ja: '作成日時' },
 } as const satisfies Record<string, Text>
 
@@ -36,3 +41,24 @@ export const partnerKindNames = {
   enterprise: { zh: '企业', en: 'Enterprise', es: 'Empresa', ja: '法人' },
   person: { zh: '个人', en: 'Person', es: 'Persona', ja: '個人' },
 } as const satisfies Record<string, Text>
+
+/** How a partner stands as a whole. */
+export const partnerStandingNames = {
+  ready: { zh: '合作中', en: 'Ready', es: 'En activo', ja: '取引中' },
+  signing: { zh: '待签约', en: 'To be signed', es: 'Por firmar', ja: '署名待ち' },
+  lacking: { zh: '无有效协议', en: 'No agreement in effect', es: 'Sin acuerdo vigente', ja: '有効な契約なし' },
+  disabled: { zh: '已停用', en: 'Disabled', es: 'Desactivado', ja: '停止中' },
+} as const satisfies Record<PartnerStanding, Text>
+
+/** How the agreement of a partner stands. */
+export const agreementStandNames = {
+  none: { zh: '未签约', en: 'None', es: 'Ninguno', ja: '未契約' },
+  signing: { zh: '待签约', en: 'To be signed', es: 'Por firmar', ja: '署名待ち' },
+  early: { zh: '未生效', en: 'Not yet in effect', es: 'Aún no vigente', ja: '発効前' },
+  current: { zh: '生效中', en: 'In effect', es: 'Vigente', ja: '有効' },
+  over: { zh: '已到期', en: 'Over', es: 'Vencido', ja: '期限切れ' },
+  terminated: { zh: '已解约', en: 'Terminated', es: 'Rescindido', ja: '解約済み' },
+  refused: { zh: '已拒签', en: 'Refused', es: 'Rechazado', ja: '署名拒否' },
+  expired: { zh: '逾期未签', en: 'Not signed in time', es: 'No firmado a tiempo', ja: '署名期限切れ' },
+  revoked: { zh: '已撤销', en: 'Revoked', es: 'Revocado', ja: '取り消し' },
+} as const satisfies Record<AgreementStand, Text>

@@ -22,6 +22,8 @@ export const tasks = {
     access: 'session',
     kind: 'read',
     input: z.object({}),
-    output: z.array(z.object({ kind: z.enum(['fix', 'check', 'audit', 'topup', 'pay', 'failed', 'confirm', 'returned', 'unclaimed', 'candidates', 'disputes', 'exceptions', 'registrations', 'obligations', 'applications', 'accounts', 'sign', 'papers']), count: z.int(), amount: MoneyOut, path: z.string() })),
+    output: z.array(
+      z.object({ kind: z.enum(['fix', 'check', 'audit', 'topup', 'pay', 'failed', 'confirm', 'returned', 'unclaimed', 'candidates', 'disputes', 'exceptions', 'registrations', 'obligations', 'applications', 'accounts', 'sign', 'papers', 'agreements']), count: z.int(), amount: MoneyOut, path: z.string() }),
+    ),
   },
 } as const satisfies Module

@@ -25,7 +25,7 @@ export const unitRefusals = {
   shareMisfit: { zh: '费用承担方与承担比例不一致：共同承担须在 0 与 100% 之间', en: 'Bearer and share of the fee do not fit: a shared fee needs a share between 0 and 100 %.', es: 'Quien asume la comisión y su parte no concuerdan.', ja: '手数料の負担者と負担割合が一致しません。' },
   limitOrder: { zh: '限额须满足：单笔 ≤ 单日 ≤ 单月', en: 'Limits must rise: single ≤ day ≤ month.', es: 'Los límites deben crecer: operación ≤ día ≤ mes.', ja: '限度額は 1件 ≤ 1日 ≤ 1か月 としてください。' },
   staffUnfit: { zh: '所选人员不是该运营中心在岗的营销员或业务员', en: 'This person is not a marketer or salesman at work at the centre.', es: 'Esta persona no es comercial activo del centro.', ja: '選択した担当者はこのセンターの営業担当ではありません。' },
-  partnerUnfit: { zh: '合作伙伴不存在或已停用', en: 'There is no such partner at work.', es: 'No existe ese socio activo.', ja: '提携先が存在しないか、停止中です。' },
+  partnerUnfit: { zh: '合作伙伴不存在、已停用或没有生效的合作协议', en: 'There is no such partner at work with an agreement in effect.', es: 'No existe ese socio activo con un acuerdo vigente.', ja: '提携先が存在しないか、停止中か、有効な契約がありません。' },
   noPlace: { zh: '您没有管理单位的权限', en: 'You do not keep units.', es: 'Usted no gestiona empresas.', ja: '企業を管理する権限がありません。' },
   noRight: { zh: '没有“单位维护”权限', en: 'You lack the right “Maintain units”.', es: 'Le falta el permiso «Mantener empresas».', ja: '「企業の管理」権限がありません。' },
   noFreeze: { zh: '没有“冻结与注销”权限', en: 'You lack the right “Freeze and close”.', es: 'Le falta el permiso «Congelar y cerrar».', ja: '「凍結・解約」権限がありません。' },

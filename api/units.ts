@@ -122,7 +122,8 @@ export const units = {
       plans: z.array(Named.extend({ mode: Mode, basis: z.enum(['gross', 'net']), lowestPpm: z.int(), highestPpm: z.int() })),
       marketers: z.array(Named.extend({ centreId: Id })),
       salesmen: z.array(Named.extend({ centreId: Id })),
-      partners: z.array(Named),
+      /** Those that are not ready are only looked for: no unit is given to them. */
+      partners: z.array(Named.extend({ isReady: z.boolean() })),
     }),
   },
   create: {

@@ -345,6 +345,35 @@ create function app.operator_id()
  STABLE PARALLEL SAFE
 AS $function$ select nullif(current_setting('app.operator', true), '')::bigint $function$;
 
+create function app.partner_agreement(partner bigint, today date)
+ RETURNS TABLE(stand text, contract_id bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+    select agreement.stand, agreement.id from (
+      select contract.id, case
+          when sign_state in ('done', 'terminating') and today between valid_from and valid_to then 'current'
+          when sign_state in ('done', 'terminating') then case when today < valid_from then 'early' else 'over' end
+          else sign_state end as stand
+        from contract where contract.partner_id = partner and contract.kind = 'partner' and sign_state <> 'draft'
+          -- What was never sent to anybody is no answer of anybody.
+          and (sign_state <> 'revoked' or sent_at is not null)
+    ) agreement order by case agreement.stand when 'current' then 0 when 'signing' then 1 when 'early' then 1 else 2 end, agreement.id desc limit 1
+  $function$;
+
+create function app.partner_id()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select nullif(current_setting('app.partner', true), '')::bigint $function$;
+
+create function app.partner_ready(partner bigint, today date)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$ select exists (select from app.partner_agreement(partner, today) agreement where agreement.stand = 'current') $function$;
+
 create function app.payment_secret()
  RETURNS TABLE(hash text, failures smallint, locked_until timestamp with time zone)
  LANGUAGE sql
@@ -1209,7 +1238,7 @@ CREATE INDEX contract_template_use ON public.contract USING btree (template_id) 
 CREATE INDEX contract_unit ON public.contract USING btree (unit_id, centre_id, mode);
 alter table contract enable row level security;
 create policy contract_scope on contract
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id)) OR (partner_id = ( SELECT app.partner_id() AS partner_id))));
 CREATE TRIGGER contract_guard BEFORE UPDATE ON contract FOR EACH ROW EXECUTE FUNCTION app.guard_contract();
 CREATE TRIGGER contract_tells AFTER INSERT OR UPDATE ON contract FOR EACH ROW EXECUTE FUNCTION app.tell_place('contracts');
 grant insert, select, update on contract to app_rw;
@@ -1281,7 +1310,7 @@ alter table contract_template enable row level security;
 create policy contract_template_change on contract_template
   using ((( SELECT app.sees_all() AS sees_all) OR (for_centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
 create policy contract_template_scope on contract_template for select
-  using ((( SELECT app.sees_all() AS sees_all) OR (for_centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR ((for_centre_id IS NULL) AND ((( SELECT app.centre_ids() AS centre_ids) <> '{}'::bigint[]) OR (( SELECT app.unit_ids() AS unit_ids) <> '{}'::bigint[]) OR (( SELECT app.operator_id() AS operator_id) IS NOT NULL)))));
+  using ((( SELECT app.sees_all() AS sees_all) OR (for_centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR ((for_centre_id IS NULL) AND ((( SELECT app.centre_ids() AS centre_ids) <> '{}'::bigint[]) OR (( SELECT app.unit_ids() AS unit_ids) <> '{}'::bigint[]) OR (( SELECT app.operator_id() AS operator_id) IS NOT NULL) OR (( SELECT app.partner_id() AS partner_id) IS NOT NULL)))));
 CREATE TRIGGER contract_template_guard BEFORE DELETE OR UPDATE ON contract_template FOR EACH ROW EXECUTE FUNCTION app.guard_template();
 grant delete, insert, select, update on contract_template to app_rw;
 
@@ -1950,17 +1979,22 @@ create table partner (
   id_number_index text,
   status_reason text not null default ''::text,
   version integer not null default 1,
+  signing_centre_id bigint,
   constraint partner_pkey PRIMARY KEY (id),
   constraint partner_code_key UNIQUE (code),
+  constraint partner_signing_centre_id_fkey FOREIGN KEY (signing_centre_id) REFERENCES centre(id),
   constraint partner_kind_check CHECK (kind = ANY (ARRAY['enterprise'::text, 'person'::text]))
 );
 CREATE UNIQUE INDEX partner_credit_code ON public.partner USING btree (credit_code) WHERE (credit_code IS NOT NULL);
 CREATE UNIQUE INDEX partner_id_number ON public.partner USING btree (id_number_index) WHERE (id_number_index IS NOT NULL);
+CREATE INDEX partner_signing_centre ON public.partner USING btree (signing_centre_id) WHERE (signing_centre_id IS NOT NULL);
 alter table partner enable row level security;
 create policy partner_scope on partner for select
-  using ((( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
+  using ((( SELECT app.sees_all() AS sees_all) OR (signing_centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (EXISTS ( SELECT
    FROM unit
-  WHERE (unit.partner_id = partner.id)))));
+  WHERE (unit.partner_id = partner.id))) OR (EXISTS ( SELECT
+   FROM contract
+  WHERE (contract.partner_id = partner.id)))));
 create policy partner_write on partner
   using (( SELECT app.sees_all() AS sees_all));
 grant insert, select on partner to app_rw;
@@ -2479,7 +2513,7 @@ create table sign_task (
 CREATE INDEX sign_task_open ON public.sign_task USING btree (signer_type, signer_id) WHERE (state = 'open'::text);
 alter table sign_task enable row level security;
 create policy sign_task_scope on sign_task
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id)) OR (partner_id = ( SELECT app.partner_id() AS partner_id))));
 CREATE TRIGGER sign_task_guard BEFORE UPDATE ON sign_task FOR EACH ROW EXECUTE FUNCTION app.guard_sign_task();
 grant insert, select, update on sign_task to app_rw;
 
@@ -2563,8 +2597,10 @@ create table stored_file (
   created_by bigint not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone,
+  partner_id bigint,
   constraint stored_file_pkey PRIMARY KEY (id),
   constraint stored_file_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint stored_file_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
   constraint stored_file_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id)
 );
 CREATE INDEX stored_file_creator ON public.stored_file USING btree (created_by, created_at DESC);
@@ -2583,7 +2619,7 @@ create policy stored_file_papers on stored_file for select
    FROM candidate_paper kept
   WHERE (kept.file_id = stored_file.id))));
 create policy stored_file_scope on stored_file
-  using ((( SELECT app.sees_all() AS sees_all) OR (created_by = ( SELECT app.user_id() AS user_id)) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
+  using ((( SELECT app.sees_all() AS sees_all) OR (created_by = ( SELECT app.user_id() AS user_id)) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id)) OR (partner_id = ( SELECT app.partner_id() AS partner_id))));
 CREATE TRIGGER stored_file_guard BEFORE UPDATE ON stored_file FOR EACH ROW EXECUTE FUNCTION app.guard_file();
 grant insert, select, update on stored_file to app_rw;
 

@@ -1,9 +1,12 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
+import { pages } from '#/api/pages.ts'
 import { demoPassword } from '#/db/demo/accounts.ts'
+import { dialog } from '#/e2e/desk.ts'
+import { codeSent, draw, readToEnd } from '#/e2e/paper.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expectFits } from '#/e2e/readable.ts'
-import { freshMobile, operatorAnswers, unitAnswers } from '#/server/applications/registering-testing.ts'
+import { freshMobile, operatorAnswers, partnerAnswers, unitAnswers } from '#/server/applications/registering-testing.ts'
 
 interface Shot {
   readonly name: string
@@ -210,7 +213,10 @@ test('an operator registers on a phone (ST-03)', async ({ browser }) => {
   await keepPicture(page, 'registration-phone-05-progress')
 })
 
-test('a phone takes the pictures, and the desk sees them', async ({ browser }) => {
+test('a partner: a phone takes the pictures, the platform agrees, the agreement is signed, and the partner is ready', async ({ browser }) => {
+  test.setTimeout(180_000)
+  const answers = partnerAnswers('company')
+  const pick = (...names: string[]) => Object.fromEntries(names.map((name) => [name, answers[name] ?? '']))
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   await context.addCookies([{ name: 'language', value: 'zh', url: base }])
   const desk = await context.newPage()
@@ -230,4 +236,58 @@ test('a phone takes the pictures, and the desk sees them', async ({ browser }) =
   await expect(desk.locator('.r-pictures img').first()).toBeVisible()
   await phone.goto('/Uploadapp?ticket=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa')
   await expect(shown(phone, '二维码已失效，请在电脑上重新生成。')).toBeVisible()
+  await phoneContext.close()
+
+  await test.step('the desk fills in the rest', async () => {
+    await fill(desk, pick('name', 'creditCode'))
+    await next(desk)
+    await fill(desk, pick('contactName', 'region'))
+    await next(desk)
+    await fill(desk, pick('accountName', 'accountBank', 'accountNo'))
+    await next(desk)
+    await desk.getByRole('button', { name: '提交申请' }).click()
+    await expect(shown(desk, /资料已提交，正在审核/)).toBeVisible()
+  })
+
+  const platform = await signIn(browser, 'platform', { at: `${pages.hzhbList.path}?tab=partner` })
+  await test.step('the platform agrees, and chooses who signs with the partner', async () => {
+    await platform
+      .getByRole('row', { name: new RegExp(answers.name ?? '') })
+      .getByRole('button', { name: '审核' })
+      .click()
+    await platform.locator('.ant-drawer-section').last().getByRole('button', { name: '通过', exact: true }).click()
+    await dialog(platform).getByLabel('签约中心').click()
+    await platform.locator('.ant-select-item-option').first().click()
+    await dialog(platform).getByRole('button', { name: '通过', exact: true }).click()
+    await expect(shown(platform, '已通过，等待申请人签约')).toBeVisible()
+  })
+
+  const progress = desk.url()
+  await test.step('the partner is led to the agreement and signs it', async () => {
+    await desk.reload()
+    await desk.getByRole('link', { name: '去签署《渠道合作协议》' }).click()
+    await desk.getByLabel('统一社会信用代码后 4 位').fill(answers.creditCode?.slice(-4) ?? '')
+    await desk.keyboard.press('Enter')
+    await expect(
+      desk
+        .getByRole('region', { name: '待签文件' })
+        .getByText(answers.name ?? '')
+        .first(),
+    ).toBeAttached()
+    await readToEnd(desk)
+    await desk.getByLabel('6 位验证码').fill(await codeSent(desk))
+    await desk.keyboard.press('Enter')
+    await draw(desk, desk.getByRole('img', { name: '请在框内签名' }))
+    await desk.getByRole('button', { name: '签署', exact: true }).click()
+    await expect(desk.getByRole('heading', { name: '签署完成' })).toBeVisible({ timeout: 30_000 })
+  })
+
+  await test.step('it is open, and the platform sees a partner that is ready', async () => {
+    await expect(async () => {
+      await desk.goto(progress)
+      await expect(shown(desk, '账户已开通，可以登录使用。')).toBeVisible({ timeout: 3000 })
+    }).toPass({ timeout: 40_000 })
+    await platform.goto(`${pages.partnerList.path}?standing=ready&agreement=current`)
+    await expect(platform.getByRole('row', { name: new RegExp(answers.name ?? '') })).toContainText(/合作中.*生效中/)
+  })
 })

@@ -1,6 +1,7 @@
-import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page, test } from '@playwright/test'
 import { demoPeople } from '#/db/demo/load.ts'
 import { ask, dialog, shown } from '#/e2e/desk.ts'
+import { codeSent, draw, readToEnd } from '#/e2e/paper.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expectReadable } from '#/e2e/readable.ts'
 import { pdfsig } from '#/server/signing/testing.ts'
@@ -35,37 +36,14 @@ async function stranger(browser: Browser, size = phone): Promise<Page> {
   return context.newPage()
 }
 
-async function readToEnd(page: Page) {
-  await expect(page.getByRole('region', { name: '待签文件' }).getByRole('img').first()).toBeVisible()
-  await page.getByRole('region', { name: '待签文件' }).focus()
-  for (let press = 0; press < 20 && !(await page.getByText('已阅读至末尾').isVisible()); press++) {
-    await page.keyboard.press('End')
-    await page.waitForTimeout(200)
-  }
-  await expect(page.getByText('已阅读至末尾')).toBeVisible()
-}
-
 async function confirmByCode(page: Page) {
-  await page.getByRole('button', { name: /获取短信验证码/ }).click()
-  const sandbox = page.getByRole('region', { name: '演示沙箱 · 未真正发送' })
-  await expect(sandbox.getByText(/用于确认签署/)).toBeVisible({ timeout: 20_000 })
-  const code = (await sandbox.innerText()).match(/\b\d{6}\b/)?.[0] ?? ''
+  const code = await codeSent(page)
   await page.getByLabel('6 位验证码').fill(code === '000000' ? '111111' : '000000')
   await page.getByRole('button', { name: '确认', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText('验证码错误')
   await page.getByLabel('6 位验证码').fill(code)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: '手写签名' })).toBeVisible()
-}
-
-async function draw(page: Page, pad: Locator) {
-  await pad.scrollIntoViewIfNeeded()
-  const box = await pad.boundingBox()
-  if (!box) throw new Error('nowhere to sign')
-  await page.mouse.move(box.x + 30, box.y + 90)
-  await page.mouse.down()
-  for (let at = 0; at < 40; at++) await page.mouse.move(box.x + 30 + at * 6, box.y + 90 + Math.sin(at / 3) * 40)
-  await page.mouse.up()
 }
 
 test('an operator’s papers: sent by the centre, read and signed on a telephone, proved by the file', async ({ browser }) => {

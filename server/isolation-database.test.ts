@@ -7,7 +7,7 @@ import { startTest, type TestServer } from '#/server/testing.ts'
 
 // The second wall: what the database itself refuses when a store forgets its filter. Generated from the catalog, so that a new table is here the day it exists.
 
-const owners = ['unit_id', 'centre_id', 'operator_id', 'user_id', 'created_by'] as const
+const owners = ['unit_id', 'centre_id', 'operator_id', 'partner_id', 'user_id', 'created_by'] as const
 
 /** Tables with an owner's column that the application role may read without a policy, each with the reason. */
 const open: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ interface Table {
   mayWrite: boolean
 }
 
-const nobody = { 'app.user': '987654321', 'app.all': '', 'app.centres': '{}', 'app.units': '{}', 'app.operator': '' }
+const nobody = { 'app.user': '987654321', 'app.all': '', 'app.centres': '{}', 'app.units': '{}', 'app.operator': '', 'app.partner': '' }
 
 describe('isolation: the database refuses by itself', () => {
   let server: TestServer
@@ -100,13 +100,14 @@ describe('isolation: the database refuses by itself', () => {
     }
   })
 
-  test('a unit sees rows of its own alone, and a centre rows of its own alone', async () => {
+  test('a unit sees rows of its own alone, and so do a centre, an operator and a partner', async () => {
     let seen = 0
     for (const [column, settings, id] of [
       ['unit_id', { ...nobody, 'app.units': '{1}' }, 1],
       ['unit_id', { ...nobody, 'app.units': '{3}' }, 3],
       ['centre_id', { ...nobody, 'app.centres': '{3}' }, 3],
       ['operator_id', { ...nobody, 'app.operator': '1001' }, 1001],
+      ['partner_id', { ...nobody, 'app.partner': '1' }, 1],
     ] as const) {
       for (const table of owned().filter((each) => each.mayRead && each.readable.includes(column))) {
         const rows = await as<{ own: number; others: number }>(

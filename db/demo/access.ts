@@ -143,7 +143,7 @@ export const roles = {
   checker: { name: '单位复核', usertype: 2, permissions: [...everyone, 'zfPtList', 'zf:check', 'zfpzList', 'yufukuan'] },
   payer: { name: '单位财务', usertype: 2, permissions: [...everyone, 'zfPtList', 'zf:pay', 'payZfPt', 'zfpzList', 'yufukuan', 'cz:apply'] },
   operator: { name: '经营者', usertype: 3, permissions: [...everyone, 'htList', 'dzqyList'] },
-  partner: { name: '合作伙伴', usertype: 5, permissions: [...everyone, 'hzhbList'] },
+  partner: { name: '合作伙伴', usertype: 5, permissions: [...everyone, 'hzhbList', 'htList', 'dzqyList'] },
 } as const satisfies Record<string, DemoRole>
 
 export type RoleKey = keyof typeof roles

@@ -258,6 +258,8 @@ export const demoSplits = {
   centreFloorPpm: 30_000,
   partnerFloorPpm: 52_000,
   partnerId: 1,
+  /** The centre that the partner signed with. */
+  partnerCentreId: 2,
   /** The units that the partner brought. */
   partnerUnits: [4, 7, 10] as readonly number[],
 }

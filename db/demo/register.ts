@@ -6,6 +6,7 @@ import { businessesOf } from '#/db/demo/businesses.ts'
 import { continueNumbers, insertAll, type Row } from '#/db/demo/insert.ts'
 import { cardColumns, idColumns, type Keeper } from '#/db/demo/numbers.ts'
 import { centreAccount, demoPlans, demoSplits, enterpriseCode, orderOf, sharedFeePpm, virtualAccount } from '#/db/demo/organisations.ts'
+import { agreementRow, partnerRow } from '#/db/demo/partners.ts'
 import type { DemoPerson } from '#/db/demo/people.ts'
 import { templateFor, templateRows } from '#/db/demo/templates.ts'
 import type { World } from '#/db/demo/world.ts'
@@ -72,9 +73,7 @@ async function insertOrganisations(trx: Kysely<Tables>, world: World, at: string
     }),
   )
   await insertAll(trx, 'centre', centres)
-  await insertAll(trx, 'partner', [
-    { id: demoSplits.partnerId, code: 'HZ00001', name: '同舟渠道合伙企业', credit_code: enterpriseCode('330106', 880_001), is_active: true, created_at: at },
-  ])
+  await insertAll(trx, 'partner', [partnerRow(at)])
   await insertAll(trx, 'unit', units)
   await insertAll(trx, 'channel', channels)
 }
@@ -138,6 +137,7 @@ async function insertTerms(trx: Kysely<Tables>, world: World, today: string, at:
   await insertAll(trx, 'fee_plan', plans)
   await insertAll(trx, 'contract_template', templateRows(at, effective_from))
   await insertAll(trx, 'contract', contracts)
+  await insertAll(trx, 'contract', [{ ...agreementRow(centreParty(world, demoSplits.partnerCentreId), at), ...inForce }])
   await insertAll(trx, 'service_order', orders)
   await insertAll(trx, 'unit_setting', settings.map(settingRow))
   await insertAll(

@@ -27,6 +27,9 @@ function node(line: string): RichNode {
 
 const scope: ContractField = { key: 'service_scope', label: '服务内容', sample: '直播内容制作、短视频剪辑', isRequired: false }
 
+/** The number of the template that agreements of partners are drawn up from. */
+export const partnerTemplate = 5
+
 const demoTemplates: readonly DemoTemplate[] = [
   {
     id: 1,
@@ -127,7 +130,7 @@ const demoTemplates: readonly DemoTemplate[] = [
     ],
   },
   {
-    id: 5,
+    id: partnerTemplate,
     name: '渠道合作协议',
     kind: 'partner',
     mode: null,

@@ -2,6 +2,7 @@ import { applicationRefusals } from '#/api/applications.texts.ts'
 import { type ApplicationState, usertypeOfApplicant } from '#/domain/application.ts'
 import type { ContractKind } from '#/domain/contract.ts'
 import { readIdNumber } from '#/domain/identity.ts'
+import { provinces } from '#/domain/provinces.ts'
 import { answersOf, mobileOf } from '#/server/applications/answers.ts'
 import { isCardTrue, personNumber } from '#/server/applications/checks.ts'
 import * as store from '#/server/applications/store.ts'
@@ -10,7 +11,7 @@ import { isKnown } from '#/server/applications/subject.ts'
 import { startContract } from '#/server/contracts/public.ts'
 import { adoptEntity, draftEntity } from '#/server/entities/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { activateOperator, createOperator } from '#/server/operators/public.ts'
 import { createPartner } from '#/server/partners/public.ts'
 import { activateUnit, createUnit } from '#/server/units/public.ts'
@@ -32,14 +33,14 @@ interface Approving {
 }
 
 /** What an approval made. */
-interface Made {
+export interface Made {
   readonly unitId?: number
   readonly operatorId?: number
   readonly partnerId?: number
 }
 
-async function expectCentre(ctx: Context, centreId: number | undefined, mode: 1 | 2 | null): Promise<number> {
-  if (centreId === undefined) refuse(applicationRefusals, 'termsNeeded')
+async function expectCentre(ctx: Context, centreId: number | undefined, { kind, mode }: store.Application): Promise<number> {
+  if (centreId === undefined) refuse(applicationRefusals, kind === 'partner' ? 'centreNeeded' : 'termsNeeded')
   const own = ctx.scope.all ? null : ctx.scope.centreIds
   const centre = (await places.centres(ctx.db)).find((each) => each.id === centreId && (own === null || own.includes(each.id)))
   if (!centre || (mode !== null && !centre.modes.includes(mode))) refuse(applicationRefusals, 'centreWrong')
@@ -83,16 +84,17 @@ async function makeUnit(ctx: Context, { application, values, centreId, invite }:
   return { unitId }
 }
 
-async function makePartner(ctx: Context, { application, values }: Approving): Promise<Made> {
+async function makePartner(ctx: Context, { application, values, centreId }: Approving): Promise<Made> {
   const { partnerId } = await createPartner(ctx, {
     kind: values.subjectKind === 'company' ? 'enterprise' : 'person',
     name: values.name ?? '',
-    creditCode: values.subjectKind === 'company' ? values.creditCode : undefined,
+    ...(values.subjectKind === 'company' ? { creditCode: values.creditCode } : { idNumber: values.idNumber }),
     contactName: values.contactName ?? '',
     contactMobile: mobileOf(ctx, application),
-    area: values.region,
+    area: provinces[values.region ?? '']?.zh,
     introduction: values.promotion,
-    account: { name: values.accountName ?? '', bank: values.accountBank ?? '' },
+    signingCentreId: centreId ?? undefined,
+    account: { name: values.accountName ?? '', bank: values.accountBank ?? '', no: values.accountNo },
   })
   return { partnerId }
 }
@@ -144,17 +146,30 @@ async function makeOperator(ctx: Context, { application, values, centreId, invit
 /** What must be signed before an account opens. */
 function papersFor({ kind, mode }: store.Application): readonly ContractKind[] {
   if (kind === 'unit') return [mode === 1 ? 'unit_service' : 'general_contract']
-  return kind === 'partner' ? [] : ['operator_agreement', 'tax_authorisation']
+  return kind === 'partner' ? ['partner'] : ['operator_agreement', 'tax_authorisation']
 }
 
 /** Sends the papers; answers which kinds are on their way. None where no template is in use, or nothing can be sealed. */
 async function sendPapers(ctx: Context, { application, centreId, values }: Approving, made: Made): Promise<ContractKind[]> {
   const sent: ContractKind[] = []
   if (centreId === null) return sent
+  if (made.partnerId !== undefined) return (await sendAgreement(ctx, { centreId, partnerId: made.partnerId, region: values.region ?? '' })) ? ['partner'] : []
   const mode = application.mode ?? (values.yztype === '2' ? 1 : 2)
   const subject = { ...(made.unitId !== undefined && { unitId: made.unitId }), ...(made.operatorId !== undefined && { operatorId: made.operatorId }) }
   for (const kind of papersFor(application)) if ((await startContract(ctx, { kind, centreId, mode, ...subject })) !== null) sent.push(kind)
   return sent
+}
+
+/** Sends a partner its agreement. Not where the template asks for what no application says: then somebody draws it up by hand. */
+async function sendAgreement(ctx: Context, { centreId, partnerId, region }: { centreId: number; partnerId: number; region: string }): Promise<boolean> {
+  const centre = (await places.centres(ctx.db)).find((each) => each.id === centreId)
+  const mode = centre?.modes.includes(2) ? 2 : 1
+  try {
+    return (await startContract(ctx, { kind: 'partner', centreId, mode, partnerId, fields: { region: provinces[region]?.zh ?? '' } })) !== null
+  } catch (error) {
+    if (error instanceof Refusal && error.error === 'missing') return false
+    throw error
+  }
 }
 
 /** The papers are signed, or there are none: unit or operator are at work, and the account is open. */
@@ -170,24 +185,27 @@ export async function openUp(ctx: Context, application: Pick<store.Application, 
 }
 
 /** Makes what was applied for, with its account, in this one transaction; answers where the application stands now. */
-export async function carryOut(ctx: Context, application: store.Application, terms: Terms): Promise<{ state: ApplicationState; made: Made }> {
+export async function carryOut(ctx: Context, application: store.Application, terms: Terms): Promise<{ state: ApplicationState; made: Made; papers: number }> {
   const values = answersOf(ctx, application)
   if (await isKnown(ctx, application.kind, values, application.id)) refuse(applicationRefusals, 'known')
-  const invite = application.invite_code === null ? null : ((await places.inviteOf(ctx.db, application.invite_code)) ?? null)
+  const invite = application.invite_code === null ? null : ((await places.inviteOf(ctx, application.invite_code)) ?? null)
   const wanted = terms.centreId ?? application.centre_id ?? undefined
-  const centreId = application.kind === 'partner' ? null : await expectCentre(ctx, wanted, application.mode)
+  const centreId = await expectCentre(ctx, wanted, application)
   const approving = { application, values, centreId, invite }
   const make = { unit: makeUnit, partner: makePartner, operator: makeOperator, international: makeOperator }[application.kind]
   const made = await make(ctx, approving, terms)
   const userId = application.user_id as number
   await settleApplicant(ctx, userId, { ...made, roleId: await places.firstRole(ctx.db, usertypeOfApplicant(application.kind)) })
   await store.addEvent(ctx, application.id, 'approved')
-  const kinds = await sendPapers(ctx, approving, made)
+  const sent = await sendPapers(ctx, approving, made)
+  // A partner is nothing without its agreement: it waits for one that is drawn up by hand.
+  const kinds = application.kind === 'partner' ? papersFor(application) : sent
   const state = kinds.length > 0 ? 'signing' : 'active'
   await store.move(ctx, application.id, {
     state,
     sign_kinds: kinds,
-    centre_id: centreId,
+    // Whom a partner signs with is in its agreement; the application stays the platform's.
+    centre_id: application.kind === 'partner' ? null : centreId,
     decided_by: ctx.actor.userId,
     decided_at: ctx.now,
     reviewer_id: ctx.actor.userId,
@@ -198,8 +216,8 @@ export async function carryOut(ctx: Context, application: store.Application, ter
   if (kinds.length === 0) await openUp(ctx, application, made)
   else {
     await setApplicantStatus(ctx, userId, 3)
-    await store.addEvent(ctx, application.id, 'signing')
-    await ctx.enqueue('applications.tell', { application: application.id, what: 'approved' })
+    if (sent.length > 0) await store.addEvent(ctx, application.id, 'signing')
+    await ctx.enqueue('applications.tell', { application: application.id, what: sent.length > 0 ? 'approved' : 'accepted' })
   }
-  return { state, made }
+  return { state, made, papers: sent.length }
 }

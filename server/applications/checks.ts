@@ -2,6 +2,7 @@ import { applicationChecks } from '#/api/applications.texts.ts'
 import { ageOn, readIdNumber } from '#/domain/identity.ts'
 import { dayOf } from '#/domain/period.ts'
 import * as store from '#/server/applications/store.ts'
+import * as places from '#/server/applications/store-places.ts'
 import { isKnown } from '#/server/applications/subject.ts'
 import { verifyCard } from '#/server/identity/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -49,6 +50,9 @@ export async function checksOf(ctx: Context, application: store.Application, val
   const born = values.birth ?? (values.idNumber ? readIdNumber(values.idNumber).birth : '')
   if (born && application.kind !== 'unit') add('age', 'good', 'ageFine', { age: ageOn(born, dayOf(ctx.now)) })
   if (application.kind === 'international') add('manual', 'warning', 'manualAlways')
+  const { invite_code: code } = application
+  if (!isOver && code !== null && (await places.inviteOf(ctx, code)) === undefined && (await places.isPartnersInvite(ctx.db, code)))
+    add('inviter', 'warning', 'inviterUnready')
   const pictures = await store.pictures(ctx.db, application.id)
   const odd = pictures.filter((each) => each.warnings.length > 0).length
   if (odd > 0) add('pictures', 'warning', 'picturesOdd', { count: odd })

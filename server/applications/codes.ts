@@ -72,7 +72,7 @@ async function proved(ctx: Context, id: string, code: string): Promise<codes.Cod
 /** Where an invitation leads: only to a centre that is open. */
 async function invitedTo(ctx: Context, code: string | undefined): Promise<places.InviteRow | null> {
   if (!code) return null
-  return (await places.inviteOf(ctx.db, code.toUpperCase())) ?? null
+  return (await places.inviteOf(ctx, code.toUpperCase())) ?? null
 }
 
 /** Goes on with what was begun under a proved number, or begins. */

@@ -36,7 +36,7 @@ async function sendCode(job: JobContext, { ask }: Readonly<Record<string, unknow
   if (message) await job.courier.sms(message)
 }
 
-type What = 'received' | 'rejected' | 'approved' | 'active'
+type What = 'received' | 'rejected' | 'approved' | 'accepted' | 'active'
 
 function wordsOf(application: store.Application, facts: { username: string; password: string }, what: What): string {
   const { language, no, rejects } = application
@@ -70,8 +70,8 @@ async function openSigned(job: JobContext): Promise<void> {
     await job.runAsOwner('applications.signed', async (ctx) => {
       const application = await store.lock(ctx.db, id)
       if (application?.state !== 'signing') return
-      const { unit_id: unitId, operator_id: operatorId, centre_id: centreId, mode } = application
-      const contractId = await papersSigned(ctx, { unitId, operatorId }, application.sign_kinds as ContractKind[])
+      const { unit_id: unitId, operator_id: operatorId, partner_id: partnerId, centre_id: centreId, mode } = application
+      const contractId = await papersSigned(ctx, { unitId, operatorId, partnerId }, application.sign_kinds as ContractKind[])
       if (contractId === null) return
       await store.move(ctx, id, { state: 'active', contract_id: contractId })
       if (unitId !== null && centreId !== null && mode !== null) await attachContract(ctx, { unitId, centreId, mode, contractId })

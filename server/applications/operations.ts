@@ -25,7 +25,7 @@ const exportMost = 5000
 
 export const applications: Implementation<Modules['applications']> = {
   async options(ctx, { invite: code }) {
-    const invite = code ? await places.inviteOf(ctx.db, code.toUpperCase()) : undefined
+    const invite = code ? await places.inviteOf(ctx, code.toUpperCase()) : undefined
     const centres = await places.centres(ctx.db)
     return {
       isOpen: ctx.site.ways.sms,
@@ -68,7 +68,7 @@ export const applications: Implementation<Modules['applications']> = {
   async papers(ctx, { ticket }) {
     const { application, ticket: opened } = await filling.held(ctx, ticket)
     if (application.state !== 'signing' || opened.purpose !== 'edit') return []
-    const papers = await papersToSign(ctx, { unitId: application.unit_id, operatorId: application.operator_id })
+    const papers = await papersToSign(ctx, { unitId: application.unit_id, operatorId: application.operator_id, partnerId: application.partner_id })
     ctx.note({ refType: 'application', refId: application.id, centreId: application.centre_id, detail: { no: application.no, papers: papers.length } })
     return Promise.all(papers.map(async ({ signTaskId, name }) => ({ name, path: `/Sign?ticket=${await issueSignTicket(ctx, signTaskId, false)}` })))
   },
@@ -133,6 +133,8 @@ export const applications: Implementation<Modules['applications']> = {
   },
 
   async invite(ctx) {
+    const { usertype, partnerId } = ctx.actor
+    if (usertype === 5 && !(partnerId !== null && (await places.maySendPeople(ctx, partnerId)))) refuse(applicationRefusals, 'partnerUnready')
     const code = await places.ownInvite(ctx, paperCode().replaceAll('-', '').slice(0, 8))
     ctx.note({ refType: 'invite', refId: code })
     return { code }

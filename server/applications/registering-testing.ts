@@ -74,6 +74,24 @@ export function operatorAnswers(over: Readonly<Record<string, string>> = {}): Re
   }
 }
 
+/** What a partner fills in, a company or a person. */
+export function partnerAnswers(subjectKind: 'company' | 'person', over: Readonly<Record<string, string>> = {}): Record<string, string> {
+  serial++
+  const name = subjectKind === 'company' ? `鹭岛渠道服务有限公司${serial}` : '陈渡舟'
+  return {
+    subjectKind,
+    name,
+    ...(subjectKind === 'company' ? { creditCode: creditCodeFor('91', '350203', 500_000 + (serial % 400_000)) } : { idNumber: freshIdNumber() }),
+    contactName: '陈渡舟',
+    region: '35',
+    promotion: '服务本地文创园区的企业。',
+    accountName: name,
+    accountBank: '招商银行厦门分行',
+    accountNo: '592902345678902',
+    ...over,
+  }
+}
+
 const picturesOf: Readonly<Record<ApplicationKind, readonly string[]>> = {
   unit: ['licence', 'legalIdFront', 'legalIdBack', 'sitePhotos'],
   partner: ['licence'],
@@ -136,7 +154,7 @@ export class Applicant {
   async register(answers: Readonly<Record<string, string>>, invite?: string) {
     await this.prove(invite)
     await this.mustSave(answers)
-    for (const field of picturesOf[this.kind]) await this.add(field)
+    for (const field of answers.subjectKind === 'person' ? picturesOf.operator : picturesOf[this.kind]) await this.add(field)
     const submitted = await this.submit()
     if (submitted.code !== 1) throw new Error(`not submitted: ${submitted.message}`)
     return submitted.data as NonNullable<typeof submitted.data>

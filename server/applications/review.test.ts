@@ -119,7 +119,7 @@ describe('applications at the desk', () => {
     server.advance(-25 * hourMs)
   })
 
-  test('an operator is agreed to: person, card, account and papers; a partner opens at once', async () => {
+  test('an operator is agreed to: person, card, account and papers', async () => {
     const answers = operatorAnswers()
     const person = new Applicant(server, 'operator')
     const own = await person.register(answers)
@@ -135,32 +135,6 @@ describe('applications at the desk', () => {
       papers.map((each) => each.kind),
       ['operator_agreement', 'tax_authorisation'],
     )
-
-    const partner = new Applicant(server, 'partner')
-    await partner.prove()
-    const company = unitAnswers()
-    await partner.mustSave({
-      subjectKind: 'company',
-      name: '鹭岛渠道服务有限公司',
-      creditCode: company.creditCode ?? '',
-      contactName: '陈渡',
-      region: '35',
-      accountName: '鹭岛渠道服务有限公司',
-      accountBank: '招商银行厦门分行',
-      accountNo: '592902345678902',
-    })
-    await partner.add('licence')
-    const asked = await partner.submit()
-    const partnerId = await idOf(asked.data?.progress.no ?? '')
-    assert.equal((await server.call('centre', 'applications.get', { applicationId: partnerId })).error, 'notFound', 'partners are the platform’s')
-    const seen = await get('platform', partnerId)
-    assert.equal((await server.must('platform', 'applications.approve', { applicationId: partnerId, version: seen.version })).state, 'active')
-    const account = await db()
-      .selectFrom('app_user')
-      .select(['status', 'partner_id', 'usertype'])
-      .where('username', '=', partner.mobile)
-      .executeTakeFirstOrThrow()
-    assert.deepEqual([account.status, account.usertype, account.partner_id !== null], [8, 5, true])
   })
 
   test('a card that is not theirs is not agreed to; a passport is compared by hand', async () => {

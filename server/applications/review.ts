@@ -62,7 +62,7 @@ function note(ctx: Context, application: store.Application, detail: Record<strin
 }
 
 async function termsOf(ctx: Context, row: reviews.ReviewRow): Promise<Whole['terms']> {
-  if (row.state !== 'pending' || row.kind === 'partner') return { centres: [], plans: [], staff: [] }
+  if (row.state !== 'pending') return { centres: [], plans: [], staff: [] }
   const all = await places.centres(ctx.db)
   const own = all.filter((each) => ctx.scope.all || ctx.scope.centreIds.includes(each.id))
   const staff = await places.sales(
@@ -199,7 +199,7 @@ export async function reject(ctx: Context, id: number, version: number, rejects:
 export async function approve(ctx: Context, id: number, version: number, terms: Terms) {
   const { row, application } = await take(ctx, id, 'decide')
   expectVersion(row, version)
-  const { state, made } = await carryOut(ctx, application, terms)
-  note(ctx, application, { state, ...made, ...terms })
-  return { state }
+  const { state, made, papers } = await carryOut(ctx, application, terms)
+  note(ctx, application, { state, papers, ...made, ...terms })
+  return { state, papers }
 }

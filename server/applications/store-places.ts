@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { dayOf } from '#/domain/period.ts'
 import type { Context, Db, Mode } from '#/server/kernel/context.ts'
 
 export interface CentreRow {
@@ -58,14 +59,27 @@ export interface InviteRow {
   partner_id: number | null
 }
 
-/** Who this code belongs to, while that account is in the normal state. */
-export async function inviteOf(db: Db, code: string): Promise<InviteRow | undefined> {
+const isReady = (ctx: Context, id: Expression<unknown>) =>
+  sql<SqlBool>`exists (select from partner at_work where at_work.id = ${id} and at_work.is_active and app.partner_ready(at_work.id, ${dayOf(ctx.now)}::date))`
+
+/** Whether this partner may bring others: at work, with its agreement in effect. */
+export async function maySendPeople(ctx: Context, partnerId: number): Promise<boolean> {
+  return (await sql`select where ${isReady(ctx, sql`${partnerId}`)}`.execute(ctx.db)).rows.length > 0
+}
+
+/** Who this code belongs to, while that account is in the normal state, and the partner behind it, if there is one, may bring others. */
+export async function inviteOf(ctx: Context, code: string): Promise<InviteRow | undefined> {
   const result =
     await sql<InviteRow>`select invite.code, invite.user_id, app_user.usertype, app_user.poststatus, coalesce(unit.name, partner.name, app_user.name) as name,
       invite.centre_id, invite.unit_id, invite.partner_id
     from invite join app_user on app_user.id = invite.user_id left join unit on unit.id = invite.unit_id left join partner on partner.id = invite.partner_id
-    where invite.code = ${code} and app_user.status = 8`.execute(db)
+    where invite.code = ${code} and app_user.status = 8 and (invite.partner_id is null or ${isReady(ctx, sql.ref('invite.partner_id'))})`.execute(ctx.db)
   return result.rows[0]
+}
+
+/** Whether a partner's account made this code. */
+export async function isPartnersInvite(db: Db, code: string): Promise<boolean> {
+  return (await db.selectFrom('invite').select('code').where('code', '=', code).where('partner_id', 'is not', null).executeTakeFirst()) !== undefined
 }
 
 /** The caller's own code; a new one is kept when there is none. */

@@ -206,6 +206,11 @@ export async function isCompanyKnown(db: Db, kind: 'unit' | 'partner', creditCod
   return (await db.selectFrom(kind).select('id').where('credit_code', '=', creditCode).executeTakeFirst()) !== undefined
 }
 
+/** Whether a person with this identity number is a partner. */
+export async function isPartnerKnown(db: Db, idNumberIndex: string): Promise<boolean> {
+  return (await db.selectFrom('partner').select('id').where('id_number_index', '=', idNumberIndex).executeTakeFirst()) !== undefined
+}
+
 export interface PictureRow {
   id: number
   field: string

@@ -27,5 +27,6 @@ export async function isKnown(ctx: Context, kind: ApplicationKind, values: Reado
   if (!subject) return false
   if (await store.isApplying(ctx.db, subject.index, besides)) return true
   if (subject.creditCode !== null) return store.isCompanyKnown(ctx.db, kind === 'partner' ? 'partner' : 'unit', subject.creditCode)
-  return kind === 'partner' ? false : isKnownPerson(ctx, values[subjectField(kind, values)] ?? '')
+  const number = values[subjectField(kind, values)] ?? ''
+  return kind === 'partner' ? store.isPartnerKnown(ctx.db, ctx.vault.index('id_number', number)) : isKnownPerson(ctx, number)
 }

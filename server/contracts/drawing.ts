@@ -126,7 +126,7 @@ export async function drawContract(ctx: Context, draft: Draft): Promise<number> 
   return id
 }
 
-type Owners = Pick<store.ContractRow, 'centre_id' | 'unit_id' | 'operator_id'>
+type Owners = Pick<store.ContractRow, 'centre_id' | 'unit_id' | 'operator_id' | 'partner_id'>
 
 /** Keeps an edition of a contract's file for those it belongs to. */
 export function keepPaper(ctx: Context, name: string, bytes: Uint8Array, owners: Owners): Promise<{ id: string; sha256: string }> {
@@ -138,5 +138,6 @@ export function keepPaper(ctx: Context, name: string, bytes: Uint8Array, owners:
     unitId: owners.unit_id,
     centreId: owners.centre_id,
     operatorId: owners.operator_id,
+    partnerId: owners.partner_id,
   })
 }

@@ -4,7 +4,7 @@ import { maskCard, maskIdNumber } from '#/domain/identity.ts'
 import { capitalYuan, type Fen, formatYuan } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { ContractParty, ContractRow } from '#/server/contracts/store.ts'
-import type { CentreFacts, OperatorFacts, UnitFacts } from '#/server/contracts/store-parties.ts'
+import type { CentreFacts, OperatorFacts, PartnerFacts, UnitFacts } from '#/server/contracts/store-parties.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 
 /** A party with the number that stands in the paper. */
@@ -14,6 +14,8 @@ export interface FullParty {
   readonly id: number
   readonly name: string
   readonly code: string
+  /** Whether the number is that of a person. */
+  readonly isPerson: boolean
 }
 
 /** Everybody a contract is about. */
@@ -21,7 +23,7 @@ export interface Subjects {
   readonly centre: CentreFacts
   readonly unit?: UnitFacts | undefined
   readonly operator?: OperatorFacts | undefined
-  readonly partner?: { readonly id: number; readonly name: string; readonly credit_code: string | null } | undefined
+  readonly partner?: PartnerFacts | undefined
 }
 
 /** The terms of a contract. */
@@ -43,17 +45,22 @@ function inChinese(day: string): string {
   return `${year}年${Number(month)}月${Number(date)}日`
 }
 
+/** The number of a partner: an enterprise's credit code, a person's identity number. */
+function numberOf({ credit_code, id_number }: PartnerFacts): string {
+  return credit_code ?? id_number ?? ''
+}
+
 /** The party of a type among those a contract is about. */
 export function partyOf(party: Party, type: PartyType, of: Subjects): FullParty | null {
-  if (type === 'centre') return { party, type, id: of.centre.id, name: of.centre.legal_name, code: of.centre.credit_code }
-  if (type === 'unit') return of.unit ? { party, type, id: of.unit.id, name: of.unit.name, code: of.unit.credit_code } : null
-  if (type === 'operator') return of.operator ? { party, type, id: of.operator.id, name: of.operator.name, code: of.operator.id_number } : null
-  return of.partner ? { party, type, id: of.partner.id, name: of.partner.name, code: of.partner.credit_code ?? '' } : null
+  if (type === 'centre') return { party, type, id: of.centre.id, name: of.centre.legal_name, code: of.centre.credit_code, isPerson: false }
+  if (type === 'unit') return of.unit ? { party, type, id: of.unit.id, name: of.unit.name, code: of.unit.credit_code, isPerson: false } : null
+  if (type === 'operator') return of.operator ? { party, type, id: of.operator.id, name: of.operator.name, code: of.operator.id_number, isPerson: true } : null
+  return of.partner ? { party, type, id: of.partner.id, name: of.partner.name, code: numberOf(of.partner), isPerson: of.partner.id_number !== null } : null
 }
 
 /** As it is kept beside the paper: the number of a person masked. */
-export function maskedParty(party: FullParty): ContractParty {
-  return { ...party, code: party.type === 'operator' ? maskIdNumber(party.code) : party.code }
+export function maskedParty({ isPerson, ...party }: FullParty): ContractParty {
+  return { ...party, code: isPerson ? maskIdNumber(party.code) : party.code }
 }
 
 function ofSubjects({ centre, unit, operator, partner }: Subjects): Partial<Record<VariableKey, string>> {
@@ -81,7 +88,7 @@ function ofSubjects({ centre, unit, operator, partner }: Subjects): Partial<Reco
       operator_bank: operator.bank_name ?? '',
       operator_card: operator.card_no === null ? '' : maskCard(operator.card_no),
     }),
-    ...(partner && { partner_name: partner.name, partner_code: partner.credit_code ?? '' }),
+    ...(partner && { partner_name: partner.name, partner_code: numberOf(partner) }),
   }
 }
 

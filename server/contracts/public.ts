@@ -51,7 +51,7 @@ export async function refuseContract(ctx: Context, row: store.ContractRow, reaso
 
 export type { PaperSubject } from '#/server/contracts/store-open.ts'
 
-/** What a unit or an operator still has to sign by hand. */
+/** What a unit, an operator or a partner still has to sign by hand. */
 export function papersToSign(ctx: Context, of: PaperSubject): Promise<{ signTaskId: number; name: string }[]> {
   return openHands(ctx.db, of)
 }

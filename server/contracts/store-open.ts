@@ -5,15 +5,17 @@ import type { Db } from '#/server/kernel/context.ts'
 export interface PaperSubject {
   readonly unitId?: number | null
   readonly operatorId?: number | null
+  readonly partnerId?: number | null
 }
 
 function ownedBy(of: PaperSubject) {
+  if (of.partnerId) return sql`contract.partner_id = ${of.partnerId}`
   return of.operatorId ? sql`contract.operator_id = ${of.operatorId}` : sql`(contract.unit_id = ${of.unitId ?? 0} and contract.operator_id is null)`
 }
 
 /** What somebody still has to sign by hand, in order. */
 export async function openHands(db: Db, of: PaperSubject): Promise<{ signTaskId: number; name: string }[]> {
-  const type = of.operatorId ? 'operator' : 'unit'
+  const type = of.partnerId ? 'partner' : of.operatorId ? 'operator' : 'unit'
   const result = await sql<{ signTaskId: number; name: string }>`select sign_task.id as "signTaskId", contract.name from sign_task
     join contract on contract.id = sign_task.contract_id
     where contract.sign_state = 'signing' and sign_task.state = 'open' and sign_task.way = 'hand' and sign_task.signer_type = ${type} and ${ownedBy(of)}

@@ -88,10 +88,25 @@ export async function operatorById(ctx: Context, id: number): Promise<OperatorFa
   }
 }
 
-/** A partner; only the platform and centres sign with partners. */
-export async function partnerById(ctx: Context, id: number): Promise<{ id: number; name: string; credit_code: string | null } | undefined> {
-  if (ctx.actor.usertype !== 1 && ctx.actor.usertype !== 4) return undefined
-  return ctx.db.selectFrom('partner').select(['id', 'name', 'credit_code']).where('id', '=', id).where('is_active', '=', true).executeTakeFirst()
+export interface PartnerFacts {
+  id: number
+  name: string
+  credit_code: string | null
+  id_number: string | null
+}
+
+/** A partner, the number of a person opened; only the platform and centres sign with partners. */
+export async function partnerById({ actor, db, vault }: Context, id: number): Promise<PartnerFacts | undefined> {
+  if (actor.usertype !== 1 && actor.usertype !== 4) return undefined
+  const row = await db
+    .selectFrom('partner')
+    .select(['id', 'name', 'credit_code', 'id_number_sealed'])
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { id_number_sealed: sealed, ...facts } = row
+  return { ...facts, id_number: sealed === null ? null : vault.open('id_number', sealed) }
 }
 
 /** How a signer is reached, and what the last digits are asked of. */
@@ -113,9 +128,16 @@ export async function contactOf({ db, vault }: Context, type: PartyType, id: num
     return row ? { ...nobody, ...row } : nobody
   }
   if (type === 'centre') return nobody
-  const result = await sql<{ mobile: string | null; credit_code: string | null }>`select partner.credit_code,
-    (select mobile from app_user where app_user.partner_id = partner.id and status = 8 order by id limit 1) as mobile from partner where id = ${id}`.execute(db)
-  return { ...nobody, ...result.rows[0] }
+  // Who has just been approved signs before the account opens.
+  const result = await sql<{
+    mobile: string | null
+    credit_code: string | null
+    sealed: string | null
+  }>`select partner.credit_code, partner.id_number_sealed as sealed,
+    coalesce((select mobile from app_user where app_user.partner_id = partner.id and status in (3, 8) order by status desc, id limit 1),
+      nullif(partner.contact_mobile, '')) as mobile from partner where id = ${id}`.execute(db)
+  const [row] = result.rows
+  return row ? { mobile: row.mobile, credit_code: row.credit_code, id_number: row.sealed === null ? null : vault.open('id_number', row.sealed) } : nobody
 }
 
 /** The accounts that act for a signer. */
@@ -164,7 +186,7 @@ export async function subjects(
     return result.rows
   }
   if (ctx.actor.usertype !== 1 && ctx.actor.usertype !== 4) return []
-  const result = await sql<SubjectRow>`select partner.id, partner.name, '' as code, '{}'::text[] as consents from partner
+  const result = await sql<SubjectRow>`select partner.id, partner.name, partner.code, '{}'::text[] as consents from partner
     where partner.is_active and ${named('partner.name')} order by partner.id limit ${most}`.execute(ctx.db)
   return result.rows
 }

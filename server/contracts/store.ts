@@ -77,9 +77,10 @@ export interface Filter {
   ids?: readonly number[] | undefined
 }
 
-/** Contracts of the caller's scope; an operator's are the operator's own. */
+/** Contracts of the caller's scope; an operator's are the operator's own, a partner's the partner's. */
 function visible(ctx: Context): Expression<SqlBool> {
   if (ctx.scope.operatorId !== null) return sql<SqlBool>`contract.operator_id = ${ctx.scope.operatorId}`
+  if (ctx.actor.usertype === 5) return sql<SqlBool>`contract.partner_id = ${ctx.actor.partnerId}`
   return inScope(ctx.scope, 'contract', { mode: true })
 }
 

@@ -63,6 +63,7 @@ export interface NewFile {
   readonly unitId?: number | null
   readonly centreId?: number | null
   readonly operatorId?: number | null
+  readonly partnerId?: number | null
   /** Days until it may be thrown away; absent for what must stay. */
   readonly keepDays?: number
 }

@@ -51,6 +51,7 @@ export function filesFor(store: FileStore, db: Db, who: { userId: number; now: D
           unit_id: file.unitId ?? null,
           centre_id: file.centreId ?? null,
           operator_id: file.operatorId ?? null,
+          partner_id: file.partnerId ?? null,
           created_by: who.userId,
           created_at: who.now,
           expires_at: file.keepDays === undefined ? null : new Date(who.now.getTime() + file.keepDays * 86_400_000),

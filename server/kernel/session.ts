@@ -233,5 +233,6 @@ export function scopeSettings(actor: Actor, scope: Scope): Record<string, string
     'app.centres': `{${scope.centreIds.join(',')}}`,
     'app.units': `{${scope.unitIds.join(',')}}`,
     'app.operator': scope.operatorId === null ? '' : String(scope.operatorId),
+    'app.partner': actor.usertype === 5 && actor.partnerId !== null ? String(actor.partnerId) : '',
   }
 }

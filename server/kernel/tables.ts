@@ -780,6 +780,7 @@ interface Partner {
   id_number_index: string | null
   status_reason: Generated<string>
   version: Generated<number>
+  signing_centre_id: number | null
 }
 
 interface PaymentBatch {
@@ -1139,6 +1140,7 @@ interface StoredFile {
   created_by: number
   created_at: Date
   expires_at: Date | null
+  partner_id: number | null
 }
 
 interface Task {

@@ -15,12 +15,14 @@ export interface NewPartner {
   readonly contactMobile: string
   readonly area?: string | undefined
   readonly introduction?: string | undefined
+  /** The centre that it is to sign with. */
+  readonly signingCentreId?: number | undefined
   readonly account?: { readonly name: string; readonly bank: string; readonly no?: string | undefined } | undefined
 }
 
 /** Makes a partner; the caller has already asked whether this person may. */
 export async function makePartner(ctx: Context, input: NewPartner): Promise<{ partnerId: number; code: string }> {
-  const { kind, name, contactName, contactMobile, area = '', introduction = '', account } = input
+  const { kind, name, contactName, contactMobile, area = '', introduction = '', account, signingCentreId = null } = input
   const creditCode = kind === 'enterprise' ? (input.creditCode ?? '').toUpperCase() : null
   const idNumber = kind === 'person' && input.idNumber ? input.idNumber.toUpperCase() : null
   if (creditCode !== null && creditCodeProblem(creditCode)) refuse(partnerRefusals, 'creditCode')
@@ -29,7 +31,7 @@ export async function makePartner(ctx: Context, input: NewPartner): Promise<{ pa
     const taken = await store.taken(ctx, { creditCode, idNumber })
     if (taken) refuse(partnerRefusals, 'taken', { name: taken.name })
     const code = await nextNumber(ctx, 'HZ', 0)
-    const facts = { code, kind, name, creditCode, idNumber, contactName, contactMobile, area, introduction }
+    const facts = { code, kind, name, creditCode, idNumber, contactName, contactMobile, area, introduction, signingCentreId }
     const partnerId = await store.insert(ctx, { ...facts, accountName: account?.name ?? '', accountBank: account?.bank ?? '', accountNo: account?.no ?? '' })
     ctx.note({ refType: 'partner', refId: partnerId, detail: { no: code, name, kind, creditCode } })
     return { partnerId, code }

@@ -3,7 +3,7 @@ import { makePartner, type NewPartner } from '#/server/partners/making.ts'
 
 export type { NewPartner } from '#/server/partners/making.ts'
 
-/** Makes a partner, who may bring units from then on. Refuses a credit code that is wrong or taken. Whether the caller may is the caller's to ask. */
+/** Makes a partner, who may bring units once its agreement is in effect. Refuses a credit code that is wrong or taken. Whether the caller may is the caller's to ask. */
 export async function createPartner(ctx: Context, partner: NewPartner): Promise<{ partnerId: number; code: string }> {
   return makePartner(ctx, partner)
 }

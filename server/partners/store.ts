@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { monthOf, monthStart } from '#/domain/period.ts'
+import type { AgreementStand, PartnerStanding } from '#/domain/partner.ts'
+import { dayOf, monthOf, monthStart } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
 export interface NewPartner {
@@ -15,6 +16,7 @@ export interface NewPartner {
   readonly accountName: string
   readonly accountBank: string
   readonly accountNo: string
+  readonly signingCentreId: number | null
 }
 
 /** The partner with this credit code or identity number. */
@@ -45,6 +47,7 @@ export async function insert(ctx: Context, partner: NewPartner): Promise<number>
       account_name: partner.accountName,
       account_bank: partner.accountBank,
       ...sealedAccount(ctx, partner.accountNo),
+      signing_centre_id: partner.signingCentreId,
       ...(idNumber !== null && { id_number_sealed: ctx.vault.seal('id_number', idNumber), id_number_index: ctx.vault.index('id_number', idNumber) }),
       created_at: ctx.now,
     })
@@ -74,16 +77,31 @@ export interface PartnerRow {
   units: number
   month_paid: number
   users: number
+  stand: AgreementStand
+  agreement: { id: number; no: string; centre: string; from: string; to: string } | null
 }
 
 export interface Filter {
   readonly keyword?: string | undefined
   readonly kind?: 'enterprise' | 'person' | undefined
-  readonly isActive?: boolean | undefined
+  readonly standing?: PartnerStanding | undefined
+  readonly agreement?: AgreementStand | undefined
 }
 
+const stand = sql`coalesce(held.stand, 'none')`
+
+/** The same as `partnerStanding`, for a list to be filtered by it. */
+function standingIs(standing: PartnerStanding): Expression<SqlBool> {
+  if (standing === 'disabled') return sql<SqlBool>`not partner.is_active`
+  const held = { ready: sql`= 'current'`, signing: sql`= 'signing'`, lacking: sql`not in ('current', 'signing')` }[standing]
+  return sql<SqlBool>`(partner.is_active and ${stand} ${held})`
+}
+
+/** Partners with the agreement that they stand by today. */
+const tables = (ctx: Context) => sql`partner left join lateral app.partner_agreement(partner.id, ${dayOf(ctx.now)}::date) held on true`
+
 /** Partners are the platform's to keep: nobody else is shown one. */
-function matching(ctx: Context, { keyword, kind, isActive }: Filter): Expression<SqlBool> {
+function matching(ctx: Context, { keyword, kind, standing, agreement }: Filter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [ctx.scope.all ? sql<SqlBool>`true` : sql<SqlBool>`false`]
   if (keyword) {
     const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
@@ -92,7 +110,8 @@ function matching(ctx: Context, { keyword, kind, isActive }: Filter): Expression
     )
   }
   if (kind !== undefined) parts.push(sql<SqlBool>`partner.kind = ${kind}`)
-  if (isActive !== undefined) parts.push(sql<SqlBool>`partner.is_active = ${isActive}`)
+  if (standing !== undefined) parts.push(standingIs(standing))
+  if (agreement !== undefined) parts.push(sql<SqlBool>`${stand} = ${agreement}`)
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
@@ -101,19 +120,21 @@ const month = (ctx: Context) => `${monthStart(monthOf(ctx.now))}T00:00:00+08:00`
 const columns = (ctx: Context) => sql`partner.*, (select count(*) from unit where unit.partner_id = partner.id and unit.status <> 7) as units,
   coalesce((select sum(batch.success_cost_fen) from payment_batch batch join unit on unit.id = batch.unit_id where unit.partner_id = partner.id
     and batch.paid_at >= ${month(ctx)}::timestamptz), 0)::bigint as month_paid,
-  (select count(*) from app_user where app_user.partner_id = partner.id and app_user.status = 8) as users`
+  (select count(*) from app_user where app_user.partner_id = partner.id and app_user.status = 8) as users, ${stand} as stand,
+  (select jsonb_build_object('id', contract.id, 'no', contract.no, 'centre', centre.name, 'from', contract.valid_from, 'to', contract.valid_to)
+    from contract join centre on centre.id = contract.centre_id where contract.id = held.contract_id) as agreement`
 
 /** A page of partners, newest first. */
 export async function list(ctx: Context, filter: Filter, page: { page: number; size: number }): Promise<{ rows: PartnerRow[]; count: number }> {
-  const rows = await sql<PartnerRow>`select ${columns(ctx)} from partner where ${matching(ctx, filter)} order by partner.id desc
+  const rows = await sql<PartnerRow>`select ${columns(ctx)} from ${tables(ctx)} where ${matching(ctx, filter)} order by partner.id desc
     limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-  const counted = await sql<{ count: number }>`select count(*) as count from partner where ${matching(ctx, filter)}`.execute(ctx.db)
+  const counted = await sql<{ count: number }>`select count(*) as count from ${tables(ctx)} where ${matching(ctx, filter)}`.execute(ctx.db)
   return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }
 }
 
 /** One partner. */
 export async function find(ctx: Context, id: number): Promise<PartnerRow | undefined> {
-  return (await sql<PartnerRow>`select ${columns(ctx)} from partner where partner.id = ${id} and ${matching(ctx, {})}`.execute(ctx.db)).rows[0]
+  return (await sql<PartnerRow>`select ${columns(ctx)} from ${tables(ctx)} where partner.id = ${id} and ${matching(ctx, {})}`.execute(ctx.db)).rows[0]
 }
 
 /** The same, locked until the transaction ends. */

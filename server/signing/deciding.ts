@@ -35,7 +35,7 @@ export async function recordSignature(ctx: Context, standing: store.Standing, { 
   if (picture === null) refuse(signingRefusals, 'badImage')
   if (picture === 'empty') refuse(signingRefusals, 'emptyImage')
   const row = (await contractById(ctx, standing.contract_id)) ?? refuse(signingRefusals, 'ticketDead')
-  const owners = { unitId: row.unit_id, centreId: row.centre_id, operatorId: row.operator_id }
+  const owners = { unitId: row.unit_id, centreId: row.centre_id, operatorId: row.operator_id, partnerId: row.partner_id }
   const kept = await ctx.files.save({ name: `${row.no}.png`, mediaType: 'image/png', bytes: picture, purpose: 'signature', ...owners })
   const evidence = { ...(await evidenceOf(ctx, standing)), way, will: 'sms', imageSha256: kept.sha256, consents: row.consents.join(',') }
   const times = { read_at: standing.read_at, proved_at: standing.proved_at, signed_at: ctx.now }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { signingRefusals } from '#/api/signing.texts.ts'
 import { maskMobile, maskName } from '#/domain/identity.ts'
-import { issueTicket } from '#/server/contracts/public.ts'
+import { issueTicket, type SignerContact } from '#/server/contracts/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { fitsPassword } from '#/server/kernel/passwords.ts'
@@ -30,8 +30,9 @@ async function linkTo(ctx: Context, fileId: string): Promise<string> {
   return `/files/${token}`
 }
 
-function shownName(standing: store.Standing): string {
-  return standing.signer_type === 'operator' ? maskName(standing.signer_name) : standing.signer_name
+/** Before who opens the link has proved to be the signer, a person's name is masked: an operator's, and that of a partner who is one. */
+function shownName(standing: store.Standing, { id_number }: SignerContact): string {
+  return standing.signer_type === 'operator' || id_number !== null ? maskName(standing.signer_name) : standing.signer_name
 }
 
 function noteOn(ctx: Context, standing: store.Standing, detail: Readonly<Record<string, unknown>>): void {
@@ -45,8 +46,16 @@ export const signing: Implementation<Modules['signing']> = {
     const standing = await store.standingOf(ctx.db, tokenHash(ticket), false)
     const state = stateOf(ctx, standing)
     if (!standing || state === 'dead') return { state, signer: '', name: '', asks: null, deadline: null, isSandbox: ctx.isDemo }
-    const asks = standing.is_known ? null : (tailOf(await contact(ctx, standing))?.of ?? null)
-    return { state, signer: shownName(standing), name: standing.name, asks, deadline: standing.sign_deadline?.toISOString() ?? null, isSandbox: ctx.isDemo }
+    const reached = await contact(ctx, standing)
+    const asks = standing.is_known ? null : (tailOf(reached)?.of ?? null)
+    return {
+      state,
+      signer: shownName(standing, reached),
+      name: standing.name,
+      asks,
+      deadline: standing.sign_deadline?.toISOString() ?? null,
+      isSandbox: ctx.isDemo,
+    }
   },
 
   async open(ctx, { ticket, tail }) {

@@ -60,6 +60,7 @@ type WaitingFor = {
     | 'accounts'
     | 'sign'
     | 'papers'
+    | 'agreements'
   count: number
   amount: Fen
   path: string
@@ -75,7 +76,7 @@ async function batchesFor(ctx: Context): Promise<WaitingFor[]> {
     .map(({ kind, count, amount }) => ({ kind, count, amount: fen(amount), path: `${list.path}?${isUnits(ctx) ? reasons[kind].unit : reasons[kind].centre}` }))
 }
 
-/** Papers to sign for oneself, and papers of others to compare with their originals. */
+/** Papers to sign for oneself, papers of others to compare with their originals, and partners that need one. */
 async function papersFor(ctx: Context): Promise<WaitingFor[]> {
   const found: WaitingFor[] = []
   if (ctx.actor.may(pages.dzqyList.permission)) {
@@ -83,6 +84,9 @@ async function papersFor(ctx: Context): Promise<WaitingFor[]> {
   }
   if (ctx.actor.may('ht:check') && ctx.actor.may(pages.htList.permission)) {
     found.push({ kind: 'papers', count: await store.uncheckedPapers(ctx), amount: ZERO, path: `${pages.htList.path}?state=draft&source=paper` })
+  }
+  if (ctx.actor.may('partner:edit') && ctx.actor.may(pages.partnerList.permission)) {
+    found.push({ kind: 'agreements', count: await store.partnersWithoutAgreement(ctx), amount: ZERO, path: `${pages.partnerList.path}?standing=lacking` })
   }
   return found
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 
@@ -72,12 +73,11 @@ export async function openDisputes(ctx: Context): Promise<number> {
 
 /** Papers that the caller, or whom the caller acts for, signs now. */
 export async function openSignatures(ctx: Context): Promise<number> {
-  const { unitId, operatorId } = ctx.actor
+  const { unitId, operatorId, partnerId } = ctx.actor
   const result = await sql<{ count: number }>`select count(*) as count from sign_task task join contract on contract.id = task.contract_id
     where task.state = 'open' and task.way = 'hand' and contract.sign_state = 'signing'
-      and ((task.signer_type = 'unit' and task.signer_id = ${unitId ?? 0}) or (task.signer_type = 'operator' and task.signer_id = ${operatorId ?? 0}))`.execute(
-    ctx.db,
-  )
+      and ((task.signer_type = 'unit' and task.signer_id = ${unitId ?? 0}) or (task.signer_type = 'operator' and task.signer_id = ${operatorId ?? 0})
+        or (task.signer_type = 'partner' and task.signer_id = ${partnerId ?? 0}))`.execute(ctx.db)
   return result.rows[0]?.count ?? 0
 }
 
@@ -85,6 +85,16 @@ export async function openSignatures(ctx: Context): Promise<number> {
 export async function uncheckedPapers(ctx: Context): Promise<number> {
   const result = await sql<{ count: number }>`select count(*) as count from contract where source = 'paper' and sign_state = 'draft'
     and created_by <> ${ctx.actor.userId} and ${inScope(ctx.scope, 'contract', { mode: true })}`.execute(ctx.db)
+  return result.rows[0]?.count ?? 0
+}
+
+/** Partners at work that may bring nobody until somebody sends them an agreement; the platform keeps partners. */
+export async function partnersWithoutAgreement(ctx: Context): Promise<number> {
+  if (!ctx.scope.all) return 0
+  const result = await sql<{ count: number }>`select count(*) as count from partner
+    where is_active and coalesce((select stand from app.partner_agreement(partner.id, ${dayOf(ctx.now)}::date)), 'none') not in ('current', 'signing')`.execute(
+    ctx.db,
+  )
   return result.rows[0]?.count ?? 0
 }
 

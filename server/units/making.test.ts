@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { creditCodeFor } from '#/domain/identity.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
@@ -102,7 +103,7 @@ describe('units and partners are made', () => {
     assert.equal(await status(), 6, 'a frozen unit is not freed by a contract')
   })
 
-  test('a partner is made once per credit code and may then bring units', async () => {
+  test('a partner is made once per credit code and may bring units when its agreement is in effect', async () => {
     const enterprise = {
       kind: 'enterprise',
       name: '汇川渠道有限公司',
@@ -120,6 +121,12 @@ describe('units and partners are made', () => {
       as(platform, (ctx) => createPartner(ctx, { ...enterprise, creditCode: '1' })),
       refusal('creditCode'),
     )
+    await assert.rejects(
+      as(platform, (ctx) => createUnit(ctx, unit(5, { partnerId }))),
+      refusal('partnerUnfit'),
+    )
+    await sql`insert into contract (no, name, kind, centre_id, partner_id, mode, valid_from, valid_to, sign_state, created_at)
+      values ('HT0', '渠道合作协议', 'partner', 2, ${partnerId}, 2, '2020-01-01', '2099-12-31', 'done', now())`.execute(db())
     const { unitId } = await as(platform, (ctx) => createUnit(ctx, unit(5, { partnerId })))
     assert.equal((await db().selectFrom('unit').select('partner_id').where('id', '=', unitId).executeTakeFirstOrThrow()).partner_id, partnerId)
   })

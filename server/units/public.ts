@@ -25,10 +25,11 @@ export function createUnits(ctx: Context, units: readonly NewUnit[]): Promise<{ 
 export async function unitOffer(ctx: Context, centreId: number | null): Promise<UnitOffer> {
   const day = dayOf(ctx.now)
   const scope = { ...ctx.scope, all: centreId === null, centreId }
-  const { plans, centres, ...people } = await choices({ ...ctx, scope }, day)
+  const { plans, centres, partners, ...people } = await choices({ ...ctx, scope }, day)
   const floors = await ctx.widen('floors of fees', () => store.floorsOn(ctx, day))
   return {
     ...people,
+    partners: partners.filter((each) => each.isReady),
     centres: centres.map(({ id, name, modes }) => ({ id, name, modes, floorPpm: floors.get(id) ?? null })),
     plans: plans.map(({ id, name, mode, lowest }) => ({ id, name, mode, lowestPpm: lowest })),
   }

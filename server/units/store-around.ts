@@ -105,7 +105,8 @@ export interface Choices {
   plans: { id: number; name: string; mode: Mode; basis: 'gross' | 'net'; lowest: number; highest: number }[]
   marketers: { id: number; name: string; centreId: number }[]
   salesmen: { id: number; name: string; centreId: number }[]
-  partners: { id: number; name: string }[]
+  /** Only one that is ready may be given units. */
+  partners: { id: number; name: string; isReady: boolean }[]
 }
 
 /** What a unit can be given by this person: the own centre's things, or everything for the platform. */
@@ -127,8 +128,7 @@ export async function choices(ctx: Context, day: string): Promise<Choices> {
           'highest', (select max((tier ->> 'ratePpm')::int) from jsonb_array_elements(plan.tiers) tier)) order by plan.mode desc, plan.id)
         from fee_plan plan where plan.effective_from <= ${day}::date and (plan.effective_to is null or plan.effective_to >= ${day}::date)), '[]') as plans,
       ${people(2)} as marketers, ${people(3)} as salesmen,
-      coalesce((select jsonb_agg(jsonb_build_object('id', partner.id, 'name', partner.name) order by partner.id) from partner where partner.is_active), '[]') as partners`.execute(
-    ctx.db,
-  )
+      coalesce((select jsonb_agg(jsonb_build_object('id', partner.id, 'name', partner.name, 'isReady', app.partner_ready(partner.id, ${day}::date)) order by partner.id)
+        from partner where partner.is_active), '[]') as partners`.execute(ctx.db)
   return result.rows[0] ?? { centres: [], plans: [], marketers: [], salesmen: [], partners: [] }
 }

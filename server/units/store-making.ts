@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { dayOf } from '#/domain/period.ts'
 import type { UnitTerms } from '#/domain/unit.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 
@@ -73,9 +74,9 @@ export async function isSales(ctx: Context, who: { userId: number; post: 2 | 3 }
   return result.rows.length > 0
 }
 
-/** Whether there is such a partner at work. */
+/** Whether there is such a partner at work, with an agreement in effect. */
 export async function isPartner(ctx: Context, id: number): Promise<boolean> {
-  return (await sql`select from partner where id = ${id} and is_active`.execute(ctx.db)).rows.length > 0
+  return (await sql`select from partner where id = ${id} and is_active and app.partner_ready(id, ${dayOf(ctx.now)}::date)`.execute(ctx.db)).rows.length > 0
 }
 
 export interface UnitRowToBe {

@@ -22,26 +22,30 @@ export function ApproveDialog({ application, onClose, onDone }: ApproveDialogPro
   const { centres, plans, staff } = application.terms
   const mode = application.mode
   const fitting = centres.filter((centre) => mode === null || centre.modes.includes(mode))
-  const wished = fitting.find((centre) => centre.name === application.centreName) ?? fitting[0]
+  const isPartner = application.kind === 'partner'
+  // A partner has wished for none: who signs with it is chosen, not taken from the top of a list.
+  const wished = fitting.find((centre) => centre.name === application.centreName) ?? (isPartner && fitting.length > 1 ? undefined : fitting[0])
   const [centreId, setCentreId] = useState(wished?.id)
   const offered = plans.filter((plan) => plan.mode === mode)
   const [planId, setPlanId] = useState(offered.length === 1 ? offered[0]?.id : undefined)
   const [marketerId, setMarketerId] = useState<number>()
   const [salesmanId, setSalesmanId] = useState<number>()
   const approve = useSubmit(api.applications.approve, {
-    done: (answer) => say(answer.state === 'signing' ? texts.approvedSigning : texts.approved),
+    done: ({ state, papers }) => say(state !== 'signing' ? texts.approved : papers > 0 ? texts.approvedSigning : texts.approvedUnsent),
     onDone: () => {
       onClose()
       onDone()
     },
   })
   const isUnit = application.kind === 'unit'
+  const isIncomplete = ((isUnit || isPartner) && centreId === undefined) || (isUnit && planId === undefined)
+  const centreLabel = isPartner ? texts.signingCentre : texts.centre
   const people = (post: number) => staff.filter((each) => each.post === post).map((each) => ({ value: each.id, label: each.name }))
   const send = () =>
     void approve.submit({
       applicationId: application.id,
       version: application.version,
-      ...(centreId !== undefined && application.kind !== 'partner' ? { centreId } : {}),
+      ...(centreId !== undefined ? { centreId } : {}),
       ...(isUnit && planId !== undefined ? { planId } : {}),
       ...(marketerId !== undefined ? { marketerId } : {}),
       ...(salesmanId !== undefined ? { salesmanId } : {}),
@@ -51,56 +55,49 @@ export function ApproveDialog({ application, onClose, onDone }: ApproveDialogPro
       title={say(texts.approveTitle, { no: application.no })}
       isOpen
       onClose={onClose}
-      confirm={{ text: say(texts.approve), onPress: send, isBusy: approve.isBusy, isDisabled: isUnit && (planId === undefined || centreId === undefined) }}
+      confirm={{ text: say(texts.approve), onPress: send, isBusy: approve.isBusy, isDisabled: isIncomplete }}
     >
       <p>{say(words[application.kind], { name: application.name })}</p>
-      {application.kind === 'partner' ? null : (
-        <Form layout="vertical">
-          <Form.Item label={say(texts.centre)} required>
-            <Select
-              value={centreId}
-              onChange={setCentreId}
-              aria-label={say(texts.centre)}
-              options={fitting.map(({ id, name }) => ({ value: id, label: name }))}
-            />
-          </Form.Item>
-          {isUnit ? (
-            <>
-              <Form.Item label={say(texts.plan)} required>
-                <Select
-                  value={planId}
-                  onChange={setPlanId}
-                  aria-label={say(texts.plan)}
-                  placeholder={say(reviewing.choose)}
-                  options={offered.map(({ id, name }) => ({ value: id, label: name }))}
-                />
-              </Form.Item>
-              <Form.Item label={say(texts.marketer)}>
-                <Select
-                  value={marketerId}
-                  onChange={setMarketerId}
-                  allowClear
-                  aria-label={say(texts.marketer)}
-                  placeholder={say(reviewing.choose)}
-                  options={people(2)}
-                  notFoundContent={say(texts.noStaff)}
-                />
-              </Form.Item>
-              <Form.Item label={say(texts.salesman)}>
-                <Select
-                  value={salesmanId}
-                  onChange={setSalesmanId}
-                  allowClear
-                  aria-label={say(texts.salesman)}
-                  placeholder={say(reviewing.choose)}
-                  options={people(3)}
-                  notFoundContent={say(texts.noStaff)}
-                />
-              </Form.Item>
-            </>
-          ) : null}
-        </Form>
-      )}
+      <Form layout="vertical">
+        <Form.Item label={say(centreLabel)} required>
+          <Select value={centreId} onChange={setCentreId} aria-label={say(centreLabel)} options={fitting.map(({ id, name }) => ({ value: id, label: name }))} />
+        </Form.Item>
+        {isUnit ? (
+          <>
+            <Form.Item label={say(texts.plan)} required>
+              <Select
+                value={planId}
+                onChange={setPlanId}
+                aria-label={say(texts.plan)}
+                placeholder={say(reviewing.choose)}
+                options={offered.map(({ id, name }) => ({ value: id, label: name }))}
+              />
+            </Form.Item>
+            <Form.Item label={say(texts.marketer)}>
+              <Select
+                value={marketerId}
+                onChange={setMarketerId}
+                allowClear
+                aria-label={say(texts.marketer)}
+                placeholder={say(reviewing.choose)}
+                options={people(2)}
+                notFoundContent={say(texts.noStaff)}
+              />
+            </Form.Item>
+            <Form.Item label={say(texts.salesman)}>
+              <Select
+                value={salesmanId}
+                onChange={setSalesmanId}
+                allowClear
+                aria-label={say(texts.salesman)}
+                placeholder={say(reviewing.choose)}
+                options={people(3)}
+                notFoundContent={say(texts.noStaff)}
+              />
+            </Form.Item>
+          </>
+        ) : null}
+      </Form>
     </Dialog>
   )
 }

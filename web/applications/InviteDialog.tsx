@@ -15,12 +15,13 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
   const [kind, setKind] = useState<Kind>('unit')
   const [code, setCode] = useState('')
+  const [failure, setFailure] = useState('')
   useEffect(() => {
     let isGone = false
     api.applications
-      .invite({})
+      .invite({}, { isQuiet: true })
       .then((answer) => !isGone && setCode(answer.code))
-      .catch(() => undefined)
+      .catch((thrown: unknown) => !isGone && setFailure(thrown instanceof Error ? thrown.message : ''))
     return () => {
       isGone = true
     }
@@ -35,6 +36,11 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={say(texts.invite)} isOpen onClose={onClose}>
       <p className="k-note">{say(texts.inviteLead)}</p>
+      {failure ? (
+        <p role="alert" className="k-problem">
+          {failure}
+        </p>
+      ) : null}
       <Segmented
         block
         aria-label={say(texts.inviteKind)}

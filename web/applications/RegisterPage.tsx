@@ -50,7 +50,7 @@ function Account({ username }: { readonly username: string }) {
 
 /** Where an approved applicant signs; the text message has the same way. */
 function Papers({ ticket }: { readonly ticket: string }) {
-  const [papers, setPapers] = useState<OutputOf<typeof api.applications.papers>>([])
+  const [papers, setPapers] = useState<OutputOf<typeof api.applications.papers> | null>(null)
   useEffect(() => {
     let isGone = false
     api.applications
@@ -61,7 +61,8 @@ function Papers({ ticket }: { readonly ticket: string }) {
       isGone = true
     }
   }, [ticket])
-  return papers.map((paper) => (
+  if (papers?.length === 0) return <p className="l-note">{plain(texts.nothingToSign)}</p>
+  return papers?.map((paper) => (
     <a key={paper.path} className="l-submit r-paper" href={paper.path}>
       {filled(plain(texts.toSign), { name: paper.name })}
     </a>

@@ -82,6 +82,12 @@ export const registerTexts = {
   draftSay: { zh: '资料还没有提交。', en: 'Not submitted yet.', es: 'Aún sin presentar.', ja: 'まだ提出されていません。' },
   rejectedSay: { zh: '有 {count} 项需要补正，请登录或用手机号继续办理。', en: '{count} fields need a correction. Sign in, or go on with your mobile number.', es: '{count} campos requieren corrección. Acceda o continúe con su móvil.', ja: '{count} 項目の修正が必要です。サインインするか、携帯番号で続行してください。' },
   signingSay: { zh: '审核已通过，请按短信中的链接完成签约。', en: 'Approved. Sign the contract with the link in the text message.', es: 'Aprobada. Firme el contrato con el enlace del SMS.', ja: '承認されました。SMSのリンクから契約に署名してください。' },
+  nothingToSign: {
+    zh: '目前没有等待您签署的文件。协议发出后会短信通知您；已签署的，盖章完成后自动开通。',
+    en: 'Nothing waits for your signature now. You will get a text message when a paper is sent; what you have signed is being sealed, and the account opens by itself.',
+    es: 'Ahora no hay nada que firmar. Recibirá un SMS cuando se envíe un documento; lo ya firmado se está sellando y la cuenta se abrirá sola.',
+    ja: '現在、署名待ちの文書はありません。送付時にSMSでお知らせします。署名済みの場合は、押印後に自動で開通します。',
+  },
   toSign: { zh: '去签署《{name}》', en: 'Sign “{name}”', es: 'Firmar «{name}»', ja: '「{name}」に署名する' },
   activeSay: { zh: '账户已开通，可以登录使用。', en: 'The account is open: sign in.', es: 'La cuenta está abierta: acceda.', ja: 'アカウントが開通しました。サインインできます。' },
   withdrawnSay: { zh: '申请已撤回。', en: 'The application was withdrawn.', es: 'La solicitud fue retirada.', ja: '申請は取り下げられました。' },

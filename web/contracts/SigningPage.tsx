@@ -1,6 +1,7 @@
 import { Button, Tabs } from 'antd'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { useUser } from '#/web/kernel/session.ts'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Consents } from './Consents.tsx'
@@ -55,6 +56,8 @@ function Tasks() {
 export default function SigningPage() {
   const say = useText()
   const [state, change] = useUrlState({ tab: 'tasks' })
+  // Consents are what operators give: a partner gives none and sees nobody's.
+  const hasConsents = useUser()?.usertype !== 5
   return (
     <>
       <PageHeader title={say(pageTitles.dzqyList)} />
@@ -64,7 +67,7 @@ export default function SigningPage() {
         onChange={(tab) => change({ tab })}
         items={[
           { key: 'tasks', label: say(texts.signing), children: <Tasks /> },
-          { key: 'consents', label: say(texts.myConsents), children: <Consents /> },
+          ...(hasConsents ? [{ key: 'consents', label: say(texts.myConsents), children: <Consents /> }] : []),
         ]}
       />
     </>

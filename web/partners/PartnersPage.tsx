@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { pages } from '#/api/pages.ts'
-import { partnerFields, partnerKindNames } from '#/api/partners.texts.ts'
+import { agreementStandNames, partnerFields, partnerKindNames, partnerStandingNames } from '#/api/partners.texts.ts'
 import { unitStatusNames } from '#/api/units.texts.ts'
+import { type AgreementStand, agreementStands, partnerStandings } from '#/domain/partner.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -19,8 +20,8 @@ import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given, yesNo } from '#/web/ui/url-state.ts'
+import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { ActiveDialog, PartnerDialog } from './PartnerDialog.tsx'
 import { texts } from './texts.ts'
@@ -28,16 +29,42 @@ import { texts } from './texts.ts'
 type Partner = OutputOf<typeof api.partners.list>['rows'][number]
 type Brought = OutputOf<typeof api.partners.units>['rows'][number]
 
-const initial = { keyword: '', kind: '', isActive: '', page: 1, size: 20, open: 0, pane: 'facts', broughtPage: 1, broughtSize: 20 }
+const initial = { keyword: '', kind: '', standing: '', agreement: '', page: 1, size: 20, open: 0, pane: 'facts', broughtPage: 1, broughtSize: 20 }
+
+const standingTones = { ready: 'green', signing: 'blue', lacking: 'gold', disabled: 'grey' } as const
+const agreementTones = {
+  none: 'gold',
+  signing: 'blue',
+  early: 'gold',
+  current: 'green',
+  over: 'red',
+  terminated: 'grey',
+  refused: 'red',
+  expired: 'grey',
+  revoked: 'grey',
+} as const satisfies Record<AgreementStand, StatusTone>
 
 function Stand({ partner }: { readonly partner: Partner }) {
   const say = useText()
   return (
-    <StatusTag tone={partner.isActive ? 'green' : 'grey'} title={partner.statusReason}>
-      {say(partner.isActive ? texts.active : texts.inactive)}
+    <StatusTag tone={standingTones[partner.standing]} title={partner.statusReason}>
+      {say(partnerStandingNames[partner.standing])}
     </StatusTag>
   )
 }
+
+function Agreement({ stand }: Pick<Partner['agreement'], 'stand'>) {
+  const say = useText()
+  return <StatusTag tone={agreementTones[stand]}>{say(agreementStandNames[stand])}</StatusTag>
+}
+
+/** The number of the agreement, leading to it where contracts may be looked at. */
+function AgreementNo({ agreement }: Pick<Partner, 'agreement'>) {
+  if (agreement.contractId === null) return '—'
+  return can('htList') ? <Link to={`${pages.htList.path}?open=${agreement.contractId}`}>{agreement.no}</Link> : agreement.no
+}
+
+const daysOf = ({ from, to }: Partner['agreement']) => (from === null ? '—' : `${from} — ${to}`)
 
 function Units({ id }: { readonly id: number }) {
   const say = useText()
@@ -84,6 +111,10 @@ function Basics({ partner }: { readonly partner: Partner }) {
         { label: say(partnerFields.code), value: partner.code },
         { label: say(partnerFields.kind), value: say(partnerKindNames[partner.kind]) },
         { label: say(partnerFields.status), value: <Stand partner={partner} /> },
+        { label: say(partnerFields.agreement), value: <Agreement stand={partner.agreement.stand} /> },
+        { label: say(partnerFields.agreementNo), value: <AgreementNo agreement={partner.agreement} /> },
+        { label: say(partnerFields.agreementDays), value: daysOf(partner.agreement) },
+        { label: say(partnerFields.signingCentre), value: partner.agreement.centreName || '—' },
         partner.kind === 'enterprise'
           ? { label: say(partnerFields.creditCode), value: partner.creditCode }
           : { label: say(partnerFields.idNumber), value: partner.idNumber ? <Masked value={partner.idNumber} /> : '' },
@@ -109,11 +140,14 @@ function useColumns(): Column<Partner>[] {
     { key: 'name', title: say(partnerFields.name), width: 220, isCut: true, render: (row) => row.name },
     { key: 'kind', title: say(partnerFields.kind), width: 90, render: (row) => say(partnerKindNames[row.kind]) },
     { key: 'status', title: say(partnerFields.status), width: 100, render: (row) => <Stand partner={row} /> },
+    { key: 'agreement', title: say(partnerFields.agreement), width: 110, render: (row) => <Agreement stand={row.agreement.stand} /> },
     { key: 'units', title: say(partnerFields.unitCount), width: 110, align: 'right', render: (row) => row.unitCount },
     { key: 'paid', title: say(partnerFields.monthPaid), width: 160, align: 'right', render: (row) => <Money value={row.monthPaid} /> },
     { key: 'contact', title: say(partnerFields.contactName), width: 110, render: (row) => row.contactName || '—' },
     { key: 'mobile', title: say(partnerFields.contactMobile), width: 130, render: (row) => (row.contactMobile ? <Masked value={row.contactMobile} /> : '—') },
     { key: 'area', title: say(partnerFields.area), width: 130, isCut: true, render: (row) => row.area || '—' },
+    { key: 'agreementDays', title: say(partnerFields.agreementDays), width: 200, isHiddenAtFirst: true, render: (row) => daysOf(row.agreement) },
+    { key: 'agreementCentre', title: say(partnerFields.signingCentre), width: 140, isHiddenAtFirst: true, render: (row) => row.agreement.centreName || '—' },
     { key: 'created', title: say(partnerFields.created), width: 160, render: (row) => formatMoment(row.createdAt) },
   ]
 }
@@ -123,16 +157,14 @@ export default function PartnersPage() {
   const say = useText()
   const [state, change] = useUrlState(initial)
   const [asked, ask] = useState<'create' | 'edit' | 'active' | null>(null)
-  const list = useRead(api.partners.list, {
-    page: state.page,
-    size: state.size as 20,
-    ...given({
-      keyword: state.keyword,
-      kind: state.kind as Partner['kind'],
-      isActive: yesNo(state.isActive),
-    }),
+  const filter = given({
+    keyword: state.keyword,
+    kind: state.kind as Partner['kind'],
+    standing: state.standing as Partner['standing'],
+    agreement: state.agreement as AgreementStand,
   })
-  const one = useRead(api.partners.get, { id: state.open }, { isEnabled: state.open !== 0 })
+  const list = useRead(api.partners.list, { ...filter, page: state.page, size: state.size as 20 }, { follows: ['contracts'] })
+  const one = useRead(api.partners.get, { id: state.open }, { isEnabled: state.open !== 0, follows: ['contracts'] })
   const found = state.open !== 0 && one.data?.id === state.open ? one.data : undefined
   return (
     <>
@@ -160,12 +192,15 @@ export default function PartnersPage() {
           },
           {
             kind: 'choice',
-            name: 'isActive',
+            name: 'standing',
             label: say(partnerFields.status),
-            choices: [
-              { value: 'yes', label: say(texts.active) },
-              { value: 'no', label: say(texts.inactive) },
-            ],
+            choices: partnerStandings.map((value) => ({ value, label: say(partnerStandingNames[value]) })),
+          },
+          {
+            kind: 'choice',
+            name: 'agreement',
+            label: say(partnerFields.agreement),
+            choices: agreementStands.map((value) => ({ value, label: say(agreementStandNames[value]) })),
           },
         ]}
       />
@@ -188,6 +223,7 @@ export default function PartnersPage() {
         actions={
           found ? (
             <span className="k-row">
+              {can('htList') ? <Link to={`${pages.htList.path}?kind=partner&keyword=${encodeURIComponent(found.name)}`}>{say(texts.agreements)}</Link> : null}
               <ActionButton size="small" reason={found.may.edit} onPress={() => ask('edit')}>
                 {say(texts.edit)}
               </ActionButton>

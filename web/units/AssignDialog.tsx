@@ -35,7 +35,7 @@ export function AssignDialog({ ids, choices, onClose, onDone }: AssignProps) {
       else setFail(result.fail)
     },
   })
-  const people = { marketerId: choices.marketers, salesmanId: choices.salesmen, partnerId: choices.partners }
+  const people = { marketerId: choices.marketers, salesmanId: choices.salesmen, partnerId: choices.partners.filter((each) => each.isReady) }
   const labels = { marketerId: unitFields.marketer, salesmanId: unitFields.salesman, partnerId: unitFields.partner }
   const shown = roles.filter((role) => role !== 'partnerId' || choices.partners.length > 0)
   const changed = roles.filter((role) => chosen[role] !== keep)

@@ -86,7 +86,7 @@ function People({ choices }: { readonly choices: Choices }) {
       </Form.Item>
       {choices.partners.length > 0 ? (
         <Form.Item name="partnerId" label={say(unitFields.partner)}>
-          <Select allowClear showSearch={{ optionFilterProp: 'label' }} options={options(choices.partners)} />
+          <Select allowClear showSearch={{ optionFilterProp: 'label' }} options={options(choices.partners.filter((each) => each.isReady))} />
         </Form.Item>
       ) : null}
     </div>
