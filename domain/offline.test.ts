@@ -5,10 +5,24 @@ import { checkOffline, type OfflineFacts, type OfflineLine, type OfflineRow } fr
 
 const now = new Date('2026-11-21T12:00:00+08:00')
 const releasedAt = new Date('2026-11-21T09:30:40+08:00')
-const line = (no: string, more: Partial<OfflineLine> = {}): OfflineLine => ({ id: Number(no.slice(1)), no, state: 'processing', net: fen(100_050), releasedAt, succeededAt: null, ...more })
+const line = (no: string, more: Partial<OfflineLine> = {}): OfflineLine => ({
+  id: Number(no.slice(1)),
+  no,
+  state: 'processing',
+  net: fen(100_050),
+  releasedAt,
+  succeededAt: null,
+  ...more,
+})
 const lines = [line('L1'), line('L2'), line('L3', { state: 'success', succeededAt: new Date('2026-11-21T10:00:00+08:00') }), line('L4', { state: 'failed' })]
 const slip = { fileId: 'f1', name: '回单A.pdf' }
-const facts = (more: Partial<OfflineFacts> = {}): OfflineFacts => ({ now, lines: new Map(lines.map((each) => [each.no, each])), usedSerials: new Set(['USED-1']), slips: [slip], ...more })
+const facts = (more: Partial<OfflineFacts> = {}): OfflineFacts => ({
+  now,
+  lines: new Map(lines.map((each) => [each.no, each])),
+  usedSerials: new Set(['USED-1']),
+  slips: [slip],
+  ...more,
+})
 const row = (more: Partial<OfflineRow> = {}): OfflineRow => ({
   row: 2,
   no: 'L1',
@@ -21,7 +35,8 @@ const row = (more: Partial<OfflineRow> = {}): OfflineRow => ({
   isSerialDoubtful: false,
   ...more,
 })
-const codes = (rows: readonly OfflineRow[], more: Partial<OfflineFacts> = {}) => checkOffline(rows, facts(more)).issues.map((issue) => `${issue.row} ${issue.field} ${issue.code}`)
+const codes = (rows: readonly OfflineRow[], more: Partial<OfflineFacts> = {}) =>
+  checkOffline(rows, facts(more)).issues.map((issue) => `${issue.row} ${issue.field} ${issue.code}`)
 
 describe('what somebody tells of lines that were paid by hand', () => {
   test('a row without fault says what is to be written, full-width forms and blanks aside', () => {

@@ -251,7 +251,10 @@ test('what the centre pays by hand waits for the bank’s slip: a faulty sheet i
   await finance.getByLabel('支付时刻（时:分）').fill(shanghai(paidAt).slice(11))
   await finance.getByRole('tabpanel', { name: '银行回单' }).locator('input[type=file]').setInputFiles(slip('单笔.pdf'))
   await keepPicture(finance, 'trouble-10-offline-line')
-  await finance.getByRole('tabpanel', { name: '银行回单' }).getByRole('button', { name: /^登\s?记$/ }).click()
+  await finance
+    .getByRole('tabpanel', { name: '银行回单' })
+    .getByRole('button', { name: /^登\s?记$/ })
+    .click()
   await dialog(finance).getByRole('button', { name: '确认登记' }).click()
   await expect(shown(finance, '单笔.pdf')).toBeVisible()
   await untilState(batch.id, 'paid')

@@ -121,7 +121,9 @@ function RegisterForm({ batch, line }: LineProps) {
       </Form.Item>
       {field('time', offlineTexts.time)}
       {needsReason ? field('reason', offlineTexts.why) : null}
-      <FileDrop value={slip} onChange={setSlip} kinds={['pdf', 'jpg', 'jpeg', 'png']} maxBytes={fileMost} label={say(offlineFieldNames.slip)} />
+      <Form.Item>
+        <FileDrop value={slip} onChange={setSlip} kinds={['pdf', 'jpg', 'jpeg', 'png']} maxBytes={fileMost} label={say(offlineFieldNames.slip)} />
+      </Form.Item>
       <Button type="primary" htmlType="submit" disabled={!isReady}>
         {say(offlineTexts.register)}
       </Button>
