@@ -14,6 +14,7 @@ export const Batch = z.object({
   orderId: Id,
   orderTitle: z.string(),
   channelName: z.string(),
+  channelKind: z.enum(['sandbox', 'offline']),
   amountBasis: z.enum(['gross', 'net']),
   remark: z.string(),
   state: z.enum(batchStates),
@@ -47,7 +48,7 @@ export const Batch = z.object({
   finishedAt: Moment.nullable(),
   version: Version,
   /** What this caller may do with this batch now, and why not: the server's word, so that buttons need no rules of their own. */
-  may: z.partialRecord(z.enum(['edit', 'submit', 'check', 'audit', 'pay', 'cancel', 'resend']), z.string()),
+  may: z.partialRecord(z.enum(['edit', 'submit', 'check', 'audit', 'pay', 'cancel', 'resend', 'register']), z.string()),
 })
 
 const Totals = z.object({ gross: MoneyOut, tax: MoneyOut, fee: MoneyOut, net: MoneyOut, cost: MoneyOut })

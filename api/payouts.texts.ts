@@ -1,3 +1,4 @@
+import type { OfflineField, OfflineIssueCode, OfflineResult } from '#/domain/offline.ts'
 import type { Text } from '#/domain/text.ts'
 
 /** What working with channels refuses with. */
@@ -7,6 +8,18 @@ export const payoutRefusals = {
   channelNotFound: { zh: '支付通道不存在', en: 'There is no such channel.', es: 'El canal no existe.', ja: '支払チャネルが存在しません。' },
   notHeld: { zh: '所选明细均未处于挂起状态，请刷新后重试', en: 'None of these lines is on hold. Reload and try again.', es: 'Ninguna de estas líneas está retenida. Recargue e inténtelo de nuevo.', ja: '選択した明細は保留中ではありません。再読み込みしてください。' },
   notFailed: { zh: '仅失败、已取消或已退汇的明细可更换收款卡', en: 'Only failed, cancelled or returned lines can get another card.', es: 'Solo se puede cambiar la tarjeta de líneas fallidas, canceladas o devueltas.', ja: 'カードを変更できるのは、失敗・取消・組戻しの明細のみです。' },
+  notOfCentre: { zh: '线下支付由运营中心登记，单位不能登记', en: 'The centre tells of payments made by hand; a unit cannot.', es: 'El centro registra los pagos externos; la empresa no puede.', ja: 'オフライン支払は運営センターが登録します。企業は登録できません。' },
+  notOffline: { zh: '该批次没有通过线下通道支付的明细', en: 'No line of this batch is paid by hand.', es: 'Ninguna línea de este lote se paga externamente.', ja: 'このバッチにオフライン支払の明細はありません。' },
+  nothingWaits: { zh: '该批次没有等待登记的明细', en: 'No line of this batch waits for a slip.', es: 'Ninguna línea de este lote espera comprobante.', ja: '登録待ちの明細はありません。' },
+  nothingTold: { zh: '表中没有填写任何一行', en: 'No row of the sheet is filled in.', es: 'No hay ninguna fila rellenada.', ja: '記入された行がありません。' },
+  slipGone: { zh: '回单文件已失效，请重新上传', en: 'A slip is no longer there; upload it again.', es: 'Un comprobante ya no está; súbalo de nuevo.', ja: '証憑ファイルが失効しています。再度アップロードしてください。' },
+  shownOtherwise: { zh: '内容已变化（{count} 笔，{amount}），请重新核对后登记', en: 'It changed meanwhile ({count} lines, {amount}). Look again.', es: 'Ha cambiado entretanto ({count} líneas, {amount}). Revíselo de nuevo.', ja: '内容が変わりました（{count} 件、{amount}）。再確認してください。' },
+  offlineFaulty: {
+    zh: '{row, plural, =0 {{column}} other {第 # 行“{column}”}}：{words}（共 {count} 处问题，均未登记）',
+    en: '{row, plural, =0 {{column}} other {Row #, {column}}}: {words} ({count, plural, one {# fault} other {# faults}}; nothing was taken)',
+    es: '{row, plural, =0 {{column}} other {Fila #, {column}}}: {words} ({count, plural, one {# error} other {# errores}}; no se registró nada)',
+    ja: '{row, plural, =0 {{column}} other {# 行目「{column}」}}：{words}（問題 {count} 件、登録していません）',
+  },
   badCard: { zh: '银行卡号长度/字符错误(16-19位数字)', en: 'A card number has 16 to 19 digits.', es: 'El número de tarjeta tiene de 16 a 19 dígitos.', ja: 'カード番号は16～19桁の数字です。' },
 } as const satisfies Record<string, Text>
 
@@ -29,7 +42,7 @@ export const failureOwners: Readonly<Record<'unit' | 'operator' | 'centre', Text
 }
 
 /** What a channel says of a line, by code (`failCode` of a line). */
-export const failCodeNames: Readonly<Record<'name_mismatch' | 'card_invalid' | 'limit' | 'channel_error' | 'not_received' | 'returned' | 'cancelled_by_user' | 'channel_single' | 'channel_daily' | 'recalled', Text>> = {
+export const failCodeNames: Readonly<Record<'name_mismatch' | 'card_invalid' | 'limit' | 'channel_error' | 'not_received' | 'returned' | 'cancelled_by_user' | 'channel_single' | 'channel_daily' | 'recalled' | 'offline_failed', Text>> = {
   name_mismatch: { zh: '户名不符', en: 'The name does not match the account', es: 'El nombre no coincide con la cuenta', ja: '口座名義が一致しません' },
   card_invalid: { zh: '收款账户状态异常', en: 'The account cannot receive money', es: 'La cuenta no puede recibir dinero', ja: '受取口座が利用できません' },
   limit: { zh: '超过收款账户当日限额', en: "Above the account's limit for the day", es: 'Supera el límite diario de la cuenta', ja: '受取口座の1日の限度額を超えています' },
@@ -39,6 +52,7 @@ export const failCodeNames: Readonly<Record<'name_mismatch' | 'card_invalid' | '
   channel_single: { zh: '超过通道单笔限额', en: "Above the channel's limit for one payment", es: 'Supera el límite por pago del canal', ja: 'チャネルの1件あたりの限度額を超えています' },
   channel_daily: { zh: '超过通道当日限额', en: "Above the channel's limit for the day", es: 'Supera el límite diario del canal', ja: 'チャネルの1日の限度額を超えています' },
   recalled: { zh: '发送前撤回', en: 'Taken back before it was sent', es: 'Retirado antes de enviarse', ja: '送信前に取り戻し' },
+  offline_failed: { zh: '线下支付失败', en: 'Payment by hand failed', es: 'El pago externo falló', ja: 'オフライン支払に失敗' },
   cancelled_by_user: { zh: '人工取消', en: 'Cancelled by hand', es: 'Cancelado manualmente', ja: '手動で取消' },
 }
 
@@ -46,4 +60,50 @@ export const failCodeNames: Readonly<Record<'name_mismatch' | 'card_invalid' | '
 export const channelKindNames: Readonly<Record<'sandbox' | 'offline', Text>> = {
   sandbox: { zh: '沙箱通道', en: 'Sandbox channel', es: 'Canal de pruebas', ja: 'サンドボックス' },
   offline: { zh: '线下支付', en: 'Paid outside', es: 'Pago externo', ja: 'オフライン支払' },
+}
+
+/** What became of a line that was paid by hand. */
+export const offlineResultNames: Readonly<Record<OfflineResult, Text>> = {
+  success: { zh: '成功', en: 'Paid', es: 'Pagado', ja: '成功' },
+  failed: { zh: '失败', en: 'Failed', es: 'Fallido', ja: '失敗' },
+  returned: { zh: '退汇', en: 'Returned', es: 'Devuelto', ja: '組戻し' },
+}
+
+/** What is told of such a line. */
+export const offlineFieldNames: Readonly<Record<OfflineField, Text>> = {
+  no: { zh: '明细号', en: 'Line no.', es: 'N.º de línea', ja: '明細番号' },
+  serial: { zh: '银行流水号', en: 'Bank serial', es: 'Número bancario', ja: '銀行取引番号' },
+  paidAt: { zh: '支付时间', en: 'Time of payment', es: 'Fecha del pago', ja: '支払日時' },
+  result: { zh: '结果', en: 'Result', es: 'Resultado', ja: '結果' },
+  reason: { zh: '失败原因', en: 'Why it failed', es: 'Motivo del fallo', ja: '失敗理由' },
+  slip: { zh: '银行回单', en: 'Bank slip', es: 'Comprobante bancario', ja: '銀行証憑' },
+  amount: { zh: '实发金额', en: 'Net amount', es: 'Importe neto', ja: '手取額' },
+}
+
+/** What is wrong with what somebody tells of a line that was paid by hand. */
+export const offlineMessages: Readonly<Record<OfflineIssueCode, Text>> = {
+  E601: { zh: '不能为空', en: 'Must be filled in', es: 'Es obligatorio', ja: '必須です' },
+  E701: { zh: '明细号不存在或不属于本批次', en: 'This batch has no line of this number', es: 'El lote no tiene esa línea', ja: 'このバッチにその明細番号はありません' },
+  E702: { zh: '该明细不在等待登记（{state}）', en: 'The line does not wait for a slip ({state})', es: 'La línea no espera comprobante ({state})', ja: '登録待ちの明細ではありません（{state}）' },
+  E703: { zh: '与第 {row} 行明细号重复', en: 'Same line as row {row}', es: 'Misma línea que la fila {row}', ja: '{row} 行目と明細番号が重複' },
+  E704: { zh: '流水号须为 4-60 位字母、数字或 . _ - / : #', en: 'A serial has 4 to 60 letters, digits or . _ - / : #', es: 'De 4 a 60 letras, cifras o . _ - / : #', ja: '4～60 桁の英数字または . _ - / : # です' },
+  E705: { zh: '与第 {row} 行流水号重复', en: 'Same serial as row {row}', es: 'Mismo número que la fila {row}', ja: '{row} 行目と取引番号が重複' },
+  E706: { zh: '该流水号在本通道已登记过', en: 'This serial was told of before', es: 'Ese número ya se registró', ja: 'この取引番号は登録済みです' },
+  E707: { zh: '时间格式错误，须精确到分，例 2026-11-21 10:30', en: 'Not a time; write it like 2026-11-21 10:30', es: 'No es una hora; escriba 2026-11-21 10:30', ja: '日時の形式が違います（例 2026-11-21 10:30）' },
+  E708: { zh: '不能晚于当前时间', en: 'This time is still to come', es: 'Esa hora aún no ha llegado', ja: '未来の日時です' },
+  E709: { zh: '早于付款时间 {time}', en: 'Before it was released or paid ({time})', es: 'Antes de la orden o del pago ({time})', ja: '支払指示・支払日時 {time} より前です' },
+  E710: { zh: '只能填写：成功、失败、退汇', en: 'One of: 成功 (paid), 失败 (failed), 退汇 (returned)', es: 'Uno de: 成功 (pagado), 失败 (fallido), 退汇 (devuelto)', ja: '次のいずれか：成功、失败、退汇' },
+  E711: {
+    zh: '{problem, select, long {不超过 200 字} other {失败、退汇须填写原因（至少 2 字）}}',
+    en: '{problem, select, long {At most 200 characters} other {A failure or return needs its reason}}',
+    es: '{problem, select, long {Como máximo 200 caracteres} other {Un fallo o devolución necesita motivo}}',
+    ja: '{problem, select, long {200 文字以内です} other {失敗・組戻しには理由が必要です}}',
+  },
+  E712: { zh: '回单“{name}”没有上传', en: 'The slip “{name}” was not uploaded', es: 'El comprobante «{name}» no se subió', ja: '証憑「{name}」がアップロードされていません' },
+  E713: { zh: '须上传银行回单；有多份时填写回单文件名', en: 'Needs a slip; of several, its file name', es: 'Falta el comprobante; si hay varios, su nombre', ja: '証憑が必要です。複数ある場合はファイル名を記入してください' },
+  E714: { zh: '有多份名为“{name}”的回单，无法区分', en: 'Several slips are called “{name}”', es: 'Varios comprobantes se llaman «{name}»', ja: '「{name}」という証憑が複数あります' },
+  E715: { zh: '流水号已被 Excel 改成数字，末位不可信；请以文本格式填写', en: 'Excel turned the serial into a number; enter it as text', es: 'Excel convirtió el número; escríbalo como texto', ja: '取引番号が数値に変換されています。文字列で入力してください' },
+  E716: { zh: '只有线下支付成功的明细可登记退汇（{state}）', en: 'Only a line that was paid can come back ({state})', es: 'Solo se devuelve una línea pagada ({state})', ja: '組戻しは支払成功の明細のみです（{state}）' },
+  E717: { zh: '与系统金额 {amount} 不一致', en: 'The line pays {amount}', es: 'La línea paga {amount}', ja: 'システム金額 {amount} と一致しません' },
+  E718: { zh: '回单“{name}”没有对应的行', en: 'No row names the slip “{name}”', es: 'Ninguna fila nombra «{name}»', ja: '証憑「{name}」に対応する行がありません' },
 }

@@ -2205,7 +2205,7 @@ create table payout_event (
   at timestamp with time zone not null,
   constraint payout_event_pkey PRIMARY KEY (id),
   constraint payout_event_notify_id_key UNIQUE (notify_id),
-  constraint payout_event_source_check CHECK (source = ANY (ARRAY['pay'::text, 'send'::text, 'query'::text, 'notify'::text, 'retry'::text, 'cancel'::text, 'recall'::text]))
+  constraint payout_event_source_check CHECK (source = ANY (ARRAY['pay'::text, 'send'::text, 'query'::text, 'notify'::text, 'retry'::text, 'cancel'::text, 'recall'::text, 'register'::text]))
 );
 CREATE INDEX payout_event_line ON public.payout_event USING btree (line_id, id);
 alter table payout_event enable row level security;
@@ -2214,6 +2214,43 @@ create policy payout_event_scope on payout_event
 CREATE TRIGGER lines_tell AFTER INSERT ON payout_event REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION app.tell_lines();
 CREATE TRIGGER payout_event_append_only BEFORE DELETE OR UPDATE ON payout_event FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 grant insert, select on payout_event to app_rw;
+
+create table payout_slip (
+  id bigint not null generated always as identity,
+  attempt_id bigint not null,
+  line_id bigint not null,
+  channel_id bigint not null,
+  centre_id bigint not null,
+  unit_id bigint not null,
+  result text not null,
+  serial text not null,
+  happened_at timestamp with time zone not null,
+  reason text not null default ''::text,
+  file_id uuid,
+  file_name text not null default ''::text,
+  registered_by bigint not null,
+  registered_at timestamp with time zone not null,
+  constraint payout_slip_pkey PRIMARY KEY (id),
+  constraint payout_slip_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payout_attempt(id),
+  constraint payout_slip_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint payout_slip_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id),
+  constraint payout_slip_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint payout_slip_registered_by_fkey FOREIGN KEY (registered_by) REFERENCES app_user(id),
+  constraint payout_slip_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint payout_slip_check CHECK (result = 'failed'::text OR file_id IS NOT NULL),
+  constraint payout_slip_check1 CHECK (result = 'success'::text OR length(reason) >= 2),
+  constraint payout_slip_reason_check CHECK (length(reason) <= 200),
+  constraint payout_slip_result_check CHECK (result = ANY (ARRAY['success'::text, 'failed'::text, 'returned'::text])),
+  constraint payout_slip_serial_check CHECK (serial ~ '^[0-9A-Za-z][0-9A-Za-z._/:#-]{3,59}$'::text)
+);
+CREATE INDEX payout_slip_line ON public.payout_slip USING btree (line_id);
+CREATE UNIQUE INDEX payout_slip_once ON public.payout_slip USING btree (attempt_id, ((result = 'returned'::text)));
+CREATE UNIQUE INDEX payout_slip_serial ON public.payout_slip USING btree (channel_id, upper(serial));
+alter table payout_slip enable row level security;
+create policy payout_slip_scope on payout_slip
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER payout_slip_append_only BEFORE DELETE OR UPDATE ON payout_slip FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+grant insert, select on payout_slip to app_rw;
 
 create table permission_name (
   permission text not null,

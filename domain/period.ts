@@ -5,6 +5,17 @@ export function dayOf(instant: Date): string {
   return new Date(instant.getTime() + SHANGHAI_MS).toISOString().slice(0, 10)
 }
 
+/** A moment as people and bank files write it, in Shanghai time (2026-11-21 10:30:00, 2026/11/21 10:30, 20261121); null for what is no moment of the calendar. */
+export function momentOf(text: string): { readonly at: Date; readonly hasTime: boolean; readonly hasSeconds: boolean } | null {
+  const parts = /^(20\d{2})[-/.年]?(\d{1,2})[-/.月]?(\d{1,2})日?(?:[ T]*(\d{1,2}):?(\d{2})(?::?(\d{2})(?:\.\d+)?)?)?$/.exec(text)
+  if (!parts) return null
+  const [, year = '', month = '', day = '', hour, minute = '00', second] = parts
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const at = new Date(`${date}T${(hour ?? '00').padStart(2, '0')}:${minute}:${second ?? '00'}+08:00`)
+  if (Number.isNaN(at.getTime()) || dayOf(at) !== date) return null
+  return { at, hasTime: hour !== undefined, hasSeconds: second !== undefined }
+}
+
 /** The tax month (yyyy-MM) of an instant in Asia/Shanghai. */
 export function monthOf(instant: Date): string {
   return dayOf(instant).slice(0, 7)

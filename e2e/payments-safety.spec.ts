@@ -1,8 +1,14 @@
+import { readFile } from 'node:fs/promises'
 import { type Browser, expect, type Page, type Route, test } from '@playwright/test'
 import { demoPaymentPassword } from '#/db/demo/accounts.ts'
 import { ask, batchAt, dialog, enter, known, linesFor, look, type Made, payByCall, payees, sheetOf, shown, untilState, yes } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
+import { pdfPage } from '#/server/files/testing.ts'
+import { readSheet } from '#/server/kernel/spreadsheet.ts'
 
+/** Terms of unit 1 in mode 2 at centre 2. */
+const settingId = 12
+const shanghai = (moment: string) => new Date(Date.parse(moment) + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
 const people = (from: number, to: number) => payees.slice(from, to)
 
 interface Movement {
@@ -169,6 +175,91 @@ test('payouts paused in the console wait and go on; a failed payee gets another 
   const { rows } = await ask<{ rows: { cardNo: string }[] }>('maker', 'lines.list', { batchId: made })
   expect(rows.map((row) => row.cardNo)).toEqual([card])
   await maker.context().close()
+})
+
+/** The channels that unit 1 pays through from this day on; none for any of the centre's. */
+async function agree(effectiveFrom: string, channelIds: readonly number[]): Promise<void> {
+  interface Terms extends Readonly<Record<string, unknown>> {
+    readonly channelIds: readonly number[]
+  }
+  const { terms, latestNo } = await ask<{ terms: Terms; latestNo: number }>('platform', 'units.terms', { settingId })
+  const limits = ['autoAuditLimit', 'singleLimit', 'dayLimit', 'monthLimit', 'evidenceLimit', 'lowBalance'].map((name) => [
+    name,
+    String(Number(terms[name]) / 100),
+  ])
+  const changed = { ...terms, ...Object.fromEntries(limits), channelIds }
+  await ask('platform', 'units.propose', { settingId, baseNo: latestNo, effectiveFrom, reason: '线下付款', terms: changed })
+}
+
+test('what the centre pays by hand waits for the bank’s slip: a faulty sheet is told cell by cell, the right one and a single line settle it', async ({
+  browser,
+}) => {
+  const { channels } = await ask<{ channels: { id: number; kind: string }[] }>('platform', 'centres.addChannel', {
+    centreId: 2,
+    name: '线下付款',
+    kind: 'offline',
+  })
+  const batch = await batchAt('payable', linesFor(people(8, 10), '78.00'))
+  const times = () => ask<{ createdAt: string; paidAt: string }>('maker', 'payments.get', { id: batch.id })
+  const today = shanghai((await times()).createdAt).slice(0, 10)
+  const byHand = channels.filter((each) => each.kind === 'offline').map((each) => each.id)
+  await agree(today, byHand)
+  await payByCall(batch)
+  await agree(today, [])
+  const { paidAt } = await times()
+  const finance = await enter(browser, 'finance')
+  await finance.goto(`/zf/batch/${batch.id}`)
+  await expect(shown(finance, '线下支付：2 笔等待登记银行回单')).toBeVisible()
+  await finance.getByRole('button', { name: '登记线下支付' }).click()
+  const slip = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(pdfPage(`${name} ${batch.no}`)) })
+  const [slips, sheet] = [dialog(finance).locator('input[type=file]').nth(0), dialog(finance).locator('input[type=file]').nth(1)]
+  const saving = finance.waitForEvent('download')
+  await dialog(finance).getByRole('button', { name: '下载待登记明细' }).click()
+  const columns = [{ key: 'no', headings: ['明细号'], required: true }] as const
+  const down = await readSheet(await readFile(await (await saving).path()), { columns, maxRows: 10, unknown: 'ignore' })
+  if (!down.ok) throw new Error(down.problem.code)
+  expect(down.rows).toHaveLength(2)
+  const told = (at: string) =>
+    sheetOf([[down.rows[0]?.cells.no.text ?? '', `YH${batch.no}`, at, '成功', '', '']], {
+      name: '线下支付回填.xlsx',
+      headings: ['明细号*', '银行流水号*', '支付时间*', '结果*', '失败原因', '回单文件名'],
+    })
+  await slips.setInputFiles(slip('回单.pdf'))
+  await expect(dialog(finance).getByRole('button', { name: '移除 回单.pdf' })).toBeVisible()
+  await sheet.setInputFiles(await told('2020-01-01 10:00'))
+  await dialog(finance)
+    .getByRole('button', { name: /校\s?验/ })
+    .click()
+  await expect(dialog(finance).getByRole('row', { name: /2 支付时间 E709/ })).toBeVisible()
+  await keepPicture(finance, 'trouble-08-offline-faults')
+  await sheet.setInputFiles(await told(shanghai(paidAt)))
+  await dialog(finance)
+    .getByRole('button', { name: /校\s?验/ })
+    .click()
+  await expect(dialog(finance)).toContainText('1 笔 · ¥')
+  await keepPicture(finance, 'trouble-09-offline-look')
+  await dialog(finance).getByRole('button', { name: '确认登记' }).click()
+  await expect(shown(finance, '已登记 1 笔')).toBeVisible()
+
+  const open = finance.getByRole('row', { name: /银行处理中/ })
+  await expect(open).toHaveCount(1)
+  await open.click()
+  await finance.getByRole('tab', { name: '银行回单' }).click()
+  await finance.getByLabel('银行流水号').fill(`DB${batch.no}`)
+  await finance.getByLabel('支付日期').fill(shanghai(paidAt).slice(0, 10))
+  await finance.keyboard.press('Enter')
+  await finance.getByLabel('支付时刻（时:分）').fill(shanghai(paidAt).slice(11))
+  await finance.getByRole('tabpanel', { name: '银行回单' }).locator('input[type=file]').setInputFiles(slip('单笔.pdf'))
+  await keepPicture(finance, 'trouble-10-offline-line')
+  await finance
+    .getByRole('tabpanel', { name: '银行回单' })
+    .getByRole('button', { name: /^登\s?记$/ })
+    .click()
+  await dialog(finance).getByRole('button', { name: '确认登记' }).click()
+  await expect(shown(finance, '单笔.pdf')).toBeVisible()
+  await untilState(batch.id, 'paid')
+  expect(await payments(batch.id)).toBe(2)
+  await finance.context().close()
 })
 
 async function sendTopup(page: Page, amount: string, serial: string): Promise<void> {

@@ -16,6 +16,7 @@ const byField: Readonly<Record<string, string>> = {
   operatorId: 'operator',
   operatorIds: 'operator',
   fileId: 'stored_file',
+  slipIds: 'stored_file',
   orderId: 'service_order',
   contractId: 'contract',
   channelId: 'channel',

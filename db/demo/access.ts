@@ -53,7 +53,7 @@ export const roles = {
       'plain:export',
     ],
   },
-  platformFinance: { name: '平台财务', usertype: 1, permissions: [...everyone, 'zfPtListpt', 'payZfPt', 'zfpzList', 'yufukuan'] },
+  platformFinance: { name: '平台财务', usertype: 1, permissions: [...everyone, 'zfPtListpt', 'payZfPt', 'zf:offline', 'zfpzList', 'yufukuan'] },
   director: {
     name: '中心负责人',
     usertype: 4,
@@ -62,6 +62,7 @@ export const roles = {
       'zfPtListpt',
       'payZfPt',
       'zf:retry',
+      'zf:offline',
       'zfpzList',
       'datacheck',
       'user:audit',
@@ -108,7 +109,7 @@ export const roles = {
       'userYzList',
     ],
   },
-  centreFinance: { name: '中心财务', usertype: 4, permissions: [...everyone, 'zfPtListpt', 'yufukuan', 'cz:confirm', 'zfpzList'] },
+  centreFinance: { name: '中心财务', usertype: 4, permissions: [...everyone, 'zfPtListpt', 'zf:offline', 'yufukuan', 'cz:confirm', 'zfpzList'] },
   unitAdmin: {
     name: '单位管理员',
     usertype: 2,

@@ -920,6 +920,23 @@ interface PayoutEvent {
   at: Date
 }
 
+interface PayoutSlip {
+  id: GeneratedAlways<number>
+  attempt_id: number
+  line_id: number
+  channel_id: number
+  centre_id: number
+  unit_id: number
+  result: string
+  serial: string
+  happened_at: Date
+  reason: Generated<string>
+  file_id: string | null
+  file_name: Generated<string>
+  registered_by: number
+  registered_at: Date
+}
+
 interface PermissionName {
   permission: string
   zh: string | null
@@ -1415,6 +1432,7 @@ export interface Tables {
   payment_line: PaymentLine
   payout_attempt: PayoutAttempt
   payout_event: PayoutEvent
+  payout_slip: PayoutSlip
   permission_name: PermissionName
   permission_order: PermissionOrder
   recovery_ask: RecoveryAsk

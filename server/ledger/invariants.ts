@@ -105,6 +105,18 @@ const money: readonly Invariant[] = [
       where account.kind = 'unit_frozen' and account.balance_fen <> held.fen`,
   },
   {
+    name: 'INV-25',
+    title: 'what was paid by hand ended by a slip of the bank, and every slip by what its attempt says',
+    broken: sql`select 'slip ' || slip.serial as id from payout_slip slip join payout_attempt attempt on attempt.id = slip.attempt_id
+      where attempt.channel_id <> slip.channel_id or attempt.line_id <> slip.line_id
+        or not (case slip.result when 'success' then attempt.state in ('success', 'returned') and attempt.channel_ref = slip.serial else attempt.state = slip.result end)
+      union all
+      select 'attempt ' || attempt.request_no from payout_attempt attempt join channel on channel.id = attempt.channel_id and channel.kind = 'offline'
+        left join payout_slip slip on slip.attempt_id = attempt.id
+      where attempt.state in ('success', 'failed', 'returned')
+      group by attempt.id having count(slip.id) <> case when attempt.state = 'returned' then 2 else 1 end`,
+  },
+  {
     name: 'INV-17',
     title: 'the parts of a fee are the fee while its line is paid, and nothing after it came back',
     broken: sql`select 'line ' || line.no as id from payment_line line left join commission_item item on item.line_id = line.id

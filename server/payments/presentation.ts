@@ -8,9 +8,9 @@ import type { Context } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { BatchRow } from '#/server/payments/store.ts'
 
-type Duty = 'edit' | 'submit' | 'check' | 'audit' | 'pay' | 'cancel' | 'resend'
+type Duty = 'edit' | 'submit' | 'check' | 'audit' | 'pay' | 'cancel' | 'resend' | 'register'
 
-type Right = 'zf:make' | 'zf:check' | 'zf:audit' | 'zf:pay'
+type Right = 'zf:make' | 'zf:check' | 'zf:audit' | 'zf:pay' | 'zf:offline'
 
 const duties: Readonly<Record<Duty, { move: BatchMove; unit?: Right; centre?: Right }>> = {
   edit: { move: 'edit', unit: 'zf:make' },
@@ -20,6 +20,7 @@ const duties: Readonly<Record<Duty, { move: BatchMove; unit?: Right; centre?: Ri
   pay: { move: 'pay', unit: 'zf:pay' },
   cancel: { move: 'cancel', unit: 'zf:make', centre: 'zf:audit' },
   resend: { move: 'resend', unit: 'zf:make' },
+  register: { move: 'finish', centre: 'zf:offline' },
 }
 
 /** Whether this is this person's work at all: a unit's money is prepared, checked and paid by its own people, whatever keys others hold. */
@@ -28,8 +29,8 @@ function isDutyOf(ctx: Context, batch: BatchRow, { unit, centre }: (typeof dutie
   return centre !== undefined && (ctx.actor.usertype === 1 || ctx.actor.usertype === 4) && ctx.actor.may(centre)
 }
 
-// While a unit is frozen a batch can still be put right or given up: nothing of it moves money.
-const keepsPossible: readonly Duty[] = ['edit', 'cancel']
+// While a unit is frozen a batch can still be put right or given up: nothing of it moves money. What the bank did with money that left is told nevertheless.
+const keepsPossible: readonly Duty[] = ['edit', 'cancel', 'register']
 
 /** Why this person may not do this with this batch now; null when it may be done. The one place that knows: buttons and operations both ask here. */
 export function obstacle(ctx: Context, batch: BatchRow, duty: Duty): { name: keyof typeof paymentRefusals; text: Text } | null {
@@ -46,6 +47,7 @@ export function obstacle(ctx: Context, batch: BatchRow, duty: Duty): { name: key
   if (duty === 'pay' && batch.dual_control && me === batch.maker_id) return no('ownWork')
   if (duty === 'submit' && batch.error_count > 0) return no('hasErrors')
   if (duty === 'submit' && batch.line_count === 0) return no('empty')
+  if (duty === 'register' && (batch.channel_kind !== 'offline' || batch.line_count === batch.failed_count + batch.returned_count)) return no('wrongState')
   if (duty === 'resend' && batch.failed_count + batch.returned_count === 0) return no('wrongState')
   return null
 }
@@ -82,6 +84,7 @@ export function present(ctx: Context, batch: BatchRow): z.input<typeof Batch> {
     orderId: batch.order_id,
     orderTitle: batch.order_title,
     channelName: batch.channel_name,
+    channelKind: batch.channel_kind,
     amountBasis: batch.amount_basis,
     remark: batch.remark,
     state: batch.state,

@@ -17,6 +17,7 @@ export interface BatchRow {
   order_title: string
   channel_id: number
   channel_name: string
+  channel_kind: 'sandbox' | 'offline'
   amount_basis: 'gross' | 'net'
   remark: string
   state: BatchState
@@ -63,6 +64,7 @@ export interface BatchRow {
 const selection = (ctx: Context) => sql`
   select batch.*, (select status from unit where id = batch.unit_id) as unit_status, (select name from centre where id = batch.centre_id) as centre_name, (select name from unit where id = batch.unit_id) as unit_name,
     (select title from service_order where id = batch.order_id) as order_title, (select name from channel where id = batch.channel_id) as channel_name,
+    (select kind from channel where id = batch.channel_id) as channel_kind,
     (select no from payment_batch earlier where earlier.id = batch.retry_of_batch_id) as retry_of_no,
     (select name from app_user where id = batch.maker_id) as maker_name, (select name from app_user where id = batch.checker_id) as checker_name,
     (select name from app_user where id = batch.auditor_id) as auditor_name, (select name from app_user where id = batch.payer_id) as payer_name,

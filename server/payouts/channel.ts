@@ -16,12 +16,13 @@ export interface PayoutRequest {
  * - held: it did not take the order (a limit, no balance) and will never execute this number.
  * - unknown: no word at all: time-out, broken connection, nonsense. Never taken for a failure.
  * - absent: asked about it, the channel says that it never got this number.
+ * - awaited: a person will tell the end; there is nobody to ask.
  */
 export type ChannelAnswer = { readonly requestNo: string } & (
   | { readonly kind: 'accepted'; readonly reference: string }
   | { readonly kind: 'success'; readonly reference: string; readonly amount: Fen }
   | { readonly kind: 'failed' | 'held'; readonly code: string; readonly reason: string }
-  | { readonly kind: 'unknown' | 'absent' }
+  | { readonly kind: 'unknown' | 'absent' | 'awaited' }
 )
 
 /** Money that came back after success. */

@@ -50,6 +50,7 @@ function onAbsent(line: Standing, now: Date): Decision {
  */
 export function decide(line: Standing, answer: ChannelAnswer, source: 'send' | 'query', now: Date): Decision {
   const { kind } = answer
+  if (kind === 'awaited') return line.state === 'sent' ? move('processing') : { do: 'wait' }
   if (kind === 'absent') return onAbsent(line, now)
   if (kind === 'unknown' && source === 'query') return { do: 'wait' }
   const to: LineState = kind === 'accepted' ? 'processing' : kind

@@ -1,6 +1,7 @@
 import { fen } from '#/domain/money.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import { answersOf, type ChannelAnswer, type PayoutChannel, type PayoutRequest } from '#/server/payouts/channel.ts'
+import { offlineChannel } from '#/server/payouts/channel-offline.ts'
 import { claimQueued } from '#/server/payouts/claiming.ts'
 import { applyAnswers, applyReturns } from '#/server/payouts/results.ts'
 import * as store from '#/server/payouts/store.ts'
@@ -22,8 +23,9 @@ function logFailure(job: JobContext) {
 /**
  * Sends queued lines until there are none left: each chunk is marked sent and committed, then handed to the channel with no transaction open, then its answers
  * are applied in one transaction, while the next chunk is on its way. Whatever ends this server in between leaves lines that are asked about, never paid twice.
+ * `bank` pays whatever no person pays by hand.
  */
-export async function sendQueued(job: JobContext, channel: PayoutChannel): Promise<number> {
+export async function sendQueued(job: JobContext, bank: PayoutChannel): Promise<number> {
   let sent = 0
   let settling: Promise<unknown> = Promise.resolve()
   try {
@@ -32,7 +34,7 @@ export async function sendQueued(job: JobContext, channel: PayoutChannel): Promi
       if (seen === 0) break
       if (rows.length === 0) continue
       sent += rows.length
-      const answers = await handOver(job, channel, rows)
+      const answers = await handOver(job, bank, rows)
       await settling
       settling = settle(job, answers, 'send')
       if (seen < chunk) await settling
@@ -57,26 +59,38 @@ async function settle(job: JobContext, answers: readonly ChannelAnswer[], source
   }
 }
 
-async function handOver(job: JobContext, channel: PayoutChannel, rows: readonly store.OutgoingRow[]): Promise<ChannelAnswer[]> {
-  const requests = rows.map((row) => request(job, row))
-  return answersOf(
-    requests.map((each) => each.requestNo),
-    () => channel.send(requests),
-    logFailure(job),
-  )
+type Ask = (channel: PayoutChannel, rows: readonly store.OutgoingRow[]) => Promise<readonly ChannelAnswer[]>
+
+/** Puts each order to its own channel; one that fails keeps no answer of the other back. */
+async function ofChannels(job: JobContext, bank: PayoutChannel, rows: readonly store.OutgoingRow[], ask: Ask): Promise<ChannelAnswer[]> {
+  const byHand = rows.filter((row) => row.channel_kind === 'offline')
+  const byBank = rows.filter((row) => row.channel_kind !== 'offline')
+  const put = (channel: PayoutChannel, own: readonly store.OutgoingRow[]) =>
+    own.length === 0
+      ? []
+      : answersOf(
+          own.map((row) => row.request_no),
+          () => ask(channel, own),
+          logFailure(job),
+        )
+  return [...(await put(offlineChannel, byHand)), ...(await put(bank, byBank))]
+}
+
+function handOver(job: JobContext, bank: PayoutChannel, rows: readonly store.OutgoingRow[]): Promise<ChannelAnswer[]> {
+  const requests = new Map(rows.map((row) => [row.request_no, request(job, row)]))
+  return ofChannels(job, bank, rows, (channel, own) => channel.send(own.flatMap((row) => requests.get(row.request_no) ?? [])))
 }
 
 /** Asks about lines without an end whose time has come. Only lines that were never handed over are sent, by the number they had. */
-export async function askDue(job: JobContext, channel: PayoutChannel): Promise<number> {
+export async function askDue(job: JobContext, bank: PayoutChannel): Promise<number> {
   let asked = 0
   for (let round = 0; round < roundsMost && !job.isStopping(); round++) {
     const rows = await job.run('payouts.ask', (ctx) => store.claimDue(ctx, chunk, new Date(ctx.now.getTime() + leaseMs)))
     if (rows.length === 0) break
-    const numbers = rows.map((row) => row.request_no)
-    const answers = await answersOf(numbers, () => channel.query(numbers), logFailure(job))
+    const answers = await ofChannels(job, bank, rows, (channel, own) => channel.query(own.map((row) => row.request_no)))
     const again = new Set(await settle(job, answers, 'query'))
     const unsent = rows.filter((row) => again.has(row.request_no))
-    if (unsent.length > 0) await settle(job, await handOver(job, channel, unsent), 'send')
+    if (unsent.length > 0) await settle(job, await handOver(job, bank, unsent), 'send')
     asked += rows.length
   }
   return asked

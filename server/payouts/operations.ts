@@ -10,6 +10,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { bankBalance } from '#/server/ledger/public.ts'
 import { addCard } from '#/server/operators/public.ts'
+import { offline } from '#/server/payouts/offline.ts'
 import { takeSteps } from '#/server/payouts/results.ts'
 import * as store from '#/server/payouts/store.ts'
 import * as desk from '#/server/payouts/store-console.ts'
@@ -52,6 +53,8 @@ function noteLines(ctx: Context, lines: readonly store.LockedLine[]): void {
 }
 
 export const payouts: Implementation<Modules['payouts']> = {
+  ...offline,
+
   async progress(ctx, { batchId }) {
     const batch = await batchInScope(ctx, batchId)
     const rows = (await desk.standing(ctx, batch)).filter((row) => row.state !== 'excluded')

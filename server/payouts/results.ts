@@ -14,13 +14,15 @@ import { markReturned, recordPayments } from '#/server/vouchers/public.ts'
 type LockedLine = store.LockedLine
 
 /** One line goes on to another state. */
-interface Step {
+export interface Step {
   readonly line: LockedLine
   readonly to: LineState
   readonly code?: string | null
   readonly reason?: string
   readonly reference?: string | null
   readonly notifyId?: string
+  /** A person will tell the end: it is never asked about. */
+  readonly isAwaited?: boolean
 }
 
 const finalStates: readonly LineState[] = ['success', 'failed', 'cancelled', 'returned']
@@ -119,7 +121,7 @@ async function refreshBatches(ctx: Context, steps: readonly Step[]): Promise<voi
  */
 export async function takeSteps(ctx: Context, steps: readonly Step[], source: store.StepSource): Promise<void> {
   if (steps.length === 0) return
-  const rows = steps.map(({ line, to, code, reason, reference, notifyId }) => ({
+  const rows = steps.map(({ line, to, code, reason, reference, notifyId, isAwaited }) => ({
     id: line.id,
     month: line.month,
     centre_id: line.centre_id,
@@ -132,7 +134,7 @@ export async function takeSteps(ctx: Context, steps: readonly Step[], source: st
     reason: reason ?? '',
     reference: reference ?? null,
     notify_id: notifyId ?? null,
-    next_query_at: to === 'processing' || to === 'unknown' ? later(ctx, queryDelay(line.queries)) : null,
+    next_query_at: !isAwaited && (to === 'processing' || to === 'unknown') ? later(ctx, queryDelay(line.queries)) : null,
     is_final: finalStates.includes(to),
     is_released: releasedStates.includes(to),
   }))
@@ -165,7 +167,7 @@ export async function applyAnswers(ctx: Context, answers: readonly ChannelAnswer
   const byNumber = new Map(answers.map((answer) => [answer.requestNo, answer]))
   const lines = await store.lockByRequest(ctx, [...byNumber.keys()])
   const steps: Step[] = []
-  const waits: { id: number; month: string; next_query_at: Date }[] = []
+  const waits: { id: number; month: string; next_query_at: Date | null }[] = []
   const again: string[] = []
   for (const line of lines) {
     const answer = byNumber.get(line.request_no)
@@ -174,11 +176,12 @@ export async function applyAnswers(ctx: Context, answers: readonly ChannelAnswer
     const decision = isSuperseded
       ? ({ do: 'distrust', why: 'order' } as const)
       : decide({ state: line.state, amount: line.attempt_fen, sentAt: line.sent_at }, answer, source, ctx.now)
-    if (decision.do === 'move') steps.push({ line, to: decision.to, code: decision.code, reason: decision.reason, reference: decision.reference })
+    const isAwaited = answer.kind === 'awaited'
+    if (decision.do === 'move') steps.push({ line, to: decision.to, code: decision.code, reason: decision.reason, reference: decision.reference, isAwaited })
     else if (decision.do === 'sendAgain') again.push(line.request_no)
     else {
       if (decision.do === 'distrust') warn(ctx, line, decision.why)
-      waits.push({ id: line.id, month: line.month, next_query_at: later(ctx, queryDelay(line.queries)) })
+      waits.push({ id: line.id, month: line.month, next_query_at: isAwaited ? null : later(ctx, queryDelay(line.queries)) })
     }
   }
   await takeSteps(ctx, steps, source)

@@ -22,7 +22,7 @@ export async function dueQueued(ctx: Context, most: number): Promise<DueLine[]> 
   const result = await sql<DueLine>`
     select line.id, line.month, line.net_fen, channel.id as channel_id, channel.single_limit_fen, channel.daily_limit_fen, ${isBlocked} as is_blocked
     from payment_line line join payment_batch batch on batch.id = line.batch_id join channel on channel.id = batch.channel_id
-    where line.state = 'queued' and line.next_query_at <= ${ctx.now} and channel.kind = 'sandbox' and channel.is_active and not channel.is_paused
+    where line.state = 'queued' and line.next_query_at <= ${ctx.now} and channel.is_active and not channel.is_paused
     order by line.next_query_at, line.id limit ${most} for update of line skip locked`.execute(ctx.db)
   return result.rows
 }

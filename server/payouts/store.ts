@@ -131,8 +131,8 @@ export function monthsOf(lines: readonly { readonly month: string }[]): string[]
   return [...new Set(lines.map((line) => line.month))]
 }
 
-/** What moves a line on: the channel's word on an order, on a question, or of its own; a person; or that somebody may not be paid any more. */
-export type StepSource = 'send' | 'query' | 'notify' | 'cancel' | 'recall'
+/** What moves a line on: the channel's word on an order, on a question, or of its own; a person, with the bank's slip or without; or that somebody may not be paid any more. */
+export type StepSource = 'send' | 'query' | 'notify' | 'cancel' | 'recall' | 'register'
 
 /** Writes the steps of many lines: state, attempt and event, one statement whatever their number. Every step must find its line where it was. */
 export async function writeSteps(ctx: Context, steps: readonly StepRow[], source: StepSource): Promise<void> {
@@ -165,7 +165,7 @@ export async function writeSteps(ctx: Context, steps: readonly StepRow[], source
 }
 
 /** Sets when lines that stay where they are will be asked about again. */
-export async function setNextQuery(ctx: Context, waits: readonly { id: number; month: string; next_query_at: Date }[]): Promise<void> {
+export async function setNextQuery(ctx: Context, waits: readonly { id: number; month: string; next_query_at: Date | null }[]): Promise<void> {
   await sql`update payment_line line set next_query_at = wait.next_query_at
     from json_to_recordset(${JSON.stringify(waits)}::json) as wait(id bigint, month date, next_query_at timestamptz)
     where line.month = wait.month and line.id = wait.id and line.state in ('sent', 'processing', 'unknown')`.execute(ctx.db)
@@ -192,10 +192,10 @@ export async function requeue(ctx: Context, lines: readonly LockedLine[]): Promi
     from json_to_recordset(${JSON.stringify(lines)}::json) as held(id bigint, centre_id bigint, unit_id bigint) order by id`.execute(ctx.db)
 }
 
-/** Brings forward the questions about lines of a batch without an end; answers how many will be asked. */
+/** Brings forward the questions about lines of a batch without an end; what waits for a person has none. Answers how many will be asked. */
 export async function askNow(ctx: Context, batch: { id: number; month: string }): Promise<number> {
   const result = await sql`update payment_line set next_query_at = ${ctx.now}
-    where month = ${batch.month} and batch_id = ${batch.id} and state in ('processing', 'unknown')`.execute(ctx.db)
+    where month = ${batch.month} and batch_id = ${batch.id} and state in ('processing', 'unknown') and next_query_at is not null`.execute(ctx.db)
   return Number(result.numAffectedRows ?? 0n)
 }
 

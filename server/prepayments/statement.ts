@@ -1,6 +1,6 @@
 import { prepaymentRefusals } from '#/api/prepayments.texts.ts'
 import { parseYuan } from '#/domain/money.ts'
-import { dayOf } from '#/domain/period.ts'
+import { momentOf } from '#/domain/period.ts'
 import type { Text } from '#/domain/text.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { readSheet, type SheetColumn, type SheetRow, type SheetWriteOptions, type TemplateMark, type WriteColumn } from '#/server/kernel/spreadsheet.ts'
@@ -34,16 +34,6 @@ export interface StatementProblem {
 const moneyIn = /^(收|贷|转入|入账|来账|credit|cr?$|\+)/i
 const moneyOut = /^(支|付|借|转出|出账|往账|debit|dr?$|-)/i
 
-/** A moment of a statement, which speaks Shanghai time; null for what is no day of the calendar. */
-function momentOf(text: string): string | null {
-  const parts = /^(20\d{2})[-/.年]?(\d{1,2})[-/.月]?(\d{1,2})日?(?:[ T]*(\d{1,2}):?(\d{2})(?::?(\d{2})(?:\.\d+)?)?)?$/.exec(text)
-  if (!parts) return null
-  const [, year = '', month = '', day = '', hour = '00', minute = '00', second = '00'] = parts
-  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  const at = new Date(`${date}T${hour.padStart(2, '0')}:${minute}:${second}+08:00`)
-  return Number.isNaN(at.getTime()) || dayOf(at) !== date ? null : at.toISOString()
-}
-
 /** What could be a unit's own account number: runs of digits, also where somebody wrote blanks or dashes between them. */
 function numbersIn(text: string): string[] {
   return [...new Set([text, text.replace(/(?<=\d)[\s-]+(?=\d)/g, '')].flatMap((each) => each.match(/\d{6,}/g) ?? []))]
@@ -60,7 +50,7 @@ function creditOf(row: SheetRow<Key>): NewCredit | Text | null {
   const serial = text('serial')
   if (serial === '' || serial.length > 60) return prepaymentRefusals.badSerial
   if (row.cells.serial.suspicious) return prepaymentRefusals.badDigits
-  const creditedAt = momentOf(text('time'))
+  const creditedAt = momentOf(text('time'))?.at.toISOString() ?? null
   if (creditedAt === null) return prepaymentRefusals.badTime
   const asWritten = (key: Key, most: number) => row.cells[key].text.trim().slice(0, most)
   const numbers = numbersIn(`${text('memo')} | ${text('receiving')}`)

@@ -30,6 +30,7 @@ export function receiptModel(row: VoucherRow): DocumentModel {
           ['银行流水号', row.bank_serial],
           ['单位', row.unit_name],
           ['结算模式', row.mode === 1 ? '个体工商户' : '总包分包'],
+          ...(row.slip_name === null ? [] : [['银行回单', row.slip_name] as const]),
         ],
       },
       { kind: 'heading', text: '付款方' },

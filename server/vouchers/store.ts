@@ -27,6 +27,7 @@ export interface VoucherRow {
   traded_at: Date
   is_returned: boolean
   is_sandbox: boolean
+  slip_name: string | null
   file_id: string | null
 }
 
@@ -44,10 +45,11 @@ export async function addForLines(ctx: Context, lines: readonly { readonly id: n
   await sql`insert into voucher (no, kind, centre_id, unit_id, mode, batch_id, line_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_card_no_sealed, payee_bank, bank_serial,
       traded_at, created_at)
     select 'HD' || line.no, 'payment', line.centre_id, line.unit_id, line.mode, line.batch_id, line.id, line.net_fen, centre.account_name, centre.account_no, line.name, '', line.card_no_sealed,
-      line.bank_name, coalesce(attempt.channel_ref, attempt.request_no), coalesce(line.finished_at, ${ctx.now}::timestamptz), ${ctx.now}::timestamptz
+      line.bank_name, coalesce(attempt.channel_ref, attempt.request_no), coalesce(slip.happened_at, line.finished_at, ${ctx.now}::timestamptz), ${ctx.now}::timestamptz
     from unnest(${ids}::bigint[], ${months}::date[]) as paid(id, month)
       cross join lateral (select * from payment_line where payment_line.month = paid.month and payment_line.id = paid.id offset 0) line
       cross join lateral (select * from payout_attempt where payout_attempt.line_id = paid.id and payout_attempt.month = paid.month and state = 'success' offset 0) attempt
+      left join payout_slip slip on slip.attempt_id = attempt.id and slip.result = 'success'
       join centre on centre.id = line.centre_id
     on conflict do nothing`.execute(ctx.db)
 }
@@ -99,7 +101,8 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
 
 const selection = sql`select voucher.id, voucher.no, voucher.kind, voucher.centre_id, voucher.unit_id, unit.name as unit_name, (select name from centre where centre.id = voucher.centre_id) as centre_name, voucher.mode, voucher.batch_id, batch.no as batch_no, voucher.line_id,
     line.no as line_no, line.service, voucher.amount_fen, voucher.payer_name, voucher.payer_account, voucher.payee_name, voucher.payee_account, voucher.payee_card_no_sealed, voucher.payee_bank, voucher.bank_serial,
-    voucher.traded_at, voucher.is_returned, voucher.file_id, coalesce(channel.kind = 'sandbox', true) as is_sandbox
+    voucher.traded_at, voucher.is_returned, voucher.file_id, coalesce(channel.kind = 'sandbox', true) as is_sandbox,
+    (select slip.file_name from payout_slip slip where slip.line_id = voucher.line_id and slip.result = 'success') as slip_name
   from voucher join unit on unit.id = voucher.unit_id left join payment_batch batch on batch.id = voucher.batch_id left join channel on channel.id = batch.channel_id
     left join payment_line line on line.month = batch.month and line.id = voucher.line_id`
 

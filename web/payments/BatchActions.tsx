@@ -1,5 +1,5 @@
 import { App, Button } from 'antd'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { batchStateNames } from '#/api/payments.texts.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -18,9 +18,10 @@ import { PayDialog } from './PayDialog.tsx'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
 
-const dialogs = { submit: SubmitDialog, check: CheckDialog, audit: AuditDialog, pay: PayDialog, cancel: CancelDialog }
+const OfflineDialog = lazy(() => import('./OfflineDialog.tsx').then((part) => ({ default: part.OfflineDialog })))
+const dialogs = { submit: SubmitDialog, check: CheckDialog, audit: AuditDialog, pay: PayDialog, cancel: CancelDialog, register: OfflineDialog }
 type Duty = keyof typeof dialogs
-const duties = ['cancel', 'submit', 'check', 'audit', 'pay'] as const satisfies readonly Duty[]
+const duties = ['cancel', 'submit', 'check', 'audit', 'pay', 'register'] as const satisfies readonly Duty[]
 
 async function exportPlain(batchId: number, reason: string): Promise<void> {
   const { fileId } = await api.lines.exportBatch({ batchId, isPlain: true, reason }, { isQuiet: true })
@@ -78,7 +79,7 @@ export function BatchActions({ batch }: { readonly batch: Batch }) {
             {say(texts[duty])}
           </ActionButton>
         ))}
-      {Open ? <Open batch={batch} onClose={() => setOpen(null)} /> : null}
+      <Suspense fallback={null}>{Open ? <Open batch={batch} onClose={() => setOpen(null)} /> : null}</Suspense>
     </>
   )
 }

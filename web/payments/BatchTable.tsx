@@ -11,6 +11,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { BatchTag } from '#/web/ui/StateTags.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { offlineTexts, waitsForSlips } from './offline-texts.ts'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -30,6 +31,7 @@ function wordsOf(say: Say): Column<Batch>[] {
       render: (row) => (
         <span className="k-row">
           <BatchTag batch={row} />
+          {waitsForSlips(row) ? <StatusTag tone="gold">{say(offlineTexts.waitsShort)}</StatusTag> : null}
           {row.isInsufficient ? <StatusTag tone="red">{say(texts.insufficient)}</StatusTag> : null}
         </span>
       ),

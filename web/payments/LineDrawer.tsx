@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { lineFields, lineStateNames } from '#/api/lines.texts.ts'
 import type { SettlementSteps } from '#/domain/settlement.ts'
 import type { Text } from '#/domain/text.ts'
@@ -15,6 +16,10 @@ import { Calculation } from './Calculation.tsx'
 import { failureOf } from './failure.ts'
 import { lifeTexts } from './life-texts.ts'
 import { type Line, LineTag, lineWords } from './line-tags.tsx'
+import { offlineTexts } from './offline-texts.ts'
+import type { Batch } from './tags.tsx'
+
+const OfflineLine = lazy(() => import('./OfflineLine.tsx').then((part) => ({ default: part.OfflineLine })))
 
 type Event = OutputOf<typeof api.lines.events>[number]
 
@@ -85,6 +90,7 @@ function About({ line }: { readonly line: Line }) {
 }
 
 interface LineDrawerProps {
+  readonly batch: Batch
   readonly line: Line | undefined
   readonly onClose: () => void
   /** The pane that opens first. */
@@ -93,7 +99,7 @@ interface LineDrawerProps {
 }
 
 /** One line: what it is, how its tax was computed, and what the channel said. */
-export function LineDrawer({ line, onClose, pane, onPane }: LineDrawerProps) {
+export function LineDrawer({ batch, line, onClose, pane, onPane }: LineDrawerProps) {
   const say = useText()
   return (
     <DetailDrawer
@@ -106,6 +112,19 @@ export function LineDrawer({ line, onClose, pane, onPane }: LineDrawerProps) {
               { key: 'about', label: say(lifeTexts.details), content: <About line={line} /> },
               { key: 'tax', label: say(lifeTexts.explain), content: <Explained lineId={line.id} /> },
               { key: 'events', label: say(lifeTexts.events), content: <Events lineId={line.id} /> },
+              ...(batch.channelKind === 'offline'
+                ? [
+                    {
+                      key: 'slip',
+                      label: say(offlineTexts.slip),
+                      content: (
+                        <Suspense fallback={null}>
+                          <OfflineLine key={`${line.id} ${line.state}`} batch={batch} line={line} />
+                        </Suspense>
+                      ),
+                    },
+                  ]
+                : []),
             ],
           }
         : {})}

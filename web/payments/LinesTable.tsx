@@ -93,7 +93,7 @@ export function LinesTable({ batch, isTax = false }: { readonly batch: Batch; re
         onOpen={(row) => setOpen(row.id)}
         openKey={openId}
       />
-      <LineDrawer line={lines.rows.find((row) => row.id === openId)} onClose={() => setOpen(0)} pane={pane} onPane={setPane} />
+      <LineDrawer batch={batch} line={lines.rows.find((row) => row.id === openId)} onClose={() => setOpen(0)} pane={pane} onPane={setPane} />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { Alert } from 'antd'
 import { lineStateNames } from '#/api/lines.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -7,6 +8,7 @@ import { ProgressBar } from '#/web/ui/ProgressBar.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { lifeTexts } from './life-texts.ts'
 import { lineTones } from './line-tags.tsx'
+import { offlineTexts } from './offline-texts.ts'
 import type { Batch } from './tags.tsx'
 
 const LOOK_MS = 1500
@@ -31,6 +33,7 @@ export function Progress({ batch }: { readonly batch: Batch }) {
         <h2 className="p-title">{say(lifeTexts.progress)}</h2>
         <span>{say(lifeTexts.doneOf, { done, total: counts.total })}</span>
       </div>
+      {batch.channelKind === 'offline' && counts.sent > 0 ? <Alert type="info" showIcon title={say(offlineTexts.waits, { count: counts.sent })} /> : null}
       <ProgressBar label={say(lifeTexts.progress)} total={counts.total} parts={parts} hasText={false} />
       <div className="k-row k-spread">
         <span className="k-row">

@@ -88,6 +88,7 @@ export const texts = {
   check: { zh: '复核', en: 'Check', es: 'Verificar', ja: '確認' },
   audit: { zh: '审核', en: 'Audit', es: 'Auditar', ja: '審査' },
   pay: { zh: '支付', en: 'Pay', es: 'Pagar', ja: '支払' },
+  register: { zh: '登记线下支付', en: 'Register payments', es: 'Registrar pagos', ja: 'オフライン支払を登録' },
   cancel: { zh: '取消批次', en: 'Cancel batch', es: 'Cancelar lote', ja: 'バッチを取消' },
   resend: { zh: '生成重发批次', en: 'Make a re-send batch', es: 'Crear lote de reenvío', ja: '再送バッチを作成' },
   exportBatch: { zh: '导出批次', en: 'Export', es: 'Exportar', ja: 'エクスポート' },

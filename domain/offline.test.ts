@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { fen } from '#/domain/money.ts'
+import { checkOffline, type OfflineFacts, type OfflineLine, type OfflineRow } from '#/domain/offline.ts'
+
+const now = new Date('2026-11-21T12:00:00+08:00')
+const releasedAt = new Date('2026-11-21T09:30:40+08:00')
+const line = (no: string, more: Partial<OfflineLine> = {}): OfflineLine => ({
+  id: Number(no.slice(1)),
+  no,
+  state: 'processing',
+  net: fen(100_050),
+  releasedAt,
+  succeededAt: null,
+  ...more,
+})
+const lines = [line('L1'), line('L2'), line('L3', { state: 'success', succeededAt: new Date('2026-11-21T10:00:00+08:00') }), line('L4', { state: 'failed' })]
+const slip = { fileId: 'f1', name: '回单A.pdf' }
+const facts = (more: Partial<OfflineFacts> = {}): OfflineFacts => ({
+  now,
+  lines: new Map(lines.map((each) => [each.no, each])),
+  usedSerials: new Set(['USED-1']),
+  slips: [slip],
+  ...more,
+})
+const row = (more: Partial<OfflineRow> = {}): OfflineRow => ({
+  row: 2,
+  no: 'L1',
+  serial: 'G001-1',
+  paidAt: '2026-11-21 10:30:00',
+  result: '成功',
+  reason: '',
+  slip: '',
+  amount: '',
+  isSerialDoubtful: false,
+  ...more,
+})
+const codes = (rows: readonly OfflineRow[], more: Partial<OfflineFacts> = {}) =>
+  checkOffline(rows, facts(more)).issues.map((issue) => `${issue.row} ${issue.field} ${issue.code}`)
+
+describe('what somebody tells of lines that were paid by hand', () => {
+  test('a row without fault says what is to be written, full-width forms and blanks aside', () => {
+    const { entries, issues } = checkOffline([row({ no: ' Ｌ1 ', serial: 'Ｇ001-1', amount: '1,000.50', slip: '回单Ａ.PDF' })], facts())
+    assert.deepEqual(issues, [])
+    assert.deepEqual(entries, [
+      { lineId: 1, net: 100_050, result: 'success', serial: 'G001-1', happenedAt: new Date('2026-11-21T10:30:00+08:00'), reason: '', slip },
+    ])
+  })
+
+  const faults: readonly (readonly [string, Partial<OfflineRow>, string])[] = [
+    ['a number that is missing', { no: '' }, 'no E601'],
+    ['an unknown number', { no: 'L9' }, 'no E701'],
+    ['a line that ended', { no: 'L4' }, 'no E702'],
+    ['a line that was paid', { no: 'L3' }, 'no E702'],
+    ['a serial that is missing', { serial: ' ' }, 'serial E601'],
+    ['a serial that is none', { serial: '甲乙丙丁' }, 'serial E704'],
+    ['a serial told of before, in other capitals', { serial: 'used-1' }, 'serial E706'],
+    ['a serial that Excel spoilt', { isSerialDoubtful: true }, 'serial E715'],
+    ['a time that is missing', { paidAt: '' }, 'paidAt E601'],
+    ['a day without its time', { paidAt: '2026-11-21' }, 'paidAt E707'],
+    ['a day of no calendar', { paidAt: '2026-02-30 10:00' }, 'paidAt E707'],
+    ['a time to come', { paidAt: '2026-11-21 12:00:01' }, 'paidAt E708'],
+    ['a time before the release', { paidAt: '2026-11-21 09:30:39' }, 'paidAt E709'],
+    ['a result that is none', { result: '待定' }, 'result E710'],
+    ['a failure without its reason', { result: '失败', reason: '' }, 'reason E711'],
+    ['a slip that was not uploaded', { slip: '别的.pdf' }, 'slip E712'],
+    ['another amount', { amount: '1000.51' }, 'amount E717'],
+    ['an amount that is none', { amount: '一千' }, 'amount E717'],
+    ['a return of what was not paid', { result: '退汇', reason: '账户销户' }, 'no E716'],
+  ]
+  for (const [name, more, expected] of faults) {
+    test(`${name} is refused where it stands`, () => {
+      const found = codes([row({ row: 7, ...more })]).filter((each) => each !== 'null slip E718')
+      assert.deepEqual(found, [`7 ${expected}`])
+    })
+  }
+
+  test('a time to the minute is the whole minute: the one of the release counts', () => {
+    assert.deepEqual(codes([row({ paidAt: '2026-11-21 09:30' })]), [])
+    assert.deepEqual(codes([row({ paidAt: '2026-11-21 09:29' })]), ['2 paidAt E709'])
+    assert.deepEqual(codes([row({ paidAt: '2026/11/21 12:00' })]), [])
+  })
+
+  test('lines and serials that are there twice name the row they repeat', () => {
+    const { issues } = checkOffline([row(), row({ row: 3, serial: 'g001-1' })], facts())
+    assert.deepEqual(
+      issues.map(({ row: at, code, values }) => [at, code, values.row]),
+      [
+        [3, 'E703', 2],
+        [3, 'E705', 2],
+      ],
+    )
+  })
+
+  test('of several slips each row names its own, and none is left over', () => {
+    const slips = [slip, { fileId: 'f2', name: '回单B.jpg' }]
+    assert.deepEqual(codes([row({ slip: '回单A.pdf' }), row({ row: 3, no: 'L2', serial: 'G002', slip: '回单B.jpeg' })], { slips }), [])
+    assert.deepEqual(codes([row()], { slips }), ['2 slip E713', 'null slip E718', 'null slip E718'])
+    assert.deepEqual(codes([row({ slip: '回单A.pdf' })], { slips }), ['null slip E718'])
+    assert.deepEqual(codes([row({ slip: '回单A.pdf' })], { slips: [slip, { ...slip, fileId: 'f3' }] }), ['2 slip E714', 'null slip E718'])
+    assert.deepEqual(codes([row()], { slips: [] }), ['2 slip E713'])
+  })
+
+  test('a failure may come without a slip; a return needs one, its reason, and a time after the payment', () => {
+    assert.deepEqual(codes([row({ result: '失败', reason: '账号错误' })], { slips: [] }), [])
+    const back = { no: 'L3', result: '退汇', reason: '账户销户', paidAt: '2026-11-21 11:00' }
+    assert.deepEqual(codes([row(back)]), [])
+    assert.deepEqual(codes([row({ ...back, paidAt: '2026-11-21 09:59' })]), ['2 paidAt E709'])
+    assert.deepEqual(codes([row({ ...back, reason: '' })]), ['2 reason E711'])
+    assert.deepEqual(codes([row(back)], { slips: [] }), ['2 slip E713'])
+  })
+
+  test('all faults of all rows come at once', () => {
+    assert.deepEqual(codes([row({ no: '', serial: '', paidAt: '', result: '' }), row({ row: 3, serial: 'G003' })]), [
+      '2 result E710',
+      '2 no E601',
+      '2 serial E601',
+      '2 paidAt E601',
+    ])
+  })
+})
