@@ -996,6 +996,29 @@ interface RegTicket {
   candidate_id: number | null
 }
 
+interface RegistrationAppeal {
+  id: Generated<number>
+  application_id: number
+  operator_id: number | null
+  unit_id: number | null
+  partner_id: number | null
+  other_application_id: number | null
+  centre_id: number | null
+  name: string
+  id_number_sealed: Generated<string>
+  credit_code: Generated<string>
+  mobile_sealed: string
+  language: string
+  statement: string
+  file_id: string | null
+  state: Generated<string>
+  created_at: Date
+  resolution: Generated<string>
+  user_id: number | null
+  resolved_by: number | null
+  resolved_at: Date | null
+}
+
 interface RelationException {
   id: Generated<number>
   related_id: number
@@ -1439,6 +1462,7 @@ export interface Tables {
   recovery_code: RecoveryCode
   recovery_ticket: RecoveryTicket
   reg_ticket: RegTicket
+  registration_appeal: RegistrationAppeal
   relation_exception: RelationException
   role: Role
   role_permission: RolePermission
