@@ -189,6 +189,7 @@ export const operationNames = {
   'signing.read': { zh: '阅读待签文件', en: 'Read the paper to the end', es: 'Leer el documento', ja: '署名文書の閲読' },
   'signing.code': { zh: '获取签署验证码', en: 'Ask for a signing code', es: 'Pedir código de firma', ja: '署名コードの請求' },
   'signing.confirm': { zh: '签署意愿验证', en: 'Confirm by code', es: 'Confirmar con código', ja: 'コードによる確認' },
+  'signing.face': { zh: '签署人脸核验', en: 'Show the face to sign', es: 'Mostrar el rostro para firmar', ja: '署名時の顔認証' },
   'signing.sign': { zh: '签署', en: 'Sign', es: 'Firmar', ja: '署名' },
   'signing.refuse': { zh: '拒签', en: 'Refuse to sign', es: 'Negarse a firmar', ja: '署名の拒否' },
   'signing.signed': { zh: '下载已签文件', en: 'Take the signed paper', es: 'Descargar lo firmado', ja: '署名済み文書の取得' },

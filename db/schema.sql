@@ -1823,11 +1823,13 @@ create table operator (
   mobile_index text not null,
   region_code text not null,
   is_imported boolean not null default false,
+  verify_face smallint not null default 0,
   constraint operator_pkey PRIMARY KEY (id),
   constraint operator_code_key UNIQUE (code),
   constraint operator_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint operator_kind_check CHECK (kind = ANY (ARRAY['platform'::text, 'ordinary'::text])),
   constraint operator_region_code_check CHECK (region_code ~ '^\d{0,2}$'::text),
+  constraint operator_verify_face_check CHECK (verify_face = ANY (ARRAY[0, 1, 2])),
   constraint operator_yztype_check CHECK (yztype = ANY (ARRAY[1, 2, 3]))
 );
 CREATE INDEX operator_centre ON public.operator USING btree (centre_id, id DESC);
@@ -2627,10 +2629,17 @@ create table sign_ticket (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  face_tries smallint not null default 0,
+  face_file_id uuid,
+  face_sha256 text,
+  face_likeness smallint,
   constraint sign_ticket_pkey PRIMARY KEY (token_hash),
-  constraint sign_ticket_task_id_fkey FOREIGN KEY (task_id) REFERENCES sign_task(id)
+  constraint sign_ticket_face_file_id_fkey FOREIGN KEY (face_file_id) REFERENCES stored_file(id),
+  constraint sign_ticket_task_id_fkey FOREIGN KEY (task_id) REFERENCES sign_task(id),
+  constraint sign_ticket_check CHECK ((face_file_id IS NULL) = (face_sha256 IS NULL) AND (face_file_id IS NULL) = (face_likeness IS NULL))
 );
 CREATE INDEX sign_ticket_age ON public.sign_ticket USING btree (expires_at);
+CREATE INDEX sign_ticket_face ON public.sign_ticket USING btree (face_file_id) WHERE (face_file_id IS NOT NULL);
 CREATE INDEX sign_ticket_task ON public.sign_ticket USING btree (task_id);
 alter table sign_ticket enable row level security;
 create policy sign_ticket_issue on sign_ticket for insert

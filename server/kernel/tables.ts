@@ -695,6 +695,7 @@ interface Operator {
   mobile_index: string
   region_code: string
   is_imported: Generated<boolean>
+  verify_face: Generated<number>
 }
 
 interface OperatorCard {
@@ -1145,6 +1146,10 @@ interface SignTicket {
   created_at: Date
   expires_at: Date
   used_at: Date | null
+  face_tries: Generated<number>
+  face_file_id: string | null
+  face_sha256: string | null
+  face_likeness: number | null
 }
 
 interface SplitRule {

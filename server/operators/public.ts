@@ -229,6 +229,12 @@ export async function activateImported(ctx: Context, operatorId: number): Promis
     ctx.note({ refType: 'operator', refId: operatorId, detail: { status: 8 } })
 }
 
+/** How the comparison of somebody's face with the register ended: it is theirs, or it failed too often. */
+export async function keepFaceAnswer(ctx: Context, operatorId: number, isTheirs: boolean): Promise<void> {
+  await ctx.widen('a face was compared', () => making.setFace(ctx, operatorId, isTheirs ? 1 : 2))
+  ctx.note({ refType: 'operator', refId: operatorId, detail: { verifyFace: isTheirs ? 1 : 2 } })
+}
+
 /** Somebody's numbers in the plain, and whose records they stand in. */
 export interface PlainPerson {
   readonly name: string

@@ -63,7 +63,7 @@ export function AppealNote({ progress: { appeal }, answer }: { readonly progress
   if (!appeal) return null
   const says = appeal.state === 'rejected' && answer === '' ? null : appealSays[appeal.state]
   return (
-    <section className="r-why" aria-label={plain(texts.appealTitle)}>
+    <section className={appeal.state === 'handed' || appeal.state === 'freed' ? 'r-why is-fixed' : 'r-why'} aria-label={plain(texts.appealTitle)}>
       <b>{plain(appealStateNames[appeal.state])}</b> {says ? filled(plain(texts[says]), { reason: answer }) : ''}
       <small className="l-hint">
         {plain(texts.appealedAt)} {moment(appeal.at)}

@@ -138,7 +138,7 @@ export const writes: { readonly [M in ModuleName]: readonly WriteOf<M>[] } = {
   recovery: ['ask', 'prove', 'reset'],
   relations: ['add', 'remove', 'request', 'decide'],
   roles: ['create', 'update', 'copy', 'remove', 'give', 'rename', 'arrange'],
-  signing: ['open', 'document', 'read', 'code', 'confirm', 'sign', 'refuse', 'signed', 'next'],
+  signing: ['open', 'document', 'read', 'code', 'confirm', 'face', 'sign', 'refuse', 'signed', 'next'],
   staff: ['create', 'update', 'handOver', 'cancelHandover', 'disable', 'enable', 'resetPassword'],
   tasks: [],
   templates: ['create', 'update', 'upload', 'revise', 'enable', 'disable', 'setDefault', 'remove', 'preview'],
