@@ -219,8 +219,9 @@ export async function setLegalForm(ctx: Context, operatorId: number, yztype: 1 |
 
 /** Puts an operator to work whose papers are signed; nothing happens when there is nothing to wait for. */
 export async function activateOperator(ctx: Context, operatorId: number): Promise<void> {
-  if (await ctx.widen('signed papers open an operator', () => making.activate(ctx, operatorId)))
-    ctx.note({ refType: 'operator', refId: operatorId, detail: { status: 8 } })
+  if (!(await ctx.widen('signed papers open an operator', () => making.activate(ctx, operatorId)))) return
+  ctx.note({ refType: 'operator', refId: operatorId, detail: { status: 8 } })
+  await checkAgain(ctx, operatorId, null)
 }
 
 /** Puts somebody to work who came in by a list, once the own agreement is signed; whoever registered waits for all papers of the registration. */
