@@ -1,4 +1,4 @@
-import type { ApplicationKind, ApplicationState } from '#/domain/application.ts'
+import type { AppealState, ApplicationKind, ApplicationState } from '#/domain/application.ts'
 import type { Text } from '#/domain/text.ts'
 
 /** What registration and review refuse with. */
@@ -20,6 +20,13 @@ export const applicationRefusals = {
   pictureGone: { zh: '图片不存在或已删除', en: 'There is no such picture.', es: 'No existe esa imagen.', ja: '画像が存在しません。' },
   fields: { zh: '请检查填写内容：{words}', en: 'Please check: {words}', es: 'Compruebe: {words}', ja: '入力内容をご確認ください：{words}' },
   known: { zh: '该证件已注册，请登录或申诉', en: 'This identity is registered already: sign in, or object.', es: 'Este documento ya está registrado: inicie sesión o reclame.', ja: 'この証明書は登録済みです。サインインするか、異議を申し立ててください。' },
+  notKnown: { zh: '该证件没有被其他账户使用，不需要申诉，可以继续办理', en: 'Nobody else has this identity: go on without an appeal.', es: 'Nadie más tiene este documento: continúe sin reclamar.', ja: 'この証明書は他で登録されていません。申立てなしで続行できます。' },
+  appealOpen: { zh: '申诉正在处理中，请等待结果', en: 'Your appeal is being decided; wait for the outcome.', es: 'Su reclamación está en curso; espere el resultado.', ja: '申立ては処理中です。結果をお待ちください。' },
+  appealsMost: { zh: '同一申请最多申诉 {most} 次，请联系客服', en: 'An application has at most {most} appeals. Ask for help.', es: 'Una solicitud admite como máximo {most} reclamaciones. Pida ayuda.', ja: '申立ては1件の申請につき {most} 回までです。サポートへご連絡ください。' },
+  appealGone: { zh: '申诉不存在或不在您的管理范围内', en: 'There is no such appeal in your area.', es: 'No existe esa reclamación en su ámbito.', ja: '申立てが存在しないか、管理範囲外です。' },
+  appealDecided: { zh: '该申诉已处理，请刷新', en: 'This appeal is decided. Reload.', es: 'Esta reclamación ya está resuelta. Recargue.', ja: 'この申立ては処理済みです。再読み込みしてください。' },
+  appealMobileTaken: { zh: '申诉人的手机号已被其他经营者使用，请先核实', en: 'Another operator has the appellant’s mobile number: clear that first.', es: 'Otro operador tiene el móvil del reclamante: aclárelo antes.', ja: '申立人の携帯番号は別の事業者が使用しています。先に確認してください。' },
+  appealMobileNotAtBank: { zh: '申诉人的手机号与银行卡预留信息不一致，不能变更', en: 'The bank does not know the appellant’s mobile number with the card in use.', es: 'El banco no reconoce el móvil del reclamante con la tarjeta en uso.', ja: '申立人の携帯番号が銀行カードの登録情報と一致しません。' },
   unchanged: { zh: '请先更正被驳回的内容', en: 'Correct what was rejected first.', es: 'Corrija primero lo rechazado.', ja: '却下された項目を先に修正してください。' },
   unknown: { zh: '没有找到该申请，请核对申请编号和手机号', en: 'No application fits this number and mobile.', es: 'Ninguna solicitud coincide con ese número y móvil.', ja: '申請番号と携帯番号に一致する申請がありません。' },
   signIn: { zh: '请先登录', en: 'Sign in first.', es: 'Inicie sesión primero.', ja: 'サインインしてください。' },
@@ -59,6 +66,15 @@ export const applicationStateNames = {
   withdrawn: { zh: '已撤回', en: 'Withdrawn', es: 'Retirada', ja: '取り下げ' },
 } as const satisfies Record<ApplicationState, Text>
 
+/** How an appeal stands. */
+export const appealStateNames = {
+  open: { zh: '申诉处理中', en: 'Appeal under way', es: 'Reclamación en curso', ja: '申立て処理中' },
+  handed: { zh: '申诉成立，账户已移交', en: 'Upheld: account handed over', es: 'Aceptada: cuenta transferida', ja: '認容：アカウント引渡し済み' },
+  freed: { zh: '申诉成立，原申请已关闭', en: 'Upheld: earlier application closed', es: 'Aceptada: solicitud anterior cerrada', ja: '認容：先の申請を終了' },
+  rejected: { zh: '申诉未通过', en: 'Appeal rejected', es: 'Reclamación rechazada', ja: '申立て却下' },
+  withdrawn: { zh: '申诉已撤回', en: 'Appeal withdrawn', es: 'Reclamación retirada', ja: '申立て取り下げ' },
+} as const satisfies Record<AppealState, Text>
+
 /** What happened to an application. */
 export const applicationEventNames = {
   begun: { zh: '开始填写', en: 'Begun', es: 'Iniciada', ja: '入力開始' },
@@ -72,6 +88,11 @@ export const applicationEventNames = {
   signing: { zh: '发起签约', en: 'Contract sent for signing', es: 'Contrato enviado a firmar', ja: '署名依頼' },
   active: { zh: '账户开通', en: 'Account opened', es: 'Cuenta abierta', ja: 'アカウント開通' },
   withdrawn: { zh: '申请人撤回', en: 'Withdrawn by the applicant', es: 'Retirada por el solicitante', ja: '申請者による取り下げ' },
+  appealed: { zh: '就“该证件已注册”提出申诉', en: 'Appealed against “registered already”', es: 'Reclamó contra «ya registrado»', ja: '「登録済み」への申立て' },
+  appealHanded: { zh: '申诉成立，已有账户移交申诉人', en: 'Appeal upheld, account handed over', es: 'Reclamación aceptada, cuenta transferida', ja: '申立て認容、アカウント引渡し' },
+  appealFreed: { zh: '申诉成立，原申请已关闭', en: 'Appeal upheld, earlier application closed', es: 'Reclamación aceptada, solicitud anterior cerrada', ja: '申立て認容、先の申請を終了' },
+  appealRejected: { zh: '申诉未通过', en: 'Appeal rejected', es: 'Reclamación rechazada', ja: '申立て却下' },
+  closedByAppeal: { zh: '他人申诉成立，申请关闭', en: 'Closed: somebody else’s appeal was upheld', es: 'Cerrada: se aceptó la reclamación de otra persona', ja: '他者の申立て認容により終了' },
 } as const satisfies Record<string, Text>
 
 /** What the applicant is written. */
@@ -111,6 +132,35 @@ export const applicationMessages = {
     en: '[Yunchuangke] Your application {no} is approved and the account is open: {username}. Change the password at the first sign-in.',
     es: '[Yunchuangke] Su solicitud {no} está aprobada y la cuenta abierta: {username}. Cambie la contraseña al acceder.',
     ja: '【雲創客プラットフォーム】申請 {no} が承認され、アカウント {username} が開通しました。初回サインイン時にパスワードを変更してください。',
+  },
+} as const satisfies Record<string, Text>
+
+/** What appellants are written, and whoever has the identity so far. */
+export const appealMessages = {
+  handed: {
+    zh: '【云创客平台】您的申诉（{no}）成立，账户已转到您的手机号。登录账号 {username}，一次性密码 {password}，首次登录须修改。',
+    en: '[Yunchuangke] Your appeal ({no}) is upheld and the account is yours: {username}, one-time password {password}, to be changed at the first sign-in.',
+    es: '[Yunchuangke] Su reclamación ({no}) fue aceptada y la cuenta es suya: {username}, contraseña de un solo uso {password}; deberá cambiarla.',
+    ja: '【雲創客プラットフォーム】申立て（{no}）が認められ、アカウントをお引き渡ししました。アカウント {username}、ワンタイムパスワード {password}（初回サインイン時に変更）。',
+  },
+  freed: {
+    zh: '【云创客平台】您的申诉（{no}）成立，原申请已关闭，您可以继续提交注册资料。',
+    en: '[Yunchuangke] Your appeal ({no}) is upheld: the earlier application is closed, go on with your registration.',
+    es: '[Yunchuangke] Su reclamación ({no}) fue aceptada: la solicitud anterior está cerrada, continúe con su registro.',
+    ja: '【雲創客プラットフォーム】申立て（{no}）が認められ、先の申請は終了しました。登録手続きを続けてください。',
+  },
+  rejected: {
+    zh: '【云创客平台】您的申诉（{no}）未通过：{reason}。如有疑问请联系 {support}。',
+    en: '[Yunchuangke] Your appeal ({no}) was rejected: {reason}. Questions: {support}.',
+    es: '[Yunchuangke] Su reclamación ({no}) fue rechazada: {reason}. Consultas: {support}.',
+    ja: '【雲創客プラットフォーム】申立て（{no}）は認められませんでした：{reason}。お問い合わせ：{support}',
+  },
+  /** A stranger may want the account: its owner hears of it before anybody decides. */
+  holder: {
+    zh: '【云创客平台】有人以与您相同的证件申请注册并提出申诉，平台将人工核实。如非您本人操作，请尽快联系 {support}。',
+    en: '[Yunchuangke] Somebody appeals to register with your identity; a person will examine it. If it was not you, call {support}.',
+    es: '[Yunchuangke] Alguien reclama registrarse con su documento; una persona lo examinará. Si no fue usted, contacte con {support}.',
+    ja: '【雲創客プラットフォーム】あなたと同じ証明書での登録申立てがあり、担当者が確認します。お心当たりがない場合は {support} へご連絡ください。',
   },
 } as const satisfies Record<string, Text>
 

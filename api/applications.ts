@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, Mode, type Module, Moment, Page, pageOf, upload, Version } from '#/api/operation.ts'
-import { applicationKinds, applicationStates } from '#/domain/application.ts'
+import { appealStates, applicationKinds, applicationStates } from '#/domain/application.ts'
 
 const Kind = z.enum(applicationKinds)
 const State = z.enum(applicationStates)
@@ -9,6 +9,7 @@ const FieldText = z.string().regex(/^[a-zA-Z0-9]{1,40}$/)
 const Mobile = z.string().trim().min(1).max(30)
 const Answers = z.array(z.object({ field: FieldText, value: z.string().max(2000) })).max(60)
 const Reject = z.object({ field: FieldText, reason: z.string(), isFixed: z.boolean().optional() })
+const AppealState = z.enum(appealStates)
 const Progress = z.object({
   state: State,
   kind: Kind,
@@ -19,6 +20,8 @@ const Progress = z.object({
   decidedAt: Moment.nullable(),
   /** Of what was rejected: how many fields wait for a correction. */
   rejected: z.int(),
+  /** The latest appeal against "registered already". */
+  appeal: z.object({ state: AppealState, at: Moment }).nullable(),
 })
 const Picture = z.object({ id: Id, field: z.string(), via: z.enum(['desk', 'phone']), warnings: z.array(z.string()) })
 
@@ -30,6 +33,8 @@ const Own = z.object({
   values: z.array(z.object({ field: z.string(), value: z.string(), isMasked: z.boolean() })),
   pictures: z.array(Picture),
   rejects: z.array(Reject),
+  /** Why the latest appeal was decided so; empty while it is open. */
+  appealAnswer: z.string(),
   /** Fields that may be changed now; none while it is read-only. */
   open: z.array(z.string()),
   username: z.string(),
@@ -68,6 +73,29 @@ const Row = z.object({
   reviewer: z.string(),
   state: State,
 })
+
+const AppealRow = z.object({
+  id: Id,
+  no: z.string(),
+  kind: Kind,
+  name: z.string(),
+  centreName: z.string(),
+  statement: z.string(),
+  createdAt: Moment,
+  state: AppealState,
+  resolution: z.string(),
+  resolvedBy: z.string(),
+  resolvedAt: Moment.nullable(),
+  /** Why the caller cannot decide; empty when they can. */
+  mayDecide: z.string(),
+})
+
+/** One side of an appeal; numbers masked. */
+const AppealSide = {
+  name: z.string(),
+  number: z.string(),
+  mobile: z.string(),
+}
 
 /** Registration without an account, and the review of what comes in. */
 export const applications = {
@@ -131,6 +159,15 @@ export const applications = {
     output: z.array(z.object({ name: z.string(), path: z.string() })),
   },
   withdraw: { access: 'public', kind: 'write', secret: ['ticket'], input: z.object({ ticket: Ticket }), output: z.object({}) },
+  /** Says that an identity or a credit code that is registered already is the applicant's; `answers` are what was typed and could not be kept. */
+  appeal: {
+    access: 'public',
+    kind: 'write',
+    limit: 'upload',
+    secret: ['ticket', 'answers', 'file'],
+    input: z.object({ ticket: Ticket, answers: Answers.default([]), statement: z.string().trim().min(5).max(500), file: upload().optional() }),
+    output: Own,
+  },
   /** Number and mobile tell how far an application is, and nothing else. */
   lookUp: { access: 'public', kind: 'write', limit: 'login', secret: ['mobile'], input: z.object({ no: z.string().trim().min(1).max(30), mobile: Mobile }), output: Progress },
   /** Demo mode only: what the sandbox would have sent for this ask. */
@@ -239,6 +276,41 @@ export const applications = {
     limit: 'export',
     input: z.object({ tab: Tab, ...Filter }),
     output: z.object({ fileId: z.uuid(), count: z.int() }),
+  },
+  /** Appeals against "registered already" in the caller's area. */
+  appeals: {
+    access: 'hzhbList',
+    kind: 'read',
+    input: z.object({ state: AppealState.optional(), ...Page }),
+    output: pageOf(AppealRow).extend({ open: z.int() }),
+  },
+  /** Both records beside each other. */
+  appealed: {
+    access: 'hzhb:audit',
+    kind: 'read',
+    input: z.object({ appealId: Id }),
+    output: AppealRow.extend({
+      fileId: z.uuid().nullable(),
+      /** What agreeing does: the account of the record is handed over, or an application without a record is closed. */
+      upheldAs: z.enum(['handed', 'freed']),
+      appellant: z.object(AppealSide),
+      existing: z.object({
+        ...AppealSide,
+        kind: z.enum(['operator', 'unit', 'partner', 'application']),
+        id: Id,
+        no: z.string(),
+        status: z.string(),
+        since: Moment,
+        username: z.string(),
+        lastLoginAt: Moment.nullable(),
+      }),
+    }),
+  },
+  decideAppeal: {
+    access: 'hzhb:audit',
+    kind: 'write',
+    input: z.object({ appealId: Id, isUpheld: z.boolean(), resolution: z.string().trim().min(2).max(300) }),
+    output: z.object({ state: AppealState }),
   },
   /** The caller's own code, which leads whoever registers with it to the caller's centre. */
   invite: { access: 'hzhbList', kind: 'write', input: z.object({}), output: z.object({ code: z.string() }) },

@@ -2,7 +2,7 @@ import { issueMessages, issueSuggestions, lineFields } from '#/api/lines.texts.t
 import { operatorFields } from '#/api/operators.texts.ts'
 import { sheetRefusals } from '#/api/sheets.texts.ts'
 import { unitFields } from '#/api/units.texts.ts'
-import type { ImportCell, ImportIssueCode, ImportResult, ImportRowState, ImportState } from '#/domain/import.ts'
+import type { ImportCell, ImportIssueCode, ImportKind, ImportResult, ImportRowState, ImportState } from '#/domain/import.ts'
 import type { Text } from '#/domain/text.ts'
 
 /** What importing refuses with. */
@@ -74,6 +74,12 @@ export const importFields: Readonly<Record<ImportCell, Text>> = {
   partner: unitFields.partner,
   titleBank: { zh: '发票开户行', en: 'Bank on invoices', es: 'Banco de facturación', ja: '請求書の銀行' },
   titleAccountNo: { zh: '发票银行账号', en: 'Account on invoices', es: 'Cuenta de facturación', ja: '請求書の口座番号' },
+}
+
+/** The cells of one kind of import by name: in a list of units the identity number is the legal person's. */
+export const importFieldsOf: Readonly<Record<ImportKind, Readonly<Record<ImportCell, Text>>>> = {
+  operators: importFields,
+  units: { ...importFields, idNumber: { zh: '法人证件号', en: 'Identity number of the legal representative', es: 'Documento del representante legal', ja: '法定代表者の身分証番号' } },
 }
 
 const { E101, E102, E104, W104, E105, E107, W108, E202, E204, E208, E209, E211 } = issueMessages

@@ -139,10 +139,10 @@ export const issueMessages: Readonly<Record<IssueCode, Text>> = {
   E207: { zh: '未签署涉税代办授权书', en: 'The tax filing authorisation is not signed', es: 'Falta la autorización para trámites fiscales', ja: '税務代行委任状が未署名です' },
   E208: { zh: '年龄 {age} 岁，不在允许范围 {min}-{max}', en: 'Aged {age}; allowed are {min} to {max}', es: 'Edad {age}; se admite de {min} a {max}', ja: '年齢 {age} 歳は許可範囲 {min}～{max} 歳の外です' },
   E209: {
-    zh: '经营者{status, select, frozen {已冻结} closed {已注销} disputed {已对本单位提出身份异议，付款暂停} ended {已终止与本单位的合作，不能付款} other {已停用}}{reason, select, none {} other {：{reason}}}',
-    en: 'The operator {status, select, frozen {is frozen} closed {is closed} disputed {objects to this unit using their identity: payments are stopped} ended {no longer works with this unit} other {is disabled}}{reason, select, none {} other {: {reason}}}',
-    es: 'El operador {status, select, frozen {está bloqueado} closed {está dado de baja} disputed {se opone a que esta empresa use su identidad: pagos detenidos} ended {ya no trabaja con esta empresa} other {está desactivado}}{reason, select, none {} other {: {reason}}}',
-    ja: '事業者は{status, select, frozen {凍結されています} closed {解約されています} disputed {この企業に身元の異議を申し立てており、支払いは停止中です} ended {この企業との取引を終了しています} other {停止されています}}{reason, select, none {} other {：{reason}}}',
+    zh: '经营者{status, select, waiting {待签约} frozen {已冻结} closed {已注销} disputed {已对本单位提出身份异议，付款暂停} ended {已终止与本单位的合作，不能付款} other {已停用}}{reason, select, none {} other {：{reason}}}',
+    en: 'The operator {status, select, waiting {has not signed yet} frozen {is frozen} closed {is closed} disputed {objects to this unit using their identity: payments are stopped} ended {no longer works with this unit} other {is disabled}}{reason, select, none {} other {: {reason}}}',
+    es: 'El operador {status, select, waiting {aún no ha firmado} frozen {está bloqueado} closed {está dado de baja} disputed {se opone a que esta empresa use su identidad: pagos detenidos} ended {ya no trabaja con esta empresa} other {está desactivado}}{reason, select, none {} other {: {reason}}}',
+    ja: '事業者は{status, select, waiting {署名待ちです} frozen {凍結されています} closed {解約されています} disputed {この企業に身元の異議を申し立てており、支払いは停止中です} ended {この企業との取引を終了しています} other {停止されています}}{reason, select, none {} other {：{reason}}}',
   },
   E210: {
     zh: '收款人为单位{relation, select, legal_person {法人} shareholder {股东} supervisor {监事} executive {高管} other {在册员工}}',

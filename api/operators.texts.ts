@@ -110,6 +110,7 @@ export const operatorFields = {
   mobile: { zh: '手机', en: 'Mobile', es: 'Móvil', ja: '携帯電話' },
   unit: { zh: '所属单位', en: 'Units', es: 'Empresas', ja: '所属企業' },
   yztype: { zh: '经营者类型', en: 'Kind', es: 'Tipo', ja: '事業者区分' },
+  face: { zh: '人脸', en: 'Face', es: 'Rostro', ja: '顔認証' },
   verified: { zh: '实名', en: 'Identity', es: 'Identidad', ja: '本人確認' },
   card: { zh: '收款卡', en: 'Card', es: 'Tarjeta', ja: '受取カード' },
   signed: { zh: '签约', en: 'Agreement', es: 'Acuerdo', ja: '契約' },
@@ -138,6 +139,13 @@ export const operatorStatusNames: Readonly<Record<number, Text>> = {
   7: { zh: '已注销', en: 'Closed', es: 'De baja', ja: '解約済み' },
   8: { zh: '正常', en: 'Active', es: 'Activo', ja: '正常' },
 }
+
+/** How the comparison of an operator's face ended. */
+export const faceNames = {
+  0: { zh: '未核验', en: 'Never compared', es: 'Sin comparar', ja: '未実施' },
+  1: { zh: '已通过', en: 'Passed', es: 'Superado', ja: '一致' },
+  2: { zh: '未通过', en: 'Failed', es: 'No superado', ja: '不一致' },
+} as const satisfies Record<number, Text>
 
 /** The legal forms of an operator. */
 export const yztypeNames: Readonly<Record<number, Text>> = {

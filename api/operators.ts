@@ -42,6 +42,8 @@ const Operator = z.object({
   status: z.int(),
   statusReason: z.string(),
   isVerified: z.boolean(),
+  /** 0 never compared, 1 the own face, 2 failed. */
+  verifyFace: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   centreId: Id,
   centreName: z.string(),
   /** The first units, and how many there are. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Id, type Module } from '#/api/operation.ts'
 
-/** Whose number: an operator's (the default card), a person's under review, or a line's of a batch. */
-export const PlainOf = z.enum(['operator', 'candidate', 'line'])
+/** Whose number: an operator's (the default card), a person's under review, a line's of a batch, or an appellant's. */
+export const PlainOf = z.enum(['operator', 'candidate', 'line', 'appeal'])
 export const PlainField = z.enum(['idNumber', 'mobile', 'cardNo'])
 
 /** Numbers of people shown whole: to who may, after the login password of the last quarter of an hour, and never without a trace. */

@@ -48,6 +48,12 @@ export const signing = {
       isProved: z.boolean(),
       /** The unit, or the centre, wants a signature drawn by hand. */
       isByHand: z.boolean(),
+      /** They want the signer's face in place of a code. */
+      isByFace: z.boolean(),
+      /** How often the face may still fail; 0 ends signing by this link. */
+      facesLeft: z.int(),
+      /** Faces are compared by a sandbox: the page says so. */
+      isFaceSandbox: z.boolean(),
     }),
   },
   /** A link to the paper, for five minutes. */
@@ -56,6 +62,8 @@ export const signing = {
   read: { access: 'public', kind: 'write', secret: ['ticket', 'pass'], input: z.object({ ...inside, sha256: z.string().length(64), pages: z.int().min(1).max(500) }), output: z.object({}) },
   code: { access: 'public', kind: 'write', limit: 'login', secret: ['ticket', 'pass'], input: z.object(inside), output: z.object({ mobile: z.string(), resendSeconds: z.int(), validSeconds: z.int() }) },
   confirm: { access: 'public', kind: 'write', limit: 'login', secret: ['ticket', 'pass', 'code'], input: z.object({ ...inside, code: z.string().regex(/^\d{6}$/) }), output: z.object({}) },
+  /** The signer's face in place of a code: compared with the one that belongs to the identity number. */
+  face: { access: 'public', kind: 'write', limit: 'upload', secret: ['ticket', 'pass', 'picture'], input: z.object({ ...inside, picture: upload() }), output: z.object({}) },
   sign: {
     access: 'public',
     kind: 'write',

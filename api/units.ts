@@ -97,7 +97,7 @@ const Facts = {
 }
 
 /** With it the legal person cannot be paid by the unit. */
-const LegalIdNumber = z.string().trim().max(30).optional()
+const LegalIdNumber = z.string().trim().min(1).max(30)
 
 const PlaceIn = z.object({ centreId: Id, mode: Mode, feePlanId: Id, dualControl: z.boolean().default(true) })
 const Some = z.array(Id).min(1).max(200)
@@ -152,7 +152,7 @@ export const units = {
       version: Version,
       name: Text(100).min(2).optional(),
       legalPerson: NameText.optional(),
-      legalIdNumber: LegalIdNumber,
+      legalIdNumber: LegalIdNumber.optional(),
       bizKind: z.enum(bizKinds).optional(),
       industry: Text(60).min(1).optional(),
       contactName: NameText.optional(),

@@ -57,3 +57,13 @@ export function latenessOf(hours: number): 'fine' | 'late' | 'over' {
 
 /** The edition of terms and privacy that whoever registers now agrees to. */
 export const clauseVersion = '2026-11-01'
+
+/**
+ * How an appeal against "registered already" stands: `handed` gave the appellant the account of the record, `freed` closed an application that had the
+ * identity before; `rejected` left everything as it was, and `withdrawn` went with the application.
+ */
+export const appealStates = ['open', 'handed', 'freed', 'rejected', 'withdrawn'] as const
+export type AppealState = (typeof appealStates)[number]
+
+/** Most appeals of one application. */
+export const appealsMost = 3

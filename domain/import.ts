@@ -57,6 +57,8 @@ export const unitCellKinds = {
   unitName: 'name',
   creditCode: 'long',
   legalPerson: 'name',
+  /** The legal person's. */
+  idNumber: 'long',
   bizKind: 'words',
   industry: 'words',
   contactName: 'name',

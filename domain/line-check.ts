@@ -130,7 +130,7 @@ export interface CardFacts {
 export interface PayeeFacts {
   readonly id: number
   readonly name: string
-  /** 8 works; 5 disabled, 6 frozen, 7 closed. */
+  /** 8 works; 3 waits for the papers, 5 disabled, 6 frozen, 7 closed. */
   readonly status: number
   readonly statusReason: string
   readonly isIdentityVerified: boolean
@@ -158,7 +158,7 @@ export interface CheckRules {
   readonly unitMonthLimit: Fen
 }
 
-const statusNames: Readonly<Record<number, string>> = { 6: 'frozen', 7: 'closed' }
+const statusNames: Readonly<Record<number, string>> = { 3: 'waiting', 6: 'frozen', 7: 'closed' }
 
 function entityIssues(cells: LineCells, payee: PayeeFacts, entity: EntityFacts | null): LineIssue[] {
   if (cells.entityName === '' && cells.entityCreditCode === '') return [issue('E211', 'entityName', { problem: 'missing' })]

@@ -1,4 +1,4 @@
-import { creditCodeProblem, isMobile } from '#/domain/identity.ts'
+import { creditCodeProblem, isMobile, readIdNumber } from '#/domain/identity.ts'
 import { firstWithSame, type ImportCell, type ImportIssue, importIssue, type UnitCell, type UnitCells } from '#/domain/import.ts'
 import { nameProblemOf } from '#/domain/person-check.ts'
 
@@ -42,7 +42,7 @@ export const unitWords = {
   mode: ['个体工商户', '总包分包'],
 } as const
 
-const required: readonly UnitCell[] = ['unitName', 'creditCode', 'legalPerson', 'industry', 'contactName', 'mobile', 'centre', 'mode', 'plan']
+const required: readonly UnitCell[] = ['unitName', 'creditCode', 'legalPerson', 'idNumber', 'industry', 'contactName', 'mobile', 'centre', 'mode', 'plan']
 const longest: Readonly<Partial<Record<UnitCell, number>>> = { unitName: 100, industry: 60, email: 100, titleBank: 100, titleAccountNo: 40 }
 const emailForm = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
 
@@ -58,6 +58,8 @@ export function checkUnitForm(cells: UnitCells): ImportIssue[] {
   for (const field of ['legalPerson', 'contactName'] as const)
     if (cells[field] !== '' && nameProblemOf(cells[field])) found.push(importIssue('E101', field, { problem: 'length' }))
   if (cells.creditCode !== '' && creditCodeProblem(cells.creditCode) !== null) found.push(importIssue('E602', 'creditCode'))
+  const idProblem = cells.idNumber === '' ? null : readIdNumber(cells.idNumber).problem
+  if (idProblem !== null) found.push(importIssue('E102', 'idNumber', { problem: idProblem }))
   if (cells.mobile !== '' && !isMobile(cells.mobile)) found.push(importIssue('E105', 'mobile'))
   if (cells.email !== '' && !emailForm.test(cells.email)) found.push(importIssue('E605', 'email'))
   if (cells.unitName.length === 1) found.push(importIssue('E606', 'unitName', { limit: 100 }))

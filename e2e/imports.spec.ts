@@ -7,7 +7,7 @@ import { writeSheet } from '#/server/kernel/spreadsheet.ts'
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const operatorHeadings = ['姓名*', '证件类型*', '证件号码*', '手机号*', '开户行', '银行卡号*', '经营者类型*']
-const unitHeadings = ['单位名称*', '统一社会信用代码*', '法定代表人*', '行业*', '联系人*', '联系手机*', '运营中心*', '结算模式*', '费率方案*']
+const unitHeadings = ['单位名称*', '统一社会信用代码*', '法定代表人*', '法人证件号*', '行业*', '联系人*', '联系手机*', '运营中心*', '结算模式*', '费率方案*']
 
 async function list(name: string, headings: readonly string[], rows: readonly (readonly string[])[]) {
   const buffer = await writeSheet({ sheets: [{ name, columns: headings.map((heading) => ({ heading, kind: 'text' as const })), rows: [...rows] }] })
@@ -107,7 +107,16 @@ test('a list of units on a phone: faults are told, and what is right is opened',
   const centre = await signIn(browser, 'centre', { mode: 2, width: 390, height: 844 })
   const { centres, plans } = await ask<{ centres: { id: number; name: string }[]; plans: { name: string; mode: number }[] }>('centre', 'units.choices', {})
   const place = [centres.find((each) => each.id === 2)?.name ?? '', '总包分包', plans.find((each) => each.mode === 2)?.name ?? '']
-  const unit = (name: string, creditCode: string, more: readonly string[] = place) => [name, creditCode, '王立本', '软件服务', '李联络', '13700001111', ...more]
+  const unit = (name: string, creditCode: string, more: readonly string[] = place) => [
+    name,
+    creditCode,
+    '王立本',
+    idNumberFor('330106', '19750316', 771),
+    '软件服务',
+    '李联络',
+    '13700001111',
+    ...more,
+  ]
   await centre.goto('/user/userDwList')
   await centre.getByRole('button', { name: '导入', exact: true }).click()
   const rows = [

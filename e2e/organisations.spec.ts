@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
 import { demoPassword } from '#/db/demo/accounts.ts'
-import { creditCodeFor } from '#/domain/identity.ts'
+import { creditCodeFor, idNumberFor } from '#/domain/identity.ts'
 import { signIn } from '#/e2e/people.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog').last()
@@ -32,6 +32,7 @@ test('a unit is made, found, and stands in its own drawer', async ({ browser }) 
     单位名称: '启明星供应链有限公司',
     信用代码: creditCodeFor('91', '330106', 880_001),
     法人姓名: '林启明',
+    法定代表人身份证号码: idNumberFor('330106', '19751212', 880),
     行业: '供应链服务',
     联系人: '林晓',
     联系手机: '13812345678',

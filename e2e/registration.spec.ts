@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { pages } from '#/api/pages.ts'
 import { demoPassword } from '#/db/demo/accounts.ts'
-import { dialog } from '#/e2e/desk.ts'
+import { ask, dialog } from '#/e2e/desk.ts'
 import { codeSent, draw, readToEnd } from '#/e2e/paper.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expectFits } from '#/e2e/readable.ts'
@@ -61,6 +61,36 @@ async function review(page: Page, name: string): Promise<Locator> {
   return drawer
 }
 
+/** Types the credit code of a company that is here already, and says that it is one's own. */
+async function appealFor(page: Page, name: string): Promise<void> {
+  const { rows } = await ask<{ rows: { creditCode: string }[] }>('centre', 'units.list', { keyword: name })
+  await fill(page, { creditCode: rows[0]?.creditCode ?? '' })
+  await next(page)
+  await expect(shown(page, '该证件已注册，请登录或申诉')).toBeVisible()
+  await page.getByRole('button', { name: '这是我的证件，我要申诉' }).click()
+  await page.getByRole('button', { name: '提交申诉' }).click()
+  await expect(shown(page, '请填写理由（至少 5 个字）')).toBeVisible()
+  await page.getByLabel('申诉理由').fill('这是我们公司的信用代码')
+  await keepPicture(page, 'registration-12-appeal')
+  await page.getByRole('button', { name: '提交申诉' }).click()
+  await expect(shown(page, '申诉处理中')).toBeVisible()
+}
+
+/** Looks at both records and says no. */
+async function rejectAppeal(page: Page, no: string): Promise<void> {
+  await page.goto('/user/hzhbList?appeals=1')
+  await page
+    .getByRole('row', { name: new RegExp(no) })
+    .getByRole('button', { name: '处理' })
+    .click()
+  await expect(dialog(page).getByRole('region', { name: '已有记录' }).getByText('青禾文化传播有限公司')).toBeVisible()
+  await dialog(page).getByText('不成立：已有记录不变').click()
+  await dialog(page).getByLabel('处理理由（会告知申诉人）').fill('信用代码属于另一家公司')
+  await keepPicture(page, 'registration-13-appeal-review')
+  await dialog(page).getByRole('button', { name: '处理', exact: true }).click()
+  await expect(shown(page, '申诉已处理，结果将短信通知申诉人')).toBeVisible()
+}
+
 test('a unit registers, corrects what was sent back, and is opened to sign (ST-01)', async ({ browser }) => {
   test.setTimeout(240_000)
   const answers = unitAnswers()
@@ -92,6 +122,8 @@ test('a unit registers, corrects what was sent back, and is opened to sign (ST-0
     await upload(page, 'legalIdFront', await paper('人像面', 228))
     await upload(page, 'legalIdBack', await paper('国徽面', 216))
     await fill(page, pick('name', 'creditCode', 'legalPerson', 'legalIdNumber'))
+    await appealFor(page, '青禾文化传播有限公司')
+    await fill(page, pick('creditCode'))
     await next(page)
     await fill(page, pick('contactName', 'email'))
     await next(page)
@@ -112,7 +144,8 @@ test('a unit registers, corrects what was sent back, and is opened to sign (ST-0
   })
 
   const auditor = await signIn(browser, 'auditor')
-  await test.step('the auditor sends the licence back', async () => {
+  await test.step('the auditor says no to the appeal, and sends the licence back', async () => {
+    await rejectAppeal(auditor, no)
     const drawer = await review(auditor, no)
     await expect(drawer.locator('.a-picture img').first()).toBeVisible()
     await keepPicture(auditor, 'registration-05-review')
@@ -144,6 +177,7 @@ test('a unit registers, corrects what was sent back, and is opened to sign (ST-0
     await page.getByRole('button', { name: '登录', exact: true }).click()
     await expect(page).toHaveURL(/\/EditRegistermsgdw\?ticket=/)
     await expect(shown(page, '驳回原因：照片模糊，看不清登记日期')).toBeVisible()
+    await expect(shown(page, '原因：信用代码属于另一家公司')).toBeVisible()
     await expect(page.locator('input[type=file]')).toHaveCount(1)
     await keepPicture(page, 'registration-07-correction')
     const sharper = await paper('营业执照正本', 250)

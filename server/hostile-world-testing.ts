@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { demoPaymentPassword } from '#/db/demo/accounts.ts'
 import { bankCardFor, idNumberFor } from '#/domain/identity.ts'
+import { Applicant } from '#/server/applications/registering-testing.ts'
 import { pdfPage } from '#/server/files/testing.ts'
 import { everyPoint } from '#/server/payments/testing.ts'
 import type { TestServer } from '#/server/testing.ts'
@@ -113,9 +114,23 @@ async function furnish(server: TestServer, tenant: Tenant): Promise<void> {
   await server.must(payer, 'vouchers.exportList', {})
 }
 
+/** Somebody says that the identity of a person of centre 2 is theirs. */
+async function appealed(server: TestServer): Promise<void> {
+  const { vault, database } = server.running.kernel
+  const known = await database.kysely.selectFrom('operator').select(['name', 'id_number_sealed']).where('id', '=', 1001).executeTakeFirstOrThrow()
+  const person = new Applicant(server, 'operator')
+  await person.prove()
+  const answers = [
+    { field: 'name', value: known.name },
+    { field: 'idNumber', value: vault.open('id_number', known.id_number_sealed) },
+  ]
+  await server.must(null, 'applications.appeal', { ticket: person.ticket, answers, statement: '这是我本人的证件' })
+}
+
 /** Three units at two centres, each with work in hand; the receipts of what was paid are made and packed. */
 export async function furnished(server: TestServer): Promise<void> {
   for (const tenant of tenants) await furnish(server, tenant)
+  await appealed(server)
   await server.settle(3)
   for (const { ending } of tenants) await server.must(`payer${ending}`, 'vouchers.zip', {})
 }

@@ -40,6 +40,7 @@ const byField: Readonly<Record<string, string>> = {
   requestIds: 'account_application',
   paperId: 'candidate_paper',
   disputeId: 'identity_dispute',
+  appealId: 'registration_appeal',
   relationId: 'unit_related_person',
   exceptionId: 'relation_exception',
   entityId: 'operator_entity',

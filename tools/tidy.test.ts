@@ -213,6 +213,7 @@ test('each table is written by its owners alone', () => {
     application_file: ['applications'],
     application_event: ['applications'],
     application_code: ['applications'],
+    registration_appeal: ['applications'],
     invite: ['applications'],
     reg_ticket: ['tickets'],
     evidence: ['payments'],

@@ -8,6 +8,7 @@ import { answersOf, chosenCentre, shownAnswers, shownMobile, surroundings } from
 import { countOne, expectFew } from '#/server/applications/limits.ts'
 import { keepReady, type Readings, type ReadyPicture } from '#/server/applications/recognition.ts'
 import * as store from '#/server/applications/store.ts'
+import * as appeals from '#/server/applications/store-appeals.ts'
 import * as places from '#/server/applications/store-places.ts'
 import { isKnown } from '#/server/applications/subject.ts'
 import { smallPicture } from '#/server/files/public.ts'
@@ -52,7 +53,8 @@ export function openFields(ctx: Context, application: store.Application): AnyFie
   return asked.filter((field) => rejected.has(field.name) || isMissing(field) || brandNew(field))
 }
 
-function progress(application: store.Application) {
+async function progress(ctx: Context, application: store.Application) {
+  const appeal = await appeals.latestOf(ctx.db, application.id)
   return {
     state: application.state,
     kind: application.kind,
@@ -61,6 +63,7 @@ function progress(application: store.Application) {
     submittedAt: application.submitted_at?.toISOString() ?? null,
     decidedAt: application.decided_at?.toISOString() ?? null,
     rejected: application.state === 'rejected' ? application.rejects.length : 0,
+    appeal: appeal ? { state: appeal.state, at: appeal.created_at.toISOString() } : null,
   }
 }
 
@@ -75,11 +78,12 @@ export async function presentOwn(ctx: Context, { ticket, application }: Held, un
   const open = openFields(ctx, application).filter((field) => !isPhone || field.form === 'picture' || field.form === 'pictures')
   return {
     purpose: ticket.purpose,
-    progress: progress(application),
+    progress: await progress(ctx, application),
     mobile: shownMobile(ctx, application),
     values: isPhone ? [] : shownAnswers(ctx, application),
     pictures: pictures.map(({ id, field, via, warnings }) => ({ id, field, via, warnings })),
     rejects: application.state === 'rejected' ? application.rejects : [],
+    appealAnswer: isPhone ? '' : ((await appeals.latestOf(ctx.db, application.id))?.resolution ?? ''),
     open: open.map((field) => field.name),
     username: account?.username ?? '',
     ticketUntil: until.toISOString(),

@@ -1,10 +1,11 @@
 import { applicationFieldNames } from '#/api/application-fields.texts.ts'
-import { applicationMessages } from '#/api/applications.texts.ts'
+import { appealMessages, applicationMessages } from '#/api/applications.texts.ts'
 import type { ContractKind } from '#/domain/contract.ts'
 import { mobileOf } from '#/server/applications/answers.ts'
 import { openUp } from '#/server/applications/approval.ts'
 import { codeSeconds } from '#/server/applications/codes.ts'
 import * as store from '#/server/applications/store.ts'
+import * as appeals from '#/server/applications/store-appeals.ts'
 import * as codes from '#/server/applications/store-codes.ts'
 import * as places from '#/server/applications/store-places.ts'
 import { papersSigned } from '#/server/contracts/public.ts'
@@ -63,6 +64,28 @@ async function tell(job: JobContext, { application, what }: Readonly<Record<stri
   if (message) await job.courier.sms(message)
 }
 
+/** What an appellant is written once a person has decided, with the password of an account that was handed over; or, before, whoever has the identity. */
+async function draftAppeal(ctx: Context, id: number, to: 'appellant' | 'holder'): Promise<Message | null> {
+  const appeal = await appeals.findForMessage(ctx.db, id)
+  if (!appeal) return null
+  const { support } = ctx.site
+  const about = `appeal:${id}`
+  if (to === 'holder') {
+    const holder = appeal.state === 'open' ? await appeals.existing(ctx.db, appeal) : undefined
+    const mobile = holder?.mobile || (holder?.mobile_sealed ? ctx.vault.open('mobile', holder.mobile_sealed) : '')
+    return mobile ? { to: mobile, about: `${about}:holder`, text: say(appealMessages.holder, appeal.language, { support }) } : null
+  }
+  if (appeal.state === 'open' || appeal.state === 'withdrawn') return null
+  const password = appeal.user_id === null ? '' : await givePassword(ctx, appeal.user_id)
+  const facts = { no: appeal.no, reason: appeal.resolution, support, username: appeal.username ?? '', password }
+  return { to: ctx.vault.open('mobile', appeal.mobile_sealed), about, text: say(appealMessages[appeal.state], appeal.language, facts) }
+}
+
+async function tellAppeal(job: JobContext, { appeal, to }: Readonly<Record<string, unknown>>): Promise<void> {
+  const message = await job.runAsOwner('applications.appeal', (ctx) => draftAppeal(ctx, Number(appeal), to === 'holder' ? 'holder' : 'appellant'))
+  if (message) await job.courier.sms(message)
+}
+
 /** Opens what is signed. Each in a transaction of its own: one that cannot be opened keeps no other waiting. */
 async function openSigned(job: JobContext): Promise<void> {
   const ids = await job.runAsOwner('applications.signed', (ctx) => store.signing(ctx.db))
@@ -93,6 +116,12 @@ async function sweep(job: JobContext): Promise<void> {
 
 /** What registration does without a request. */
 export const jobs: Jobs = {
-  handlers: { 'applications.code': sendCode, 'applications.tell': tell, 'applications.signed': openSigned, 'applications.sweep': sweep },
+  handlers: {
+    'applications.code': sendCode,
+    'applications.tell': tell,
+    'applications.appeal': tellAppeal,
+    'applications.signed': openSigned,
+    'applications.sweep': sweep,
+  },
   every: { 'applications.signed': 15, 'applications.sweep': 3600 },
 }

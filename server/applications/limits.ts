@@ -9,6 +9,7 @@ const limits = {
   asks: { subject: 'apply', most: 20, windowMs: 10 * minuteMs },
   codes: { subject: 'apply-code', most: 30, windowMs: 10 * minuteMs },
   looks: { subject: 'apply-look', most: 30, windowMs: 10 * minuteMs },
+  appeals: { subject: 'apply-appeal', most: 10, windowMs: 60 * minuteMs },
   pictures: { subject: 'apply-picture', most: 200, windowMs: 60 * minuteMs },
 } as const satisfies Record<string, throttle.Limit>
 const perMobile = { most: 5, windowMs: 60 * minuteMs }

@@ -1,6 +1,8 @@
 import { applicationRefusals } from '#/api/applications.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { canApply, clauseVersion } from '#/domain/application.ts'
+import { appeal } from '#/server/applications/appealing.ts'
+import { decideAppeal, listAppeals, wholeAppeal } from '#/server/applications/appeals.ts'
 import { askCode, begin, readMobile } from '#/server/applications/codes.ts'
 import * as filling from '#/server/applications/filling.ts'
 import { countOne, expectFew } from '#/server/applications/limits.ts'
@@ -80,6 +82,8 @@ export const applications: Implementation<Modules['applications']> = {
     return {}
   },
 
+  appeal,
+
   async lookUp(ctx, { no, mobile }) {
     await expectFew(ctx, 'looks')
     const found = await store.byNo(ctx.db, no.toUpperCase(), ctx.vault.index('mobile', readMobile(mobile)))
@@ -87,7 +91,7 @@ export const applications: Implementation<Modules['applications']> = {
       await countOne(ctx, 'looks')
       throw new Refusal('unknown', applicationRefusals.unknown, {}, { keeps: true })
     }
-    return filling.progressFacts(found)
+    return filling.progressFacts(ctx, found)
   },
 
   async sandbox(ctx, { ask }) {
@@ -131,6 +135,10 @@ export const applications: Implementation<Modules['applications']> = {
     const rows = await reviews.list(ctx, filter, { size: exportMost, from: 0 })
     return keepExport(ctx, applicationList(ctx, filter, rows), { unitId: ctx.actor.unitId, centreId: ctx.scope.centreId })
   },
+
+  appeals: (ctx, filter) => listAppeals(ctx, filter),
+  appealed: (ctx, { appealId }) => wholeAppeal(ctx, appealId),
+  decideAppeal: (ctx, { appealId, isUpheld, resolution }) => decideAppeal(ctx, appealId, isUpheld, resolution),
 
   async invite(ctx) {
     const { usertype, partnerId } = ctx.actor

@@ -5,6 +5,7 @@ import { maskIdNumber } from '#/domain/identity.ts'
 import { answersOf, chosenCentre, mobileOf, surroundings } from '#/server/applications/answers.ts'
 import { type Held, heldOpen, presentOwn, refuseFields } from '#/server/applications/filling.ts'
 import * as store from '#/server/applications/store.ts'
+import * as appeals from '#/server/applications/store-appeals.ts'
 import { isKnown, subjectOf } from '#/server/applications/subject.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -83,6 +84,7 @@ export async function withdraw(ctx: Context, { ticket, application }: Held): Pro
   if (ticket.purpose !== 'edit') refuse(applicationRefusals, 'phoneOnly')
   await store.move(ctx, application.id, { state: 'withdrawn' })
   if (application.user_id !== null) await setApplicantStatus(ctx, application.user_id, statusOfApplicant('withdrawn') as 7)
+  await appeals.withdrawOf(ctx, application.id)
   await endTickets(ctx, application.id)
   await store.addEvent(ctx, application.id, 'withdrawn')
   ctx.note({ refType: 'application', refId: application.id, centreId: application.centre_id, detail: { no: application.no } })

@@ -126,6 +126,23 @@ export function setAccountMobile(ctx: Context, userId: number, mobile: string): 
   return setMobile(ctx.db, userId, mobile)
 }
 
+/**
+ * Gives an account to somebody whose right to it a person has examined: reached at this number and at no mail address, with a password that nobody knows, no
+ * second factor, no lock and no session. The password for the first sign-in is for the caller to give.
+ */
+export async function handOverAccount(ctx: Context, userId: number, mobile: string): Promise<{ note: AuditNote; sessions: number }> {
+  const account = await lockById(ctx.db, userId)
+  if (!account) throw new Error('an appeal about no account')
+  await setMobile(ctx.db, userId, mobile)
+  await store.dropMail(ctx.db, userId)
+  await store.setOneTimePassword(ctx.db, userId, await hashPassword(oneTimePassword()))
+  await store.openLocks(ctx.db, userId)
+  await deleteFactor(ctx.db, userId)
+  await deleteTickets(ctx.db, userId)
+  const sessions = await endSessions(ctx.db, { userId, why: 'password', now: ctx.real })
+  return { note: { refType: 'user', refId: userId }, sessions }
+}
+
 /** Whether the caller pays, and so has a payment password (spec §4, Selectors). */
 export function mayHavePaymentPassword(ctx: Context): boolean {
   return (ctx.actor.usertype === 2 || ctx.actor.poststatus === 1) && ctx.actor.may('payZfPt')

@@ -51,3 +51,8 @@ export async function openLocks(db: Db, id: number): Promise<void> {
 export async function setOneTimePassword(db: Db, id: number, hash: string): Promise<void> {
   await db.updateTable('app_user').set({ password_hash: hash, must_change_password: true }).where('id', '=', id).execute()
 }
+
+/** The account has no mail address any more. */
+export async function dropMail(db: Db, id: number): Promise<void> {
+  await db.updateTable('app_user').set({ email: null }).where('id', '=', id).execute()
+}

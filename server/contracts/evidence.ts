@@ -9,12 +9,14 @@ import { checkSignatures } from '#/server/kernel/pdf-signature-check.ts'
 const inShanghai = (at: Date | null) => (at === null ? '—' : new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' '))
 const ways: Readonly<Record<string, string>> = { drawn: '手写签名', typed: '键入姓名签名', seal: '电子签章', refused: '拒签' }
 
+const wills: Readonly<Record<string, string>> = { sms: '短信验证码', face: '人脸识别' }
+
 function stepsOf(task: TaskRow): DocumentModel['blocks'] {
   const { evidence } = task
   const rows: (readonly [string, string])[] = [
     ['签署方', `${partyNames[task.party].zh} ${task.signer_name}`],
     ['方式', ways[evidence.way ?? ''] ?? '—'],
-    ['意愿确认', evidence.will === 'sms' ? '短信验证码' : '—'],
+    ['意愿确认', wills[evidence.will ?? ''] ?? '—'],
     ['通知时间', inShanghai(task.opened_at)],
     ['阅读完毕', inShanghai(task.read_at)],
     ['验证通过', inShanghai(task.proved_at)],
@@ -25,6 +27,12 @@ function stepsOf(task: TaskRow): DocumentModel['blocks'] {
     ['所阅文件哈希', evidence.documentSha256 ?? '—'],
     ['手机号哈希', evidence.mobileSha256 ?? '—'],
     ['验证码编号哈希', evidence.codeRefSha256 ?? '—'],
+    ...(evidence.faceSha256
+      ? ([
+          ['人脸相似度', `${evidence.faceLikeness ?? '—'}${evidence.faceVerifier === 'sandbox' ? '（核验沙箱，模拟结果）' : ''}`],
+          ['人脸照片哈希', evidence.faceSha256],
+        ] as const)
+      : []),
     ['签名图片哈希', evidence.imageSha256 ?? '—'],
     ...(task.reason ? ([['原因', task.reason]] as const) : []),
   ]

@@ -6,7 +6,7 @@ import { tellPeople } from '#/server/contracts/telling.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { signPdf } from '#/server/kernel/pdf-signature.ts'
 import { drawStamp } from '#/server/kernel/pdf-stamp.ts'
-import { activateImported } from '#/server/operators/public.ts'
+import { activateImported, checkAgain } from '#/server/operators/public.ts'
 
 /** What goes into the file now: the hands that have signed, and the seals when all of them have. */
 interface Work {
@@ -106,6 +106,8 @@ export async function finish(ctx: Context, row: store.ContractRow, sha256: strin
     row.consents.map((kind) => ({ kind, evidence, givenAt: signer?.signed_at ?? ctx.now })),
   )
   if (row.operator_id !== null && row.consents.includes('agreement')) await activateImported(ctx, row.operator_id)
+  // Batches that are being prepared waited for these papers.
+  if (row.operator_id !== null && row.consents.length > 0) await checkAgain(ctx, row.operator_id, null)
   if (row.relation === 'renewal') await carryOn(ctx.db, row)
   if (row.relation === 'termination' && row.previous_id !== null) await endContract(ctx, row.previous_id, '')
   await tellPeople(ctx, row, 'contractDone')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  importFields,
+  importFieldsOf,
   importMessages,
   importRefusals,
   importResultNames,
@@ -18,7 +18,8 @@ test('everything an import says can be said in four languages', () => {
     ...{ rate: '1%', floor: '2%', count: 3, day: '2026-01-01', missing: 'x', unexpected: 'y', megabytes: 10, ranges: 'A1:B2' },
   }
   const all: Readonly<Record<string, Text>>[] = [
-    importFields,
+    importFieldsOf.operators,
+    importFieldsOf.units,
     importMessages,
     importRefusals,
     importResultNames,

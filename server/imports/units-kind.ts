@@ -38,6 +38,7 @@ function unitOf(cells: UnitCells, offer: UnitOffer): NewUnit | null {
     name: cells.unitName,
     creditCode: cells.creditCode,
     legalPerson: cells.legalPerson,
+    legalIdNumber: cells.idNumber,
     bizKind,
     taxpayerKind,
     industry: cells.industry,
@@ -59,7 +60,7 @@ export const unitsKind: Kind = {
   right: 'unit:edit',
   cellKinds: unitCellKinds,
   nameCell: 'unitName',
-  template: { id: 'T10', version: '1' },
+  template: { id: 'T10', version: '2' },
   fileName: '单位导入模板',
   sheetName: '单位',
   portion: 100,
@@ -67,6 +68,7 @@ export const unitsKind: Kind = {
     { cell: 'unitName', heading: '单位名称', width: 30, required: true },
     { cell: 'creditCode', heading: '统一社会信用代码', also: ['信用代码'], width: 22, required: true, hint: '18 位，文本格式' },
     { cell: 'legalPerson', heading: '法定代表人', also: ['法人'], width: 12, required: true },
+    { cell: 'idNumber', heading: '法人证件号', also: ['法定代表人证件号码', '法定代表人身份证号码'], width: 22, required: true, hint: '18 位，文本格式' },
     { cell: 'bizKind', heading: '单位类型', width: 10, choices: unitWords.bizKind },
     { cell: 'industry', heading: '行业', also: ['所属行业'], width: 18, required: true },
     { cell: 'contactName', heading: '联系人', width: 12, required: true },
@@ -87,9 +89,10 @@ export const unitsKind: Kind = {
 
   async explain(ctx) {
     const instructions = instructionSheet([
-      ['模板版本', 'T10-1'],
+      ['模板版本', 'T10-2'],
       ['行数', '单个文件最多 500 行；每行一个单位，开通一个运营中心的一种结算模式'],
       ['必填', '带 * 的列必填；表头请勿改名，数据区请勿合并单元格'],
+      ['法人证件号', '法定代表人的居民身份证号码；登记后单位不能向法定代表人付款'],
       ['运营中心、费率方案、人员', '按“可选值”表中的名称填写；单位类型、纳税人类型、双人复核留空时为 普通、一般纳税人、是'],
       ['更多中心或模式', '导入后在客户平台设置中逐一开通'],
     ])

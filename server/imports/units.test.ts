@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { creditCodeFor } from '#/domain/identity.ts'
+import { creditCodeFor, idNumberFor, maskIdNumber } from '#/domain/identity.ts'
 import { carriedOut, listOf, type RowOf } from '#/server/imports/testing.ts'
 import { unitsKind } from '#/server/imports/units-kind.ts'
 import { readSheet } from '#/server/kernel/spreadsheet.ts'
@@ -18,10 +18,12 @@ describe('units of a list (T10)', () => {
   })
   after(() => server.close())
 
+  const legalOf = (at: number) => idNumberFor('330106', '19750316', 600 + at)
   const unit = (at: number, more: RowOf = {}): RowOf => ({
     unitName: `新单位${at}`,
     creditCode: creditCodeFor('91', '330106', 660_000 + at),
     legalPerson: '王立本',
+    idNumber: legalOf(at),
     industry: '软件服务',
     contactName: '李联络',
     mobile: `1370000${1000 + at}`,
@@ -68,6 +70,9 @@ describe('units of a list (T10)', () => {
       [unit(19, { marketer: '无此人' }), 'E612', 'marketer'],
       [unit(20, { mobile: '1' }), 'E105', 'mobile'],
       [unit(21, { contactName: '甲' }), 'E101', 'contactName'],
+      [unit(22, { idNumber: '' }), 'E601', 'idNumber'],
+      [unit(23, { idNumber: '330106197503160000' }), 'E102', 'idNumber'],
+      [unit(24, { idNumber: 'E12345678' }), 'E102', 'idNumber'],
     ]
     const { importId, summary } = await uploaded(faults.map(([row]) => row))
     assert.equal(summary.invalid, faults.length)
@@ -78,6 +83,36 @@ describe('units of a list (T10)', () => {
         `row ${at + 1}: ${JSON.stringify(rows[at]?.issues)}`,
       )
     assert.equal((await carriedOut(server, importId).catch((error: Error) => error.message)).toString().includes('hasErrors'), true)
+  })
+
+  test('the legal person’s identity number is sealed at rest, masked for whoever may only look, and becomes somebody the unit cannot pay', async () => {
+    const { importId } = await uploaded([unit(50)])
+    const db = server.running.kernel.database.kysely
+    const kept = await db.selectFrom('import_row').selectAll().where('sheet_id', '=', importId).executeTakeFirstOrThrow()
+    assert.ok(!JSON.stringify(kept).includes(legalOf(50)))
+    assert.equal(server.running.kernel.vault.open('id_number', kept.id_number_sealed), legalOf(50))
+    const seen = async () => (await server.must('centre', 'imports.rows', { importId, size: 20 })).rows[0]?.cells.idNumber
+    assert.equal(await seen(), legalOf(50), 'who repairs it sees it whole')
+    await carriedOut(server, importId)
+    assert.equal(await seen(), maskIdNumber(legalOf(50)))
+    const { rows } = await server.must('centre', 'units.list', { keyword: '新单位50' }, { centre: 2, mode: 2 })
+    const people = await server.must('centre', 'relations.list', { unitId: rows[0]?.id ?? 0 }, { centre: 2, mode: 2 })
+    assert.deepEqual(
+      people.rows.map((row) => [row.name, row.relation]),
+      [['王立本', 'legal_person']],
+    )
+    const person = await db
+      .selectFrom('unit_related_person')
+      .selectAll()
+      .where('unit_id', '=', rows[0]?.id ?? 0)
+      .executeTakeFirstOrThrow()
+    assert.equal(server.running.kernel.vault.open('id_number', person.id_number_sealed), legalOf(50))
+  })
+
+  test('a file of the earlier template says that it is of the earlier one', async () => {
+    const old = await listOf(unitsKind, [unit(60)], { template: { id: 'T10', version: '1' } })
+    const refused = await server.call('centre', 'imports.upload', { kind: 'units', file: old }, { centre: 2 })
+    assert.equal(refused.error, 'otherTemplate', refused.message)
   })
 
   test('a centre opens units at home alone; a list of the platform may name any centre; a unit may not at all', async () => {

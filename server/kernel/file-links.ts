@@ -31,7 +31,7 @@ async function findLink(kernel: Kernel, token: string): Promise<Link | undefined
 }
 
 /** Pictures of papers that prove who somebody is. */
-const identityPurposes = /^(identity|application|card_.+)$/
+const identityPurposes = /^(identity|application|face|card_.+)$/
 
 /** Who opens such a picture stands on it, with the moment: a copy that turns up somewhere says whose it was. */
 async function shown(kernel: Kernel, link: Link, bytes: Uint8Array): Promise<Uint8Array> {

@@ -695,6 +695,7 @@ interface Operator {
   mobile_index: string
   region_code: string
   is_imported: Generated<boolean>
+  verify_face: Generated<number>
 }
 
 interface OperatorCard {
@@ -996,6 +997,29 @@ interface RegTicket {
   candidate_id: number | null
 }
 
+interface RegistrationAppeal {
+  id: Generated<number>
+  application_id: number
+  operator_id: number | null
+  unit_id: number | null
+  partner_id: number | null
+  other_application_id: number | null
+  centre_id: number | null
+  name: string
+  id_number_sealed: Generated<string>
+  credit_code: Generated<string>
+  mobile_sealed: string
+  language: string
+  statement: string
+  file_id: string | null
+  state: Generated<string>
+  created_at: Date
+  resolution: Generated<string>
+  user_id: number | null
+  resolved_by: number | null
+  resolved_at: Date | null
+}
+
 interface RelationException {
   id: Generated<number>
   related_id: number
@@ -1122,6 +1146,10 @@ interface SignTicket {
   created_at: Date
   expires_at: Date
   used_at: Date | null
+  face_tries: Generated<number>
+  face_file_id: string | null
+  face_sha256: string | null
+  face_likeness: number | null
 }
 
 interface SplitRule {
@@ -1439,6 +1467,7 @@ export interface Tables {
   recovery_code: RecoveryCode
   recovery_ticket: RecoveryTicket
   reg_ticket: RegTicket
+  registration_appeal: RegistrationAppeal
   relation_exception: RelationException
   role: Role
   role_permission: RolePermission

@@ -219,14 +219,21 @@ export async function setLegalForm(ctx: Context, operatorId: number, yztype: 1 |
 
 /** Puts an operator to work whose papers are signed; nothing happens when there is nothing to wait for. */
 export async function activateOperator(ctx: Context, operatorId: number): Promise<void> {
-  if (await ctx.widen('signed papers open an operator', () => making.activate(ctx, operatorId)))
-    ctx.note({ refType: 'operator', refId: operatorId, detail: { status: 8 } })
+  if (!(await ctx.widen('signed papers open an operator', () => making.activate(ctx, operatorId)))) return
+  ctx.note({ refType: 'operator', refId: operatorId, detail: { status: 8 } })
+  await checkAgain(ctx, operatorId, null)
 }
 
 /** Puts somebody to work who came in by a list, once the own agreement is signed; whoever registered waits for all papers of the registration. */
 export async function activateImported(ctx: Context, operatorId: number): Promise<void> {
   if (await ctx.widen('a signed agreement opens an operator of a list', () => making.activate(ctx, operatorId, 'imported')))
     ctx.note({ refType: 'operator', refId: operatorId, detail: { status: 8 } })
+}
+
+/** How the comparison of somebody's face with the register ended: it is theirs, or it failed too often. */
+export async function keepFaceAnswer(ctx: Context, operatorId: number, isTheirs: boolean): Promise<void> {
+  await ctx.widen('a face was compared', () => making.setFace(ctx, operatorId, isTheirs ? 1 : 2))
+  ctx.note({ refType: 'operator', refId: operatorId, detail: { verifyFace: isTheirs ? 1 : 2 } })
 }
 
 /** Somebody's numbers in the plain, and whose records they stand in. */

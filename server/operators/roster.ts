@@ -67,6 +67,7 @@ function present(ctx: Context, row: store.OperatorRow) {
     status: row.status,
     statusReason: row.status_reason,
     isVerified: row.is_identity_verified,
+    verifyFace: row.verify_face,
     centreId: row.centre_id,
     centreName: row.centre_name,
     units: row.units,

@@ -34,6 +34,10 @@ export async function setLegalForm(ctx: Context, operatorId: number, yztype: 1 |
   await ctx.db.updateTable('operator').set({ yztype }).where('id', '=', operatorId).execute()
 }
 
+export async function setFace(ctx: Context, operatorId: number, verifyFace: 1 | 2): Promise<void> {
+  await ctx.db.updateTable('operator').set({ verify_face: verifyFace }).where('id', '=', operatorId).execute()
+}
+
 /** Whether somebody has this identity number. */
 export async function isKnown(ctx: Context, idNumber: string): Promise<boolean> {
   return (

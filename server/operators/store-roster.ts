@@ -113,6 +113,7 @@ export interface OperatorRow {
   status: number
   status_reason: string
   is_identity_verified: boolean
+  verify_face: 0 | 1 | 2
   centre_id: number
   centre_name: string
   created_at: Date
@@ -168,7 +169,7 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Opera
   const result = await ctx.widen('operators whose query names the scope', () =>
     sql<Omit<OperatorRow, 'id_number' | 'mobile'> & SealedColumns<'id_number' | 'mobile'>>`
     select operator.id, operator.code, operator.kind, operator.name, operator.id_number_sealed, operator.id_number_index, operator.mobile_sealed,
-      operator.mobile_index, operator.birth::text, operator.yztype, operator.status, operator.status_reason, operator.is_identity_verified, operator.centre_id,
+      operator.mobile_index, operator.birth::text, operator.yztype, operator.status, operator.status_reason, operator.is_identity_verified, operator.verify_face, operator.centre_id,
       centre.name as centre_name, operator.created_at, card.bank_name, card.card_tail, card.is_verified as card_verified, paper.agreement_to,
       coalesce(paper.is_authorised, false) as is_authorised, entity.name as entity_name, entity.facts as entity, ties.units, ties.unit_count, money.*
     from operator join centre on centre.id = operator.centre_id

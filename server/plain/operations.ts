@@ -1,12 +1,13 @@
 import type { Modules } from '#/api/modules.ts'
 import { plainRefusals } from '#/api/plain.texts.ts'
+import { plainOfAppeal } from '#/server/applications/public.ts'
 import { expectProof } from '#/server/auth/public.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { plainOfLine } from '#/server/lines/public.ts'
 import { plainOfCandidate, plainOfOperator } from '#/server/operators/public.ts'
 
-const readers = { operator: plainOfOperator, candidate: plainOfCandidate, line: plainOfLine }
+const readers = { operator: plainOfOperator, candidate: plainOfCandidate, line: plainOfLine, appeal: plainOfAppeal }
 
 export const plain: Implementation<Modules['plain']> = {
   async show(ctx, { of, id, field }) {

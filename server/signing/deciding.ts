@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { signingRefusals } from '#/api/signing.texts.ts'
 import { contractById, refuseContract, tellPeople } from '#/server/contracts/public.ts'
+import { isVerifierSandbox } from '#/server/identity/public.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { cleanSignature } from '#/server/signing/picture.ts'
@@ -19,6 +20,12 @@ async function evidenceOf(ctx: Context, standing: store.Standing): Promise<Recor
     documentSha256: standing.sha256 ?? '',
     mobileSha256: mobile === null ? '' : sha256(mobile),
     codeRefSha256: standing.code_ref === null ? '' : sha256(standing.code_ref),
+    ...(standing.face_sha256 !== null && {
+      faceSha256: standing.face_sha256,
+      faceFile: standing.face_file_id ?? '',
+      faceLikeness: String(standing.face_likeness),
+      ...(isVerifierSandbox && { faceVerifier: 'sandbox' }),
+    }),
     entry: standing.is_known ? 'session' : 'link',
   }
 }
@@ -37,7 +44,13 @@ export async function recordSignature(ctx: Context, standing: store.Standing, { 
   const row = (await contractById(ctx, standing.contract_id)) ?? refuse(signingRefusals, 'ticketDead')
   const owners = { unitId: row.unit_id, centreId: row.centre_id, operatorId: row.operator_id, partnerId: row.partner_id }
   const kept = await ctx.files.save({ name: `${row.no}.png`, mediaType: 'image/png', bytes: picture, purpose: 'signature', ...owners })
-  const evidence = { ...(await evidenceOf(ctx, standing)), way, will: 'sms', imageSha256: kept.sha256, consents: row.consents.join(',') }
+  const evidence = {
+    ...(await evidenceOf(ctx, standing)),
+    way,
+    will: standing.face_sha256 === null ? 'sms' : 'face',
+    imageSha256: kept.sha256,
+    consents: row.consents.join(','),
+  }
   const times = { read_at: standing.read_at, proved_at: standing.proved_at, signed_at: ctx.now }
   await store.decide(ctx.db, standing.task_id, { state: 'signed', ...times, image_file_id: kept.id, evidence })
   await store.setTicket(ctx.db, standing.token_hash, { used_at: ctx.real, code_hash: null })

@@ -3,6 +3,7 @@ import type { Modules } from '#/api/modules.ts'
 import { signingRefusals } from '#/api/signing.texts.ts'
 import { maskMobile, maskName } from '#/domain/identity.ts'
 import { issueTicket, type SignerContact } from '#/server/contracts/public.ts'
+import { isVerifierSandbox } from '#/server/identity/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { fitsPassword } from '#/server/kernel/passwords.ts'
@@ -11,13 +12,29 @@ import { newToken, tokenHash } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { sandboxMessages } from '#/server/messages/public.ts'
 import { recordRefusal, recordSignature } from '#/server/signing/deciding.ts'
-import { contact, countTry, expectBelow, holder, limits, recentSigner, refuseKept, signer, stateOf, tailOf, tailTries } from '#/server/signing/standing.ts'
+import { face } from '#/server/signing/face.ts'
+import {
+  contact,
+  countTry,
+  expectBelow,
+  faceTries,
+  holder,
+  isProved,
+  limits,
+  noteOn,
+  recentSigner,
+  refuseKept,
+  signer,
+  stateOf,
+  tailOf,
+  tailTries,
+  wayOf,
+} from '#/server/signing/standing.ts'
 import * as store from '#/server/signing/store.ts'
 
 const minuteMs = 60_000
 const linkMs = 5 * minuteMs
 const codeMs = 10 * minuteMs
-const provedMs = 15 * minuteMs
 const resendMs = minuteMs
 const codeTries = 5
 
@@ -35,11 +52,7 @@ function shownName(standing: store.Standing, { id_number }: SignerContact): stri
   return standing.signer_type === 'operator' || id_number !== null ? maskName(standing.signer_name) : standing.signer_name
 }
 
-function noteOn(ctx: Context, standing: store.Standing, detail: Readonly<Record<string, unknown>>): void {
-  ctx.note({ refType: 'contract', refId: standing.contract_id, detail: { no: standing.no, signTask: standing.task_id, ...detail } })
-}
-
-const isProved = (ctx: Context, standing: store.Standing) => standing.proved_at !== null && standing.proved_at.getTime() + provedMs > ctx.real.getTime()
+const noFace = { face_file_id: null, face_sha256: null, face_likeness: null }
 
 export const signing: Implementation<Modules['signing']> = {
   async look(ctx, { ticket }) {
@@ -78,7 +91,7 @@ export const signing: Implementation<Modules['signing']> = {
     }
     const pass = newToken()
     // Another browser opens it: what was read and confirmed in the one before counts no more.
-    await store.setTicket(ctx.db, hash, { pass_hash: Buffer.from(tokenHash(pass)), proved_at: null, code_hash: null })
+    await store.setTicket(ctx.db, hash, { pass_hash: Buffer.from(tokenHash(pass)), proved_at: null, code_hash: null, ...noFace })
     noteOn(ctx, standing, { opened: true })
     return { pass }
   },
@@ -87,6 +100,7 @@ export const signing: Implementation<Modules['signing']> = {
     const standing = await signer(ctx, inside, false)
     const { mobile } = await contact(ctx, standing)
     const { kind, parties } = await store.partiesOf(ctx.db, standing.contract_id)
+    const way = await wayOf(ctx, standing)
     return {
       no: standing.no,
       name: standing.name,
@@ -98,8 +112,11 @@ export const signing: Implementation<Modules['signing']> = {
       deadline: (standing.sign_deadline ?? ctx.now).toISOString(),
       sha256: standing.sha256 ?? '',
       isRead: standing.read_at !== null,
-      isProved: isProved(ctx, standing),
-      isByHand: await store.isByHand(ctx.db, standing.contract_id, ctx.now),
+      isProved: isProved(ctx, standing, way),
+      isByHand: way === 'handwriting',
+      isByFace: way === 'face',
+      facesLeft: Math.max(0, faceTries - standing.face_tries),
+      isFaceSandbox: isVerifierSandbox,
     }
   },
 
@@ -121,6 +138,7 @@ export const signing: Implementation<Modules['signing']> = {
   async code(ctx, inside) {
     const standing = await signer(ctx, inside, true)
     if (standing.read_at === null) refuse(signingRefusals, 'notRead')
+    if ((await wayOf(ctx, standing)) === 'face') refuse(signingRefusals, 'byFace')
     if (!ctx.site.ways.sms) refuse(signingRefusals, 'noSms')
     const { mobile } = await contact(ctx, standing)
     if (!mobile) refuse(signingRefusals, 'noMobile')
@@ -148,6 +166,7 @@ export const signing: Implementation<Modules['signing']> = {
 
   async confirm(ctx, { code, ...inside }) {
     const standing = await signer(ctx, inside, true)
+    if ((await wayOf(ctx, standing)) === 'face') refuse(signingRefusals, 'byFace')
     const [task, address] = [`wrong:${standing.task_id}`, `wrong-of:${ctx.ip}`]
     await expectBelow(ctx, task, limits.wrongOfTask)
     await expectBelow(ctx, address, limits.wrongOfAddress)
@@ -163,18 +182,21 @@ export const signing: Implementation<Modules['signing']> = {
       refuseKept('wrongCode', { left: codeTries - tries })
     }
     // A code is good once.
-    await store.setTicket(ctx.db, standing.token_hash, { proved_at: ctx.real, code_hash: null })
+    await store.setTicket(ctx.db, standing.token_hash, { proved_at: ctx.real, code_hash: null, ...noFace })
     noteOn(ctx, standing, { proved: standing.code_ref })
     return {}
   },
 
+  face,
+
   async sign(ctx, { sha256, way, consents, image, ...inside }) {
     const standing = await signer(ctx, inside, true)
     if (standing.read_at === null) refuse(signingRefusals, 'notRead')
-    if (!isProved(ctx, standing)) refuse(signingRefusals, 'notProved')
+    const wanted = await wayOf(ctx, standing)
+    if (!isProved(ctx, standing, wanted)) refuse(signingRefusals, wanted === 'face' ? 'notShown' : 'notProved')
     if (sha256 !== standing.sha256) refuse(signingRefusals, 'otherFile')
     if (standing.signer_type === 'operator' && standing.consents.some((kind) => !consents.includes(kind))) refuse(signingRefusals, 'noConsent')
-    if (way !== 'drawn' && (await store.isByHand(ctx.db, standing.contract_id, ctx.now))) refuse(signingRefusals, 'byHand')
+    if (way !== 'drawn' && wanted === 'handwriting') refuse(signingRefusals, 'byHand')
     await recordSignature(ctx, standing, { way, image })
     return {}
   },

@@ -10,6 +10,10 @@ import * as store from '#/server/signing/store.ts'
 const minuteMs = 60_000
 /** How long the page still answers after signing: the next paper, the signed file. */
 const afterMs = 60 * minuteMs
+/** How long what was shown or confirmed counts. */
+const provedMs = 15 * minuteMs
+/** Failures of the face in a row that end signing by a ticket. */
+export const faceTries = 3
 /** Wrong digits that a ticket and a signer survive. */
 export const tailTries = 5
 
@@ -74,6 +78,8 @@ export const limits = {
   codesOfAddress: { most: 30, minutes: 10 },
   wrongOfTask: { most: 20, minutes: 24 * 60 },
   wrongOfAddress: { most: 30, minutes: 10 },
+  facesOfTask: { most: 10, minutes: 24 * 60 },
+  facesOfAddress: { most: 30, minutes: 10 },
 } as const satisfies Record<string, Limit>
 
 const startOf = (ctx: Context, limit: Limit) => new Date(ctx.real.getTime() - limit.minutes * minuteMs)
@@ -92,4 +98,21 @@ export async function countTry(ctx: Context, subject: string, limit: Limit): Pro
 /** How the signer of this ticket is reached. */
 export function contact(ctx: Context, standing: store.Standing): Promise<SignerContact> {
   return contactOf(ctx, standing.signer_type, standing.signer_id)
+}
+
+/** How the signer of this ticket signs: a face is asked of people, who sign for themselves; nobody's face is a company's. */
+export async function wayOf(ctx: Context, standing: store.Standing): Promise<'sms' | 'face' | 'handwriting'> {
+  const way = await store.signWayOf(ctx.db, standing.contract_id, ctx.now)
+  return way === 'face' && (await contact(ctx, standing)).id_number === null ? 'sms' : way
+}
+
+/** Whether the signer has just confirmed that this is meant: by the code, or where the face is wanted by the face. */
+export function isProved(ctx: Context, standing: store.Standing, way: 'sms' | 'face' | 'handwriting'): boolean {
+  if (standing.proved_at === null || standing.proved_at.getTime() + provedMs <= ctx.real.getTime()) return false
+  return way !== 'face' || standing.face_sha256 !== null
+}
+
+/** Puts on record what was done with a ticket. */
+export function noteOn(ctx: Context, standing: store.Standing, detail: Readonly<Record<string, unknown>>): void {
+  ctx.note({ refType: 'contract', refId: standing.contract_id, detail: { no: standing.no, signTask: standing.task_id, ...detail } })
 }

@@ -21,6 +21,10 @@ export interface Standing {
   proved_at: Date | null
   expires_at: Date
   used_at: Date | null
+  face_tries: number
+  face_file_id: string | null
+  face_sha256: string | null
+  face_likeness: number | null
   task_id: number
   task_state: 'waiting' | 'open' | 'signed' | 'refused' | 'void'
   signer_type: PartyType
@@ -42,7 +46,8 @@ export async function standingOf(db: Db, hash: Uint8Array, isLocked: boolean): P
   const lock = isLocked ? sql`for update of ticket, task, contract` : sql``
   const result = await sql<Standing>`
     select ticket.token_hash, ticket.is_known, ticket.pass_hash, ticket.tail_tries, ticket.read_at, ticket.code_hash, ticket.code_ref, ticket.code_expires_at, ticket.code_sent_at,
-      ticket.code_tries, ticket.codes, ticket.proved_at, ticket.expires_at, ticket.used_at, task.id as task_id, task.state as task_state, task.signer_type, task.signer_id,
+      ticket.code_tries, ticket.codes, ticket.proved_at, ticket.expires_at, ticket.used_at, ticket.face_tries, ticket.face_file_id,
+      ticket.face_sha256, ticket.face_likeness, task.id as task_id, task.state as task_state, task.signer_type, task.signer_id,
       task.signer_name, task.opened_at, contract.id as contract_id, contract.sign_state, contract.sign_deadline, contract.file_id, contract.sha256, contract.no, contract.name,
       contract.consents
     from sign_ticket ticket join sign_task task on task.id = ticket.task_id join contract on contract.id = task.contract_id
@@ -62,6 +67,10 @@ interface TicketChange {
   codes?: number
   proved_at?: Date | null
   used_at?: Date
+  face_tries?: number
+  face_file_id?: string | null
+  face_sha256?: string | null
+  face_likeness?: number | null
 }
 
 export async function setTicket(db: Db, hash: Uint8Array, change: TicketChange): Promise<void> {
@@ -120,11 +129,11 @@ export async function forgetBefore(db: Db, moment: Date): Promise<void> {
   await forgetCounts(db, 'sign-', moment)
 }
 
-/** Whether a paper is to be signed by hand: as agreed with its unit, or else as its centre has it. */
-export async function isByHand(db: Db, contractId: number, now: Date): Promise<boolean> {
-  const result = await sql<{ way: string | null }>`
+/** How a paper is to be signed: as agreed with its unit, or else as its centre has it. */
+export async function signWayOf(db: Db, contractId: number, now: Date): Promise<'sms' | 'face' | 'handwriting'> {
+  const result = await sql<{ way: 'sms' | 'face' | 'handwriting' | null }>`
     select coalesce((select terms.sign_way from app.unit_terms(${now}::timestamptz) terms
         where terms.unit_id = contract.unit_id and terms.centre_id = contract.centre_id and terms.mode = contract.mode), centre.sign_way) as way
     from contract left join centre on centre.id = contract.centre_id where contract.id = ${contractId}`.execute(db)
-  return result.rows[0]?.way === 'handwriting'
+  return result.rows[0]?.way ?? 'sms'
 }

@@ -13,6 +13,24 @@ export async function drawnName(text = 'M20 80 C 60 10, 90 150, 140 70 S 240 20,
   return { filename: 'signature.png', mediaType: 'image/png', bytes: await sharp(Buffer.from(svg)).png().toBuffer() }
 }
 
+/** A picture with something on it, which the sandbox takes for a face. */
+export async function photo(): Promise<Upload> {
+  const dots = Array.from(
+    { length: 400 },
+    (_, at) => `<circle cx="${(at * 47) % 480}" cy="${(at * 83) % 640}" r="${3 + (at % 9)}" fill="hsl(${(at * 29) % 360} 70% 50%)"/>`,
+  )
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="640">${dots.join('')}</svg>`
+  return { filename: 'face.jpg', mediaType: 'image/jpeg', bytes: await sharp(Buffer.from(svg)).jpeg().toBuffer() }
+}
+
+/** A picture of nothing: hardly any bytes. */
+export async function plainPicture(): Promise<Upload> {
+  const bytes = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#999' } })
+    .jpeg()
+    .toBuffer()
+  return { filename: 'nothing.jpg', mediaType: 'image/jpeg', bytes }
+}
+
 const db = (server: TestServer) => server.running.kernel.database.kysely
 
 /** The newest ticket that was sent to a signer, out of the sandbox. */

@@ -57,6 +57,7 @@ type WaitingFor = {
     | 'registrations'
     | 'obligations'
     | 'applications'
+    | 'appeals'
     | 'accounts'
     | 'sign'
     | 'papers'
@@ -120,6 +121,8 @@ async function deskFor(ctx: Context): Promise<WaitingFor[]> {
   }
   if (ctx.actor.may('hzhb:audit') && ctx.actor.may(pages.hzhbList.permission)) {
     found.push({ kind: 'applications', count: await store.waitingApplications(ctx), amount: ZERO, path: `${pages.hzhbList.path}?state=pending` })
+    if (ctx.scope.all || (ctx.actor.usertype === 4 && ctx.scope.centreIds.length > 0))
+      found.push({ kind: 'appeals', count: await store.openAppeals(ctx), amount: ZERO, path: `${pages.hzhbList.path}?appeals=1` })
   }
   if (ctx.actor.may('user:edit') && ctx.actor.may(pages.dwEmployeeCheck.permission)) {
     found.push({ kind: 'accounts', count: await store.pendingAccounts(ctx), amount: ZERO, path: `${pages.dwEmployeeCheck.path}?state=pending` })

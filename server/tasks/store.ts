@@ -106,6 +106,13 @@ export async function waitingApplications(ctx: Context): Promise<number> {
   return result.rows[0]?.count ?? 0
 }
 
+/** Appeals against "registered already" that wait for a decision. */
+export async function openAppeals(ctx: Context): Promise<number> {
+  const result = await sql<{ count: number }>`select count(*) as count from registration_appeal appeal
+    where appeal.state = 'open' and ${inScope(ctx.scope, 'appeal')}`.execute(ctx.db)
+  return result.rows[0]?.count ?? 0
+}
+
 /** Accounts of units that wait for the centre's review: those of units that work with it, whatever the mode. */
 export async function pendingAccounts(ctx: Context): Promise<number> {
   const own = ctx.scope.all

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { creditCodeFor } from '#/domain/identity.ts'
+import { creditCodeFor, idNumberFor } from '#/domain/identity.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
 
@@ -38,6 +38,7 @@ describe('settings of units', () => {
       name: `设置测试${serial}有限公司`,
       creditCode: creditCodeFor('91', '330106', 520_000 + serial),
       legalPerson: '程新',
+      legalIdNumber: idNumberFor('330106', '19790112', 520),
       bizKind: 'ordinary',
       industry: '软件开发',
       contactName: '程新',

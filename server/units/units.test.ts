@@ -2,11 +2,18 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { demoPassword } from '#/db/demo/accounts.ts'
 import { demoPeople } from '#/db/demo/load.ts'
-import { creditCodeFor } from '#/domain/identity.ts'
+import { creditCodeFor, idNumberFor } from '#/domain/identity.ts'
 import { story } from '#/server/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
 
-const facts = { legalPerson: '程新', bizKind: 'ordinary', industry: '软件开发', contactName: '程新', contactMobile: '13900001111' } as const
+const facts = {
+  legalPerson: '程新',
+  legalIdNumber: idNumberFor('330106', '19790112', 510),
+  bizKind: 'ordinary',
+  industry: '软件开发',
+  contactName: '程新',
+  contactMobile: '13900001111',
+} as const
 
 describe('units', () => {
   let server: TestServer
@@ -93,6 +100,8 @@ describe('units', () => {
     assert.equal(otherMode.places[0]?.mode, 1)
     const bad = await server.call('centre', 'units.create', fresh({ contactMobile: '23900001111', contactName: '程' }), { mode: 2 })
     assert.equal(bad.error, 'invalid_input')
+    assert.equal((await server.call('centre', 'units.create', fresh({ legalIdNumber: '' }), { mode: 2 })).error, 'invalid_input')
+    assert.equal((await server.call('centre', 'units.create', fresh({ legalIdNumber: '330106197901120000' }), { mode: 2 })).error, 'legalIdNumber')
   })
 
   test('two who change a unit: the second is told, and the log keeps what was and what is, the number masked', async () => {

@@ -23,6 +23,7 @@ import { ExportButton, heldBy, useReviewFields, useTaking, WaitingTag } from '#/
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { Appeals } from './Appeals.tsx'
 import { type Application, DecideBar, ReviewLog, ReviewSplit } from './ApplicationReview.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { reviewTexts as texts } from './review.texts.ts'
@@ -184,6 +185,7 @@ export default function ApplicationsPage() {
         title={say(pageTitles.hzhbList)}
         actions={
           <>
+            {mayReview ? <Appeals /> : null}
             <Button onClick={() => setDialog('invite')}>{say(texts.invite)}</Button>
             <ExportButton call={api.applications.export} of={asked} />
           </>

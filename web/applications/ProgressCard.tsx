@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { applicationStateNames } from '#/api/applications.texts.ts'
-import { type ApplicationState, progressSteps } from '#/domain/application.ts'
+import { appealStateNames, applicationStateNames } from '#/api/applications.texts.ts'
+import { type AppealState, type ApplicationState, progressSteps } from '#/domain/application.ts'
 import { Field } from '#/web/auth/public.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { language, languageTags, plain } from '#/web/kernel/language.ts'
@@ -50,6 +50,28 @@ export function ProgressCard({ progress }: { readonly progress: Progress }) {
   )
 }
 
+const appealSays: Readonly<Record<AppealState, keyof typeof texts | null>> = {
+  open: 'appealOpenSay',
+  handed: 'appealHandedSay',
+  freed: 'appealFreedSay',
+  rejected: 'appealRejectedSay',
+  withdrawn: null,
+}
+
+/** How the appeal against "registered already" stands; why it was rejected is told to the holder of the ticket alone. */
+export function AppealNote({ progress: { appeal }, answer }: { readonly progress: Progress; readonly answer: string }) {
+  if (!appeal) return null
+  const says = appeal.state === 'rejected' && answer === '' ? null : appealSays[appeal.state]
+  return (
+    <section className={appeal.state === 'handed' || appeal.state === 'freed' ? 'r-why is-fixed' : 'r-why'} aria-label={plain(texts.appealTitle)}>
+      <b>{plain(appealStateNames[appeal.state])}</b> {says ? filled(plain(texts[says]), { reason: answer }) : ''}
+      <small className="l-hint">
+        {plain(texts.appealedAt)} {moment(appeal.at)}
+      </small>
+    </section>
+  )
+}
+
 /** Number and mobile tell how far an application is. */
 export function LookUpForm({ onBack }: { readonly onBack: () => void }) {
   const [no, setNo] = useState('')
@@ -92,7 +114,12 @@ export function LookUpForm({ onBack }: { readonly onBack: () => void }) {
       <button type="submit" className="l-submit" aria-disabled={isBusy} aria-busy={isBusy}>
         {plain(isBusy ? texts.busy : texts.look)}
       </button>
-      {found ? <ProgressCard progress={found} /> : null}
+      {found ? (
+        <>
+          <ProgressCard progress={found} />
+          <AppealNote progress={found} answer="" />
+        </>
+      ) : null}
       <p className="l-links">
         <button type="button" className="l-link" onClick={onBack}>
           {plain(texts.backToForm)}

@@ -6,7 +6,7 @@ import { Portal } from '#/web/auth/public.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { plain, useLanguage } from '#/web/kernel/language.ts'
 import { useAnswer } from '#/web/kernel/useAnswer.ts'
-import { LookUpForm, ProgressCard } from './ProgressCard.tsx'
+import { AppealNote, LookUpForm, ProgressCard } from './ProgressCard.tsx'
 import { filled, registerTexts as texts } from './register.texts.ts'
 import { StartForm } from './StartForm.tsx'
 import { type Options, useFilling, useOwn } from './useApplication.ts'
@@ -105,6 +105,7 @@ function Work({
     return (
       <>
         <h1>{plain(titleHere())}</h1>
+        <AppealNote progress={own.progress} answer={own.appealAnswer} />
         <Wizard filling={filling} options={options} ticket={ticket} />
       </>
     )
@@ -112,6 +113,7 @@ function Work({
     <>
       <h1>{plain(state === 'rejected' ? titleHere() : texts.title)}</h1>
       <ProgressCard progress={own.progress} />
+      <AppealNote progress={own.progress} answer={own.appealAnswer} />
       <Account username={own.username} />
       {state === 'signing' ? <Papers ticket={ticket} /> : null}
       {state === 'rejected' ? <Correction filling={filling} options={options} ticket={ticket} /> : null}

@@ -4,6 +4,7 @@ import { type AnyField, fieldsOf, type StepName, stepsOf } from '#/domain/applic
 import { applicationProblems } from '#/domain/application-texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { plain } from '#/web/kernel/language.ts'
+import { AppealForm, AppealLink } from './AppealForm.tsx'
 import { choiceWords, FormField } from './FormField.tsx'
 import { PhoneHelp } from './PhoneHelp.tsx'
 import { filled, registerTexts as texts } from './register.texts.ts'
@@ -135,7 +136,8 @@ export function Wizard({ filling, options, ticket }: WizardProps) {
   const [at, setAt] = useState(firstOpen < 0 ? steps.length - 1 : firstOpen)
   const [isStrict, setStrict] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const { isBusy, failure, issues, attempt } = useCall()
+  const [isAppealing, setAppealing] = useState(false)
+  const { isBusy, failure, error, issues, attempt } = useCall()
   const autosave = useAutosave(filling)
   const step = steps[at] ?? 'confirm'
   const fields = filling.asked.filter((field) => field.step === step)
@@ -158,6 +160,7 @@ export function Wizard({ filling, options, ticket }: WizardProps) {
     })
   }
   const said = (field: AnyField) => issues.find((issue) => issue.path === field.name)?.message ?? ''
+  if (isAppealing) return <AppealForm filling={filling} ticket={ticket} onClose={() => setAppealing(false)} />
   return (
     <form ref={form} onSubmit={submit} noValidate>
       <Steps steps={steps} at={at} onGo={go} filling={filling} />
@@ -178,6 +181,7 @@ export function Wizard({ filling, options, ticket }: WizardProps) {
       <p role="alert" className="l-failure">
         {failure}
       </p>
+      {error === 'known' && own.progress.appeal?.state !== 'open' ? <AppealLink onOpen={() => setAppealing(true)} /> : null}
       <div className="r-actions">
         {at > 0 ? (
           <button type="button" className="r-second" onClick={() => go(at - 1)}>
@@ -202,7 +206,8 @@ export function Correction({ filling, options, ticket }: WizardProps) {
   const { own } = filling
   const [isStrict, setStrict] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const { isBusy, failure, issues, attempt } = useCall()
+  const [isAppealing, setAppealing] = useState(false)
+  const { isBusy, failure, error, issues, attempt } = useCall()
   const autosave = useAutosave(filling)
   const rejected = new Set(own.rejects.map((each) => each.field))
   const open = fieldsOf(own.progress.kind).filter(
@@ -221,6 +226,7 @@ export function Correction({ filling, options, ticket }: WizardProps) {
     // Newer browsers answer a promise here, which is no clean-up.
     void window.scrollTo({ top: 0 })
   }, [])
+  if (isAppealing) return <AppealForm filling={filling} ticket={ticket} onClose={() => setAppealing(false)} />
   return (
     <form ref={form} onSubmit={submit} noValidate>
       <h2 className="r-heading">{plain(texts.correct)}</h2>
@@ -237,6 +243,7 @@ export function Correction({ filling, options, ticket }: WizardProps) {
       <p role="alert" className="l-failure">
         {failure}
       </p>
+      {error === 'known' && own.progress.appeal?.state !== 'open' ? <AppealLink onOpen={() => setAppealing(true)} /> : null}
       <button type="submit" className="l-submit" aria-disabled={isBusy} aria-busy={isBusy}>
         {plain(isBusy ? texts.busy : texts.resubmit)}
       </button>

@@ -1,26 +1,31 @@
 import { useState } from 'react'
 import { ApiError, type Issue } from '#/web/kernel/wire.ts'
 
-/** One call at a time; what it failed with, in the server's words, and what is wrong field by field. */
+/** One call at a time; what it failed with, by name and in the server's words, and what is wrong field by field. */
 export function useCall() {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
+  const [error, setError] = useState('')
   const [issues, setIssues] = useState<readonly Issue[]>([])
   const attempt = async (work: () => Promise<void>): Promise<boolean> => {
     if (isBusy) return false
     setBusy(true)
     setFailure('')
+    setError('')
     setIssues([])
     try {
       await work()
       return true
     } catch (thrown) {
       setFailure(thrown instanceof Error && thrown.message ? thrown.message : 'Has Error')
-      if (thrown instanceof ApiError) setIssues(thrown.issues)
+      if (thrown instanceof ApiError) {
+        setError(thrown.error)
+        setIssues(thrown.issues)
+      }
       return false
     } finally {
       setBusy(false)
     }
   }
-  return { isBusy, failure, issues, attempt }
+  return { isBusy, failure, error, issues, attempt }
 }

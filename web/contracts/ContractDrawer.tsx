@@ -1,6 +1,7 @@
 import { Button, Dropdown } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { consentNames, contractFields, contractKindNames, contractModeNames, partyNames, sourceNames } from '#/api/contracts.texts.ts'
+import { signWayNames } from '#/api/units.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoment, formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -87,6 +88,8 @@ function Chain({ row }: { readonly row: Whole }) {
           <Facts
             rows={[
               { label: say(texts.way), value: say(ways[(task.evidence.way ?? (task.way === 'seal' ? 'seal' : 'drawn')) as 'drawn'] ?? texts.drawn) },
+              ...(task.evidence.will ? [{ label: say(texts.will), value: say(task.evidence.will === 'face' ? signWayNames.face : signWayNames.sms) }] : []),
+              ...(task.evidence.faceLikeness ? [{ label: say(texts.likeness), value: task.evidence.faceLikeness }] : []),
               { label: say(texts.read), value: formatSecond(task.readAt) || '—' },
               { label: say(texts.proved), value: formatSecond(task.provedAt) || '—' },
               { label: say(texts.signedAt), value: formatSecond(task.signedAt) || '—' },
@@ -94,6 +97,7 @@ function Chain({ row }: { readonly row: Whole }) {
               { label: say(contractFields.reminders), value: String(task.reminders) },
               ...(task.evidence.agent ? [{ label: say(texts.device), value: task.evidence.agent, isWide: true }] : []),
               ...(task.evidence.documentSha256 ? [{ label: say(texts.documentHash), value: <code>{task.evidence.documentSha256}</code>, isWide: true }] : []),
+              ...(task.evidence.faceSha256 ? [{ label: say(texts.faceHash), value: <code>{task.evidence.faceSha256}</code>, isWide: true }] : []),
               ...(task.evidence.imageSha256 ? [{ label: say(texts.imageHash), value: <code>{task.evidence.imageSha256}</code>, isWide: true }] : []),
               ...(task.reason ? [{ label: say(texts.reason), value: task.reason, isWide: true }] : []),
             ]}

@@ -1,5 +1,5 @@
 import { Skeleton } from 'antd'
-import { importFields, importMessages, importResultNames, importRowStateNames, importSuggestions } from '#/api/imports.texts.ts'
+import { importFieldsOf, importMessages, importResultNames, importRowStateNames, importSuggestions } from '#/api/imports.texts.ts'
 import { type ImportCell, type ImportKind, operatorCellKinds, unitCellKinds } from '#/domain/import.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -71,7 +71,7 @@ export function ImportGrid({ importId, kind, rows, isPending, isFiltered, canEdi
     ...cellsOf(kind).map(
       (cell, at): GridColumn<Row> => ({
         key: cell,
-        title: say(importFields[cell]),
+        title: say(importFieldsOf[kind][cell]),
         width: widths[cell] ?? NARROW,
         text: (row) => shown.get(row.id)?.[cell] ?? row.cells[cell] ?? '',
         isEditable: true,

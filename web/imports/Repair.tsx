@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { importFields } from '#/api/imports.texts.ts'
+import { importFieldsOf } from '#/api/imports.texts.ts'
 import type { ImportCell, ImportRowState } from '#/domain/import.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -64,7 +64,7 @@ function Bulk({
       />
       {isReplacing ? (
         <ReplaceDialog<ImportCell>
-          fields={fields.map((value) => ({ value, label: say(importFields[value]) }))}
+          fields={fields.map((value) => ({ value, label: say(importFieldsOf[sheet.kind][value]) }))}
           first={sheet.kind === 'operators' ? 'bankName' : 'centre'}
           isBusy={replace.isBusy}
           onReplace={(wanted) => void replace.submit({ importId, ...wanted })}

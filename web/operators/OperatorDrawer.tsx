@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { operatorFields, yztypeNames } from '#/api/operators.texts.ts'
+import { faceNames, operatorFields, yztypeNames } from '#/api/operators.texts.ts'
 import { EntitiesOf, useKeepsEntities } from '#/web/entities/public.tsx'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDay, formatMoment } from '#/web/kernel/formats.ts'
@@ -23,6 +23,8 @@ type Card = Whole['cards'][number]
 
 const inner = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
+const faceTones = { 0: 'grey', 1: 'green', 2: 'red' } as const
+
 function Basics({ operator }: { readonly operator: Whole }) {
   const say = useText()
   const kind = yztypeNames[operator.yztype]
@@ -39,6 +41,7 @@ function Basics({ operator }: { readonly operator: Whole }) {
           { label: say(texts.age), value: operator.age },
           { label: say(operatorFields.yztype), value: kind ? say(kind) : operator.yztype },
           { label: say(operatorFields.verified), value: <OperatorMark mark={operator.isVerified ? 'verified' : 'unverified'} /> },
+          { label: say(operatorFields.face), value: <StatusTag tone={faceTones[operator.verifyFace]}>{say(faceNames[operator.verifyFace])}</StatusTag> },
           { label: say(operatorFields.signed), value: <OperatorMark mark={operator.agreement} /> },
           { label: say(operatorFields.authorised), value: <OperatorMark mark={operator.isAuthorised ? 'authorised' : 'unauthorised'} /> },
           { label: say(operatorFields.centre), value: operator.centreName },

@@ -10,6 +10,7 @@ export const waitingNames = {
   failed: { zh: '支付失败待处理', en: 'Failed payments', es: 'Pagos fallidos', ja: '支払い失敗の処理' },
   confirm: { zh: '充值待确认', en: 'Top-ups to confirm', es: 'Recargas por confirmar', ja: '入金確認待ち' },
   applications: { zh: '入驻申请待审核', en: 'Applications to review', es: 'Solicitudes por revisar', ja: '審査待ちの申請' },
+  appeals: { zh: '注册申诉待处理', en: 'Registration appeals to decide', es: 'Reclamaciones de registro por decidir', ja: '処理待ちの登録申立て' },
   candidates: { zh: '临时经营者待审核', en: 'Unknown payees to review', es: 'Beneficiarios por revisar', ja: '審査待ちの臨時事業者' },
   registrations: { zh: '个体户办理中', en: 'Businesses under way', es: 'Negocios en trámite', ja: '手続き中の個人事業' },
   obligations: { zh: '个体户年报、申报逾期', en: 'Late reports of businesses', es: 'Declaraciones vencidas', ja: '期限超過の報告・申告' },

@@ -5,6 +5,7 @@ import { formatMoment } from '#/web/kernel/formats.ts'
 import { plain, useLanguage } from '#/web/kernel/language.ts'
 import { useAnswer } from '#/web/kernel/useAnswer.ts'
 import { After } from './After.tsx'
+import { FaceStep } from './FaceStep.tsx'
 import { Frame, Message } from './Frame.tsx'
 import { PaperView } from './PaperView.tsx'
 import { CodeStep, type Inside, RefuseStep, SignStep } from './Steps.tsx'
@@ -87,10 +88,10 @@ function Door({ look, ticket, onOpen }: { readonly look: Look; readonly ticket: 
   )
 }
 
-function StepList({ at }: { readonly at: 0 | 1 | 2 }) {
+function StepList({ at, isByFace }: { readonly at: 0 | 1 | 2; readonly isByFace: boolean }) {
   return (
     <ol className="g-steps" aria-label={plain(texts.steps)}>
-      {[texts.stepRead, texts.stepCode, texts.stepSign].map((step, index) => (
+      {[texts.stepRead, isByFace ? texts.stepFace : texts.stepCode, texts.stepSign].map((step, index) => (
         <li key={step.en} className={index < at ? 'is-done' : ''} {...(index === at ? { 'aria-current': 'step' as const } : {})}>
           {plain(step)}
         </li>
@@ -143,7 +144,7 @@ function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
         ) : null}
       </div>
       <aside className="g-card">
-        <StepList at={at} />
+        <StepList at={at} isByFace={facts.isByFace} />
         {isRefusing ? (
           <RefuseStep inside={inside} onDone={onSigned} onBack={() => setRefusing(false)} />
         ) : (
@@ -151,7 +152,8 @@ function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
             <p className={isRead ? 'g-good' : 'g-soft'} role="status">
               {plain(isRead ? texts.wasRead : texts.readOn)}
             </p>
-            {at === 1 ? <CodeStep inside={inside} facts={facts} isSandbox={isSandbox} onDone={() => setProved(true)} /> : null}
+            {at === 1 && facts.isByFace ? <FaceStep inside={inside} facts={facts} onDone={() => setProved(true)} /> : null}
+            {at === 1 && !facts.isByFace ? <CodeStep inside={inside} facts={facts} isSandbox={isSandbox} onDone={() => setProved(true)} /> : null}
             {at === 2 ? <SignStep inside={inside} facts={facts} onDone={onSigned} /> : null}
             <p role="alert" className="g-failure">
               {failure}

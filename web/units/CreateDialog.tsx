@@ -114,6 +114,7 @@ export function CreateDialog({ choices, onClose }: { readonly choices: Choices; 
       name: values.name.trim(),
       creditCode: values.creditCode.trim().toUpperCase(),
       contactMobile: values.contactMobile ?? '',
+      legalIdNumber: (values.legalIdNumber ?? '').trim(),
       places: values.places.map((place) => ({ ...place, dualControl: place.dualControl !== false })),
       titleBank: values.titleBank ?? '',
       titleAccountNo: values.titleAccountNo ?? '',
@@ -144,7 +145,7 @@ export function CreateDialog({ choices, onClose }: { readonly choices: Choices; 
         onFinish={press}
         initialValues={{ bizKind: 'ordinary', taxpayerKind: 'general', places: [only ? { centreId: only.id } : {}] }}
       >
-        <FactFields isMobileKept={false}>
+        <FactFields isKept={false}>
           <Form.Item name="creditCode" label={say(unitFields.creditCode)} required rules={[creditRule]}>
             <Input maxLength={18} autoComplete="off" />
           </Form.Item>

@@ -23,8 +23,9 @@ function EditForm({ unit, onClose }: FormProps) {
   const update = useSubmit(api.units.update, { done: say(texts.saved), onDone: onClose })
   const send = async () => {
     const values = await form.validateFields()
-    const mobile = values.contactMobile?.trim() ?? ''
-    await update.submit({ id: seen.id, version: seen.version, name: values.name.trim(), ...factsOf(values), ...(mobile ? { contactMobile: mobile } : {}) })
+    const [mobile, legalIdNumber] = [values.contactMobile?.trim(), values.legalIdNumber?.trim()]
+    const kept = { ...(mobile && { contactMobile: mobile }), ...(legalIdNumber && { legalIdNumber }) }
+    await update.submit({ id: seen.id, version: seen.version, name: values.name.trim(), ...factsOf(values), ...kept })
   }
   const press = () => void send().catch(() => undefined)
   const { contactMobile, ...rest } = seen
@@ -38,7 +39,7 @@ function EditForm({ unit, onClose }: FormProps) {
       confirm={{ text: say(texts.save), onPress: press, isBusy: update.isBusy, isDisabled: !isDirty }}
     >
       <Form form={form} layout="vertical" initialValues={rest} onValuesChange={() => setDirty(true)} onFinish={press}>
-        <FactFields isMobileKept mobile={contactMobile} />
+        <FactFields isKept mobile={contactMobile} />
         <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
     </Dialog>

@@ -35,11 +35,10 @@ function ruleOf(problem: (text: string) => Text | null, isOptional = false) {
   }
 }
 
-/** The facts of a unit as the server takes them, without the mobile number. */
+/** The facts of a unit as the server takes them, without the numbers that may be left as they are. */
 export function factsOf(values: FactValues) {
   return {
     legalPerson: values.legalPerson.trim(),
-    ...(values.legalIdNumber?.trim() ? { legalIdNumber: values.legalIdNumber.trim() } : {}),
     bizKind: values.bizKind,
     taxpayerKind: values.taxpayerKind,
     industry: values.industry.trim(),
@@ -52,11 +51,12 @@ export function factsOf(values: FactValues) {
 
 /** What a unit is: name, people, trade, address. */
 export function FactFields({
-  isMobileKept,
+  isKept,
   mobile = '',
   children,
 }: {
-  readonly isMobileKept: boolean
+  /** A unit that is there: what is left empty of its numbers stays as it is. */
+  readonly isKept: boolean
   readonly mobile?: string
   readonly children?: ReactNode
 }) {
@@ -75,7 +75,13 @@ export function FactFields({
       <Form.Item name="legalPerson" label={say(unitFields.legalPerson)} required rules={[ruleOf(nameProblem)]}>
         <Input maxLength={30} autoComplete="off" />
       </Form.Item>
-      <Form.Item name="legalIdNumber" label={say(texts.legalIdNumber)} rules={[ruleOf(idNumberProblem, true)]} extra={say(texts.legalIdHint)}>
+      <Form.Item
+        name="legalIdNumber"
+        label={say(texts.legalIdNumber)}
+        required={!isKept}
+        rules={[ruleOf(idNumberProblem, isKept)]}
+        extra={say(isKept ? texts.legalIdKept : texts.legalIdHint)}
+      >
         <Input maxLength={30} autoComplete="off" />
       </Form.Item>
       <Form.Item name="taxpayerKind" label={say(unitFields.taxpayerKind)} rules={rules}>
@@ -90,9 +96,9 @@ export function FactFields({
       <Form.Item
         name="contactMobile"
         label={say(unitFields.contactMobile)}
-        required={!isMobileKept}
-        rules={[ruleOf(mobileProblem, isMobileKept)]}
-        extra={isMobileKept ? say(texts.mobileKept, { mobile }) : undefined}
+        required={!isKept}
+        rules={[ruleOf(mobileProblem, isKept)]}
+        extra={isKept ? say(texts.mobileKept, { mobile }) : undefined}
       >
         <Input maxLength={11} inputMode="numeric" autoComplete="off" />
       </Form.Item>

@@ -1,0 +1,221 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { AppealState, ApplicationKind, ApplicationState } from '#/domain/application.ts'
+import type { Language } from '#/domain/text.ts'
+import type { Context, Db } from '#/server/kernel/context.ts'
+
+/** Who has an identity: exactly one of the four. */
+export interface Holder {
+  operator_id: number | null
+  unit_id: number | null
+  partner_id: number | null
+  other_application_id: number | null
+  centre_id: number | null
+}
+
+/** The record with this identity, or else the application that came first; undefined when nobody has it. */
+export async function findHolder(
+  db: Db,
+  of: { readonly subjectIndex: string; readonly idIndex: string | null; readonly creditCode: string | null; readonly side: 'operator' | 'unit' | 'partner' },
+  besides: number,
+): Promise<Holder | undefined> {
+  // A unit of several centres is none of them's to decide about.
+  const result = await sql<Holder>`
+    select id as operator_id, null::bigint as unit_id, null::bigint as partner_id, null::bigint as other_application_id, centre_id, 1 as turn
+      from operator where ${of.side === 'operator'} and id_number_index = ${of.idIndex}
+    union all select null, id, null, null,
+        (select case when count(distinct setting.centre_id) = 1 then min(setting.centre_id) end from unit_setting setting where setting.unit_id = unit.id), 1
+      from unit where ${of.side === 'unit'} and credit_code = ${of.creditCode}
+    union all select null, null, id, null, null, 1 from partner where ${of.side === 'partner'} and (credit_code = ${of.creditCode} or id_number_index = ${of.idIndex})
+    union all select null, null, case when partner_id is not null then partner_id end, case when partner_id is null then id end, centre_id, 2
+      from application where subject_index = ${of.subjectIndex} and id <> ${besides} and state in ('pending', 'approved', 'signing', 'active')
+    order by turn limit 1`.execute(db)
+  const row = result.rows[0]
+  return (
+    row && {
+      operator_id: row.operator_id,
+      unit_id: row.unit_id,
+      partner_id: row.partner_id,
+      other_application_id: row.other_application_id,
+      centre_id: row.centre_id,
+    }
+  )
+}
+
+interface NewAppeal extends Holder {
+  application_id: number
+  name: string
+  id_number_sealed: string
+  credit_code: string
+  mobile_sealed: string
+  language: Language
+  statement: string
+  file_id: string | null
+  created_at: Date
+}
+
+export async function insert(db: Db, appeal: NewAppeal): Promise<number> {
+  const { id } = await db.insertInto('registration_appeal').values(appeal).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+/** How often this application has appealed, and how the latest appeal stands. */
+export async function latestOf(
+  db: Db,
+  applicationId: number,
+): Promise<{ count: number; state: AppealState; created_at: Date; resolution: string } | undefined> {
+  const result = await sql<{ count: number; state: AppealState; created_at: Date; resolution: string }>`
+    select state, created_at, resolution, count(*) over () as count from registration_appeal where application_id = ${applicationId} order by id desc limit 1`.execute(
+    db,
+  )
+  return result.rows[0]
+}
+
+/** The appeals that the caller decides: the platform all, people of a centre those about its records. */
+function seen(ctx: Context): Expression<SqlBool> {
+  const { actor, scope } = ctx
+  if (actor.usertype === 1 && scope.all) return sql<SqlBool>`true`
+  if (actor.usertype !== 4 || scope.centreId === null || scope.centreIds.length === 0) return sql<SqlBool>`false`
+  return sql<SqlBool>`appeal.centre_id = ${scope.centreId}`
+}
+
+export interface AppealRow extends Holder {
+  id: number
+  application_id: number
+  no: string
+  kind: ApplicationKind
+  name: string
+  id_number_sealed: string
+  credit_code: string
+  mobile_sealed: string
+  language: Language
+  centre_name: string | null
+  statement: string
+  file_id: string | null
+  created_at: Date
+  state: AppealState
+  resolution: string
+  user_id: number | null
+  resolved_by: string | null
+  resolved_at: Date | null
+}
+
+const shown = sql`appeal.id, appeal.application_id, asked.no, asked.kind, appeal.name, appeal.id_number_sealed, appeal.credit_code, appeal.mobile_sealed,
+  appeal.language, appeal.operator_id, appeal.unit_id, appeal.partner_id, appeal.other_application_id, appeal.centre_id, centre.name as centre_name, appeal.statement,
+  appeal.file_id, appeal.created_at, appeal.state, appeal.resolution, appeal.user_id, resolver.name as resolved_by, appeal.resolved_at`
+const tables = sql`registration_appeal appeal join application asked on asked.id = appeal.application_id left join centre on centre.id = appeal.centre_id
+  left join app_user resolver on resolver.id = appeal.resolved_by`
+
+/** Appeals in the caller's area, those that wait first. */
+export async function list(
+  ctx: Context,
+  filter: { state?: AppealState | undefined; page: number; size: number },
+): Promise<{ rows: AppealRow[]; count: number; open: number }> {
+  const state = filter.state === undefined ? sql`true` : sql`appeal.state = ${filter.state}`
+  const rows = await sql<AppealRow>`select ${shown} from ${tables} where ${seen(ctx)} and ${state}
+    order by (appeal.state = 'open') desc, appeal.id desc limit ${filter.size} offset ${(filter.page - 1) * filter.size}`.execute(ctx.db)
+  const counted = await sql<{ count: number; open: number }>`select count(*) filter (where ${state}) as count,
+    count(*) filter (where appeal.state = 'open') as open from registration_appeal appeal where ${seen(ctx)}`.execute(ctx.db)
+  return { rows: rows.rows, count: counted.rows[0]?.count ?? 0, open: counted.rows[0]?.open ?? 0 }
+}
+
+/** One appeal in the caller's area. */
+export async function find(ctx: Context, id: number): Promise<AppealRow | undefined> {
+  return (await sql<AppealRow>`select ${shown} from ${tables} where appeal.id = ${id} and ${seen(ctx)}`.execute(ctx.db)).rows[0]
+}
+
+/** The same, locked until the transaction ends. */
+export async function lock(ctx: Context, id: number): Promise<AppealRow | undefined> {
+  await sql`select id from registration_appeal where id = ${id} for update`.execute(ctx.db)
+  return find(ctx, id)
+}
+
+/** An appeal for a message about it, with the account that was given. */
+export async function findForMessage(db: Db, id: number): Promise<(AppealRow & { username: string | null }) | undefined> {
+  const result = await sql<AppealRow & { username: string | null }>`select ${shown}, given.username from ${tables}
+    left join app_user given on given.id = appeal.user_id where appeal.id = ${id}`.execute(db)
+  return result.rows[0]
+}
+
+/** Decides an open appeal. */
+export async function close(
+  ctx: Context,
+  id: number,
+  to: { state: 'handed' | 'freed' | 'rejected'; resolution: string; userId: number | null },
+): Promise<void> {
+  await ctx.db
+    .updateTable('registration_appeal')
+    .set({ state: to.state, resolution: to.resolution, user_id: to.userId, resolved_by: ctx.actor.userId, resolved_at: ctx.now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The open appeal of an application that is taken back goes with it. */
+export async function withdrawOf(ctx: Context, applicationId: number): Promise<void> {
+  await ctx.db
+    .updateTable('registration_appeal')
+    .set({ state: 'withdrawn', resolved_at: ctx.now })
+    .where('application_id', '=', applicationId)
+    .where('state', '=', 'open')
+    .execute()
+}
+
+export interface ExistingRow {
+  no: string
+  name: string
+  status: number
+  application_state: ApplicationState | null
+  mobile: string | null
+  mobile_sealed: string | null
+  since: Date
+}
+
+/** The record, or the application, that has the identity. */
+export async function existing(db: Db, of: Holder): Promise<ExistingRow | undefined> {
+  const result = await sql<ExistingRow>`
+    select code as no, name, status, null as application_state, null as mobile, mobile_sealed, created_at as since from operator where id = ${of.operator_id}
+    union all select code, name, status, null, contact_mobile, null, created_at from unit where id = ${of.unit_id}
+    union all select code, name, case when is_active then 8 else 5 end, null, contact_mobile, null, created_at from partner where id = ${of.partner_id}
+    union all select no, subject_name, 0, state, null, mobile_sealed, created_at from application where id = ${of.other_application_id}`.execute(db)
+  return result.rows[0]
+}
+
+export interface AccountRow {
+  id: number
+  username: string
+  last_login_at: Date | null
+}
+
+/** The accounts of a record that are not closed, the one that is handed over first: of a unit whoever keeps its accounts. */
+export async function accountsOf(db: Db, of: Holder): Promise<AccountRow[]> {
+  const result = await sql<AccountRow>`select account.id, account.username, account.last_login_at from app_user account
+    where account.status <> 7 and ((account.usertype = 3 and account.operator_id = ${of.operator_id}) or (account.usertype = 2 and account.unit_id = ${of.unit_id})
+      or (account.usertype = 5 and account.partner_id = ${of.partner_id})
+      or account.id = (select user_id from application where application.id = ${of.other_application_id}))
+    order by exists (select from user_role join role_permission using (role_id) where user_id = account.id and permission = 'employeeDw') desc, account.id`.execute(
+    db,
+  )
+  return result.rows
+}
+
+/** The application behind an account that is not over yet is reached at this number from now on. */
+export async function setMobileBehind(db: Db, userId: number, mobile: { sealed: string; index: string }): Promise<void> {
+  await db
+    .updateTable('application')
+    .set({ mobile_sealed: mobile.sealed, mobile_index: mobile.index })
+    .where('user_id', '=', userId)
+    .where('state', 'in', ['approved', 'signing', 'active'])
+    .execute()
+}
+
+/** Numbers of an appeal as the application role sees it: in the caller's area alone. */
+export async function numbersOf(
+  ctx: Context,
+  id: number,
+): Promise<{ name: string; id_number_sealed: string; mobile_sealed: string; centre_id: number | null } | undefined> {
+  return ctx.db
+    .selectFrom('registration_appeal')
+    .select(['name', 'id_number_sealed', 'mobile_sealed', 'centre_id'])
+    .where('id', '=', id)
+    .where(({ eb, val }) => (ctx.scope.all ? val(true) : eb('centre_id', '=', ctx.scope.centreIds.length > 0 ? ctx.scope.centreId : null)))
+    .executeTakeFirst()
+}

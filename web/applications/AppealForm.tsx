@@ -1,0 +1,100 @@
+import { type FormEvent, useId, useState } from 'react'
+import { subjectField } from '#/domain/application-fields.ts'
+import { api } from '#/web/kernel/api.ts'
+import { plain } from '#/web/kernel/language.ts'
+import { registerTexts as texts } from './register.texts.ts'
+import type { Filling } from './useApplication.ts'
+import { useCall } from './useCall.ts'
+
+/** The way from "registered already" to somebody who decides whose it is. */
+export function AppealLink({ onOpen }: { readonly onOpen: () => void }) {
+  return (
+    <p className="l-links">
+      <button type="button" className="l-link" onClick={onOpen}>
+        {plain(texts.appeal)}
+      </button>
+      <a href="/login">{plain(texts.toLogin)}</a>
+    </p>
+  )
+}
+
+interface AppealFormProps {
+  readonly filling: Filling
+  readonly ticket: string
+  readonly onClose: () => void
+}
+
+/** Why the identity is the applicant's, with a picture for whoever has one. */
+export function AppealForm({ filling, ticket, onClose }: AppealFormProps) {
+  const id = useId()
+  const [statement, setStatement] = useState('')
+  const [file, setFile] = useState<File | null>(null)
+  const [isTried, setTried] = useState(false)
+  const { isBusy, failure, attempt } = useCall()
+  const { own, typed, values } = filling
+  const isShort = statement.trim().length < 5
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (isShort) return
+    // What was typed and refused is not kept anywhere else.
+    const asked = ['name', 'subjectKind', subjectField(own.progress.kind, values)]
+    const answers = asked.flatMap((field) => (typed[field] === undefined ? [] : [{ field, value: typed[field] }]))
+    void attempt(async () => {
+      filling.setOwn(await api.applications.appeal({ ticket, answers, statement: statement.trim(), ...(file && { file }) }, { isQuiet: true }))
+      onClose()
+    })
+  }
+  return (
+    <form onSubmit={submit} noValidate aria-labelledby={`${id}title`}>
+      <h2 id={`${id}title`} className="r-heading">
+        {plain(texts.appealTitle)}
+      </h2>
+      <p className="l-note">{plain(texts.appealLead)}</p>
+      <div className="l-field">
+        <label htmlFor={`${id}statement`}>{plain(texts.appealReason)}</label>
+        <textarea
+          id={`${id}statement`}
+          rows={4}
+          maxLength={500}
+          value={statement}
+          aria-invalid={isTried && isShort}
+          aria-describedby={`${id}hint`}
+          onChange={(event) => setStatement(event.target.value)}
+        />
+        <small id={`${id}hint`} className={isTried && isShort ? 'l-problem' : 'l-hint'}>
+          {plain(isTried && isShort ? texts.appealReasonShort : texts.appealReasonHint)}
+        </small>
+      </div>
+      <div className="l-field r-pictures">
+        <span className="r-label" id={`${id}label`}>
+          {plain(texts.appealPicture)} <span className="r-optional">{plain(texts.optional)}</span>
+        </span>
+        <label className="r-take">
+          <input
+            type="file"
+            accept="image/jpeg,image/png,image/webp"
+            aria-labelledby={`${id}label`}
+            aria-describedby={`${id}file`}
+            onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+          />
+          <span aria-hidden="true">＋</span> {plain(file ? texts.replace : texts.take)}
+        </label>
+        <small id={`${id}file`} className="l-hint">
+          {file ? file.name : plain(texts.pictureHint)}
+        </small>
+      </div>
+      <p role="alert" className="l-failure">
+        {failure}
+      </p>
+      <div className="r-actions">
+        <button type="button" className="r-second" onClick={onClose}>
+          {plain(texts.back)}
+        </button>
+        <button type="submit" className="l-submit" aria-disabled={isBusy} aria-busy={isBusy}>
+          {plain(isBusy ? texts.busy : texts.appealSend)}
+        </button>
+      </div>
+    </form>
+  )
+}
