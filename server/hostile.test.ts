@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pdfPage } from '#/server/files/testing.ts'
 import { expectProper, fetched, formOf, type Heard, listening, posted, raw } from '#/server/hostile-http-testing.ts'
 import { everyOperation, knownAs, tokenFor } from '#/server/hostile-testing.ts'
@@ -19,7 +20,7 @@ describe('hostile use over HTTP', () => {
     expectProper(await posted(url(path), input, { 'x-token': await tokenOf(username), ...headers }), path)
 
   before(async () => {
-    server = await startTest({ perMinute: 1_000_000 })
+    server = await startTest({ perMinute: 1_000_000, drainMs: 300 })
     const [order] = (await server.must('maker', 'payments.choices', {})).orders.filter((each) => each.problem === null)
     draft = await server.must('maker', 'payments.create', { orderId: order?.id ?? 0 })
     base = await listening(server)
@@ -301,5 +302,38 @@ describe('hostile use over HTTP', () => {
         assert.doesNotMatch(text, /process_cpu/)
       }
     })
+
+    test('whoever is refused in the middle of a form is heard again on the same connection', async () => {
+      const file = (name: string, bytes: number) => part(name, 'x'.repeat(bytes), '; filename="a.csv"')
+      const token = `x-token: ${await tokenOf('maker')}`
+      const many = Array.from({ length: 101 }, (_, at) => part(`f${at}`, 'x')).join('')
+      const refused: [what: string, path: string, parts: string, ...headers: string[]][] = [
+        ['too many fields', login, many],
+        ['a field too long', login, part('username', 'x'.repeat(1_100_000))],
+        ['a file where a text belongs', login, file('username', 9 * 1024 * 1024)],
+        ['a file too large', '/api/lines/import', file('file', 11 * 1024 * 1024), token],
+        ['too many files', '/api/lines/import', `${part('batchId', '1')}${file('file', 9)}${file('second', 9)}`, token],
+        ['a file of a stranger', '/api/lines/import', file('file', 9 * 1024 * 1024)],
+      ]
+      for (const [what, path, parts, ...headers] of refused) {
+        const body = `${parts}--XX--\r\n`
+        const head = [`POST ${path} HTTP/1.1`, 'host: x', 'content-type: multipart/form-data; boundary=XX', `content-length: ${body.length}`, ...headers]
+        const next = 'GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'
+        const text = await raw(base, `${head.join('\r\n')}\r\n\r\n${body}${next}`, 4000)
+        assert.match(text, /"error":"(malformed|fileTooLarge|signed_out)"[\s\S]*"ok":true/, what)
+      }
+    })
+  })
+
+  // The last of all: nothing is heard after it.
+  test('a request that never ends does not keep the server from stopping', { timeout: 60_000 }, async () => {
+    const half = 'POST /api/user/login HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=XX\r\ncontent-length: 100\r\n\r\n--XX'
+    const { server: http } = server.running.server
+    const connections = () => new Promise<number>((resolve) => http.getConnections((_, count) => resolve(count)))
+    const before = await connections()
+    const heard = raw(base, half, 120_000).catch(() => 'cut off')
+    while ((await connections()) <= before) await sleep(20)
+    await server.running.stop()
+    assert.doesNotMatch(await heard, /HTTP\/1\.1 200/)
   })
 })

@@ -32,6 +32,8 @@ export interface StartOptions {
   readonly perMinute?: number
   readonly webDir?: string
   readonly live?: Partial<LiveLimits>
+  /** How long requests under way may take when the server stops. */
+  readonly drainMs?: number
   /** No job runs by itself; tests run them by hand. */
   readonly withoutWorkers?: boolean
   readonly database?: Database
@@ -61,6 +63,7 @@ async function identityOf(settings: Settings, now: () => Date): Promise<Kernel['
   }
 }
 
+const drainMs = 10_000
 const monthsAhead = 2
 const monthsBack = 14
 
@@ -174,7 +177,10 @@ async function build(
   if (!options.withoutWorkers) await queue.work(kernel, jobs)
   let stopping: Promise<void> | undefined
   const stop = async () => {
+    // Whoever is in the middle of a request gets a moment; a client that never ends one does not keep the server from stopping.
+    const late = setTimeout(() => server.server.closeAllConnections(), options.drainMs ?? drainMs)
     await server.close()
+    clearTimeout(late)
     await queue.stop()
     await Promise.all(jobs.map((each) => each.stop?.()))
     await database.close()

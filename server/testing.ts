@@ -126,6 +126,7 @@ interface TestOptions {
   readonly perMinute?: number
   readonly webDir?: string
   readonly live?: StartOptions['live']
+  readonly drainMs?: number
   readonly log?: Context['log']
 }
 
@@ -151,6 +152,7 @@ export async function startTest(options: TestOptions = {}): Promise<TestServer> 
     webDir: options.webDir ?? dir,
     ...(options.courier && { courier: options.courier }),
     ...(options.live && { live: options.live }),
+    ...(options.drainMs !== undefined && { drainMs: options.drainMs }),
   })
   const tokens = new Map<string, Promise<string>>()
 

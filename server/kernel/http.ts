@@ -97,6 +97,7 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
     if (isAnswer || request.url.startsWith('/files/')) reply.header('cache-control', 'no-store')
     return isAnswer ? compressed(request, reply, payload) : payload
   })
+  server.addHook('onResponse', async (request) => letGo(request))
   server.setErrorHandler((error, request, reply) => answerError(kernel, error, request, reply))
   registerOperations(server, kernel, expectWithin)
   registerLive(server, kernel, options.live)
@@ -105,6 +106,20 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
   registerVerification(server, kernel)
   await registerWeb(server, options)
   return server
+}
+
+const restMs = 5000
+
+/**
+ * Somebody who was refused in the middle of a body may still be sending it, and reads the answer only afterwards: the rest is heard for a moment and dropped.
+ * Left alone, the connection would stay half read, and the server could not stop before the client gives up.
+ */
+function letGo({ raw }: FastifyRequest): void {
+  if (raw.complete) return
+  const late = setTimeout(() => raw.socket.destroy(), restMs)
+  raw.once('close', () => clearTimeout(late))
+  raw.unpipe()
+  raw.resume()
 }
 
 function answerError(kernel: Kernel, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
