@@ -6,18 +6,6 @@ import { registerTexts as texts } from './register.texts.ts'
 import type { Filling } from './useApplication.ts'
 import { useCall } from './useCall.ts'
 
-/** The way from "registered already" to somebody who decides whose it is. */
-export function AppealLink({ onOpen }: { readonly onOpen: () => void }) {
-  return (
-    <p className="l-links">
-      <button type="button" className="l-link" onClick={onOpen}>
-        {plain(texts.appeal)}
-      </button>
-      <a href="/login">{plain(texts.toLogin)}</a>
-    </p>
-  )
-}
-
 interface AppealFormProps {
   readonly filling: Filling
   readonly ticket: string
@@ -25,7 +13,7 @@ interface AppealFormProps {
 }
 
 /** Why the identity is the applicant's, with a picture for whoever has one. */
-export function AppealForm({ filling, ticket, onClose }: AppealFormProps) {
+export default function AppealForm({ filling, ticket, onClose }: AppealFormProps) {
   const id = useId()
   const [statement, setStatement] = useState('')
   const [file, setFile] = useState<File | null>(null)

@@ -3,8 +3,7 @@ import { clauseVersion } from '#/domain/application.ts'
 import { Portal } from '#/web/auth/public.ts'
 import { plain, useLanguage } from '#/web/kernel/language.ts'
 import { clauseParts, clauseWords } from './clause.texts.ts'
-import { documentTitle } from './RegisterPage.tsx'
-import { filled } from './register.texts.ts'
+import { documentTitle, filled } from './phrases.ts'
 import './register.css'
 
 /** Terms and privacy, in the edition that whoever registers agrees to. */

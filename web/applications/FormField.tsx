@@ -5,8 +5,9 @@ import { applicationProblems } from '#/domain/application-texts.ts'
 import { provinces } from '#/domain/provinces.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { PictureField } from './PictureField.tsx'
+import { filled } from './phrases.ts'
 import { picturesOf } from './picture-calls.ts'
-import { filled, registerTexts as texts } from './register.texts.ts'
+import { registerTexts as texts } from './register.texts.ts'
 import type { Filling, Options } from './useApplication.ts'
 
 interface FormFieldProps {

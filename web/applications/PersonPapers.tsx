@@ -6,7 +6,7 @@ import { plain } from '#/web/kernel/language.ts'
 import { useAnswer } from '#/web/kernel/useAnswer.ts'
 import { PictureField } from './PictureField.tsx'
 import { paperTexts as texts } from './papers.texts.ts'
-import { filled } from './register.texts.ts'
+import { filled } from './phrases.ts'
 import { useCall } from './useCall.ts'
 
 /** What a reviewer asked of somebody: one picture of each kind, and then it is handed in once. */

@@ -1,7 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
 import { plain } from '#/web/kernel/language.ts'
-import { filled, registerTexts as texts } from './register.texts.ts'
+import { filled } from './phrases.ts'
+import { registerTexts as texts } from './register.texts.ts'
 import { useCall } from './useCall.ts'
 
 const FOLLOW_MS = 2500

@@ -4,7 +4,8 @@ import { type AppealState, type ApplicationState, progressSteps } from '#/domain
 import { Field } from '#/web/auth/public.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { language, languageTags, plain } from '#/web/kernel/language.ts'
-import { filled, registerTexts as texts } from './register.texts.ts'
+import { filled } from './phrases.ts'
+import { registerTexts as texts } from './register.texts.ts'
 import { useCall } from './useCall.ts'
 
 type Progress = OutputOf<typeof api.applications.lookUp>

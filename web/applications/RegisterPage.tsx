@@ -1,18 +1,20 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { publicTitles } from '#/api/public-pages.texts.ts'
 import type { ApplicationKind } from '#/domain/application.ts'
-import type { Text } from '#/domain/text.ts'
 import { Portal } from '#/web/auth/public.ts'
-import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { api } from '#/web/kernel/api.ts'
 import { plain, useLanguage } from '#/web/kernel/language.ts'
 import { useAnswer } from '#/web/kernel/useAnswer.ts'
-import { AppealNote, LookUpForm, ProgressCard } from './ProgressCard.tsx'
-import { filled, registerTexts as texts } from './register.texts.ts'
+import { LookUpForm } from './ProgressCard.tsx'
+import { documentTitle, filled, titleHere } from './phrases.ts'
+import { registerTexts as texts } from './register.texts.ts'
 import { StartForm } from './StartForm.tsx'
-import { type Options, useFilling, useOwn } from './useApplication.ts'
-import { useCall } from './useCall.ts'
-import { Correction, Summary, Wizard } from './Wizard.tsx'
+import type { Options } from './useApplication.ts'
+import { Waiting } from './Waiting.tsx'
 import './register.css'
+
+// Who only looks at the entrance loads no form.
+const AtWork = lazy(() => import('./AtWork.tsx'))
 
 const kinds: Readonly<Record<string, ApplicationKind>> = {
   '/Registermsgdw': 'unit',
@@ -22,132 +24,6 @@ const kinds: Readonly<Record<string, ApplicationKind>> = {
   '/EnRegistermsg': 'international',
 }
 const entries = ['/Registermsg', '/Registermsgdw', '/Registermsgcom', '/EnRegistermsg'] as const
-
-function titleHere(): Text {
-  return (publicTitles as Readonly<Record<string, Text>>)[location.pathname] ?? texts.product
-}
-
-/** The title of the document on the public pages of registration. */
-export function documentTitle(title: Text): Text {
-  const of = (language: keyof Text) => `${title[language]} · ${texts.product[language]}`
-  return { zh: of('zh'), en: of('en'), es: of('es'), ja: of('ja') }
-}
-
-interface WorkProps {
-  readonly options: Options
-  readonly ticket: string
-  readonly onOver: () => void
-}
-
-function Account({ username }: { readonly username: string }) {
-  return username ? (
-    <p className="r-account">
-      {plain(texts.account)} <b>{username}</b>
-      <small className="l-hint">{plain(texts.accountNote)}</small>
-    </p>
-  ) : null
-}
-
-/** Where an approved applicant signs; the text message has the same way. */
-function Papers({ ticket }: { readonly ticket: string }) {
-  const [papers, setPapers] = useState<OutputOf<typeof api.applications.papers> | null>(null)
-  useEffect(() => {
-    let isGone = false
-    api.applications
-      .papers({ ticket }, { isQuiet: true })
-      .then((answer) => !isGone && setPapers(answer))
-      .catch(() => undefined)
-    return () => {
-      isGone = true
-    }
-  }, [ticket])
-  if (papers?.length === 0) return <p className="l-note">{plain(texts.nothingToSign)}</p>
-  return papers?.map((paper) => (
-    <a key={paper.path} className="l-submit r-paper" href={paper.path}>
-      {filled(plain(texts.toSign), { name: paper.name })}
-    </a>
-  ))
-}
-
-function Withdraw({ ticket, onDone }: { readonly ticket: string; readonly onDone: () => void }) {
-  const [isSure, setSure] = useState(false)
-  const { isBusy, failure, attempt } = useCall()
-  const press = () => {
-    if (!isSure) return setSure(true)
-    return void attempt(async () => {
-      await api.applications.withdraw({ ticket }, { isQuiet: true })
-      onDone()
-    })
-  }
-  return (
-    <p className="l-links">
-      <button type="button" className="l-link" disabled={isBusy} onClick={press}>
-        {plain(texts.withdraw)}
-      </button>
-      <small className="l-problem" role="status">
-        {failure || (isSure ? plain(texts.withdrawSure) : '')}
-      </small>
-    </p>
-  )
-}
-
-function Work({
-  options,
-  ticket,
-  own,
-  setOwn,
-  refresh,
-  onOver,
-}: WorkProps & Omit<ReturnType<typeof useOwn>, 'failure' | 'isOver' | 'own'> & { own: NonNullable<ReturnType<typeof useOwn>['own']> }) {
-  const filling = useFilling(ticket, options, own, setOwn, refresh)
-  const { state } = own.progress
-  if (state === 'draft')
-    return (
-      <>
-        <h1>{plain(titleHere())}</h1>
-        <AppealNote progress={own.progress} answer={own.appealAnswer} />
-        <Wizard filling={filling} options={options} ticket={ticket} />
-      </>
-    )
-  return (
-    <>
-      <h1>{plain(state === 'rejected' ? titleHere() : texts.title)}</h1>
-      <ProgressCard progress={own.progress} />
-      <AppealNote progress={own.progress} answer={own.appealAnswer} />
-      <Account username={own.username} />
-      {state === 'signing' ? <Papers ticket={ticket} /> : null}
-      {state === 'rejected' ? <Correction filling={filling} options={options} ticket={ticket} /> : null}
-      {state === 'pending' ? (
-        <details className="r-rest">
-          <summary>{plain(texts.readOnly)}</summary>
-          <Summary filling={filling} options={options} onChange={null} />
-        </details>
-      ) : null}
-      {state === 'pending' || state === 'rejected' ? <Withdraw ticket={ticket} onDone={onOver} /> : null}
-    </>
-  )
-}
-
-function AtWork({ options, ticket, onOver }: WorkProps) {
-  const { own, setOwn, failure, isOver, refresh } = useOwn(ticket)
-  useEffect(() => {
-    if (isOver) onOver()
-  }, [isOver, onOver])
-  if (own) return <Work {...{ options, ticket, own, setOwn, refresh, onOver }} />
-  return (
-    <>
-      <h1>{plain(titleHere())}</h1>
-      <p role="status" className="l-lead r-lead">
-        {failure || plain(texts.loading)}
-      </p>
-      {failure ? (
-        <button type="button" className="l-submit" onClick={() => void refresh()}>
-          {plain(texts.retry)}
-        </button>
-      ) : null}
-    </>
-  )
-}
 
 function Others() {
   return (
@@ -224,22 +100,14 @@ export default function RegisterPage() {
     <Portal title={documentTitle(titleHere())}>
       {options ? (
         ticket ? (
-          <AtWork key={ticket} options={options} ticket={ticket} onOver={leave} />
+          <Suspense fallback={<Waiting />}>
+            <AtWork key={ticket} options={options} ticket={ticket} onOver={leave} />
+          </Suspense>
         ) : (
           <Entrance options={options} invite={invite} isOver={isOver} onTicket={enter} />
         )
       ) : (
-        <>
-          <h1>{plain(titleHere())}</h1>
-          <p role="status" className="l-lead">
-            {failure || plain(texts.loading)}
-          </p>
-          {failure ? (
-            <button type="button" className="l-submit" onClick={retry}>
-              {plain(texts.retry)}
-            </button>
-          ) : null}
-        </>
+        <Waiting failure={failure} onRetry={retry} />
       )}
     </Portal>
   )

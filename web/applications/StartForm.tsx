@@ -6,7 +6,8 @@ import { Field } from '#/web/auth/public.ts'
 import { api } from '#/web/kernel/api.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { useWait } from '#/web/kernel/useWait.ts'
-import { filled, registerTexts as texts } from './register.texts.ts'
+import { filled } from './phrases.ts'
+import { registerTexts as texts } from './register.texts.ts'
 import { useCall } from './useCall.ts'
 
 const POLL_MS = 1000

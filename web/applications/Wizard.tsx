@@ -1,15 +1,29 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { applicationFieldName, applicationStepNames } from '#/api/application-fields.texts.ts'
 import { type AnyField, fieldsOf, type StepName, stepsOf } from '#/domain/application-fields.ts'
 import { applicationProblems } from '#/domain/application-texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { plain } from '#/web/kernel/language.ts'
-import { AppealForm, AppealLink } from './AppealForm.tsx'
 import { choiceWords, FormField } from './FormField.tsx'
 import { PhoneHelp } from './PhoneHelp.tsx'
-import { filled, registerTexts as texts } from './register.texts.ts'
+import { filled } from './phrases.ts'
+import { registerTexts as texts } from './register.texts.ts'
 import type { Filling, Options } from './useApplication.ts'
 import { useCall } from './useCall.ts'
+
+const AppealForm = lazy(() => import('./AppealForm.tsx'))
+
+/** The way from "registered already" to somebody who decides whose it is. */
+function AppealLink({ onOpen }: { readonly onOpen: () => void }) {
+  return (
+    <p className="l-links">
+      <button type="button" className="l-link" onClick={onOpen}>
+        {plain(texts.appeal)}
+      </button>
+      <a href="/login">{plain(texts.toLogin)}</a>
+    </p>
+  )
+}
 
 interface WizardProps {
   readonly filling: Filling
@@ -160,7 +174,12 @@ export function Wizard({ filling, options, ticket }: WizardProps) {
     })
   }
   const said = (field: AnyField) => issues.find((issue) => issue.path === field.name)?.message ?? ''
-  if (isAppealing) return <AppealForm filling={filling} ticket={ticket} onClose={() => setAppealing(false)} />
+  if (isAppealing)
+    return (
+      <Suspense fallback={<span className="r-wait" />}>
+        <AppealForm filling={filling} ticket={ticket} onClose={() => setAppealing(false)} />
+      </Suspense>
+    )
   return (
     <form ref={form} onSubmit={submit} noValidate>
       <Steps steps={steps} at={at} onGo={go} filling={filling} />
@@ -226,7 +245,12 @@ export function Correction({ filling, options, ticket }: WizardProps) {
     // Newer browsers answer a promise here, which is no clean-up.
     void window.scrollTo({ top: 0 })
   }, [])
-  if (isAppealing) return <AppealForm filling={filling} ticket={ticket} onClose={() => setAppealing(false)} />
+  if (isAppealing)
+    return (
+      <Suspense fallback={<span className="r-wait" />}>
+        <AppealForm filling={filling} ticket={ticket} onClose={() => setAppealing(false)} />
+      </Suspense>
+    )
   return (
     <form ref={form} onSubmit={submit} noValidate>
       <h2 className="r-heading">{plain(texts.correct)}</h2>

@@ -2,7 +2,6 @@ import type { Text } from '#/domain/text.ts'
 
 /** The pages on which people and companies register. */
 export const registerTexts = {
-  product: { zh: '云创客平台', en: 'Yunchuangke', es: 'Yunchuangke', ja: '雲創客プラットフォーム' },
   loading: { zh: '正在加载…', en: 'Loading…', es: 'Cargando…', ja: '読み込み中…' },
   retry: { zh: '重试', en: 'Try again', es: 'Reintentar', ja: '再試行' },
   closed: { zh: '暂未开通在线注册', en: 'Registration is closed here', es: 'El registro no está disponible', ja: 'オンライン登録は現在ご利用いただけません' },
@@ -132,8 +131,3 @@ export const registerTexts = {
   phoneDone: { zh: '图片已齐全，请回到电脑继续。', en: 'All pictures are there: go on at the desk.', es: 'Ya están todas las fotos: continúe en el ordenador.', ja: '画像が揃いました。PCで続けてください。' },
   phoneOver: { zh: '二维码已失效，请在电脑上重新生成。', en: 'This code is over: make another at the desk.', es: 'El código ya no vale: genere otro en el ordenador.', ja: 'コードは無効です。PCで再発行してください。' },
 } as const satisfies Record<string, Text>
-
-/** A phrase with its values put in; these pages do without the formatter of the application. */
-export function filled(text: string, values: Readonly<Record<string, string | number>>): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole))
-}

@@ -5,8 +5,8 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
+import { filled } from './phrases.ts'
 import type { Readings } from './picture-calls.ts'
-import { filled } from './register.texts.ts'
 
 export type Own = OutputOf<typeof api.applications.open>
 export type Options = OutputOf<typeof api.applications.options>
