@@ -9,7 +9,6 @@ import type { ModuleName, Modules } from '#/api/modules.ts'
 import type { Upload } from '#/api/operation.ts'
 import { demoPassword } from '#/db/demo/accounts.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import type { Courier } from '#/server/kernel/courier.ts'
 import { type Database, openDatabase } from '#/server/kernel/database.ts'
 import { preparedImage } from '#/server/kernel/embedded-image.ts'
 import { jobContext, openQueue } from '#/server/kernel/jobs.ts'
@@ -115,45 +114,29 @@ export async function dropServerDatabase(url: string, made: string): Promise<voi
   await admin.close()
 }
 
-interface TestOptions {
-  readonly demoSize?: 'full' | 'small'
+interface TestOptions extends Pick<StartOptions, 'demoSize' | 'courier' | 'perMinute' | 'webDir' | 'live' | 'drainMs'> {
   readonly withWorkers?: boolean
   readonly mode?: Settings['mode']
   /** Further settings, as the environment names them. */
   readonly env?: Readonly<Record<string, string>>
-  readonly courier?: Courier
-  /** Requests per minute over HTTP. */
-  readonly perMinute?: number
-  readonly webDir?: string
-  readonly live?: StartOptions['live']
-  readonly drainMs?: number
   readonly log?: Context['log']
 }
 
 /** A whole server without HTTP on a new database: embedded in memory, or a fresh one on `TEST_DATABASE_URL`. */
-export async function startTest(options: TestOptions = {}): Promise<TestServer> {
+export async function startTest({ mode = 'demo', env = {}, log = silent, withWorkers = false, ...given }: TestOptions = {}): Promise<TestServer> {
   const dir = mkdtempSync(join(tmpdir(), 'yck-'))
   const adminUrl = process.env.TEST_DATABASE_URL
   const databaseUrl = adminUrl ? await emptyServerDatabase(adminUrl) : null
   const [secret, sealing, index] = [1, 2, 3].map(() => randomBytes(32).toString('base64'))
   const keys = { SECRET_KEY: secret, VAULT_KEYS: sealing, VAULT_INDEX_KEY: index }
   const settings: Settings = {
-    ...readSettings({ ...keys, ...options.env, MODE: options.mode ?? 'demo', DATA_DIR: dir, LOG_LEVEL: 'silent' }),
+    ...readSettings({ ...keys, ...env, MODE: mode, DATA_DIR: dir, LOG_LEVEL: 'silent' }),
     databaseUrl,
   }
   const database = await openDatabase({
     ...(databaseUrl ? { url: databaseUrl } : { dir: ':memory:', image: await preparedImage(furnishedKey(), furnishEmpty) }),
   })
-  const running = await start(settings, options.log ?? silent, {
-    demoSize: options.demoSize ?? 'small',
-    withoutWorkers: !options.withWorkers,
-    ...(options.perMinute !== undefined && { perMinute: options.perMinute }),
-    database,
-    webDir: options.webDir ?? dir,
-    ...(options.courier && { courier: options.courier }),
-    ...(options.live && { live: options.live }),
-    ...(options.drainMs !== undefined && { drainMs: options.drainMs }),
-  })
+  const running = await start(settings, log, { demoSize: 'small', webDir: dir, withoutWorkers: !withWorkers, database, ...given })
   const tokens = new Map<string, Promise<string>>()
 
   const send = async (name: string, input: Record<string, unknown>, token: string | undefined, extra: CallOptions) => {

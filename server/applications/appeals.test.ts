@@ -38,6 +38,7 @@ describe('an appeal against “registered already”', () => {
   }
   const decide = (who: string, appealId: number, isUpheld: boolean, at: { centre: number; mode: number } = here) =>
     server.call(who, 'applications.decideAppeal', { appealId, isUpheld, resolution: '已电话核实本人身份' }, at)
+  const prove = (who: string, at: { centre: number; mode: number } = here) => server.must(who, 'profile.prove', { password: demoPassword }, at)
   const messageAbout = async (about: string) =>
     db().selectFrom('outbox').select(['recipient', 'body']).where('about', '=', about).orderBy('id', 'desc').executeTakeFirst()
   const tell = async (appealId: number, to: 'appellant' | 'holder') => {
@@ -86,6 +87,8 @@ describe('an appeal against “registered already”', () => {
     assert.equal((await plain(elsewhere)).error, 'notFound')
 
     assert.equal((await decide('centre', row.id, true, elsewhere)).error, 'appealGone')
+    assert.equal((await decide('auditor', row.id, true)).error, 'proofNeeded')
+    await prove('auditor')
     assert.equal((await decide('auditor', row.id, true)).data?.state, 'handed')
     assert.equal((await decide('auditor', row.id, true)).error, 'appealDecided')
     const handed = await account()
@@ -168,6 +171,7 @@ describe('an appeal against “registered already”', () => {
     const appellant = await refused('operator', operatorAnswers(typed))
     assert.equal((await appeal(appellant, typed)).code, 1)
     const { id } = await openOf(appellant)
+    await prove('auditor')
     assert.equal((await decide('auditor', id, true)).data?.state, 'handed')
     const sms = await tell(id, 'appellant')
     const [, username = '', password = ''] = sms?.body.match(/登录账号 (\S+)，一次性密码 (\S+)，/) ?? []
@@ -188,6 +192,7 @@ describe('an appeal against “registered already”', () => {
     assert.deepEqual([whole.existing.kind, whole.existing.name, whole.existing.number], ['unit', unit.name, unit.credit_code])
     const keeper = whole.existing.username
     assert.notEqual(keeper, '')
+    await prove('platform')
     assert.equal((await decide('platform', row.id, true)).data?.state, 'handed')
     const others = await db().selectFrom('app_user').select(['username', 'mobile', 'status']).where('unit_id', '=', 1).execute()
     assert.deepEqual(

@@ -8,7 +8,7 @@ import { mayReview } from '#/server/applications/standing.ts'
 import * as store from '#/server/applications/store.ts'
 import * as appeals from '#/server/applications/store-appeals.ts'
 import * as places from '#/server/applications/store-places.ts'
-import { handOverAccount } from '#/server/auth/public.ts'
+import { expectProof, handOverAccount } from '#/server/auth/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -115,8 +115,9 @@ async function closeOwn(ctx: Context, row: appeals.AppealRow): Promise<void> {
   await endTickets(ctx, own.id)
 }
 
-/** The account of the record goes to the appellant, with the number of the record. */
+/** The account of the record goes to the appellant, with the number of the record; who does that has just shown the own password. */
 async function hand(ctx: Context, row: appeals.AppealRow): Promise<number> {
+  await expectProof(ctx)
   const mobile = ctx.vault.open('mobile', row.mobile_sealed)
   if (row.operator_id !== null) {
     const answer = await changeOwnMobile(ctx, row.operator_id, mobile)

@@ -13,7 +13,7 @@ interface AppealFormProps {
 }
 
 /** Why the identity is the applicant's, with a picture for whoever has one. */
-export default function AppealForm({ filling, ticket, onClose }: AppealFormProps) {
+export function AppealForm({ filling, ticket, onClose }: AppealFormProps) {
   const id = useId()
   const [statement, setStatement] = useState('')
   const [file, setFile] = useState<File | null>(null)

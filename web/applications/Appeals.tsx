@@ -5,6 +5,7 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import type { ApiError } from '#/web/kernel/wire.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
@@ -14,6 +15,7 @@ import { Plainly } from '#/web/ui/Plainly.tsx'
 import { ReviewPictures } from '#/web/ui/ReviewPictures.tsx'
 import { reviewing } from '#/web/ui/review.texts.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { useProof } from '#/web/ui/useProof.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { reviewTexts as texts } from './review.texts.ts'
 
@@ -84,7 +86,10 @@ function Decision({ appeal, onClose }: { readonly appeal: Whole; readonly onClos
   const say = useText()
   const [isUpheld, setUpheld] = useState<boolean | null>(null)
   const [resolution, setResolution] = useState('')
-  const decide = useSubmit(api.applications.decideAppeal, { done: say(texts.appealDone), onDone: onClose })
+  const proof = useProof()
+  const send = async () => isUpheld !== null && decide.submit({ appealId: appeal.id, isUpheld, resolution: resolution.trim() })
+  const onFailed = (failure: ApiError) => proof.onFailed(failure, send)
+  const decide = useSubmit(api.applications.decideAppeal, { done: say(texts.appealDone), onDone: onClose, onFailed, isQuiet: true })
   return (
     <Dialog
       title={say(texts.appealOf, { no: appeal.no })}
@@ -96,7 +101,7 @@ function Decision({ appeal, onClose }: { readonly appeal: Whole; readonly onClos
         ? {
             confirm: {
               text: say(texts.decideAppeal),
-              onPress: () => void (isUpheld !== null && decide.submit({ appealId: appeal.id, isUpheld, resolution: resolution.trim() })),
+              onPress: () => void send(),
               isBusy: decide.isBusy,
               isDangerous: isUpheld === true,
               isDisabled: isUpheld === null || resolution.trim().length < 2,
@@ -129,6 +134,7 @@ function Decision({ appeal, onClose }: { readonly appeal: Whole; readonly onClos
           </Form.Item>
         </Form>
       )}
+      {proof.dialog}
     </Dialog>
   )
 }

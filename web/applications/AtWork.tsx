@@ -105,7 +105,7 @@ function Work({
 }
 
 /** An application under way: its form, its progress, its correction. */
-export default function AtWork({ options, ticket, onOver }: WorkProps) {
+export function AtWork({ options, ticket, onOver }: WorkProps) {
   const { own, setOwn, failure, isOver, refresh } = useOwn(ticket)
   useEffect(() => {
     if (isOver) onOver()

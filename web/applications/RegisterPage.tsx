@@ -14,7 +14,7 @@ import { Waiting } from './Waiting.tsx'
 import './register.css'
 
 // Who only looks at the entrance loads no form.
-const AtWork = lazy(() => import('./AtWork.tsx'))
+const AtWork = lazy(() => import('./AtWork.tsx').then((part) => ({ default: part.AtWork })))
 
 const kinds: Readonly<Record<string, ApplicationKind>> = {
   '/Registermsgdw': 'unit',

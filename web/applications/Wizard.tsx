@@ -11,7 +11,7 @@ import { registerTexts as texts } from './register.texts.ts'
 import type { Filling, Options } from './useApplication.ts'
 import { useCall } from './useCall.ts'
 
-const AppealForm = lazy(() => import('./AppealForm.tsx'))
+const AppealForm = lazy(() => import('./AppealForm.tsx').then((part) => ({ default: part.AppealForm })))
 
 /** The way from "registered already" to somebody who decides whose it is. */
 function AppealLink({ onOpen }: { readonly onOpen: () => void }) {

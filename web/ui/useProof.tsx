@@ -11,6 +11,8 @@ import { plainlyTexts } from './plainly.texts.ts'
 interface Proof {
   /** Does what may need the login password: when the server asks for it, the dialog opens and the same is done again after it. */
   readonly withProof: (work: () => Promise<void>) => Promise<void>
+  /** The same for a quiet `useSubmit`: what failed is sent again after the password, and every other failure is told. */
+  readonly onFailed: (failure: ApiError, again: () => Promise<unknown>) => void
   readonly dialog: ReactNode
 }
 
@@ -57,14 +59,17 @@ function ProofDialog({ onClose, onProved }: { readonly onClose: () => void; read
 
 /** Asks for the login password only when the server does, once in a quarter of an hour. */
 export function useProof(): Proof {
-  const [waiting, setWaiting] = useState<(() => Promise<void>) | null>(null)
-  const attempt = async (work: () => Promise<void>, mayAsk: boolean) => {
+  const [waiting, setWaiting] = useState<(() => Promise<unknown>) | null>(null)
+  const onFailed = (failure: ApiError, again: () => Promise<unknown>, mayAsk = true) => {
+    if (failure.error === 'proofNeeded' && mayAsk) setWaiting(() => again)
+    else notify('error', failure.message)
+  }
+  const attempt = async (work: () => Promise<unknown>, mayAsk: boolean) => {
     try {
       await work()
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown
-      if (thrown.error === 'proofNeeded' && mayAsk) setWaiting(() => work)
-      else notify('error', thrown.message)
+      onFailed(thrown, work, mayAsk)
     }
   }
   const proved = () => {
@@ -73,6 +78,7 @@ export function useProof(): Proof {
   }
   return {
     withProof: (work) => attempt(work, true),
+    onFailed: (failure, again) => onFailed(failure, again),
     dialog: waiting ? <ProofDialog onClose={() => setWaiting(null)} onProved={proved} /> : null,
   }
 }
