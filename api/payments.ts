@@ -65,7 +65,7 @@ const Filter = {
   trouble: z.enum(['failed', 'returned', 'any']).optional(),
   /** Whether the unit's money does not suffice. */
   short: z.enum(['yes', 'no']).optional(),
-  tab: z.enum(['all', 'auditing', 'paying', 'held', 'unknown', 'returned']).optional(),
+  tab: z.enum(['all', 'auditing', 'paying', 'byHand', 'held', 'unknown', 'returned']).optional(),
 }
 
 const Target = z.object({ id: Id, version: Version })

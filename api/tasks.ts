@@ -23,7 +23,12 @@ export const tasks = {
     kind: 'read',
     input: z.object({}),
     output: z.array(
-      z.object({ kind: z.enum(['fix', 'check', 'audit', 'topup', 'pay', 'failed', 'confirm', 'returned', 'unclaimed', 'candidates', 'disputes', 'exceptions', 'registrations', 'obligations', 'applications', 'appeals', 'accounts', 'sign', 'papers', 'agreements']), count: z.int(), amount: MoneyOut, path: z.string() }),
+      z.object({
+        kind: z.enum(['fix', 'check', 'audit', 'topup', 'pay', 'byHand', 'failed', 'confirm', 'returned', 'unclaimed', 'candidates', 'disputes', 'exceptions', 'registrations', 'obligations', 'applications', 'appeals', 'accounts', 'sign', 'papers', 'agreements']),
+        count: z.int(),
+        amount: MoneyOut,
+        path: z.string(),
+      }),
     ),
   },
 } as const satisfies Module

@@ -116,7 +116,7 @@ const restMs = 5000
  */
 function letGo({ raw }: FastifyRequest): void {
   if (raw.complete) return
-  const late = setTimeout(() => raw.socket.destroy(), restMs)
+  const late = setTimeout(() => raw.destroy(), restMs).unref()
   raw.once('close', () => clearTimeout(late))
   raw.unpipe()
   raw.resume()

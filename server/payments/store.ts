@@ -101,11 +101,12 @@ export interface Filter {
   readonly centreId?: number | undefined
   readonly short?: 'yes' | 'no' | undefined
   readonly trouble?: 'failed' | 'returned' | 'any' | undefined
-  readonly tab?: 'all' | 'auditing' | 'paying' | 'held' | 'unknown' | 'returned' | undefined
+  readonly tab?: 'all' | 'auditing' | 'paying' | 'byHand' | 'held' | 'unknown' | 'returned' | undefined
 }
 
 function tabCondition(tab: Filter['tab']): Expression<SqlBool> {
   if (tab === 'auditing' || tab === 'paying') return sql<SqlBool>`batch.state = ${tab}`
+  if (tab === 'byHand') return sql<SqlBool>`batch.state = 'paying' and batch.channel_id in (select id from channel where kind = 'offline')`
   if (tab === 'returned') return sql<SqlBool>`batch.returned_count > 0`
   if (tab === 'held' || tab === 'unknown') {
     return sql<SqlBool>`batch.state = 'paying' and exists (select from payment_line line where line.month = batch.month and line.batch_id = batch.id and line.state = ${tab})`

@@ -97,6 +97,17 @@ describe('payments made by hand', () => {
     assert.deepEqual(kept.rows, [{ asked: 0, due: 0 }])
     const seen = await server.must('finance', 'payments.get', { id: batch.id }, atCentre)
     assert.deepEqual([seen.channelKind, seen.may.register, (await act.get(batch.id)).may.register], ['offline', '', undefined])
+    const told = (await server.must('finance', 'tasks.waiting', {}, atCentre)).find((each) => each.kind === 'byHand')
+    assert.deepEqual([told?.count, told?.path], [1, '/zf/zfPtListpt?tab=byHand'])
+    assert.equal(
+      (await server.must('payer', 'tasks.waiting', {})).find((each) => each.kind === 'byHand'),
+      undefined,
+    )
+    const listed = await server.must('finance', 'payments.list', { tab: 'byHand', page: 1, size: 20, sort: 'newest' }, atCentre)
+    assert.deepEqual(
+      listed.rows.map((row) => row.id),
+      [batch.id],
+    )
   })
 
   test('a server that ends while it hands them over leaves none behind', async () => {

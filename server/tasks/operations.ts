@@ -38,6 +38,7 @@ const reasons: Readonly<Record<store.WaitingRow['kind'], Reason>> = {
   audit: { rights: ['zf:audit'], unit: 'states=auditing&short=no', centre: 'tab=auditing&short=no' },
   topup: { rights: ['cz:apply', 'zf:audit'], unit: 'states=auditing&short=yes', centre: 'tab=auditing&short=yes' },
   pay: { rights: ['zf:pay'], unit: 'states=payable', centre: 'states=payable' },
+  byHand: { rights: ['zf:offline'], unit: 'states=paying', centre: 'tab=byHand' },
   failed: { rights: ['zf:make', 'zf:retry'], unit: 'states=partial,failed&trouble=failed', centre: 'states=partial,failed&trouble=failed' },
   returned: { rights: ['zf:make', 'zf:retry'], unit: 'states=partial,failed&trouble=returned', centre: 'tab=returned&states=partial,failed' },
 }

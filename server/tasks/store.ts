@@ -11,7 +11,7 @@ export async function tasksOf(ctx: Context, id?: number) {
 }
 
 export interface WaitingRow {
-  kind: 'fix' | 'check' | 'audit' | 'topup' | 'pay' | 'failed' | 'returned'
+  kind: 'fix' | 'check' | 'audit' | 'topup' | 'pay' | 'byHand' | 'failed' | 'returned'
   count: number
   amount: number
 }
@@ -23,9 +23,10 @@ export async function waitingBatches(ctx: Context): Promise<WaitingRow[]> {
     from payment_batch batch cross join lateral (values
         ('fix', batch.state = 'fixing'), ('check', batch.state = 'checking'), ('audit', batch.state = 'auditing' and not batch.is_insufficient),
         ('topup', batch.state = 'auditing' and batch.is_insufficient), ('pay', batch.state = 'payable'),
+        ('byHand', batch.state = 'paying' and batch.channel_id in (select id from channel where kind = 'offline')),
         ('failed', batch.state in ('partial', 'failed') and batch.failed_count > 0), ('returned', batch.state in ('partial', 'failed') and batch.returned_count > 0)
       ) as reason(kind, holds)
-    where reason.holds and batch.state in ('fixing', 'checking', 'auditing', 'payable', 'partial', 'failed') and ${inScope(ctx.scope, 'batch', { mode: true })}
+    where reason.holds and batch.state in ('fixing', 'checking', 'auditing', 'payable', 'paying', 'partial', 'failed') and ${inScope(ctx.scope, 'batch', { mode: true })}
     group by reason.kind`.execute(ctx.db)
   return result.rows
 }

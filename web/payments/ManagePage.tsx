@@ -17,7 +17,7 @@ import { Console } from './Console.tsx'
 import { shortField, type Trouble, troubleField } from './filters.ts'
 import { texts } from './texts.ts'
 
-const tabs = ['all', 'auditing', 'paying', 'held', 'unknown', 'returned'] as const
+const tabs = ['all', 'auditing', 'paying', 'byHand', 'held', 'unknown', 'returned'] as const
 const sorts = { newest: texts.newest, oldest: texts.oldest, cost: texts.byCost }
 const initial = {
   tab: 'all',

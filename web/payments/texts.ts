@@ -62,6 +62,7 @@ export const texts = {
   auditing: { zh: '待审核', en: 'To audit', es: 'Por auditar', ja: '審査待ち' },
   paying: { zh: '支付中', en: 'Paying', es: 'Pagando', ja: '支払中' },
   held: { zh: '挂起', en: 'On hold', es: 'Retenidas', ja: '保留' },
+  byHand: { zh: '待登记线下支付', en: 'Paid by hand', es: 'Pago manual', ja: '手動支払いの登録待ち' },
   unknown: { zh: '结果待查', en: 'Result unknown', es: 'Resultado desconocido', ja: '結果照会中' },
   returned: { zh: '退汇', en: 'Returned', es: 'Devueltas', ja: '組戻し' },
   console: { zh: '支付控制台', en: 'Payment console', es: 'Consola de pagos', ja: '支払コンソール' },

@@ -7,6 +7,7 @@ export const waitingNames = {
   audit: { zh: '待中心审核批次', en: 'Batches to audit', es: 'Lotes por auditar', ja: 'センター審査待ちのバッチ' },
   topup: { zh: '余额不足，待充值', en: 'Batches short of funds', es: 'Lotes sin fondos suficientes', ja: '残高不足のバッチ' },
   pay: { zh: '待支付批次', en: 'Batches to pay', es: 'Lotes por pagar', ja: '支払い待ちのバッチ' },
+  byHand: { zh: '线下支付待登记', en: 'Payments by hand to register', es: 'Pagos manuales por registrar', ja: '手動支払いの登録待ち' },
   failed: { zh: '支付失败待处理', en: 'Failed payments', es: 'Pagos fallidos', ja: '支払い失敗の処理' },
   confirm: { zh: '充值待确认', en: 'Top-ups to confirm', es: 'Recargas por confirmar', ja: '入金確認待ち' },
   applications: { zh: '入驻申请待审核', en: 'Applications to review', es: 'Solicitudes por revisar', ja: '審査待ちの申請' },
