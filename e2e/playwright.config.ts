@@ -36,6 +36,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // Each test has a browser of its own for a few seconds: optimising its code, beside two servers on two cores, costs more than it saves.
+        '--js-flags=--single-threaded,--no-opt',
       ],
     },
   },

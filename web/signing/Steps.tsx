@@ -147,7 +147,7 @@ export function SignStep({ inside, facts, onDone }: StepProps) {
     void run(async () => {
       const signed = await read.current?.()
       if (!signed) throw new Error(plain(texts.signHere))
-      if (!isAgreed) throw new Error(plain(texts.needConsent))
+      if (!isAgreed) return
       await api.signing.sign({ ...inside, sha256: facts.sha256, way: signed.way, consents: [...facts.consents], image: signed.image }, { isQuiet: true })
       onDone()
     })
@@ -176,7 +176,7 @@ export function SignStep({ inside, facts, onDone }: StepProps) {
         {plain(isBusy ? texts.signing : texts.sign)}
       </button>
       <p role="alert" className="g-failure">
-        {failure}
+        {failure || (isTried && !isAgreed ? plain(texts.needConsent) : '')}
       </p>
     </form>
   )
