@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { demoPassword, demoPaymentPassword } from '#/db/demo/accounts.ts'
-import { base, signIn } from '#/e2e/people.ts'
+import { base, keepPicture, signIn } from '#/e2e/people.ts'
 
 // Specification §4 "Password change" and §5: every message to the letter. Every test is named after its sentence.
 
@@ -144,6 +144,7 @@ test('ST-02: the first sign-in forces another password: the dialog cannot be clo
   await dialog.getByLabel(/^新密码/).focus()
   await expect(page.locator('.ant-message-warning').first()).toBeVisible()
   await expect(page).not.toHaveURL(/\/login/)
+  await keepPicture(page, 'first-sign-in-01-forced')
   await dialog.getByLabel(/^旧密码/).fill(demoPassword)
   await dialog.getByLabel(/^新密码/).fill('Aa12345!')
   await dialog.getByLabel(/^确认密码/).fill('Aa12345!')
@@ -156,6 +157,7 @@ test('ST-02: the first sign-in forces another password: the dialog cannot be clo
   await expect(page.getByRole('button', { name: /账户菜单/ })).toBeAttached()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(dialog).toHaveCount(0)
+  await keepPicture(page, 'first-sign-in-02-open')
   const again = await page.evaluate<string>("localStorage.getItem('token')")
   const info = await page.request.post(`${base}/api/user/info`, { headers: { 'X-Token': again }, multipart: { _: '' } })
   expect(await info.json()).toMatchObject({ code: 1 })
