@@ -1,4 +1,4 @@
-import { Activity, type ReactNode, useCallback, useState } from 'react'
+import { Activity, type ReactNode, useCallback, useEffect, useState } from 'react'
 import { type Location, UNSAFE_LocationContext as LocationContext, NavigationType, useLocation, useOutlet } from 'react-router'
 import { ConditionsContext, useConditionsPlace } from '#/web/ui/conditions.ts'
 import { TitleContext } from '#/web/ui/usePageTitle.ts'
@@ -36,9 +36,14 @@ export function KeptPages({
   const outlet = useOutlet()
   const location = useLocation()
   const [kept] = useState(() => new Map<string, Kept>())
-  kept.set(path, { element: outlet, location })
-  for (const each of [...kept.keys()]) if (each !== path && !tags.some((tag) => tag.path === each)) kept.delete(each)
-  return [...kept].map(([each, { element, location: own }]) => (
+  const pages = new Map([...kept].filter(([each]) => each === path || tags.some((tag) => tag.path === each)))
+  pages.set(path, { element: outlet, location })
+  // Only what was really shown: a page left in the middle of a navigation would be kept at an address that its tag never had, and lose what was entered.
+  useEffect(() => {
+    kept.clear()
+    for (const [each, page] of pages) kept.set(each, page)
+  })
+  return [...pages].map(([each, { element, location: own }]) => (
     <Activity key={`${each}#${freshness[each] ?? 0}`} mode={each === path ? 'visible' : 'hidden'}>
       <OwnAddress location={own}>
         <OwnTitle path={each}>
