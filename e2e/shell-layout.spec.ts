@@ -128,6 +128,7 @@ test('a visited page keeps what was entered while its tag lives; refresh starts 
   await page.getByRole('textbox', { name: '关键词' }).fill('half a thought')
   await menu.getByRole('link', { name: '支付凭证' }).click()
   await expect(page).toHaveURL(/zfpzList/)
+  await expect(tags(page).getByRole('link')).toHaveText(['工作台', '平台经营者业务', '支付凭证'])
   await tags(page).getByRole('link', { name: '平台经营者业务' }).click()
   await expect(page.getByRole('textbox', { name: '关键词' }).filter({ visible: true })).toHaveValue('half a thought')
   await tags(page).getByRole('link', { name: '支付凭证' }).click({ button: 'middle' })
