@@ -37,6 +37,9 @@ async function begin(page: Page, mobile: string): Promise<void> {
   await expect(page).toHaveURL(/ticket=/)
 }
 
+/** The same number with another digit at its end: never the right one. */
+const otherEnd = (number: string) => `${number.slice(0, -1)}${number.endsWith('0') ? '1' : '0'}`
+
 async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
   for (const [field, value] of Object.entries(values)) {
     const control = page.locator(`[name="${field}"]`).first()
@@ -84,9 +87,18 @@ async function rejectAppeal(page: Page, no: string): Promise<void> {
     .getByRole('button', { name: '处理' })
     .click()
   await expect(dialog(page).getByRole('region', { name: '已有记录' }).getByText('青禾文化传播有限公司')).toBeVisible()
-  await dialog(page).getByText('不成立：已有记录不变').click()
   await dialog(page).getByLabel('处理理由（会告知申诉人）').fill('信用代码属于另一家公司')
   await keepPicture(page, 'registration-13-appeal-review')
+  // An account is given away by nobody who has not shown the own password first.
+  await dialog(page)
+    .getByRole('radio', { name: /^申诉成立/ })
+    .click()
+  await dialog(page).getByRole('button', { name: '处理', exact: true }).click()
+  const proof = page.getByRole('dialog', { name: '验证登录密码' })
+  await expect(proof.getByLabel('登录密码')).toBeFocused()
+  await proof.getByRole('button', { name: /取 ?消/ }).click()
+  await expect(proof).toHaveCount(0)
+  await dialog(page).getByText('不成立：已有记录不变').click()
   await dialog(page).getByRole('button', { name: '处理', exact: true }).click()
   await expect(shown(page, '申诉已处理，结果将短信通知申诉人')).toBeVisible()
 }
@@ -110,7 +122,7 @@ test('a unit registers, corrects what was sent back, and is opened to sign (ST-0
   })
 
   await test.step('what is wrong is said under its field, and the page does not go on', async () => {
-    await fill(page, { ...pick('name', 'legalPerson'), creditCode: `${answers.creditCode?.slice(0, 17)}0`, legalIdNumber: '350203199013011234' })
+    await fill(page, { ...pick('name', 'legalPerson'), creditCode: otherEnd(answers.creditCode ?? ''), legalIdNumber: '350203199013011234' })
     await next(page)
     await expect(shown(page, '统一社会信用代码校验位不正确，请核对')).toBeVisible()
     await expect(shown(page, /请上传图片/)).toBeVisible()

@@ -40,7 +40,6 @@ export function ApproveDialog({ application, onClose, onDone }: ApproveDialogPro
   const isUnit = application.kind === 'unit'
   const isIncomplete = ((isUnit || isPartner) && centreId === undefined) || (isUnit && planId === undefined)
   const centreLabel = isPartner ? texts.signingCentre : texts.centre
-  const people = (post: number) => staff.filter((each) => each.post === post).map((each) => ({ value: each.id, label: each.name }))
   const send = () =>
     void approve.submit({
       applicationId: application.id,
@@ -73,28 +72,24 @@ export function ApproveDialog({ application, onClose, onDone }: ApproveDialogPro
                 options={offered.map(({ id, name }) => ({ value: id, label: name }))}
               />
             </Form.Item>
-            <Form.Item label={say(texts.marketer)}>
-              <Select
-                value={marketerId}
-                onChange={setMarketerId}
-                allowClear
-                aria-label={say(texts.marketer)}
-                placeholder={say(reviewing.choose)}
-                options={people(2)}
-                notFoundContent={say(texts.noStaff)}
-              />
-            </Form.Item>
-            <Form.Item label={say(texts.salesman)}>
-              <Select
-                value={salesmanId}
-                onChange={setSalesmanId}
-                allowClear
-                aria-label={say(texts.salesman)}
-                placeholder={say(reviewing.choose)}
-                options={people(3)}
-                notFoundContent={say(texts.noStaff)}
-              />
-            </Form.Item>
+            {(
+              [
+                [2, texts.marketer, marketerId, setMarketerId],
+                [3, texts.salesman, salesmanId, setSalesmanId],
+              ] as const
+            ).map(([post, label, value, change]) => (
+              <Form.Item key={post} label={say(label)}>
+                <Select
+                  value={value}
+                  onChange={change}
+                  allowClear
+                  aria-label={say(label)}
+                  placeholder={say(reviewing.choose)}
+                  options={staff.filter((each) => each.post === post).map(({ id, name }) => ({ value: id, label: name }))}
+                  notFoundContent={say(texts.noStaff)}
+                />
+              </Form.Item>
+            ))}
           </>
         ) : null}
       </Form>

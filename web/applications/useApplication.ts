@@ -52,6 +52,14 @@ export function useFilling(ticket: string, options: Options, own: Own, setOwn: (
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const latest = useRef(typed)
   latest.current = typed
+  const line = useRef<Promise<unknown>>(Promise.resolve())
+  // One after the other: an answer that was overtaken by a newer one would take away what was kept in between.
+  const inTurn = useCallback((work: () => Promise<void>): Promise<void> => {
+    const mine = line.current.then(work)
+    line.current = mine.catch(() => undefined)
+    return mine
+  }, [])
+  const look = useCallback(() => inTurn(refresh), [inTurn, refresh])
   const kept = new Map(own.values.map((each) => [each.field, each]))
   const values: Record<string, string> = {}
   for (const each of own.values) values[each.field] = each.value
@@ -66,7 +74,7 @@ export function useFilling(ticket: string, options: Options, own: Own, setOwn: (
     const found = fieldProblem(field, value, around)
     return found ? filled(plain(found.text), found.values ?? {}) : ''
   }
-  const save = async (fields: readonly AnyField[]) => {
+  const saveNow = async (fields: readonly AnyField[]) => {
     const given = fields.filter((field) => latest.current[field.name] !== undefined && !isPicture(field))
     if (given.length === 0) return
     const sent = new Map(given.map((field) => [field.name as string, latest.current[field.name] ?? '']))
@@ -79,7 +87,7 @@ export function useFilling(ticket: string, options: Options, own: Own, setOwn: (
     const known = new Map(fieldsOf(own.progress.kind).map((field) => [field.name as string, field]))
     const fresh = read.filter((each) => own.open.includes(each.field) && !(values[each.field] ?? '') && known.has(each.field))
     if (fresh.length > 0) setTyped((now) => ({ ...Object.fromEntries(fresh.map((each) => [each.field, each.value])), ...now }))
-    await refresh()
+    await look()
   }
   const open = new Set(own.open)
   const asked = askedFields(own.progress.kind, values)
@@ -94,8 +102,8 @@ export function useFilling(ticket: string, options: Options, own: Own, setOwn: (
     isOpen: (field) => open.has(field.name) || (own.open.length > 0 && !isPicture(field) && !known.has(field.name)),
     type: (field, value) => setTyped((now) => ({ ...now, [field]: value })),
     problemOf,
-    save,
-    refresh,
+    save: (fields) => inTurn(() => saveNow(fields)),
+    refresh: look,
     putReadings,
     setOwn,
   }
