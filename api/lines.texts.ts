@@ -158,10 +158,10 @@ export const issueMessages: Readonly<Record<IssueCode, Text>> = {
   },
   E301: { zh: '超单笔限额 {limit}', en: 'Above the limit per payment of {limit}', es: 'Supera el límite por pago de {limit}', ja: '1件あたりの上限 {limit} を超えています' },
   E302: {
-    zh: '超{scope, select, unit {单位} other {}}本{scope, select, day {日} other {月}}限额：已用 {used} + 本笔 {amount} > {limit}',
-    en: 'Above the {scope, select, unit {monthly limit of the unit} day {daily limit of the unit} other {monthly limit of this person}}: {used} used + {amount} now > {limit}',
-    es: 'Supera el límite {scope, select, unit {mensual de la empresa} day {diario de la empresa} other {mensual de la persona}}: {used} usados + {amount} > {limit}',
-    ja: '{scope, select, unit {企業の月間} day {企業の1日} other {本人の月間}}上限を超過：使用済 {used} ＋ 今回 {amount} > {limit}',
+    zh: '{scope, select, everywhere {超本人每月在全部运营中心的限额 {limit}} unit {超单位本月限额：已用 {used} + 本笔 {amount} > {limit}} day {超本日限额：已用 {used} + 本笔 {amount} > {limit}} other {超本月限额：已用 {used} + 本笔 {amount} > {limit}}}',
+    en: '{scope, select, everywhere {Above the monthly limit of this person at all centres together, {limit}} other {Above the {scope, select, unit {monthly limit of the unit} day {daily limit of the unit} other {monthly limit of this person}}: {used} used + {amount} now > {limit}}}',
+    es: '{scope, select, everywhere {Supera el límite mensual de la persona en todos los centros, {limit}} other {Supera el límite {scope, select, unit {mensual de la empresa} day {diario de la empresa} other {mensual de la persona}}: {used} usados + {amount} > {limit}}}',
+    ja: '{scope, select, everywhere {全センター合計の本人月間上限 {limit} を超過} other {{scope, select, unit {企業の月間} day {企業の1日} other {本人の月間}}上限を超過：使用済 {used} ＋ 今回 {amount} > {limit}}}',
   },
   W303: {
     zh: '本笔将使当月收入超过10万元，将补扣前期增值税 {amount}',

@@ -41,6 +41,12 @@ export const paymentRefusals = {
     ja: '証憑が他のバッチと重複しています。説明を記入して承認するか、差し戻してください。',
   },
   shownOtherwise: { zh: '批次内容已变化（{count} 笔，{cost}），请重新核对后支付', en: 'The batch has changed ({count} lines, {cost}). Look again before paying.', es: 'El lote ha cambiado ({count} líneas, {cost}). Revíselo antes de pagar.', ja: 'バッチの内容が変わりました（{count} 件、{cost}）。再確認してください。' },
+  limitReached: {
+    zh: '超过单位本{scope, select, day {日} other {月}}支付限额：已付 {used} + 本批次 {amount} > {limit}',
+    en: 'Above the {scope, select, day {daily} other {monthly}} limit of the unit: {used} paid + {amount} now > {limit}',
+    es: 'Supera el límite {scope, select, day {diario} other {mensual}} de la empresa: {used} pagados + {amount} > {limit}',
+    ja: '企業の{scope, select, day {1日} other {月間}}支払上限を超過：支払済 {used} ＋ 今回 {amount} > {limit}',
+  },
   orderUnusable: { zh: '该订单不可用于支付', en: 'This order cannot be used for payments.', es: 'Este pedido no se puede usar para pagos.', ja: 'この注文は支払いに使用できません。' },
   unitFrozen: { zh: '单位已被冻结，资金不能变动，请联系运营中心', en: 'The unit is frozen: no money of it moves. Ask your centre.', es: 'La empresa está congelada: su dinero no se mueve. Consulte a su centro.', ja: '企業は凍結中のため資金を動かせません。センターへご連絡ください。' },
   unitStopped: { zh: '单位已停用，不能新建批次', en: 'The unit is stopped: no new batches.', es: 'La empresa está detenida: no hay lotes nuevos.', ja: '企業は停止中のため新しいバッチを作成できません。' },
@@ -59,6 +65,12 @@ export const paymentRefusals = {
 /** Why a batch went back by itself. */
 export const batchReasons = {
   recalculated: { zh: '重新计税后金额有变化，请核对后重新提交', en: 'Amounts changed when tax was computed anew. Look again and submit.', es: 'Los importes cambiaron al recalcular los impuestos. Revise y vuelva a enviar.', ja: '税の再計算で金額が変わりました。確認して再提出してください。' },
+  recalculatedFrom: {
+    zh: '重新计算后金额有变化，请核对后继续：成本 {costBefore} → {cost}，实发 {netBefore} → {net}，税 {taxBefore} → {tax}，服务费 {feeBefore} → {fee}',
+    en: 'Amounts changed when they were computed anew. Look again before going on: cost {costBefore} → {cost}, net {netBefore} → {net}, tax {taxBefore} → {tax}, fee {feeBefore} → {fee}',
+    es: 'Los importes cambiaron al recalcular. Revise antes de seguir: coste {costBefore} → {cost}, neto {netBefore} → {net}, impuestos {taxBefore} → {tax}, comisión {feeBefore} → {fee}',
+    ja: '再計算で金額が変わりました。確認して進めてください：原価 {costBefore} → {cost}、手取り {netBefore} → {net}、税 {taxBefore} → {tax}、手数料 {feeBefore} → {fee}',
+  },
 } as const satisfies Record<string, Text>
 
 /** What happened to a batch, by audit action. */

@@ -164,8 +164,8 @@ export const payments = {
     kind: 'write',
     secret: ['paymentPassword'],
     limit: 'password',
-    /** Count and cost are what the payer was shown: another figure means the batch changed under the dialog. */
-    input: Target.extend({ paymentPassword: z.string().min(1).max(128), lineCount: z.int(), cost: MoneyOut }),
+    /** The figures are what the payer was shown: another one means the batch changed under the dialog. */
+    input: Target.extend({ paymentPassword: z.string().min(1).max(128), lineCount: z.int(), net: MoneyOut, tax: MoneyOut, fee: MoneyOut, cost: MoneyOut }),
     output: Batch,
   },
   cancel: { access: ['zf:make', 'zf:audit'], kind: 'write', input: Target.extend({ reason: z.string().trim().max(200).default('') }), output: Batch },

@@ -82,6 +82,45 @@ create function app.audit_heads()
  SET search_path TO 'public', 'app'
 AS $function$ select chain, seq, hash from audit_chain where app.sees_all() or chain = any (app.centre_ids()) $function$;
 
+create function app.batch_is_covered()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  batch payment_batch;
+  expected bigint := 0;
+  aside bigint;
+begin
+  -- The row as it is when the transaction ends, not as it was at the update that asked.
+  select * into batch from payment_batch where id = new.id;
+  if batch.is_frozen or batch.state in ('paying', 'paid', 'partial', 'failed', 'closed') then
+    select coalesce(sum(cost_fen), 0) into expected from payment_line
+      where month = batch.month and payment_line.batch_id = batch.id and state not in ('invalid', 'excluded');
+  end if;
+  aside := app.batch_set_aside(batch.id);
+  if aside <> expected or (expected > 0 and batch.cost_fen <> expected) then
+    raise exception 'batch %: % is set aside, its lines cost %', batch.no, aside, expected using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $function$;
+
+create function app.batch_set_aside(batch_id bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+ SET enable_seqscan TO 'off'
+AS $function$
+  select coalesce(sum(entry.amount_fen), 0)::bigint from ledger_journal journal
+    join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
+    join account on account.id = entry.account_id and account.kind = 'unit_frozen'
+  where journal.ref_type = 'batch' and journal.ref_id = batch_id
+$function$;
+revoke execute on function app.batch_set_aside(bigint) from public;
+
 create function app.centre_ids()
  RETURNS bigint[]
  LANGUAGE sql
@@ -337,6 +376,31 @@ create function app.may_move(from_state text, to_state text)
  IMMUTABLE PARALLEL SAFE
 AS $function$
   select from_state || '>' || to_state = any ('{invalid>ready,invalid>warned,invalid>excluded,warned>invalid,warned>ready,warned>excluded,ready>invalid,ready>warned,ready>excluded,excluded>invalid,excluded>warned,excluded>ready,ready>queued,warned>queued,queued>sent,queued>held,queued>cancelled,sent>processing,sent>success,sent>failed,sent>held,sent>unknown,processing>success,processing>failed,processing>held,processing>unknown,unknown>success,unknown>failed,unknown>held,unknown>processing,held>queued,held>cancelled,success>returned}'::text[])
+$function$;
+
+create function app.months_stand_still()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  if exists (select from before join after using (centre_id, mode, operator_id, month) join tax_period closed using (centre_id, mode, month)
+      where (before.gross_fen, before.income_fen, before.vat_fen, before.city_fen, before.education_fen, before.local_education_fen, before.withheld_fen)
+        is distinct from (after.gross_fen, after.income_fen, after.vat_fen, after.city_fen, after.education_fen, after.local_education_fen, after.withheld_fen)) then
+    raise exception 'the figures of a closed month stand still' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $function$;
+
+create function app.open_month(centre bigint, of_mode smallint, wanted text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+  select greatest(wanted, coalesce((select to_char(to_date(max(month), 'YYYY-MM') + interval '1 month', 'YYYY-MM') from tax_period
+    where tax_period.centre_id = centre and tax_period.mode = of_mode and closed_at is not null), wanted))
 $function$;
 
 create function app.operator_id()
@@ -2050,6 +2114,7 @@ create table payment_batch (
   finished_at timestamp with time zone,
   closed_at timestamp with time zone,
   version integer not null default 1,
+  recalculated_from jsonb,
   constraint payment_batch_pkey PRIMARY KEY (id),
   constraint payment_batch_no_key UNIQUE (no),
   constraint payment_batch_auditor_id_fkey FOREIGN KEY (auditor_id) REFERENCES app_user(id),
@@ -2079,6 +2144,7 @@ alter table payment_batch enable row level security;
 create policy payment_batch_scope on payment_batch
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER batch_tells AFTER INSERT OR UPDATE ON payment_batch FOR EACH ROW EXECUTE FUNCTION app.tell_place('batches');
+CREATE CONSTRAINT TRIGGER payment_batch_covered AFTER UPDATE ON payment_batch DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.is_frozen IS DISTINCT FROM new.is_frozen OR (new.is_frozen OR old.is_frozen) AND old.cost_fen <> new.cost_fen OR new.state = 'paying'::text AND old.state = 'payable'::text) EXECUTE FUNCTION app.batch_is_covered();
 grant insert, select, update on payment_batch to app_rw;
 
 create table payment_line (
@@ -2295,6 +2361,16 @@ create policy permission_order_read on permission_order for select
 create policy permission_order_write on permission_order
   using (( SELECT app.sees_all() AS sees_all));
 grant insert, select, update on permission_order to app_rw;
+
+create table platform_setting (
+  id boolean not null default true,
+  person_month_limit_fen bigint,
+  version integer not null default 1,
+  constraint platform_setting_pkey PRIMARY KEY (id),
+  constraint platform_setting_id_check CHECK (id),
+  constraint platform_setting_person_month_limit_fen_check CHECK (person_month_limit_fen > 0)
+);
+grant select, update on platform_setting to app_rw;
 
 create table recovery_ask (
   id uuid not null,
@@ -2753,6 +2829,55 @@ create policy task_scope on task
 CREATE TRIGGER task_tells AFTER INSERT OR UPDATE ON task FOR EACH ROW EXECUTE FUNCTION app.tell_user('tasks');
 grant insert, select, update on task to app_rw;
 
+create table tax_adjustment (
+  id bigint not null generated always as identity,
+  centre_id bigint not null,
+  mode smallint not null,
+  operator_id bigint not null,
+  month text not null,
+  period text not null,
+  kind text not null,
+  gross_fen bigint not null default 0,
+  income_fen bigint not null default 0,
+  vat_fen bigint not null default 0,
+  city_fen bigint not null default 0,
+  education_fen bigint not null default 0,
+  local_education_fen bigint not null default 0,
+  withheld_fen bigint not null default 0,
+  line_ids bigint[] not null default '{}'::bigint[],
+  at timestamp with time zone not null,
+  constraint tax_adjustment_pkey PRIMARY KEY (id),
+  constraint tax_adjustment_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint tax_adjustment_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint tax_adjustment_check CHECK (period ~ '^\d{4}-\d{2}$'::text AND period >= month),
+  constraint tax_adjustment_kind_check CHECK (kind = ANY (ARRAY['uncounted'::text, 'difference'::text])),
+  constraint tax_adjustment_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
+  constraint tax_adjustment_month_check CHECK (month ~ '^\d{4}-\d{2}$'::text)
+);
+CREATE INDEX tax_adjustment_period ON public.tax_adjustment USING btree (centre_id, mode, period);
+CREATE INDEX tax_adjustment_person ON public.tax_adjustment USING btree (operator_id, centre_id, mode, month);
+alter table tax_adjustment enable row level security;
+create policy tax_adjustment_scope on tax_adjustment
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
+CREATE TRIGGER tax_adjustment_append_only BEFORE DELETE OR UPDATE ON tax_adjustment FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER tax_adjustment_no_truncate BEFORE TRUNCATE ON tax_adjustment FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+grant insert, select on tax_adjustment to app_rw;
+
+create table tax_period (
+  centre_id bigint not null,
+  mode smallint not null,
+  month text not null,
+  closed_at timestamp with time zone not null,
+  constraint tax_period_pkey PRIMARY KEY (centre_id, mode, month),
+  constraint tax_period_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint tax_period_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
+  constraint tax_period_month_check CHECK (month ~ '^\d{4}-\d{2}$'::text)
+);
+alter table tax_period enable row level security;
+create policy tax_period_scope on tax_period
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+grant select on tax_period to app_rw;
+
 create table tax_policy (
   id bigint not null generated by default as identity,
   code text not null,
@@ -2779,16 +2904,19 @@ create table tax_reservation (
   education_fen bigint not null,
   local_education_fen bigint not null,
   withheld_fen bigint not null,
+  is_open boolean not null default true,
   constraint tax_reservation_pkey PRIMARY KEY (line_id),
   constraint tax_reservation_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
   constraint tax_reservation_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint tax_reservation_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id)
 );
 CREATE INDEX tax_reservation_batch ON public.tax_reservation USING btree (batch_id);
+CREATE INDEX tax_reservation_open ON public.tax_reservation USING btree (operator_id, centre_id) WHERE is_open;
 alter table tax_reservation enable row level security;
 create policy tax_reservation_scope on tax_reservation
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
 grant delete, insert, select on tax_reservation to app_rw;
+grant update (month, is_open) on tax_reservation to app_rw;
 
 create table tax_standing (
   centre_id bigint not null,
@@ -2803,6 +2931,7 @@ create table tax_standing (
   withheld_fen bigint not null default 0,
   version integer not null default 1,
   mode smallint not null default 2,
+  needs_review boolean not null default false,
   constraint tax_standing_pkey PRIMARY KEY (centre_id, mode, operator_id, month),
   constraint tax_standing_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint tax_standing_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
@@ -2810,9 +2939,11 @@ create table tax_standing (
   constraint tax_standing_month_check CHECK (month ~ '^\d{4}-\d{2}$'::text)
 );
 CREATE INDEX tax_standing_person ON public.tax_standing USING btree (operator_id, month) INCLUDE (gross_fen);
+CREATE INDEX tax_standing_review ON public.tax_standing USING btree (operator_id, centre_id) WHERE needs_review;
 alter table tax_standing enable row level security;
 create policy tax_standing_scope on tax_standing
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
+CREATE TRIGGER tax_standing_closed AFTER UPDATE ON tax_standing REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.months_stand_still();
 grant insert, select, update on tax_standing to app_rw;
 
 create table throttle (

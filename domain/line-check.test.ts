@@ -32,6 +32,7 @@ const rules: CheckRules = {
   ageMax: 65,
   singleLimit: fen(5_000_000),
   personMonthLimit: fen(9_000_000),
+  personEverywhereLimit: null,
   unitDayLimit: fen(100_000_000),
   unitMonthLimit: fen(1_000_000_000),
 }
@@ -125,7 +126,7 @@ test('E211: the registered business of mode 1', () => {
 })
 
 test('E301 and E302: limits per payment, person, day and unit count what came before', () => {
-  const none = { personMonth: ZERO, unitDay: ZERO, unitMonth: ZERO }
+  const none = { personMonth: ZERO, personEverywhere: ZERO, unitDay: ZERO, unitMonth: ZERO }
   assert.deepEqual(checkLimits(fen(5_000_000), none, rules), [])
   assert.deepEqual(codes(checkLimits(fen(5_000_001), none, rules)), ['E301'])
   const found = checkLimits(fen(2_000_000), { ...none, personMonth: fen(8_000_000) }, rules)

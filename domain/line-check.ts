@@ -154,6 +154,8 @@ export interface CheckRules {
   /** The smaller of the centre's and the unit's limit per payment. */
   readonly singleLimit: Fen
   readonly personMonthLimit: Fen
+  /** What one person may be paid in a month by all centres together; null for no limit. */
+  readonly personEverywhereLimit: Fen | null
   readonly unitDayLimit: Fen
   readonly unitMonthLimit: Fen
 }
@@ -202,6 +204,8 @@ export function checkPayee(cells: LineCells, payee: PayeeFacts | null, entity: E
 /** What counts against the limits before this line: earlier payments, frozen ones, and the lines above it. */
 export interface UsedSoFar {
   readonly personMonth: Fen
+  /** The person's month over all centres. */
+  readonly personEverywhere: Fen
   readonly unitDay: Fen
   readonly unitMonth: Fen
 }
@@ -212,12 +216,15 @@ export function checkLimits(gross: Fen, used: UsedSoFar, rules: CheckRules): Lin
   if (gross > rules.singleLimit) found.push(issue('E301', 'amount', { limit: formatYuan(rules.singleLimit) }))
   const limits = [
     ['person', used.personMonth, rules.personMonthLimit],
+    ['everywhere', used.personEverywhere, rules.personEverywhereLimit],
     ['day', used.unitDay, rules.unitDayLimit],
     ['unit', used.unitMonth, rules.unitMonthLimit],
   ] as const
   for (const [scope, before, limit] of limits) {
-    if (add(before, gross) <= limit) continue
-    found.push(issue('E302', 'amount', { scope, used: formatYuan(before), amount: formatYuan(gross), limit: formatYuan(limit) }))
+    if (limit === null || add(before, gross) <= limit) continue
+    // What other centres pay a person is nobody's business here.
+    const shown = scope === 'everywhere' ? {} : { used: formatYuan(before), amount: formatYuan(gross) }
+    found.push(issue('E302', 'amount', { scope, ...shown, limit: formatYuan(limit) }))
     break
   }
   return found

@@ -65,6 +65,9 @@ export interface Made {
   readonly version: number
   readonly state: string
   readonly lineCount: number
+  readonly net: number
+  readonly tax: number
+  readonly fee: number
   readonly cost: number
   readonly stateReason: string
 }
@@ -96,8 +99,8 @@ export async function batchAt(
 }
 
 export async function payByCall(batch: Made): Promise<void> {
-  const { id, version, lineCount, cost } = batch
-  await ask('payer', 'payments.pay', { id, version, lineCount, cost, paymentPassword: demoPaymentPassword })
+  const { id, version, lineCount, net, tax, fee, cost } = batch
+  await ask('payer', 'payments.pay', { id, version, lineCount, net, tax, fee, cost, paymentPassword: demoPaymentPassword })
 }
 
 /** A spreadsheet with these rows under these headings, as a browser is handed one. */

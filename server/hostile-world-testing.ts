@@ -101,7 +101,8 @@ async function furnish(server: TestServer, tenant: Tenant): Promise<void> {
   await server.must(checker, 'payments.check', { ...(await target(paid.id)), approve: true })
   await server.must(auditor, 'payments.audit', { ...(await target(paid.id)), approve: true, checklist: everyPoint }, at)
   const ready = await server.must(payer, 'payments.get', { id: paid.id })
-  await server.must(payer, 'payments.pay', { ...(await target(paid.id)), lineCount: ready.lineCount, cost: ready.cost, paymentPassword: demoPaymentPassword })
+  const { lineCount, net, tax, fee, cost } = ready
+  await server.must(payer, 'payments.pay', { ...(await target(paid.id)), lineCount, net, tax, fee, cost, paymentPassword: demoPaymentPassword })
   await server.must(payer, 'prepayments.submit', {
     centreId,
     mode: 2,

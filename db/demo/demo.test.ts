@@ -66,13 +66,8 @@ describe('the demo', () => {
     assert.equal(audited.state, 'payable')
     for (const waiting of (await batchesIn('payable')).filter((batch) => batch.unit_id === 1)) {
       const batch = await server.must('payer', 'payments.get', { id: waiting.id })
-      const paid = await server.must('payer', 'payments.pay', {
-        id: batch.id,
-        version: batch.version,
-        lineCount: batch.lineCount,
-        cost: batch.cost,
-        paymentPassword: demoPaymentPassword,
-      })
+      const { id, version, lineCount, net, tax, fee, cost } = batch
+      const paid = await server.must('payer', 'payments.pay', { id, version, lineCount, net, tax, fee, cost, paymentPassword: demoPaymentPassword })
       assert.equal(paid.state, 'paying')
     }
     const [checking] = (await batchesIn('checking')).filter((batch) => batch.unit_id === 1)

@@ -124,6 +124,7 @@ export function reservationRows({ batch, line, sum, state }: LineStory): Row<'ta
       education_fen: sum.education,
       local_education_fen: sum.localEducation,
       withheld_fen: sum.iit,
+      is_open: state !== 'success',
     },
   ]
 }

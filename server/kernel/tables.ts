@@ -832,6 +832,7 @@ interface PaymentBatch {
   finished_at: Date | null
   closed_at: Date | null
   version: Generated<number>
+  recalculated_from: Json | null
 }
 
 interface PaymentLine {
@@ -955,6 +956,12 @@ interface PermissionOrder {
   version: Generated<number>
   updated_at: Date
   updated_by: number
+}
+
+interface PlatformSetting {
+  id: Generated<boolean>
+  person_month_limit_fen: number | null
+  version: Generated<number>
 }
 
 interface RecoveryAsk {
@@ -1204,6 +1211,32 @@ interface Task {
   finished_at: Date | null
 }
 
+interface TaxAdjustment {
+  id: GeneratedAlways<number>
+  centre_id: number
+  mode: number
+  operator_id: number
+  month: string
+  period: string
+  kind: string
+  gross_fen: Generated<number>
+  income_fen: Generated<number>
+  vat_fen: Generated<number>
+  city_fen: Generated<number>
+  education_fen: Generated<number>
+  local_education_fen: Generated<number>
+  withheld_fen: Generated<number>
+  line_ids: Generated<number[]>
+  at: Date
+}
+
+interface TaxPeriod {
+  centre_id: number
+  mode: number
+  month: string
+  closed_at: Date
+}
+
 interface TaxPolicy {
   id: Generated<number>
   code: string
@@ -1227,6 +1260,7 @@ interface TaxReservation {
   education_fen: number
   local_education_fen: number
   withheld_fen: number
+  is_open: Generated<boolean>
 }
 
 interface TaxStanding {
@@ -1242,6 +1276,7 @@ interface TaxStanding {
   withheld_fen: Generated<number>
   version: Generated<number>
   mode: Generated<number>
+  needs_review: Generated<boolean>
 }
 
 interface Throttle {
@@ -1463,6 +1498,7 @@ export interface Tables {
   payout_slip: PayoutSlip
   permission_name: PermissionName
   permission_order: PermissionOrder
+  platform_setting: PlatformSetting
   recovery_ask: RecoveryAsk
   recovery_code: RecoveryCode
   recovery_ticket: RecoveryTicket
@@ -1481,6 +1517,8 @@ export interface Tables {
   staff_record: StaffRecord
   stored_file: StoredFile
   task: Task
+  tax_adjustment: TaxAdjustment
+  tax_period: TaxPeriod
   tax_policy: TaxPolicy
   tax_reservation: TaxReservation
   tax_standing: TaxStanding

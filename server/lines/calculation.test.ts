@@ -58,6 +58,7 @@ function factsWith(more: Partial<BatchFacts> = {}): BatchFacts {
         ageMax: 65,
         singleLimit: fen(100_000_000),
         personMonthLimit: fen(100_000_000),
+        personEverywhereLimit: null,
         unitDayLimit: fen(10_000_000_000),
         unitMonthLimit: fen(10_000_000_000),
       },

@@ -122,7 +122,7 @@ function calculate(payee: PayeeFacts, entity: EntityFacts | null, amount: Fen, f
   const { settlement, feeBase, residual } = priced
   const rolling = add(person.rollingGross, settlement.gross)
   const issues = [
-    ...checkLimits(settlement.gross, { personMonth: person.monthGross, unitDay: running.day, unitMonth: running.month }, facts.terms.rules),
+    ...checkLimits(settlement.gross, { personMonth: person.monthGross, personEverywhere: person.everywhereGross, unitDay: running.day, unitMonth: running.month }, facts.terms.rules),
     ...calculationIssues({
       net: settlement.net,
       recoveredVat: recoveredVat(settlement, person.standing, facts.policy),
@@ -131,7 +131,12 @@ function calculate(payee: PayeeFacts, entity: EntityFacts | null, amount: Fen, f
     }),
   ]
   if (stateOf(issues) === 'invalid') return { issues, settlement: null }
-  running.people.set(payee.id, { standing: settlement.standing, monthGross: add(person.monthGross, settlement.gross), rollingGross: rolling })
+  running.people.set(payee.id, {
+    standing: settlement.standing,
+    monthGross: add(person.monthGross, settlement.gross),
+    everywhereGross: add(person.everywhereGross, settlement.gross),
+    rollingGross: rolling,
+  })
   running.day = add(running.day, settlement.gross)
   running.month = add(running.month, settlement.gross)
   running.feeBase = add(running.feeBase, feeBase)

@@ -12,7 +12,7 @@ import type { BatchRow } from '#/server/lines/store.ts'
 import * as store from '#/server/lines/store-facts.ts'
 import { type Terms, termsFor } from '#/server/lines/terms.ts'
 import { verifyCards } from '#/server/operators/public.ts'
-import { noMoney, policyOn, standings } from '#/server/tax/public.ts'
+import { noMoney, personLimitEverywhere, policyOn, standings } from '#/server/tax/public.ts'
 
 const dayMs = 86_400_000
 const recentDays = 30
@@ -29,7 +29,7 @@ export async function loadTerms(ctx: Context, batch: BatchRow, isFixed: boolean)
   const policy = await policyOn(ctx, today)
   const row = await store.termsOf(ctx, batch)
   if (!row) throw new Refusal('no_setting', kernelRefusals.conflict)
-  return { terms: termsFor(batch, row, today, isFixed), policy, row }
+  return { terms: termsFor(batch, row, today, isFixed, await personLimitEverywhere(ctx)), policy, row }
 }
 
 function agreementOf(row: store.PayeeRow, today: string): PayeeFacts['agreement'] {
@@ -125,9 +125,15 @@ async function loadEntities(ctx: Context, batch: BatchRow, lines: readonly Draft
   )
 }
 
-/** What the unit has paid or set aside by its other batches today and this month; failed and returned lines do not count. */
-async function usedByUnit(ctx: Context, batch: BatchRow, since: { day: Date; month: Date }): Promise<{ day: Fen; month: Fen; net: Fen }> {
-  const paid = await store.paidBatches(ctx, batch, since.month)
+/** What the unit has paid (and, unless `paidOnly`, set aside) by its other batches today and this month; failed and returned lines do not count. */
+export async function usedByUnit(
+  ctx: Context,
+  batch: Pick<BatchRow, 'id' | 'unit_id' | 'centre_id' | 'mode'>,
+  paidOnly = false,
+): Promise<{ day: Fen; month: Fen; net: Fen }> {
+  const today = dayOf(ctx.now)
+  const since = { day: midnight(today), month: midnight(monthStart(monthOf(ctx.now))) }
+  const paid = (await store.paidBatches(ctx, batch, since.month)).filter((each) => !paidOnly || each.is_paid)
   const failed = paid.filter((each) => each.has_failed)
   const sums = new Map(failed.length === 0 ? [] : (await store.standingSums(ctx, failed)).map((each) => [each.batch_id, each]))
   const counted = paid.map((each) => {
@@ -167,7 +173,8 @@ export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly D
     // A line belongs to the month its batch was made in, which may lie well before the day it was paid.
     const sinceMonth = monthStart(shiftMonth(monthOf(since), -1 - Math.ceil(lateDays / 31)))
     const recent = operatorIds.length === 0 ? [] : await store.recentAmounts(ctx, { unitId: batch.unit_id, since, sinceMonth }, operatorIds)
-    const used = await usedByUnit(ctx, batch, { day: midnight(today), month: midnight(monthStart(month)) })
+    const used = await usedByUnit(ctx, batch)
+    const base = terms.plan.basis === 'net' ? used.net : used.month
     return {
       amountBasis: batch.amount_basis,
       month,
@@ -179,7 +186,7 @@ export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly D
       money,
       noMoney: noMoney(month),
       recent: new Map(recent.map((each) => [`${each.operator_id}:${each.gross_fen}`, each.times])),
-      used: { day: used.day, month: used.month, feeBase: terms.plan.basis === 'net' ? used.net : used.month },
+      used: { day: used.day, month: used.month, feeBase: isFixed && terms.stored.feeBase !== undefined ? fen(terms.stored.feeBase) : base },
     }
   })
 }

@@ -40,8 +40,8 @@ export interface Outcome {
   readonly totals: Totals
   /** Lines written. */
   readonly changed: number
-  /** Whether any line that could be paid before has another net now, or none. */
-  readonly netChanged: boolean
+  /** Whether any line has another figure now (net, tax, fee, cost), or none. */
+  readonly figuresChanged: boolean
   readonly facts: BatchFacts
 }
 
@@ -135,6 +135,25 @@ function isSame(a: unknown, b: unknown): boolean {
   return keys.every((key) => isSame((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]))
 }
 
+const figures = [
+  'gross_fen',
+  'vat_fen',
+  'city_fen',
+  'education_fen',
+  'local_education_fen',
+  'iit_fen',
+  'tax_unit_fen',
+  'fee_unit_fen',
+  'fee_operator_fen',
+  'net_fen',
+  'cost_fen',
+  'income_fen',
+] as const satisfies readonly (keyof store.LineRow)[]
+
+function hasOtherFigures(stored: store.LineRow, row: Omit<store.LineRow, 'id'>): boolean {
+  return figures.some((each) => stored[each] !== row[each])
+}
+
 function isUnchanged(stored: store.LineRow, row: Omit<store.LineRow, 'id'>): boolean {
   return (Object.keys(row) as (keyof typeof row)[]).every((key) => isSame(stored[key], row[key]))
 }
@@ -179,7 +198,7 @@ async function saveFigures(ctx: Context, batch: store.BatchRow, outcome: Outcome
     net_fen: totals.net,
     cost_fen: totals.cost,
     policy_version: facts.policy.version,
-    setting_snapshot: JSON.stringify({ ...batch.setting_snapshot, ...facts.terms.stored }),
+    setting_snapshot: JSON.stringify({ ...batch.setting_snapshot, ...facts.terms.stored, feeBase: facts.used.feeBase }),
     fee_snapshot: JSON.stringify(facts.terms.plan),
   })
 }
@@ -193,7 +212,7 @@ export async function prepare(ctx: Context, batch: store.BatchRow, lines: readon
   const assessed = assessBatch(lines, facts)
   const added: Omit<store.LineRow, 'id'>[] = []
   const changed: store.LineRow[] = []
-  let netChanged = false
+  let figuresChanged = false
   for (const [index, line] of lines.entries()) {
     const result = assessed[index]
     if (!result) continue
@@ -201,12 +220,12 @@ export async function prepare(ctx: Context, batch: store.BatchRow, lines: readon
     if (line.stored === null) added.push(row)
     else if (!isUnchanged(line.stored, row)) {
       changed.push({ ...row, id: line.stored.id })
-      netChanged ||= line.stored.net_fen !== row.net_fen
+      figuresChanged ||= hasOtherFigures(line.stored, row)
     }
   }
   await store.insertLines(ctx, batch, added)
   await store.updateLines(ctx, batch, changed)
-  const outcome: Outcome = { summary: summaryOf(assessed), totals: totalsOf(assessed), changed: added.length + changed.length, netChanged, facts }
+  const outcome: Outcome = { summary: summaryOf(assessed), totals: totalsOf(assessed), changed: added.length + changed.length, figuresChanged, facts }
   if (!isFixed || outcome.changed > 0) await saveFigures(ctx, batch, outcome, isFixed)
   return outcome
 }

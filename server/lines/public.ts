@@ -6,39 +6,69 @@ import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { newLine } from '#/server/lines/editing.ts'
-import { adoptable, loadTerms } from '#/server/lines/facts.ts'
+import { adoptable, loadTerms, usedByUnit } from '#/server/lines/facts.ts'
 import { prepare, type Summary, type Totals, takeUp } from '#/server/lines/preparation.ts'
 import * as store from '#/server/lines/store.ts'
 import * as facts from '#/server/lines/store-facts.ts'
 import type { PlainPerson } from '#/server/operators/public.ts'
-import { lockStandings, releaseBatchTax, reserveTax } from '#/server/tax/public.ts'
+import { isShaken, lockPeople, personLimitEverywhere, releaseBatchTax, reserveTax } from '#/server/tax/public.ts'
 
 /** What a fresh calculation of a batch came to. */
 export interface Recalculated {
   readonly totals: Totals
   readonly summary: Summary
-  /** Some line has another net than before, or can no longer be paid: the batch must go back to its maker. */
-  readonly netChanged: boolean
+  /** Some line has another net, tax, fee or cost than before, or can no longer be paid: what was shown of the batch is no longer true. */
+  readonly figuresChanged: boolean
   readonly policyVersion: string
 }
 
 const stillPreparing: readonly string[] = ['draft', 'fixing', 'ready'] satisfies BatchState[]
 
 /**
- * Checks and computes a batch anew as of now, after locking its people at the payer, so that what follows in the same transaction (freezing, reserveTax)
- * rests on figures nobody else can change meanwhile. While the batch is being prepared its state follows from its lines; later the state is left to the
- * caller and the terms are the remembered ones. A batch that was already counted in the standings is taken out first, and counted again when no net changed;
- * when one did it stays out. Refuses when there is no such batch in scope.
+ * Checks and computes a batch anew as of now, after locking its unit and its people, so that what follows in the same transaction (freezing, reserveTax)
+ * rests on figures and limits nobody else can change meanwhile. While the batch is being prepared its state follows from its lines; later the state is left to
+ * the caller and the terms are the remembered ones. A batch that was already counted in the standings is taken out first, and counted again when no figure
+ * changed; when one did it stays out. Refuses when there is no such batch in scope.
  */
 export async function recalculateBatch(ctx: Context, batchId: number): Promise<Recalculated> {
   const batch = (await store.lockBatch(ctx, batchId)) ?? refuse(lineRefusals, 'batchNotFound')
   const lines = (await store.linesOf(ctx, batch)).map(takeUp)
   const operatorIds = [...new Set(lines.flatMap((line) => (line.isExcluded || line.stored?.operator_id == null ? [] : [line.stored.operator_id])))]
-  await lockStandings(ctx, { centreId: batch.centre_id, mode: batch.mode, operatorIds })
+  await ctx.widen('limits of a unit', () => store.lockUnit(ctx, batch.unit_id))
+  await lockPeople(ctx, operatorIds)
   const wasCounted = (await releaseBatchTax(ctx, batchId)) > 0
   const outcome = await prepare(ctx, batch, lines, !stillPreparing.includes(batch.state))
-  if (wasCounted && !outcome.netChanged) await reserveTax(ctx, batchId)
-  return { totals: outcome.totals, summary: outcome.summary, netChanged: outcome.netChanged, policyVersion: outcome.facts.policy.version }
+  if (wasCounted && !outcome.figuresChanged) await reserveTax(ctx, batchId)
+  return { totals: outcome.totals, summary: outcome.summary, figuresChanged: outcome.figuresChanged, policyVersion: outcome.facts.policy.version }
+}
+
+/** A limit of the unit that paying a batch today would break, with what was paid before, in fen. */
+export interface LimitBroken {
+  readonly scope: 'day' | 'month'
+  readonly used: Fen
+  readonly limit: Fen
+}
+
+/**
+ * The unit's limits by the day of payment: null when paying this batch now keeps to them. Only what was really paid counts; what other batches have set aside is
+ * asked about when they are paid. The unit stays locked, so that two payments at a time are asked one after the other.
+ */
+export async function unitLimitBroken(ctx: Context, batchId: number, gross: Fen): Promise<LimitBroken | null> {
+  const batch = (await store.findBatch(ctx, batchId)) ?? refuse(lineRefusals, 'batchNotFound')
+  return ctx.widen('limits of a unit', async () => {
+    await store.lockUnit(ctx, batch.unit_id)
+    const { row } = await loadTerms(ctx, batch, true)
+    const used = await usedByUnit(ctx, batch, true)
+    if (used.day + gross > row.day_limit_fen) return { scope: 'day', used: used.day, limit: fen(row.day_limit_fen) }
+    return used.month + gross > row.month_limit_fen ? { scope: 'month', used: used.month, limit: fen(row.month_limit_fen) } : null
+  })
+}
+
+/** Whether a batch whose money is set aside must be computed anew before it is paid: months of its people changed since, or are beyond a limit. */
+export async function mustRecalculate(ctx: Context, batchId: number): Promise<boolean> {
+  const batch = (await store.findBatch(ctx, batchId)) ?? refuse(lineRefusals, 'batchNotFound')
+  const { row } = await ctx.widen('limits of a unit', () => loadTerms(ctx, batch, true))
+  return isShaken(ctx, batch, { person: fen(row.centre_month_fen), everywhere: await personLimitEverywhere(ctx) })
 }
 
 /** What stands in the way of a batch as a whole, and what of it is only worth a look. */

@@ -150,12 +150,14 @@ export interface PaidBatch {
   net_fen: number
   /** Lines of it failed or came back: what counts is to be added up line by line. */
   has_failed: boolean
+  is_paid: boolean
 }
 
 /** Other batches of this unit × centre × mode that were paid or set aside since then. */
 export async function paidBatches(ctx: Context, of: { id: number; unit_id: number; centre_id: number; mode: Mode }, since: Date): Promise<PaidBatch[]> {
   const result = await sql<PaidBatch>`
-    select id, month, coalesce(paid_at, audited_at, submitted_at) as at, gross_fen, net_fen, failed_count + returned_count > 0 as has_failed
+    select id, month, coalesce(paid_at, audited_at, submitted_at) as at, gross_fen, net_fen, failed_count + returned_count > 0 as has_failed,
+      paid_at is not null as is_paid
     from payment_batch where unit_id = ${of.unit_id} and centre_id = ${of.centre_id} and mode = ${of.mode} and id <> ${of.id}
       and (state in ('payable', 'paying', 'paid', 'partial', 'failed', 'closed') or is_frozen)
       and coalesce(paid_at, audited_at, submitted_at) >= ${since}`.execute(ctx.db)

@@ -42,6 +42,11 @@ export async function lockBatch(ctx: Context, id: number): Promise<BatchRow | un
   return (await sql<BatchRow>`select ${batchColumns} from payment_batch where id = ${id} and ${scope} for update`.execute(ctx.db)).rows[0]
 }
 
+/** Keeps whatever else is set aside or paid for the unit waiting: its limits are read and used up in one go. Taken after the batch, before people and accounts. */
+export async function lockUnit(ctx: Context, unitId: number): Promise<void> {
+  await sql`select from unit where id = ${unitId} for no key update`.execute(ctx.db)
+}
+
 /** A line as it is stored. */
 export interface LineRow {
   id: number

@@ -1,6 +1,6 @@
 import type { FeePlan } from '#/domain/fee.ts'
 import type { CheckRules } from '#/domain/line-check.ts'
-import { atMost, fen, ppm } from '#/domain/money.ts'
+import { atMost, type Fen, fen, ppm } from '#/domain/money.ts'
 import type { SettlementTerms } from '#/domain/settlement.ts'
 import type { BatchRow } from '#/server/lines/store.ts'
 import type { TermsRow } from '#/server/lines/store-facts.ts'
@@ -12,6 +12,8 @@ export interface StoredTerms {
   readonly feeUnitSharePpm: number
   readonly cityRatePpm: number
   readonly feePlanId: number
+  /** What the unit had paid in the month when the batch was submitted, in fen: from there its ladder goes on, whatever is paid meanwhile. */
+  readonly feeBase?: number
 }
 
 /** What a batch is checked and computed by. */
@@ -57,7 +59,7 @@ function storedOf(batch: BatchRow, row: TermsRow, isFixed: boolean): StoredTerms
  * The terms of a batch on a day: bearers, rates and fee plan as they were when it was submitted once it is (`isFixed`), the rules for people and limits
  * always as they are now.
  */
-export function termsFor(batch: BatchRow, row: TermsRow, today: string, isFixed: boolean): Terms {
+export function termsFor(batch: BatchRow, row: TermsRow, today: string, isFixed: boolean, personEverywhereLimit: Fen | null = null): Terms {
   const stored = storedOf(batch, row, isFixed)
   const plan =
     isFixed && isPlan(batch.fee_snapshot)
@@ -81,6 +83,7 @@ export function termsFor(batch: BatchRow, row: TermsRow, today: string, isFixed:
       ageMax: row.age_max,
       singleLimit: atMost(fen(row.single_limit_fen), fen(row.centre_single_fen)),
       personMonthLimit: fen(row.centre_month_fen),
+      personEverywhereLimit,
       unitDayLimit: fen(row.day_limit_fen),
       unitMonthLimit: fen(row.month_limit_fen),
     },

@@ -7,7 +7,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { balances, freezeBatch, unfreezeBatch } from '#/server/ledger/public.ts'
-import { checkBatchFacts, recalculateBatch } from '#/server/lines/public.ts'
+import { checkBatchFacts, mustRecalculate, recalculateBatch, unitLimitBroken } from '#/server/lines/public.ts'
 import { send } from '#/server/messages/public.ts'
 import { obstacle } from '#/server/payments/presentation.ts'
 import * as store from '#/server/payments/store.ts'
@@ -81,11 +81,19 @@ async function goToCentre(ctx: Context, batch: BatchRow, change: Omit<store.Move
   await moveOn(ctx, batch, { ...change, state: 'payable', is_frozen: true, is_insufficient: false, audited_at: ctx.now }, { audit: 'skipped' })
 }
 
-/** Submission: figures anew, papers, warnings confirmed; money set aside already where the unit wants it so. New errors and other nets go back to be looked at. */
+/** What a batch came to before it was computed anew: shown beside what it comes to now. */
+function shownFigures(batch: BatchRow): string {
+  const { net_fen: net, fee_fen: fee, cost_fen: cost } = batch
+  return JSON.stringify({ net, tax: taxOf(batch), fee, cost } satisfies store.ShownFigures)
+}
+
+/** Submission: figures anew, papers, warnings confirmed; money set aside already where the unit wants it so. New errors and other figures go back to be looked at. */
 export async function submit(ctx: Context, batch: BatchRow, acknowledgesWarnings: boolean): Promise<void> {
-  const { summary, netChanged } = await recalculateBatch(ctx, batch.id)
+  const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id)
   let fresh = await again(ctx, batch.id)
-  if (summary.invalid > 0 || netChanged) return moveOn(ctx, fresh, { state: fresh.state, state_reason: 'recalculated' }, { recalculated: true })
+  if (summary.invalid > 0 || figuresChanged) {
+    return moveOn(ctx, fresh, { state: fresh.state, state_reason: 'recalculated', recalculated_from: shownFigures(batch) }, { recalculated: true })
+  }
   if (summary.ready + summary.warned === 0) refuse(paymentRefusals, 'empty')
   if (summary.warned > 0 && !acknowledgesWarnings) refuse(paymentRefusals, 'acknowledge', { count: summary.warned })
   await expectPapers(ctx, fresh)
@@ -93,7 +101,15 @@ export async function submit(ctx: Context, batch: BatchRow, acknowledgesWarnings
     if ((await setAside(ctx, fresh)) > 0) await refuseShortage(ctx, fresh)
     fresh = { ...fresh, is_frozen: true }
   }
-  const change = { submitted_at: ctx.now, state_reason: '', checker_id: null, auditor_id: null, is_frozen: fresh.is_frozen, is_insufficient: false }
+  const change = {
+    submitted_at: ctx.now,
+    state_reason: '',
+    recalculated_from: null,
+    checker_id: null,
+    auditor_id: null,
+    is_frozen: fresh.is_frozen,
+    is_insufficient: false,
+  }
   if (fresh.dual_control) await moveOn(ctx, fresh, { ...change, state: 'checking' }, { lines: fresh.line_count, cost: fresh.cost_fen })
   else await goToCentre(ctx, fresh, change)
 }
@@ -105,22 +121,53 @@ async function refuseShortage(ctx: Context, batch: BatchRow): Promise<never> {
 
 /** The unit's second person agrees. Where the centre need not look, this is the last look at the figures, so they are computed and the papers asked for again. */
 export async function passCheck(ctx: Context, batch: BatchRow): Promise<void> {
-  const change = { checker_id: ctx.actor.userId, checked_at: ctx.now }
+  const change = { checker_id: ctx.actor.userId, checked_at: ctx.now, state_reason: '', recalculated_from: null }
   if (!canSkipAudit(batch)) return goToCentre(ctx, batch, change)
   await expectPapers(ctx, batch)
-  const { netChanged } = await recalculateBatch(ctx, batch.id)
-  const fresh = await again(ctx, batch.id)
-  if (netChanged) return sendBack(ctx, fresh, 'recalculated')
-  await goToCentre(ctx, fresh, change)
+  const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id)
+  if (figuresChanged) return showAnew(ctx, batch, summary.invalid > 0)
+  await goToCentre(ctx, await again(ctx, batch.id), change)
+}
+
+/** Who must look at other figures: the last who confirmed the old ones, or who is looking now when nobody has. */
+function stageBefore(batch: BatchRow): 'checking' | 'auditing' | 'fixing' {
+  if (batch.state === 'payable' && batch.auditor_id !== null) return 'auditing'
+  if (batch.state === 'auditing' && batch.checker_id === null) return 'auditing'
+  if (batch.state === 'checking' || batch.checker_id !== null) return 'checking'
+  return 'fixing'
+}
+
+/**
+ * A batch whose figures are no longer those that were shown (`shown`, as it was before it was computed anew) goes back one step, to be looked at again with both
+ * figures beside each other; with errors, back to its maker. Money that the unit's terms set aside from submission on is set aside anew, the rest is given back.
+ */
+export async function showAnew(ctx: Context, shown: BatchRow, hasErrors: boolean): Promise<void> {
+  const fresh = await again(ctx, shown.id)
+  const state = hasErrors ? 'fixing' : stageBefore(fresh)
+  const figures = { state_reason: 'recalculated', recalculated_from: shownFigures(shown) }
+  if (state === 'fixing') return sendBack(ctx, fresh, 'recalculated', {}, figures)
+  if (fresh.is_frozen) await unfreezeBatch(ctx, purse(fresh), 'recalculated')
+  const missing = fresh.is_frozen && fresh.freeze_on_submit ? await setAside(ctx, fresh) : null
+  const confirmations = { auditor_id: null, checklist: null, ...(state === 'checking' && { checker_id: null }) }
+  const money = { is_frozen: missing === ZERO, is_insufficient: missing !== null && missing > 0 }
+  await moveOn(ctx, fresh, { state, ...figures, ...confirmations, ...money }, { recalculated: true, from: shown.cost_fen, cost: fresh.cost_fen })
+  const to = [shown.maker_id, ...[shown.checker_id, shown.auditor_id].filter((id) => id !== null)]
+  await send(ctx, { to, path: `/zf/batch/${shown.id}`, refType: 'batch', refId: shown.id, kind: 'batchRecalculated', values: { no: shown.no } })
 }
 
 /** Back to the maker, with what was set aside given back. */
-export async function sendBack(ctx: Context, batch: BatchRow, reason: string, detail: Record<string, unknown> = {}): Promise<void> {
+export async function sendBack(
+  ctx: Context,
+  batch: BatchRow,
+  reason: string,
+  detail: Record<string, unknown> = {},
+  figures: Pick<store.Move, 'recalculated_from'> = { recalculated_from: null },
+): Promise<void> {
   await giveBack(ctx, batch, reason)
   await moveOn(
     ctx,
     batch,
-    { state: 'fixing', state_reason: reason, is_frozen: false, is_insufficient: false, checker_id: null, auditor_id: null, checklist: null },
+    { state: 'fixing', state_reason: reason, ...figures, is_frozen: false, is_insufficient: false, checker_id: null, auditor_id: null, checklist: null },
     { reason, ...detail },
   )
   const about = { to: [batch.maker_id], path: `/zf/batch/${batch.id}`, refType: 'batch', refId: batch.id } as const
@@ -129,35 +176,40 @@ export async function sendBack(ctx: Context, batch: BatchRow, reason: string, de
 }
 
 /**
- * The centre's approval: figures anew, papers again, money set aside. Where money is missing the batch waits for a top-up and is approved again; where a net
- * changed it goes back to its maker.
+ * The centre's approval: figures anew, papers again, money set aside. Where money is missing the batch waits for a top-up and is approved again; where a figure
+ * changed it is shown anew.
  */
 export async function approve(ctx: Context, batch: BatchRow, checklist: Record<string, boolean>, remark: string): Promise<void> {
   const doubts = await expectPapers(ctx, batch)
   if (doubts.length > 0 && remark.length < 2) refuse(paymentRefusals, 'explainPapers')
-  const { netChanged } = await recalculateBatch(ctx, batch.id)
+  const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id)
+  if (figuresChanged) return showAnew(ctx, batch, summary.invalid > 0)
   const fresh = await again(ctx, batch.id)
-  if (netChanged) return sendBack(ctx, fresh, 'recalculated')
   const missing = fresh.is_frozen ? 0 : await setAside(ctx, fresh)
   if (missing > 0) return moveOn(ctx, fresh, { state: 'auditing', is_insufficient: true }, { missing })
-  await moveOn(
-    ctx,
-    fresh,
-    { state: 'payable', is_frozen: true, is_insufficient: false, auditor_id: ctx.actor.userId, audited_at: ctx.now, checklist: JSON.stringify(checklist) },
-    { checklist, ...(remark && { remark }) },
-  )
+  const confirmed = { auditor_id: ctx.actor.userId, audited_at: ctx.now, checklist: JSON.stringify(checklist), state_reason: '', recalculated_from: null }
+  await moveOn(ctx, fresh, { state: 'payable', is_frozen: true, is_insufficient: false, ...confirmed }, { checklist, ...(remark && { remark }) })
 }
 
 /**
- * Whether the figures still stand when the money goes out. They rest on months that were reserved at the audit, so they only move when the month did, or when
- * somebody in the batch may no longer be paid (INV-12).
+ * Whether the figures still stand when the money goes out; shown anew when they do not. They rest on what was counted when money was set aside, so they only move
+ * when the month did, when something that was counted before ended otherwise, or when somebody in the batch may no longer be paid (INV-12).
  */
 export async function figuresStand(ctx: Context, batch: BatchRow): Promise<boolean> {
   const { unfit } = await ctx.widen('people of a batch', () => store.payableLines(ctx, batch))
   const isSameMonth = batch.audited_at !== null && monthOf(batch.audited_at) === monthOf(ctx.now)
-  if (unfit === 0 && isSameMonth) return true
-  const { netChanged } = await recalculateBatch(ctx, batch.id)
-  return !netChanged
+  if (unfit === 0 && isSameMonth && !(await mustRecalculate(ctx, batch.id))) return true
+  const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id)
+  if (figuresChanged) await showAnew(ctx, batch, summary.invalid > 0)
+  return !figuresChanged
+}
+
+/** Refuses to pay more on a day, or in a month, than the unit's terms allow by the day of payment (E302). */
+export async function expectWithinLimits(ctx: Context, batch: BatchRow): Promise<void> {
+  const broken = await unitLimitBroken(ctx, batch.id, fen(batch.gross_fen))
+  if (broken === null) return
+  const { scope, used, limit } = broken
+  refuse(paymentRefusals, 'limitReached', { scope, used: formatYuan(used), amount: formatYuan(fen(batch.gross_fen)), limit: formatYuan(limit) })
 }
 
 /** Tax of a batch in one figure. */

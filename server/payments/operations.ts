@@ -11,7 +11,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { balances, batchMovements } from '#/server/ledger/public.ts'
 import { checkBatchFacts, cloneLines } from '#/server/lines/public.ts'
-import { again, approve, expectPapers, figuresStand, giveBack, moveOn, passCheck, sendBack, submit, take, taxOf } from '#/server/payments/lifecycle.ts'
+import { again, approve, expectPapers, expectWithinLimits, figuresStand, giveBack, moveOn, passCheck, sendBack, submit, take, taxOf } from '#/server/payments/lifecycle.ts'
 import { obstacle, present } from '#/server/payments/presentation.ts'
 import * as store from '#/server/payments/store.ts'
 import * as papers from '#/server/payments/store-papers.ts'
@@ -198,18 +198,17 @@ export const payments: Implementation<Modules['payments']> = {
     return answer(ctx, batch.id)
   },
 
-  async pay(ctx, { paymentPassword, lineCount, cost, ...target }) {
+  async pay(ctx, { paymentPassword, lineCount, net, tax, fee, cost, ...target }) {
     const batch = (await store.lock(ctx, target.id)) ?? refuse(paymentRefusals, 'notFound')
     await take(ctx, { id: batch.id, version: batch.version }, 'pay')
     await verifyPaymentPassword(ctx, paymentPassword)
     if (batch.version !== target.version) refuse(paymentRefusals, 'changed')
     const { count } = await store.payableLines(ctx, batch)
-    if (count !== lineCount || batch.cost_fen !== cost) refuse(paymentRefusals, 'shownOtherwise', { count, cost: formatYuan(fen(batch.cost_fen)) })
+    const isAsShown = count === lineCount && batch.net_fen === net && taxOf(batch) === tax && batch.fee_fen === fee && batch.cost_fen === cost
+    if (!isAsShown) refuse(paymentRefusals, 'shownOtherwise', { count, cost: formatYuan(fen(batch.cost_fen)) })
     await expectPapers(ctx, batch)
-    if (!(await figuresStand(ctx, batch))) {
-      await sendBack(ctx, await again(ctx, batch.id), 'recalculated')
-      return answer(ctx, batch.id)
-    }
+    await expectWithinLimits(ctx, batch)
+    if (!(await figuresStand(ctx, batch))) return answer(ctx, batch.id)
     const fresh = await again(ctx, batch.id)
     // Channels may have been closed, or agreed otherwise, since the batch was begun.
     const channelId = await usableChannel(ctx, fresh)

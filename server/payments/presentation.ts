@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { batchReasons, batchStateNames, paymentRefusals } from '#/api/payments.texts.ts'
 import type { Batch } from '#/api/payments.ts'
 import { type BatchMove, canMove } from '#/domain/batch.ts'
-import { add, fen } from '#/domain/money.ts'
+import { add, fen, formatYuan } from '#/domain/money.ts'
 import type { Text } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -64,6 +64,13 @@ function permissions(ctx: Context, batch: BatchRow): Partial<Record<Duty, string
 }
 
 function reasonOf(ctx: Context, batch: BatchRow): string {
+  const before = batch.recalculated_from
+  if (before !== null && batch.state_reason === 'recalculated') {
+    const now = { cost: batch.cost_fen, net: batch.net_fen, tax: batch.vat_fen + batch.surcharge_fen + batch.iit_fen, fee: batch.fee_fen }
+    const was = { costBefore: before.cost, netBefore: before.net, taxBefore: before.tax, feeBefore: before.fee }
+    const values = Object.fromEntries(Object.entries({ ...now, ...was }).map(([name, amount]) => [name, formatYuan(fen(amount))]))
+    return say(batchReasons.recalculatedFrom, ctx.language, values)
+  }
   const known = batchReasons[batch.state_reason as keyof typeof batchReasons] as Text | undefined
   return known ? say(known, ctx.language) : batch.state_reason
 }

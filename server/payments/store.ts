@@ -48,6 +48,7 @@ export interface BatchRow {
   auditor_name: string | null
   payer_name: string | null
   policy_version: string | null
+  recalculated_from: ShownFigures | null
   created_at: Date
   submitted_at: Date | null
   audited_at: Date | null
@@ -258,10 +259,19 @@ export async function insert(ctx: Context, batch: NewBatch): Promise<number> {
   return row.id
 }
 
+/** What a batch came to when it was last shown, in fen. */
+export interface ShownFigures {
+  readonly net: number
+  readonly tax: number
+  readonly fee: number
+  readonly cost: number
+}
+
 /** What a move writes beside the state. */
 export interface Move {
   readonly state: BatchState
   readonly state_reason?: string
+  readonly recalculated_from?: string | null
   readonly is_frozen?: boolean
   readonly is_insufficient?: boolean
   readonly checker_id?: number | null

@@ -19,9 +19,10 @@ export interface Owed {
 
 /** The way of a batch through the hands of four people, step by step. */
 export function story(server: TestServer) {
-  const draft = async (owed: readonly Owed[], options: { maker?: string; orderId?: number } = {}): Promise<Batch> => {
+  const draft = async (owed: readonly Owed[], options: { maker?: string; orderId?: number; amountBasis?: 'gross' | 'net' } = {}): Promise<Batch> => {
     const maker = options.maker ?? 'maker'
-    const batch = await server.must(maker, 'payments.create', { orderId: options.orderId ?? orderId })
+    const { orderId: order = orderId, amountBasis = 'gross' } = options
+    const batch = await server.must(maker, 'payments.create', { orderId: order, amountBasis })
     for (let from = 0; from < owed.length; from += 200) {
       const rows = owed.slice(from, from + 200).map(({ person, yuan }) => ({
         name: person.name,
@@ -42,6 +43,9 @@ export function story(server: TestServer) {
   const payment = (batch: Batch, paymentPassword: string = demoPaymentPassword) => ({
     ...target(batch),
     lineCount: batch.lineCount,
+    net: batch.net,
+    tax: batch.tax,
+    fee: batch.fee,
     cost: batch.cost,
     paymentPassword,
   })

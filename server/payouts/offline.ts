@@ -90,8 +90,8 @@ function totalsOf(entries: readonly OfflineEntry[]) {
 }
 
 function stepOf(batch: store.OfflineBatch, entry: OfflineEntry, line: store.ToldLine): Step {
-  const { result: to, serial, reason } = entry
-  if (to === 'success') return { line, to, reference: serial }
+  const { result: to, serial, reason, happenedAt } = entry
+  if (to === 'success') return { line, to, reference: serial, paidAt: happenedAt }
   if (to === 'failed') return { line, to, code: 'offline_failed', reason, reference: serial }
   return { line, to, code: 'returned', reason, notifyId: `OF${batch.channel_id}:${serialKey(serial)}` }
 }

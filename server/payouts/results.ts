@@ -8,7 +8,7 @@ import type { ChannelAnswer, ReturnNotice } from '#/server/payouts/channel.ts'
 import { accrueCommission, reverseCommission } from '#/server/payouts/commission.ts'
 import { decide, queryDelay } from '#/server/payouts/decision.ts'
 import * as store from '#/server/payouts/store.ts'
-import { releaseTax } from '#/server/tax/public.ts'
+import { countPaid, releaseTax } from '#/server/tax/public.ts'
 import { markReturned, recordPayments } from '#/server/vouchers/public.ts'
 
 type LockedLine = store.LockedLine
@@ -21,6 +21,8 @@ export interface Step {
   readonly reason?: string
   readonly reference?: string | null
   readonly notifyId?: string
+  /** When the bank paid, where it says so; otherwise the moment its word came. */
+  readonly paidAt?: Date
   /** A person will tell the end: it is never asked about. */
   readonly isAwaited?: boolean
 }
@@ -141,6 +143,10 @@ export async function takeSteps(ctx: Context, steps: readonly Step[], source: st
   await store.writeSteps(ctx, rows, source)
   const linesTo = (wanted: readonly LineState[]) => steps.filter((step) => wanted.includes(step.to)).map((step) => step.line)
   await releaseTax(ctx, linesTo(releasedStates))
+  await countPaid(
+    ctx,
+    steps.filter((step) => step.to === 'success').map(({ line, paidAt = ctx.now }) => ({ id: line.id, paidAt })),
+  )
   await postLines(ctx, steps.flatMap(endOf))
   const paid = linesTo(['success'])
   await accrueCommission(ctx, paid)

@@ -6,7 +6,9 @@ import { freshYear, type WithholdingState } from '#/domain/tax-income.ts'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
+import { settleMonths } from '#/server/tax/facts.ts'
 import * as store from '#/server/tax/store.ts'
+import * as counted from '#/server/tax/store-facts.ts'
 
 /** What one payer (centre) has paid one person so far, frozen payments included. */
 export interface PersonMoney {
@@ -14,6 +16,8 @@ export interface PersonMoney {
   readonly standing: PersonStanding
   /** Gross of the month in both modes, for limits. */
   readonly monthGross: Fen
+  /** The same over all centres. */
+  readonly everywhereGross: Fen
   /** Gross of this and the eleven months before in this mode, for the 5,000,000 rule. */
   readonly rollingGross: Fen
 }
@@ -49,7 +53,7 @@ function withholdingOf(months: readonly store.MonthRow[], year: number, policy: 
   return state
 }
 
-function moneyOf(rows: readonly store.MonthRow[], mode: Mode, month: string, policy: TaxPolicy): PersonMoney {
+function moneyOf(rows: readonly store.MonthRow[], mode: Mode, month: string, policy: TaxPolicy, everywhereGross: Fen): PersonMoney {
   const own = rows.filter((row) => row.mode === mode)
   const now = own.find((row) => row.month === month)
   const first = shiftMonth(month, -11)
@@ -65,13 +69,14 @@ function moneyOf(rows: readonly store.MonthRow[], mode: Mode, month: string, pol
   return {
     standing,
     monthGross: add(...rows.filter((row) => row.month === month).map((row) => fen(row.gross_fen))),
+    everywhereGross,
     rollingGross: add(...own.filter((row) => row.month >= first).map((row) => fen(row.gross_fen))),
   }
 }
 
 /** The money of a person whom this payer has not paid for a year. */
 export function noMoney(month: string): PersonMoney {
-  return { standing: freshStanding(month), monthGross: ZERO, rollingGross: ZERO }
+  return { standing: freshStanding(month), monthGross: ZERO, everywhereGross: ZERO, rollingGross: ZERO }
 }
 
 /**
@@ -85,28 +90,41 @@ export async function standings(
 ): Promise<Map<number, PersonMoney>> {
   if (where.operatorIds.length === 0) return new Map()
   const yearAgo = shiftMonth(where.month, -11)
-  const rows = await ctx.widen('tax standings', () => store.monthsOf(ctx, where.centreId, where.operatorIds, yearAgo))
-  const found = new Map<number, PersonMoney>()
-  let from = 0
-  for (let index = 0; index < rows.length; index++) {
-    const id = rows[index]?.operator_id ?? 0
-    if (rows[index + 1]?.operator_id === id) continue
-    found.set(id, moneyOf(rows.slice(from, index + 1), where.mode, where.month, policy))
-    from = index + 1
-  }
-  return found
+  const { rows, everywhere } = await ctx.widen('tax standings', async () => ({
+    rows: await store.monthsOf(ctx, where.centreId, where.operatorIds, yearAgo),
+    everywhere: new Map((await store.grossEverywhere(ctx, where.operatorIds, where.month)).map((row) => [row.operator_id, fen(row.gross)])),
+  }))
+  const months = Map.groupBy(rows, (row) => row.operator_id)
+  return new Map(
+    [...new Set([...months.keys(), ...everywhere.keys()])].map((id) => [
+      id,
+      moneyOf(months.get(id) ?? [], where.mode, where.month, policy, everywhere.get(id) ?? ZERO),
+    ]),
+  )
+}
+
+/** What one person may be paid in a month by all centres together, in fen; null where the platform sets no such limit. */
+export async function personLimitEverywhere(ctx: Context): Promise<Fen | null> {
+  const limit = await store.personLimit(ctx)
+  return limit === null ? null : fen(limit)
 }
 
 /**
- * Keeps every other payment to these people by this payer waiting until the transaction ends. To be called before calculating what is then reserved
- * (domain.md §8.1); people are locked in ascending order, so two batches never wait for each other.
+ * Keeps every other payment to these people, by whatever centre and in either mode, waiting until the transaction ends. To be called before calculating what is
+ * then reserved (domain.md §8.1); people are locked in ascending order, so two batches never wait for each other.
  */
-export async function lockStandings(
+export async function lockPeople(ctx: Context, operatorIds: readonly number[]): Promise<void> {
+  if (operatorIds.length === 0) return
+  await ctx.widen('tax standings', () => store.lockPeople(ctx, operatorIds))
+}
+
+/** Whether the figures of a batch that is counted rest on payments that ended otherwise since, or a person's month is beyond a limit by now: then it is computed anew. */
+export async function isShaken(
   ctx: Context,
-  where: { readonly centreId: number; readonly mode: Mode; readonly operatorIds: readonly number[] },
-): Promise<void> {
-  if (where.operatorIds.length === 0) return
-  await ctx.widen('tax standings', () => store.lockMonth(ctx, where.centreId, where.mode, where.operatorIds, monthOf(ctx.now)))
+  batch: { readonly id: number; readonly centre_id: number; readonly mode: Mode },
+  limits: { readonly person: Fen; readonly everywhere: Fen | null },
+): Promise<boolean> {
+  return ctx.widen('tax standings', () => counted.isShaken(ctx, batch, monthOf(ctx.now), limits))
 }
 
 /** Counts the payable lines of a batch in the standings of its people, in the Shanghai month of now. Each line counts once: repeating it adds nothing. */
@@ -114,14 +132,27 @@ export async function reserveTax(ctx: Context, batchId: number): Promise<number>
   return ctx.widen('tax standings', () => store.reserve(ctx, batchId, monthOf(ctx.now)))
 }
 
+/** Takes lines out of what is counted, their people locked; then what was taken from these people is held against what is due. */
+async function uncount(ctx: Context, lineIds: readonly number[]): Promise<number> {
+  const lines = await counted.countedLines(ctx, lineIds)
+  if (lines.length === 0) return 0
+  const people = [...new Set(lines.map((line) => line.operator_id))]
+  await store.lockPeople(ctx, people)
+  const gone = await counted.release(ctx, lineIds)
+  await counted.flagFollowing(ctx, lines)
+  await settleMonths(ctx, people, lines)
+  return gone
+}
+
 /**
  * Takes lines (failed, cancelled, returned, or of a batch that goes back) out of the standings again, in the month they were counted in and by exactly
- * what was counted. Lines that are not counted, or no longer, are passed over; answers how many were taken out.
+ * what was counted; a closed month stands still, and the difference is a row of the next open period. Lines that are not counted, or no longer, are passed
+ * over; answers how many were taken out.
  */
 export async function releaseTax(ctx: Context, lines: readonly { readonly id: number }[]): Promise<number> {
   if (lines.length === 0) return 0
   return ctx.widen('tax standings', () =>
-    store.release(
+    uncount(
       ctx,
       lines.map((line) => line.id),
     ),
@@ -130,8 +161,32 @@ export async function releaseTax(ctx: Context, lines: readonly { readonly id: nu
 
 /** Takes a whole batch out of the standings; answers how many lines were counted. */
 export async function releaseBatchTax(ctx: Context, batchId: number): Promise<number> {
-  return ctx.widen('tax standings', async () => {
-    const ids = await store.reservedLines(ctx, batchId)
-    return ids.length === 0 ? 0 : store.release(ctx, ids)
+  return ctx.widen('tax standings', async () => uncount(ctx, await store.reservedLines(ctx, batchId)))
+}
+
+/**
+ * Counts paid lines in the month they were paid in (属期: the month of payment), whatever month they were counted in before. Their tax was taken as confirmed; where
+ * the month owes another one, and nothing of the person is under way, the difference is written beside.
+ */
+export async function countPaid(ctx: Context, lines: readonly { readonly id: number; readonly paidAt: Date }[]): Promise<void> {
+  if (lines.length === 0) return
+  await ctx.widen('tax standings', async () => {
+    const late = await counted.markPaid(
+      ctx,
+      lines.map((line) => ({ line_id: line.id, month: monthOf(line.paidAt) })),
+    )
+    if (late.length > 0) {
+      await store.lockPeople(ctx, [...new Set(late.map((line) => line.operator_id))])
+      await counted.recount(ctx, late)
+      await counted.flagFollowing(ctx, late)
+    }
+    const own = await counted.flaggedOf(
+      ctx,
+      lines.map((line) => line.id),
+    )
+    if (own.length === 0) return
+    const people = [...new Set(own.map((line) => line.operator_id))]
+    await store.lockPeople(ctx, people)
+    await settleMonths(ctx, people, own)
   })
 }

@@ -34,29 +34,51 @@ export interface MonthRow {
   withheld_fen: number
 }
 
-/** The months of these people with this payer since `from`, oldest first. */
+const figures = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
+const sums = sql.raw(figures.map((name) => `sum(${name})::bigint as ${name}`).join(', '))
+const plus = sql.raw(figures.map((name) => `${name} = tax_standing.${name} + excluded.${name}`).join(', '))
+const names = sql.raw(figures.join(', '))
+
+/** The months of these people with this payer since `from`, oldest first, without what of a closed month came back. */
 export async function monthsOf(ctx: Context, centreId: number, operatorIds: readonly number[], from: string): Promise<MonthRow[]> {
+  const ids = [...operatorIds]
   const result = await sql<MonthRow>`
-    select operator_id, mode, month, gross_fen, income_fen, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen
-    from tax_standing where centre_id = ${centreId} and operator_id = any(${[...operatorIds]}::bigint[]) and month >= ${from} and gross_fen > 0
-    order by operator_id, month`.execute(ctx.db)
+    with counted as (
+      select operator_id, mode, month, ${names} from tax_standing where centre_id = ${centreId} and operator_id = any(${ids}::bigint[]) and month >= ${from}
+      union all
+      select operator_id, mode, month, ${names} from tax_adjustment
+        where centre_id = ${centreId} and operator_id = any(${ids}::bigint[]) and month >= ${from} and kind = 'uncounted')
+    select operator_id, mode, month, ${sums} from counted group by operator_id, mode, month having sum(gross_fen) > 0 order by operator_id, month`.execute(ctx.db)
   return result.rows
 }
 
-/** Makes sure each person has a row in this month, and locks them in one order until the transaction ends. */
-export async function lockMonth(ctx: Context, centreId: number, mode: Mode, operatorIds: readonly number[], month: string): Promise<void> {
-  // Rows and not advisory locks: a batch has up to 5,000 people, and the server's lock table holds some 6,400 advisory locks for everybody.
-  await sql`insert into tax_standing (centre_id, mode, operator_id, month)
-    select ${centreId}, ${mode}, id, ${month} from unnest(${[...operatorIds]}::bigint[]) id order by id on conflict do nothing`.execute(ctx.db)
-  await sql`select from tax_standing where centre_id = ${centreId} and mode = ${mode} and operator_id = any(${[...operatorIds]}::bigint[]) and month = ${month}
-    order by operator_id for update`.execute(ctx.db)
+/** What all centres together pay these people in a month, both modes. */
+export async function grossEverywhere(ctx: Context, operatorIds: readonly number[], month: string): Promise<{ operator_id: number; gross: number }[]> {
+  const result = await sql<{ operator_id: number; gross: number }>`select operator_id, sum(gross_fen)::bigint as gross from tax_standing
+    where operator_id = any(${[...operatorIds]}::bigint[]) and month = ${month} group by operator_id`.execute(ctx.db)
+  return result.rows
 }
 
-const figures = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
-const sums = sql.raw(figures.map((name) => `sum(${name}) as ${name}`).join(', '))
-const plus = sql.raw(figures.map((name) => `${name} = tax_standing.${name} + excluded.${name}`).join(', '))
-const minus = sql.raw(figures.map((name) => `${name} = tax_standing.${name} - part.${name}`).join(', '))
-const names = sql.raw(figures.join(', '))
+/** What one person may be paid in a month by all centres together; null for no limit. */
+export async function personLimit(ctx: Context): Promise<number | null> {
+  const result = await sql<{ person_month_limit_fen: number | null }>`select person_month_limit_fen from platform_setting`.execute(ctx.db)
+  return result.rows[0]?.person_month_limit_fen ?? null
+}
+
+/** Locks people in the order of their ids until the transaction ends: whatever is paid to them, by any centre and in either mode, waits. */
+export async function lockPeople(ctx: Context, operatorIds: readonly number[]): Promise<void> {
+  // Rows and not advisory locks: a batch has up to 5,000 people, and the server's lock table holds some 6,400 advisory locks for everybody.
+  await sql`select from operator where id = any(${[...operatorIds]}::bigint[]) order by id for no key update`.execute(ctx.db)
+}
+
+/** The people of these lines as they are counted. */
+export async function peopleOf(ctx: Context, lineIds: readonly number[]): Promise<number[]> {
+  const result = await sql<{ operator_id: number }>`select distinct operator_id from tax_reservation where line_id = any(${[...lineIds]}::bigint[])`.execute(ctx.db)
+  return result.rows.map((row) => row.operator_id)
+}
+
+// VAT recovered for the whole month can be more than the payment brings in: then the months owe less income tax than was withheld before.
+const withheldEarly = sql`bool_or(mode = 2 and income_fen < city_fen + education_fen + local_education_fen)`
 
 /** Counts the payable lines of a batch in this month, each once; answers how many were added. */
 export async function reserve(ctx: Context, batchId: number, month: string): Promise<number> {
@@ -71,9 +93,11 @@ export async function reserve(ctx: Context, batchId: number, month: string): Pro
       on conflict (line_id) do nothing
       returning *),
     counted as (
-      insert into tax_standing (centre_id, mode, operator_id, month, ${names})
-      select centre_id, mode, operator_id, month, ${sums} from added group by centre_id, mode, operator_id, month order by centre_id, mode, operator_id, month
-      on conflict (centre_id, mode, operator_id, month) do update set ${plus}, version = tax_standing.version + 1
+      insert into tax_standing (centre_id, mode, operator_id, month, ${names}, needs_review)
+      select centre_id, mode, operator_id, month, ${sums}, ${withheldEarly} from added group by centre_id, mode, operator_id, month
+      order by centre_id, mode, operator_id, month
+      on conflict (centre_id, mode, operator_id, month) do update set ${plus}, version = tax_standing.version + 1,
+        needs_review = tax_standing.needs_review or excluded.needs_review
       returning 1)
     select count(*) as added from added`.execute(ctx.db)
   return result.rows[0]?.added ?? 0
@@ -85,21 +109,3 @@ export async function reservedLines(ctx: Context, batchId: number): Promise<numb
   return result.rows.map((row) => row.line_id)
 }
 
-/** Takes lines back out of the months they were counted in, by what was counted; lines that are not counted are passed over. Answers how many were. */
-export async function release(ctx: Context, lineIds: readonly number[]): Promise<number> {
-  const ids = [...lineIds]
-  await sql`select from tax_standing standing
-    where (standing.centre_id, standing.mode, standing.operator_id, standing.month) in
-      (select centre_id, mode, operator_id, month from tax_reservation where line_id = any(${ids}::bigint[]))
-    order by centre_id, mode, operator_id, month for update`.execute(ctx.db)
-  const result = await sql<{ gone: number }>`
-    with gone as (delete from tax_reservation where line_id = any(${ids}::bigint[]) returning *),
-    part as (select centre_id, mode, operator_id, month, ${sums} from gone group by centre_id, mode, operator_id, month),
-    taken as (
-      update tax_standing set ${minus}, version = tax_standing.version + 1 from part
-      where tax_standing.centre_id = part.centre_id and tax_standing.mode = part.mode and tax_standing.operator_id = part.operator_id
-        and tax_standing.month = part.month
-      returning 1)
-    select count(*) as gone from gone`.execute(ctx.db)
-  return result.rows[0]?.gone ?? 0
-}

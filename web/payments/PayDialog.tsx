@@ -62,7 +62,8 @@ export function PayDialog({ batch, onClose }: { readonly batch: Batch; readonly 
   })
   const isReady = isSeen && password !== ''
   const submit = () => {
-    if (isReady) void pay.submit({ id: batch.id, version: batch.version, paymentPassword: password, lineCount: batch.lineCount, cost: batch.cost })
+    const { id, version, lineCount, net, tax, fee, cost } = batch
+    if (isReady) void pay.submit({ id, version, paymentPassword: password, lineCount, net, tax, fee, cost })
   }
   const shortBy = trial.data?.shortBy ?? 0
   return (

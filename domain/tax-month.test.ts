@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { add, type Fen, fen, ppm, sumOf, ZERO } from '#/domain/money.ts'
+import { freshStanding, settle } from '#/domain/settlement.ts'
+import { taxOfMonths } from '#/domain/tax-month.ts'
+import type { TaxPolicy } from '#/domain/tax-policy.ts'
+
+const policy = JSON.parse(readFileSync(join(import.meta.dirname, '../db/policies/2026-01.json'), 'utf8')) as TaxPolicy
+const terms = { mode: 2, cityRatePpm: ppm(70_000), taxBearer: 'operator', feeBearer: 'operator', feeUnitSharePpm: ppm(0), levyRatePpm: ppm(0) } as const
+const monthNo = (month: number) => `2026-${String(month).padStart(2, '0')}`
+
+test('months paid one by one in any number of payments owe what the months owe as a whole', () => {
+  // Payments of at least 10,000 bring more income than the VAT they recover, so that nothing is withheld too early.
+  const payments = fc.array(fc.record({ skip: fc.integer({ min: 0, max: 3 }), gross: fc.integer({ min: 1_000_000, max: 15_000_000 }) }), { minLength: 1, maxLength: 12 })
+  fc.assert(
+    fc.property(payments, (drawn) => {
+      let month = 1
+      let standing = freshStanding(monthNo(1))
+      const paid = new Map<string, { gross: Fen; vat: Fen; withheld: Fen }>()
+      for (const { skip, gross } of drawn) {
+        month = Math.min(12, month + skip)
+        const done = settle({ gross: fen(gross), fee: ZERO, month: monthNo(month) }, standing, terms, policy)
+        standing = done.standing
+        const sum = paid.get(monthNo(month)) ?? { gross: ZERO, vat: ZERO, withheld: ZERO }
+        paid.set(monthNo(month), { gross: add(sum.gross, done.gross), vat: add(sum.vat, done.vat), withheld: add(sum.withheld, done.iit) })
+      }
+      const owed = taxOfMonths(
+        [...paid].map(([name, { gross }]) => ({ month: name, gross, policy })),
+        terms.cityRatePpm,
+      )
+      assert.deepEqual(
+        owed.map(({ vat, withheld }) => [vat, withheld]),
+        [...paid.values()].map(({ vat, withheld }) => [vat, withheld]),
+      )
+    }),
+  )
+})
+
+test('two payments of 60,000.00 in a month owe VAT on both; in two months on neither', () => {
+  const half = { gross: fen(6_000_000), policy }
+  const vatOf = (months: readonly [string, number][]) =>
+    sumOf(
+      taxOfMonths(
+        months.map(([month, times]) => ({ month, ...half, gross: fen(half.gross * times) })),
+        terms.cityRatePpm,
+      ),
+      (each) => each.vat,
+    )
+  assert.equal(vatOf([['2026-01', 2]]), 118_812)
+  assert.equal(
+    vatOf([
+      ['2026-01', 1],
+      ['2026-02', 1],
+    ]),
+    0,
+  )
+})
