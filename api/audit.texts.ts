@@ -121,6 +121,7 @@ export const operationNames = {
   'centres.update': { zh: '修改运营中心', en: 'Change a centre', es: 'Modificar un centro', ja: '運営センターの変更' },
   'centres.setActive': { zh: '启用或停用运营中心', en: 'Open or close a centre', es: 'Abrir o cerrar un centro', ja: '運営センターの開始・停止' },
   'centres.addChannel': { zh: '新增支付通道', en: 'Add a channel', es: 'Añadir un canal', ja: '支払チャネルの追加' },
+  'centres.setPersonLimit': { zh: '修改个人月限额', en: 'Change the limit per person', es: 'Modificar el límite por persona', ja: '個人月間上限の変更' },
   'centres.setChannel': { zh: '修改支付通道', en: 'Change a channel', es: 'Modificar un canal', ja: '支払チャネルの変更' },
   'staff.create': { zh: '新增员工', en: 'Add a member of staff', es: 'Añadir personal', ja: '従業員の追加' },
   'staff.update': { zh: '修改员工', en: 'Change a member of staff', es: 'Modificar personal', ja: '従業員の変更' },

@@ -5,6 +5,7 @@ export const centreRefusals = {
   notFound: { zh: '运营中心不存在', en: 'There is no such centre.', es: 'No existe ese centro.', ja: '運営センターが存在しません。' },
   noRight: { zh: '没有“运营中心维护”权限', en: 'You lack the right “Maintain centres”.', es: 'Le falta el permiso «Mantener centros».', ja: '「運営センターの管理」権限がありません。' },
   changedMeanwhile: { zh: '{name} 已被他人修改，请刷新后重试', en: 'Somebody changed {name} meanwhile. Reload and try again.', es: 'Alguien modificó {name} entretanto. Recargue e inténtelo de nuevo.', ja: '{name} は他のユーザーが変更しました。再読み込みしてください。' },
+  limitChanged: { zh: '限额已被他人修改，请刷新后重试', en: 'Somebody changed the limit meanwhile. Reload and try again.', es: 'Alguien modificó el límite entretanto. Recargue e inténtelo de nuevo.', ja: '上限は他のユーザーが変更しました。再読み込みしてください。' },
   creditCode: { zh: '统一社会信用代码不正确，请核对', en: 'This is not a valid credit code.', es: 'El código de crédito no es válido.', ja: '統一社会信用コードが正しくありません。' },
   creditCodeTaken: { zh: '该信用代码已是运营中心“{name}”', en: 'The credit code already belongs to the centre “{name}”.', es: 'El código ya pertenece al centro «{name}».', ja: 'この信用コードは運営センター「{name}」で登録済みです。' },
   ages: { zh: '最小年龄不能大于最大年龄', en: 'The youngest cannot be older than the oldest.', es: 'La edad mínima no puede superar la máxima.', ja: '最低年齢は最高年齢以下にしてください。' },

@@ -96,6 +96,8 @@ const Form = {
   agencyUntil: z.union([z.literal(''), Day]).default(''),
 }
 
+const PersonLimit = z.object({ limit: MoneyOut.nullable(), version: Version, may: z.object({ edit: Why }) })
+
 /** Operations centres (运营中心): the legal entities that contract, invoice and file tax. */
 export const centres = {
   list: {
@@ -109,6 +111,9 @@ export const centres = {
   update: { access: 'centre:edit', kind: 'write', input: z.object({ id: Id, version: Version, ...Form }), output: Whole },
   /** Closing needs nothing under way; an inactive centre begins nothing new. */
   setActive: { access: 'centre:edit', kind: 'write', input: z.object({ id: Id, version: Version, isActive: z.boolean(), reason: Reason }), output: Whole },
+  /** What one person may be paid in a month by all centres together; null for no limit. */
+  personLimit: { access: 'userMsList', kind: 'read', input: z.object({}), output: PersonLimit },
+  setPersonLimit: { access: 'centre:edit', kind: 'write', input: z.object({ version: Version, limit: YuanOrEmpty }), output: PersonLimit },
   addChannel: {
     access: 'centre:edit',
     kind: 'write',

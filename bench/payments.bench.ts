@@ -103,7 +103,16 @@ export async function run(): Promise<Figure[]> {
     const batch = await toPayable(server, id)
     pays?.push(
       await timed(() =>
-        server.must('payer', 'payments.pay', { id, version: batch.version, lineCount: batch.lineCount, net: batch.net, tax: batch.tax, fee: batch.fee, cost: batch.cost, paymentPassword: 'Pay#2026' }),
+        server.must('payer', 'payments.pay', {
+          id,
+          version: batch.version,
+          lineCount: batch.lineCount,
+          net: batch.net,
+          tax: batch.tax,
+          fee: batch.fee,
+          cost: batch.cost,
+          paymentPassword: 'Pay#2026',
+        }),
       ),
     )
     bareQueued?.push(await bareInserts(server, id, queued))

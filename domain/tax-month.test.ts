@@ -14,7 +14,10 @@ const monthNo = (month: number) => `2026-${String(month).padStart(2, '0')}`
 
 test('months paid one by one in any number of payments owe what the months owe as a whole', () => {
   // Payments of at least 10,000 bring more income than the VAT they recover, so that nothing is withheld too early.
-  const payments = fc.array(fc.record({ skip: fc.integer({ min: 0, max: 3 }), gross: fc.integer({ min: 1_000_000, max: 15_000_000 }) }), { minLength: 1, maxLength: 12 })
+  const payments = fc.array(fc.record({ skip: fc.integer({ min: 0, max: 3 }), gross: fc.integer({ min: 1_000_000, max: 15_000_000 }) }), {
+    minLength: 1,
+    maxLength: 12,
+  })
   fc.assert(
     fc.property(payments, (drawn) => {
       let month = 1

@@ -53,6 +53,14 @@ for (let round = 0; ; round++) {
     approve: true,
     checklist: { contract: true, evidence: true, unique: true, people: true, amounts: true },
   })
-  await call('payer', 'payments.pay', { ...(await target()), lineCount: batch.lineCount, net: batch.net, tax: batch.tax, fee: batch.fee, cost: batch.cost, paymentPassword: demoPaymentPassword })
+  await call('payer', 'payments.pay', {
+    ...(await target()),
+    lineCount: batch.lineCount,
+    net: batch.net,
+    tax: batch.tax,
+    fee: batch.fee,
+    cost: batch.cost,
+    paymentPassword: demoPaymentPassword,
+  })
   process.stdout.write(`paid ${batch.id}\n`)
 }

@@ -105,6 +105,12 @@ function factsOf(form: Form): store.CentreFacts {
   }
 }
 
+async function personLimit(ctx: Context) {
+  const { person_month_limit_fen: limit, version } = await store.platformSetting(ctx)
+  const why = ctx.scope.all && ctx.actor.may('centre:edit') ? '' : say(centreRefusals.noRight, ctx.language)
+  return { limit: limit === null ? null : fen(limit), version, may: { edit: why } }
+}
+
 /** What a channel takes at most; empty is no limit. */
 function limitsOf(given: { singleLimit: string; dailyLimit: string }): { singleLimit: Fen | null; dailyLimit: Fen | null } {
   const [singleLimit, dailyLimit] = [given.singleLimit, given.dailyLimit].map((text) => (text === '' ? null : yuan(text)))
@@ -166,6 +172,21 @@ export const centres: Implementation<Modules['centres']> = {
     await store.change(ctx, id, { is_active: isActive, status_reason: reason })
     ctx.note({ refType: 'centre', refId: id, centreId: id, before: { isActive: row.is_active }, after: { isActive }, detail: { no: row.code, reason } })
     return whole(ctx, id)
+  },
+
+  async personLimit(ctx) {
+    return personLimit(ctx)
+  },
+
+  async setPersonLimit(ctx, { version, limit }) {
+    expectKeeper(ctx)
+    const wanted = limit === '' ? null : yuan(limit)
+    if (wanted !== null && wanted <= 0) refuse(centreRefusals, 'limits')
+    const before = await store.platformSetting(ctx)
+    if (!(await store.setPersonLimit(ctx, version, wanted))) refuse(centreRefusals, 'limitChanged')
+    const shown = (amount: number | null) => (amount === null ? '' : formatYuan(fen(amount)))
+    ctx.note({ refType: 'platform', refId: 1, before: { personLimit: shown(before.person_month_limit_fen) }, after: { personLimit: shown(wanted) } })
+    return personLimit(ctx)
   },
 
   async addChannel(ctx, { centreId, name, kind, ...given }) {

@@ -222,3 +222,23 @@ export async function underWayAt(ctx: Context, channelId: number): Promise<numbe
     where channel_id = ${channelId} and state in ('created', 'sent', 'processing', 'unknown', 'held')`.execute(ctx.db)
   return result.rows[0]?.count ?? 0
 }
+
+export interface PlatformSetting {
+  person_month_limit_fen: number | null
+  version: number
+}
+
+/** What holds for all centres together. */
+export async function platformSetting(ctx: Context): Promise<PlatformSetting> {
+  return ctx.db.selectFrom('platform_setting').select(['person_month_limit_fen', 'version']).executeTakeFirstOrThrow()
+}
+
+/** Sets what one person may be paid in a month by all centres; false when somebody changed it meanwhile. */
+export async function setPersonLimit(ctx: Context, version: number, limit: number | null): Promise<boolean> {
+  const result = await ctx.db
+    .updateTable('platform_setting')
+    .set({ person_month_limit_fen: limit, version: version + 1 })
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}

@@ -76,6 +76,28 @@ const money: readonly Invariant[] = [
         or (batch.state in ${sentStates}) <> (batch.paid_at is not null)`,
   },
   {
+    name: 'INV-26',
+    title: 'what is set aside for a batch is what its lines cost, at every moment from setting aside to the end',
+    broken: sql`select 'batch ' || batch.no as id from payment_batch batch
+      left join lateral (select sum(line.cost_fen) as fen from payment_line line
+        where line.month = batch.month and line.batch_id = batch.id and line.state not in ('invalid', 'excluded')) cost on true
+      left join lateral (select sum(entry.amount_fen) as fen from ledger_journal journal
+          join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
+          join account on account.id = entry.account_id and account.kind = 'unit_frozen'
+        where journal.ref_type = 'batch' and journal.ref_id = batch.id) aside on true
+      where coalesce(aside.fen, 0) <> case when batch.state in ${sentStates} or batch.is_frozen then coalesce(cost.fen, 0) else 0 end`,
+  },
+  {
+    name: 'INV-27',
+    title: 'what is counted in the month of a person is the lines that are counted there',
+    broken: sql`select 'centre ' || centre_id || ' mode ' || mode || ' operator ' || operator_id || ' month ' || month as id from (
+        select centre_id, mode, operator_id, month, gross_fen, income_fen, vat_fen, city_fen + education_fen + local_education_fen as surcharge, withheld_fen from tax_standing
+        union all
+        select centre_id, mode, operator_id, month, -gross_fen, -income_fen, -vat_fen, -(city_fen + education_fen + local_education_fen), -withheld_fen from tax_reservation) counted
+      group by centre_id, mode, operator_id, month
+      having sum(gross_fen) <> 0 or sum(income_fen) <> 0 or sum(vat_fen) <> 0 or sum(surcharge) <> 0 or sum(withheld_fen) <> 0`,
+  },
+  {
     name: 'INV-08',
     title: 'a line has at most one attempt that lives or succeeded, and one exactly while it is under way or paid',
     broken: sql`select 'line ' || line.no as id from payment_line line

@@ -122,7 +122,11 @@ function calculate(payee: PayeeFacts, entity: EntityFacts | null, amount: Fen, f
   const { settlement, feeBase, residual } = priced
   const rolling = add(person.rollingGross, settlement.gross)
   const issues = [
-    ...checkLimits(settlement.gross, { personMonth: person.monthGross, personEverywhere: person.everywhereGross, unitDay: running.day, unitMonth: running.month }, facts.terms.rules),
+    ...checkLimits(
+      settlement.gross,
+      { personMonth: person.monthGross, personEverywhere: person.everywhereGross, unitDay: running.day, unitMonth: running.month },
+      facts.terms.rules,
+    ),
     ...calculationIssues({
       net: settlement.net,
       recoveredVat: recoveredVat(settlement, person.standing, facts.policy),

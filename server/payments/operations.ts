@@ -11,7 +11,20 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { balances, batchMovements } from '#/server/ledger/public.ts'
 import { checkBatchFacts, cloneLines } from '#/server/lines/public.ts'
-import { again, approve, expectPapers, expectWithinLimits, figuresStand, giveBack, moveOn, passCheck, sendBack, submit, take, taxOf } from '#/server/payments/lifecycle.ts'
+import {
+  again,
+  approve,
+  expectPapers,
+  expectWithinLimits,
+  figuresStand,
+  giveBack,
+  moveOn,
+  passCheck,
+  sendBack,
+  submit,
+  take,
+  taxOf,
+} from '#/server/payments/lifecycle.ts'
 import { obstacle, present } from '#/server/payments/presentation.ts'
 import * as store from '#/server/payments/store.ts'
 import * as papers from '#/server/payments/store-papers.ts'

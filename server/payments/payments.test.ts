@@ -209,7 +209,7 @@ describe('payments', () => {
     await db().updateTable('operator').set({ status: 6 }).where('id', '=', victim.id).execute()
     const back = await act.pay(batch)
     assert.deepEqual([back.state, back.isFrozen, back.errorCount], ['fixing', false, 1])
-    assert.match(back.stateReason, /重新计税/)
+    assert.match(back.stateReason, /重新计算后金额有变化/)
     assert.deepEqual(await act.balance(), start)
     const counted = await sql<{ count: number }>`select count(*) as count from tax_reservation where batch_id = ${batch.id}`.execute(db())
     assert.equal(counted.rows[0]?.count, 0)

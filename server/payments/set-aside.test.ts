@@ -40,8 +40,14 @@ describe('what is set aside for a batch is what will be booked', () => {
   /** Noon of the first day of a month in which nothing happened yet. */
   const newMonth = () => goTo(monthStart(shiftMonth(monthOf(now()), 1)))
   const lastDay = () => dayOf(new Date(new Date(`${monthStart(shiftMonth(monthOf(now()), 1))}T00:00:00+08:00`).getTime() - dayMs))
-  const terms = (set: { fee_plan_id?: number; tax_bearer?: 'unit' | 'operator'; freeze_on_submit?: boolean; dual_control?: boolean; day_limit_fen?: number; month_limit_fen?: number }) =>
-    db().updateTable('unit_setting_version').set(set).where('setting_id', '=', 12).execute()
+  const terms = (set: {
+    fee_plan_id?: number
+    tax_bearer?: 'unit' | 'operator'
+    freeze_on_submit?: boolean
+    dual_control?: boolean
+    day_limit_fen?: number
+    month_limit_fen?: number
+  }) => db().updateTable('unit_setting_version').set(set).where('setting_id', '=', 12).execute()
   const payableOn = async (owed: readonly Owed[], amountBasis: 'gross' | 'net' = 'gross') =>
     act.audit(await act.check(await act.submit(await act.draft(owed, { amountBasis }))))
 
@@ -138,8 +144,12 @@ describe('what is set aside for a batch is what will be booked', () => {
       db()
         .transaction()
         .execute(async (trx) => {
-          await sql`update payment_line set cost_fen = cost_fen + 100, fee_fen = fee_fen + 100, fee_unit_fen = fee_unit_fen + 100 where batch_id = ${batch.id}`.execute(trx)
-          await sql`update payment_batch set cost_fen = cost_fen + 100, fee_fen = fee_fen + 100, state = 'paying', paid_at = ${now()} where id = ${batch.id}`.execute(trx)
+          await sql`update payment_line set cost_fen = cost_fen + 100, fee_fen = fee_fen + 100, fee_unit_fen = fee_unit_fen + 100 where batch_id = ${batch.id}`.execute(
+            trx,
+          )
+          await sql`update payment_batch set cost_fen = cost_fen + 100, fee_fen = fee_fen + 100, state = 'paying', paid_at = ${now()} where id = ${batch.id}`.execute(
+            trx,
+          )
         }),
       /set aside/,
     )

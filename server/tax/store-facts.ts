@@ -69,14 +69,18 @@ export async function countedLines(ctx: Context, lineIds: readonly number[]): Pr
 export async function flaggedOf(ctx: Context, lineIds: readonly number[]): Promise<CountedLine[]> {
   const result = await sql<CountedLine>`select own.line_id, own.centre_id, own.mode, own.operator_id, own.month from tax_reservation own
     where own.line_id = any(${[...lineIds]}::bigint[]) and own.mode = 2 and exists (select from tax_standing flagged where flagged.operator_id = own.operator_id
-      and flagged.centre_id = own.centre_id and flagged.mode = 2 and flagged.needs_review and left(flagged.month, 4) = left(own.month, 4)) order by own.line_id`.execute(ctx.db)
+      and flagged.centre_id = own.centre_id and flagged.mode = 2 and flagged.needs_review and left(flagged.month, 4) = left(own.month, 4)) order by own.line_id`.execute(
+    ctx.db,
+  )
   return result.rows
 }
 
 /** Marks lines paid that were counted in the month they were paid in; answers the others with the open month that they belong to. */
 export async function markPaid(ctx: Context, paid: readonly { readonly line_id: number; readonly month: string }[]): Promise<(CountedLine & { to: string })[]> {
   const given = sql`json_to_recordset(${JSON.stringify(paid)}::json) as given(line_id bigint, month text)`
-  const marked = await sql`update tax_reservation own set is_open = false from ${given} where own.line_id = given.line_id and own.month = given.month`.execute(ctx.db)
+  const marked = await sql`update tax_reservation own set is_open = false from ${given} where own.line_id = given.line_id and own.month = given.month`.execute(
+    ctx.db,
+  )
   if (Number(marked.numAffectedRows ?? 0n) === paid.length) return []
   const result = await sql<CountedLine & { to: string }>`
     select own.line_id, own.centre_id, own.mode, own.operator_id, own.month, app.open_month(own.centre_id, own.mode, given.month) as to

@@ -48,7 +48,9 @@ export async function monthsOf(ctx: Context, centreId: number, operatorIds: read
       union all
       select operator_id, mode, month, ${names} from tax_adjustment
         where centre_id = ${centreId} and operator_id = any(${ids}::bigint[]) and month >= ${from} and kind = 'uncounted')
-    select operator_id, mode, month, ${sums} from counted group by operator_id, mode, month having sum(gross_fen) > 0 order by operator_id, month`.execute(ctx.db)
+    select operator_id, mode, month, ${sums} from counted group by operator_id, mode, month having sum(gross_fen) > 0 order by operator_id, month`.execute(
+    ctx.db,
+  )
   return result.rows
 }
 
@@ -73,7 +75,9 @@ export async function lockPeople(ctx: Context, operatorIds: readonly number[]): 
 
 /** The people of these lines as they are counted. */
 export async function peopleOf(ctx: Context, lineIds: readonly number[]): Promise<number[]> {
-  const result = await sql<{ operator_id: number }>`select distinct operator_id from tax_reservation where line_id = any(${[...lineIds]}::bigint[])`.execute(ctx.db)
+  const result = await sql<{ operator_id: number }>`select distinct operator_id from tax_reservation where line_id = any(${[...lineIds]}::bigint[])`.execute(
+    ctx.db,
+  )
   return result.rows.map((row) => row.operator_id)
 }
 
@@ -108,4 +112,3 @@ export async function reservedLines(ctx: Context, batchId: number): Promise<numb
   const result = await sql<{ line_id: number }>`select line_id from tax_reservation where batch_id = ${batchId}`.execute(ctx.db)
   return result.rows.map((row) => row.line_id)
 }
-

@@ -119,9 +119,9 @@ describe('tax standings', () => {
     const again = await Promise.all(
       audited.map(async (batch) => {
         if (batch.state === 'payable') return batch
-        // Whoever came second has other figures now, and goes through all hands again.
-        const submitted = await server.must('maker', 'payments.submit', { id: batch.id, version: batch.version, acknowledgeWarnings: true })
-        return audit(await server.must('checker', 'payments.check', { id: batch.id, version: submitted.version, approve: true }))
+        // Whoever came second has other figures now, and goes back to the one who confirmed the old ones.
+        assert.equal(batch.state, 'checking')
+        return audit(await server.must('checker', 'payments.check', { id: batch.id, version: batch.version, approve: true }))
       }),
     )
     assert.deepEqual(

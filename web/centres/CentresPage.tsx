@@ -17,6 +17,7 @@ import { given, numberOf, yesNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { CentreDialog } from './CentreDialog.tsx'
 import { CentreDrawer } from './CentreDrawer.tsx'
+import { PersonLimitDialog } from './PersonLimitDialog.tsx'
 import { texts } from './texts.ts'
 
 export type Centre = OutputOf<typeof api.centres.list>['rows'][number]
@@ -57,6 +58,7 @@ export default function CentresPage() {
   const say = useText()
   const [state, change] = useUrlState(initial)
   const [isMaking, setMaking] = useState(false)
+  const [isLimiting, setLimiting] = useState(false)
   const list = useRead(api.centres.list, {
     page: state.page,
     size: state.size as 20,
@@ -72,11 +74,14 @@ export default function CentresPage() {
       <PageHeader
         title={say(pageTitles.userMsList)}
         actions={
-          can('centre:edit') ? (
-            <Button type="primary" onClick={() => setMaking(true)}>
-              {say(texts.add)}
-            </Button>
-          ) : null
+          <>
+            <Button onClick={() => setLimiting(true)}>{say(texts.personLimit)}</Button>
+            {can('centre:edit') ? (
+              <Button type="primary" onClick={() => setMaking(true)}>
+                {say(texts.add)}
+              </Button>
+            ) : null}
+          </>
         }
       />
       <FilterBar
@@ -111,6 +116,7 @@ export default function CentresPage() {
       />
       <CentreDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} />
       {isMaking ? <CentreDialog centre={null} onClose={() => setMaking(false)} /> : null}
+      {isLimiting ? <PersonLimitDialog onClose={() => setLimiting(false)} /> : null}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { batchIssueMessages, batchIssueSuggestions } from '#/api/lines.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
@@ -11,6 +12,7 @@ import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { checkPoints, lifeTexts } from './life-texts.ts'
+import { tellOutcome } from './outcome.ts'
 import { prepareTexts } from './prepare-texts.ts'
 import { Compared, PapersNeeded } from './Trial.tsx'
 import type { Batch } from './tags.tsx'
@@ -119,12 +121,22 @@ function TrialFacts({ batch }: { readonly batch: Batch }) {
   )
 }
 
+function useFinish(onClose: () => void) {
+  const say = useText()
+  return (answer: Batch, approve: boolean) => {
+    if (approve) tellOutcome(answer, say(lifeTexts.decided))
+    else notify('success', say(lifeTexts.decided))
+    onClose()
+  }
+}
+
 /** The unit's second person looks: figures, comparison, yes or no. */
 export function CheckDialog({ batch, onClose }: DialogProps) {
   const say = useText()
+  const finish = useFinish(onClose)
   const [approve, setApprove] = useState(true)
   const [reason, setReason] = useState('')
-  const send = useSubmit(api.payments.check, { done: say(lifeTexts.decided), onDone: onClose, isQuiet: true })
+  const send = useSubmit(api.payments.check, { onDone: (answer) => finish(answer, approve), isQuiet: true })
   return (
     <Dialog
       title={say(texts.check)}
@@ -158,12 +170,13 @@ function SamePapers({ doubts }: { readonly doubts: readonly string[] }) {
 /** The centre's audit: every point of the checklist, yes or no. */
 export function AuditDialog({ batch, onClose }: DialogProps) {
   const say = useText()
+  const finish = useFinish(onClose)
   const [approve, setApprove] = useState(true)
   const [reason, setReason] = useState('')
   const [ticked, setTicked] = useState<readonly Point[]>([])
   const papers = useRead(api.payments.evidence, { id: batch.id })
   const doubts = [...new Set(papers.data?.flatMap((paper) => paper.alsoUsedIn) ?? [])].sort()
-  const send = useSubmit(api.payments.audit, { done: say(lifeTexts.decided), onDone: onClose, isQuiet: true })
+  const send = useSubmit(api.payments.audit, { onDone: (answer) => finish(answer, approve), isQuiet: true })
   const has = (point: Point) => ticked.includes(point)
   const checklist = { contract: has('contract'), evidence: has('evidence'), unique: has('unique'), people: has('people'), amounts: has('amounts') }
   return (

@@ -11,6 +11,7 @@ import { ConfirmMoney } from '#/web/ui/ConfirmMoney.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { lifeTexts } from './life-texts.ts'
+import { tellOutcome } from './outcome.ts'
 import { prepareTexts } from './prepare-texts.ts'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -55,8 +56,10 @@ export function PayDialog({ batch, onClose }: { readonly batch: Batch; readonly 
   const [isSeen, setSeen] = useState(false)
   const trial = useRead(api.payments.trial, { id: batch.id })
   const pay = useSubmit(api.payments.pay, {
-    done: say(lifeTexts.sent),
-    onDone: onClose,
+    onDone: (answer) => {
+      tellOutcome(answer, say(lifeTexts.sent))
+      onClose()
+    },
     isQuiet: true,
     onFailed: () => setPassword(''),
   })
@@ -78,6 +81,8 @@ export function PayDialog({ batch, onClose }: { readonly batch: Batch; readonly 
       facts={[
         { label: say(lifeTexts.count), value: batch.lineCount },
         { label: say(texts.netAmount), value: <Money value={batch.net} /> },
+        { label: say(texts.tax), value: <Money value={batch.tax} /> },
+        { label: say(texts.fee), value: <Money value={batch.fee} /> },
         { label: say(prepareTexts.available), value: <Money value={trial.data?.available ?? null} /> },
         { label: say(prepareTexts.frozen), value: <Money value={trial.data?.frozen ?? null} /> },
       ]}

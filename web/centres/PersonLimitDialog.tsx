@@ -1,0 +1,61 @@
+import { Alert, Form } from 'antd'
+import { useState } from 'react'
+import { plainYuan } from '#/domain/money.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Loaded } from '#/web/ui/Loaded.tsx'
+import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { yuanPattern } from '#/web/ui/yuan.ts'
+import { texts } from './texts.ts'
+
+/** What one person may be paid in a month by all centres together; empty for no limit. */
+export function PersonLimitDialog({ onClose }: { readonly onClose: () => void }) {
+  const say = useText()
+  const [form] = Form.useForm<{ limit?: string }>()
+  const [isDirty, setDirty] = useState(false)
+  const setting = useRead(api.centres.personLimit, {})
+  const set = useSubmit(api.centres.setPersonLimit, { done: say(texts.saved), onDone: onClose })
+  const mayNot = setting.data?.may.edit ?? ''
+  const send = async () => {
+    const { limit = '' } = await form.validateFields()
+    if (setting.data) await set.submit({ version: setting.data.version, limit })
+  }
+  const press = () => void send().catch(() => undefined)
+  return (
+    <Dialog
+      title={say(texts.personLimit)}
+      isOpen
+      onClose={onClose}
+      isDirty={isDirty}
+      confirm={{ text: say(texts.save), onPress: press, isBusy: set.isBusy, isDisabled: !isDirty || mayNot !== '' }}
+    >
+      <Loaded query={setting} lines={2}>
+        {({ limit }) => (
+          <>
+            {mayNot ? <Alert type="info" showIcon title={mayNot} /> : null}
+            <Form
+              form={form}
+              layout="vertical"
+              disabled={mayNot !== ''}
+              initialValues={{ limit: limit === null ? '' : plainYuan(limit) }}
+              onValuesChange={() => setDirty(true)}
+              onFinish={press}
+            >
+              <Form.Item
+                name="limit"
+                label={say(texts.personLimitLabel)}
+                extra={say(texts.personLimitNote)}
+                rules={[{ pattern: yuanPattern, message: say(texts.amountRule) }]}
+              >
+                <MoneyInput />
+              </Form.Item>
+              <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
+            </Form>
+          </>
+        )}
+      </Loaded>
+    </Dialog>
+  )
+}
