@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import { demoPaymentPassword } from '#/db/demo/accounts.ts'
+import { demoPeople } from '#/db/demo/load.ts'
+import { fen, ppm } from '#/domain/money.ts'
+import { monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
+import { type PaidMonth, taxOfMonths } from '#/domain/tax-month.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import { checkInvariants } from '#/server/ledger/invariants.ts'
+import { everyPoint } from '#/server/payments/testing.ts'
+import type { ChannelAnswer, PayoutChannel, ReturnNotice } from '#/server/payouts/channel.ts'
+import { claimQueued } from '#/server/payouts/claiming.ts'
+import { askDue, sendQueued, takeReturns } from '#/server/payouts/dispatch.ts'
+import { policyOn } from '#/server/tax/public.ts'
+import type { TestServer } from '#/server/testing.ts'
+
+// Random histories through the real operations: what people, banks, clocks and terms do one after the other, as plain data that can be shrunk and kept.
+
+export const stepKinds = [
+  'prepare',
+  'onward',
+  'onward',
+  'onward',
+  'onward',
+  'onward',
+  'reject',
+  'cancel',
+  'retry',
+  'giveUp',
+  'resend',
+  'send',
+  'send',
+  'ask',
+  'crash',
+  'returns',
+  'terms',
+  'hours',
+  'days',
+  'monthEnd',
+  'closeMonth',
+] as const
+
+/** One step: what happens, and three numbers that choose to whom, with what and how. */
+export interface Step {
+  readonly kind: (typeof stepKinds)[number]
+  readonly a: number
+  readonly b: number
+  readonly c: number
+}
+
+const hourMs = 3_600_000
+const amounts = ['0.01', '350.00', '5000.00', '8060.11', '29999.99', '59999.00', '60001.00', '98000.00', '120000.00']
+const endings = ['paid', 'paid', 'paid', 'failed', 'held', 'slow', 'accepted', 'returned', 'silent'] as const
+
+interface Party {
+  readonly maker: string
+  readonly checker: string
+  readonly payer: string
+  readonly unitId: number
+}
+const parties: readonly Party[] = [
+  { maker: 'maker', checker: 'checker', payer: 'payer', unitId: 1 },
+  { maker: 'makerb', checker: 'checkerb', payer: 'payerb', unitId: 2 },
+]
+
+/** Whoever may be paid by both units at centre 2. */
+const payees = (() => {
+  const { ordinary } = demoPeople()
+  const own = ordinary.filter((person) => person.centreId === 2 && person.unitIds.includes(1))
+  return own.slice(0, 8)
+})()
+
+/** A bank that answers each number as its first try was drawn, loses answers and connections, and tells returns. */
+function drawnBank() {
+  const orders = new Map<string, { amount: number; ending: (typeof endings)[number]; queries: number }>()
+  const told = new Set<string>()
+  let draw = 0
+  const answer = (requestNo: string): ChannelAnswer => {
+    const order = orders.get(requestNo)
+    if (!order) return { requestNo, kind: 'absent' }
+    const { ending, amount } = order
+    const success = { requestNo, kind: 'success', reference: `H${requestNo}`, amount: fen(amount) } as const
+    if (ending === 'failed') return { requestNo, kind: 'failed', code: 'name_mismatch', reason: '户名不符' }
+    if (ending === 'held') return { requestNo, kind: 'held', code: 'limit', reason: '超过收款账户当日限额' }
+    if (order.queries === 0 && (ending === 'slow' || ending === 'silent')) return { requestNo, kind: 'unknown' }
+    if (order.queries === 0 && ending === 'accepted') return { requestNo, kind: 'accepted', reference: `H${requestNo}` }
+    return success
+  }
+  const channel: PayoutChannel = {
+    async send(requests) {
+      for (const { requestNo, amount } of requests)
+        if (!orders.has(requestNo)) orders.set(requestNo, { amount, ending: endings[draw++ % endings.length] ?? 'paid', queries: 0 })
+      return requests.filter(({ requestNo }) => orders.get(requestNo)?.ending !== 'silent').map(({ requestNo }) => answer(requestNo))
+    },
+    async query(numbers) {
+      for (const no of numbers) {
+        const order = orders.get(no)
+        if (order) order.queries++
+      }
+      return numbers.map(answer)
+    },
+    async notices() {
+      return [...orders].flatMap(([requestNo, { ending, amount }]): ReturnNotice[] =>
+        ending === 'returned' && !told.has(requestNo) ? [{ notifyId: `RH${requestNo}`, requestNo, amount: fen(amount), reason: '账户已销户' }] : [],
+      )
+    },
+    async acknowledge(ids) {
+      for (const id of ids) told.add(id.slice(2))
+    },
+  }
+  return { channel, shift: (by: number) => void (draw += by) }
+}
+
+/** The world histories happen in: two units at one centre with three people each, and papers that do not run out. */
+export async function settleIn(server: TestServer): Promise<void> {
+  const db = server.running.kernel.database.kysely
+  for (const name of ['maker', 'checker', 'payer']) {
+      await sql`insert into app_user (username, name, usertype, poststatus, status, password_hash, payment_password_hash, unit_id, created_at, password_changed_at)
+        select username || 'b', name || '二', usertype, poststatus, status, password_hash, payment_password_hash, 2, created_at, password_changed_at
+        from app_user where username = ${name}`.execute(db)
+      await sql`insert into user_role (user_id, role_id) select copy.id, role_id from app_user copy, user_role join app_user own on own.id = user_role.user_id
+        where copy.username = ${`${name}b`} and own.username = ${name}`.execute(db)
+  }
+  await sql`update contract set valid_to = '2099-12-31', amount_cap_fen = null`.execute(db)
+  await sql`update service_order set valid_to = '2099-12-31'`.execute(db)
+  await sql`update consent set valid_to = null`.execute(db)
+  await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id in (12, 22)`.execute(db)
+  await sql`update operator set birth = '1990-01-01' where id = any(${payees.map((person) => person.id)}::bigint[])`.execute(db)
+  await sql`insert into unit_operator (unit_id, operator_id, is_active, created_at) select 2, operator_id, is_active, created_at from unit_operator
+    where unit_id = 1 and operator_id = any(${payees.map((person) => person.id)}::bigint[]) on conflict do nothing`.execute(db)
+}
+
+/** Lives one history on a server that was settled in: after each step every invariant must hold, and the tax of everybody must be the tax of the facts. */
+export function historyOn(server: TestServer) {
+  const { kernel } = server.running
+  const db = kernel.database.kysely
+  const job = jobContext(kernel, () => false)
+  const bank = drawnBank()
+  const batches: { id: number; party: Party }[] = []
+  const pick = <T>(from: readonly T[], at: number): T | undefined => from[at % Math.max(1, from.length)]
+  const at = { centre: 2, mode: 2 } as const
+
+  const look = ({ id, party }: (typeof batches)[number]) => server.must(party.payer, 'payments.get', { id })
+
+  const prepare = async ({ a, b, c }: Step) => {
+    const party = pick(parties, a) ?? parties[0]
+    if (!party) return
+    const made = await server.must(party.maker, 'payments.create', { orderId: party.unitId * 10 + 2, amountBasis: c % 3 === 0 ? 'net' : 'gross' })
+    const rows = Array.from({ length: 1 + (b % 3) }, (_, index) => {
+      const person = pick(payees, b + index * 3)
+      if (!person) throw new Error('nobody can be paid')
+      const { name, idNumber, mobile, bankName, cardNo } = person
+      return { name, idNumber, mobile, bankName, cardNo, amountText: pick(amounts, c + index * 5) ?? '1.00' }
+    })
+    await server.call(party.maker, 'lines.add', { batchId: made.id, rows })
+    batches.push({ id: made.id, party })
+  }
+
+  const onward = async (batch: (typeof batches)[number]) => {
+    const seen = await look(batch)
+    const { id, version, state, lineCount, net, tax, fee, cost } = seen
+    if (state === 'fixing' && seen.errorCount > 0) {
+      const lines = await server.must(batch.party.maker, 'lines.list', { batchId: id, onlyErrors: true, size: 200 })
+      await server.call(batch.party.maker, 'lines.exclude', { batchId: id, lineIds: lines.rows.map((line) => line.id) })
+    } else if (['draft', 'fixing', 'ready'].includes(state)) await server.call(batch.party.maker, 'payments.submit', { id, version, acknowledgeWarnings: true })
+    else if (state === 'checking') await server.call(batch.party.checker, 'payments.check', { id, version, approve: true })
+    else if (state === 'auditing') await server.call('auditor', 'payments.audit', { id, version, approve: true, checklist: everyPoint }, at)
+    else if (state === 'payable')
+      await server.call(batch.party.payer, 'payments.pay', { id, version, lineCount, net, tax, fee, cost, paymentPassword: demoPaymentPassword })
+  }
+
+  const reject = async (batch: (typeof batches)[number]) => {
+    const { id, version, state } = await look(batch)
+    if (state === 'checking') await server.call(batch.party.checker, 'payments.check', { id, version, approve: false, reason: '金额再核对' })
+    if (state === 'auditing') await server.call('auditor', 'payments.audit', { id, version, approve: false, reason: '材料再核对' }, at)
+  }
+
+  const heldLines = async (batch: (typeof batches)[number]) =>
+    (await server.must(batch.party.maker, 'lines.list', { batchId: batch.id, states: ['held'], size: 200 })).rows.map((line) => line.id)
+
+  const changeTerms = ({ a, b, c }: Step) =>
+    sql`update unit_setting_version set tax_bearer = ${pick(['operator', 'unit'], a)}, fee_bearer = ${pick(['unit', 'operator', 'shared'], b)},
+        fee_unit_share_ppm = 300000, fee_plan_id = ${pick([1, 2], c)}, freeze_on_submit = ${a % 4 > 1}, dual_control = ${b % 4 !== 3},
+        auto_audit_limit_fen = ${c % 5 === 4 ? 100_000_000 : 0}
+      where setting_id = ${pick([12, 22], a + b)}`.execute(db)
+
+  /** Closes the month before, unless something of it is still under way. */
+  const closeMonth = async () => {
+    const month = shiftMonth(monthOf(kernel.clock.now()), -1)
+    await sql`insert into tax_period (centre_id, mode, month, closed_at) select 2, 2, ${month}, ${kernel.clock.now()}
+      where not exists (select from tax_reservation where centre_id = 2 and mode = 2 and month <= ${month} and is_open) on conflict do nothing`.execute(db)
+  }
+
+  const take = async (step: Step): Promise<void> => {
+    const { kind, a, b, c } = step
+    const batch = pick(batches, a)
+    if (kind === 'prepare') await prepare(step)
+    else if (kind === 'onward' && batch) await onward(batch)
+    else if (kind === 'reject' && batch) await reject(batch)
+    else if (kind === 'cancel' && batch) {
+      const { id, version } = await look(batch)
+      await server.call(batch.party.maker, 'payments.cancel', { id, version })
+    } else if ((kind === 'retry' || kind === 'giveUp') && batch) {
+      const lineIds = await heldLines(batch)
+      if (lineIds.length > 0) await server.call(batch.party.maker, `payouts.${kind === 'retry' ? 'retryHeld' : 'cancelHeld'}`, { lineIds })
+    } else if (kind === 'resend' && batch) {
+      const { id, version } = await look(batch)
+      const answer = await server.call(batch.party.maker, 'payments.resend', { id, version })
+      if (answer.data !== undefined) batches.push({ id: answer.data.id, party: batch.party })
+    } else if (kind === 'send') {
+      bank.shift(b)
+      await sendQueued(job, bank.channel)
+    } else if (kind === 'ask') await askDue(job, bank.channel)
+    else if (kind === 'crash') await job.run('payouts.send', (ctx) => claimQueued(ctx, 2, new Date(ctx.now.getTime() + 60_000)))
+    else if (kind === 'returns') await takeReturns(job, bank.channel)
+    else if (kind === 'terms') await changeTerms(step)
+    else if (kind === 'hours') server.advance((1 + (c % 20)) * hourMs)
+    else if (kind === 'days') server.advance((1 + (c % 4)) * 24 * hourMs)
+    else if (kind === 'monthEnd') {
+      const first = new Date(`${monthStart(shiftMonth(monthOf(kernel.clock.now()), 1))}T00:00:00+08:00`)
+      server.advance(first.getTime() + (c % 2 === 0 ? -hourMs : hourMs) - kernel.clock.now().getTime())
+    } else if (kind === 'closeMonth') await closeMonth()
+  }
+
+  return {
+    async live(step: Step): Promise<void> {
+      await take(step)
+      assert.deepEqual(await checkInvariants(db), [])
+      await expectTaxOfFacts(server)
+    },
+  }
+}
+
+interface Fact {
+  operator_id: number
+  month: string
+  gross: number
+  vat: number
+  withheld: number
+}
+
+/**
+ * What was taken from each person at the centre, with the differences that were written down, is the tax of what was really paid: computed from the paid lines alone, for
+ * everybody who has nothing under way.
+ */
+export async function expectTaxOfFacts(server: TestServer): Promise<void> {
+  const { kernel } = server.running
+  const db = kernel.database.kysely
+  const ids = payees.map((person) => person.id)
+  const facts = await sql<Fact>`
+    with taken as (
+      select line.operator_id, counted.month, line.gross_fen as gross, line.vat_fen as vat, line.iit_fen as withheld
+      from payment_line line join tax_reservation counted on counted.line_id = line.id
+      where line.centre_id = 2 and line.mode = 2 and line.operator_id = any(${ids}::bigint[]) and line.state = 'success'
+      union all
+      select operator_id, month, 0, vat_fen, withheld_fen from tax_adjustment
+      where centre_id = 2 and mode = 2 and operator_id = any(${ids}::bigint[]) and kind = 'difference')
+    select operator_id, month, sum(gross)::bigint as gross, sum(vat)::bigint as vat, sum(withheld)::bigint as withheld from taken
+    where not exists (select from tax_reservation open where open.operator_id = taken.operator_id and open.centre_id = 2 and open.mode = 2 and open.is_open)
+    group by operator_id, month order by operator_id, month`.execute(db)
+  for (const months of Map.groupBy(facts.rows, (row) => `${row.operator_id}:${row.month.slice(0, 4)}`).values()) {
+    const paid: PaidMonth[] = []
+    for (const { month, gross } of months) {
+      const policy = await jobContext(kernel, () => false).run('test', (ctx) => policyOn(ctx, shiftDay(monthStart(shiftMonth(month, 1)), -1)))
+      if (gross > 0) paid.push({ month, gross: fen(gross), policy })
+    }
+    const owed = new Map(taxOfMonths(paid, ppm(70_000)).map((tax, index) => [paid[index]?.month, tax]))
+    for (const { operator_id, month, vat, withheld } of months) {
+      const tax = owed.get(month)
+      assert.deepEqual({ operator_id, month, vat, withheld }, { operator_id, month, vat: tax?.vat ?? 0, withheld: tax?.withheld ?? 0 })
+    }
+  }
+}
