@@ -108,17 +108,20 @@ function drawnBank() {
       for (const id of ids) told.add(id.slice(2))
     },
   }
-  return { channel, shift: (by: number) => void (draw += by) }
+  const shift = (by: number) => {
+    draw += by
+  }
+  return { channel, shift }
 }
 
 /** The world histories happen in: two units at one centre with three people each, and papers that do not run out. */
 export async function settleIn(server: TestServer): Promise<void> {
   const db = server.running.kernel.database.kysely
   for (const name of ['maker', 'checker', 'payer']) {
-      await sql`insert into app_user (username, name, usertype, poststatus, status, password_hash, payment_password_hash, unit_id, created_at, password_changed_at)
+    await sql`insert into app_user (username, name, usertype, poststatus, status, password_hash, payment_password_hash, unit_id, created_at, password_changed_at)
         select username || 'b', name || '二', usertype, poststatus, status, password_hash, payment_password_hash, 2, created_at, password_changed_at
         from app_user where username = ${name}`.execute(db)
-      await sql`insert into user_role (user_id, role_id) select copy.id, role_id from app_user copy, user_role join app_user own on own.id = user_role.user_id
+    await sql`insert into user_role (user_id, role_id) select copy.id, role_id from app_user copy, user_role join app_user own on own.id = user_role.user_id
         where copy.username = ${`${name}b`} and own.username = ${name}`.execute(db)
   }
   await sql`update contract set valid_to = '2099-12-31', amount_cap_fen = null`.execute(db)

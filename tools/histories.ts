@@ -1,0 +1,10 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+
+// npm run histories -- <steps> [seed]: random histories of payments on a new database (TEST_DATABASE_URL: on that server), shrunk when one fails.
+
+const [steps = '5000', seed = String(Date.now() % 1_000_000)] = process.argv.slice(2)
+process.stdout.write(`${steps} steps, seed ${seed}\n`)
+const env = { ...process.env, HISTORY_STEPS: steps, HISTORY_SEED: seed, HISTORY_SHRINK: 'yes' }
+const { status } = spawnSync(process.execPath, ['--test', join(import.meta.dirname, '../server/histories.test.ts')], { stdio: 'inherit', env })
+process.exitCode = status ?? 1
