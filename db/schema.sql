@@ -82,11 +82,53 @@ create function app.audit_heads()
  SET search_path TO 'public', 'app'
 AS $function$ select chain, seq, hash from audit_chain where app.sees_all() or chain = any (app.centre_ids()) $function$;
 
+create function app.batch_edited()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  perform app.keep_deed(new.id, app.doer(), 'edit', app.moment());
+  return null;
+end $function$;
+
+create function app.batch_made()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  perform app.keep_deed(new.id, new.maker_id, 'create', new.created_at), app.keep_deed(new.id, app.doer(), 'create', new.created_at);
+  -- Figures and payees of a batch that repeats another are those of the other: its makers are makers here too.
+  insert into batch_deed (batch_id, user_id, deed, centre_id, unit_id, first_at)
+    select new.id, user_id, 'repeat', new.centre_id, new.unit_id, min(first_at) from batch_deed where batch_id = new.retry_of_batch_id group by user_id;
+  return null;
+end $function$;
+
+create function app.batch_submitted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  perform app.keep_deed(new.id, app.doer(), 'submit', new.submitted_at);
+  return null;
+end $function$;
+
 create function app.centre_ids()
  RETURNS bigint[]
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$ select coalesce(nullif(current_setting('app.centres', true), ''), '{}')::bigint[] $function$;
+
+create function app.doer()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select nullif(coalesce(nullif(current_setting('app.doer', true), ''), nullif(current_setting('app.user', true), ''))::bigint, 0) $function$;
 
 create function app.ensure_month(parent text, starts date)
  RETURNS void
@@ -229,6 +271,18 @@ begin
   return null;
 end $function$;
 
+create function app.keep_deed(batch bigint, who bigint, deed text, at timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+  insert into batch_deed (batch_id, user_id, deed, centre_id, unit_id, first_at)
+    select payment_batch.id, who, deed, centre_id, unit_id, at from payment_batch where payment_batch.id = batch and who is not null
+    on conflict do nothing
+$function$;
+revoke execute on function app.keep_deed(bigint,bigint,text,timestamp with time zone) from public;
+
 create function app.ledger_journal_is_whole()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -274,6 +328,17 @@ begin
   return null;
 end $function$;
 
+create function app.line_edited()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  perform app.keep_deed(new.batch_id, app.doer(), 'edit', app.moment());
+  return null;
+end $function$;
+
 create function app.line_leaves_early()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -291,6 +356,19 @@ create function app.line_moves_legally()
 AS $function$
 begin
   raise exception 'a line cannot go from % to %', old.state, new.state using errcode = 'integrity_constraint_violation';
+end $function$;
+
+create function app.lines_edited()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  if app.doer() is not null then
+    perform app.keep_deed(batch_id, app.doer(), 'edit', app.moment()) from (select distinct batch_id from changed) batch;
+  end if;
+  return null;
 end $function$;
 
 create function app.lock_access()
@@ -339,11 +417,28 @@ AS $function$
   select from_state || '>' || to_state = any ('{invalid>ready,invalid>warned,invalid>excluded,warned>invalid,warned>ready,warned>excluded,ready>invalid,ready>warned,ready>excluded,excluded>invalid,excluded>warned,excluded>ready,ready>queued,warned>queued,queued>sent,queued>held,queued>cancelled,sent>processing,sent>success,sent>failed,sent>held,sent>unknown,processing>success,processing>failed,processing>held,processing>unknown,unknown>success,unknown>failed,unknown>held,unknown>processing,held>queued,held>cancelled,success>returned}'::text[])
 $function$;
 
+create function app.moment()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select coalesce(nullif(current_setting('app.now', true), '')::timestamptz, now()) $function$;
+
 create function app.operator_id()
  RETURNS bigint
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$ select nullif(current_setting('app.operator', true), '')::bigint $function$;
+
+create function app.papers_edited()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  perform app.keep_deed(coalesce(new.batch_id, old.batch_id), app.doer(), 'papers', coalesce(new.created_at, app.moment()));
+  return null;
+end $function$;
 
 create function app.partner_agreement(partner bigint, today date)
  RETURNS TABLE(stand text, contract_id bigint)
@@ -411,6 +506,50 @@ create function app.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin raise exception '% is append-only', tg_table_name using errcode = 'integrity_constraint_violation'; end $function$;
+
+create function app.refuse_own_slip()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  if exists (select from added join payout_attempt on payout_attempt.id = added.attempt_id
+      join payment_line on payment_line.month = payout_attempt.month and payment_line.id = payout_attempt.line_id
+      join batch_deed on batch_deed.batch_id = payment_line.batch_id and batch_deed.user_id = added.registered_by) then
+    raise exception 'whoever made any of a batch does not register its payments' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $function$;
+
+create function app.refuse_own_work()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  if exists (select from batch_deed where batch_id = new.id and user_id in (
+      case when new.checker_id is distinct from old.checker_id then new.checker_id end, case when new.auditor_id is distinct from old.auditor_id then new.auditor_id end,
+      case when new.payer_id is distinct from old.payer_id then new.payer_id end)) then
+    raise exception 'whoever made any of a batch does not check, audit or pay it' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $function$;
+
+create function app.replaced_card(batch bigint)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+  with recursive repeated as (
+    select id from payment_batch where id = batch and (app.sees_all() or centre_id = any(app.centre_ids()) or unit_id = any(app.unit_ids()))
+    union select later.id from payment_batch later join repeated on later.retry_of_batch_id = repeated.id)
+  select app.keep_deed(id, app.doer(), 'card', app.moment()) from repeated
+$function$;
+revoke execute on function app.replaced_card(bigint) from public;
+grant execute on function app.replaced_card(bigint) to app_rw;
 
 create function app.same_papers(paper evidence)
  RETURNS TABLE(evidence_id bigint)
@@ -895,6 +1034,27 @@ alter table bank_credit enable row level security;
 create policy bank_credit_scope on bank_credit
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 grant insert, select, update on bank_credit to app_rw;
+
+create table batch_deed (
+  batch_id bigint not null,
+  user_id bigint not null,
+  deed text not null,
+  centre_id bigint not null,
+  unit_id bigint not null,
+  first_at timestamp with time zone not null,
+  constraint batch_deed_pkey PRIMARY KEY (batch_id, user_id, deed),
+  constraint batch_deed_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
+  constraint batch_deed_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint batch_deed_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint batch_deed_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  constraint batch_deed_deed_check CHECK (deed = ANY (ARRAY['create'::text, 'edit'::text, 'papers'::text, 'submit'::text, 'card'::text, 'repeat'::text]))
+);
+CREATE INDEX batch_deed_user ON public.batch_deed USING btree (user_id);
+alter table batch_deed enable row level security;
+create policy batch_deed_scope on batch_deed
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER batch_deed_append_only BEFORE DELETE OR UPDATE ON batch_deed FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+grant select on batch_deed to app_rw;
 
 create table candidate (
   id bigint not null generated always as identity,
@@ -1472,6 +1632,7 @@ CREATE INDEX evidence_sha ON public.evidence USING btree (sha256);
 alter table evidence enable row level security;
 create policy evidence_scope on evidence
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER evidence_edited AFTER INSERT OR DELETE ON evidence FOR EACH ROW EXECUTE FUNCTION app.papers_edited();
 grant delete, insert, select, update on evidence to app_rw;
 
 create table fee_plan (
@@ -2078,6 +2239,10 @@ CREATE INDEX payment_batch_unit ON public.payment_batch USING btree (unit_id, id
 alter table payment_batch enable row level security;
 create policy payment_batch_scope on payment_batch
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER batch_edited AFTER UPDATE OF order_id, amount_basis, remark, file_id ON payment_batch FOR EACH ROW WHEN (old.order_id IS DISTINCT FROM new.order_id OR old.amount_basis IS DISTINCT FROM new.amount_basis OR old.remark IS DISTINCT FROM new.remark OR old.file_id IS DISTINCT FROM new.file_id) EXECUTE FUNCTION app.batch_edited();
+CREATE TRIGGER batch_four_eyes BEFORE UPDATE OF checker_id, auditor_id, payer_id ON payment_batch FOR EACH ROW WHEN (old.checker_id IS DISTINCT FROM new.checker_id OR old.auditor_id IS DISTINCT FROM new.auditor_id OR old.payer_id IS DISTINCT FROM new.payer_id) EXECUTE FUNCTION app.refuse_own_work();
+CREATE TRIGGER batch_made AFTER INSERT ON payment_batch FOR EACH ROW EXECUTE FUNCTION app.batch_made();
+CREATE TRIGGER batch_submitted AFTER UPDATE OF submitted_at ON payment_batch FOR EACH ROW WHEN (old.submitted_at IS DISTINCT FROM new.submitted_at AND new.submitted_at IS NOT NULL) EXECUTE FUNCTION app.batch_submitted();
 CREATE TRIGGER batch_tells AFTER INSERT OR UPDATE ON payment_batch FOR EACH ROW EXECUTE FUNCTION app.tell_place('batches');
 grant insert, select, update on payment_batch to app_rw;
 
@@ -2154,8 +2319,12 @@ CREATE INDEX payment_line_unit ON ONLY public.payment_line USING btree (unit_id,
 alter table payment_line enable row level security;
 create policy payment_line_scope on payment_line
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER payment_line_added AFTER INSERT ON payment_line REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.lines_edited();
 CREATE TRIGGER payment_line_delete BEFORE DELETE ON payment_line FOR EACH ROW EXECUTE FUNCTION app.line_leaves_early();
+CREATE TRIGGER payment_line_edited AFTER UPDATE OF name, id_kind, id_number_index, mobile_index, bank_name, card_no_index, entity_name, entity_credit_code, service, remark, amount_text ON payment_line FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.id_kind IS DISTINCT FROM new.id_kind OR old.id_number_index IS DISTINCT FROM new.id_number_index OR old.mobile_index IS DISTINCT FROM new.mobile_index OR old.bank_name IS DISTINCT FROM new.bank_name OR old.card_no_index IS DISTINCT FROM new.card_no_index OR old.entity_name IS DISTINCT FROM new.entity_name OR old.entity_credit_code IS DISTINCT FROM new.entity_credit_code OR old.service IS DISTINCT FROM new.service OR old.remark IS DISTINCT FROM new.remark OR old.amount_text IS DISTINCT FROM new.amount_text) EXECUTE FUNCTION app.line_edited();
+CREATE TRIGGER payment_line_excluded AFTER UPDATE OF state ON payment_line FOR EACH ROW WHEN (old.state <> new.state AND ('excluded'::text = old.state OR 'excluded'::text = new.state)) EXECUTE FUNCTION app.line_edited();
 CREATE TRIGGER payment_line_moves BEFORE UPDATE OF state ON payment_line FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state AND NOT app.may_move(old.state, new.state)) EXECUTE FUNCTION app.line_moves_legally();
+CREATE TRIGGER payment_line_removed AFTER DELETE ON payment_line REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.lines_edited();
 grant delete, insert, select, update on payment_line to app_rw;
 
 create table payment_line_rest partition of payment_line DEFAULT;
@@ -2252,6 +2421,7 @@ alter table payout_slip enable row level security;
 create policy payout_slip_scope on payout_slip
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER payout_slip_append_only BEFORE DELETE OR UPDATE ON payout_slip FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER payout_slip_four_eyes AFTER INSERT ON payout_slip REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_own_slip();
 grant insert, select on payout_slip to app_rw;
 
 create table permission_name (
