@@ -71,6 +71,9 @@ create trigger payment_line_removed after delete on payment_line referencing old
 
 create function app.line_edited() returns trigger language plpgsql security definer set search_path = public, app as $$
 begin
+  if not exists (select from payment_batch where id = new.batch_id and state in ('draft', 'fixing', 'ready')) then
+    raise exception 'the lines of a batch that was submitted are not edited' using errcode = 'integrity_constraint_violation';
+  end if;
   perform app.keep_deed(new.batch_id, app.doer(), 'edit', app.moment());
   return null;
 end $$;
@@ -108,9 +111,9 @@ begin
       case when new.payer_id is distinct from old.payer_id then new.payer_id end)) then
     raise exception 'whoever made any of a batch does not check, audit or pay it' using errcode = 'integrity_constraint_violation';
   end if;
-  return new;
+  return null;
 end $$;
-create trigger batch_four_eyes before update of checker_id, auditor_id, payer_id on payment_batch for each row
+create trigger batch_four_eyes after update of checker_id, auditor_id, payer_id on payment_batch for each row
   when (old.checker_id is distinct from new.checker_id or old.auditor_id is distinct from new.auditor_id or old.payer_id is distinct from new.payer_id)
   execute function app.refuse_own_work();
 
