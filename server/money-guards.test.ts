@@ -42,7 +42,10 @@ describe('the database guards money', () => {
   /** The columns of a table that the application may update, or all others. */
   const columns = async (table: string, mayUpdate: boolean) =>
     (
-      await sql<{ name: string; type: string }>`select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute where attrelid = ${table}::regclass and attnum > 0
+      await sql<{
+        name: string
+        type: string
+      }>`select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute where attrelid = ${table}::regclass and attnum > 0
         and not attisdropped and has_column_privilege('app_rw', attrelid, attnum, 'update') = ${mayUpdate} order by attnum`.execute(db())
     ).rows
   const other = (name: string, type: string) => {
@@ -80,7 +83,9 @@ describe('the database guards money', () => {
     for (const [at, state] of ['submitted', 'matched', 'confirmed', 'rejected', 'withdrawn'].entries()) {
       const credit = at === 1 ? 'matched' : at === 2 ? 'confirmed' : at === 3 ? 'unclaimed' : null
       const made = credit
-        ? await sql<{ id: number }>`insert into bank_credit (centre_id, mode, serial, amount_fen, payer_name, payer_account, receiving_account, credited_at, state, created_at)
+        ? await sql<{
+            id: number
+          }>`insert into bank_credit (centre_id, mode, serial, amount_fen, payer_name, payer_account, receiving_account, credited_at, state, created_at)
             values (2, 2, ${`G${at}`}, 100, 'x', 'x', '', now(), ${credit}, now()) returning id`.execute(db())
         : null
       const creditId = credit === 'unclaimed' ? null : (made?.rows[0]?.id ?? null)
@@ -98,12 +103,19 @@ describe('the database guards money', () => {
 
   test('domain and database hold the same moves of a batch, and whatever its lines do once it was sent is among them', async () => {
     const { rows } = await sql<{ from: BatchState; to: BatchState }>`select from_state as from, to_state as to
-      from unnest(${[...batchStates]}::text[]) from_state, unnest(${[...batchStates]}::text[]) to_state where app.batch_may_move(from_state, to_state)`.execute(db())
+      from unnest(${[...batchStates]}::text[]) from_state, unnest(${[...batchStates]}::text[]) to_state where app.batch_may_move(from_state, to_state)`.execute(
+      db(),
+    )
     const legal = new Set(allBatchMoves().map((move) => move.join('>')))
     assert.deepEqual(rows.map(({ from, to }) => `${from}>${to}`).sort(), [...legal].sort())
     const walk = (tally: LineTally, state: BatchState): void => {
       const next: LineTally[] = [
-        ...(tally.open > 0 ? [{ ...tally, open: tally.open - 1, success: tally.success + 1 }, { ...tally, open: tally.open - 1, failed: tally.failed + 1 }] : []),
+        ...(tally.open > 0
+          ? [
+              { ...tally, open: tally.open - 1, success: tally.success + 1 },
+              { ...tally, open: tally.open - 1, failed: tally.failed + 1 },
+            ]
+          : []),
         ...(tally.success > 0 ? [{ ...tally, success: tally.success - 1, returned: tally.returned + 1 }] : []),
       ]
       for (const after of next)
@@ -152,7 +164,9 @@ describe('the database guards money', () => {
       [],
     )
     const line = await one<{ id: number }>(`select id from payment_line where state = 'success' limit 1`)
-    const rewritten = await sql`update payment_line set card_no_sealed = card_no_sealed || '', card_no_index = card_no_index where id = ${line.id}`.execute(db())
+    const rewritten = await sql`update payment_line set card_no_sealed = card_no_sealed || '', card_no_index = card_no_index where id = ${line.id}`.execute(
+      db(),
+    )
     assert.equal(rewritten.numAffectedRows, 1n, 'the owner writes sealed numbers anew, under a new key')
   })
 
@@ -179,11 +193,24 @@ describe('the database guards money', () => {
   })
 
   test('a batch that was sent keeps its sums, its terms and who let it pass; a new one begins as the caller’s draft', async () => {
-    const steps = ['state', 'state_reason', 'success_count', 'success_cost_fen', 'failed_count', 'returned_count', 'is_frozen', 'is_insufficient', 'finished_at', 'closed_at', 'version']
+    const steps = [
+      'state',
+      'state_reason',
+      'success_count',
+      'success_cost_fen',
+      'failed_count',
+      'returned_count',
+      'is_frozen',
+      'is_insufficient',
+      'finished_at',
+      'closed_at',
+      'version',
+    ]
     const all = [...(await columns('payment_batch', true)), ...(await columns('payment_batch', false))].filter((column) => !steps.includes(column.name))
     for (const state of ['paying', 'paid', 'partial', 'closed', 'cancelled']) {
       const batch = await one<{ id: number }>(`select id from payment_batch where state = '${state}' limit 1`)
-      for (const { name, type } of all) await refused(`update payment_batch set ${name} = ${other(name, type)} where id = ${batch.id}`, /sent or cancelled stay|permission denied/)
+      for (const { name, type } of all)
+        await refused(`update payment_batch set ${name} = ${other(name, type)} where id = ${batch.id}`, /sent or cancelled stay|permission denied/)
     }
     const names = 'month, centre_id, unit_id, mode, order_id, channel_id, amount_basis, created_at'
     const begin = (more: string, values: string) =>
@@ -228,17 +255,22 @@ describe('the database guards money', () => {
     await refused(`update bank_credit set state = 'unclaimed' where state = 'confirmed'`, /what was booked stays/)
     await refused(`update bank_credit set state = 'confirmed' where state = 'unclaimed'`, /bank_credit cannot go/)
     const credit = 'centre_id, mode, amount_fen, payer_name, payer_account, receiving_account, credited_at, created_at'
-    await refused(`insert into bank_credit (serial, state, ${credit}) select 'G1', 'confirmed', ${credit} from bank_credit limit 1`, /begins unclaimed/)
+    await refused(`insert into bank_credit (serial, state, ${credit}) select 'GNEW', 'confirmed', ${credit} from bank_credit limit 1`, /begins unclaimed/)
     const asked = 'centre_id, unit_id, mode, amount_fen, payer_name, payer_account, submitted_at'
     for (const [state, by] of [
       ['matched', 5],
       ['submitted', 7],
     ] as const)
-      await refused(`insert into topup (no, bank_serial, state, submitted_by, ${asked}) select 'G1', 'G1', '${state}', ${by}, ${asked} from topup limit 1`, /submitted by the caller/)
+      await refused(
+        `insert into topup (no, bank_serial, state, submitted_by, ${asked}) select 'GNEW', 'GNEW', '${state}', ${by}, ${asked} from topup limit 1`,
+        /submitted by the caller/,
+      )
   })
 
   test('no other figure of money is ever written twice', async () => {
-    const found = await sql<{ table: string }>`select distinct relname::text as table from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
+    const found = await sql<{
+      table: string
+    }>`select distinct relname::text as table from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and attname like '%\_fen' and has_column_privilege('app_rw', pg_class.oid, attnum, 'update')
       order by 1`.execute(db())
     assert.deepEqual(

@@ -16,7 +16,7 @@ create function app.batch_may_move(from_state text, to_state text) returns boole
 $$;
 create trigger payment_batch_moves after update of state on payment_batch for each row
   when (old.state is distinct from new.state and not app.batch_may_move(old.state, new.state)) execute function app.refuse_move();
-create trigger payment_batch_begins before insert on payment_batch for each row
+create trigger payment_batch_begins after insert on payment_batch for each row
   when (current_user = 'app_rw' and (new.state <> 'draft' or new.maker_id is distinct from app.doer() or num_nonnulls(new.checker_id, new.auditor_id, new.payer_id) > 0))
   execute function app.refuse('a new batch is a draft of the caller''s');
 -- What was paid, on whose word and by which terms, once the money is on its way or the batch was given up.
@@ -62,6 +62,22 @@ create trigger payment_line_numbers_fixed before update of id_number_sealed, id_
   when (old.state not in ('invalid', 'warned', 'ready', 'excluded') and current_user = 'app_rw')
   execute function app.refuse('the numbers of a line that was handed over to be paid stay as they were');
 
+create function app.lines_while_prepared() returns trigger language plpgsql security definer set search_path = public, app as $$
+begin
+  if not exists (select from payment_batch where id = new.batch_id and state in ('draft', 'fixing', 'ready')) then
+    raise exception 'payment_line: the lines of a batch that was submitted are not edited' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $$;
+create trigger payment_line_while_prepared after update of name, id_kind, id_number_index, mobile_index, bank_name, card_no_index, entity_name, entity_credit_code, service,
+    remark, amount_text on payment_line for each row
+  when (current_user = 'app_rw' and (old.name, old.id_kind, old.id_number_index, old.mobile_index, old.bank_name, old.card_no_index, old.entity_name,
+      old.entity_credit_code, old.service, old.remark, old.amount_text) is distinct from (new.name, new.id_kind, new.id_number_index, new.mobile_index, new.bank_name,
+      new.card_no_index, new.entity_name, new.entity_credit_code, new.service, new.remark, new.amount_text))
+  execute function app.lines_while_prepared();
+create trigger payment_line_left_while_prepared after update of state on payment_line for each row
+  when (old.state <> new.state and 'excluded' in (old.state, new.state) and current_user = 'app_rw') execute function app.lines_while_prepared();
+
 create function app.papers_while_prepared() returns trigger language plpgsql security definer set search_path = public, app as $$
 begin
   if not exists (select from payment_batch where id = coalesce(new.batch_id, old.batch_id) and state in ('draft', 'fixing', 'ready')) then
@@ -75,7 +91,7 @@ create trigger evidence_while_prepared after insert or delete on evidence for ea
 create trigger payout_attempt_moves before update of state on payout_attempt for each row
   when (old.state is distinct from new.state and not app.may_move(case old.state when 'created' then 'queued' else old.state end, new.state))
   execute function app.refuse_move();
-create trigger payout_attempt_begins before insert on payout_attempt for each row when (current_user = 'app_rw' and new.state <> 'created')
+create trigger payout_attempt_begins after insert on payout_attempt for each row when (current_user = 'app_rw' and new.state <> 'created')
   execute function app.refuse('an attempt begins with being created');
 
 -- The bank's money and what is asked for it.
@@ -84,14 +100,14 @@ create trigger topup_moves after update of state on topup for each row
   execute function app.refuse_move();
 create trigger topup_decided before update on topup for each row
   when (old.state in ('confirmed', 'rejected', 'withdrawn') and old.* is distinct from new.*) execute function app.refuse('what was decided stays');
-create trigger topup_begins before insert on topup for each row when (current_user = 'app_rw' and (new.state <> 'submitted' or new.submitted_by is distinct from app.doer()))
+create trigger topup_begins after insert on topup for each row when (current_user = 'app_rw' and (new.state <> 'submitted' or new.submitted_by is distinct from app.doer()))
   execute function app.refuse('a top-up begins with being submitted by the caller');
 create trigger bank_credit_moves after update of state on bank_credit for each row
   when (old.state is distinct from new.state and not old.state || '>' || new.state = any ('{unclaimed>matched,matched>unclaimed,matched>confirmed}'::text[]))
   execute function app.refuse_move();
 create trigger bank_credit_booked before update on bank_credit for each row
   when (old.state = 'confirmed' and old.* is distinct from new.*) execute function app.refuse('what was booked stays');
-create trigger bank_credit_begins before insert on bank_credit for each row when (current_user = 'app_rw' and new.state <> 'unclaimed')
+create trigger bank_credit_begins after insert on bank_credit for each row when (current_user = 'app_rw' and new.state <> 'unclaimed')
   execute function app.refuse('a credit begins unclaimed');
 create trigger relation_exception_decided before update on relation_exception for each row
   when (old.state <> 'pending' and old.* is distinct from new.*) execute function app.refuse('what was decided stays');

@@ -110,7 +110,13 @@ export async function resolutionOf(ctx: Context, candidateId: number): Promise<R
     const operator = made ? await store.findOperator(ctx, made.operator_id) : undefined
     if (!made || !operator) return { ...facts, ...nothing }
     const becomes = { name: operator.name, idNumber: operator.id_number }
-    return { ...facts, becomes, restored: null, decidedBy: made.merged_by, keep: (lineIds) => merges.keepLines(ctx, made.id, [...new Set([...made.line_ids, ...lineIds])]) }
+    return {
+      ...facts,
+      becomes,
+      restored: null,
+      decidedBy: made.merged_by,
+      keep: (lineIds) => merges.keepLines(ctx, made.id, [...new Set([...made.line_ids, ...lineIds])]),
+    }
   }
   const undone = await merges.lastUndone(ctx, candidateId)
   if (!undone || undone.line_ids.length === 0) return { ...facts, ...nothing }

@@ -197,7 +197,8 @@ describe('four eyes', () => {
         sql`${sql.raw(`update payment_batch set ${change} where id = ${id}`)}`.execute(trx),
       )
     for (const who of ['checker_id', 'auditor_id', 'payer_id'])
-      for (const user of [userIds.maker, userIds.unit1]) await assert.rejects(as(`${who} = ${user}`), /does not check, audit or pay it|check constraint/, `${who} ${user}`)
+      for (const user of [userIds.maker, userIds.unit1])
+        await assert.rejects(as(`${who} = ${user}`), /does not check, audit or pay it|check constraint/, `${who} ${user}`)
     await as(`checker_id = ${userIds.checker}`)
     await assert.rejects(as(`auditor_id = ${userIds.checker}`), /check constraint/)
     await assert.rejects(
