@@ -122,7 +122,7 @@ test('whoever changed a colleague’s batch sees on the buttons when they did, a
   const reason = (duty: string) => page.getByRole('group', { name: new RegExp(`^您修改过本批次（\\d\\d-\\d\\d \\d\\d:\\d\\d），不能${duty}$`) })
   await page.goto(`/zf/batch/${batch.id}`)
   await expect(reason('复核').getByRole('button', { name: '复核', exact: true })).toBeDisabled()
-  await reason('复核').focus()
+  await reason('复核').hover()
   await expect(page.getByRole('tooltip')).toContainText('不能复核')
   await keepPicture(page, 'trouble-11-own-work')
   await ask('checker', 'payments.check', { id: batch.id, version: (await look(batch.id)).version, approve: true })
