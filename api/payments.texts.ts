@@ -22,7 +22,7 @@ export const paymentRefusals = {
   notFound: { zh: '批次不存在', en: 'There is no such batch.', es: 'El lote no existe.', ja: 'バッチが存在しません。' },
   changed: { zh: '批次已被他人修改，请刷新后重试', en: 'Somebody changed this batch meanwhile. Reload and try again.', es: 'Alguien ha cambiado este lote entretanto. Recargue e inténtelo de nuevo.', ja: 'このバッチは他のユーザーが変更しました。再読み込みしてください。' },
   wrongState: { zh: '批次当前状态为“{state}”，不能执行此操作', en: 'The batch is “{state}”; this cannot be done now.', es: 'El lote está «{state}»; ahora no se puede hacer.', ja: 'バッチは「{state}」のため、この操作はできません。' },
-  ownWork: { zh: '制单、复核、审核须由不同人员完成', en: 'Preparing, checking and auditing must be done by different people.', es: 'Preparar, verificar y auditar deben hacerlo personas distintas.', ja: '作成・確認・審査は別の担当者が行う必要があります。' },
+  ownWork: { zh: '您{deed}（{at}），不能{duty}', en: 'You {deed} ({at}), so you cannot {duty}.', es: 'Usted {deed} ({at}), así que no puede {duty}.', ja: '{deed}ため（{at}）、{duty}はできません。' },
   notYourDuty: { zh: '您没有此操作的权限', en: 'This is not among your rights.', es: 'No tiene permiso para esto.', ja: 'この操作の権限がありません。' },
   hasErrors: {
     zh: '还有 {count} 条错误明细，请修正或剔除后提交',
@@ -60,6 +60,25 @@ export const paymentRefusals = {
   noChannel: { zh: '该中心没有可用的支付通道', en: 'This centre has no payment channel in use.', es: 'Este centro no tiene canal de pago activo.', ja: 'このセンターに利用可能な支払チャネルがありません。' },
   nothingToResend: { zh: '没有可重发的明细', en: 'There is no line to re-send.', es: 'No hay líneas que reenviar.', ja: '再送できる明細がありません。' },
   evidenceFixed: { zh: '批次已提交，材料不能再修改', en: 'The batch is submitted; its papers can no longer be changed.', es: 'El lote ya está enviado; sus documentos no se pueden cambiar.', ja: '提出済みのため、証憑は変更できません。' },
+} as const satisfies Record<string, Text>
+
+/** What a person did to make a batch what it is, or to let it pass. */
+export const batchDeedNames = {
+  create: { zh: '创建了本批次', en: 'created this batch', es: 'creó este lote', ja: 'このバッチを作成した' },
+  edit: { zh: '修改过本批次', en: 'changed this batch', es: 'cambió este lote', ja: 'このバッチを変更した' },
+  papers: { zh: '修改过本批次的证明材料', en: 'changed the papers of this batch', es: 'cambió los documentos de este lote', ja: 'このバッチの証憑を変更した' },
+  submit: { zh: '提交了本批次', en: 'submitted this batch', es: 'envió este lote', ja: 'このバッチを提出した' },
+  card: { zh: '更换过本批次收款人的收款卡', en: 'replaced a payee’s card in this batch', es: 'cambió la tarjeta de un perceptor de este lote', ja: 'このバッチの受取カードを変更した' },
+  repeat: { zh: '参与制作了本批次所重发的批次', en: 'helped to make the batch that this one re-sends', es: 'preparó el lote que este reenvía', ja: '再送元のバッチの作成に関わった' },
+  check: { zh: '复核了本批次', en: 'checked this batch', es: 'verificó este lote', ja: 'このバッチを確認した' },
+} as const satisfies Record<string, Text>
+
+/** What somebody with a hand in a batch may not do with it. */
+export const batchDutyNames = {
+  check: { zh: '复核', en: 'check it', es: 'verificarlo', ja: '確認' },
+  audit: { zh: '审核', en: 'audit it', es: 'auditarlo', ja: '審査' },
+  pay: { zh: '支付', en: 'pay it', es: 'pagarlo', ja: '支払い' },
+  register: { zh: '登记其付款结果', en: 'register its payments', es: 'registrar sus pagos', ja: '支払結果の登録' },
 } as const satisfies Record<string, Text>
 
 /** Why a batch went back by itself. */

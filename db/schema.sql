@@ -1,6 +1,7 @@
 -- The schema as it is after all migrations. Generated from db/migrations by `npm run schema`; do not edit.
 
 create schema app;
+create schema pg_toast_temp_0;
 
 grant usage on schema app to app_rw;
 grant usage on schema public to app_rw;
@@ -82,6 +83,17 @@ create function app.audit_heads()
  SET search_path TO 'public', 'app'
 AS $function$ select chain, seq, hash from audit_chain where app.sees_all() or chain = any (app.centre_ids()) $function$;
 
+create function app.batch_edited()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  perform app.keep_deed(new.id, app.doer(), 'edit', app.moment());
+  return null;
+end $function$;
+
 create function app.batch_is_covered()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -107,6 +119,28 @@ begin
   return null;
 end $function$;
 
+create function app.batch_made()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  perform app.keep_deed(new.id, new.maker_id, 'create', new.created_at), app.keep_deed(new.id, app.doer(), 'create', new.created_at);
+  -- Figures and payees of a batch that repeats another are those of the other: its makers are makers here too.
+  insert into batch_deed (batch_id, user_id, deed, centre_id, unit_id, first_at)
+    select new.id, user_id, 'repeat', new.centre_id, new.unit_id, min(first_at) from batch_deed where batch_id = new.retry_of_batch_id group by user_id;
+  return null;
+end $function$;
+
+create function app.batch_may_move(from_state text, to_state text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select from_state || '>' || to_state = any ('{draft>fixing,draft>ready,draft>cancelled,fixing>ready,fixing>cancelled,ready>fixing,ready>checking,ready>auditing,ready>payable,ready>cancelled,checking>fixing,checking>ready,checking>auditing,checking>payable,checking>cancelled,auditing>fixing,auditing>checking,auditing>payable,auditing>cancelled,payable>fixing,payable>checking,payable>auditing,payable>paying,payable>cancelled,paying>paid,paying>partial,paying>failed,paid>partial,paid>closed,partial>closed,failed>closed,closed>partial}'::text[])
+$function$;
+
 create function app.batch_set_aside(batch_id bigint)
  RETURNS bigint
  LANGUAGE sql
@@ -121,11 +155,28 @@ AS $function$
 $function$;
 revoke execute on function app.batch_set_aside(bigint) from public;
 
+create function app.batch_submitted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  perform app.keep_deed(new.id, app.doer(), 'submit', new.submitted_at);
+  return null;
+end $function$;
+
 create function app.centre_ids()
  RETURNS bigint[]
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$ select coalesce(nullif(current_setting('app.centres', true), ''), '{}')::bigint[] $function$;
+
+create function app.doer()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select nullif(coalesce(nullif(current_setting('app.doer', true), ''), nullif(current_setting('app.user', true), ''))::bigint, 0) $function$;
 
 create function app.ensure_month(parent text, starts date)
  RETURNS void
@@ -268,6 +319,18 @@ begin
   return null;
 end $function$;
 
+create function app.keep_deed(batch bigint, who bigint, deed text, at timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+  insert into batch_deed (batch_id, user_id, deed, centre_id, unit_id, first_at)
+    select payment_batch.id, who, deed, centre_id, unit_id, at from payment_batch where payment_batch.id = batch and who is not null
+    on conflict do nothing
+$function$;
+revoke execute on function app.keep_deed(bigint,bigint,text,timestamp with time zone) from public;
+
 create function app.ledger_journal_is_whole()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -313,6 +376,17 @@ begin
   return null;
 end $function$;
 
+create function app.line_edited()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  perform app.keep_deed(new.batch_id, app.doer(), 'edit', app.moment());
+  return null;
+end $function$;
+
 create function app.line_leaves_early()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -330,6 +404,47 @@ create function app.line_moves_legally()
 AS $function$
 begin
   raise exception 'a line cannot go from % to %', old.state, new.state using errcode = 'integrity_constraint_violation';
+end $function$;
+
+create function app.lines_begin()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  if exists (select from changed line left join payment_batch batch on batch.id = line.batch_id
+      where line.state not in ('invalid', 'warned', 'ready', 'excluded') or batch.state is null or batch.state not in ('draft', 'fixing', 'ready')
+        or (line.month, line.centre_id, line.unit_id, line.mode) is distinct from (batch.month, batch.centre_id, batch.unit_id, batch.mode)) then
+    raise exception 'payment_line: a new line belongs to a batch that is prepared' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $function$;
+
+create function app.lines_edited()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  if app.doer() is not null then
+    perform app.keep_deed(batch_id, app.doer(), 'edit', app.moment()) from (select distinct batch_id from changed) batch;
+  end if;
+  return null;
+end $function$;
+
+create function app.lines_while_prepared()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  if not exists (select from payment_batch where id = new.batch_id and state in ('draft', 'fixing', 'ready')) then
+    raise exception 'payment_line: the lines of a batch that was submitted are not edited' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
 end $function$;
 
 create function app.lock_access()
@@ -378,6 +493,12 @@ AS $function$
   select from_state || '>' || to_state = any ('{invalid>ready,invalid>warned,invalid>excluded,warned>invalid,warned>ready,warned>excluded,ready>invalid,ready>warned,ready>excluded,excluded>invalid,excluded>warned,excluded>ready,ready>queued,warned>queued,queued>sent,queued>held,queued>cancelled,sent>processing,sent>success,sent>failed,sent>held,sent>unknown,processing>success,processing>failed,processing>held,processing>unknown,unknown>success,unknown>failed,unknown>held,unknown>processing,held>queued,held>cancelled,success>returned}'::text[])
 $function$;
 
+create function app.moment()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select coalesce(nullif(current_setting('app.now', true), '')::timestamptz, now()) $function$;
+
 create function app.months_stand_still()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -408,6 +529,30 @@ create function app.operator_id()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$ select nullif(current_setting('app.operator', true), '')::bigint $function$;
+
+create function app.papers_edited()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  perform app.keep_deed(coalesce(new.batch_id, old.batch_id), app.doer(), 'papers', coalesce(new.created_at, app.moment()));
+  return null;
+end $function$;
+
+create function app.papers_while_prepared()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  if not exists (select from payment_batch where id = coalesce(new.batch_id, old.batch_id) and state in ('draft', 'fixing', 'ready')) then
+    raise exception 'evidence: the papers of a batch that was submitted stay' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $function$;
 
 create function app.partner_agreement(partner bigint, today date)
  RETURNS TABLE(stand text, contract_id bigint)
@@ -471,10 +616,70 @@ begin
   return null;
 end $function$;
 
+create function app.refuse()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '%: %', tg_table_name, tg_argv[0] using errcode = 'integrity_constraint_violation';
+end $function$;
+
 create function app.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin raise exception '% is append-only', tg_table_name using errcode = 'integrity_constraint_violation'; end $function$;
+
+create function app.refuse_move()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% cannot go from % to %', tg_table_name, old.state, new.state using errcode = 'integrity_constraint_violation';
+end $function$;
+
+create function app.refuse_own_slip()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  if exists (select from added join payout_attempt on payout_attempt.id = added.attempt_id
+      join payment_line on payment_line.month = payout_attempt.month and payment_line.id = payout_attempt.line_id
+      join batch_deed on batch_deed.batch_id = payment_line.batch_id and batch_deed.user_id = added.registered_by) then
+    raise exception 'whoever made any of a batch does not register its payments' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $function$;
+
+create function app.refuse_own_work()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  if exists (select from batch_deed where batch_id = new.id and user_id in (
+      case when new.checker_id is distinct from old.checker_id then new.checker_id end, case when new.auditor_id is distinct from old.auditor_id then new.auditor_id end,
+      case when new.payer_id is distinct from old.payer_id then new.payer_id end)) then
+    raise exception 'whoever made any of a batch does not check, audit or pay it' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $function$;
+
+create function app.replaced_card(batch bigint)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+  with recursive repeated as (
+    select id from payment_batch where id = batch and (app.sees_all() or centre_id = any(app.centre_ids()) or unit_id = any(app.unit_ids()))
+    union select later.id from payment_batch later join repeated on later.retry_of_batch_id = repeated.id)
+  select app.keep_deed(id, app.doer(), 'card', app.moment()) from repeated
+$function$;
+revoke execute on function app.replaced_card(bigint) from public;
+grant execute on function app.replaced_card(bigint) to app_rw;
 
 create function app.same_papers(paper evidence)
  RETURNS TABLE(evidence_id bigint)
@@ -635,6 +840,7 @@ CREATE INDEX account_unit ON public.account USING btree (unit_id) WHERE (unit_id
 alter table account enable row level security;
 create policy account_scope on account
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER account_kind_stays BEFORE UPDATE OF kind ON account FOR EACH ROW WHEN (old.kind IS DISTINCT FROM new.kind) EXECUTE FUNCTION app.refuse('an account keeps its kind');
 CREATE TRIGGER account_no_truncate BEFORE TRUNCATE ON account FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
 CREATE TRIGGER account_stays BEFORE DELETE ON account FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 grant insert, select on account to app_rw;
@@ -958,7 +1164,32 @@ CREATE INDEX bank_credit_unclaimed ON public.bank_credit USING btree (centre_id,
 alter table bank_credit enable row level security;
 create policy bank_credit_scope on bank_credit
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
-grant insert, select, update on bank_credit to app_rw;
+CREATE TRIGGER bank_credit_begins AFTER INSERT ON bank_credit FOR EACH ROW WHEN (CURRENT_USER = 'app_rw'::name AND new.state <> 'unclaimed'::text) EXECUTE FUNCTION app.refuse('a credit begins unclaimed');
+CREATE TRIGGER bank_credit_booked BEFORE UPDATE ON bank_credit FOR EACH ROW WHEN (old.state = 'confirmed'::text AND old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION app.refuse('what was booked stays');
+CREATE TRIGGER bank_credit_moves AFTER UPDATE OF state ON bank_credit FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state AND NOT (((old.state || '>'::text) || new.state) = ANY ('{unclaimed>matched,matched>unclaimed,matched>confirmed}'::text[]))) EXECUTE FUNCTION app.refuse_move();
+grant insert, select on bank_credit to app_rw;
+grant update (mode, state, unit_id) on bank_credit to app_rw;
+
+create table batch_deed (
+  batch_id bigint not null,
+  user_id bigint not null,
+  deed text not null,
+  centre_id bigint not null,
+  unit_id bigint not null,
+  first_at timestamp with time zone not null,
+  constraint batch_deed_pkey PRIMARY KEY (batch_id, user_id, deed),
+  constraint batch_deed_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
+  constraint batch_deed_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint batch_deed_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint batch_deed_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  constraint batch_deed_deed_check CHECK (deed = ANY (ARRAY['create'::text, 'edit'::text, 'papers'::text, 'submit'::text, 'card'::text, 'repeat'::text]))
+);
+CREATE INDEX batch_deed_user ON public.batch_deed USING btree (user_id);
+alter table batch_deed enable row level security;
+create policy batch_deed_scope on batch_deed
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER batch_deed_append_only BEFORE DELETE OR UPDATE ON batch_deed FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+grant select on batch_deed to app_rw;
 
 create table candidate (
   id bigint not null generated always as identity,
@@ -1161,7 +1392,8 @@ create policy channel_scope on channel
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (EXISTS ( SELECT
    FROM unit_setting setting
   WHERE (setting.centre_id = channel.centre_id)))));
-grant insert, select, update on channel to app_rw;
+grant insert, select on channel to app_rw;
+grant update (name, is_active, is_paused, paused_reason, daily_limit_fen, single_limit_fen) on channel to app_rw;
 
 create table client_error (
   id bigint not null generated always as identity,
@@ -1536,7 +1768,9 @@ CREATE INDEX evidence_sha ON public.evidence USING btree (sha256);
 alter table evidence enable row level security;
 create policy evidence_scope on evidence
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
-grant delete, insert, select, update on evidence to app_rw;
+CREATE TRIGGER evidence_edited AFTER INSERT OR DELETE ON evidence FOR EACH ROW EXECUTE FUNCTION app.papers_edited();
+CREATE TRIGGER evidence_while_prepared AFTER INSERT OR DELETE ON evidence FOR EACH ROW WHEN (CURRENT_USER = 'app_rw'::name) EXECUTE FUNCTION app.papers_while_prepared();
+grant delete, insert, select on evidence to app_rw;
 
 create table fee_plan (
   id bigint not null generated by default as identity,
@@ -2143,9 +2377,17 @@ CREATE INDEX payment_batch_unit ON public.payment_batch USING btree (unit_id, id
 alter table payment_batch enable row level security;
 create policy payment_batch_scope on payment_batch
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER batch_edited AFTER UPDATE OF order_id, amount_basis, remark, file_id ON payment_batch FOR EACH ROW WHEN (old.order_id IS DISTINCT FROM new.order_id OR old.amount_basis IS DISTINCT FROM new.amount_basis OR old.remark IS DISTINCT FROM new.remark OR old.file_id IS DISTINCT FROM new.file_id) EXECUTE FUNCTION app.batch_edited();
+CREATE TRIGGER batch_four_eyes AFTER UPDATE OF checker_id, auditor_id, payer_id ON payment_batch FOR EACH ROW WHEN (old.checker_id IS DISTINCT FROM new.checker_id OR old.auditor_id IS DISTINCT FROM new.auditor_id OR old.payer_id IS DISTINCT FROM new.payer_id) EXECUTE FUNCTION app.refuse_own_work();
+CREATE TRIGGER batch_made AFTER INSERT ON payment_batch FOR EACH ROW EXECUTE FUNCTION app.batch_made();
+CREATE TRIGGER batch_submitted AFTER UPDATE OF submitted_at ON payment_batch FOR EACH ROW WHEN (old.submitted_at IS DISTINCT FROM new.submitted_at AND new.submitted_at IS NOT NULL) EXECUTE FUNCTION app.batch_submitted();
 CREATE TRIGGER batch_tells AFTER INSERT OR UPDATE ON payment_batch FOR EACH ROW EXECUTE FUNCTION app.tell_place('batches');
+CREATE TRIGGER payment_batch_begins AFTER INSERT ON payment_batch FOR EACH ROW WHEN (CURRENT_USER = 'app_rw'::name AND (new.state <> 'draft'::text OR new.maker_id IS DISTINCT FROM app.doer() OR num_nonnulls(new.checker_id, new.auditor_id, new.payer_id) > 0)) EXECUTE FUNCTION app.refuse('a new batch is a draft of the caller''s');
 CREATE CONSTRAINT TRIGGER payment_batch_covered AFTER UPDATE ON payment_batch DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.is_frozen IS DISTINCT FROM new.is_frozen OR (new.is_frozen OR old.is_frozen) AND old.cost_fen <> new.cost_fen OR new.state = 'paying'::text AND old.state = 'payable'::text) EXECUTE FUNCTION app.batch_is_covered();
-grant insert, select, update on payment_batch to app_rw;
+CREATE TRIGGER payment_batch_fixed BEFORE UPDATE OF line_count, error_count, warning_count, gross_fen, vat_fen, surcharge_fen, iit_fen, fee_fen, net_fen, cost_fen, channel_id, policy_version, fee_snapshot, setting_snapshot, checklist, file_id, file_sha256, checker_id, auditor_id, payer_id, submitted_at, checked_at, audited_at, paid_at ON payment_batch FOR EACH ROW WHEN ((old.state = ANY (ARRAY['paying'::text, 'paid'::text, 'partial'::text, 'failed'::text, 'closed'::text, 'cancelled'::text])) AND (old.line_count IS DISTINCT FROM new.line_count OR old.error_count IS DISTINCT FROM new.error_count OR old.warning_count IS DISTINCT FROM new.warning_count OR old.gross_fen IS DISTINCT FROM new.gross_fen OR old.vat_fen IS DISTINCT FROM new.vat_fen OR old.surcharge_fen IS DISTINCT FROM new.surcharge_fen OR old.iit_fen IS DISTINCT FROM new.iit_fen OR old.fee_fen IS DISTINCT FROM new.fee_fen OR old.net_fen IS DISTINCT FROM new.net_fen OR old.cost_fen IS DISTINCT FROM new.cost_fen OR old.channel_id IS DISTINCT FROM new.channel_id OR old.policy_version IS DISTINCT FROM new.policy_version OR old.fee_snapshot IS DISTINCT FROM new.fee_snapshot OR old.setting_snapshot IS DISTINCT FROM new.setting_snapshot OR old.checklist IS DISTINCT FROM new.checklist OR old.file_id IS DISTINCT FROM new.file_id OR old.file_sha256 IS DISTINCT FROM new.file_sha256 OR old.checker_id IS DISTINCT FROM new.checker_id OR old.auditor_id IS DISTINCT FROM new.auditor_id OR old.payer_id IS DISTINCT FROM new.payer_id OR old.submitted_at IS DISTINCT FROM new.submitted_at OR old.checked_at IS DISTINCT FROM new.checked_at OR old.audited_at IS DISTINCT FROM new.audited_at OR old.paid_at IS DISTINCT FROM new.paid_at)) EXECUTE FUNCTION app.refuse('the figures and terms of a batch that was sent or cancelled stay');
+CREATE TRIGGER payment_batch_moves AFTER UPDATE OF state ON payment_batch FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state AND NOT app.batch_may_move(old.state, new.state)) EXECUTE FUNCTION app.refuse_move();
+grant insert, select on payment_batch to app_rw;
+grant update (channel_id, state, state_reason, line_count, error_count, warning_count, gross_fen, vat_fen, surcharge_fen, iit_fen, fee_fen, net_fen, cost_fen, success_count, success_cost_fen, failed_count, returned_count, is_frozen, is_insufficient, policy_version, fee_snapshot, setting_snapshot, checklist, file_id, file_sha256, checker_id, auditor_id, payer_id, submitted_at, checked_at, audited_at, paid_at, finished_at, closed_at, version, recalculated_from) on payment_batch to app_rw;
 
 create table payment_line (
   month date not null,
@@ -2220,9 +2462,19 @@ CREATE INDEX payment_line_unit ON ONLY public.payment_line USING btree (unit_id,
 alter table payment_line enable row level security;
 create policy payment_line_scope on payment_line
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER payment_line_added AFTER INSERT ON payment_line REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.lines_edited();
+CREATE TRIGGER payment_line_begins AFTER INSERT ON payment_line REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN (CURRENT_USER = 'app_rw'::name) EXECUTE FUNCTION app.lines_begin();
 CREATE TRIGGER payment_line_delete BEFORE DELETE ON payment_line FOR EACH ROW EXECUTE FUNCTION app.line_leaves_early();
+CREATE TRIGGER payment_line_edited AFTER UPDATE OF name, id_kind, id_number_index, mobile_index, bank_name, card_no_index, entity_name, entity_credit_code, service, remark, amount_text ON payment_line FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.id_kind IS DISTINCT FROM new.id_kind OR old.id_number_index IS DISTINCT FROM new.id_number_index OR old.mobile_index IS DISTINCT FROM new.mobile_index OR old.bank_name IS DISTINCT FROM new.bank_name OR old.card_no_index IS DISTINCT FROM new.card_no_index OR old.entity_name IS DISTINCT FROM new.entity_name OR old.entity_credit_code IS DISTINCT FROM new.entity_credit_code OR old.service IS DISTINCT FROM new.service OR old.remark IS DISTINCT FROM new.remark OR old.amount_text IS DISTINCT FROM new.amount_text) EXECUTE FUNCTION app.line_edited();
+CREATE TRIGGER payment_line_excluded AFTER UPDATE OF state ON payment_line FOR EACH ROW WHEN (old.state <> new.state AND ('excluded'::text = old.state OR 'excluded'::text = new.state)) EXECUTE FUNCTION app.line_edited();
+CREATE TRIGGER payment_line_fixed BEFORE UPDATE OF seq, no, operator_id, entity_id, name, id_kind, bank_name, card_tail, entity_name, entity_credit_code, service, remark, amount_text, gross_fen, vat_fen, city_fen, education_fen, local_education_fen, surcharge_fen, iit_fen, tax_unit_fen, fee_fen, fee_unit_fen, fee_operator_fen, net_fen, cost_fen, income_fen, filing_way, calculation, retry_of_line_id ON payment_line FOR EACH ROW WHEN ((old.state <> ALL (ARRAY['invalid'::text, 'warned'::text, 'ready'::text, 'excluded'::text])) AND (old.seq IS DISTINCT FROM new.seq OR old.no IS DISTINCT FROM new.no OR old.operator_id IS DISTINCT FROM new.operator_id OR old.entity_id IS DISTINCT FROM new.entity_id OR old.name IS DISTINCT FROM new.name OR old.id_kind IS DISTINCT FROM new.id_kind OR old.bank_name IS DISTINCT FROM new.bank_name OR old.card_tail IS DISTINCT FROM new.card_tail OR old.entity_name IS DISTINCT FROM new.entity_name OR old.entity_credit_code IS DISTINCT FROM new.entity_credit_code OR old.service IS DISTINCT FROM new.service OR old.remark IS DISTINCT FROM new.remark OR old.amount_text IS DISTINCT FROM new.amount_text OR old.gross_fen IS DISTINCT FROM new.gross_fen OR old.vat_fen IS DISTINCT FROM new.vat_fen OR old.city_fen IS DISTINCT FROM new.city_fen OR old.education_fen IS DISTINCT FROM new.education_fen OR old.local_education_fen IS DISTINCT FROM new.local_education_fen OR old.surcharge_fen IS DISTINCT FROM new.surcharge_fen OR old.iit_fen IS DISTINCT FROM new.iit_fen OR old.tax_unit_fen IS DISTINCT FROM new.tax_unit_fen OR old.fee_fen IS DISTINCT FROM new.fee_fen OR old.fee_unit_fen IS DISTINCT FROM new.fee_unit_fen OR old.fee_operator_fen IS DISTINCT FROM new.fee_operator_fen OR old.net_fen IS DISTINCT FROM new.net_fen OR old.cost_fen IS DISTINCT FROM new.cost_fen OR old.income_fen IS DISTINCT FROM new.income_fen OR old.filing_way IS DISTINCT FROM new.filing_way OR old.calculation::text IS DISTINCT FROM new.calculation::text OR old.retry_of_line_id IS DISTINCT FROM new.retry_of_line_id)) EXECUTE FUNCTION app.refuse('what was handed over to be paid stays as it was');
+CREATE TRIGGER payment_line_left_while_prepared AFTER UPDATE OF state ON payment_line FOR EACH ROW WHEN (old.state <> new.state AND ('excluded'::text = old.state OR 'excluded'::text = new.state) AND CURRENT_USER = 'app_rw'::name) EXECUTE FUNCTION app.lines_while_prepared();
 CREATE TRIGGER payment_line_moves BEFORE UPDATE OF state ON payment_line FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state AND NOT app.may_move(old.state, new.state)) EXECUTE FUNCTION app.line_moves_legally();
-grant delete, insert, select, update on payment_line to app_rw;
+CREATE TRIGGER payment_line_numbers_fixed BEFORE UPDATE OF id_number_sealed, id_number_index, mobile_sealed, mobile_index, card_no_sealed, card_no_index ON payment_line FOR EACH ROW WHEN ((old.state <> ALL (ARRAY['invalid'::text, 'warned'::text, 'ready'::text, 'excluded'::text])) AND CURRENT_USER = 'app_rw'::name) EXECUTE FUNCTION app.refuse('the numbers of a line that was handed over to be paid stay as they were');
+CREATE TRIGGER payment_line_removed AFTER DELETE ON payment_line REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.lines_edited();
+CREATE TRIGGER payment_line_while_prepared AFTER UPDATE OF name, id_kind, id_number_index, mobile_index, bank_name, card_no_index, entity_name, entity_credit_code, service, remark, amount_text ON payment_line FOR EACH ROW WHEN (CURRENT_USER = 'app_rw'::name AND (old.name IS DISTINCT FROM new.name OR old.id_kind IS DISTINCT FROM new.id_kind OR old.id_number_index IS DISTINCT FROM new.id_number_index OR old.mobile_index IS DISTINCT FROM new.mobile_index OR old.bank_name IS DISTINCT FROM new.bank_name OR old.card_no_index IS DISTINCT FROM new.card_no_index OR old.entity_name IS DISTINCT FROM new.entity_name OR old.entity_credit_code IS DISTINCT FROM new.entity_credit_code OR old.service IS DISTINCT FROM new.service OR old.remark IS DISTINCT FROM new.remark OR old.amount_text IS DISTINCT FROM new.amount_text)) EXECUTE FUNCTION app.lines_while_prepared();
+grant insert, select on payment_line to app_rw;
+grant update (seq, no, operator_id, entity_id, name, id_kind, bank_name, entity_name, entity_credit_code, service, remark, amount_text, gross_fen, vat_fen, city_fen, education_fen, local_education_fen, surcharge_fen, iit_fen, tax_unit_fen, fee_fen, fee_unit_fen, fee_operator_fen, net_fen, cost_fen, income_fen, filing_way, calculation, issues, state, fail_code, fail_reason, sent_at, finished_at, returned_at, released_at, next_query_at, queries, retry_of_line_id, version, id_number_sealed, id_number_index, mobile_sealed, mobile_index, card_no_sealed, card_no_index, card_tail) on payment_line to app_rw;
 
 create table payment_line_rest partition of payment_line DEFAULT;
 
@@ -2256,9 +2508,16 @@ CREATE INDEX payout_attempt_open ON public.payout_attempt USING btree (channel_i
 alter table payout_attempt enable row level security;
 create policy payout_attempt_scope on payout_attempt
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER payout_attempt_begins AFTER INSERT ON payout_attempt FOR EACH ROW WHEN (CURRENT_USER = 'app_rw'::name AND new.state <> 'created'::text) EXECUTE FUNCTION app.refuse('an attempt begins with being created');
 CREATE TRIGGER payout_attempt_line AFTER INSERT ON payout_attempt REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.attempts_have_lines();
+CREATE TRIGGER payout_attempt_moves BEFORE UPDATE OF state ON payout_attempt FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state AND NOT app.may_move(
+        CASE old.state
+            WHEN 'created'::text THEN 'queued'::text
+            ELSE old.state
+        END, new.state)) EXECUTE FUNCTION app.refuse_move();
 CREATE TRIGGER payout_attempt_stays BEFORE UPDATE OF month, line_id ON payout_attempt FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
-grant insert, select, update on payout_attempt to app_rw;
+grant insert, select on payout_attempt to app_rw;
+grant update (channel_ref, state, answer, sent_at, finished_at) on payout_attempt to app_rw;
 
 create table payout_event (
   id bigint not null generated always as identity,
@@ -2318,6 +2577,7 @@ alter table payout_slip enable row level security;
 create policy payout_slip_scope on payout_slip
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER payout_slip_append_only BEFORE DELETE OR UPDATE ON payout_slip FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER payout_slip_four_eyes AFTER INSERT ON payout_slip REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_own_slip();
 grant insert, select on payout_slip to app_rw;
 
 create table permission_name (
@@ -2525,6 +2785,7 @@ CREATE INDEX relation_exception_unit ON public.relation_exception USING btree (u
 alter table relation_exception enable row level security;
 create policy relation_exception_scope on relation_exception
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER relation_exception_decided BEFORE UPDATE ON relation_exception FOR EACH ROW WHEN (old.state <> 'pending'::text AND old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION app.refuse('what was decided stays');
 CREATE TRIGGER relation_exception_tells AFTER INSERT OR UPDATE ON relation_exception FOR EACH ROW EXECUTE FUNCTION app.tell_place('candidates');
 grant insert, select on relation_exception to app_rw;
 grant update (state, decided_by, decided_at, decision_reason, valid_to) on relation_exception to app_rw;
@@ -2577,7 +2838,8 @@ create table sandbox_payment (
 alter table sandbox_payment enable row level security;
 create policy sandbox_payment_scope on sandbox_payment
   using (( SELECT app.sees_all() AS sees_all));
-grant insert, select, update on sandbox_payment to app_rw;
+grant insert, select on sandbox_payment to app_rw;
+grant update (queries, notified) on sandbox_payment to app_rw;
 
 create table second_factor (
   user_id bigint not null,
@@ -2615,7 +2877,7 @@ CREATE INDEX service_order_unit ON public.service_order USING btree (unit_id, ce
 alter table service_order enable row level security;
 create policy service_order_scope on service_order
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
-grant insert, select, update on service_order to app_rw;
+grant select on service_order to app_rw;
 
 create table session (
   id bigint not null generated always as identity,
@@ -2944,7 +3206,8 @@ alter table tax_standing enable row level security;
 create policy tax_standing_scope on tax_standing
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
 CREATE TRIGGER tax_standing_closed AFTER UPDATE ON tax_standing REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.months_stand_still();
-grant insert, select, update on tax_standing to app_rw;
+grant insert, select on tax_standing to app_rw;
+grant update (gross_fen, income_fen, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen, version, needs_review) on tax_standing to app_rw;
 
 create table throttle (
   subject text not null,
@@ -2994,8 +3257,12 @@ CREATE INDEX topup_waiting ON public.topup USING btree (centre_id, amount_fen) W
 alter table topup enable row level security;
 create policy topup_scope on topup
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER topup_begins AFTER INSERT ON topup FOR EACH ROW WHEN (CURRENT_USER = 'app_rw'::name AND (new.state <> 'submitted'::text OR new.submitted_by IS DISTINCT FROM app.doer())) EXECUTE FUNCTION app.refuse('a top-up begins with being submitted by the caller');
+CREATE TRIGGER topup_decided BEFORE UPDATE ON topup FOR EACH ROW WHEN ((old.state = ANY (ARRAY['confirmed'::text, 'rejected'::text, 'withdrawn'::text])) AND old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION app.refuse('what was decided stays');
+CREATE TRIGGER topup_moves AFTER UPDATE OF state ON topup FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state AND NOT (((old.state || '>'::text) || new.state) = ANY ('{submitted>matched,submitted>withdrawn,submitted>rejected,matched>confirmed,matched>rejected}'::text[]))) EXECUTE FUNCTION app.refuse_move();
 CREATE TRIGGER topup_tells AFTER INSERT OR UPDATE ON topup FOR EACH ROW EXECUTE FUNCTION app.tell_place('topups');
-grant insert, select, update on topup to app_rw;
+grant insert, select on topup to app_rw;
+grant update (state, reason, bank_credit_id, decided_by, decided_at, version) on topup to app_rw;
 
 create table unit (
   id bigint not null generated by default as identity,
@@ -3269,4 +3536,5 @@ create policy voucher_scope on voucher
 CREATE TRIGGER voucher_places AFTER INSERT ON voucher REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.places_exist();
 CREATE TRIGGER voucher_returned AFTER UPDATE ON voucher REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.forget_paid_months();
 CREATE TRIGGER voucher_stays BEFORE UPDATE OF centre_id, unit_id ON voucher FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
-grant insert, select, update on voucher to app_rw;
+grant insert, select on voucher to app_rw;
+grant update (is_returned, file_id) on voucher to app_rw;

@@ -15,28 +15,48 @@ export const batchStates = [
 ] as const
 export type BatchState = (typeof batchStates)[number]
 
-const moves = {
-  edit: { from: ['draft', 'fixing', 'ready'], to: null },
+// What each state may be followed by: while a batch is prepared its lines decide; once sent, their ends do.
+const followers: Readonly<Record<BatchState, readonly BatchState[]>> = {
+  draft: ['fixing', 'ready', 'cancelled'],
+  fixing: ['ready', 'cancelled'],
+  // Checking and auditing are passed over where the unit's terms say so.
+  ready: ['fixing', 'checking', 'auditing', 'payable', 'cancelled'],
+  checking: ['fixing', 'ready', 'auditing', 'payable', 'cancelled'],
+  auditing: ['fixing', 'checking', 'payable', 'cancelled'],
+  // Figures that no longer stand go back to the last who confirmed them, or to the maker.
+  payable: ['fixing', 'checking', 'auditing', 'paying', 'cancelled'],
+  paying: ['paid', 'partial', 'failed'],
+  // A return after success leaves a batch partly paid.
+  paid: ['partial', 'closed'],
+  partial: ['closed'],
+  failed: ['closed'],
+  closed: ['partial'],
+  cancelled: [],
+}
+
+/** Every legal move of a batch's state; the database holds the same (`app.batch_may_move`), and a test compares them. */
+export function allBatchMoves(): [BatchState, BatchState][] {
+  return batchStates.flatMap((from) => followers[from].map((to): [BatchState, BatchState] => [from, to]))
+}
+
+const possibleIn = {
+  edit: ['draft', 'fixing', 'ready'],
   // A batch that was sent back may go again as it is: its errors, if any, are found when it is submitted.
-  submit: { from: ['fixing', 'ready'], to: 'checking' },
-  check: { from: ['checking'], to: 'auditing' },
-  rejectCheck: { from: ['checking'], to: 'fixing' },
-  audit: { from: ['auditing'], to: 'payable' },
-  rejectAudit: { from: ['auditing'], to: 'fixing' },
-  recalculate: { from: ['payable'], to: 'fixing' },
-  pay: { from: ['payable'], to: 'paying' },
-  cancel: { from: ['draft', 'fixing', 'ready', 'checking', 'auditing', 'payable'], to: 'cancelled' },
-  finish: { from: ['paying', 'paid', 'partial', 'failed', 'closed'], to: null },
-  resend: { from: ['partial', 'failed', 'closed'], to: null },
-  close: { from: ['paid', 'partial', 'failed'], to: 'closed' },
-} as const satisfies Record<string, { from: readonly BatchState[]; to: BatchState | null }>
+  submit: ['fixing', 'ready'],
+  check: ['checking'],
+  audit: ['auditing'],
+  pay: ['payable'],
+  cancel: ['draft', 'fixing', 'ready', 'checking', 'auditing', 'payable'],
+  finish: ['paying', 'paid', 'partial', 'failed', 'closed'],
+  resend: ['partial', 'failed', 'closed'],
+} as const satisfies Record<string, readonly BatchState[]>
 
 /** What can be done to a batch. */
-export type BatchMove = keyof typeof moves
+export type BatchMove = keyof typeof possibleIn
 
 /** Whether the move may be made from this state: asked by the button and by the server. */
 export function canMove(state: BatchState, move: BatchMove): boolean {
-  return (moves[move].from as readonly BatchState[]).includes(state)
+  return (possibleIn[move] as readonly BatchState[]).includes(state)
 }
 
 /** How many lines of a batch stand where. */

@@ -113,6 +113,30 @@ test('rejected at the check and at the audit, the batch comes back with the reas
   await Promise.all([checker, auditor, maker].map((page) => page.context().close()))
 })
 
+test('whoever changed a colleague’s batch sees on the buttons when they did, and that the check and the payment are for others', async ({ browser }) => {
+  const batch = await batchAt('draft', linesFor(people(10, 11), '79.00'))
+  const { rows } = await ask<{ rows: { id: number }[] }>('unit1', 'lines.list', { batchId: batch.id })
+  await ask('unit1', 'lines.repair', { batchId: batch.id, changes: [{ lineId: rows[0]?.id, cells: { amountText: '7900.00' } }] })
+  await ask('maker', 'payments.submit', { id: batch.id, version: (await look(batch.id)).version, acknowledgeWarnings: true })
+  const page = await enter(browser, 'unit1')
+  const reason = (duty: string) => page.getByRole('group', { name: new RegExp(`^您修改过本批次（\\d\\d-\\d\\d \\d\\d:\\d\\d），不能${duty}$`) })
+  await page.goto(`/zf/batch/${batch.id}`)
+  await expect(reason('复核').getByRole('button', { name: '复核', exact: true })).toBeDisabled()
+  await reason('复核').hover()
+  await expect(page.getByRole('tooltip')).toContainText('不能复核')
+  await keepPicture(page, 'trouble-11-own-work')
+  await ask('checker', 'payments.check', { id: batch.id, version: (await look(batch.id)).version, approve: true })
+  const checklist = { contract: true, evidence: true, unique: true, people: true, amounts: true }
+  await ask('auditor', 'payments.audit', { id: batch.id, version: (await look(batch.id)).version, approve: true, checklist })
+  await page.reload()
+  await expect(reason('支付').getByRole('button', { name: '支付', exact: true })).toBeDisabled()
+  await page.getByRole('tab', { name: '流程' }).click()
+  await expect(page.getByRole('row', { name: /修改明细.*苏明远/ })).toBeVisible()
+  await payByCall(await look(batch.id))
+  await untilState(batch.id, 'paid')
+  await page.context().close()
+})
+
 async function cancelIn(browser: Browser, who: 'maker' | 'auditor', batch: Made): Promise<void> {
   const page = await enter(browser, who)
   await page.goto(`/zf/batch/${batch.id}`)

@@ -217,6 +217,7 @@ test('each table is written by its owners alone', () => {
     invite: ['applications'],
     reg_ticket: ['tickets'],
     evidence: ['payments'],
+    batch_deed: [],
     unit: ['units'],
     unit_setting: ['units', 'contracts'],
     unit_setting_version: ['units'],

@@ -117,7 +117,7 @@ export function jobContext(kernel: Kernel, isStopping: () => boolean): JobContex
     return result
   }
   const runFor = <T>(actor: Actor, scope: Scope, action: string, work: (context: Context) => Promise<T>): Promise<T> =>
-    inTransaction(kernel.database, scopeSettings(actor, scope), (trx) => within(trx, { actor, scope, action }, work))
+    inTransaction(kernel.database, scopeSettings(actor, scope, kernel.clock.now()), (trx) => within(trx, { actor, scope, action }, work))
   return {
     run: (action, work) => runFor(systemActor, systemScope, action, work),
     runAs: async (userId, action, work, at) => {

@@ -86,7 +86,7 @@ describe('live hints', () => {
   test('what a transaction wrote is told after its commit, and nothing of one that was rolled back', async () => {
     const maker = await listenAs('maker')
     await assert.rejects(
-      inTransaction(server.running.kernel.database, scopeSettings(systemActor, systemScope), async (trx) => {
+      inTransaction(server.running.kernel.database, scopeSettings(systemActor, systemScope, server.running.kernel.clock.now()), async (trx) => {
         await sql`update topup set reason = reason where unit_id = 1`.execute(trx)
         throw new Error('changed my mind')
       }),

@@ -166,7 +166,9 @@ async function perform(kernel: Kernel, call: Call, operation: Operation, travell
         return { refusal: error }
       }
     }
-    return served.asOwner ? asOwner(kernel.database, run) : inTransaction(kernel.database, scopeSettings(traveller.actor, traveller.scope), run)
+    return served.asOwner
+      ? asOwner(kernel.database, run)
+      : inTransaction(kernel.database, scopeSettings(traveller.actor, traveller.scope, kernel.clock.now()), run)
   }
   const keep = (finish: (ctx: Context) => Promise<unknown>) =>
     transact(async (ctx) => {

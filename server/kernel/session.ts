@@ -226,9 +226,10 @@ export function scopeOf(signedIn: SignedIn, headers: { centre: string | undefine
 }
 
 /** The transaction-local settings that row-level security reads. */
-export function scopeSettings(actor: Actor, scope: Scope): Record<string, string> {
+export function scopeSettings(actor: Actor, scope: Scope, now: Date): Record<string, string> {
   return {
     'app.user': String(actor.userId),
+    'app.now': now.toISOString(),
     'app.all': scope.all ? 'on' : '',
     'app.centres': `{${scope.centreIds.join(',')}}`,
     'app.units': `{${scope.unitIds.join(',')}}`,

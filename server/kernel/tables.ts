@@ -191,6 +191,15 @@ interface BankCredit {
   created_at: Date
 }
 
+interface BatchDeed {
+  batch_id: number
+  user_id: number
+  deed: string
+  centre_id: number
+  unit_id: number
+  first_at: Date
+}
+
 interface Candidate {
   id: GeneratedAlways<number>
   centre_id: number
@@ -1453,6 +1462,7 @@ export interface Tables {
   audit_log: AuditLog
   audit_verification: AuditVerification
   bank_credit: BankCredit
+  batch_deed: BatchDeed
   candidate: Candidate
   candidate_merge: CandidateMerge
   candidate_paper: CandidatePaper

@@ -35,6 +35,7 @@ async function revalidate(job: JobContext, input: Readonly<Record<string, unknow
     const kept = (await store.linesOf(ctx, batch)).map(takeUp)
     const resolution = candidateId === null ? null : await resolutionOf(ctx, candidateId)
     const lines = resolution === null ? kept : await resolved(ctx, resolution, kept)
+    if (resolution?.decidedBy) await store.onBehalfOf(ctx, resolution.decidedBy)
     const { summary, changed } = await prepare(ctx, batch, lines)
     const isReady = (await store.lockBatch(ctx, batchId))?.state === 'ready'
     if (resolution !== null && isReady && batch.state !== 'ready') {

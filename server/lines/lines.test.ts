@@ -346,7 +346,8 @@ describe('lines of a batch', () => {
     const used = await sql<{ fen: number }>`select coalesce(sum(gross_fen), 0)::bigint as fen from payment_batch
       where unit_id = 1 and mode = 2 and centre_id = 2 and state in ('payable', 'paying', 'paid')`.execute(kysely)
     await setting.set({ day_limit_fen: (used.rows[0]?.fen ?? 0) + 60_000 }).execute()
-    await kysely.updateTable('payment_batch').set({ state: 'paid', paid_at: server.running.kernel.clock.now() }).where('id', '=', earlier).execute()
+    await kysely.updateTable('payment_batch').set({ state: 'payable' }).where('id', '=', earlier).execute()
+    await kysely.updateTable('payment_batch').set({ state: 'paying', paid_at: server.running.kernel.clock.now() }).where('id', '=', earlier).execute()
     const full = await imported([rowFor(person(17), '150.00')])
     assert.deepEqual([full.lines[0]?.issues[0]?.code, full.lines[0]?.issues[0]?.values.scope], ['E302', 'day'])
     for (const state of ['queued', 'sent', 'failed'])

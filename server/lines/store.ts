@@ -183,6 +183,11 @@ export async function updateLines(ctx: Context, batch: BatchRow, lines: readonly
     where payment_line.month = ${batch.month} and payment_line.batch_id = ${batch.id} and payment_line.id = fresh.id`.execute(ctx.db)
 }
 
+/** What is changed in this transaction from here on is the deed of this person, whose decision it carries out. */
+export async function onBehalfOf(ctx: Context, userId: number): Promise<void> {
+  await sql`select set_config('app.doer', ${String(userId)}, true)`.execute(ctx.db)
+}
+
 /** What a batch is after its lines were checked and computed. */
 export interface BatchFigures {
   readonly state: string

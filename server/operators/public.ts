@@ -93,6 +93,8 @@ export interface Resolution {
   /** These lines took another's name and number, and get their own back. */
   readonly restored: { readonly lineIds: readonly number[]; readonly name: string; readonly idNumber: string } | null
   readonly bringerId: number
+  /** Who decided so; null where the lines stay as they are. */
+  readonly decidedBy: number | null
   /** Keeps which lines took another's name and number. */
   readonly keep: (lineIds: readonly number[]) => Promise<void>
 }
@@ -102,18 +104,24 @@ export async function resolutionOf(ctx: Context, candidateId: number): Promise<R
   const [row] = await candidates.lockCandidates(ctx, [candidateId])
   if (!row) return null
   const facts = { idIndex: row.id_number_index, bringerId: row.submitted_by }
-  const nothing = { becomes: null, restored: null, keep: async () => undefined }
+  const nothing = { becomes: null, restored: null, decidedBy: null, keep: async () => undefined }
   if (row.state === 'merged') {
     const made = await merges.lastMerge(ctx, candidateId)
     const operator = made ? await store.findOperator(ctx, made.operator_id) : undefined
     if (!made || !operator) return { ...facts, ...nothing }
     const becomes = { name: operator.name, idNumber: operator.id_number }
-    return { ...facts, becomes, restored: null, keep: (lineIds) => merges.keepLines(ctx, made.id, [...new Set([...made.line_ids, ...lineIds])]) }
+    return {
+      ...facts,
+      becomes,
+      restored: null,
+      decidedBy: made.merged_by,
+      keep: (lineIds) => merges.keepLines(ctx, made.id, [...new Set([...made.line_ids, ...lineIds])]),
+    }
   }
   const undone = await merges.lastUndone(ctx, candidateId)
   if (!undone || undone.line_ids.length === 0) return { ...facts, ...nothing }
   const restored = { lineIds: undone.line_ids, name: row.name, idNumber: row.id_number }
-  return { ...facts, becomes: null, restored, keep: () => merges.keepLines(ctx, undone.id, []) }
+  return { ...facts, becomes: null, restored, decidedBy: undone.undone_by, keep: () => merges.keepLines(ctx, undone.id, []) }
 }
 
 /** Somebody of whom pictures were asked. */

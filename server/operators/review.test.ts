@@ -189,6 +189,10 @@ describe('a person under review', () => {
     assert.deepEqual((await stored()).rows, before.rows)
     await revalidate(server, batchId)
     assert.equal((await lineOf(server, batchId, 1))?.idNumber, cells.idNumber)
+    const hands = await sql<{
+      username: string
+    }>`select username from batch_deed join app_user on app_user.id = user_id where batch_id = ${batchId} and deed = 'edit'`.execute(db())
+    assert.deepEqual(hands.rows.map((row) => row.username).sort(), ['auditor', 'centre', 'maker'], 'whoever decides whom a line pays had a hand in the batch')
     assert.equal((await whole(id)).state, 'open')
     assert.equal((await server.call('centre', 'operators.undoMerge', { candidateId: id }, here)).code === 1, false, 'once')
   })

@@ -15,7 +15,9 @@ export interface MergeRow {
   link_was_active: boolean | null
   identity_was_verified: boolean
   line_ids: number[]
+  merged_by: number
   merged_at: Date
+  undone_by: number | null
 }
 
 /** What a merge is about to change, as it is now. */
@@ -44,7 +46,7 @@ export async function standing(
   }
 }
 
-export async function insertMerge(ctx: Context, merge: Omit<MergeRow, 'id' | 'line_ids' | 'merged_at'>): Promise<void> {
+export async function insertMerge(ctx: Context, merge: Omit<MergeRow, 'id' | 'line_ids' | 'merged_by' | 'merged_at' | 'undone_by'>): Promise<void> {
   await ctx.db
     .insertInto('candidate_merge')
     .values({ ...merge, merged_by: ctx.actor.userId, merged_at: ctx.now })

@@ -1,11 +1,10 @@
 import { batchIssueMessages } from '#/api/lines.texts.ts'
-import { batchStateNames, paymentRefusals } from '#/api/payments.texts.ts'
+import { paymentRefusals } from '#/api/payments.texts.ts'
 import type { BatchIssue } from '#/domain/line-check.ts'
 import { add, type Fen, fen, formatYuan, ZERO } from '#/domain/money.ts'
 import { monthOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
-import { say } from '#/server/kernel/say.ts'
 import { balances, freezeBatch, unfreezeBatch } from '#/server/ledger/public.ts'
 import { checkBatchFacts, mustRecalculate, recalculateBatch, unitLimitBroken } from '#/server/lines/public.ts'
 import { send } from '#/server/messages/public.ts'
@@ -19,7 +18,7 @@ type BatchRow = store.BatchRow
 export async function take(ctx: Context, target: { id: number; version: number }, duty: Parameters<typeof obstacle>[2]): Promise<BatchRow> {
   const batch = (await store.lock(ctx, target.id)) ?? refuse(paymentRefusals, 'notFound')
   const problem = obstacle(ctx, batch, duty)
-  if (problem) throw new Refusal(problem.name, problem.text, { state: say(batchStateNames[batch.state], ctx.language), count: batch.error_count })
+  if (problem) throw new Refusal(problem.name, problem.text, problem.values)
   if (batch.version !== target.version) refuse(paymentRefusals, 'changed')
   return batch
 }

@@ -1,10 +1,11 @@
 import type { z } from 'zod'
-import { batchReasons, batchStateNames, paymentRefusals } from '#/api/payments.texts.ts'
+import { batchDeedNames, batchDutyNames, batchReasons, batchStateNames, paymentRefusals } from '#/api/payments.texts.ts'
 import type { Batch } from '#/api/payments.ts'
 import { type BatchMove, canMove } from '#/domain/batch.ts'
 import { add, fen, formatYuan } from '#/domain/money.ts'
 import type { Text } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import type { Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { BatchRow } from '#/server/payments/store.ts'
 
@@ -32,24 +33,48 @@ function isDutyOf(ctx: Context, batch: BatchRow, { unit, centre }: (typeof dutie
 // While a unit is frozen a batch can still be put right or given up: nothing of it moves money. What the bank did with money that left is told nevertheless.
 const keepsPossible: readonly Duty[] = ['edit', 'cancel', 'register']
 
+/** What keeps a person from doing something with a batch, ready to be said. */
+interface Obstacle {
+  readonly name: keyof typeof paymentRefusals
+  readonly text: Text
+  readonly values: Values
+}
+
+/** The hand that this person had in the batch already, where it keeps them from this: makers neither check, audit nor pay, and who checked does not audit (INV-10). */
+function handOf(ctx: Context, batch: BatchRow, duty: Duty): { deed: keyof typeof batchDeedNames; at: Date } | null {
+  if (!Object.hasOwn(batchDutyNames, duty)) return null
+  if (batch.own_deed !== null) return { deed: batch.own_deed, at: batch.own_deed_at ?? batch.created_at }
+  return duty === 'audit' && batch.checker_id === ctx.actor.userId ? { deed: 'check', at: batch.checked_at ?? batch.created_at } : null
+}
+
+/** `07-15 10:22`, by the clocks of China. */
+function minuteOf(at: Date): string {
+  return new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(5, 16).replace('T', ' ')
+}
+
+function ownWork(ctx: Context, batch: BatchRow, duty: Duty): Obstacle | null {
+  const hand = handOf(ctx, batch, duty)
+  if (hand === null) return null
+  const name = batchDutyNames[duty as keyof typeof batchDutyNames]
+  const values = { deed: say(batchDeedNames[hand.deed], ctx.language), at: minuteOf(hand.at), duty: say(name, ctx.language) }
+  return { name: 'ownWork', text: paymentRefusals.ownWork, values }
+}
+
 /** Why this person may not do this with this batch now; null when it may be done. The one place that knows: buttons and operations both ask here. */
-export function obstacle(ctx: Context, batch: BatchRow, duty: Duty): { name: keyof typeof paymentRefusals; text: Text } | null {
-  const no = (name: keyof typeof paymentRefusals) => ({ name, text: paymentRefusals[name] })
+export function obstacle(ctx: Context, batch: BatchRow, duty: Duty): Obstacle | null {
+  const values = { state: say(batchStateNames[batch.state], ctx.language), count: batch.error_count }
+  const no = (name: keyof typeof paymentRefusals) => ({ name, text: paymentRefusals[name], values })
   if (!isDutyOf(ctx, batch, duties[duty])) return no('notYourDuty')
   if (!canMove(batch.state, duties[duty].move)) return no('wrongState')
   // The centre stops what came to it; a batch that is still the unit's own is the unit's affair.
   if (duty === 'cancel' && ctx.actor.unitId !== batch.unit_id && !['auditing', 'payable'].includes(batch.state)) return no('wrongState')
   if (batch.unit_status === 6 && !keepsPossible.includes(duty)) return no('unitFrozen')
   if (batch.unit_status !== 8 && duty === 'resend') return no('unitStopped')
-  const me = ctx.actor.userId
-  if (duty === 'check' && me === batch.maker_id) return no('ownWork')
-  if (duty === 'audit' && (me === batch.maker_id || me === batch.checker_id)) return no('ownWork')
-  if (duty === 'pay' && batch.dual_control && me === batch.maker_id) return no('ownWork')
   if (duty === 'submit' && batch.error_count > 0) return no('hasErrors')
   if (duty === 'submit' && batch.line_count === 0) return no('empty')
   if (duty === 'register' && (batch.channel_kind !== 'offline' || batch.line_count === batch.failed_count + batch.returned_count)) return no('wrongState')
   if (duty === 'resend' && batch.failed_count + batch.returned_count === 0) return no('wrongState')
-  return null
+  return ownWork(ctx, batch, duty)
 }
 
 function permissions(ctx: Context, batch: BatchRow): Partial<Record<Duty, string>> {
@@ -58,7 +83,7 @@ function permissions(ctx: Context, batch: BatchRow): Partial<Record<Duty, string
     const problem = obstacle(ctx, batch, duty)
     if (problem?.name === 'notYourDuty' || (problem?.name === 'wrongState' && duty !== 'pay')) continue
     if (problem?.name === 'wrongState' && !['checking', 'auditing'].includes(batch.state)) continue
-    may[duty] = problem ? say(problem.text, ctx.language, { state: say(batchStateNames[batch.state], ctx.language), count: batch.error_count }) : ''
+    may[duty] = problem ? say(problem.text, ctx.language, problem.values) : ''
   }
   return may
 }

@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { batchDeedNames } from '#/api/payments.texts.ts'
 import type { BatchState } from '#/domain/batch.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
@@ -51,6 +52,7 @@ export interface BatchRow {
   recalculated_from: ShownFigures | null
   created_at: Date
   submitted_at: Date | null
+  checked_at: Date | null
   audited_at: Date | null
   paid_at: Date | null
   finished_at: Date | null
@@ -58,6 +60,9 @@ export interface BatchRow {
   auto_audit_limit_fen: number
   unit_status: number
   freeze_on_submit: boolean
+  /** The first thing that the caller did to make this batch what it is, and when; null when nothing. */
+  own_deed: keyof typeof batchDeedNames | null
+  own_deed_at: Date | null
   version: number
 }
 
@@ -69,10 +74,11 @@ const selection = (ctx: Context) => sql`
     (select no from payment_batch earlier where earlier.id = batch.retry_of_batch_id) as retry_of_no,
     (select name from app_user where id = batch.maker_id) as maker_name, (select name from app_user where id = batch.checker_id) as checker_name,
     (select name from app_user where id = batch.auditor_id) as auditor_name, (select name from app_user where id = batch.payer_id) as payer_name,
-    setting.dual_control, setting.auto_audit_limit_fen, setting.freeze_on_submit,
+    setting.dual_control, setting.auto_audit_limit_fen, setting.freeze_on_submit, own.deed as own_deed, own.first_at as own_deed_at,
     case when batch.state in ('paying', 'paid', 'partial', 'failed', 'closed') then batch.line_count else 0 end as payable_count
   from payment_batch batch
-    join app.unit_terms(${ctx.now}::timestamptz) setting on setting.unit_id = batch.unit_id and setting.centre_id = batch.centre_id and setting.mode = batch.mode`
+    join app.unit_terms(${ctx.now}::timestamptz) setting on setting.unit_id = batch.unit_id and setting.centre_id = batch.centre_id and setting.mode = batch.mode
+    left join lateral (select deed, first_at from batch_deed where batch_id = batch.id and user_id = ${ctx.actor.userId} order by first_at limit 1) own on true`
 
 /** One batch in the caller's scope. */
 export async function find(ctx: Context, id: number): Promise<BatchRow | undefined> {

@@ -36,6 +36,12 @@ async function offlineBatch(ctx: Context, id: number): Promise<store.OfflineBatc
   return batch
 }
 
+/** The same for telling how its payments ended: not whoever made any of the batch (INV-10). */
+async function offlineBatchOfOthers(ctx: Context, id: number): Promise<store.OfflineBatch> {
+  const batch = await offlineBatch(ctx, id)
+  return batch.is_own_work ? refuse(payoutRefusals, 'ownWork') : batch
+}
+
 async function ownSlips(ctx: Context, batch: store.OfflineBatch, ids: readonly string[]): Promise<OfflineSlip[]> {
   const wanted = [...new Set(ids)]
   const slips = await store.slipsOf(ctx, batch, wanted)
@@ -176,7 +182,7 @@ export const offline: Pick<
   },
 
   async registerOffline(ctx, { batchId, file, slipIds, count, amount }) {
-    const batch = await offlineBatch(ctx, batchId)
+    const batch = await offlineBatchOfOthers(ctx, batchId)
     const slips = await ownSlips(ctx, batch, slipIds)
     const { rows, sha256 } = await readOffline(file)
     if (rows.length === 0) refuse(payoutRefusals, 'nothingTold')
@@ -192,7 +198,7 @@ export const offline: Pick<
 
   async registerLine(ctx, { lineId, serial, paidAt, result, reason, slip, amount }) {
     const { no, batch_id } = (await store.findLine(ctx, lineId)) ?? refuse(payoutRefusals, 'lineNotFound')
-    const batch = await offlineBatch(ctx, batch_id)
+    const batch = await offlineBatchOfOthers(ctx, batch_id)
     const place = { purpose: 'payout_slip', unitId: batch.unit_id, centreId: batch.centre_id, keepDays: slipDays }
     const kept = slip && (await keepDocument(ctx, { upload: slip, pictures: true, ...place }))
     const slips = kept ? await ownSlips(ctx, batch, [kept.fileId]) : []

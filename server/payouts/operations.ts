@@ -121,13 +121,10 @@ export const payouts: Implementation<Modules['payouts']> = {
     const line = (await desk.findLine(ctx, lineId)) ?? refuse(payoutRefusals, 'lineNotFound')
     if (!(releasedStates as readonly LineState[]).includes(line.state) || line.operator_id === null) refuse(payoutRefusals, 'notFailed')
     const answer = await addCard(ctx, { operatorId: line.operator_id, cardNo: digits, bankName, makeDefault: true })
-    ctx.note({
-      refType: 'line',
-      refId: line.id,
-      unitId: line.unit_id,
-      centreId: line.centre_id,
-      detail: { no: line.no, card: `****${digits.slice(-4)}`, answer },
-    })
+    if (answer === 'match') await desk.noteCard(ctx, line.batch_id)
+    const about = { unitId: line.unit_id, centreId: line.centre_id, detail: { no: line.no, card: `****${digits.slice(-4)}`, answer } }
+    ctx.note({ ...about, refType: 'line', refId: line.id })
+    ctx.note({ ...about, refType: 'batch', refId: line.batch_id })
     return { isVerified: answer === 'match' }
   },
 

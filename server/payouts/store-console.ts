@@ -35,6 +35,7 @@ export async function standing(
 export interface EndedLine {
   id: number
   no: string
+  batch_id: number
   state: LineState
   unit_id: number
   centre_id: number
@@ -43,10 +44,15 @@ export interface EndedLine {
 
 /** A line that was sent, in the caller's scope. */
 export async function findLine(ctx: Context, id: number): Promise<EndedLine | undefined> {
-  const result = await sql<EndedLine>`select line.id, line.no, line.state, line.unit_id, line.centre_id, line.operator_id
+  const result = await sql<EndedLine>`select line.id, line.no, line.state, line.batch_id, line.unit_id, line.centre_id, line.operator_id
     from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id
     where attempt.line_id = ${id} and ${inScope(ctx.scope, 'line', { mode: true })} limit 1`.execute(ctx.db)
   return result.rows[0]
+}
+
+/** Keeps that the caller replaced a payee's card for a line of this batch: a hand in it, and in those that repeat it. */
+export async function noteCard(ctx: Context, batchId: number): Promise<void> {
+  await sql`select app.replaced_card(${batchId})`.execute(ctx.db)
 }
 
 function ofScope(ctx: Context): Expression<SqlBool> {

@@ -15,12 +15,15 @@ export interface OfflineBatch {
   channel_id: number
   channel_kind: 'sandbox' | 'offline'
   paid_at: Date | null
+  /** The caller had a hand in making it. */
+  is_own_work: boolean
 }
 
 /** A batch in the caller's scope, with its channel. */
 export async function findBatch(ctx: Context, id: number): Promise<OfflineBatch | undefined> {
   const result =
-    await sql<OfflineBatch>`select batch.id, batch.no, batch.month, batch.unit_id, batch.centre_id, batch.mode, batch.channel_id, channel.kind as channel_kind, batch.paid_at
+    await sql<OfflineBatch>`select batch.id, batch.no, batch.month, batch.unit_id, batch.centre_id, batch.mode, batch.channel_id, channel.kind as channel_kind, batch.paid_at,
+      exists (select from batch_deed where batch_id = batch.id and user_id = ${ctx.actor.userId}) as is_own_work
     from payment_batch batch join channel on channel.id = batch.channel_id where batch.id = ${id} and ${inScope(ctx.scope, 'batch', { mode: true })}`.execute(
       ctx.db,
     )
