@@ -14,7 +14,7 @@ export function refusedByCompiler(mutants: readonly Mutant[]): Set<Mutant> {
   try {
     const nameOf = (file: string, id: string) => `${dirname(file).replaceAll('/', '-')}-${basename(file, '.ts')}.${id}.ts`
     const keep = (file: string, id: string, source: string) => {
-      const absolute = source.replaceAll(/from '\.\//g, `from '#/tools/mutants/${dirname(file)}/`)
+      const absolute = source.replaceAll(/from '\.\//g, `from '#/${dirname(file)}/`)
       writeFileSync(join(folder, nameOf(file, id)), absolute)
     }
     for (const { file, original } of new Map(mutants.map((mutant) => [mutant.file, mutant])).values()) keep(file, 'unchanged', original)
