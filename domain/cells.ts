@@ -22,7 +22,7 @@ const largestLength = 200
 function isPlain(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
-    if (!((code > 0x20 && code < 0x7f && code !== 0x27) || (code >= 0x4e00 && code <= 0x9fff) || code === 0xb7)) return false
+    if (!((code > 0x20 && code < 0x7f) || (code >= 0x4e00 && code <= 0x9fff) || code === 0xb7)) return false
   }
   return true
 }
@@ -91,7 +91,7 @@ export function cleanRow<F extends string>(kinds: Readonly<Record<F, CellKind>>,
   const doubtful: F[] = []
   for (const field in kinds) {
     const value = raw[field]
-    if (value === undefined || value === '') {
+    if (value === undefined) {
       cells[field] = ''
       continue
     }

@@ -21,3 +21,12 @@ test('a contact is shown without its middle', () => {
   assert.equal(maskContact({ way: 'mail', value: 'maker@example.com' }), 'ma***@example.com')
   assert.equal(maskContact({ way: 'mail', value: 'a@example.com' }), 'a***@example.com')
 })
+
+test('86 in the middle of a number is part of it', () => {
+  assert.deepEqual(contactOf('13800861234'), { way: 'sms', value: '13800861234' })
+})
+
+test('a mail address has at most 254 characters', () => {
+  const mail = (length: number) => `a@${'b'.repeat(length - 6)}.com`
+  assert.deepEqual([contactOf(mail(254))?.way, contactOf(mail(255))], ['mail', null])
+})

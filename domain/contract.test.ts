@@ -85,3 +85,23 @@ test('two editions side by side: what stayed, what went, what came', () => {
   )
   assert.deepEqual(compareLines([], []), [])
 })
+
+test('a supplement takes what every contract has, the centre and the contract it is about, and nobody’s own words', () => {
+  const keys = variablesOf('supplement')
+  for (const key of ['contract_no', 'party_a_name', 'centre_name', 'previous_no', 'reason'] as const) assert.ok(keys.includes(key), key)
+  for (const key of ['operator_name', 'unit_name', 'partner_name', 'party_c_name'] as const) assert.ok(!keys.includes(key), key)
+})
+
+test('a place whose value is empty stays a blank line', () => {
+  assert.equal(filled('{{a}}{{b}}', { a: '', b: '乙' }), '________乙')
+})
+
+test('signers without a seal sign by hand alone', () => {
+  assert.equal(
+    signersProblem([
+      { party: 'a', way: 'hand' },
+      { party: 'b', way: 'hand' },
+    ]),
+    null,
+  )
+})

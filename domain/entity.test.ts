@@ -13,7 +13,17 @@ import {
   nextEntityState,
 } from './entity.ts'
 import { creditCodeFor } from './identity.ts'
-import { nextReminder, obligationsUntil, quarterOf, reminderDays, urgencyOf } from './obligation.ts'
+import {
+  classOf,
+  makesAbnormal,
+  nextReminder,
+  type ObligationKind,
+  obligationKinds,
+  obligationsUntil,
+  quarterOf,
+  reminderDays,
+  urgencyOf,
+} from './obligation.ts'
 import { shiftDay } from './period.ts'
 
 test('the way of an entity: step by step to operating, and no step is left out but the account', () => {
@@ -147,4 +157,46 @@ test('how near the end is: not begun, far, a month, a week, over', () => {
   const days = { '2026-12-31': 'early', '2027-01-01': 'far', '2027-05-31': 'soon', '2027-06-23': 'near', '2027-06-30': 'near', '2027-07-01': 'over' }
   for (const [day, urgency] of Object.entries(days)) assert.equal(urgencyOf(report, day), urgency, day)
   assert.equal(quarterOf('2026-12-31'), '2026-Q4')
+})
+
+test('every paper of a step is named', () => {
+  assert.deepEqual(
+    entityMoves.filter((move) => evidenceFor(move) === null),
+    ['edit', 'skipAccount', 'alarm', 'cure', 'setFee', 'abandon'],
+  )
+  assert.equal(entityCodeProblem('sole', creditCodeFor('92', '330106', 1)), 'form')
+})
+
+test('reports and declarations make a business abnormal when they are late, an unpaid fee does not', () => {
+  assert.deepEqual(obligationKinds.map(classOf), ['annualReport', 'declaration', 'declaration', 'declaration', 'serviceFee'])
+  assert.deepEqual(obligationKinds.map(makesAbnormal), [true, true, true, true, false])
+})
+
+test('years follow one another for as long as the calendar is asked', () => {
+  const found = obligationsUntil({ from: '2026-06-15', taxKind: 'small', levy: 'audit', feeFrom: '2025-03-01' }, '2029-03-01')
+  const periods = (kind: string) => found.filter((each) => each.kind === kind).map((each) => each.period)
+  assert.deepEqual(
+    [periods('annualReport'), periods('incomeAnnual'), periods('serviceFee')],
+    [
+      ['2026', '2027', '2028'],
+      ['2026', '2027', '2028'],
+      ['2027', '2028', '2029'],
+    ],
+  )
+})
+
+test('what is due on the same day keeps one order', () => {
+  const found = obligationsUntil({ from: '2026-01-01', taxKind: 'small', levy: 'deemed', feeFrom: null }, '2026-04-01')
+  const due = found.filter((each) => each.period === '2026-Q1')
+  assert.deepEqual([due.map((each) => each.kind), new Set(due.map((each) => each.dueOn)).size], [['vat', 'incomeTax'], 1])
+})
+
+test('reminders come when a long window opens, a month, a week and two days before its end, and never before it opens', () => {
+  const days = (kind: ObligationKind, opensOn: string, dueOn: string) => reminderDays({ kind, period: '2026', opensOn, dueOn })
+  for (const kind of ['annualReport', 'incomeAnnual'] as const)
+    assert.deepEqual(days(kind, '2027-01-01', '2027-06-30'), ['2027-01-01', '2027-05-31', '2027-06-23', '2027-06-28'])
+  assert.deepEqual(days('serviceFee', '2027-03-01', '2027-03-31'), ['2027-03-01', '2027-03-24', '2027-03-29'])
+  assert.deepEqual(days('vat', '2027-04-01', '2027-04-15'), ['2027-04-08', '2027-04-13'])
+  assert.deepEqual(days('annualReport', '2027-06-10', '2027-06-30'), ['2027-06-10', '2027-06-23', '2027-06-28'])
+  assert.deepEqual(days('vat', '2027-04-10', '2027-04-15'), ['2027-04-10', '2027-04-13'])
 })

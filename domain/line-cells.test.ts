@@ -65,3 +65,7 @@ test('cleaning what is clean changes nothing', () => {
     { numRuns: 500, examples: [[{ mobile: '\u1fd7' }]] },
   )
 })
+
+test('an amount has at most ten digits of yuan', () => {
+  assert.deepEqual([lineAmount('9999999999.99'), lineAmount('10000000000')], [999_999_999_999, null])
+})

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { allocate, capitalYuan, fen, formatYuan, parseYuan, plainYuan, proportion } from '#/domain/money.ts'
+import { allocate, capitalYuan, fen, formatYuan, parseYuan, plainYuan, ppm, proportion, share, sumOf, ZERO } from '#/domain/money.ts'
 
 test('yuan are read as people and files write them', () => {
   for (const [text, expected] of [
@@ -26,6 +26,12 @@ test('amounts in Chinese capitals read as documents write them', () => {
     [1_000_000_000, '壹仟万元整'],
     [10_100_000, '壹拾万壹仟元整'],
     [123_456_789, '壹佰贰拾叁万肆仟伍佰陆拾柒元捌角玖分'],
+    [1_000_500, '壹万零伍元整'],
+    [10_050_000, '壹拾万零伍佰元整'],
+    [10_000_000_100, '壹亿零壹元整'],
+    [100_000_000_000, '壹拾亿元整'],
+    [100_000_000_000_000, '壹兆元整'],
+    [-520, '负伍元贰角整'],
   ] as const
   for (const [amount, words] of cases) assert.equal(capitalYuan(fen(amount)), words)
 })
@@ -80,4 +86,56 @@ test('parts of a total add up to it', () => {
 test('half a fen is no amount', () => {
   assert.throws(() => fen(0.5), RangeError)
   assert.throws(() => fen(Number.MAX_SAFE_INTEGER + 1), RangeError)
+})
+
+test('a rate is a whole number of ppm from zero on', () => {
+  assert.deepEqual([ppm(0), ppm(60_000)], [0, 60_000])
+  for (const wrong of [-1, 0.5, Number.NaN, 2 ** 53]) assert.throws(() => ppm(wrong), { name: 'RangeError', message: `not a rate in ppm: ${wrong}` })
+  assert.throws(() => fen(0.5), { name: 'RangeError', message: 'not an amount in whole fen: 0.5' })
+})
+
+test('a sum is the sum of its figures, and nothing of nothing', () => {
+  assert.equal(
+    sumOf([fen(3), fen(-1), fen(5)], (each) => each),
+    7,
+  )
+  assert.equal(
+    sumOf([], () => fen(1)),
+    0,
+  )
+})
+
+test('nothing is divided by nothing or by less', () => {
+  for (const denominator of [0, -1, Number.NaN])
+    assert.throws(() => proportion(fen(1), 1, denominator), { name: 'RangeError', message: `denominator must be positive: ${denominator}` })
+})
+
+test('whole amounts need not fit a product of their own: a share of the largest amounts is exact', () => {
+  const largest = fen(Number.MAX_SAFE_INTEGER)
+  assert.equal(share(largest, ppm(1_000_000)), largest)
+  assert.equal(share(largest, ppm(500_000)), 2 ** 52)
+  assert.equal(share(fen(-Number.MAX_SAFE_INTEGER), ppm(500_000)), -(2 ** 52))
+  fc.assert(
+    fc.property(fc.maxSafeInteger(), fc.integer({ min: 0, max: 1_000_000 }), (amount, rate) => {
+      const [twice, by] = [BigInt(amount) * BigInt(rate) * 2n, 1_000_000n]
+      const away = twice < 0n ? -by : by
+      assert.equal(BigInt(share(fen(amount), ppm(rate))), (twice + away) / (by * 2n))
+    }),
+  )
+})
+
+test('spare fen of a split go to the largest remainders, and of equal ones to the first', () => {
+  assert.deepEqual(allocate(fen(100), [1, 1, 1]), [34, 33, 33])
+  assert.deepEqual(allocate(fen(10), [3, 3, 1]), [4, 4, 2])
+  assert.deepEqual(allocate(fen(5), [1, 2, 3]), [1, 2, 2])
+  assert.deepEqual(allocate(fen(2), [1, 1, 1, 1]), [1, 1, 0, 0])
+  assert.deepEqual(allocate(fen(-5), [1, 2, 3]), [-1, -2, -2])
+  assert.deepEqual(allocate(ZERO, [1, 0]), [0, 0])
+  for (const weights of [[], [0, 0], [2, -1], [-1, -1]])
+    assert.throws(() => allocate(fen(10), weights), { name: 'RangeError', message: 'weights must be positive' })
+})
+
+test('nothing is written without a sign, thousands with their commas', () => {
+  assert.deepEqual([plainYuan(ZERO), plainYuan(fen(-5)), plainYuan(fen(123_450))], ['0.00', '-0.05', '1234.50'])
+  assert.deepEqual([formatYuan(ZERO), formatYuan(fen(-123_456)), formatYuan(fen(123_456_789_012))], ['¥0.00', '-¥1,234.56', '¥1,234,567,890.12'])
 })

@@ -64,7 +64,7 @@ export function atMost(a: Fen, cap: Fen): Fen {
 export function proportion(amount: Fen, numerator: number, denominator: number): Fen {
   if (!(denominator > 0)) throw new RangeError(`denominator must be positive: ${denominator}`)
   const product = amount * numerator
-  if (Number.isSafeInteger(product) && Math.abs(product) < Number.MAX_SAFE_INTEGER / 4) {
+  if (Number.isSafeInteger(product)) {
     const size = Math.abs(product)
     const rest = size % denominator
     const whole = (size - rest) / denominator + (rest * 2 >= denominator ? 1 : 0)
@@ -164,7 +164,7 @@ export function capitalYuan(amount: Fen): string {
     const padded = value > 0 && value < 1000 && rest >= 10_000 ? `零${words}` : words
     parts.unshift(padded)
   }
-  const yuan = parts.join('').replace(/零+/g, '零').replace(/零$/, '')
+  const yuan = parts.join('')
   const jiao = Math.floor(size / 10) % 10
   const cents = size % 10
   const head = `${amount < 0 ? '负' : ''}${yuan === '' ? (jiao || cents ? '' : '零元') : `${yuan}元`}`

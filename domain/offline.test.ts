@@ -119,3 +119,63 @@ describe('what somebody tells of lines that were paid by hand', () => {
     ])
   })
 })
+
+const values = (more: Partial<OfflineRow>, given: Partial<OfflineFacts> = {}) =>
+  checkOffline([row(more)], facts(given))
+    .issues.filter(({ code }) => code !== 'E718')
+    .map((issue) => [issue.code, ...Object.values(issue.values)].join(' '))
+
+describe('what a refused row is told', () => {
+  test('the state of its line, the moment of the release in Shanghai, the amount, the name of the slip', () => {
+    assert.deepEqual([values({ no: 'L4' }), values({ no: 'L4', result: '退汇', reason: '账户销户' })], [['E702 failed'], ['E716 failed']])
+    assert.deepEqual(values({ paidAt: '2026-11-21 09:29' }), ['E709 2026-11-21 09:30'])
+    assert.deepEqual(values({ amount: '1' }), ['E717 ¥1,000.50'])
+    assert.deepEqual(values({ slip: '别的.pdf' }), ['E712 别的.pdf'])
+    assert.deepEqual(values({ slip: '回单A.pdf' }, { slips: [slip, { ...slip, fileId: 'f3' }] }), ['E714 回单A.pdf'])
+    assert.deepEqual(checkOffline([], facts()).issues, [{ row: null, code: 'E718', field: 'slip', values: { name: slip.name } }])
+  })
+
+  test('a reason has two to two hundred letters', () => {
+    const reason = (length: number) => values({ result: '失败', reason: '字'.repeat(length) })
+    assert.deepEqual([reason(1), reason(2), reason(200), reason(201)], [['E711 missing'], [], [], ['E711 long']])
+    assert.deepEqual(values({ reason: '字'.repeat(201) }), ['E711 long'])
+  })
+
+  test('a serial has four to sixty signs, and no other sign before or behind', () => {
+    const serial = (text: string) => values({ serial: text })
+    for (const fine of ['A123', 'a'.repeat(60), '2026/11-21:7#1_x.y']) assert.deepEqual(serial(fine), [], fine)
+    for (const wrong of ['A12', 'a'.repeat(61), '-A123', '甲A123', 'A123甲']) assert.deepEqual(serial(wrong), ['E704'], wrong)
+  })
+
+  test('a line that was paid is told back once its payment has a moment; a success is told of lines that wait', () => {
+    const back = { no: 'L5', result: '退汇', reason: '账户销户' }
+    const told = (more: Partial<OfflineLine>) => values(back, { lines: new Map([['L5', line('L5', more)]]) })
+    assert.deepEqual(told({ state: 'success', succeededAt: null }), ['E716 success'])
+    assert.deepEqual(told({ state: 'returned', succeededAt: releasedAt }), ['E716 returned'])
+    assert.deepEqual(told({ state: 'success', succeededAt: releasedAt }), [])
+  })
+
+  test('rows without number and serial are told so, each by itself', () => {
+    const empty = { no: '', serial: '' }
+    assert.deepEqual(codes([row(empty), row({ ...empty, row: 3 })]), ['2 no E601', '2 serial E601', '3 no E601', '3 serial E601'])
+  })
+
+  test('seconds count where they are written, parts of one never', () => {
+    const released = new Map([['L1', line('L1', { releasedAt: new Date('2026-11-21T09:30:40.900+08:00') })]])
+    assert.deepEqual(
+      [values({ paidAt: '2026-11-21 09:30:40' }, { lines: released }), values({ paidAt: '2026-11-21 09:30:39' }, { lines: released })],
+      [[], ['E709 2026-11-21 09:30']],
+    )
+  })
+
+  test('a slip is meant by its whole name first, by what stands before its ending where no name fits', () => {
+    const slips = [slip, { fileId: 'f2', name: '回单A.jpg' }, { fileId: 'f3', name: '回单.B.png' }]
+    const entry = (name: string) => checkOffline([row({ slip: name })], facts({ slips })).entries[0]?.slip?.fileId
+    assert.deepEqual([entry('回单A.PDF'), entry('回单A.jpg'), entry('回单.B.jpeg'), entry('回单.C.png')], ['f1', 'f2', 'f3', undefined])
+    assert.deepEqual(values({ slip: '回单A.png' }, { slips }), ['E714 回单A.png'])
+  })
+
+  test('without a result nobody knows whether a slip is needed', () => {
+    assert.deepEqual(values({ result: '待定' }, { slips: [] }), ['E710'])
+  })
+})

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { confirmationProblem, isComplex, passwordLacks, passwordProblem, passwordStrength, stripped, submitProblem } from './password.ts'
+import {
+  confirmationProblem,
+  isComplex,
+  isLongEnough,
+  isWellKnown,
+  passwordLacks,
+  passwordProblem,
+  passwordStrength,
+  stripped,
+  submitProblem,
+} from './password.ts'
 
 test('a password field left empty, short or long is told so in the words of the specification', () => {
   assert.equal(passwordProblem('')?.zh, '密码不能为空！')
@@ -62,4 +72,40 @@ test('the hint names what a password lacks, and calls weak exactly what is refus
       if (!isTaken) assert.equal(passwordStrength(stripped(typed)), 'weak')
     }),
   )
+})
+
+test('words that everyone tries first are known however they are decorated, and what only begins like one is not', () => {
+  const words = [
+    'password',
+    'passw0rd',
+    'p@ssword',
+    'p@ssw0rd',
+    'qwer',
+    'asdf',
+    'zxcv',
+    '1qaz',
+    'admin',
+    'aa123456',
+    'abc123',
+    'a123456',
+    '123456',
+    '12345',
+    '888888',
+  ]
+  for (const word of [...words, '666666', 'iloveyou', 'woaini', 'welcome']) {
+    for (const dressed of [word, `${word}7890`, `${word.toUpperCase()}!`, `#${word}_1`]) assert.ok(isWellKnown(dressed), dressed)
+    for (const other of [`${word}xyz`, `xyz${word}`, `${word}78901x`, `${word}x7`]) assert.ok(!isWellKnown(other), other)
+  }
+  assert.ok(!isWellKnown('welcome78901'), 'five digits more are something else')
+})
+
+test('sixteen characters are taken, seventeen are not', () => {
+  assert.deepEqual(['Aa1!', 'Aa1!Bb2@', 'Aa1!Bb2@Cc3#Dd4$', 'Aa1!Bb2@Cc3#Dd4$e'].map(isLongEnough), [false, true, true, false])
+})
+
+test('twelve characters of which nine differ are strong', () => {
+  assert.equal(passwordStrength('Mond#Ufer_27'), 'strong')
+  assert.equal(passwordStrength('Mond#Ufer_2'), 'fair')
+  assert.equal(passwordStrength('Aa1!Bb2@CAaa'), 'strong', 'nine of them differ')
+  assert.equal(passwordStrength('Aa1!Bb2@AAaa'), 'fair', 'eight of them differ')
 })

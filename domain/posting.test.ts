@@ -56,10 +56,32 @@ test('a payment takes its cost out of what was set aside and gives each part its
 })
 
 test('parts that are not the cost are refused', () => {
-  assert.throws(() => paymentPostings({ net: fen(1), vat: ZERO, surcharge: ZERO, iit: ZERO, fee: ZERO, cost: fen(2) }), RangeError)
+  assert.throws(() => paymentPostings({ net: fen(1), vat: ZERO, surcharge: ZERO, iit: ZERO, fee: ZERO, cost: fen(2) }), {
+    name: 'RangeError',
+    message: 'the parts of a payment do not add up to its cost',
+  })
 })
 
 test('a shortage is never negative', () => {
   assert.equal(shortageOf(fen(100), fen(40)), 60)
   assert.equal(shortageOf(fen(40), fen(100)), 0)
+})
+
+test('a top-up arrives at the bank for the unit, and what is not paid goes back to it', () => {
+  assert.deepEqual(topupPostings(fen(500)), [
+    { account: 'unit_available', amount: 500 },
+    { account: 'bank', amount: -500 },
+  ])
+  assert.deepEqual(unfreezePostings(fen(500)), [
+    { account: 'unit_frozen', amount: -500 },
+    { account: 'unit_available', amount: 500 },
+  ])
+})
+
+test('the movement of an account is what its own entries come to', () => {
+  const both = [...topupPostings(fen(500)), ...freezePostings(fen(300))]
+  assert.deepEqual(
+    [movementOf(both, 'unit_available'), movementOf(both, 'unit_frozen'), movementOf(both, 'bank'), movementOf(both, 'fee_income')],
+    [200, 300, -500, 0],
+  )
 })

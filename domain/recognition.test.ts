@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bankCardFor, creditCodeFor, idNumberFor } from './identity.ts'
-import { dayFrom, fieldsOfSide, fitsCardNumber, fitsCreditCode, fitsIdNumber, isCardPeriod, issuerOf, settleNumber } from './recognition.ts'
+import {
+  dayFrom,
+  fieldsOfSide,
+  fitsCardNumber,
+  fitsCreditCode,
+  fitsIdNumber,
+  isCardPeriod,
+  issuerOf,
+  knownBanks,
+  nations,
+  settleNumber,
+} from './recognition.ts'
 
 const today = '2026-11-21'
 const right = idNumberFor('110105', '19900307', 123)
@@ -63,4 +74,71 @@ test('card numbers name their bank, codes and cards are checked by their own rul
 
 test('no field is named twice on one side', () => {
   for (const fields of Object.values(fieldsOfSide)) assert.equal(new Set<string>(fields).size, fields.length)
+})
+
+test('where readings disagree or none is possible, the one that came out most often is shown', () => {
+  const other = idNumberFor('110105', '19900307', 125)
+  assert.deepEqual(settleNumber([other, right, right], fits), { value: right, doubt: 'disagree' })
+  assert.deepEqual(settleNumber(['1', '2', '2'], fits), { value: '2', doubt: 'checksum' })
+  assert.deepEqual(settleNumber(['1', '1', '2'], fits), { value: '1', doubt: 'checksum' })
+})
+
+test('a birth lies between 1900 and today, both included', () => {
+  const born = (birth: string) => fits(idNumberFor('110105', birth, 123))
+  assert.deepEqual(['18991231', '19000101', '20261121', '20261122'].map(born), [false, true, true, false])
+  assert.equal(fits(right.slice(1)), false)
+})
+
+test('a card number has the form of one and passes its check', () => {
+  assert.ok(!fitsCardNumber('18'), 'passes Luhn, and is no card')
+  assert.ok(!fitsCardNumber('6222000000000001'))
+})
+
+test('three numbers are a day only when they are one', () => {
+  const days = [
+    ['1900', '1', '1'],
+    ['2199', '12', '31'],
+    ['1899', '12', '31'],
+    ['2200', '1', '1'],
+    ['2026', '13', '1'],
+    ['2026', '4', '31'],
+    ['2026.5', '4', '3'],
+    ['2026', '4.5', '3'],
+    ['2026', '4', '3.5'],
+  ] as const
+  assert.deepEqual(
+    days.map(([year, month, day]) => dayFrom(year, month, day)),
+    ['1900-01-01', '2199-12-31', ...Array(7).fill(null)],
+  )
+})
+
+test('there are 56 peoples on the cards, and two words for others', () => {
+  assert.deepEqual([nations.length, new Set(nations).size, nations[0], nations[55], ...nations.slice(56)], [58, 58, '汉', '基诺', '其他', '入籍'])
+})
+
+test('the longest head of a card number that is known names the bank', () => {
+  const heads: Readonly<Record<string, readonly string[]>> = {
+    中国建设银行: ['621700', '622700', '436742', '622280', '621284'],
+    中国工商银行: ['622200', '622299', '621226', '621281', '955880'],
+    中国农业银行: ['622840', '622848', '622821', '623052', '955990'],
+    中国银行: ['621660', '456351', '621750', '621785', '621790', '601382'],
+    招商银行: ['622588', '622575', '621483', '621286', '410062'],
+    交通银行: ['622260', '622261', '622262', '622258', '621436', '601428'],
+    中国邮政储蓄银行: ['621799', '622180', '622150', '621096'],
+    中国民生银行: ['622622', '621691', '622617'],
+    兴业银行: ['622908', '622909', '622901'],
+    上海浦东发展银行: ['622521', '622522', '622518'],
+    中信银行: ['622690', '622692', '621771', '622696'],
+    中国光大银行: ['622660', '622662', '622666'],
+    平安银行: ['622155', '622156', '621626', '622298'],
+    华夏银行: ['622630', '622631', '622632'],
+    广发银行: ['622568', '622556', '621462'],
+  }
+  assert.deepEqual(Object.keys(heads), knownBanks)
+  for (const [bank, own] of Object.entries(heads))
+    for (const head of own) {
+      assert.equal(issuerOf(`${head}0000000000`), bank, head)
+      assert.equal(issuerOf(`9${head}000000000`), '', `9${head}`)
+    }
+  assert.equal(issuerOf('6217610000000000'), '')
 })

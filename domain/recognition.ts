@@ -128,11 +128,14 @@ const issuers: readonly (readonly [RegExp, string])[] = [
   [/^(622568|622556|621462)/, '广发银行'],
 ]
 
-/** The bank that issued a card, by the head of its number; empty when it is not among the common ones. */
+/** The bank that issued a card, by the longest known head of its number (622262 is not ICBC, though 6222 is); empty when it is not among the common ones. */
 export function issuerOf(cardNo: string): string {
-  // 622262 is Bank of Communications although 6222 begins like ICBC.
-  const special = issuers.find(([head, bank]) => bank === '交通银行' && head.test(cardNo))
-  return (special ?? issuers.find(([head]) => head.test(cardNo)))?.[1] ?? ''
+  let [issuer, longest] = ['', 0]
+  for (const [head, bank] of issuers) {
+    const length = head.exec(cardNo)?.[0].length ?? 0
+    if (length > longest) [issuer, longest] = [bank, length]
+  }
+  return issuer
 }
 
 /** The names of the banks that `issuerOf` knows. */

@@ -111,7 +111,7 @@ export function compareLines(before: readonly string[], after: readonly string[]
   const changes: LineChange[] = []
   let [row, column] = [0, 0]
   while (row < before.length || column < after.length) {
-    if (row < before.length && column < after.length && before[row] === after[column]) {
+    if (before[row] === after[column]) {
       changes.push({ kind: 'same', text: before[row] ?? '' })
       row++
       column++

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { type CellKind, cleanRow, sameCells, touchRow } from '#/domain/cells.ts'
+
+const kinds = { name: 'name', words: 'words', number: 'number', long: 'long', amount: 'amount' } as const satisfies Record<string, CellKind>
+type Field = keyof typeof kinds
+const fields = Object.keys(kinds) as Field[]
+const clean = (field: Field, text: string) => cleanRow<Field>(kinds, { [field]: text }).cells[field]
+
+test('what a cell holds decides what is repaired in it', () => {
+  const text = ' 张　三-１ '
+  assert.deepEqual(
+    fields.map((field) => clean(field, text)),
+    ['张三-1', '张 三-1', '张三1', '张三1', '张三-1'],
+  )
+  assert.equal(clean('amount', '¥1,234.5元'), '1234.5')
+  assert.equal(clean('name', '欧阳   娜娜'), '欧阳娜娜')
+  assert.deepEqual(cleanRow(kinds, {}).cells, { name: '', words: '', number: '', long: '', amount: '' })
+})
+
+test('looking quickly at a cell that is clean comes to the same as cleaning it', () => {
+  // A blank behind a text is always cleaned away, and never leaves the quick way open.
+  const agrees = (text: string) => {
+    for (const field of fields) assert.equal(clean(field, text), clean(field, `${text} `), `${field} ${JSON.stringify(text)}`)
+  }
+  for (let code = 1; code < 0x180; code++) agrees(`a${String.fromCharCode(code)}1`)
+  for (const edge of [0x4dff, 0x4e00, 0x9fff, 0xa000, 0xff10]) agrees(String.fromCharCode(edge))
+  fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 20 }), agrees))
+})
+
+test('a number in scientific notation becomes its digits, and only as many as were written are believed', () => {
+  const read = (text: string) => {
+    const { cells, fixed, doubtful } = cleanRow(kinds, { long: text, number: text, amount: text })
+    return [cells.long, cells.number, cells.amount, fixed, doubtful] as const
+  }
+  assert.deepEqual(read('6.222E+15'), ['6222000000000000', '6222000000000000', '6.222E+15', [], ['long']])
+  assert.deepEqual(read('6e3').slice(0, 2), ['6000', '6000'])
+  assert.deepEqual(read('6.22E+2').slice(0, 2), ['622', '622'])
+  assert.equal(read('1E30')[0], `1${'0'.repeat(30)}`)
+  for (const other of ['6.222E+2', '1E31', 'X6.2E+15', '6.2E+155', '66.2E+15', '6.2E+15X']) assert.equal(read(other)[0], other)
+})
+
+test('only long numbers that a spreadsheet kept as numbers are doubted', () => {
+  const raw = (suspicious: 'precision' | undefined) => ({
+    long: { text: '123456789012345000', suspicious },
+    number: { text: '138', suspicious },
+    name: { text: '张三', suspicious },
+  })
+  assert.deepEqual(cleanRow(kinds, raw('precision')).doubtful, ['long'])
+  assert.deepEqual(cleanRow(kinds, raw(undefined)).doubtful, [])
+})
+
+test('a cell is cut to 200 characters, and of one that must be cleaned no more than 400 are looked at', () => {
+  assert.deepEqual(
+    ['1'.repeat(250), '张'.repeat(250), 'é'.repeat(250)].map((text) => clean('words', text).length),
+    [200, 200, 200],
+  )
+  assert.equal(clean('long', '1'.repeat(250)).length, 200)
+  assert.equal(clean('name', '张 '.repeat(75)), '张'.repeat(75))
+  assert.equal(clean('words', `${' '.repeat(399)}ab`), 'a')
+})
+
+test('what was changed is said, what only looks different is not', () => {
+  assert.deepEqual(cleanRow(kinds, { name: '张　三', words: 'Ａ', number: '1 2' }).fixed, ['name', 'words', 'number'])
+  assert.deepEqual(cleanRow(kinds, { name: ' 张三 ', words: 'é', long: '1x' }).fixed, [])
+})
+
+const before = { name: '张三', words: 'a', number: '1', long: '2', amount: '3' }
+
+test('who names cells has looked at them, even where they stay as they are', () => {
+  const row = touchRow(kinds, before, { name: '张三', number: '９' }, false)
+  assert.deepEqual(row.cells, { ...before, number: '9' })
+  assert.deepEqual([[...row.touched], row.fixed, row.doubtful], [['name', 'number'], ['number'], []])
+})
+
+test('of a whole row from a file only what differs was touched, and a cell that is missing is empty', () => {
+  const raw = { name: '张　三', words: 'b', number: '1', long: { text: '2', suspicious: 'precision' as const } }
+  const row = touchRow(kinds, before, raw, true)
+  assert.deepEqual(row.cells, { name: '张三', words: 'b', number: '1', long: '2', amount: '' })
+  assert.deepEqual([[...row.touched], row.fixed, row.doubtful], [['words', 'amount'], [], []])
+  assert.deepEqual(touchRow(kinds, before, { ...raw, long: { text: '22', suspicious: 'precision' } }, true).doubtful, ['long'])
+})
+
+test('two rows say the same when every cell does', () => {
+  assert.ok(sameCells(kinds, before, { ...before }))
+  for (const field of fields) assert.ok(!sameCells(kinds, before, { ...before, [field]: 'x' }))
+})

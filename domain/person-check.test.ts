@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bankCardFor, idNumberFor } from '#/domain/identity.ts'
+import { checkPerson, isIdCard, isRemark, nameProblemOf, type PersonCells } from '#/domain/person-check.ts'
+
+const right: PersonCells = { name: '张三', idNumber: idNumberFor('110101', '19900307', 1), mobile: '13800138000', cardNo: bankCardFor('622200', 7) }
+
+test('a name has two to thirty letters, counted as people count them', () => {
+  assert.equal(nameProblemOf(''), 'empty')
+  assert.deepEqual(['张', '张三', '张'.repeat(30), '张'.repeat(31)].map(nameProblemOf), ['length', null, null, 'length'])
+  assert.deepEqual(['𠮷'.repeat(30), '𠮷'.repeat(31)].map(nameProblemOf), [null, 'length'])
+})
+
+test('what is wrong with the form of a person is named cell by cell', () => {
+  assert.deepEqual(checkPerson(right, true), [])
+  const of = (cells: Partial<PersonCells>, isCard = true) =>
+    checkPerson({ ...right, ...cells }, isCard).map(({ code, field, values }) => [code, field, values.problem])
+  assert.deepEqual(of({ name: '', idNumber: '', mobile: '', cardNo: '' }), [
+    ['E101', 'name', 'empty'],
+    ['E102', 'idNumber', 'empty'],
+    ['E104', 'cardNo', 'empty'],
+    ['E105', 'mobile', undefined],
+  ])
+  assert.deepEqual(of({ idNumber: '1' }), [['E102', 'idNumber', 'length']])
+  assert.deepEqual(of({}, false), [['E102', 'idNumber', 'kind']])
+  assert.deepEqual(of({ cardNo: '62220000' }), [['E104', 'cardNo', 'form']])
+  assert.deepEqual(checkPerson({ ...right, cardNo: '6222000000000001' }, true), [{ code: 'W104', level: 'warning', field: 'cardNo', values: {} }])
+})
+
+test('a bank takes remarks of forty plain characters that no spreadsheet would run', () => {
+  for (const fine of ['', '劳务费 2026-11', 'a=1', '字'.repeat(40)]) assert.ok(isRemark(fine), fine)
+  for (const wrong of ['字'.repeat(41), '=1', '+1', '-1', '@a', 'a<b', "it's", 'a\nb', '😀', '50%']) assert.ok(!isRemark(wrong), wrong)
+})
+
+test('the identity card has several names', () => {
+  for (const kind of ['', '身份证', '居民身份证', '二代身份证', '中国居民身份证', ' 身份证 ']) assert.ok(isIdCard(kind), kind)
+  for (const kind of ['护照', '港澳居民居住证']) assert.ok(!isIdCard(kind), kind)
+})

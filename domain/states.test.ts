@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { accountFields, openFields } from '#/domain/account-review.ts'
+import { applicationKinds, applicationStates, canApply, latenessOf, progressOf, statusOfApplicant, usertypeOfApplicant } from '#/domain/application.ts'
+import { type BatchMove, batchStates, canMove, stateOfSent } from '#/domain/batch.ts'
+import { type CandidateMove, candidateStates, canReview, likeness } from '#/domain/candidate.ts'
+import { type ImportVerb, importStates, nextImportState } from '#/domain/import.ts'
+import { allLineMoves, lineStates, mayBecome } from '#/domain/line.ts'
+import { fen, ppm } from '#/domain/money.ts'
+import { nextOperatorStatus } from '#/domain/operator.ts'
+import { agreementStands, partnerStanding } from '#/domain/partner.ts'
+import { lowestRate, nextUnitStatus, termsProblem, unitStates, usualTerms } from '#/domain/unit.ts'
+
+/** From which states each move may be made, as one text. */
+function table<S extends string | number, M extends string>(moves: readonly M[], states: readonly S[], may: (state: S, move: M) => boolean): string {
+  return moves.map((move) => `${move}: ${states.filter((state) => may(state, move)).join(' ')}`).join(' · ')
+}
+
+test('an application is changed while it is the applicant’s, decided while it waits, and opened once it is approved', () => {
+  const moves = ['edit', 'submit', 'take', 'reject', 'approve', 'sign', 'open', 'withdraw'] as const
+  assert.equal(
+    table(moves, applicationStates, canApply),
+    'edit: draft rejected · submit: draft rejected · take: pending · reject: pending · approve: pending · sign: approved · open: approved signing · withdraw: draft pending rejected',
+  )
+  assert.deepEqual(applicationStates.map(statusOfApplicant), [0, 1, 2, 3, 3, 8, 7])
+  assert.deepEqual(applicationStates.map(progressOf), [0, 1, 1, 2, 2, 4, 0])
+  assert.deepEqual(applicationKinds.map(usertypeOfApplicant), [2, 5, 3, 3])
+  assert.deepEqual([24, 24.1, 48, 48.1].map(latenessOf), ['fine', 'late', 'late', 'over'])
+})
+
+test('of an account asked for, the fields that were rejected may be changed, or all of them', () => {
+  assert.deepEqual(openFields([]), accountFields)
+  assert.deepEqual(openFields([{ field: 'letter' }, { field: 'mobile' }]), ['mobile', 'letter'])
+})
+
+test('a batch goes from hand to hand, and back to its maker from each', () => {
+  const moves: readonly BatchMove[] = ['edit', 'submit', 'check', 'rejectCheck', 'audit', 'rejectAudit', 'recalculate', 'pay', 'cancel', 'resend', 'close']
+  assert.equal(
+    table(moves, batchStates, canMove),
+    'edit: draft fixing ready · submit: fixing ready · check: checking · rejectCheck: checking · audit: auditing · rejectAudit: auditing · recalculate: payable · ' +
+      'pay: payable · cancel: draft fixing ready checking auditing payable · resend: partial failed closed · close: paid partial failed',
+  )
+})
+
+test('a batch that was sent stands as its lines do', () => {
+  const state = (open: number, success: number, failed: number, returned: number, isClosed = false) =>
+    stateOfSent({ open, success, failed, returned }, isClosed)
+  assert.deepEqual([state(1, 0, 0, 0), state(1, 5, 1, 1, true)], ['paying', 'paying'])
+  assert.deepEqual([state(0, 3, 0, 0), state(0, 3, 0, 0, true)], ['paid', 'closed'])
+  assert.deepEqual([state(0, 2, 1, 0), state(0, 2, 0, 1), state(0, 0, 0, 1), state(0, 2, 0, 1, true)], ['partial', 'partial', 'partial', 'partial'])
+  assert.deepEqual([state(0, 0, 3, 0), state(0, 0, 3, 0, true), state(0, 0, 3, 1)], ['failed', 'failed', 'partial'])
+})
+
+test('a person under review is asked, taken, merged or rejected while the review is open, and only a merge is taken back', () => {
+  const moves: readonly CandidateMove[] = ['ask', 'deliver', 'accept', 'merge', 'reject', 'undo']
+  assert.equal(
+    table(moves, candidateStates, canReview),
+    'ask: open waiting · deliver: waiting · accept: open waiting · merge: open waiting · reject: open waiting · undo: merged',
+  )
+})
+
+test('two people are as alike as what tells people apart', () => {
+  const one = { name: '张三', idNumber: '1', mobile: '2', cardNo: '3' }
+  assert.deepEqual(likeness(one, { ...one }), { percent: 100, differs: [] })
+  for (const [field, percent] of [
+    ['idNumber', 50],
+    ['name', 80],
+    ['mobile', 85],
+    ['cardNo', 85],
+  ] as const)
+    assert.deepEqual(likeness(one, { ...one, [field]: 'x' }), { percent, differs: [field] })
+  assert.deepEqual(likeness(one, { name: 'x', idNumber: 'x', mobile: 'x', cardNo: 'x' }).percent, 0)
+})
+
+test('an import is put right while it is open, and carried out once', () => {
+  const verbs: readonly ImportVerb[] = ['edit', 'commit', 'cancel', 'settle', 'reopen']
+  assert.deepEqual(
+    verbs.map((verb) => importStates.map((state) => nextImportState(state, verb))),
+    [
+      ['open', null, null, null],
+      ['running', null, null, null],
+      ['cancelled', null, null, null],
+      [null, 'done', null, null],
+      [null, 'open', null, null],
+    ],
+  )
+})
+
+test('a line is paid at most once: what ended stays ended, but for money that came back', () => {
+  const after = (from: (typeof lineStates)[number]) => lineStates.filter((to) => mayBecome(from, to)).join(' ')
+  assert.deepEqual(Object.fromEntries(lineStates.map((from) => [from, after(from)])), {
+    invalid: 'warned ready excluded',
+    warned: 'invalid ready excluded queued',
+    ready: 'invalid warned excluded queued',
+    excluded: 'invalid warned ready',
+    queued: 'sent held cancelled',
+    sent: 'processing success failed held unknown',
+    processing: 'success failed held unknown',
+    success: 'returned',
+    failed: '',
+    held: 'queued cancelled',
+    unknown: 'processing success failed held',
+    returned: '',
+    cancelled: '',
+  })
+  const moves = allLineMoves()
+  assert.ok(moves.every(([from, to]) => mayBecome(from, to)))
+  assert.equal(moves.length, lineStates.flatMap((from) => lineStates.filter((to) => mayBecome(from, to))).length)
+})
+
+test('an operator is frozen from any state of work, and thawed to work', () => {
+  const all = [3, 5, 6, 7, 8]
+  assert.deepEqual(
+    all.map((status) => nextOperatorStatus(status, 'freeze')),
+    [6, 6, null, null, 6],
+  )
+  assert.deepEqual(
+    all.map((status) => nextOperatorStatus(status, 'unfreeze')),
+    [null, null, 8, null, null],
+  )
+})
+
+test('a partner is ready with an agreement in effect, unless it was disabled', () => {
+  assert.deepEqual(
+    agreementStands.map((agreement) => partnerStanding({ isActive: true, agreement })),
+    ['lacking', 'signing', 'lacking', 'ready', 'lacking', 'lacking', 'lacking', 'lacking', 'lacking'],
+  )
+  for (const agreement of agreementStands) assert.equal(partnerStanding({ isActive: false, agreement }), 'disabled')
+})
+
+test('a unit works, stops, is frozen and thawed, and once closed stays closed', () => {
+  const all = Object.values(unitStates)
+  assert.deepEqual(all, [3, 8, 5, 6, 7])
+  const after = (verb: Parameters<typeof nextUnitStatus>[1]) => all.map((status) => nextUnitStatus(status, verb))
+  assert.deepEqual(after('activate'), [8, null, null, null, null])
+  assert.deepEqual(after('stop'), [null, 5, null, null, null])
+  assert.deepEqual(after('start'), [null, null, 8, null, null])
+  assert.deepEqual(after('freeze'), [6, 6, 6, null, null])
+  assert.deepEqual(after('unfreeze'), [null, null, null, 8, null])
+  assert.deepEqual(after('close'), [7, 7, 7, 7, null])
+})
+
+test('terms hold together: shares fit who bears the fee, and limits grow from payment to day to month', () => {
+  const problem = (given: Partial<typeof usualTerms>) => termsProblem({ ...usualTerms, feePlanId: 1, ...given })
+  assert.equal(problem({}), null)
+  const share = (feeBearer: 'unit' | 'operator' | 'shared', feeUnitSharePpm: number) => problem({ feeBearer, feeUnitSharePpm })
+  assert.deepEqual(
+    [share('unit', 999_999), share('unit', 0), share('operator', 0), share('operator', 1), share('operator', 1_000_000)],
+    ['shareMisfit', 'shareMisfit', null, 'shareMisfit', 'shareMisfit'],
+  )
+  assert.deepEqual(
+    [-1, 0, 1, 999_999, 1_000_000].map((part) => share('shared', part)),
+    ['shareMisfit', 'shareMisfit', null, null, 'shareMisfit'],
+  )
+  const limits = (singleLimit: number, dayLimit: number, monthLimit: number) =>
+    problem({ singleLimit: fen(singleLimit), dayLimit: fen(dayLimit), monthLimit: fen(monthLimit) })
+  assert.deepEqual([limits(5, 5, 5), limits(6, 5, 7), limits(5, 6, 5), limits(7, 6, 5)], [null, 'limitOrder', 'limitOrder', 'limitOrder'])
+})
+
+test('whoever agrees nothing else has two hands, signatures, an audit of every batch and the usual limits', () => {
+  const { taxBearer, feeBearer, feeUnitSharePpm, signRequired, signWay, dualControl, freezeOnSubmit, autoAuditLimit, invoiceWay } = usualTerms
+  assert.deepEqual(
+    [taxBearer, feeBearer, feeUnitSharePpm, signRequired, signWay, dualControl, freezeOnSubmit, autoAuditLimit, invoiceWay],
+    ['operator', 'unit', 1_000_000, true, 'sms', true, false, 0, 'batch'],
+  )
+  const { singleLimit, dayLimit, monthLimit, evidenceLimit, lowBalance } = usualTerms
+  assert.deepEqual([singleLimit, dayLimit, monthLimit, evidenceLimit, lowBalance], [20_000_000, 3_000_000_000, 20_000_000_000, 5_000_000, 2_000_000])
+  const { channelIds, invoiceCategories, noticeMobiles } = usualTerms
+  assert.deepEqual([channelIds, invoiceCategories, noticeMobiles], [[], [], []])
+})
+
+test('the lowest rate of a plan is what a floor is held against', () => {
+  assert.equal(lowestRate([60_000, 50_000, 55_000].map((rate) => ({ ratePpm: ppm(rate) }))), 50_000)
+})

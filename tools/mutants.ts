@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { dayOf } from '#/domain/period.ts'
+import { refusedByCompiler } from '#/tools/mutants/compiler.ts'
+import { type Mutant, mutantsAt, root } from '#/tools/mutants/mutate.ts'
+import { judge, scoreOf, sectionOf, survivorLine, withSection } from '#/tools/mutants/report.ts'
+import { type Manner, type Tried, tryMutants } from '#/tools/mutants/trial.ts'
+
+// `npm run mutants -- domain`: changes one thing at a time in a part of the program and looks whether its tests notice. Whole areas are written down in
+// `bench/mutants.md`; single files (`-- domain/money.ts`) only show what survived. `--sample 60 --seed 1` tries that many, from all files alike.
+
+interface Area {
+  readonly manner: Manner
+  /** Folders and files of tests that stand for the area. */
+  readonly tests: readonly string[]
+  readonly sample?: number
+  readonly goal: number
+}
+
+const areas: Readonly<Record<string, Area>> = {
+  domain: { manner: 'shared', tests: ['domain', 'tools/vectors.test.ts'], goal: 90 },
+  'server/ledger': { manner: 'alone', tests: ['server/ledger'], sample: 60, goal: 75 },
+  'server/payouts': { manner: 'alone', tests: ['server/payouts'], sample: 60, goal: 75 },
+  'server/tax': { manner: 'alone', tests: ['server/tax'], sample: 60, goal: 75 },
+}
+
+const path = join(root, 'bench/mutants.md')
+const head = `# Mutants
+
+\`npm run mutants -- <area>\` changes one thing at a time (StrykerJS's mutators) and looks whether a test of that area notices: of \`domain\` its own tests and the
+worked examples of the tax law, of a server's module its own tests. Mutants that do not compile count for nothing; the score is the part of the others that a
+test notices. What is accepted as the same program counts as not noticed.
+`
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+function random(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** So many mutants, from every file its part. */
+function sampled(mutants: readonly Mutant[], size: number, seed: number): Mutant[] {
+  const next = random(seed)
+  const byFile = Map.groupBy(mutants, (mutant) => mutant.file)
+  // Each file's mutants in a random order, spread evenly over the line from 0 to 1: the first `size` on that line take from each file its part.
+  const placed = [...byFile.values()].flatMap((own) => {
+    const shuffled = own.map((mutant) => ({ mutant, key: next() })).sort((a, b) => a.key - b.key)
+    const offset = next()
+    return shuffled.map(({ mutant }, index) => ({ mutant, at: (index + offset) / own.length }))
+  })
+  return placed
+    .sort((a, b) => a.at - b.at)
+    .slice(0, size)
+    .map(({ mutant }) => mutant)
+}
+
+function testFiles(places: readonly string[]): string[] {
+  return places.flatMap((place) => {
+    const full = join(root, place)
+    if (!statSync(full).isDirectory()) return [full]
+    return readdirSync(full)
+      .filter((name) => name.endsWith('.test.ts'))
+      .map((name) => join(full, name))
+  })
+}
+
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { sample: { type: 'string' }, seed: { type: 'string', default: '1' } } })
+const wanted = positionals.length === 0 ? ['domain'] : positionals
+const name = Object.keys(areas).find((each) => wanted.every((place) => place === each || place.startsWith(`${each}/`)))
+const area = name === undefined ? undefined : areas[name]
+if (!name || !area) throw new Error(`say which: ${Object.keys(areas).join(', ')}, or files of one of them`)
+const isWhole = wanted.length === 1 && wanted[0] === name
+
+// Whoever works at this machine goes first.
+setPriority(constants.priority.PRIORITY_LOW)
+const { mutants: made, sources } = await mutantsAt(wanted)
+const refused = refusedByCompiler(made)
+const mutants = made.filter((mutant) => !refused.has(mutant))
+const size = values.sample ? Number(values.sample) : isWhole ? area.sample : undefined
+const chosen = size ? sampled(mutants, size, Number(values.seed)) : mutants
+const tried: Tried[] = []
+await tryMutants(chosen, sources, { manner: area.manner, files: testFiles(area.tests) }, (each) => {
+  tried.push(each)
+  if (area.manner === 'alone' || tried.length % 500 === 0)
+    process.stdout.write(`${tried.length} of ${chosen.length}: ${each.mutant.file}:${each.mutant.line} ${each.outcome} ${each.by.split('\n')[0]}\n`)
+})
+const judged = judge(tried)
+for (const each of judged) if (each.verdict === 'open') process.stdout.write(`${survivorLine(each)}\n`)
+const score = scoreOf(judged)
+process.stdout.write(`${judged.length} mutants (${refused.size} more do not compile), score ${score.toFixed(1)} %, goal ${area.goal} %\n`)
+if (isWhole) {
+  const commit = execFileSync('git', ['describe', '--always', '--dirty'], { cwd: root, encoding: 'utf8' }).trim()
+  const extent =
+    size && size < mutants.length ? `a sample of ${chosen.length} of ${mutants.length} mutants, seed ${values.seed}` : `all ${mutants.length} mutants`
+  const dropped = `${refused.size} more do not compile`
+  const facts = `${dayOf(new Date())}, commit ${commit}, ${extent} (${dropped}). Score **${score.toFixed(1)} %**, goal ≥ ${area.goal} %.`
+  writeFileSync(path, withSection(existsSync(path) ? readFileSync(path, 'utf8') : head, name, sectionOf(name, facts, judged)))
+}
+process.exitCode = score < area.goal || judged.some(({ verdict }) => verdict === 'open') ? 1 : 0

@@ -1,0 +1,101 @@
+import { pathToFileURL } from 'node:url'
+import fc from 'fast-check'
+import { copy } from '#/tools/mutants/load.ts'
+import { type Declared, declaredBy, run } from '#/tools/mutants/tests.ts'
+
+// A process that tries mutants: it wakes one, runs the tests it is told to, and says which of them noticed.
+
+/** How often each mutant was reached. */
+export type Hits = Readonly<Record<string, number>>
+
+/** What one test file did without any mutant awake. */
+export interface Measured {
+  readonly failure: string | null
+  /** Reached while the file was loaded, outside of every test. */
+  readonly loading: Hits
+  readonly tests: readonly { readonly name: string; readonly ms: number; readonly hits: Hits }[]
+}
+
+export type Ask =
+  | { readonly kind: 'measure'; readonly file: string }
+  | {
+      readonly kind: 'try'
+      /** Null: none, to see that what was tried before left nothing behind. */
+      readonly mutant: string | null
+      readonly hitLimit: number
+      /** `tests`: null for all; `isFresh`: the file and all it imports are loaded with the mutant awake. */
+      readonly steps: readonly { readonly file: string; readonly tests: readonly string[] | null; readonly isFresh: boolean }[]
+    }
+
+interface Stryker {
+  activeMutant: string | null
+  currentTestId: string | undefined
+  hitCount: number | undefined
+  hitLimit: number
+  readonly mutantCoverage: { static: Record<string, number>; perTest: Record<string, Record<string, number>> }
+}
+
+// Given to the sources by the instrumenter's own names. With no mutant named by the environment none is awake.
+const stryker: Stryker = {
+  activeMutant: process.env.__STRYKER_ACTIVE_MUTANT__ ?? null,
+  currentTestId: undefined,
+  hitCount: undefined,
+  hitLimit: 0,
+  mutantCoverage: { static: {}, perTest: {} },
+}
+Object.assign(globalThis, { __stryker__: stryker })
+
+// The same examples every time, so that the score is the same; where one fails nothing smaller is looked for.
+fc.configureGlobal({ seed: 1, endOnFailure: true })
+
+const loaded = new Map<string, Declared>()
+let copies = 0
+function load(file: string): Promise<Declared> {
+  copy.number = copies++
+  return declaredBy(() => import(pathToFileURL(file).href))
+}
+
+async function measure(file: string): Promise<Measured> {
+  const declared = await load(file)
+  loaded.set(file, declared)
+  const began = new Map<string, number>()
+  const took = new Map<string, number>()
+  const failure = await run(declared, {
+    wants: () => true,
+    begins: (test) => {
+      stryker.currentTestId = test
+      began.set(test, performance.now())
+    },
+    ends: (test) => {
+      stryker.currentTestId = undefined
+      took.set(test, performance.now() - (began.get(test) ?? 0))
+    },
+  })
+  const { static: loading, perTest } = stryker.mutantCoverage
+  stryker.mutantCoverage.static = {}
+  stryker.mutantCoverage.perTest = {}
+  return { failure, loading, tests: [...took].map(([name, ms]) => ({ name, ms, hits: perTest[name] ?? {} })) }
+}
+
+async function attempt({ mutant, hitLimit, steps }: Extract<Ask, { kind: 'try' }>): Promise<string | null> {
+  for (const { file, tests, isFresh } of steps) {
+    if (!isFresh && !loaded.has(file)) loaded.set(file, await load(file))
+    try {
+      Object.assign(stryker, { activeMutant: mutant, hitCount: 0, hitLimit })
+      const declared = isFresh ? await load(file) : loaded.get(file)
+      if (!declared) throw new Error(`${file} is not loaded`)
+      const failure = await run(declared, { wants: (test) => tests?.includes(test) ?? true, begins: () => undefined, ends: () => undefined })
+      if (failure !== null) return failure
+    } catch (error) {
+      return `loading: ${error instanceof Error ? error.message : String(error)}`
+    } finally {
+      Object.assign(stryker, { activeMutant: null, hitCount: undefined })
+    }
+  }
+  return null
+}
+
+process.on('message', async (ask: Ask) => {
+  const answer = ask.kind === 'measure' ? await measure(ask.file) : await attempt(ask)
+  process.send?.({ answer })
+})

@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { type Mutant, root } from '#/tools/mutants/mutate.ts'
+
+/**
+ * Which of these mutants the compiler refuses: nobody could commit them, so they count for nothing. Each mutant's file is copied beside the sources and all copies are compiled in one go;
+ * a file whose own copy does not compile unchanged (it declares a type of its own) says nothing about its mutants.
+ */
+export function refusedByCompiler(mutants: readonly Mutant[]): Set<Mutant> {
+  const cache = join(root, '.cache')
+  mkdirSync(cache, { recursive: true })
+  const folder = mkdtempSync(join(cache, 'mutants-'))
+  try {
+    const nameOf = (file: string, id: string) => `${dirname(file).replaceAll('/', '-')}-${basename(file, '.ts')}.${id}.ts`
+    const keep = (file: string, id: string, source: string) => {
+      const absolute = source.replaceAll(/from '\.\//g, `from '#/${dirname(file)}/`)
+      writeFileSync(join(folder, nameOf(file, id)), absolute)
+    }
+    for (const { file, original } of new Map(mutants.map((mutant) => [mutant.file, mutant])).values()) keep(file, 'unchanged', original)
+    for (const { file, id, source } of mutants) keep(file, id, source())
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({
+        extends: '../../tsconfig.base.json',
+        compilerOptions: { types: ['node'], noUnusedLocals: false, noUnusedParameters: false },
+        include: ['./*.ts', '../../server/kernel/*.d.ts'],
+      }),
+    )
+    const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder, '--pretty', 'false'], { encoding: 'utf8', maxBuffer: 1e9 })
+    const refused = new Set([...stdout.matchAll(/([^/\s]+\.ts)\(\d+,\d+\): error/g)].map((match) => match[1]))
+    return new Set(mutants.filter(({ file, id }) => refused.has(nameOf(file, id)) && !refused.has(nameOf(file, 'unchanged'))))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,102 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+// Mutants are made by StrykerJS's instrumenter: every mutant of a file stands in the file at once, and wakes by its number.
+
+export const root = join(import.meta.dirname, '../..')
+const home = join(root, 'tools/stryker')
+
+interface Place {
+  readonly line: number
+  readonly column: number
+}
+
+interface Made {
+  readonly id: string
+  readonly fileName: string
+  readonly mutatorName: string
+  readonly replacement: string
+  /** Lines and columns from zero. */
+  readonly location: { readonly start: Place; readonly end: Place }
+}
+
+interface Instrumenter {
+  instrument(
+    files: readonly { name: string; content: string; mutate: true }[],
+    options: { plugins: null; excludedMutations: string[]; ignorers: never[]; noHeader: false },
+  ): Promise<{ files: readonly { name: string; content: string }[]; mutants: readonly Made[] }>
+}
+
+/** One change to one place of our sources. */
+export interface Mutant {
+  readonly id: string
+  /** From the root of the repository. */
+  readonly file: string
+  /** From one. */
+  readonly line: number
+  readonly mutator: string
+  readonly from: string
+  readonly to: string
+  /** The line it begins in, without its indentation. */
+  readonly context: string
+  /** The whole file as it is, and with the change made. */
+  readonly original: string
+  readonly source: () => string
+}
+
+function offsetOf(text: string, { line, column }: Place): number {
+  let at = 0
+  for (let passed = 0; passed < line; passed++) at = text.indexOf('\n', at) + 1
+  return at + column
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+async function instrumenter(): Promise<Instrumenter> {
+  // Not among the dependencies of the product: nothing but this needs it, and it brings eighty packages.
+  if (!existsSync(join(home, 'node_modules'))) execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: home, stdio: 'inherit' })
+  const load = (path: string) => import(pathToFileURL(join(home, 'node_modules', path)).href)
+  const { createInstrumenter } = await load('@stryker-mutator/instrumenter/dist/src/index.js')
+  const { createInjector } = await load('typed-inject/dist/src/index.js')
+  const quiet = () => undefined
+  const logger = { isTraceEnabled: () => false, isDebugEnabled: () => false, isInfoEnabled: () => false, isWarnEnabled: () => false }
+  Object.assign(logger, { trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet, fatal: quiet })
+  return createInjector()
+    .provideValue('getLogger', () => logger)
+    .provideValue('logger', logger)
+    .injectFunction(createInstrumenter)
+}
+
+/** The sources under a folder, or the one file. */
+function sourcesAt(path: string): string[] {
+  const full = join(root, path)
+  if (!statSync(full).isDirectory()) return [full]
+  return readdirSync(full)
+    .filter((name) => name.endsWith('.ts') && !/(\.test|testing)\.ts$/.test(name))
+    .map((name) => join(full, name))
+}
+
+/** Every mutant of these sources, and the sources with all of them in, by full path. */
+export async function mutantsAt(paths: readonly string[]): Promise<{ mutants: Mutant[]; sources: Record<string, string> }> {
+  const files = paths.flatMap(sourcesAt).map((name) => ({ name, content: readFileSync(name, 'utf8'), mutate: true as const }))
+  const made = await (await instrumenter()).instrument(files, { plugins: null, excludedMutations: [], ignorers: [], noHeader: false })
+  const texts = new Map(files.map(({ name, content }) => [name, content]))
+  const mutants = made.mutants.map(({ id, fileName, mutatorName, replacement, location }): Mutant => {
+    const text = texts.get(fileName) ?? ''
+    const [from, to] = [offsetOf(text, location.start), offsetOf(text, location.end)]
+    return {
+      id,
+      file: relative(root, fileName),
+      line: location.start.line + 1,
+      mutator: mutatorName,
+      from: oneLine(text.slice(from, to)),
+      to: oneLine(replacement),
+      context: (text.split('\n')[location.start.line] ?? '').trim(),
+      original: text,
+      source: () => text.slice(0, from) + replacement + text.slice(to),
+    }
+  })
+  return { mutants, sources: Object.fromEntries(made.files.map(({ name, content }) => [name, content])) }
+}

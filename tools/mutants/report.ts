@@ -1,0 +1,103 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Mutant, root } from '#/tools/mutants/mutate.ts'
+import type { Tried } from '#/tools/mutants/trial.ts'
+
+// What came out of a run, as text. Survivors that change nothing a caller can see are accepted by name, with the reason, in `bench/mutants-accepted.json`.
+
+interface Acceptance {
+  readonly why: string
+  /** `line as it stands in the file` and `what → became`. */
+  readonly mutants: readonly { readonly line: string; readonly change: string }[]
+}
+
+type Accepted = Readonly<Record<string, readonly Acceptance[]>>
+
+/** How a mutant ended: noticed by a test, accepted as the same program, or a hole in the tests. */
+export type Verdict = 'noticed' | 'accepted' | 'open'
+
+export interface Judged {
+  readonly mutant: Mutant
+  readonly verdict: Verdict
+  readonly why: string
+}
+
+const changeOf = ({ from, to }: Mutant) => `${from} → ${to}`
+
+/** Tells what became of each mutant. */
+export function judge(tried: readonly Tried[]): Judged[] {
+  const path = join(root, 'bench/mutants-accepted.json')
+  const accepted = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Accepted) : {}
+  return tried.map(({ mutant, outcome, by }) => {
+    if (outcome === 'killed' || outcome === 'timeout') return { mutant, verdict: 'noticed', why: by }
+    const acceptance = accepted[mutant.file]?.find(({ mutants }) => mutants.some((each) => each.line === mutant.context && each.change === changeOf(mutant)))
+    return acceptance
+      ? { mutant, verdict: 'accepted', why: acceptance.why }
+      : { mutant, verdict: 'open', why: outcome === 'unreached' ? 'no test reaches it' : '' }
+  })
+}
+
+const isNoticed = ({ verdict }: Judged) => verdict === 'noticed'
+
+/** The part of the mutants that a test notices, in percent: all of them, those included that nothing could notice. */
+export function scoreOf(judged: readonly Judged[]): number {
+  return judged.length === 0 ? 100 : (100 * judged.filter(isNoticed).length) / judged.length
+}
+
+const code = (text: string) => {
+  const short = text.length > 120 ? `${text.slice(0, 117)}…` : text
+  return short.includes('`') ? `\`\` ${short} \`\`` : `\`${short}\``
+}
+
+/** One survivor as a line of a list. */
+export function survivorLine({ mutant, why }: Judged): string {
+  return `- ${mutant.file}:${mutant.line} ${code(mutant.from)} → ${code(mutant.to)}${why && ` (${why})`}`
+}
+
+function tableOf(judged: readonly Judged[]): string[] {
+  const count = (rows: readonly Judged[], verdict: Verdict) => rows.filter((each) => each.verdict === verdict).length
+  const row = (name: string, rows: readonly Judged[]) =>
+    `| ${[name, rows.length, rows.filter(isNoticed).length, ...(['accepted', 'open'] as const).map((each) => count(rows, each)), `${scoreOf(rows).toFixed(1)} %`].join(' | ')} |`
+  const files = [...new Set(judged.map(({ mutant }) => mutant.file))].sort()
+  return [
+    '| file | mutants | noticed by a test | accepted | open | score |',
+    '|---|---:|---:|---:|---:|---:|',
+    ...files.map((file) =>
+      row(
+        file,
+        judged.filter(({ mutant }) => mutant.file === file),
+      ),
+    ),
+    row('all', judged),
+  ]
+}
+
+/** The section of an area in `bench/mutants.md`. */
+export function sectionOf(area: string, facts: string, judged: readonly Judged[]): string {
+  const open = judged.filter(({ verdict }) => verdict === 'open')
+  const accepted = judged.filter(({ verdict }) => verdict === 'accepted')
+  const reasons = [...new Set(accepted.map(({ mutant, why }) => `${mutant.file}: ${why}`))]
+  return [
+    `## ${area}`,
+    '',
+    facts,
+    '',
+    ...tableOf(judged),
+    ...(accepted.length === 0 ? [] : ['', `### Accepted in ${area}: the same program for whoever calls it`]),
+    ...reasons.flatMap((reason) => [
+      '',
+      `${reason}`,
+      '',
+      ...accepted.filter(({ mutant, why }) => `${mutant.file}: ${why}` === reason).map((each) => survivorLine({ ...each, why: '' })),
+    ]),
+    ...(open.length === 0 ? [] : ['', `### Open in ${area}`, '', ...open.map(survivorLine)]),
+    '',
+  ].join('\n')
+}
+
+/** The file with this area's section put in or exchanged. */
+export function withSection(text: string, area: string, section: string): string {
+  const parts = text.split(/^(?=## )/m)
+  const others = parts.slice(1).filter((part) => !part.startsWith(`## ${area}\n`))
+  return [parts[0] ?? '', ...[...others, section].sort()].map((part) => `${part.trimEnd()}\n`).join('\n')
+}

@@ -1,0 +1,104 @@
+// Stands in for `node:test` while mutants are tried: a process runs the tests it wants, as often as it wants, and stops at the first that fails.
+
+type Work = (context?: unknown) => unknown
+
+interface Group {
+  readonly before: Work[]
+  readonly after: Work[]
+  readonly beforeEach: Work[]
+  readonly afterEach: Work[]
+  readonly parts: ({ readonly name: string; readonly work: Work } | Group)[]
+}
+
+/** The tests of one file, as they were declared. */
+export interface Declared {
+  readonly top: Group
+}
+
+/** Told around every test: what is counted between the two belongs to it. */
+export interface Watch {
+  wants(test: string): boolean
+  begins(test: string): void
+  ends(test: string): void
+}
+
+const emptyGroup = (): Group => ({ before: [], after: [], beforeEach: [], afterEach: [], parts: [] })
+let current: Group = emptyGroup()
+
+/** Loads a file of tests and answers what it declares. */
+export async function declaredBy(load: () => Promise<unknown>): Promise<Declared> {
+  current = emptyGroup()
+  const top = current
+  await load()
+  return { top }
+}
+
+export function test(name: string, ...rest: readonly unknown[]): void {
+  const work = rest.at(-1)
+  if (typeof work !== 'function') throw new TypeError(`the test "${name}" has nothing to do`)
+  current.parts.push({ name, work: work as Work })
+}
+
+export function describe(_name: string, ...rest: readonly unknown[]): void {
+  const outer = current
+  const group = emptyGroup()
+  outer.parts.push(group)
+  current = group
+  ;(rest.at(-1) as () => void)()
+  current = outer
+}
+
+export const it = test
+export const before = (work: Work): unknown => current.before.push(work)
+export const after = (work: Work): unknown => current.after.push(work)
+export const beforeEach = (work: Work): unknown => current.beforeEach.push(work)
+export const afterEach = (work: Work): unknown => current.afterEach.push(work)
+
+let crash: ((error: unknown) => void) | null = null
+process.on('uncaughtException', (error) => crash?.(error))
+process.on('unhandledRejection', (error) => crash?.(error))
+
+/** What escapes from a test into the void is that test's failure. */
+function done(work: Work): Promise<unknown> {
+  const fallen = new Promise((_, reject) => {
+    crash = reject
+  })
+  return Promise.race([(async () => work())(), fallen])
+}
+
+function leaves(group: Group): string[] {
+  return group.parts.flatMap((part) => ('work' in part ? [part.name] : leaves(part)))
+}
+
+async function runGroup(group: Group, watch: Watch, outer: readonly Group[]): Promise<string | null> {
+  if (!leaves(group).some(watch.wants)) return null
+  const groups = [...outer, group]
+  let doing = 'before'
+  try {
+    for (const work of group.before) await done(work)
+    for (const part of group.parts) {
+      if (!('work' in part)) {
+        const failed = await runGroup(part, watch, groups)
+        if (failed !== null) return failed
+        continue
+      }
+      if (!watch.wants(part.name)) continue
+      doing = part.name
+      watch.begins(part.name)
+      for (const each of groups) for (const work of each.beforeEach) await done(work)
+      await done(part.work)
+      for (const each of groups) for (const work of each.afterEach) await done(work)
+      watch.ends(part.name)
+    }
+    return null
+  } catch (error) {
+    return `${doing}: ${error instanceof Error ? error.message : String(error)}`
+  } finally {
+    for (const work of group.after) await done(work).catch(() => undefined)
+  }
+}
+
+/** Runs the tests that are wanted, in order; answers the first that failed and why, null when none did. */
+export function run(declared: Declared, watch: Watch): Promise<string | null> {
+  return runGroup(declared.top, watch, [])
+}

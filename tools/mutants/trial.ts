@@ -1,0 +1,162 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Ask, Measured } from '#/tools/mutants/child.ts'
+import type { Mutant } from '#/tools/mutants/mutate.ts'
+
+// Tries mutants one after the other, each with the tests that reach it.
+
+export type Outcome = 'killed' | 'timeout' | 'survived' | 'unreached'
+
+export interface Tried {
+  readonly mutant: Mutant
+  readonly outcome: Outcome
+  /** The test that noticed, and what it said. */
+  readonly by: string
+}
+
+/** `shared`: pure tests, thousands of mutants in one process, test by test. `alone`: a process for each mutant and file, because a server runs in it. */
+export type Manner = 'shared' | 'alone'
+
+const here = import.meta.dirname
+const reloadsPerChild = 60
+
+interface Child {
+  ask<T>(ask: Ask, withinMs: number): Promise<{ readonly answer: T } | 'timeout' | 'died'>
+  end(): void
+}
+
+function startChild(sourcesPath: string, awake: string | null): Child {
+  const env = { ...process.env, MUTANTS_SOURCES: sourcesPath, NODE_NO_WARNINGS: '1', ...(awake !== null && { __STRYKER_ACTIVE_MUTANT__: awake }) }
+  const stdio = ['ignore', 'ignore', 'ignore', 'ipc'] as const
+  const child: ChildProcess = fork(join(here, 'child.ts'), { execArgv: ['--import', join(here, 'load.ts')], env, stdio: [...stdio] })
+  return {
+    ask: (ask, withinMs) =>
+      new Promise((resolve) => {
+        const settle = (outcome: { readonly answer: never } | 'timeout' | 'died') => {
+          clearTimeout(timer)
+          child.off('message', settle).off('exit', died)
+          resolve(outcome)
+        }
+        const died = () => settle('died')
+        const timer = setTimeout(() => {
+          child.kill('SIGKILL')
+          settle('timeout')
+        }, withinMs)
+        child.on('message', settle).on('exit', died)
+        if (child.exitCode !== null || child.signalCode !== null) died()
+        else child.send(ask)
+      }),
+    end: () => child.kill('SIGKILL'),
+  }
+}
+
+interface Reach {
+  readonly file: string
+  readonly measured: Measured
+}
+
+interface Trial {
+  readonly sourcesPath: string
+  readonly manner: Manner
+  readonly reached: readonly Reach[]
+}
+
+async function measureAll(sourcesPath: string, manner: Manner, files: readonly string[]): Promise<Reach[]> {
+  const reached: Reach[] = []
+  let child = startChild(sourcesPath, null)
+  for (const file of files) {
+    const found = await child.ask<Measured>({ kind: 'measure', file }, 600_000)
+    if (typeof found === 'string' || found.answer.failure !== null)
+      throw new Error(`${file} fails without any mutant: ${typeof found === 'string' ? found : found.answer.failure}`)
+    reached.push({ file, measured: found.answer })
+    if (manner === 'alone') {
+      child.end()
+      child = startChild(sourcesPath, null)
+    }
+  }
+  child.end()
+  return reached
+}
+
+type Steps = Extract<Ask, { kind: 'try' }>['steps']
+
+/** What is run against a mutant, what reaches it quickest first, and how long that takes without it. */
+function stepsFor({ manner, reached }: Trial, id: string): { steps: Steps; ms: number; hits: number } {
+  let [ms, hits] = [0, 0]
+  const steps = reached.flatMap(({ file, measured: { loading, tests } }) => {
+    const isLoading = loading[id] !== undefined
+    const touching = tests.filter((test) => test.hits[id] !== undefined)
+    if (!isLoading && touching.length === 0) return []
+    const isWhole = isLoading || manner === 'alone'
+    const run = isWhole ? tests : touching
+    const cost = run.reduce((sum, test) => sum + test.ms, 0)
+    ms += cost
+    hits += (loading[id] ?? 0) + touching.reduce((sum, test) => sum + (test.hits[id] ?? 0), 0)
+    return [{ file, tests: isWhole ? null : run.map((test) => test.name), isFresh: isWhole, cost }]
+  })
+  return { steps: steps.sort((a, b) => a.cost - b.cost), ms, hits }
+}
+
+async function tryShared(trial: Trial, mutants: readonly Mutant[], tell: (tried: Tried) => void): Promise<void> {
+  const everything: Steps = trial.reached.map(({ file }) => ({ file, tests: null, isFresh: false }))
+  let child = startChild(trial.sourcesPath, null)
+  let reloads = 0
+  const renew = async (isAlive: boolean) => {
+    const left = isAlive ? await child.ask<string | null>({ kind: 'try', mutant: null, hitLimit: Number.MAX_SAFE_INTEGER, steps: everything }, 600_000) : null
+    if (left !== null && (typeof left === 'string' || left.answer !== null))
+      throw new Error(`a mutant left something behind: ${typeof left === 'string' ? left : left.answer}`)
+    child.end()
+    child = startChild(trial.sourcesPath, null)
+    reloads = 0
+  }
+  for (const mutant of mutants) {
+    const { steps, ms, hits } = stepsFor(trial, mutant.id)
+    if (steps.length === 0) {
+      tell({ mutant, outcome: 'unreached', by: '' })
+      continue
+    }
+    const answer = await child.ask<string | null>({ kind: 'try', mutant: mutant.id, hitLimit: 100 * hits + 1000, steps }, 30_000 + 20 * ms)
+    if (typeof answer === 'string') tell({ mutant, outcome: answer === 'timeout' ? 'timeout' : 'killed', by: answer })
+    else tell({ mutant, outcome: answer.answer === null ? 'survived' : 'killed', by: answer.answer ?? '' })
+    reloads += steps.filter((step) => step.isFresh).length
+    if (typeof answer === 'string' || reloads > reloadsPerChild) await renew(typeof answer !== 'string')
+  }
+  await renew(true)
+  child.end()
+}
+
+async function tryAlone(trial: Trial, mutants: readonly Mutant[], tell: (tried: Tried) => void): Promise<void> {
+  for (const mutant of mutants) {
+    const { steps, ms } = stepsFor(trial, mutant.id)
+    let tried: Tried = { mutant, outcome: steps.length === 0 ? 'unreached' : 'survived', by: '' }
+    for (const step of steps) {
+      const child = startChild(trial.sourcesPath, mutant.id)
+      const answer = await child.ask<string | null>({ kind: 'try', mutant: mutant.id, hitLimit: Number.MAX_SAFE_INTEGER, steps: [step] }, 120_000 + 5 * ms)
+      child.end()
+      if (typeof answer === 'string') tried = { mutant, outcome: answer === 'timeout' ? 'timeout' : 'killed', by: answer }
+      else if (answer.answer !== null) tried = { mutant, outcome: 'killed', by: answer.answer }
+      if (tried.outcome !== 'survived') break
+    }
+    tell(tried)
+  }
+}
+
+/** Tries these mutants with these test files; tells of each as soon as it is known. */
+export async function tryMutants(
+  mutants: readonly Mutant[],
+  sources: Readonly<Record<string, string>>,
+  { manner, files }: { readonly manner: Manner; readonly files: readonly string[] },
+  tell: (tried: Tried) => void,
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'mutants-'))
+  try {
+    const sourcesPath = join(folder, 'sources.json')
+    writeFileSync(sourcesPath, JSON.stringify(sources))
+    const trial: Trial = { sourcesPath, manner, reached: await measureAll(sourcesPath, manner, files) }
+    await (manner === 'shared' ? tryShared : tryAlone)(trial, mutants, tell)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
