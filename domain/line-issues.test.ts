@@ -33,6 +33,7 @@ const rules: CheckRules = {
   ageMax: 65,
   singleLimit: fen(5_000_000),
   personMonthLimit: fen(9_000_000),
+  personEverywhereLimit: null,
   unitDayLimit: fen(100_000_000),
   unitMonthLimit: fen(1_000_000_000),
 }
@@ -127,10 +128,13 @@ test('of a registered business both the name and the code are asked for', () => 
 })
 
 test('a limit may be reached, to the fen', () => {
-  const used = { personMonth: fen(8_999_999), unitDay: fen(99_999_999), unitMonth: fen(999_999_999) }
+  const used = { personMonth: fen(8_999_999), personEverywhere: fen(9_999_999), unitDay: fen(99_999_999), unitMonth: fen(999_999_999) }
   assert.deepEqual(checkLimits(fen(1), used, rules), [])
   assert.deepEqual(said(checkLimits(fen(2), used, rules)), ['E302 error person ¥89,999.99 ¥0.02 ¥90,000.00'])
-  assert.deepEqual(said(checkLimits(fen(5_000_001), { personMonth: ZERO, unitDay: ZERO, unitMonth: ZERO }, rules)), ['E301 error ¥50,000.00'])
+  const everywhere = { ...rules, personMonthLimit: fen(10_000_000), personEverywhereLimit: fen(10_000_000) }
+  assert.deepEqual(checkLimits(fen(1), used, everywhere), [])
+  assert.deepEqual(said(checkLimits(fen(2), used, everywhere)), ['E302 error everywhere ¥100,000.00'])
+  assert.deepEqual(said(checkLimits(fen(5_000_001), { personMonth: ZERO, personEverywhere: ZERO, unitDay: ZERO, unitMonth: ZERO }, rules)), ['E301 error ¥50,000.00'])
 })
 
 test('a line that leaves nothing is refused, and a wanted net that no gross gives says by how much', () => {

@@ -34,11 +34,11 @@ test('of an account asked for, the fields that were rejected may be changed, or 
 })
 
 test('a batch goes from hand to hand, and back to its maker from each', () => {
-  const moves: readonly BatchMove[] = ['edit', 'submit', 'check', 'rejectCheck', 'audit', 'rejectAudit', 'recalculate', 'pay', 'cancel', 'resend', 'close']
+  const moves: readonly BatchMove[] = ['edit', 'submit', 'check', 'audit', 'pay', 'cancel', 'finish', 'resend']
   assert.equal(
     table(moves, batchStates, canMove),
-    'edit: draft fixing ready · submit: fixing ready · check: checking · rejectCheck: checking · audit: auditing · rejectAudit: auditing · recalculate: payable · ' +
-      'pay: payable · cancel: draft fixing ready checking auditing payable · resend: partial failed closed · close: paid partial failed',
+    'edit: draft fixing ready · submit: fixing ready · check: checking · audit: auditing · pay: payable · ' +
+      'cancel: draft fixing ready checking auditing payable · finish: paying paid partial failed closed · resend: partial failed closed',
   )
 })
 
