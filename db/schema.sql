@@ -2785,6 +2785,7 @@ create table tax_reservation (
   constraint tax_reservation_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id)
 );
 CREATE INDEX tax_reservation_batch ON public.tax_reservation USING btree (batch_id);
+CREATE INDEX tax_reservation_person ON public.tax_reservation USING btree (operator_id, month);
 alter table tax_reservation enable row level security;
 create policy tax_reservation_scope on tax_reservation
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));

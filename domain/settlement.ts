@@ -56,8 +56,16 @@ export interface Settlement {
   readonly standing: PersonStanding
 }
 
+/** What units other than the one that pays have had paid, or set aside, to a person at the same payer this year: gross of the month. */
+export interface OthersPart {
+  /** In the same capacity, as a natural person or as a registered business: what the tax continues from. */
+  readonly monthGross: Fen
+}
+
 /** Every intermediate figure, in fen and ppm, for "how was this computed". */
 export interface SettlementSteps {
+  /** What of it comes from other units; null for nothing. Added by who knows the units: a calculation by itself does not. */
+  readonly others?: OthersPart | null
   readonly month: string
   readonly policy: string
   readonly vat: null | {

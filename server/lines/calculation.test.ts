@@ -44,6 +44,7 @@ function factsWith(more: Partial<BatchFacts> = {}): BatchFacts {
     related: new Map(),
     money: new Map(),
     noMoney: noMoney('2026-01'),
+    others: new Map(),
     recent: new Map(),
     used: { day: ZERO, month: ZERO, feeBase: ZERO },
     terms: {

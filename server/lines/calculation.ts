@@ -13,7 +13,8 @@ import {
   stateOf,
 } from '#/domain/line-check.ts'
 import { add, atLeast, type Fen, fen, ppm, subtract, ZERO } from '#/domain/money.ts'
-import { type GrossForNet, grossForNet, type PersonStanding, type Settlement, type SettlementTerms, settle } from '#/domain/settlement.ts'
+import { markShared } from '#/domain/payer-view.ts'
+import { type GrossForNet, grossForNet, type OthersPart, type PersonStanding, type Settlement, type SettlementTerms, settle } from '#/domain/settlement.ts'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'
 import { isUnderThreshold, mustGuideToRegister, splitPrice } from '#/domain/tax-vat.ts'
 import type { Terms } from '#/server/lines/terms.ts'
@@ -49,6 +50,8 @@ export interface BatchFacts {
   readonly related: ReadonlyMap<string, string>
   readonly money: ReadonlyMap<number, PersonMoney>
   readonly noMoney: PersonMoney
+  /** What of these people's money comes from other units; people whom no other unit pays are absent. */
+  readonly others: ReadonlyMap<number, OthersPart>
   /** `operator:gross` → how often within 30 days. */
   readonly recent: ReadonlyMap<string, number>
   readonly used: { readonly day: Fen; readonly month: Fen; readonly feeBase: Fen }
@@ -121,7 +124,8 @@ function calculate(payee: PayeeFacts, entity: EntityFacts | null, amount: Fen, f
   if (priced === null) return { issues: calculationIssues({ net: ZERO, recoveredVat: ZERO, mustGuide: false, residual: ZERO }), settlement: null }
   const { settlement, feeBase, residual } = priced
   const rolling = add(person.rollingGross, settlement.gross)
-  const issues = [
+  const others = facts.others.get(payee.id) ?? null
+  const found = [
     ...checkLimits(settlement.gross, { personMonth: person.monthGross, unitDay: running.day, unitMonth: running.month }, facts.terms.rules),
     ...calculationIssues({
       net: settlement.net,
@@ -130,12 +134,13 @@ function calculate(payee: PayeeFacts, entity: EntityFacts | null, amount: Fen, f
       residual,
     }),
   ]
+  const issues = markShared(found, others)
   if (stateOf(issues) === 'invalid') return { issues, settlement: null }
   running.people.set(payee.id, { standing: settlement.standing, monthGross: add(person.monthGross, settlement.gross), rollingGross: rolling })
   running.day = add(running.day, settlement.gross)
   running.month = add(running.month, settlement.gross)
   running.feeBase = add(running.feeBase, feeBase)
-  return { issues, settlement }
+  return { issues, settlement: { ...settlement, steps: { ...settlement.steps, others } } }
 }
 
 /**

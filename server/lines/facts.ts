@@ -12,7 +12,7 @@ import type { BatchRow } from '#/server/lines/store.ts'
 import * as store from '#/server/lines/store-facts.ts'
 import { type Terms, termsFor } from '#/server/lines/terms.ts'
 import { verifyCards } from '#/server/operators/public.ts'
-import { noMoney, policyOn, standings } from '#/server/tax/public.ts'
+import { noMoney, othersParts, policyOn, standings } from '#/server/tax/public.ts'
 
 const dayMs = 86_400_000
 const recentDays = 30
@@ -163,6 +163,7 @@ export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly D
       (each) => [numbers.get(each.id_number_index) ?? '', each.relation] as const,
     )
     const money = await standings(ctx, { centreId: batch.centre_id, mode: batch.mode, operatorIds, month }, policy)
+    const others = await othersParts(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, mode: batch.mode, operatorIds: [...money.keys()], month })
     const since = new Date(ctx.now.getTime() - recentDays * dayMs)
     // A line belongs to the month its batch was made in, which may lie well before the day it was paid.
     const sinceMonth = monthStart(shiftMonth(monthOf(since), -1 - Math.ceil(lateDays / 31)))
@@ -178,6 +179,7 @@ export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly D
       related: new Map(related),
       money,
       noMoney: noMoney(month),
+      others,
       recent: new Map(recent.map((each) => [`${each.operator_id}:${each.gross_fen}`, each.times])),
       used: { day: used.day, month: used.month, feeBase: terms.plan.basis === 'net' ? used.net : used.month },
     }

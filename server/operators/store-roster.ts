@@ -50,6 +50,20 @@ function holds(ctx: Context, kind: 'agreement' | 'tax_filing', wanted: boolean):
   return wanted ? sql<SqlBool>`${held}` : sql<SqlBool>`not ${held}`
 }
 
+/** Who earned so much in twelve months: from the unit that asks, or from the payers the caller sees. */
+function earningMuch(ctx: Context) {
+  const { scope } = ctx
+  const first = shiftMonth(monthOf(ctx.now), -11)
+  if (scope.unitIds.length > 0) {
+    return sql`select line.operator_id from payment_line line where line.unit_id = any(${[...scope.unitIds]}::bigint[]) and line.state = 'success'
+        and line.finished_at >= ${`${monthStart(first)}T00:00:00+08:00`}::timestamptz and line.month >= ${monthStart(shiftMonth(first, -3))}::date
+      group by line.operator_id having sum(line.gross_fen) > ${watchedFen}::bigint`
+  }
+  const payer = scope.centreId === null ? sql`true` : sql`standing.centre_id = ${scope.centreId}`
+  return sql`select standing.operator_id from tax_standing standing where standing.month >= ${first} and ${payer}
+    group by standing.operator_id having sum(standing.gross_fen) > ${watchedFen}::bigint`
+}
+
 function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [visible(ctx), sql<SqlBool>`operator.kind = ${filter.kind}`]
   const { keyword } = filter
@@ -76,8 +90,7 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
     parts.push(sql<SqlBool>`operator.id in (select business.operator_id from operator_entity business where business.state = ${filter.entityState})`)
   }
   if (filter.isWatched) {
-    parts.push(sql<SqlBool>`operator.id in (select standing.operator_id from tax_standing standing where standing.month >= ${shiftMonth(monthOf(ctx.now), -11)}
-      group by standing.operator_id having sum(standing.gross_fen) > ${watchedFen}::bigint)`)
+    parts.push(sql<SqlBool>`operator.id in (${earningMuch(ctx)})`)
   }
   if (filter.from) parts.push(sql<SqlBool>`operator.created_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
   if (filter.to) parts.push(sql<SqlBool>`operator.created_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
