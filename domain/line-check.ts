@@ -1,3 +1,4 @@
+import { capacityOf } from '#/domain/business-payee.ts'
 import { ageOn, creditCodeProblem, isCardNumber, maskCard, maskName } from '#/domain/identity.ts'
 import { type CellField, type LineCells, lineAmount } from '#/domain/line-cells.ts'
 import { add, type Fen, formatYuan } from '#/domain/money.ts'
@@ -192,10 +193,11 @@ export function checkPayee(cells: LineCells, payee: PayeeFacts | null, entity: E
   if (!payee.isIdentityVerified) found.push(issue('E203', 'idNumber'))
   else if (isCardNumber(cells.cardNo)) found.push(...cardOnFileIssues(cells.cardNo, payee))
   if (rules.signRequired && payee.agreement !== 'valid') found.push(issue('E206', null, { problem: payee.agreement }))
-  if (rules.mode === 2 && !payee.hasTaxConsent) found.push(issue('E207', null))
+  const capacity = capacityOf(rules.mode, cells)
+  if (capacity === 'person' && !payee.hasTaxConsent) found.push(issue('E207', null))
   const age = ageOn(payee.birth, rules.today)
   if (age < rules.ageMin || age > rules.ageMax) found.push(issue('E208', 'idNumber', { age, min: rules.ageMin, max: rules.ageMax }))
-  if (rules.mode === 1) found.push(...entityIssues(cells, payee, entity))
+  if (capacity === 'business') found.push(...entityIssues(cells, payee, entity))
   return found
 }
 

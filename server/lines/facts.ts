@@ -113,8 +113,7 @@ async function loadPayees(
   )
 }
 
-async function loadEntities(ctx: Context, batch: BatchRow, lines: readonly DraftLine[]): Promise<Map<string, EntityFacts>> {
-  if (batch.mode !== 1) return new Map()
+async function loadEntities(ctx: Context, lines: readonly DraftLine[]): Promise<Map<string, EntityFacts>> {
   const codes = new Set(lines.map((line) => line.cells.entityCreditCode).filter((code) => code.length === creditCodeLength))
   const rows = codes.size === 0 ? [] : await store.entities(ctx, [...codes])
   return new Map(
@@ -158,7 +157,7 @@ export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly D
     const numbers = byIndex(ctx, active)
     const payees = await loadPayees(ctx, batch, active, numbers)
     const operatorIds = [...payees.values()].map((payee) => payee.id)
-    const entities = await loadEntities(ctx, batch, active)
+    const entities = await loadEntities(ctx, active)
     const related = (await store.related(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, today })).map(
       (each) => [numbers.get(each.id_number_index) ?? '', each.relation] as const,
     )

@@ -58,12 +58,12 @@ const plus = sql.raw(figures.map((name) => `${name} = tax_standing.${name} + exc
 const minus = sql.raw(figures.map((name) => `${name} = tax_standing.${name} - part.${name}`).join(', '))
 const names = sql.raw(figures.join(', '))
 
-/** Counts the payable lines of a batch in this month, each once; answers how many were added. */
+/** Counts the payable lines of a batch in this month, each once; answers how many were added. A business named by a line of mode 2 counts where businesses do. */
 export async function reserve(ctx: Context, batchId: number, month: string): Promise<number> {
   const result = await sql<{ added: number }>`
     with added as (
       insert into tax_reservation (line_id, batch_id, centre_id, mode, operator_id, month, ${names})
-      select line.id, line.batch_id, line.centre_id, line.mode, line.operator_id, ${month}, line.gross_fen, line.income_fen, line.vat_fen, line.city_fen,
+      select line.id, line.batch_id, line.centre_id, case when line.entity_id is null then line.mode else 1 end, line.operator_id, ${month}, line.gross_fen, line.income_fen, line.vat_fen, line.city_fen,
         line.education_fen, line.local_education_fen, line.iit_fen
       from payment_batch batch join payment_line line on line.month = batch.month and line.batch_id = batch.id
       where batch.id = ${batchId} and line.operator_id is not null
