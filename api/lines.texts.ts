@@ -124,10 +124,10 @@ export const issueMessages: Readonly<Record<IssueCode, Text>> = {
   E202: { zh: '姓名与系统不一致（系统：{known}）', en: 'The name differs from the one on file ({known})', es: 'El nombre no coincide con el registrado ({known})', ja: '氏名が登録と一致しません（登録：{known}）' },
   E203: { zh: '未完成实名认证', en: 'Identity not verified yet', es: 'Identidad sin verificar', ja: '本人確認が未完了です' },
   E204: {
-    zh: '银行卡与姓名/身份证不一致（明细：{problem, select, name {姓名与身份证不一致} other {卡号与身份证不一致}}）',
-    en: 'The card does not belong to this name and ID ({problem, select, name {name and ID do not match} other {card and ID do not match}})',
-    es: 'La tarjeta no corresponde al nombre y documento ({problem, select, name {nombre y documento no coinciden} other {tarjeta y documento no coinciden}})',
-    ja: 'カードと氏名・証明書が一致しません（{problem, select, name {氏名と証明書が不一致} other {カードと証明書が不一致}}）',
+    zh: '{problem, select, unlinked {此人未与本单位合作，该卡未经核验} other {银行卡与姓名/身份证不一致（明细：{problem, select, name {姓名与身份证不一致} other {卡号与身份证不一致}}）}}',
+    en: '{problem, select, unlinked {This person does not work with the unit, and the card has not been verified} other {The card does not belong to this name and ID ({problem, select, name {name and ID do not match} other {card and ID do not match}})}}',
+    es: '{problem, select, unlinked {Esta persona no trabaja con la empresa y la tarjeta no se ha verificado} other {La tarjeta no corresponde al nombre y documento ({problem, select, name {nombre y documento no coinciden} other {tarjeta y documento no coinciden}})}}',
+    ja: '{problem, select, unlinked {この方は当社と取引がなく、カードは未確認です} other {カードと氏名・証明書が一致しません（{problem, select, name {氏名と証明書が不一致} other {カードと証明書が不一致}}）}}',
   },
   W205: { zh: '收款卡与档案默认卡不同（默认卡：{card}）', en: 'Not the default card on file ({card})', es: 'No es la tarjeta predeterminada ({card})', ja: '登録済みの既定カード（{card}）と異なります' },
   E206: {
@@ -200,7 +200,7 @@ export const issueSuggestions: Readonly<Record<IssueCode, Text>> = {
   E201: { zh: '提交临时经营者审核，或发送注册邀请', en: 'Hand over for review, or invite this person to register', es: 'Envíe a revisión o invite a registrarse', ja: '臨時事業者の審査へ提出するか、登録へ招待してください' },
   E202: { zh: '采用系统姓名，或提交核对', en: 'Take the name on file, or hand over for review', es: 'Use el nombre registrado o envíe a revisión', ja: '登録氏名を採用するか、審査へ提出してください' },
   E203: { zh: '提交核验，或发送认证短信', en: 'Hand over for review, or ask this person to verify', es: 'Envíe a revisión o pida la verificación', ja: '審査へ提出するか、本人確認を依頼してください' },
-  E204: { zh: '更换收款卡', en: 'Use another card', es: 'Use otra tarjeta', ja: '受取カードを変更してください' },
+  E204: { zh: '更换收款卡，或提交核对', en: 'Use another card, or hand over for review', es: 'Use otra tarjeta o envíe a revisión', ja: '受取カードを変更するか、審査へ提出してください' },
   W205: { zh: '使用档案卡，或确认使用此卡', en: 'Use the card on file, or confirm this one', es: 'Use la tarjeta registrada o confirme esta', ja: '登録カードを使用するか、このカードで確認してください' },
   E206: { zh: '批量发起签约', en: 'Send the agreement for signature', es: 'Envíe el acuerdo a firma', ja: '契約の署名を依頼してください' },
   E207: { zh: '发起授权', en: 'Ask for the authorisation', es: 'Solicite la autorización', ja: '委任を依頼してください' },

@@ -82,6 +82,18 @@ create function app.audit_heads()
  SET search_path TO 'public', 'app'
 AS $function$ select chain, seq, hash from audit_chain where app.sees_all() or chain = any (app.centre_ids()) $function$;
 
+create function app.card_for(person bigint, units bigint[])
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'app'
+AS $function$
+  select coalesce(
+    (select link.card_id from unit_operator link where link.operator_id = person and link.unit_id = any(units) and link.card_id is not null limit 1),
+    (select card.id from operator_card card where card.operator_id = person and card.is_default
+      and (cardinality(units) = 0 or card.unit_id is null or card.unit_id = any(units))))
+$function$;
+
 create function app.centre_ids()
  RETURNS bigint[]
  LANGUAGE sql
@@ -1856,17 +1868,23 @@ create table operator_card (
   card_no_sealed text not null,
   card_no_index text not null,
   card_tail text not null,
+  unit_id bigint,
   constraint operator_card_pkey PRIMARY KEY (id),
   constraint operator_card_once UNIQUE (operator_id, card_no_index),
-  constraint operator_card_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id)
+  constraint operator_card_operator_id_id_key UNIQUE (operator_id, id),
+  constraint operator_card_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint operator_card_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id)
 );
 CREATE UNIQUE INDEX operator_card_default ON public.operator_card USING btree (operator_id) WHERE is_default;
 CREATE INDEX operator_card_no ON public.operator_card USING btree (card_no_index);
+CREATE INDEX operator_card_unit ON public.operator_card USING btree (unit_id) WHERE (unit_id IS NOT NULL);
 alter table operator_card enable row level security;
 create policy operator_card_scope on operator_card
-  using ((( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
+  using ((( SELECT app.sees_all() AS sees_all) OR ((EXISTS ( SELECT
    FROM operator owner
-  WHERE (owner.id = operator_card.operator_id)))));
+  WHERE (owner.id = operator_card.operator_id))) AND ((cardinality(( SELECT app.unit_ids() AS unit_ids)) = 0) OR (unit_id IS NULL) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (EXISTS ( SELECT
+   FROM unit_operator link
+  WHERE ((link.card_id = operator_card.id) AND (link.unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])))))))));
 grant insert, select, update on operator_card to app_rw;
 
 create table operator_entity (
@@ -2923,10 +2941,13 @@ create table unit_operator (
   operator_id bigint not null,
   is_active boolean not null default true,
   created_at timestamp with time zone not null,
+  card_id bigint,
   constraint unit_operator_pkey PRIMARY KEY (unit_id, operator_id),
+  constraint unit_operator_operator_id_card_id_fkey FOREIGN KEY (operator_id, card_id) REFERENCES operator_card(operator_id, id) ON DELETE SET NULL (card_id),
   constraint unit_operator_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
   constraint unit_operator_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id)
 );
+CREATE INDEX unit_operator_card ON public.unit_operator USING btree (card_id) WHERE (card_id IS NOT NULL);
 CREATE INDEX unit_operator_operator ON public.unit_operator USING btree (operator_id);
 alter table unit_operator enable row level security;
 create policy unit_operator_scope on unit_operator

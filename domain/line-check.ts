@@ -171,6 +171,7 @@ function entityIssues(cells: LineCells, payee: PayeeFacts, entity: EntityFacts |
 
 function cardOnFileIssues(cardNo: string, payee: PayeeFacts): LineIssue[] {
   const card = payee.cards.find((each) => each.cardNo === cardNo)
+  if (card === undefined && !payee.isLinked) return [issue('E204', 'cardNo', { problem: 'unlinked' })]
   if (card === undefined || card.isRefused || !card.isVerified) return [issue('E204', 'cardNo', { problem: 'card' })]
   if (card.isDefault) return []
   const usual = payee.cards.find((each) => each.isDefault)

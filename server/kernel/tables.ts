@@ -708,6 +708,7 @@ interface OperatorCard {
   card_no_sealed: string
   card_no_index: string
   card_tail: string
+  unit_id: number | null
 }
 
 interface OperatorEntity {
@@ -1301,6 +1302,7 @@ interface UnitOperator {
   operator_id: number
   is_active: Generated<boolean>
   created_at: Date
+  card_id: number | null
 }
 
 interface UnitRelatedPerson {

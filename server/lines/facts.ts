@@ -67,6 +67,7 @@ async function loadPayees(
   const cards = new Map<number, store.CardRow[]>()
   for (const card of await store.cardsOf(
     ctx,
+    batch.unit_id,
     rows.map((row) => row.id),
   )) {
     const known = cards.get(card.operator_id)
@@ -74,17 +75,18 @@ async function loadPayees(
     else cards.set(card.operator_id, [card])
   }
   const byIdNumber = new Map(rows.map((row) => [idNumbers.get(row.id_number_index) ?? '', row]))
-  const unknown = new Map<string, Parameters<typeof verifyCards>[1][number]>()
+  const unknown = new Map<string, Parameters<typeof verifyCards>[2][number]>()
   for (const { cells } of lines) {
     const payee = byIdNumber.get(cells.idNumber)
-    if (!payee?.is_identity_verified || payee.name !== cells.name || !isCardNumber(cells.cardNo)) continue
+    // A unit brings cards of its own people alone: of others nothing is asked, and no answer is kept.
+    if (!payee?.is_linked || !payee.is_identity_verified || payee.name !== cells.name || !isCardNumber(cells.cardNo)) continue
     if (cards.get(payee.id)?.some((card) => card.card_no === cells.cardNo && wasAsked(card))) continue
     const { id: operatorId, name } = payee
     const { idNumber } = cells
     const mobile = open('mobile', payee.mobile_sealed, payee.mobile_index)
     unknown.set(`${operatorId}:${cells.cardNo}`, { operatorId, name, idNumber, mobile, cardNo: cells.cardNo, bankName: cells.bankName })
   }
-  const fresh = await verifyCards(ctx, [...unknown.values()])
+  const fresh = await verifyCards(ctx, batch.unit_id, [...unknown.values()])
   return new Map(
     rows.map((row) => {
       const own: CardFacts[] = (cards.get(row.id) ?? []).map((card) => ({
@@ -199,6 +201,7 @@ export async function adoptable(
       (
         await store.cardsOf(
           ctx,
+          batch.unit_id,
           linked.map((row) => row.id),
         )
       )
