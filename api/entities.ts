@@ -51,6 +51,8 @@ const Obligation = z.object({
   period: z.string(),
   opensOn: Day,
   dueOn: Day,
+  /** The holidays of that year are not published yet: the day may still move. */
+  isProvisional: z.boolean(),
   state: z.enum(obligationStates),
   urgency: z.enum(['early', 'far', 'soon', 'near', 'over']),
   amount: MoneyOut.nullable(),

@@ -741,6 +741,7 @@ interface OperatorEntity {
   application_id: number | null
   version: Generated<number>
   created_by: number | null
+  calendar_edition: Generated<string>
 }
 
 interface Outbox {

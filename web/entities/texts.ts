@@ -22,6 +22,12 @@ export const texts = {
   notReported: { zh: '尚无年报', en: 'None yet', es: 'Ninguno aún', ja: '未報告' },
   counts: { zh: '逾期 {overdue} 项 · 7 天内 {near} 项 · 可办理 {open} 项', en: '{overdue} late · {near} within 7 days · {open} can be done', es: '{overdue} vencidas · {near} en 7 días · {open} por hacer', ja: '超過 {overdue} · 7日以内 {near} · 手続き可 {open}' },
   dueOn: { zh: '截止 {day}', en: 'Due {day}', es: 'Hasta {day}', ja: '期限 {day}' },
+  provisional: {
+    zh: '（该年放假安排尚未公布，按周末推算）',
+    en: ' (the holidays of that year are not published yet: by weekends only)',
+    es: ' (aún no se publican los festivos de ese año: solo fines de semana)',
+    ja: '（当該年の祝日は未公表のため、土日のみで算定）',
+  },
   group: { zh: '{day}（{count} 项）', en: '{day} ({count})', es: '{day} ({count})', ja: '{day}（{count}件）' },
   opens: { zh: '{day} 起可办', en: 'from {day}', es: 'desde el {day}', ja: '{day} から' },
   more: { zh: '加载更多', en: 'Show more', es: 'Mostrar más', ja: 'さらに表示' },
