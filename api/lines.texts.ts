@@ -104,10 +104,10 @@ export const issueMessages: Readonly<Record<IssueCode, Text>> = {
     ja: '{problem, select, empty {証明書番号は必須です} length {証明書番号の桁数が違います} birth {証明書番号の生年月日が存在しません} kind {居民身分証のみ対応しています} other {証明書番号のチェックディジットが違います}}',
   },
   E103: {
-    zh: '{field, select, name {姓名} mobile {手机号} cardNo {收款账号} entityName {个体户名称} entityCreditCode {信用代码} other {证件号码}}含全角或空格，已自动清理',
-    en: 'The {field, select, name {name} mobile {mobile number} cardNo {account number} entityName {business name} entityCreditCode {credit code} other {ID number}} had full-width characters or spaces; cleaned',
-    es: '{field, select, name {El nombre} mobile {El móvil} cardNo {La cuenta} entityName {El negocio} entityCreditCode {El código de crédito} other {El documento}} tenía caracteres de ancho completo o espacios; corregido',
-    ja: '{field, select, name {氏名} mobile {携帯番号} cardNo {受取口座番号} entityName {個人事業者名} entityCreditCode {信用コード} other {証明書番号}}の全角文字・空白を自動修正しました',
+    zh: '{field, select, amountText {金额写作“{text}”，按 {amount} 元读取} other {{field, select, name {姓名} mobile {手机号} cardNo {收款账号} entityName {个体户名称} entityCreditCode {信用代码} other {证件号码}}含全角或空格，已自动清理}}',
+    en: '{field, select, amountText {The amount was written “{text}” and is read as {amount} yuan} other {The {field, select, name {name} mobile {mobile number} cardNo {account number} entityName {business name} entityCreditCode {credit code} other {ID number}} had full-width characters or spaces; cleaned}}',
+    es: '{field, select, amountText {El importe estaba escrito «{text}» y se lee como {amount} yuanes} other {{field, select, name {El nombre} mobile {El móvil} cardNo {La cuenta} entityName {El negocio} entityCreditCode {El código de crédito} other {El documento}} tenía caracteres de ancho completo o espacios; corregido}}',
+    ja: '{field, select, amountText {金額は「{text}」と書かれ、{amount} 元と読み取りました} other {{field, select, name {氏名} mobile {携帯番号} cardNo {受取口座番号} entityName {個人事業者名} entityCreditCode {信用コード} other {証明書番号}}の全角文字・空白を自動修正しました}}',
   },
   E104: {
     zh: '{problem, select, empty {银行卡号不能为空} other {银行卡号长度/字符错误(16-19位数字)}}',
@@ -117,7 +117,7 @@ export const issueMessages: Readonly<Record<IssueCode, Text>> = {
   },
   W104: { zh: '卡号未通过Luhn校验（对公账户可忽略）', en: 'The card number fails the Luhn check (company accounts may ignore this)', es: 'El número no supera la comprobación de Luhn (ignórelo si es cuenta de empresa)', ja: 'カード番号がLuhn検査に合いません（法人口座は無視可）' },
   E105: { zh: '手机号码格式错误', en: 'This is not a mobile number', es: 'El número de móvil no es válido', ja: '携帯番号の形式が違います' },
-  E106: { zh: '金额格式错误，最多两位小数且大于0', en: 'The amount must be more than 0 with at most two decimals', es: 'El importe debe ser mayor que 0 y con dos decimales como máximo', ja: '金額は0より大きく、小数は2桁までです' },
+  E106: { zh: '金额须写作数字，最多两位小数且大于0', en: 'The amount must be a number above 0 with at most two decimals', es: 'El importe debe ser un número mayor que 0 y con dos decimales como máximo', ja: '金額は0より大きい数字で、小数は2桁までです' },
   E107: { zh: '备注超过40字或含特殊字符', en: 'The remark is longer than 40 characters or has special characters', es: 'La observación supera 40 caracteres o tiene símbolos especiales', ja: '備考が40文字を超えるか、特殊文字を含みます' },
   W108: { zh: '疑似科学计数法/末位被Excel改为0', en: 'Excel may have turned the last digits into 0 (scientific notation)', es: 'Excel pudo cambiar los últimos dígitos por 0 (notación científica)', ja: '指数表記、またはExcelが末尾を0に変えた可能性があります' },
   E201: { zh: '经营者不存在', en: 'The system does not know this person', es: 'El sistema no conoce a esta persona', ja: '事業者が存在しません' },

@@ -1,4 +1,5 @@
 import { capacityOf } from '#/domain/business-payee.ts'
+import type { CleanCells } from '#/domain/cells.ts'
 import { ageOn, creditCodeProblem, isCardNumber, maskCard, maskName } from '#/domain/identity.ts'
 import { type CellField, type LineCells, lineAmount } from '#/domain/line-cells.ts'
 import { add, type Fen, formatYuan } from '#/domain/money.ts'
@@ -85,11 +86,14 @@ export function issueFieldOf(cell: CellField): IssueField | null {
   return shownAt[cell] ?? null
 }
 
-/** What cleaning the cells of a file brought up: repaired cells (E103) and long numbers that may have lost digits (W108). */
-export function cleaningIssues(fixed: readonly CellField[], doubtful: readonly CellField[]): LineIssue[] {
+/** What cleaning cells brought up: repaired cells and how an amount was read (E103), and long numbers that may have lost digits (W108). */
+export function cleaningIssues({ cells, fixed, doubtful, written }: CleanCells<CellField>): LineIssue[] {
   const noted = new Set<CellField>(['name', 'idNumber', 'mobile', 'cardNo', 'entityName', 'entityCreditCode'])
   return [
     ...fixed.filter((cell) => noted.has(cell)).map((cell) => issue('E103', issueFieldOf(cell), { field: cell })),
+    ...(written.amountText !== undefined && fixed.includes('amountText')
+      ? [issue('E103', 'amount', { field: 'amountText', text: written.amountText, amount: cells.amountText })]
+      : []),
     ...doubtful.map((cell) => issue('W108', issueFieldOf(cell), { field: cell })),
   ]
 }

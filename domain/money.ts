@@ -111,13 +111,29 @@ export function allocate(total: Fen, weights: readonly number[]): Fen[] {
   return parts.map((part) => fen(Number(part) * sign))
 }
 
-/** Reads yuan as people and files write them ("1,234.5", "１２．３０", "¥8"); null when it is not an amount with at most two decimals. */
-export function parseYuan(text: string): Fen | null {
-  const plain = text
+// Plain digits, or thousands told apart by commas; a comma anywhere else may be a decimal point.
+const grouped = /^(-?)(\d{1,3}(?:,\d{3})+)(\.\d{1,2})?$/
+const plainNumber = /^-?\d{1,13}(\.\d{1,2})?$/
+
+/**
+ * An amount of yuan as plain digits, from how people and files write it ("1,234.5", "１２．３０", "¥ 8", "12元"); null when it is no amount with at most two
+ * decimals, or may be read in two ways ("1,5", "1 000").
+ */
+export function plainAmount(text: string): string | null {
+  const bare = text
     .normalize('NFKC')
-    .replace(/[\s¥￥元]/g, '')
-    .replace(/,(?=\d{3}(?:\D|$))/g, '')
-  if (!/^-?\d{1,13}(\.\d{1,2})?$/.test(plain)) return null
+    .trim()
+    .replace(/^[¥￥]\s*/, '')
+    .replace(/\s*元$/, '')
+    .replace(/^(-?)[¥￥]/, '$1')
+  const plain = grouped.test(bare) ? bare.replaceAll(',', '') : bare
+  return plainNumber.test(plain) ? plain : null
+}
+
+/** Reads yuan as people and files write them ("1,234.5", "１２．３０", "¥8"); null when it is not an amount with at most two decimals, or not certain which. */
+export function parseYuan(text: string): Fen | null {
+  const plain = plainAmount(text)
+  if (plain === null) return null
   const [whole = '0', decimals = ''] = plain.replace('-', '').split('.')
   const size = Number(whole) * 100 + Number(decimals.padEnd(2, '0'))
   return fen(plain.startsWith('-') ? -size : size)
