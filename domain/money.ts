@@ -77,6 +77,17 @@ export function proportion(amount: Fen, numerator: number, denominator: number):
   return fen(Number(exact < 0n ? -whole : whole))
 }
 
+/** A rate as people write it in percent ("1.5", at most four decimals, below 100); null when it is none. */
+export function ratePercent(text: string): Ppm | null {
+  const match = /^(\d{1,2})(?:\.(\d{1,4}))?$/.exec(text)
+  return match ? ppm(Number(match[1]) * 10_000 + Number((match[2] ?? '').padEnd(4, '0'))) : null
+}
+
+/** A rate in percent, without noughts at its end: "1.5". */
+export function plainPercent(rate: Ppm): string {
+  return String(Number((rate / 10_000).toFixed(4)))
+}
+
 /** The part of an amount at a rate, rounded half-up to a whole fen. */
 export function share(amount: Fen, rate: Ppm): Fen {
   return proportion(amount, rate, ONE)

@@ -441,6 +441,19 @@ interface CustomerHandover {
   done_at: Date | null
 }
 
+interface EntityLevyRate {
+  id: Generated<number>
+  entity_id: number
+  operator_id: number
+  centre_id: number
+  rate_ppm: number
+  valid_from: string
+  document_no: Generated<string>
+  file_id: string | null
+  created_by: number | null
+  created_at: Date
+}
+
 interface EntityObligation {
   id: Generated<number>
   entity_id: number
@@ -717,7 +730,6 @@ interface OperatorEntity {
   name: string
   credit_code: string | null
   state: string
-  levy_rate_ppm: Generated<number>
   created_at: Date
   centre_id: number
   form: Generated<string>
@@ -1435,6 +1447,7 @@ export interface Tables {
   contract_template: ContractTemplate
   counter: Counter
   customer_handover: CustomerHandover
+  entity_levy_rate: EntityLevyRate
   entity_obligation: EntityObligation
   entity_paper: EntityPaper
   entity_step: EntityStep

@@ -18,7 +18,9 @@ describe('a registered business paid in mode 2', () => {
     await sql`delete from tax_reservation where operator_id = any(${owners.map((each) => each.id)}::bigint[])`.execute(kysely)
     await sql`delete from tax_standing where operator_id = any(${owners.map((each) => each.id)}::bigint[])`.execute(kysely)
     // Whatever the demo made late.
-    await sql`update operator_entity set state = 'operating', levy_rate_ppm = 5000 where operator_id = any(${owners.map((each) => each.id)}::bigint[])`.execute(kysely)
+    await sql`update operator_entity set state = 'operating' where operator_id = any(${owners.map((each) => each.id)}::bigint[])`.execute(kysely)
+    await sql`insert into entity_levy_rate (entity_id, operator_id, centre_id, rate_ppm, valid_from, created_at)
+      select id, operator_id, centre_id, 5000, '2020-01-01', now() from operator_entity where operator_id = any(${owners.map((each) => each.id)}::bigint[])`.execute(kysely)
     await sql`update centre set single_limit_fen = 100000000, month_limit_fen = 100000000 where id = 2`.execute(kysely)
   })
   after(() => server.close())

@@ -117,7 +117,7 @@ async function loadPayees(
 
 async function loadEntities(ctx: Context, lines: readonly DraftLine[]): Promise<Map<string, EntityFacts>> {
   const codes = new Set(lines.map((line) => line.cells.entityCreditCode).filter((code) => code.length === creditCodeLength))
-  const rows = codes.size === 0 ? [] : await store.entities(ctx, [...codes])
+  const rows = codes.size === 0 ? [] : await store.entities(ctx, [...codes], dayOf(ctx.now))
   return new Map(
     rows.map((row) => [
       row.credit_code,

@@ -112,9 +112,9 @@ export interface EntityRow {
   levy_rate_ppm: number
 }
 
-/** The registered businesses with these credit codes. */
-export async function entities(ctx: Context, creditCodes: readonly string[]): Promise<EntityRow[]> {
-  const result = await sql<EntityRow>`select id, operator_id, name, credit_code, state, levy_rate_ppm from operator_entity
+/** The registered businesses with these credit codes, with their rates of today. */
+export async function entities(ctx: Context, creditCodes: readonly string[], today: string): Promise<EntityRow[]> {
+  const result = await sql<EntityRow>`select id, operator_id, name, credit_code, state, app.levy_rate(id, ${today}::date) as levy_rate_ppm from operator_entity
     where credit_code = any(${[...creditCodes]}::text[])`.execute(ctx.db)
   return result.rows
 }
