@@ -12,7 +12,18 @@ export type EntityState = (typeof entityStates)[number]
 export const entityPath = ['editing', 'registering', 'bank', 'tax', 'operating'] as const satisfies readonly EntityState[]
 
 /** What proves a step: the receipt of whoever took, granted or ended something. */
-export const evidenceKinds = ['proof', 'acceptance', 'licence', 'account', 'taxReceipt', 'change', 'obligation', 'levyNotice', 'clearance', 'cancelNotice'] as const
+export const evidenceKinds = [
+  'proof',
+  'acceptance',
+  'licence',
+  'account',
+  'taxReceipt',
+  'change',
+  'obligation',
+  'levyNotice',
+  'clearance',
+  'cancelNotice',
+] as const
 export type EvidenceKind = (typeof evidenceKinds)[number]
 
 /** What is told of an entity and asked for by a step. */

@@ -6,7 +6,9 @@ import { shiftDay } from '#/domain/period.ts'
 import { here, paper, today } from '#/server/entities/testing.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
 
-const owners = drawWorld('small').people.filter((each) => each.unitIds.length === 1 && each.unitIds[0] === 1 && each.entity?.levyRatePpm === 0 && each.status === 8)
+const owners = drawWorld('small').people.filter(
+  (each) => each.unitIds.length === 1 && each.unitIds[0] === 1 && each.entity?.levyRatePpm === 0 && each.status === 8,
+)
 
 describe('the rate at which tax is collected in advance from a business (核定征收率)', () => {
   let server: TestServer

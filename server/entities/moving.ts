@@ -43,7 +43,12 @@ export async function keepPaper(
 }
 
 /** Takes the step: paper, facts, state, history, audit, and a word to the operator when the state is another. */
-export async function step(ctx: Context, row: store.EntityRow, move: EntityMove, { patch = {}, facts = [], reason = '', file }: Doing): Promise<{ state: EntityState; fileId: string | null }> {
+export async function step(
+  ctx: Context,
+  row: store.EntityRow,
+  move: EntityMove,
+  { patch = {}, facts = [], reason = '', file }: Doing,
+): Promise<{ state: EntityState; fileId: string | null }> {
   const state = nextEntityState(row.state, move) as EntityState
   const kind = evidenceFor(move)
   const paper = file && kind ? await keepPaper(ctx, row, file) : null

@@ -153,7 +153,9 @@ export async function add(
     remind_on: nextReminder(each, yesterday),
   }))
   return ctx.widen('obligations of a business', async () => {
-    const kept = await sql<{ is_moved: boolean }>`insert into entity_obligation (entity_id, operator_id, centre_id, kind, period, opens_on, due_on, amount_fen, remind_on)
+    const kept = await sql<{
+      is_moved: boolean
+    }>`insert into entity_obligation (entity_id, operator_id, centre_id, kind, period, opens_on, due_on, amount_fen, remind_on)
       select ${entity.id}, ${entity.operator_id}, ${entity.centre_id}, wanted.* from json_to_recordset(${JSON.stringify(rows)}::json)
         as wanted (kind text, period text, opens_on date, due_on date, amount_fen bigint, remind_on date)
       on conflict (entity_id, kind, period) do update set due_on = excluded.due_on, amount_fen = excluded.amount_fen,
@@ -179,7 +181,10 @@ export interface CalendarFacts {
 
 /** Businesses at work whose calendar does not reach this day or was computed by other working days, or one of them; locked, and left to whoever has them already. */
 export async function lockShort(ctx: Context, until: string, most: number, entityId?: number): Promise<CalendarFacts[]> {
-  const which = entityId === undefined ? sql`(calendar_until is null or calendar_until < ${until}::date or calendar_edition < ${calendarEdition} or calendar_edition > ${calendarEdition})` : sql`id = ${entityId}`
+  const which =
+    entityId === undefined
+      ? sql`(calendar_until is null or calendar_until < ${until}::date or calendar_edition < ${calendarEdition} or calendar_edition > ${calendarEdition})`
+      : sql`id = ${entityId}`
   const result = await ctx.widen('calendars of businesses', () =>
     sql<CalendarFacts>`select id, operator_id, centre_id, annual_fee_fen, tax_kind, levy, calendar_from::text, coalesce(taxed_on, calendar_from)::text as fee_from
       from operator_entity where state in ('operating', 'abnormal') and ${which} order by id limit ${most} for update skip locked`.execute(ctx.db),

@@ -86,7 +86,9 @@ export interface EntityRow {
   version: number
 }
 
-const columnsOn = (today: string) => sql`entity.id, entity.operator_id, operator.code as operator_code, operator.name as operator_name, operator.kind as operator_kind,
+const columnsOn = (
+  today: string,
+) => sql`entity.id, entity.operator_id, operator.code as operator_code, operator.name as operator_name, operator.kind as operator_kind,
   operator.status as operator_status, operator.is_identity_verified, entity.centre_id, centre.name as centre_name, entity.form, entity.name, entity.names,
   entity.credit_code, entity.industry, entity.biz_scope, entity.address, entity.state, entity.licensed_on::text, entity.licence_file_id, entity.bank_name,
   entity.account_tail, entity.tax_kind, entity.levy, app.levy_rate(entity.id, ${today}::date) as levy_rate_ppm,
@@ -102,7 +104,9 @@ const joined = sql`operator_entity entity join operator on operator.id = entity.
 export async function list(ctx: Context, filter: Filter, most: number, after?: number): Promise<EntityRow[]> {
   const cursor = after === undefined ? sql`true` : sql`entity.id < ${after}`
   const result = await ctx.widen('businesses under a filter that names the scope', () =>
-    sql<EntityRow>`select ${columnsOn(dayOf(ctx.now))} from ${joined} where ${matching(ctx, filter)} and ${cursor} order by entity.id desc limit ${most}`.execute(ctx.db),
+    sql<EntityRow>`select ${columnsOn(dayOf(ctx.now))} from ${joined} where ${matching(ctx, filter)} and ${cursor} order by entity.id desc limit ${most}`.execute(
+      ctx.db,
+    ),
   )
   return result.rows
 }

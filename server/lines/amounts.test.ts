@@ -32,7 +32,11 @@ describe('amounts that are not written as a number', () => {
       const batchId = await newBatch(server)
       const written = [...read.map(([text]) => text), ...ambiguous]
       if (way === 'uploaded')
-        await server.must('maker', 'lines.import', { batchId, file: await fileOf(written.map((text, at) => rowFor(ordinaryPerson(at % 18), text))), allowSameFile: true })
+        await server.must('maker', 'lines.import', {
+          batchId,
+          file: await fileOf(written.map((text, at) => rowFor(ordinaryPerson(at % 18), text))),
+          allowSameFile: true,
+        })
       else await server.must('maker', 'lines.add', { batchId, rows: written.map((text, at) => cells(at % 18, way === 'typed' ? text : '9')) })
       if (way === 'pasted over') {
         const changes = (await seen(batchId)).map((line, at) => ({ lineId: line.id, cells: { amountText: written[at] ?? '' } }))

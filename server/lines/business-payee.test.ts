@@ -20,7 +20,9 @@ describe('a registered business paid in mode 2', () => {
     // Whatever the demo made late.
     await sql`update operator_entity set state = 'operating' where operator_id = any(${owners.map((each) => each.id)}::bigint[])`.execute(kysely)
     await sql`insert into entity_levy_rate (entity_id, operator_id, centre_id, rate_ppm, valid_from, created_at)
-      select id, operator_id, centre_id, 5000, '2020-01-01', now() from operator_entity where operator_id = any(${owners.map((each) => each.id)}::bigint[])`.execute(kysely)
+      select id, operator_id, centre_id, 5000, '2020-01-01', now() from operator_entity where operator_id = any(${owners.map((each) => each.id)}::bigint[])`.execute(
+      kysely,
+    )
     await sql`update centre set single_limit_fen = 100000000, month_limit_fen = 100000000 where id = 2`.execute(kysely)
   })
   after(() => server.close())
@@ -46,13 +48,25 @@ describe('a registered business paid in mode 2', () => {
   test('nothing is withheld of it, and it files itself; the natural person behind it is taxed as before', async () => {
     const batch = await draft([asBusiness(owner(0), '95000.00'), asPerson(owner(0), '10000.00')])
     const [business, person] = await linesOf(batch.id)
-    assert.deepEqual(business?.issues.filter((each) => each.level === 'error'), [])
+    assert.deepEqual(
+      business?.issues.filter((each) => each.level === 'error'),
+      [],
+    )
     assert.deepEqual([business?.vat, business?.surcharge, business?.iit, business?.net], [0, 0, 0, 9_500_000])
     // 10,000.00 in a first month: (10,000 − 2,000 − 5,000) × 3 %; the business's 95,000.00 bring the person to no threshold.
     assert.deepEqual([person?.vat, person?.iit], [0, 9_000])
     const { kysely } = server.running.kernel.database
-    const kept = await sql<{ entity_id: number | null; filing_way: string }>`select entity_id, filing_way from payment_line where batch_id = ${batch.id} order by seq`.execute(kysely)
-    assert.deepEqual(kept.rows.map((row) => [row.entity_id !== null, row.filing_way]), [[true, 'SELF'], [false, 'EXEMPT']])
+    const kept = await sql<{
+      entity_id: number | null
+      filing_way: string
+    }>`select entity_id, filing_way from payment_line where batch_id = ${batch.id} order by seq`.execute(kysely)
+    assert.deepEqual(
+      kept.rows.map((row) => [row.entity_id !== null, row.filing_way]),
+      [
+        [true, 'SELF'],
+        [false, 'EXEMPT'],
+      ],
+    )
   })
 
   test('paid to the end, its money counts for the business and the limit of the person, and for no tax of the person', async () => {
@@ -60,10 +74,16 @@ describe('a registered business paid in mode 2', () => {
     const ready = await draft([asBusiness(owner(1), '40000.00')])
     await act.pay(await act.audit(await act.check(await act.submit(ready))))
     await server.settle(1)
-    assert.deepEqual((await linesOf(ready.id)).map((line) => line.state), ['success'])
+    assert.deepEqual(
+      (await linesOf(ready.id)).map((line) => line.state),
+      ['success'],
+    )
     const { kysely } = server.running.kernel.database
     const month = monthOf(server.running.kernel.clock.now())
-    const standing = await sql<{ mode: number; gross_fen: number }>`select mode, gross_fen from tax_standing where operator_id = ${owner(1).id} and month = ${month} and gross_fen > 0`.execute(kysely)
+    const standing = await sql<{
+      mode: number
+      gross_fen: number
+    }>`select mode, gross_fen from tax_standing where operator_id = ${owner(1).id} and month = ${month} and gross_fen > 0`.execute(kysely)
     assert.deepEqual(standing.rows, [{ mode: 1, gross_fen: 4_000_000 }], 'kept apart from what the natural person earned')
     const next = await draft([asPerson(owner(1), '50000.00')])
     const [line] = await linesOf(next.id)
@@ -72,7 +92,10 @@ describe('a registered business paid in mode 2', () => {
     await sql`update centre set single_limit_fen = 8000000, month_limit_fen = 8000000 where id = 2`.execute(kysely)
     await server.must('maker', 'lines.repair', { batchId: next.id, changes: [{ lineId: line?.id ?? 0, cells: { amountText: '40000.01' } }] })
     const [over] = await linesOf(next.id)
-    assert.ok(over?.issues.some((each) => each.code === 'E302'), 'both capacities together keep to the limit of the person')
+    assert.ok(
+      over?.issues.some((each) => each.code === 'E302'),
+      'both capacities together keep to the limit of the person',
+    )
     await sql`update centre set single_limit_fen = 100000000, month_limit_fen = 100000000 where id = 2`.execute(kysely)
   })
 

@@ -146,7 +146,11 @@ function calculate(payee: PayeeFacts, paid: PaidAs, amount: Fen, facts: BatchFac
   ]
   const issues = markShared(found, others)
   if (stateOf(issues) === 'invalid') return { issues, settlement: null }
-  running.people.set(payee.id, { standing: isApart ? person.standing : settlement.standing, monthGross: add(person.monthGross, settlement.gross), rollingGross: rolling })
+  running.people.set(payee.id, {
+    standing: isApart ? person.standing : settlement.standing,
+    monthGross: add(person.monthGross, settlement.gross),
+    rollingGross: rolling,
+  })
   running.day = add(running.day, settlement.gross)
   running.month = add(running.month, settlement.gross)
   running.feeBase = add(running.feeBase, feeBase)

@@ -57,7 +57,12 @@ export function newLine(batch: store.BatchRow, seq: number, raw: RawCells, optio
 export function withCells(line: WorkingLine, raw: RawCells, isWholeRow = false): WorkingLine {
   const { cells, touched, ...clean } = touchRow(lineCellKinds, line.cells, raw, isWholeRow)
   const fields = new Set<IssueField | null>([...touched].map(issueFieldOf))
-  return { ...line, cells, isIdCard: line.isIdCard || touched.has('idNumber'), notes: [...keptIssues(line.notes, fields), ...cleaningIssues({ cells, ...clean })] }
+  return {
+    ...line,
+    cells,
+    isIdCard: line.isIdCard || touched.has('idNumber'),
+    notes: [...keptIssues(line.notes, fields), ...cleaningIssues({ cells, ...clean })],
+  }
 }
 
 /** Whether two sets of cells say the same. */

@@ -67,10 +67,7 @@ describe('a person whom several units pay', () => {
     const { rows } = await server.must('maker', 'lines.list', { batchId, size: 50 })
     const [theirs] = rows.map((row) => row.issues.find((each) => each.code === 'E302')?.values)
     assert.deepEqual(theirs, { scope: 'personShared', amount: '¥6,000.00', limit: '¥99,000.00' })
-    const sheets = [
-      await server.must('maker', 'lines.errorFile', { batchId }),
-      await server.must('maker', 'lines.exportBatch', { batchId }),
-    ]
+    const sheets = [await server.must('maker', 'lines.errorFile', { batchId }), await server.must('maker', 'lines.exportBatch', { batchId })]
     for (const { fileId } of sheets) {
       const words = await textsOf(await bytesOf(server, fileId))
       assert.ok(words.includes('月限额'), words)
@@ -83,7 +80,9 @@ describe('a person whom several units pay', () => {
 
   test('only the figures of the asking unit decide who is listed as earning much', async () => {
     const { kysely } = server.running.kernel.database
-    await sql`update tax_standing set gross_fen = gross_fen + 420000000 where operator_id = ${shared.id} and month = (select max(month) from tax_standing where operator_id = ${shared.id})`.execute(kysely)
+    await sql`update tax_standing set gross_fen = gross_fen + 420000000 where operator_id = ${shared.id} and month = (select max(month) from tax_standing where operator_id = ${shared.id})`.execute(
+      kysely,
+    )
     const watched = async (who: string, extra = {}) =>
       (await server.must(who, 'operators.list', { kind: 'platform', isWatched: true, size: 200 }, extra)).rows.map((row) => row.id)
     assert.ok((await watched('auditor', atCentre)).includes(shared.id))

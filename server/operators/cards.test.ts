@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import type { DemoPerson } from '#/db/demo/people.ts'
 import { drawWorld } from '#/db/demo/world.ts'
 import { bankCardFor } from '#/domain/identity.ts'
-import { carriedOut, listOf } from '#/server/imports/testing.ts'
 import { operatorsKind } from '#/server/imports/operators-kind.ts'
+import { carriedOut, listOf } from '#/server/imports/testing.ts'
 import { here } from '#/server/operators/testing.ts'
 import { story } from '#/server/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
@@ -33,7 +33,11 @@ describe('cards of people whom several units pay', () => {
   const codesOf = (line: { issues: readonly { code: string }[] }) => line.issues.map((issue) => issue.code)
   const cardsSeen = async (who: string, person: DemoPerson, extra = {}) => {
     const seen = await server.must(who, 'operators.get', { operatorId: person.id }, extra)
-    return { usual: seen.cardTail, tails: seen.cards.map((card) => card.tail).sort(), isUsual: seen.cards.filter((card) => card.isDefault).map((card) => card.tail) }
+    return {
+      usual: seen.cardTail,
+      tails: seen.cards.map((card) => card.tail).sort(),
+      isUsual: seen.cards.filter((card) => card.isDefault).map((card) => card.tail),
+    }
   }
   const answersOf = (person: DemoPerson, cardNo: string) =>
     server.running.kernel.database.kysely

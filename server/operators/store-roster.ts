@@ -224,10 +224,16 @@ export interface Around {
 export async function around(ctx: Context, operatorId: number): Promise<Around> {
   const units = sql`${[...ctx.scope.unitIds]}::bigint[]`
   // A unit sees the cards it brought or pays on, and the person's own.
-  const cardSeen = ctx.scope.unitIds.length === 0 ? sql`true` : sql`(kept.unit_id is null or kept.unit_id = any(${units})
+  const cardSeen =
+    ctx.scope.unitIds.length === 0
+      ? sql`true`
+      : sql`(kept.unit_id is null or kept.unit_id = any(${units})
     or exists (select from unit_operator link where link.card_id = kept.id and link.unit_id = any(${units})))`
   const ownCentre = ctx.scope.centreId === null ? sql`true` : sql`consent.centre_id = ${ctx.scope.centreId}`
-  const paper = ctx.scope.unitIds.length === 0 ? ownCentre : sql`(${ownCentre} and consent.centre_id in (select place.centre_id from unit_setting place
+  const paper =
+    ctx.scope.unitIds.length === 0
+      ? ownCentre
+      : sql`(${ownCentre} and consent.centre_id in (select place.centre_id from unit_setting place
     where place.unit_id = any(${units})))`
   const result = await ctx.widen('what belongs to an operator in sight', () =>
     sql<Around>`select

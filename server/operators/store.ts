@@ -78,7 +78,12 @@ export async function setDefaultCard(ctx: Context, operatorId: number, cardNo: s
     .where('is_default', '=', true)
     .where('card_no_index', '<>', index)
     .execute()
-  await ctx.db.updateTable('operator_card').set({ is_default: true, unit_id: unitId }).where('operator_id', '=', operatorId).where('card_no_index', '=', index).execute()
+  await ctx.db
+    .updateTable('operator_card')
+    .set({ is_default: true, unit_id: unitId })
+    .where('operator_id', '=', operatorId)
+    .where('card_no_index', '=', index)
+    .execute()
   await ctx.db.updateTable('unit_operator').set({ card_id: null }).where('operator_id', '=', operatorId).where('card_id', 'is not', null).execute()
 }
 

@@ -72,10 +72,13 @@ function iitPart(say: Say, iit: NonNullable<SettlementSteps['iit']>): Part {
 
 /** What a unit is told of tax that counts payments of other units as well: its own part, and what this payment bears. */
 function sharedParts(say: Say, { vat, surcharge, iit }: SharedSteps): Part[] {
-  const own = vat?.ownBefore == null || vat.ownMonth === null ? [] : [
-    { label: say(stepTexts.ownBefore), value: vat.ownBefore },
-    { label: say(stepTexts.ownMonth), value: vat.ownMonth },
-  ]
+  const own =
+    vat?.ownBefore == null || vat.ownMonth === null
+      ? []
+      : [
+          { label: say(stepTexts.ownBefore), value: vat.ownBefore },
+          { label: say(stepTexts.ownMonth), value: vat.ownMonth },
+        ]
   return [
     ...(vat
       ? [
