@@ -11,6 +11,7 @@ export const entityLogNames = {
   'entities.enrol': { zh: '完成税务登记', en: 'Register a business for tax', es: 'Alta fiscal de un negocio', ja: '税務登録の完了' },
   'entities.change': { zh: '个体户变更', en: 'Change a business', es: 'Modificar un negocio', ja: '個人事業の変更' },
   'entities.setFee': { zh: '调整个体户年费', en: 'Set a yearly fee', es: 'Fijar la cuota anual', ja: '年間費用の設定' },
+  'entities.setLevy': { zh: '设定核定征收率', en: 'Set the rate of levy', es: 'Fijar el tipo de gravamen', ja: '徴収率の設定' },
   'entities.settle': { zh: '办结申报事项', en: 'Settle an obligation', es: 'Resolver una obligación', ja: '申告事項の処理' },
   'entities.beginCancel': { zh: '发起个体户注销', en: 'Begin a cancellation', es: 'Iniciar una baja', ja: '廃業の開始' },
   'entities.finishCancel': { zh: '完成个体户注销', en: 'Finish a cancellation', es: 'Completar una baja', ja: '廃業の完了' },

@@ -26,6 +26,8 @@ const Row = z.object({
   state: State,
   taxKind: TaxKind.nullable(),
   levy: Levy.nullable(),
+  /** 核定征收率 of today; what comes next is told with the whole. */
+  levyRatePpm: z.int(),
   licenceFileId: z.uuid().nullable(),
   /** The last year that was reported. */
   reportedYear: z.int().nullable(),
@@ -51,6 +53,8 @@ const Obligation = z.object({
   period: z.string(),
   opensOn: Day,
   dueOn: Day,
+  /** The holidays of that year are not published yet: the day may still move. */
+  isProvisional: z.boolean(),
   state: z.enum(obligationStates),
   urgency: z.enum(['early', 'far', 'soon', 'near', 'over']),
   amount: MoneyOut.nullable(),
@@ -84,7 +88,7 @@ const Whole = Row.extend({
   /** Masked. */
   accountNo: z.string(),
   taxedOn: Day.nullable(),
-  levyRatePpm: z.int(),
+  nextLevy: z.object({ ratePpm: z.int(), from: Day }).nullable(),
   applicationNo: z.string(),
   blockers: z.array(z.object({ kind: z.enum(cancelBlockers), text: z.string() })),
   may: May,
@@ -169,6 +173,19 @@ export const entities = {
   },
   /** What the keeping costs a year; 0 for nothing. */
   setFee: { ...keeper, input: z.object({ ...target, fee: YuanText, reason: Reason }), output: Whole },
+  /** The rate at which tax is collected in advance from payments in mode 1, from a day on, as the tax office's notice says; 0 for none. */
+  setLevy: {
+    ...withPaper,
+    input: z.object({
+      ...target,
+      rate: z.string().regex(/^\d{1,2}(\.\d{1,4})?$/),
+      from: Day,
+      documentNo: named(2, 60),
+      reason: Reason,
+      file: upload(),
+    }),
+    output: Whole,
+  },
   /** Reported, declared or paid, with the receipt. */
   settle: { ...withPaper, input: z.object({ obligationId: Id, settledOn: Day, receiptNo: z.string().trim().max(40).default(''), amount: YuanText.optional(), file: upload() }), output: Whole },
   beginCancel: { ...withPaper, input: z.object({ ...target, reason: Reason, file: upload() }), output: Whole },

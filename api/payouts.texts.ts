@@ -21,6 +21,7 @@ export const payoutRefusals = {
     es: '{row, plural, =0 {{column}} other {Fila #, {column}}}: {words} ({count, plural, one {# error} other {# errores}}; no se registró nada)',
     ja: '{row, plural, =0 {{column}} other {# 行目「{column}」}}：{words}（問題 {count} 件、登録していません）',
   },
+  notLinked: { zh: '此人已不与本单位合作，不能更换收款卡', en: 'This person does not work with the unit: no other card can be given.', es: 'Esta persona no trabaja con la empresa: no se puede dar otra tarjeta.', ja: 'この方は当社と取引がないため、カードを変更できません。' },
   badCard: { zh: '银行卡号长度/字符错误(16-19位数字)', en: 'A card number has 16 to 19 digits.', es: 'El número de tarjeta tiene de 16 a 19 dígitos.', ja: 'カード番号は16～19桁の数字です。' },
 } as const satisfies Record<string, Text>
 

@@ -1,3 +1,5 @@
+import { plainAmount } from '#/domain/money.ts'
+
 /** A cell as a form sends it, or as a spreadsheet holds it: `suspicious` when a long number was kept as a number or in scientific notation. */
 export type RawCell = string | { readonly text: string; readonly suspicious?: 'scientific' | 'precision' | undefined } | undefined
 
@@ -14,9 +16,12 @@ export interface CleanCells<F extends string> {
   readonly fixed: readonly F[]
   /** Long numbers kept as numbers by the spreadsheet, or in scientific notation: the last digits cannot be trusted (W108). */
   readonly doubtful: readonly F[]
+  /** Amounts that were not written as a number, as they were written; what they are read as stands in `cells`. */
+  readonly written: Readonly<Partial<Record<F, string>>>
 }
 
 const largestLength = 200
+const longestQuoted = 30
 
 /** Whether a text is already as we keep it: printable ASCII without spaces, or Chinese characters. Looked at by code, because most cells are. */
 function isPlain(text: string): boolean {
@@ -49,12 +54,11 @@ function tidyName(text: string): string {
   return tidyText(text).replace(dots, '·').replace(spacesInChinese, '')
 }
 
-function tidyNumber(kind: CellKind, text: string): string {
+function tidyNumber(text: string): string {
   const plain = text
     .normalize('NFKC')
     .replace(invisible, '')
     .replace(/[\s'‘’]/g, '')
-  if (kind === 'amount') return plain.replace(/[¥元,]/g, '')
   // Only the letters that numbers have: capitals of others may fall apart into several signs.
   return plain.replace(/[-‐‑–—]/g, '').replace(/[a-z]/g, (letter) => letter.toUpperCase())
 }
@@ -68,15 +72,22 @@ function fromScientific(text: string): string | null {
   return length < decimals.length || length > 30 ? null : `${first}${decimals.padEnd(length, '0')}`
 }
 
+/** What is no amount for certain stays as it was written, and is refused where it is read. */
+function cleanAmount(source: string): { text: string; wasFixed: boolean; isDoubtful: boolean } {
+  const text = isDigits(source) ? source : (plainAmount(source.slice(0, largestLength).replace(invisible, '')) ?? tidyText(source.slice(0, largestLength * 2)))
+  return { text: text.slice(0, largestLength), wasFixed: text !== source && plainAmount(text) !== null, isDoubtful: false }
+}
+
 function cleanCell(kind: CellKind, raw: Exclude<RawCell, undefined>): { text: string; wasFixed: boolean; isDoubtful: boolean } {
   const source = typeof raw === 'string' ? raw : raw.text
   const isLong = kind === 'long'
-  const isUnbroken = isLong || kind === 'number' || kind === 'amount'
+  if (kind === 'amount') return cleanAmount(source)
+  const isUnbroken = isLong || kind === 'number'
   const isDoubtful = typeof raw !== 'string' && raw.suspicious !== undefined && isLong
   if (isUnbroken ? isDigits(source) : isPlain(source)) return { text: source.slice(0, largestLength), wasFixed: false, isDoubtful }
   const trimmed = source.slice(0, largestLength * 2).trim()
-  const text = kind === 'name' ? tidyName(trimmed) : isUnbroken ? tidyNumber(kind, trimmed) : tidyText(trimmed)
-  const expanded = isUnbroken && kind !== 'amount' ? fromScientific(text) : null
+  const text = kind === 'name' ? tidyName(trimmed) : isUnbroken ? tidyNumber(trimmed) : tidyText(trimmed)
+  const expanded = isUnbroken ? fromScientific(text) : null
   if (expanded !== null) return { text: expanded, wasFixed: false, isDoubtful: isLong }
   return { text: text.slice(0, largestLength), wasFixed: text !== trimmed && text !== trimmed.toUpperCase(), isDoubtful }
 }
@@ -89,6 +100,7 @@ export function cleanRow<F extends string>(kinds: Readonly<Record<F, CellKind>>,
   const cells: Record<string, string> = {}
   const fixed: F[] = []
   const doubtful: F[] = []
+  const written: Partial<Record<F, string>> = {}
   for (const field in kinds) {
     const value = raw[field]
     if (value === undefined) {
@@ -98,9 +110,10 @@ export function cleanRow<F extends string>(kinds: Readonly<Record<F, CellKind>>,
     const clean = cleanCell(kinds[field], value)
     cells[field] = clean.text
     if (clean.wasFixed) fixed.push(field)
+    if (clean.wasFixed && kinds[field] === 'amount') written[field] = [...(typeof value === 'string' ? value : value.text)].slice(0, longestQuoted).join('')
     if (clean.isDoubtful) doubtful.push(field)
   }
-  return { cells: cells as Record<F, string>, fixed, doubtful }
+  return { cells: cells as Record<F, string>, fixed, doubtful, written }
 }
 
 /** A row after somebody changed cells of it: what was touched, and what cleaning those brought up. */
@@ -118,7 +131,7 @@ export function touchRow<F extends string>(
   raw: Readonly<Partial<Record<F, RawCell>>>,
   isWholeRow: boolean,
 ): TouchedRow<F> {
-  const { cells: clean, fixed, doubtful } = cleanRow(kinds, raw)
+  const { cells: clean, fixed, doubtful, written } = cleanRow(kinds, raw)
   const cells = { ...before } as Record<F, string>
   const touched = new Set<F>()
   for (const field in kinds) {
@@ -128,7 +141,7 @@ export function touchRow<F extends string>(
     touched.add(field)
   }
   const isTouched = (field: F) => touched.has(field)
-  return { cells, touched, fixed: fixed.filter(isTouched), doubtful: doubtful.filter(isTouched) }
+  return { cells, touched, fixed: fixed.filter(isTouched), doubtful: doubtful.filter(isTouched), written }
 }
 
 /** Whether two sets of cells say the same. */

@@ -12,7 +12,18 @@ export type EntityState = (typeof entityStates)[number]
 export const entityPath = ['editing', 'registering', 'bank', 'tax', 'operating'] as const satisfies readonly EntityState[]
 
 /** What proves a step: the receipt of whoever took, granted or ended something. */
-export const evidenceKinds = ['proof', 'acceptance', 'licence', 'account', 'taxReceipt', 'change', 'obligation', 'clearance', 'cancelNotice'] as const
+export const evidenceKinds = [
+  'proof',
+  'acceptance',
+  'licence',
+  'account',
+  'taxReceipt',
+  'change',
+  'obligation',
+  'levyNotice',
+  'clearance',
+  'cancelNotice',
+] as const
 export type EvidenceKind = (typeof evidenceKinds)[number]
 
 /** What is told of an entity and asked for by a step. */
@@ -39,6 +50,8 @@ const moves = {
   change: { from: ['bank', 'tax', 'operating', 'abnormal'], to: null, evidence: 'change', needs: [] },
   settle: { from: ['operating', 'abnormal', 'cancelling'], to: null, evidence: 'obligation', needs: [] },
   setFee: { from: ['tax', 'operating', 'abnormal'], to: null, evidence: null, needs: [] },
+  // What the tax office sets on a deemed profit is in its notice.
+  setLevy: { from: ['tax', 'operating', 'abnormal'], to: null, evidence: 'levyNotice', needs: [] },
   beginCancel: { from: ['operating'], to: 'cancelling', evidence: 'clearance', needs: [] },
   finishCancel: { from: ['cancelling'], to: 'cancelled', evidence: 'cancelNotice', needs: [] },
   // Before there is a licence nothing is registered that would have to be cancelled.

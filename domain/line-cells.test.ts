@@ -37,8 +37,9 @@ test('long numbers that a spreadsheet kept as numbers are doubted', () => {
     cells: { ...emptyCells, cardNo: '6222000000000000' },
     fixed: [],
     doubtful: ['cardNo'],
+    written: {},
   })
-  assert.deepEqual(cleanCells({ mobile: { text: '13800000001' } }), { cells: { ...emptyCells, mobile: '13800000001' }, fixed: [], doubtful: [] })
+  assert.deepEqual(cleanCells({ mobile: { text: '13800000001' } }), { cells: { ...emptyCells, mobile: '13800000001' }, fixed: [], doubtful: [], written: {} })
 })
 
 test('invisible characters copied from chats and web pages disappear', () => {
@@ -52,7 +53,7 @@ test('amounts: as people and spreadsheets write them, more than nothing, at most
   assert.equal(amountOf('1,234.5'), 123450)
   assert.equal(amountOf('￥１２．３０'), 1230)
   assert.equal(amountOf('8000元'), 800000)
-  for (const wrong of ['0', '-5', '1.234', 'abc', '', '1e5', '33.3333333', '99999999999.00']) assert.equal(amountOf(wrong), null, wrong)
+  for (const wrong of ['0', '-5', '1.234', 'abc', '', '1e5', '1,5', '1 000', '33.3333333', '99999999999.00']) assert.equal(amountOf(wrong), null, wrong)
 })
 
 test('cleaning what is clean changes nothing', () => {

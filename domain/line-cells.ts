@@ -1,5 +1,5 @@
 import { type CellKind, type CleanCells, cleanRow, type RawCell } from '#/domain/cells.ts'
-import { type Fen, parseYuan } from '#/domain/money.ts'
+import { type Fen, parseYuan, plainAmount } from '#/domain/money.ts'
 
 export type { RawCell } from '#/domain/cells.ts'
 
@@ -46,8 +46,9 @@ export function cleanCells(raw: Readonly<Partial<Record<CellField, RawCell>>>): 
 // 10 digits of yuan is the most that domain.md §4 lets a person type.
 const largestYuan = 9_999_999_999_99
 
-/** The amount of a line in fen, more than 0 and at most 9,999,999,999.99; null when the text is no such amount. */
+/** The amount of a line in fen, written in plain digits, more than 0 and at most 9,999,999,999.99; null when the text is no such amount. */
 export function lineAmount(text: string): Fen | null {
+  if (plainAmount(text) !== text) return null
   const amount = parseYuan(text)
   return amount !== null && amount > 0 && amount <= largestYuan ? amount : null
 }

@@ -1,3 +1,5 @@
+import { capacityOf } from '#/domain/business-payee.ts'
+import type { CleanCells } from '#/domain/cells.ts'
 import { ageOn, creditCodeProblem, isCardNumber, maskCard, maskName } from '#/domain/identity.ts'
 import { type CellField, type LineCells, lineAmount } from '#/domain/line-cells.ts'
 import { add, type Fen, formatYuan } from '#/domain/money.ts'
@@ -84,11 +86,14 @@ export function issueFieldOf(cell: CellField): IssueField | null {
   return shownAt[cell] ?? null
 }
 
-/** What cleaning the cells of a file brought up: repaired cells (E103) and long numbers that may have lost digits (W108). */
-export function cleaningIssues(fixed: readonly CellField[], doubtful: readonly CellField[]): LineIssue[] {
+/** What cleaning cells brought up: repaired cells and how an amount was read (E103), and long numbers that may have lost digits (W108). */
+export function cleaningIssues({ cells, fixed, doubtful, written }: CleanCells<CellField>): LineIssue[] {
   const noted = new Set<CellField>(['name', 'idNumber', 'mobile', 'cardNo', 'entityName', 'entityCreditCode'])
   return [
     ...fixed.filter((cell) => noted.has(cell)).map((cell) => issue('E103', issueFieldOf(cell), { field: cell })),
+    ...(written.amountText !== undefined && fixed.includes('amountText')
+      ? [issue('E103', 'amount', { field: 'amountText', text: written.amountText, amount: cells.amountText })]
+      : []),
     ...doubtful.map((cell) => issue('W108', issueFieldOf(cell), { field: cell })),
   ]
 }
@@ -172,6 +177,7 @@ function entityIssues(cells: LineCells, payee: PayeeFacts, entity: EntityFacts |
 
 function cardOnFileIssues(cardNo: string, payee: PayeeFacts): LineIssue[] {
   const card = payee.cards.find((each) => each.cardNo === cardNo)
+  if (card === undefined && !payee.isLinked) return [issue('E204', 'cardNo', { problem: 'unlinked' })]
   if (card === undefined || card.isRefused || !card.isVerified) return [issue('E204', 'cardNo', { problem: 'card' })]
   if (card.isDefault) return []
   const usual = payee.cards.find((each) => each.isDefault)
@@ -194,10 +200,11 @@ export function checkPayee(cells: LineCells, payee: PayeeFacts | null, entity: E
   if (!payee.isIdentityVerified) found.push(issue('E203', 'idNumber'))
   else if (isCardNumber(cells.cardNo)) found.push(...cardOnFileIssues(cells.cardNo, payee))
   if (rules.signRequired && payee.agreement !== 'valid') found.push(issue('E206', null, { problem: payee.agreement }))
-  if (rules.mode === 2 && !payee.hasTaxConsent) found.push(issue('E207', null))
+  const capacity = capacityOf(rules.mode, cells)
+  if (capacity === 'person' && !payee.hasTaxConsent) found.push(issue('E207', null))
   const age = ageOn(payee.birth, rules.today)
   if (age < rules.ageMin || age > rules.ageMax) found.push(issue('E208', 'idNumber', { age, min: rules.ageMin, max: rules.ageMax }))
-  if (rules.mode === 1) found.push(...entityIssues(cells, payee, entity))
+  if (capacity === 'business') found.push(...entityIssues(cells, payee, entity))
   return found
 }
 

@@ -77,6 +77,17 @@ export function proportion(amount: Fen, numerator: number, denominator: number):
   return fen(Number(exact < 0n ? -whole : whole))
 }
 
+/** A rate as people write it in percent ("1.5", at most four decimals, below 100); null when it is none. */
+export function ratePercent(text: string): Ppm | null {
+  const match = /^(\d{1,2})(?:\.(\d{1,4}))?$/.exec(text)
+  return match ? ppm(Number(match[1]) * 10_000 + Number((match[2] ?? '').padEnd(4, '0'))) : null
+}
+
+/** A rate in percent, without noughts at its end: "1.5". */
+export function plainPercent(rate: Ppm): string {
+  return String(Number((rate / 10_000).toFixed(4)))
+}
+
 /** The part of an amount at a rate, rounded half-up to a whole fen. */
 export function share(amount: Fen, rate: Ppm): Fen {
   return proportion(amount, rate, ONE)
@@ -111,13 +122,29 @@ export function allocate(total: Fen, weights: readonly number[]): Fen[] {
   return parts.map((part) => fen(Number(part) * sign))
 }
 
-/** Reads yuan as people and files write them ("1,234.5", "１２．３０", "¥8"); null when it is not an amount with at most two decimals. */
-export function parseYuan(text: string): Fen | null {
-  const plain = text
+// Plain digits, or thousands told apart by commas; a comma anywhere else may be a decimal point.
+const grouped = /^(-?)(\d{1,3}(?:,\d{3})+)(\.\d{1,2})?$/
+const plainNumber = /^-?\d{1,13}(\.\d{1,2})?$/
+
+/**
+ * An amount of yuan as plain digits, from how people and files write it ("1,234.5", "１２．３０", "¥ 8", "12元"); null when it is no amount with at most two
+ * decimals, or may be read in two ways ("1,5", "1 000").
+ */
+export function plainAmount(text: string): string | null {
+  const bare = text
     .normalize('NFKC')
-    .replace(/[\s¥￥元]/g, '')
-    .replace(/,(?=\d{3}(?:\D|$))/g, '')
-  if (!/^-?\d{1,13}(\.\d{1,2})?$/.test(plain)) return null
+    .trim()
+    .replace(/^[¥￥]\s*/, '')
+    .replace(/\s*元$/, '')
+    .replace(/^(-?)[¥￥]/, '$1')
+  const plain = grouped.test(bare) ? bare.replaceAll(',', '') : bare
+  return plainNumber.test(plain) ? plain : null
+}
+
+/** Reads yuan as people and files write them ("1,234.5", "１２．３０", "¥8"); null when it is not an amount with at most two decimals, or not certain which. */
+export function parseYuan(text: string): Fen | null {
+  const plain = plainAmount(text)
+  if (plain === null) return null
   const [whole = '0', decimals = ''] = plain.replace('-', '').split('.')
   const size = Number(whole) * 100 + Number(decimals.padEnd(2, '0'))
   return fen(plain.startsWith('-') ? -size : size)

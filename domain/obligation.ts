@@ -1,4 +1,5 @@
 import { type DueKind, dueDay, lastMonthOf, monthStart, partsOf, shiftDay, shiftMonth } from './period.ts'
+import { type Calendar, isPublished, weekends } from './working-days.ts'
 
 /** What a registered business owes again and again: reports, declarations, and the fee for keeping it. */
 export const obligationKinds = ['annualReport', 'vat', 'incomeTax', 'incomeAnnual', 'serviceFee'] as const
@@ -50,11 +51,16 @@ function nextPeriod(period: string): string {
   return period.includes('Q') ? quarterOf(next) : next.slice(0, 7)
 }
 
+interface Span {
+  readonly until: string
+  readonly calendar: Calendar
+}
+
 /** Period by period from the one that contains a day, while the time to declare them begins until then. */
-function declared(kind: ObligationKind, rule: DueKind, first: string, until: string): Obligation[] {
+function declared(kind: ObligationKind, rule: DueKind, first: string, { until, calendar }: Span): Obligation[] {
   const found: Obligation[] = []
   for (let period = first; afterPeriod(period) <= until; period = nextPeriod(period)) {
-    found.push({ kind, period, opensOn: afterPeriod(period), dueOn: dueDay(rule, period) })
+    found.push({ kind, period, opensOn: afterPeriod(period), dueOn: dueDay(rule, period, calendar) })
   }
   return found
 }
@@ -74,13 +80,14 @@ function fees(from: string, first: string, until: string): Obligation[] {
   return found
 }
 
-/** Every obligation whose time begins until a day, by the day it is due. */
-export function obligationsUntil({ from, taxKind, levy, feeFrom }: ObligationFacts, until: string): Obligation[] {
+/** Every obligation whose time begins until a day, by the day it is due; declarations by the calendar of working days. */
+export function obligationsUntil({ from, taxKind, levy, feeFrom }: ObligationFacts, until: string, calendar: Calendar = weekends): Obligation[] {
+  const span = { until, calendar }
   const found = [
-    ...declared('annualReport', 'ANNUAL_REPORT', from.slice(0, 4), until),
-    ...(taxKind === 'general' ? declared('vat', 'VAT_MONTH', from.slice(0, 7), until) : declared('vat', 'VAT_QUARTER', quarterOf(from), until)),
-    ...declared('incomeTax', 'BUSINESS_QUARTER', quarterOf(from), until),
-    ...(levy === 'audit' ? declared('incomeAnnual', 'BUSINESS_ANNUAL', from.slice(0, 4), until) : []),
+    ...declared('annualReport', 'ANNUAL_REPORT', from.slice(0, 4), span),
+    ...(taxKind === 'general' ? declared('vat', 'VAT_MONTH', from.slice(0, 7), span) : declared('vat', 'VAT_QUARTER', quarterOf(from), span)),
+    ...declared('incomeTax', 'BUSINESS_QUARTER', quarterOf(from), span),
+    ...(levy === 'audit' ? declared('incomeAnnual', 'BUSINESS_ANNUAL', from.slice(0, 4), span) : []),
     ...(feeFrom === null ? [] : fees(feeFrom, from, until)),
   ]
   return found.sort((a, b) => (a.dueOn === b.dueOn ? obligationKinds.indexOf(a.kind) - obligationKinds.indexOf(b.kind) : a.dueOn < b.dueOn ? -1 : 1))
@@ -89,6 +96,11 @@ export function obligationsUntil({ from, taxKind, levy, feeFrom }: ObligationFac
 /** What an obligation is for the register: reports and declarations that are late make a business abnormal, an unpaid fee does not. */
 export function classOf(kind: ObligationKind): 'annualReport' | 'declaration' | 'serviceFee' {
   return kind === 'annualReport' || kind === 'serviceFee' ? kind : 'declaration'
+}
+
+/** Whether the day may still move, because the holidays of its year are not published yet; yearly reports and fees do not move. */
+export function isProvisional({ kind, dueOn }: Pick<Obligation, 'kind' | 'dueOn'>, calendar: Calendar): boolean {
+  return classOf(kind) === 'declaration' && !isPublished(dueOn, calendar)
 }
 
 /** Whether being late with it makes the business abnormal (年报/申报逾期). */

@@ -1,3 +1,5 @@
+import { addWorkingDays, type Calendar, holidayRowsIn, nextWorkingDay, weekends } from './working-days.ts'
+
 const SHANGHAI_MS = 8 * 60 * 60 * 1000
 
 /** The day in Asia/Shanghai of an instant, yyyy-MM-dd (China has one zone and no summer time). */
@@ -71,37 +73,27 @@ export const dueRules = {
   PLATFORM_REPORT: { months: 1, day: 31, source: '国务院令第810号 第三条' },
 } as const satisfies Record<string, { months: number; day: number; source: string }>
 
+/** Terms of fifteen days after the end of a period, as against those that name a day. */
+const fifteenDays = 15
+
 export type DueKind = keyof typeof dueRules
-
-/** Days off and extra working days as the State Council publishes them; without an entry Saturdays and Sundays are off. */
-export interface Calendar {
-  readonly off: ReadonlySet<string>
-  readonly working: ReadonlySet<string>
-}
-
-const weekends: Calendar = { off: new Set(), working: new Set() }
-
-function isWorking(day: string, calendar: Calendar): boolean {
-  if (calendar.working.has(day)) return true
-  if (calendar.off.has(day)) return false
-  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
-  return weekday !== 0 && weekday !== 6
-}
 
 function lastDayOf(month: string): string {
   return shiftDay(monthStart(shiftMonth(month, 1)), -1)
 }
 
 /**
- * The last day to declare a period: the rule's day of the month so many months after the period, or the month's last day when it is shorter, moved to the
- * next working day (征管法实施细则 Art. 109; a row of three or more days off inside the time extends it by as many days, which the published calendar carries).
+ * The last day to declare a period: the rule's day of the month so many months after the period, or the month's last day when it is shorter. A term that ends on
+ * a day off ends on the next working day; one of fifteen days after the period that has three or more holidays in a row inside it is longer by as many working
+ * days (征管法实施细则 Art. 109, as the tax administration applies it in its yearly notices). The register's own term, for yearly reports, does not move.
  */
 export function dueDay(kind: DueKind, period: string, calendar: Calendar = weekends): string {
   const rule = dueRules[kind]
   const month = shiftMonth(lastMonthOf(period), rule.months)
   const wanted = `${month}-${String(rule.day).padStart(2, '0')}`
   const last = lastDayOf(month)
-  let day = wanted > last ? last : wanted
-  while (!isWorking(day, calendar)) day = shiftDay(day, 1)
-  return day
+  const day = wanted > last ? last : wanted
+  if (kind === 'ANNUAL_REPORT') return day
+  const longer = rule.day === fifteenDays ? holidayRowsIn(monthStart(month), day, calendar) : 0
+  return longer > 0 ? addWorkingDays(day, longer, calendar) : nextWorkingDay(day, calendar)
 }

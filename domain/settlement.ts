@@ -25,6 +25,8 @@ export function freshStanding(month: string): PersonStanding {
 /** Who bears tax and fee, and the centre's local rate: the settings of a unit × centre × mode. */
 export interface SettlementTerms {
   readonly mode: 1 | 2
+  /** Mode 2: the payee is paid as a registered business; in mode 1 every payee is. */
+  readonly isBusiness?: boolean
   readonly cityRatePpm: Ppm
   readonly taxBearer: 'unit' | 'operator'
   readonly feeBearer: 'unit' | 'operator' | 'shared'
@@ -56,8 +58,16 @@ export interface Settlement {
   readonly standing: PersonStanding
 }
 
+/** What units other than the one that pays have had paid, or set aside, to a person at the same payer this year: gross of the month. */
+export interface OthersPart {
+  /** In the same capacity, as a natural person or as a registered business: what the tax continues from. */
+  readonly monthGross: Fen
+}
+
 /** Every intermediate figure, in fen and ppm, for "how was this computed". */
 export interface SettlementSteps {
+  /** What of it comes from other units; null for nothing. Added by who knows the units: a calculation by itself does not. */
+  readonly others?: OthersPart | null
   readonly month: string
   readonly policy: string
   readonly vat: null | {
@@ -217,7 +227,7 @@ export function settle(
 ): Settlement {
   const { gross, fee, month } = payment
   const before = inMonth(standing, month)
-  const taxes = terms.mode === 2 ? taxPerson(gross, before, terms, policy) : taxBusiness(gross, before, terms, policy)
+  const taxes = terms.mode === 2 && !terms.isBusiness ? taxPerson(gross, before, terms, policy) : taxBusiness(gross, before, terms, policy)
   const surcharge = add(taxes.city, taxes.education, taxes.localEducation)
   const tax = add(taxes.vat, surcharge, taxes.iit)
   const taxUnit = terms.taxBearer === 'unit' ? tax : ZERO

@@ -253,7 +253,7 @@ export async function expectTaxOfFacts(server: TestServer): Promise<void> {
   const facts = await sql<Fact>`
     with taken as (
       select line.operator_id, counted.month, line.gross_fen as gross, line.vat_fen as vat, line.iit_fen as withheld
-      from payment_line line join tax_reservation counted on counted.line_id = line.id
+      from payment_line line join tax_reservation counted on counted.line_id = line.id and counted.mode = 2
       where line.centre_id = 2 and line.mode = 2 and line.operator_id = any(${ids}::bigint[]) and line.state = 'success'
       union all
       select operator_id, month, 0, vat_fen, withheld_fen from tax_adjustment

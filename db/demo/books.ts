@@ -43,6 +43,8 @@ export interface Books {
   readonly standings: Map<string, PersonStanding>
   /** The gross of each unit's month that steps of fees are counted by. */
   readonly monthBase: Map<string, Fen>
+  /** Who pays a person at a payer: by unit, the gross of the last month it paid in. */
+  readonly paidBy: Map<string, Map<number, { readonly month: string; readonly gross: Fen }>>
 }
 
 interface Account {
@@ -129,5 +131,6 @@ export function openBooks(): Books {
     available: (owner) => fen(accounts.get(keyOf(owner, 'unit_available').key)?.balance ?? 0),
     standings: new Map(),
     monthBase: new Map(),
+    paidBy: new Map(),
   }
 }

@@ -19,6 +19,16 @@ export function tradeOf(name: string): { industry: string; scope: string } {
   return { industry, scope }
 }
 
+/** The rates at which tax is collected in advance from some of them, as long as they are registered for tax. */
+export function levyRatesOf(businesses: readonly Row<'operator_entity'>[], people: readonly DemoPerson[], at: string): Row<'entity_levy_rate'>[] {
+  const rates = new Map(people.map(({ id, entity }) => [id, entity?.levyRatePpm ?? 0]))
+  return businesses.flatMap(({ id, operator_id, centre_id, taxed_on }) => {
+    const rate_ppm = rates.get(Number(operator_id)) ?? 0
+    if (rate_ppm === 0 || id === undefined || !taxed_on) return []
+    return [{ entity_id: Number(id), operator_id, centre_id, rate_ppm, valid_from: taxed_on, document_no: '', created_at: at }]
+  })
+}
+
 /** The businesses that people had before they came: at work, reported to the end of last year. */
 export function businessesOf(people: readonly DemoPerson[], today: string, at: string): Row<'operator_entity'>[] {
   const lastYear = Number(today.slice(0, 4)) - 1
@@ -44,7 +54,6 @@ export function businessesOf(people: readonly DemoPerson[], today: string, at: s
         taxed_on: shiftDay(licensed_on, 12),
         calendar_from: today,
         annual_report_year: lastYear,
-        levy_rate_ppm: entity.levyRatePpm,
         created_at: at,
       },
     ]

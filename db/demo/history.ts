@@ -9,7 +9,7 @@ import { type FeePlan, feeOf } from '#/domain/fee.ts'
 import { add, type Fen, fen, type Ppm, ppm, sumOf, ZERO } from '#/domain/money.ts'
 import { dayOf, monthOf } from '#/domain/period.ts'
 import { freezePostings, paymentPostings, returnPostings, unfreezePostings } from '#/domain/posting.ts'
-import { freshStanding, type Settlement, type SettlementTerms, settle } from '#/domain/settlement.ts'
+import { freshStanding, type OthersPart, type Settlement, type SettlementTerms, settle } from '#/domain/settlement.ts'
 import { policyOn, type TaxPolicy } from '#/domain/tax-policy.ts'
 
 /** How a payment ends. */
@@ -130,6 +130,19 @@ function counts(end: End): boolean {
   return end !== 'failed' && end !== 'returned'
 }
 
+/** What other units have paid this person at the payer; null for nothing. */
+function othersOf({ paidBy }: Books, whose: string, unitId: number, month: string): OthersPart | null {
+  const others = [...(paidBy.get(whose) ?? [])].filter(([payer]) => payer !== unitId)
+  return others.length === 0 ? null : { monthGross: sumOf(others, ([, paid]) => (paid.month === month ? paid.gross : ZERO)) }
+}
+
+function countPaid({ paidBy }: Books, whose: string, unitId: number, month: string, gross: Fen): void {
+  const units = paidBy.get(whose) ?? new Map<number, { month: string; gross: Fen }>()
+  const last = units.get(unitId)
+  units.set(unitId, { month, gross: last?.month === month ? add(last.gross, gross) : gross })
+  paidBy.set(whose, units)
+}
+
 function compute({ world, books }: Story, batch: PaidBatch): void {
   const { plan, policy } = batch
   const { unit, setting } = plan
@@ -143,9 +156,11 @@ function compute({ world, books }: Story, batch: PaidBatch): void {
     const whose = `${setting.centreId}:${setting.mode}:${person.id}`
     const standing = books.standings.get(whose) ?? freshStanding(month)
     const levyRatePpm = ppm(setting.mode === 1 ? (person.entity?.levyRatePpm ?? 0) : 0)
-    line.sum = settle({ gross, fee: feeOf(feePlan, gross, base), month }, standing, { ...terms, levyRatePpm }, policy)
+    const sum = settle({ gross, fee: feeOf(feePlan, gross, base), month }, standing, { ...terms, levyRatePpm }, policy)
+    line.sum = { ...sum, steps: { ...sum.steps, others: othersOf(books, whose, unit.id, month) } }
     base = add(base, gross)
     if (!counts(end)) continue
+    countPaid(books, whose, unit.id, month, gross)
     books.standings.set(whose, line.sum.standing)
     books.monthBase.set(unitMonth, add(books.monthBase.get(unitMonth) ?? ZERO, gross))
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { demoUsers, roles } from '#/db/demo/access.ts'
 import { demoPassword, demoPaymentPassword } from '#/db/demo/accounts.ts'
-import { businessesOf } from '#/db/demo/businesses.ts'
+import { businessesOf, levyRatesOf } from '#/db/demo/businesses.ts'
 import { continueNumbers, insertAll, type Row } from '#/db/demo/insert.ts'
 import { cardColumns, idColumns, type Keeper } from '#/db/demo/numbers.ts'
 import { centreAccount, demoPlans, demoSplits, enterpriseCode, orderOf, sharedFeePpm, virtualAccount } from '#/db/demo/organisations.ts'
@@ -289,7 +289,9 @@ export async function insertPersons(trx: Kysely<Tables>, keeper: Keeper, people:
 async function insertPeople(trx: Kysely<Tables>, keeper: Keeper, world: World, today: string, at: string): Promise<void> {
   const { people } = world
   await insertPersons(trx, keeper, people, today, at)
-  await insertAll(trx, 'operator_entity', businessesOf(people, today, at))
+  const businesses = businessesOf(people, today, at)
+  await insertAll(trx, 'operator_entity', businesses)
+  await insertAll(trx, 'entity_levy_rate', levyRatesOf(businesses, people, at))
   const related = [
     ...world.units.map((unit) => ({
       unit_id: unit.id,

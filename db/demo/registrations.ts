@@ -14,6 +14,7 @@ import { dayOf, shiftDay } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { FileStore } from '#/server/kernel/files.ts'
 import { renderDocument } from '#/server/kernel/pdf.ts'
+import { calendarEdition, workingCalendar } from '#/server/kernel/working-calendar.ts'
 
 /** One business of the demo whose registration the centre looked after, and how many days ago it began. */
 interface Registration {
@@ -96,7 +97,7 @@ async function addReceipts(ctx: Context, store: FileStore): Promise<Papers> {
 }
 
 function owedBy({ fee }: Registration, taxedOn: string, today: string): Obligation[] {
-  return obligationsUntil({ from: taxedOn, taxKind: 'small', levy: 'deemed', feeFrom: fee ? taxedOn : null }, shiftDay(today, aheadDays))
+  return obligationsUntil({ from: taxedOn, taxKind: 'small', levy: 'deemed', feeFrom: fee ? taxedOn : null }, shiftDay(today, aheadDays), workingCalendar)
 }
 
 /** What an abnormal one is late with: the last annual report, or where none is due the last declaration. */
@@ -178,6 +179,7 @@ function entityRow(keeper: Keeper, { person, registration, begun, taxedOn }: Dra
     taxed_on: taxedOn,
     calendar_from: taxedOn,
     calendar_until: taxedOn === null ? null : shiftDay(today, aheadDays),
+    calendar_edition: calendarEdition,
     annual_report_year: isReported ? lastYear : null,
     annual_fee_fen: registration.fee ?? 0,
     version: stepsTo(registration).length,

@@ -1,5 +1,5 @@
 import { entityBook, entityFields, entityFormNames, entityStateNames, levyNames, taxKindNames } from '#/api/entities.texts.ts'
-import { fen, plainYuan } from '#/domain/money.ts'
+import { fen, plainPercent, plainYuan, ppm } from '#/domain/money.ts'
 import type { EntityRow, Filter } from '#/server/entities/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -18,6 +18,7 @@ const order: readonly (readonly [keyof typeof entityFields, number])[] = [
   ['state', 16],
   ['taxKind', 14],
   ['levy', 14],
+  ['levyRate', 12],
   ['licensedOn', 14],
   ['taxedOn', 16],
   ['bankName', 24],
@@ -41,6 +42,7 @@ function lineOf(ctx: Context, row: EntityRow): WriteRow {
     say(entityStateNames[row.state], ctx.language),
     row.tax_kind ? say(taxKindNames[row.tax_kind], ctx.language) : '',
     row.levy ? say(levyNames[row.levy], ctx.language) : '',
+    row.levy === 'deemed' ? `${plainPercent(ppm(row.levy_rate_ppm))}%` : '',
     row.licensed_on ?? '',
     row.taxed_on ?? '',
     row.bank_name,

@@ -6,6 +6,7 @@ import * as store from '#/server/entities/store.ts'
 import * as duties from '#/server/entities/store-obligations.ts'
 import { addStep } from '#/server/entities/store-steps.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { accountsOfOperator, send } from '#/server/messages/public.ts'
 import { checkAgain } from '#/server/operators/public.ts'
 
@@ -17,8 +18,8 @@ async function extend(ctx: Context, rows: readonly duties.CalendarFacts[]): Prom
   const until = shiftDay(dayOf(ctx.now), aheadDays)
   for (const row of rows) {
     const feeFrom = row.annual_fee_fen > 0 ? row.fee_from : null
-    const wanted = obligationsUntil({ from: row.calendar_from, taxKind: row.tax_kind, levy: row.levy, feeFrom }, until)
-    await duties.add(ctx, row, wanted, until)
+    const wanted = obligationsUntil({ from: row.calendar_from, taxKind: row.tax_kind, levy: row.levy, feeFrom }, until, workingCalendar)
+    if (await duties.add(ctx, row, wanted, until)) await weigh(ctx, row.id)
   }
   return rows.length
 }

@@ -1,12 +1,13 @@
 import { entityRefusals } from '#/api/entities.texts.ts'
 import type { Modules } from '#/api/modules.ts'
-import { fen, formatYuan, parseYuan, plainYuan } from '#/domain/money.ts'
+import { fen, formatYuan, parseYuan, plainPercent, plainYuan, ppm, ratePercent } from '#/domain/money.ts'
 import type { Levy, TaxKind } from '#/domain/obligation.ts'
-import { dayOf } from '#/domain/period.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
 import { keepCalendar, tell, weigh } from '#/server/entities/calendar.ts'
-import { expectPast, keepPaper, step, take, told } from '#/server/entities/moving.ts'
+import { expectPast, given, keepPaper, step, take, told } from '#/server/entities/moving.ts'
 import { blockers, hindrance, settleProblem } from '#/server/entities/presentation.ts'
 import * as store from '#/server/entities/store.ts'
+import * as levies from '#/server/entities/store-levy.ts'
 import * as duties from '#/server/entities/store-obligations.ts'
 import { addStep, type StepFact } from '#/server/entities/store-steps.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -53,6 +54,9 @@ function amountOf(row: duties.ObligationRow, text: string | undefined): number |
   return amount
 }
 
+/** So far ahead a rate may be set. */
+const levyAheadDays = 366
+
 const declarations = ['vat', 'incomeTax', 'incomeAnnual'] as const
 
 /** What is done with a business at work. */
@@ -94,6 +98,22 @@ export const keepingOperations = {
       await duties.setFee(ctx, row.id, amount)
       await keepCalendar(ctx, row.id)
     }
+    return told(ctx, row.id)
+  },
+
+  async setLevy(ctx, { rate, from, documentNo, reason, file, ...target }) {
+    const row = await take(ctx, target, 'setLevy')
+    if (row.levy !== 'deemed') refuse(entityRefusals, 'notDeemed')
+    if (row.taxed_on !== null && from < row.taxed_on) refuse(entityRefusals, 'beforeTax')
+    if (from > shiftDay(dayOf(ctx.now), levyAheadDays)) refuse(entityRefusals, 'levyTooLate')
+    const before = ppm(await levies.rateOn(ctx, row.id, from))
+    const after = ratePercent(rate) ?? refuse(entityRefusals, 'sameLevy')
+    if (after === before) refuse(entityRefusals, 'sameLevy')
+    const facts = [{ fact: 'levyRate', before: `${plainPercent(before)}%`, after: `${plainPercent(after)}%` }, ...given({ levyFrom: from, documentNo })]
+    const { fileId } = await step(ctx, row, 'setLevy', { facts, reason, file })
+    if (fileId === null) throw new Error('a rate without its notice')
+    await levies.addRate(ctx, row, { ratePpm: after, from, documentNo, fileId })
+    await checkAgain(ctx, row.operator_id, null)
     return told(ctx, row.id)
   },
 

@@ -43,7 +43,12 @@ export async function keepPaper(
 }
 
 /** Takes the step: paper, facts, state, history, audit, and a word to the operator when the state is another. */
-export async function step(ctx: Context, row: store.EntityRow, move: EntityMove, { patch = {}, facts = [], reason = '', file }: Doing): Promise<EntityState> {
+export async function step(
+  ctx: Context,
+  row: store.EntityRow,
+  move: EntityMove,
+  { patch = {}, facts = [], reason = '', file }: Doing,
+): Promise<{ state: EntityState; fileId: string | null }> {
   const state = nextEntityState(row.state, move) as EntityState
   const kind = evidenceFor(move)
   const paper = file && kind ? await keepPaper(ctx, row, file) : null
@@ -60,7 +65,7 @@ export async function step(ctx: Context, row: store.EntityRow, move: EntityMove,
     after: { state, ...Object.fromEntries(facts.map((fact) => [fact.fact, fact.after])) },
     detail: { no: row.operator_code, name: patch.name ?? row.name, ...(reason && { reason }), ...(paper && { sha256: paper.sha256 }) },
   })
-  return state
+  return { state, fileId: paper?.fileId ?? null }
 }
 
 /** The business as it is after a step. */

@@ -1,13 +1,14 @@
 import { blockerNames, entityRefusals, entityStateNames } from '#/api/entities.texts.ts'
 import { blockersOf, type CancelBlocker, canMoveEntity, type EntityMove, entityMoves } from '#/domain/entity.ts'
 import { fen } from '#/domain/money.ts'
-import { classOf, urgencyOf } from '#/domain/obligation.ts'
+import { classOf, isProvisional, urgencyOf } from '#/domain/obligation.ts'
 import { dayOf } from '#/domain/period.ts'
 import * as store from '#/server/entities/store.ts'
 import * as duties from '#/server/entities/store-obligations.ts'
 import { stepsOf } from '#/server/entities/store-steps.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
+import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 
 /** Whether this person keeps businesses: the platform, and people of a centre who see the whole of it. */
 function isDesk(ctx: Context): boolean {
@@ -42,6 +43,7 @@ export function presentRow(row: store.EntityRow) {
     state: row.state,
     taxKind: row.tax_kind,
     levy: row.levy,
+    levyRatePpm: row.levy_rate_ppm,
     licenceFileId: row.licence_file_id,
     reportedYear: row.annual_report_year,
     overdue: row.overdue,
@@ -78,6 +80,7 @@ export function presentObligation(ctx: Context, row: duties.ObligationRow) {
     period: row.period,
     opensOn: row.opens_on,
     dueOn: row.due_on,
+    isProvisional: isProvisional({ kind: row.kind, dueOn: row.due_on }, workingCalendar),
     state: row.state,
     urgency: urgencyOf({ opensOn: row.opens_on, dueOn: row.due_on }, dayOf(ctx.now)),
     amount: row.amount_fen === null ? null : fen(row.amount_fen),
@@ -129,7 +132,7 @@ export async function whole(ctx: Context, rows: readonly store.EntityRow[]) {
       bankName: row.bank_name,
       accountNo: row.account_tail === '' ? '' : `**** ${row.account_tail}`,
       taxedOn: row.taxed_on,
-      levyRatePpm: row.levy_rate_ppm,
+      nextLevy: row.next_levy,
       applicationNo: row.application_no ?? '',
       blockers: blocked,
       may: mayOf(ctx, row, blocked),

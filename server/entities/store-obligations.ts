@@ -4,6 +4,7 @@ import { nextReminder, type Obligation, type ObligationKind, type ObligationStat
 import { dayOf, shiftDay } from '#/domain/period.ts'
 import { called, visible } from '#/server/entities/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { calendarEdition } from '#/server/kernel/working-calendar.ts'
 
 export interface Filter {
   readonly keyword?: string | undefined
@@ -134,14 +135,15 @@ export async function setFee(ctx: Context, entityId: number, amount: number): Pr
   )
 }
 
-/** Writes obligations down that are not there; what fell away and comes back is open again. */
+/** Writes obligations down that are not there; what fell away and comes back is open again. What is not settled moves with its day; answers whether anything did. */
 export async function add(
   ctx: Context,
   entity: { readonly id: number; readonly operator_id: number; readonly centre_id: number; readonly annual_fee_fen: number },
   wanted: readonly Obligation[],
   until: string,
-): Promise<void> {
+): Promise<boolean> {
   const yesterday = shiftDay(dayOf(ctx.now), -1)
+  const isLate = sql`entity_obligation.state = 'overdue' and excluded.due_on <= ${yesterday}::date`
   const rows = wanted.map((each) => ({
     kind: each.kind,
     period: each.period,
@@ -150,13 +152,19 @@ export async function add(
     amount_fen: each.kind === 'serviceFee' ? entity.annual_fee_fen : null,
     remind_on: nextReminder(each, yesterday),
   }))
-  await ctx.widen('obligations of a business', async () => {
-    await sql`insert into entity_obligation (entity_id, operator_id, centre_id, kind, period, opens_on, due_on, amount_fen, remind_on)
+  return ctx.widen('obligations of a business', async () => {
+    const kept = await sql<{
+      is_moved: boolean
+    }>`insert into entity_obligation (entity_id, operator_id, centre_id, kind, period, opens_on, due_on, amount_fen, remind_on)
       select ${entity.id}, ${entity.operator_id}, ${entity.centre_id}, wanted.* from json_to_recordset(${JSON.stringify(rows)}::json)
         as wanted (kind text, period text, opens_on date, due_on date, amount_fen bigint, remind_on date)
-      on conflict (entity_id, kind, period) do update set state = 'open', remind_on = excluded.remind_on, amount_fen = excluded.amount_fen
-        where entity_obligation.state = 'void'`.execute(ctx.db)
-    await sql`update operator_entity set calendar_until = ${until}::date where id = ${entity.id}`.execute(ctx.db)
+      on conflict (entity_id, kind, period) do update set due_on = excluded.due_on, amount_fen = excluded.amount_fen,
+          state = case when ${isLate} then 'overdue' else 'open' end, remind_on = case when ${isLate} then null else excluded.remind_on end
+        where entity_obligation.state = 'void'
+          or (entity_obligation.state in ('open', 'overdue') and entity_obligation.due_on <> excluded.due_on and excluded.kind <> 'serviceFee')
+      returning xmax <> 0 as is_moved`.execute(ctx.db)
+    await sql`update operator_entity set calendar_until = ${until}::date, calendar_edition = ${calendarEdition} where id = ${entity.id}`.execute(ctx.db)
+    return kept.rows.some((row) => row.is_moved)
   })
 }
 
@@ -171,9 +179,12 @@ export interface CalendarFacts {
   fee_from: string
 }
 
-/** Businesses at work whose calendar does not reach this day, or one of them; locked, and left to whoever has them already. */
+/** Businesses at work whose calendar does not reach this day or was computed by other working days, or one of them; locked, and left to whoever has them already. */
 export async function lockShort(ctx: Context, until: string, most: number, entityId?: number): Promise<CalendarFacts[]> {
-  const which = entityId === undefined ? sql`(calendar_until is null or calendar_until < ${until}::date)` : sql`id = ${entityId}`
+  const which =
+    entityId === undefined
+      ? sql`(calendar_until is null or calendar_until < ${until}::date or calendar_edition < ${calendarEdition} or calendar_edition > ${calendarEdition})`
+      : sql`id = ${entityId}`
   const result = await ctx.widen('calendars of businesses', () =>
     sql<CalendarFacts>`select id, operator_id, centre_id, annual_fee_fen, tax_kind, levy, calendar_from::text, coalesce(taxed_on, calendar_from)::text as fee_from
       from operator_entity where state in ('operating', 'abnormal') and ${which} order by id limit ${most} for update skip locked`.execute(ctx.db),

@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { EntityForm, EntityState } from '#/domain/entity.ts'
 import type { Levy, TaxKind } from '#/domain/obligation.ts'
+import { dayOf } from '#/domain/period.ts'
 import { beginsWith } from '#/server/kernel/beginning.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
@@ -73,6 +74,7 @@ export interface EntityRow {
   tax_kind: TaxKind | null
   levy: Levy | null
   levy_rate_ppm: number
+  next_levy: { ratePpm: number; from: string } | null
   taxed_on: string | null
   calendar_from: string | null
   annual_report_year: number | null
@@ -84,10 +86,14 @@ export interface EntityRow {
   version: number
 }
 
-const columns = sql`entity.id, entity.operator_id, operator.code as operator_code, operator.name as operator_name, operator.kind as operator_kind,
+const columnsOn = (
+  today: string,
+) => sql`entity.id, entity.operator_id, operator.code as operator_code, operator.name as operator_name, operator.kind as operator_kind,
   operator.status as operator_status, operator.is_identity_verified, entity.centre_id, centre.name as centre_name, entity.form, entity.name, entity.names,
   entity.credit_code, entity.industry, entity.biz_scope, entity.address, entity.state, entity.licensed_on::text, entity.licence_file_id, entity.bank_name,
-  entity.account_tail, entity.tax_kind, entity.levy, entity.levy_rate_ppm, entity.taxed_on::text, entity.calendar_from::text, entity.annual_report_year,
+  entity.account_tail, entity.tax_kind, entity.levy, app.levy_rate(entity.id, ${today}::date) as levy_rate_ppm,
+  (select jsonb_build_object('ratePpm', coming.rate_ppm, 'from', coming.valid_from::text) from entity_levy_rate coming where coming.entity_id = entity.id
+    and coming.valid_from > ${today}::date order by coming.valid_from, coming.id desc limit 1) as next_levy, entity.taxed_on::text, entity.calendar_from::text, entity.annual_report_year,
   entity.annual_fee_fen, application.no as application_no, entity.created_at, entity.version, owed.overdue, owed.next_due`
 const joined = sql`operator_entity entity join operator on operator.id = entity.operator_id join centre on centre.id = entity.centre_id
   left join application on application.id = entity.application_id
@@ -98,7 +104,9 @@ const joined = sql`operator_entity entity join operator on operator.id = entity.
 export async function list(ctx: Context, filter: Filter, most: number, after?: number): Promise<EntityRow[]> {
   const cursor = after === undefined ? sql`true` : sql`entity.id < ${after}`
   const result = await ctx.widen('businesses under a filter that names the scope', () =>
-    sql<EntityRow>`select ${columns} from ${joined} where ${matching(ctx, filter)} and ${cursor} order by entity.id desc limit ${most}`.execute(ctx.db),
+    sql<EntityRow>`select ${columnsOn(dayOf(ctx.now))} from ${joined} where ${matching(ctx, filter)} and ${cursor} order by entity.id desc limit ${most}`.execute(
+      ctx.db,
+    ),
   )
   return result.rows
 }
@@ -113,7 +121,7 @@ export async function count(ctx: Context, filter: Filter): Promise<number> {
 /** One business of the caller's scope. */
 export async function find(ctx: Context, id: number): Promise<EntityRow | undefined> {
   const result = await ctx.widen('a business in a scope the query names', () =>
-    sql<EntityRow>`select ${columns} from ${joined} where entity.id = ${id} and ${visible(ctx, 'entity')}`.execute(ctx.db),
+    sql<EntityRow>`select ${columnsOn(dayOf(ctx.now))} from ${joined} where entity.id = ${id} and ${visible(ctx, 'entity')}`.execute(ctx.db),
   )
   return result.rows[0]
 }
@@ -248,7 +256,7 @@ export async function isCodeTaken(ctx: Context, creditCode: string, butId: numbe
 export async function paymentsUnderway(ctx: Context, operatorId: number): Promise<number> {
   const result = await ctx.widen('payments to a business', () =>
     sql<{ count: number }>`select count(*) as count from payment_line line join payment_batch batch on batch.id = line.batch_id
-      where line.operator_id = ${operatorId} and line.finished_at is null and line.state not in ('invalid', 'excluded') and batch.mode = 1
+      where line.operator_id = ${operatorId} and line.finished_at is null and line.state not in ('invalid', 'excluded') and (batch.mode = 1 or line.entity_id is not null)
         and batch.state in ('checking', 'auditing', 'payable', 'paying')`.execute(ctx.db),
   )
   return result.rows[0]?.count ?? 0

@@ -1,7 +1,10 @@
-import type { Archive } from '#/server/kernel/spreadsheet-archive.ts'
+import { type Archive, MAX_CONTENT_BYTES } from '#/server/kernel/spreadsheet-archive.ts'
 import { isDateFormatCode, isDateFormatId, unescaped } from '#/server/kernel/spreadsheet-cells.ts'
 import { damaged, SheetTrouble } from '#/server/kernel/spreadsheet-sheet.ts'
-import { type Attributes, readXml } from '#/server/kernel/spreadsheet-xml.ts'
+import { type Attributes, readXml, type XmlListener } from '#/server/kernel/spreadsheet-xml.ts'
+
+/** Elements in one part that all sheets share: two for each of thirty texts in 5,000 rows. A file with more keeps the server busy for nothing. */
+const MAX_ELEMENTS = 310_000
 
 export interface SheetPart {
   readonly name: string
@@ -20,6 +23,19 @@ export interface Workbook {
 
 const MAIN = /(?:spreadsheetml|ms-excel)\.(?:sheet|template)(?:\.binary)?(?:\.macroEnabled)?\.main/i
 
+/** Reads a part that all sheets share, unless it holds more than any list needs. */
+async function readShared(archive: Archive, part: string, listener: XmlListener): Promise<void> {
+  let seen = 0
+  await readXml(archive.read(part), {
+    ...listener,
+    open(name, attributes) {
+      seen += 1
+      if (seen > MAX_ELEMENTS) throw new SheetTrouble({ code: 'too_large', what: 'content', max: MAX_CONTENT_BYTES })
+      listener.open(name, attributes)
+    },
+  })
+}
+
 /** Finds the workbook part by its declared type; refuses macros and binary workbooks by the same declaration. */
 async function workbookPart(archive: Archive): Promise<string> {
   if (!archive.has('[content_types].xml')) {
@@ -27,7 +43,7 @@ async function workbookPart(archive: Archive): Promise<string> {
   }
   if (archive.names.some((name) => name.endsWith('vbaproject.bin'))) throw new SheetTrouble({ code: 'macro' })
   let main: { part: string; type: string } | undefined
-  await readXml(archive.read('[content_types].xml'), {
+  await readShared(archive, '[content_types].xml', {
     open(name, attributes) {
       if (name !== 'Override' && name !== 'Default') return
       const { PartName = 'xl/workbook.xml', ContentType = '' } = attributes()
@@ -59,7 +75,7 @@ async function relations(archive: Archive, workbook: string): Promise<Map<string
   const slash = workbook.lastIndexOf('/')
   const folder = slash < 0 ? '' : workbook.slice(0, slash)
   const found = new Map<string, Relation>()
-  await readXml(archive.read(`${folder}/_rels/${workbook.slice(slash + 1)}.rels`.replace(/^\//, '')), {
+  await readShared(archive, `${folder}/_rels/${workbook.slice(slash + 1)}.rels`.replace(/^\//, ''), {
     open(name, attributes) {
       if (name !== 'Relationship') return
       const { Id, Type = '', Target = '', TargetMode } = attributes()
@@ -75,7 +91,7 @@ async function readStrings(archive: Archive, part: string | undefined): Promise<
   let text = ''
   let inText = false
   let phonetic = false
-  await readXml(archive.read(part), {
+  await readShared(archive, part, {
     open(name) {
       if (name === 'si') text = ''
       else if (name === 't') inText = true
@@ -98,7 +114,7 @@ async function readDateStyles(archive: Archive, part: string | undefined): Promi
   if (part === undefined || !archive.has(part)) return styles
   const codes = new Map<number, boolean>()
   let inCells = false
-  await readXml(archive.read(part), {
+  await readShared(archive, part, {
     open(name, attributes) {
       if (name === 'numFmt') {
         const { numFmtId, formatCode = '' } = attributes()
@@ -124,7 +140,7 @@ export async function openWorkbook(archive: Archive): Promise<Workbook> {
   const related = await relations(archive, main)
   const listed: Attributes[] = []
   let from1904 = false
-  await readXml(archive.read(main), {
+  await readShared(archive, main, {
     open(name, attributes) {
       if (name === 'sheet') listed.push(attributes())
       else if (name === 'workbookPr') from1904 ||= isTrue(attributes().date1904)

@@ -382,3 +382,15 @@ test('a million rows and an endless token are refused, while other requests get 
   const endless = await measured(await workbook({ sheet: `<worksheet><sheetData><row r="1"><c r="A1"><v>${'7'.repeat(15_000_000)}` }))
   assert.equal(endless.code, 'damaged')
 })
+
+test('texts and formats that no list has are refused before they are kept: what a few kilobytes unpack to costs as little', async () => {
+  const many = (count: number, text: string) => text.repeat(count)
+  const shared = dataRow(2, ['A', 'B', 'C', 'D'].map((column) => `<c r="${column}2" t="s"><v>0</v></c>`).join(''))
+  const strings = await workbook({ rows: headingRow(1) + shared, strings: many(900_000, '<si><t>x</t></si>') })
+  assert.ok(strings.length < 100_000, `${strings.length} bytes`)
+  assert.deepEqual(await problemOf(strings), { code: 'too_large', what: 'content', max: 128 * 1024 * 1024 })
+  assert.equal(await codeOf(await workbook({ rows: headingRow(1) + shared, strings: `<si>${many(900_000, '<t>x</t>')}</si>` })), 'too_large')
+  assert.equal(await codeOf(await workbook({ rows: headingRow(1) + shared, styles: `<cellXfs>${many(900_000, '<xf/>')}</cellXfs>` })), 'too_large')
+  const whole = await workbook({ rows: headingRow(1) + shared, strings: many(150_000, '<si><t>x</t></si>') })
+  assert.equal((await rowsOf(whole)).length, 1, 'thirty different texts in each of 5,000 rows')
+})

@@ -450,6 +450,19 @@ interface CustomerHandover {
   done_at: Date | null
 }
 
+interface EntityLevyRate {
+  id: Generated<number>
+  entity_id: number
+  operator_id: number
+  centre_id: number
+  rate_ppm: number
+  valid_from: string
+  document_no: Generated<string>
+  file_id: string | null
+  created_by: number | null
+  created_at: Date
+}
+
 interface EntityObligation {
   id: Generated<number>
   entity_id: number
@@ -717,6 +730,7 @@ interface OperatorCard {
   card_no_sealed: string
   card_no_index: string
   card_tail: string
+  unit_id: number | null
 }
 
 interface OperatorEntity {
@@ -725,7 +739,6 @@ interface OperatorEntity {
   name: string
   credit_code: string | null
   state: string
-  levy_rate_ppm: Generated<number>
   created_at: Date
   centre_id: number
   form: Generated<string>
@@ -749,6 +762,7 @@ interface OperatorEntity {
   application_id: number | null
   version: Generated<number>
   created_by: number | null
+  calendar_edition: Generated<string>
 }
 
 interface Outbox {
@@ -1345,6 +1359,7 @@ interface UnitOperator {
   operator_id: number
   is_active: Generated<boolean>
   created_at: Date
+  card_id: number | null
 }
 
 interface UnitRelatedPerson {
@@ -1477,6 +1492,7 @@ export interface Tables {
   contract_template: ContractTemplate
   counter: Counter
   customer_handover: CustomerHandover
+  entity_levy_rate: EntityLevyRate
   entity_obligation: EntityObligation
   entity_paper: EntityPaper
   entity_step: EntityStep

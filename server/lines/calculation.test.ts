@@ -44,6 +44,7 @@ function factsWith(more: Partial<BatchFacts> = {}): BatchFacts {
     related: new Map(),
     money: new Map(),
     noMoney: noMoney('2026-01'),
+    others: new Map(),
     recent: new Map(),
     used: { day: ZERO, month: ZERO, feeBase: ZERO },
     terms: {
@@ -107,7 +108,7 @@ test('E302: the month of a person counts earlier payments and the lines above, a
     found.map((each) => each.state),
     ['ready', 'invalid', 'ready'],
   )
-  assert.deepEqual(found[1]?.issues[0]?.values, { scope: 'person', used: '¥86,000.00', amount: '¥6,000.00', limit: '¥90,000.00' })
+  assert.deepEqual(found[1]?.issues[0]?.values, { scope: 'person', used: '¥86,000.00', amount: '¥6,000.00', limit: '¥90,000.00', shared: 'no' })
 })
 
 test('W304: more than 5,000,000 yuan within twelve months', () => {

@@ -1,3 +1,4 @@
+import { type Capacity, capacityOf, levyRateIn } from '#/domain/business-payee.ts'
 import { type FeePlan, feeOf } from '#/domain/fee.ts'
 import { type LineCells, lineAmount } from '#/domain/line-cells.ts'
 import {
@@ -12,8 +13,9 @@ import {
   repetitionIssues,
   stateOf,
 } from '#/domain/line-check.ts'
-import { add, atLeast, type Fen, fen, ppm, subtract, ZERO } from '#/domain/money.ts'
-import { type GrossForNet, grossForNet, type PersonStanding, type Settlement, type SettlementTerms, settle } from '#/domain/settlement.ts'
+import { add, atLeast, type Fen, fen, subtract, ZERO } from '#/domain/money.ts'
+import { markShared } from '#/domain/payer-view.ts'
+import { type GrossForNet, grossForNet, type OthersPart, type PersonStanding, type Settlement, type SettlementTerms, settle } from '#/domain/settlement.ts'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'
 import { isUnderThreshold, mustGuideToRegister, splitPrice } from '#/domain/tax-vat.ts'
 import type { Terms } from '#/server/lines/terms.ts'
@@ -49,6 +51,8 @@ export interface BatchFacts {
   readonly related: ReadonlyMap<string, string>
   readonly money: ReadonlyMap<number, PersonMoney>
   readonly noMoney: PersonMoney
+  /** What of these people's money comes from other units; people whom no other unit pays are absent. */
+  readonly others: ReadonlyMap<number, OthersPart>
   /** `operator:gross` → how often within 30 days. */
   readonly recent: ReadonlyMap<string, number>
   readonly used: { readonly day: Fen; readonly month: Fen; readonly feeBase: Fen }
@@ -105,38 +109,46 @@ function recoveredVat(settlement: Settlement, before: PersonStanding, policy: Ta
   return atLeast(subtract(settlement.vat, splitPrice(settlement.gross, policy.params.vat.reducedPpm).vat), ZERO)
 }
 
-function priceLine(amount: Fen, person: PersonMoney, levyRatePpm: number, facts: BatchFacts, running: Running): (Priced & { residual: Fen }) | null {
+/** In which capacity the payee of a line is paid, and the business when it is that one. */
+interface PaidAs {
+  readonly capacity: Capacity
+  readonly entity: EntityFacts | null
+}
+
+function priceLine(amount: Fen, person: PersonMoney, paid: PaidAs, facts: BatchFacts, running: Running): (Priced & { residual: Fen }) | null {
   const { plan, settlement: shared } = facts.terms
-  const terms: SettlementTerms = { ...shared, levyRatePpm: ppm(levyRatePpm) }
+  const isBusiness = paid.capacity === 'business'
+  const terms: SettlementTerms = { ...shared, isBusiness, levyRatePpm: levyRateIn(shared.mode, paid.entity) }
   if (facts.amountBasis === 'gross') return { ...price(amount, person.standing, terms, plan, running.feeBase, facts), residual: ZERO }
-  const cliffs = terms.mode === 2 ? cliffsOf(person.standing.gross, facts.policy) : []
+  const cliffs = isBusiness ? [] : cliffsOf(person.standing.gross, facts.policy)
   const found = forNet(amount, (gross) => price(gross, person.standing, terms, plan, running.feeBase, facts).settlement.net, cliffs)
   return found && { ...price(found.gross, person.standing, terms, plan, running.feeBase, facts), residual: found.residual }
 }
 
 /** Computes one payable line after all lines above it; a line that breaks a limit leaves no trace in what the next ones continue from. */
-function calculate(payee: PayeeFacts, entity: EntityFacts | null, amount: Fen, facts: BatchFacts, running: Running) {
+function calculate(payee: PayeeFacts, paid: PaidAs, amount: Fen, facts: BatchFacts, running: Running) {
   const person = running.people.get(payee.id) ?? facts.money.get(payee.id) ?? facts.noMoney
-  const priced = priceLine(amount, person, entity?.levyRatePpm ?? 0, facts, running)
+  const priced = priceLine(amount, person, paid, facts, running)
   if (priced === null) return { issues: calculationIssues({ net: ZERO, recoveredVat: ZERO, mustGuide: false, residual: ZERO }), settlement: null }
   const { settlement, feeBase, residual } = priced
-  const rolling = add(person.rollingGross, settlement.gross)
-  const issues = [
-    ...checkLimits(
-      settlement.gross,
-      { personMonth: person.monthGross, personEverywhere: person.everywhereGross, unitDay: running.day, unitMonth: running.month },
-      facts.terms.rules,
-    ),
+  // A business paid in mode 2 and the natural person behind it are two taxpayers: what the one is paid never counts for the other's tax.
+  const isApart = facts.terms.rules.mode === 2 && paid.capacity === 'business'
+  const rolling = isApart ? person.rollingGross : add(person.rollingGross, settlement.gross)
+  const others = facts.others.get(payee.id) ?? null
+  const used = { personMonth: person.monthGross, personEverywhere: person.everywhereGross, unitDay: running.day, unitMonth: running.month }
+  const found = [
+    ...checkLimits(settlement.gross, used, facts.terms.rules),
     ...calculationIssues({
       net: settlement.net,
       recoveredVat: recoveredVat(settlement, person.standing, facts.policy),
-      mustGuide: facts.terms.rules.mode === 2 && mustGuideToRegister(rolling, facts.policy.params.watch),
+      mustGuide: paid.capacity === 'person' && mustGuideToRegister(rolling, facts.policy.params.watch),
       residual,
     }),
   ]
+  const issues = markShared(found, others)
   if (stateOf(issues) === 'invalid') return { issues, settlement: null }
   running.people.set(payee.id, {
-    standing: settlement.standing,
+    standing: isApart ? person.standing : settlement.standing,
     monthGross: add(person.monthGross, settlement.gross),
     everywhereGross: add(person.everywhereGross, settlement.gross),
     rollingGross: rolling,
@@ -144,7 +156,7 @@ function calculate(payee: PayeeFacts, entity: EntityFacts | null, amount: Fen, f
   running.day = add(running.day, settlement.gross)
   running.month = add(running.month, settlement.gross)
   running.feeBase = add(running.feeBase, feeBase)
-  return { issues, settlement }
+  return { issues, settlement: { ...settlement, steps: { ...settlement.steps, others } } }
 }
 
 /**
@@ -166,7 +178,8 @@ export function assessBatch(lines: readonly DraftLine[], facts: BatchFacts): Ass
     if (canAsk) issues.push(...checkPayee(cells, payee, entity, facts.related.get(cells.idNumber) ?? null, facts.terms.rules))
     const amount = lineAmount(cells.amountText)
     const isPayable = payee !== null && amount !== null && stateOf(issues) !== 'invalid'
-    const calculated = isPayable ? calculate(payee, facts.terms.rules.mode === 1 ? entity : null, amount, facts, running) : { issues: [], settlement: null }
+    const paid: PaidAs = { capacity: capacityOf(facts.terms.rules.mode, cells), entity }
+    const calculated = isPayable ? calculate(payee, paid, amount, facts, running) : { issues: [], settlement: null }
     issues.push(...calculated.issues)
     const gross = calculated.settlement?.gross ?? amount
     const recent = payee === null || gross === null ? 0 : (facts.recent.get(`${payee.id}:${gross}`) ?? 0)

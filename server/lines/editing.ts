@@ -37,15 +37,15 @@ export async function open(ctx: Context, batchId: number): Promise<Opened> {
 
 /** A new line from raw cells. */
 export function newLine(batch: store.BatchRow, seq: number, raw: RawCells, options: { isIdCard?: boolean; retryOfLineId?: number } = {}): WorkingLine {
-  const { cells, fixed, doubtful } = cleanCells(raw)
+  const clean = cleanCells(raw)
   return {
     stored: null,
     seq,
     no: lineNo(batch.no, seq),
-    cells,
+    cells: clean.cells,
     isIdCard: options.isIdCard ?? true,
     isExcluded: false,
-    notes: cleaningIssues(fixed, doubtful),
+    notes: cleaningIssues(clean),
     retryOfLineId: options.retryOfLineId ?? null,
   }
 }
@@ -55,9 +55,14 @@ export function newLine(batch: store.BatchRow, seq: number, raw: RawCells, optio
  * every cell (`isWholeRow`) only those count that differ.
  */
 export function withCells(line: WorkingLine, raw: RawCells, isWholeRow = false): WorkingLine {
-  const { cells, touched, fixed, doubtful } = touchRow(lineCellKinds, line.cells, raw, isWholeRow)
+  const { cells, touched, ...clean } = touchRow(lineCellKinds, line.cells, raw, isWholeRow)
   const fields = new Set<IssueField | null>([...touched].map(issueFieldOf))
-  return { ...line, cells, isIdCard: line.isIdCard || touched.has('idNumber'), notes: [...keptIssues(line.notes, fields), ...cleaningIssues(fixed, doubtful)] }
+  return {
+    ...line,
+    cells,
+    isIdCard: line.isIdCard || touched.has('idNumber'),
+    notes: [...keptIssues(line.notes, fields), ...cleaningIssues({ cells, ...clean })],
+  }
 }
 
 /** Whether two sets of cells say the same. */

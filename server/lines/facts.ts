@@ -12,7 +12,7 @@ import type { BatchRow } from '#/server/lines/store.ts'
 import * as store from '#/server/lines/store-facts.ts'
 import { type Terms, termsFor } from '#/server/lines/terms.ts'
 import { verifyCards } from '#/server/operators/public.ts'
-import { noMoney, personLimitEverywhere, policyOn, standings } from '#/server/tax/public.ts'
+import { noMoney, othersParts, personLimitEverywhere, policyOn, standings } from '#/server/tax/public.ts'
 
 const dayMs = 86_400_000
 const recentDays = 30
@@ -67,6 +67,7 @@ async function loadPayees(
   const cards = new Map<number, store.CardRow[]>()
   for (const card of await store.cardsOf(
     ctx,
+    batch.unit_id,
     rows.map((row) => row.id),
   )) {
     const known = cards.get(card.operator_id)
@@ -74,17 +75,18 @@ async function loadPayees(
     else cards.set(card.operator_id, [card])
   }
   const byIdNumber = new Map(rows.map((row) => [idNumbers.get(row.id_number_index) ?? '', row]))
-  const unknown = new Map<string, Parameters<typeof verifyCards>[1][number]>()
+  const unknown = new Map<string, Parameters<typeof verifyCards>[2][number]>()
   for (const { cells } of lines) {
     const payee = byIdNumber.get(cells.idNumber)
-    if (!payee?.is_identity_verified || payee.name !== cells.name || !isCardNumber(cells.cardNo)) continue
+    // A unit brings cards of its own people alone: of others nothing is asked, and no answer is kept.
+    if (!payee?.is_linked || !payee.is_identity_verified || payee.name !== cells.name || !isCardNumber(cells.cardNo)) continue
     if (cards.get(payee.id)?.some((card) => card.card_no === cells.cardNo && wasAsked(card))) continue
     const { id: operatorId, name } = payee
     const { idNumber } = cells
     const mobile = open('mobile', payee.mobile_sealed, payee.mobile_index)
     unknown.set(`${operatorId}:${cells.cardNo}`, { operatorId, name, idNumber, mobile, cardNo: cells.cardNo, bankName: cells.bankName })
   }
-  const fresh = await verifyCards(ctx, [...unknown.values()])
+  const fresh = await verifyCards(ctx, batch.unit_id, [...unknown.values()])
   return new Map(
     rows.map((row) => {
       const own: CardFacts[] = (cards.get(row.id) ?? []).map((card) => ({
@@ -113,10 +115,9 @@ async function loadPayees(
   )
 }
 
-async function loadEntities(ctx: Context, batch: BatchRow, lines: readonly DraftLine[]): Promise<Map<string, EntityFacts>> {
-  if (batch.mode !== 1) return new Map()
+async function loadEntities(ctx: Context, lines: readonly DraftLine[]): Promise<Map<string, EntityFacts>> {
   const codes = new Set(lines.map((line) => line.cells.entityCreditCode).filter((code) => code.length === creditCodeLength))
-  const rows = codes.size === 0 ? [] : await store.entities(ctx, [...codes])
+  const rows = codes.size === 0 ? [] : await store.entities(ctx, [...codes], dayOf(ctx.now))
   return new Map(
     rows.map((row) => [
       row.credit_code,
@@ -164,11 +165,12 @@ export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly D
     const numbers = byIndex(ctx, active)
     const payees = await loadPayees(ctx, batch, active, numbers)
     const operatorIds = [...payees.values()].map((payee) => payee.id)
-    const entities = await loadEntities(ctx, batch, active)
+    const entities = await loadEntities(ctx, active)
     const related = (await store.related(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, today })).map(
       (each) => [numbers.get(each.id_number_index) ?? '', each.relation] as const,
     )
     const money = await standings(ctx, { centreId: batch.centre_id, mode: batch.mode, operatorIds, month }, policy)
+    const others = await othersParts(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, mode: batch.mode, operatorIds: [...money.keys()], month })
     const since = new Date(ctx.now.getTime() - recentDays * dayMs)
     // A line belongs to the month its batch was made in, which may lie well before the day it was paid.
     const sinceMonth = monthStart(shiftMonth(monthOf(since), -1 - Math.ceil(lateDays / 31)))
@@ -185,6 +187,7 @@ export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly D
       related: new Map(related),
       money,
       noMoney: noMoney(month),
+      others,
       recent: new Map(recent.map((each) => [`${each.operator_id}:${each.gross_fen}`, each.times])),
       used: { day: used.day, month: used.month, feeBase: isFixed && terms.stored.feeBase !== undefined ? fen(terms.stored.feeBase) : base },
     }
@@ -205,6 +208,7 @@ export async function adoptable(
       (
         await store.cardsOf(
           ctx,
+          batch.unit_id,
           linked.map((row) => row.id),
         )
       )

@@ -9,7 +9,7 @@ import { faultySheet, instructionSheet, keepBook, wordsOf } from '#/server/kerne
 import type { SheetWriteOptions, WriteColumn, WriteSheet } from '#/server/kernel/spreadsheet.ts'
 import { stampOf } from '#/server/kernel/stamp.ts'
 import { cellsOf } from '#/server/lines/preparation.ts'
-import { seesWhole } from '#/server/lines/presentation.ts'
+import { issuesFor, seesWhole } from '#/server/lines/presentation.ts'
 import { templateMark } from '#/server/lines/sheet.ts'
 import * as store from '#/server/lines/store.ts'
 
@@ -83,7 +83,7 @@ export async function errorFile(ctx: Context, batch: store.BatchRow): Promise<{ 
   const columns = templateColumns(batch.mode, batch.amount_basis).filter((column) => column.field !== 'seq')
   const rows = faulty.map((line) => {
     const cells: Record<string, string> = { ...cellsOf(line), idKind: line.id_kind === 'id_card' ? '居民身份证' : '其他' }
-    return { seq: line.seq, values: columns.map(({ field }) => cells[field] ?? ''), issues: line.issues }
+    return { seq: line.seq, values: columns.map(({ field }) => cells[field] ?? ''), issues: issuesFor(ctx, line.issues) }
   })
   const placed = columns.map((column) => ({ ...column, field: column.field === 'seq' || column.field === 'idKind' ? null : issueFieldOf(column.field) }))
   const sheet = faultySheet(ctx, placed, rows, { messages: issueMessages, suggestions: issueSuggestions })
@@ -112,7 +112,7 @@ export async function exportBatch(ctx: Context, batch: store.BatchRow, plainReas
     const cells = cellsOf(line)
     const figures = [line.gross_fen, line.vat_fen, line.surcharge_fen, line.iit_fen, line.fee_fen, line.net_fen, line.cost_fen]
     const shown = texts.map((field) => masks[field]?.(cells[field]) ?? cells[field])
-    return [line.seq, line.no, ...shown, ...figures, say(lineStateNames[line.state], ctx.language), wordsOf(ctx, line.issues, issueMessages)]
+    return [line.seq, line.no, ...shown, ...figures, say(lineStateNames[line.state], ctx.language), wordsOf(ctx, issuesFor(ctx, line.issues), issueMessages)]
   })
   const stamp = stampOf(ctx, { batch: batch.no, mode: batch.mode }, lines.length, plainReason)
   return keep(

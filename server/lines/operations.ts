@@ -11,7 +11,7 @@ import { type Changed, changeLines, changeOpened, checkCount, mostLines, newLine
 import { adoptable } from '#/server/lines/facts.ts'
 import { errorFile, exportBatch, template } from '#/server/lines/files.ts'
 import type { WorkingLine } from '#/server/lines/preparation.ts'
-import { showLine } from '#/server/lines/presentation.ts'
+import { calculationFor, showLine } from '#/server/lines/presentation.ts'
 import { readLines } from '#/server/lines/sheet.ts'
 import * as store from '#/server/lines/store.ts'
 import { refer } from '#/server/operators/public.ts'
@@ -191,7 +191,7 @@ export const lines: Implementation<Modules['lines']> = {
       policyVersion,
       policyFrom: (await policyNamed(ctx, policyVersion))?.effectiveFrom ?? '',
       settings: { ...batch.setting_snapshot, feePlan: batch.fee_snapshot, amountBasis: batch.amount_basis, mode: batch.mode },
-      calculation: row.calculation,
+      calculation: calculationFor(ctx, row.calculation),
       line: showLine(ctx, row),
     }
   },

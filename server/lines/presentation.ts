@@ -4,6 +4,8 @@ import { type BatchState, canMove } from '#/domain/batch.ts'
 import { maskCard, maskIdNumber, maskMobile } from '#/domain/identity.ts'
 import type { LineIssue } from '#/domain/line-check.ts'
 import { fen } from '#/domain/money.ts'
+import { issueForUnit, stepsForUnit } from '#/domain/payer-view.ts'
+import type { SettlementSteps } from '#/domain/settlement.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { ListedLine } from '#/server/lines/store.ts'
 
@@ -14,6 +16,22 @@ function moment(at: Date | null): string | null {
 /** Whoever repairs lines must see what they typed: the unit's own maker, while the batch can still be edited. Nobody else sees whole numbers. */
 export function seesWhole(ctx: Context, line: { unit_id: number; batch_state: string }): boolean {
   return ctx.actor.unitId === line.unit_id && ctx.actor.may('zf:make') && canMove(line.batch_state as BatchState, 'edit')
+}
+
+/** Whether the caller is told what a payer pays a person as a whole; people of units, and those who see single units, are told of their own payments alone. */
+function seesPayer({ scope }: Context): boolean {
+  return scope.all || (scope.centreId !== null && scope.unitIds.length === 0)
+}
+
+/** The issues of a line as the caller is told them. */
+export function issuesFor(ctx: Context, issues: readonly LineIssue[]): readonly LineIssue[] {
+  return seesPayer(ctx) ? issues : issues.map(issueForUnit)
+}
+
+/** How a line was computed, as the caller is told it. */
+export function calculationFor(ctx: Context, calculation: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const steps = calculation as unknown as SettlementSteps
+  return { ...(seesPayer(ctx) ? steps : stepsForUnit(steps)) }
 }
 
 /** A line for the wire. */
@@ -43,7 +61,7 @@ export function showLine(ctx: Context, row: ListedLine): z.output<typeof Line> {
     net: fen(row.net_fen),
     cost: fen(row.cost_fen),
     state: row.state,
-    issues: row.issues.map((issue: LineIssue) => ({ ...issue, values: { ...issue.values } })),
+    issues: issuesFor(ctx, row.issues).map((issue: LineIssue) => ({ ...issue, values: { ...issue.values } })),
     failCode: row.fail_code,
     failReason: row.fail_reason,
     requestNo: row.request_no,

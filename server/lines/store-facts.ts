@@ -85,17 +85,20 @@ export interface CardRow {
   card_no: string
   card_no_index: string
   bank_name: string
+  /** The card used when nothing else is said, as far as the unit may know it. */
   is_default: boolean
   is_verified: boolean
   verified_at: Date | null
 }
 
-/** Every card of these people. */
-export async function cardsOf(ctx: Context, operatorIds: readonly number[]): Promise<CardRow[]> {
+/** Every card of these people, as a unit pays on them. */
+export async function cardsOf(ctx: Context, unitId: number, operatorIds: readonly number[]): Promise<CardRow[]> {
   const result = await sql<
     Omit<CardRow, 'card_no'> & { card_no_sealed: string }
-  >`select operator_id, card_no_sealed, card_no_index, bank_name, is_default, is_verified, verified_at from operator_card
-    where operator_id = any(${[...operatorIds]}::bigint[])`.execute(ctx.db)
+  >`select card.operator_id, card.card_no_sealed, card.card_no_index, card.bank_name, card.is_verified, card.verified_at,
+      case when link.card_id is not null then card.id = link.card_id else card.is_default and (card.unit_id is null or card.unit_id = ${unitId}) end as is_default
+    from operator_card card left join unit_operator link on link.unit_id = ${unitId} and link.operator_id = card.operator_id
+    where card.operator_id = any(${[...operatorIds]}::bigint[])`.execute(ctx.db)
   const sealing = sealingOf(ctx)
   return result.rows.map(({ card_no_sealed: sealed, ...row }) => ({ ...row, card_no: sealing.open('card_no', sealed, row.card_no_index) }))
 }
@@ -109,9 +112,9 @@ export interface EntityRow {
   levy_rate_ppm: number
 }
 
-/** The registered businesses with these credit codes. */
-export async function entities(ctx: Context, creditCodes: readonly string[]): Promise<EntityRow[]> {
-  const result = await sql<EntityRow>`select id, operator_id, name, credit_code, state, levy_rate_ppm from operator_entity
+/** The registered businesses with these credit codes, with their rates of today. */
+export async function entities(ctx: Context, creditCodes: readonly string[], today: string): Promise<EntityRow[]> {
+  const result = await sql<EntityRow>`select id, operator_id, name, credit_code, state, app.levy_rate(id, ${today}::date) as levy_rate_ppm from operator_entity
     where credit_code = any(${[...creditCodes]}::text[])`.execute(ctx.db)
   return result.rows
 }

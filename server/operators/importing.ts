@@ -101,12 +101,20 @@ export async function takeIn(
         const operatorId = now.rows.get(idNumber)?.id
         return operatorId === undefined ? [] : [{ operatorId, cardNo, bankName }]
       }),
+      of.unitId,
     )
     await store.setVerifiedAll(
       ctx,
       ids.filter((id) => !made.has(id)),
     )
-    await store.linkAll(ctx, of.unitId, ids)
+    await store.linkAll(
+      ctx,
+      of.unitId,
+      people.flatMap(({ idNumber, cardNo }) => {
+        const operatorId = now.rows.get(idNumber)?.id
+        return operatorId === undefined ? [] : [{ operatorId, cardNo }]
+      }),
+    )
     for (const { idNumber } of people) {
       const row = now.rows.get(idNumber)
       if (!row) continue

@@ -30,7 +30,7 @@ export async function merge(ctx: Context, id: number, operatorId: number, versio
   const before = await ctx.widen('what a merge changes', () =>
     merges.standing(ctx, { operatorId, unitId: candidate.unit_id, cardIndex: candidate.card_no_index }),
   )
-  const answer = await addCard(ctx, { operatorId, cardNo: candidate.card_no, bankName: candidate.bank_name })
+  const answer = await addCard(ctx, { operatorId, cardNo: candidate.card_no, bankName: candidate.bank_name, unitId: candidate.unit_id })
   if (answer !== 'match') refuse(operatorRefusals, answer === 'name_mismatch' ? 'identityMismatch' : 'cardMismatch')
   await ctx.widen('merge into an operator', async () => {
     await store.setVerified(ctx, operatorId)

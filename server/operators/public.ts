@@ -26,8 +26,11 @@ export interface Stranger {
   readonly problems: readonly string[]
 }
 
-/** Asks the bank about cards that are not on file and keeps its answers, so that each is asked once; the cards of each operator (by id) come back. */
-export async function verifyCards(ctx: Context, cards: readonly UnknownCard[]): Promise<Map<number, CardFacts[]>> {
+/**
+ * Asks the bank about cards that are not on file and that a unit brings of people who work with it, and keeps the answers, so that each is asked once; the
+ * cards of each operator (by id) come back.
+ */
+export async function verifyCards(ctx: Context, unitId: number, cards: readonly UnknownCard[]): Promise<Map<number, CardFacts[]>> {
   const found = new Map<number, CardFacts[]>()
   if (cards.length === 0) return found
   const answers = await askBank(cards)
@@ -37,7 +40,7 @@ export async function verifyCards(ctx: Context, cards: readonly UnknownCard[]): 
     bank_name: card.bankName,
     is_verified: answers[index] === 'match',
   }))
-  await ctx.widen('card answers', () => store.saveCards(ctx, kept))
+  await ctx.widen('card answers', () => store.saveCards(ctx, kept, unitId))
   for (const card of kept) {
     const facts = { cardNo: card.card_no, bankName: card.bank_name, isDefault: false, isVerified: card.is_verified, isRefused: !card.is_verified }
     found.set(card.operator_id, [...(found.get(card.operator_id) ?? []), facts])
@@ -45,21 +48,46 @@ export async function verifyCards(ctx: Context, cards: readonly UnknownCard[]): 
   return found
 }
 
+interface NewCard {
+  readonly operatorId: number
+  readonly cardNo: string
+  readonly bankName: string
+  /** The unit that brings it; null for the person, or who keeps the file. */
+  readonly unitId: number | null
+}
+
+async function keepAsked(ctx: Context, { operatorId, cardNo, bankName, unitId }: NewCard): Promise<CardAnswer> {
+  const operator = await store.findOperator(ctx, operatorId)
+  if (!operator) return 'card_mismatch'
+  if (unitId !== null && (await store.isConfirmed(ctx, operatorId, cardNo))) return 'match'
+  const answer = await verifyCard({ name: operator.name, idNumber: operator.id_number, mobile: operator.mobile, cardNo })
+  await store.saveCards(ctx, [{ operator_id: operatorId, card_no: cardNo, bank_name: bankName, is_verified: answer === 'match' }], unitId)
+  return answer
+}
+
 /**
- * Puts another card of a person on file after the bank confirmed that it is theirs, and makes it the default on request. Answers what the bank said; a
- * refused card is remembered as refused and never used.
+ * Puts another card of a person on file after the bank confirmed that it is theirs. Answers what the bank said; a refused card is remembered as refused and
+ * never used, a card of a unit that the bank has confirmed before is not asked about again.
  */
-export async function addCard(
-  ctx: Context,
-  card: { readonly operatorId: number; readonly cardNo: string; readonly bankName: string; readonly makeDefault?: boolean },
-): Promise<CardAnswer> {
+export function addCard(ctx: Context, card: NewCard): Promise<CardAnswer> {
+  return ctx.widen('a new card', () => keepAsked(ctx, card))
+}
+
+/** The same, and every unit pays the person on it from now on: for the person, and who keeps the file for the person. */
+export function setOwnCard(ctx: Context, card: Omit<NewCard, 'unitId'>): Promise<CardAnswer> {
   return ctx.widen('a new card', async () => {
-    const operator = await store.findOperator(ctx, card.operatorId)
-    if (!operator) return 'card_mismatch'
-    const question = { name: operator.name, idNumber: operator.id_number, mobile: operator.mobile, cardNo: card.cardNo }
-    const answer = await verifyCard(question)
-    await store.saveCards(ctx, [{ operator_id: operator.id, card_no: card.cardNo, bank_name: card.bankName, is_verified: answer === 'match' }])
-    if (answer === 'match' && card.makeDefault) await store.setDefaultCard(ctx, operator.id, card.cardNo)
+    const answer = await keepAsked(ctx, { ...card, unitId: null })
+    if (answer === 'match') await store.setDefaultCard(ctx, card.operatorId, card.cardNo)
+    return answer
+  })
+}
+
+/** The same, and this unit alone pays the person on it from now on; 'not_linked' when the person does not work with the unit, and nothing is asked or kept. */
+export function setUnitCard(ctx: Context, card: NewCard & { readonly unitId: number }): Promise<CardAnswer | 'not_linked'> {
+  return ctx.widen('a new card', async () => {
+    if (!(await store.isLinked(ctx, card.operatorId, card.unitId))) return 'not_linked'
+    const answer = await keepAsked(ctx, card)
+    if (answer === 'match') await store.setUnitCard(ctx, card)
     return answer
   })
 }
@@ -176,7 +204,7 @@ interface NewOperator extends making.OperatorRow {
 export async function createOperator(ctx: Context, { card, unitId, ...person }: NewOperator): Promise<{ operatorId: number }> {
   return ctx.widen('a new operator', async () => {
     const operatorId = await making.insertOperator(ctx, person)
-    await store.saveCards(ctx, [{ operator_id: operatorId, card_no: card.cardNo, bank_name: card.bankName, is_verified: true }])
+    await store.saveCards(ctx, [{ operator_id: operatorId, card_no: card.cardNo, bank_name: card.bankName, is_verified: true }], null)
     await store.setDefaultCard(ctx, operatorId, card.cardNo)
     if (unitId) await store.linkUnit(ctx, unitId, operatorId)
     ctx.note({ refType: 'operator', refId: operatorId, centreId: person.centreId, detail: { kind: person.kind, yztype: person.yztype, status: person.status } })

@@ -39,8 +39,8 @@ async function accept(ctx: Context, candidate: candidates.LockedCandidate): Prom
   const operatorId = await ctx.widen('a new operator', async () => {
     const { name, id_number, mobile, centre_id } = candidate
     const id = await store.addOperator(ctx, { name, idNumber: id_number, birth, mobile, centreId: centre_id })
-    await store.saveCards(ctx, [{ operator_id: id, card_no: candidate.card_no, bank_name: candidate.bank_name, is_verified: true }])
-    await store.setDefaultCard(ctx, id, candidate.card_no)
+    await store.saveCards(ctx, [{ operator_id: id, card_no: candidate.card_no, bank_name: candidate.bank_name, is_verified: true }], candidate.unit_id)
+    await store.setDefaultCard(ctx, id, candidate.card_no, candidate.unit_id)
     await store.linkUnit(ctx, candidate.unit_id, id)
     return id
   })

@@ -12,7 +12,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { askFor } from '#/server/kernel/task-work.ts'
-import { addCard, checkAgain, endTie } from '#/server/operators/public.ts'
+import { checkAgain, endTie, setOwnCard } from '#/server/operators/public.ts'
 import * as deeds from '#/server/operators/store-deeds.ts'
 import * as store from '#/server/operators/store-roster.ts'
 
@@ -201,7 +201,7 @@ export const rosterOperations = {
     const digits = cardNo.normalize('NFKC').replace(/\s/g, '')
     if (!isCardNumber(digits)) refuse(rosterRefusals, 'badCard')
     const row = await take(ctx, operatorId, 'card')
-    expectMatch(await addCard(ctx, { operatorId, cardNo: digits, bankName, makeDefault: true }))
+    expectMatch(await setOwnCard(ctx, { operatorId, cardNo: digits, bankName }))
     await checkAgain(ctx, operatorId, null)
     const card = (tail: string | null) => (tail === null ? '' : `****${tail}`)
     ctx.note({

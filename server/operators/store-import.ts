@@ -67,8 +67,8 @@ export async function insertPeople(ctx: Context, centreId: number, people: reado
   return result.rows
 }
 
-/** Keeps cards that the bank has just confirmed, one of each person; the first card of somebody is the one used when nothing else is said. */
-export async function keepCards(ctx: Context, cards: readonly { operatorId: number; cardNo: string; bankName: string }[]): Promise<void> {
+/** Keeps cards that a unit brought and the bank has just confirmed, one of each person; the first card of somebody is the one used when nothing else is said. */
+export async function keepCards(ctx: Context, cards: readonly { operatorId: number; cardNo: string; bankName: string }[], unitId: number): Promise<void> {
   if (cards.length === 0) return
   const { seal } = sealingOf(ctx)
   const rows = cards.map(({ operatorId, cardNo, bankName }) => {
@@ -76,9 +76,9 @@ export async function keepCards(ctx: Context, cards: readonly { operatorId: numb
     return { operator_id: operatorId, sealed, index, tail: cardNo.slice(-4), bank: bankName }
   })
   const types = { operator_id: 'bigint', sealed: 'text', index: 'text', tail: 'text', bank: 'text' }
-  await sql`insert into operator_card (operator_id, card_no_sealed, card_no_index, card_tail, bank_name, is_default, is_verified, verified_at)
+  await sql`insert into operator_card (operator_id, card_no_sealed, card_no_index, card_tail, bank_name, is_default, is_verified, verified_at, unit_id)
     select fresh.operator_id, fresh.sealed, fresh.index, fresh.tail, coalesce(fresh.bank, ''),
-      not exists (select from operator_card own where own.operator_id = fresh.operator_id and own.is_default), true, ${ctx.now}::timestamptz
+      not exists (select from operator_card own where own.operator_id = fresh.operator_id and own.is_default), true, ${ctx.now}::timestamptz, ${unitId}::bigint
     from ${rowsFrom('fresh', types, rows)}
     on conflict (operator_id, card_no_index) do update set is_verified = true, verified_at = excluded.verified_at`.execute(ctx.db)
 }
@@ -89,9 +89,14 @@ export async function setVerifiedAll(ctx: Context, ids: readonly number[]): Prom
     await sql`update operator set is_identity_verified = true where id = any(${[...ids]}::bigint[]) and not is_identity_verified`.execute(ctx.db)
 }
 
-/** Makes these people ones that work with the unit. */
-export async function linkAll(ctx: Context, unitId: number, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return
-  await sql`insert into unit_operator (unit_id, operator_id, created_at) select ${unitId}::bigint, id, ${ctx.now}::timestamptz from unnest(${[...ids]}::bigint[]) id
-    on conflict (unit_id, operator_id) do update set is_active = true where not unit_operator.is_active`.execute(ctx.db)
+/** Makes these people ones that work with the unit, which pays whoever is new to it on the card it brought. */
+export async function linkAll(ctx: Context, unitId: number, people: readonly { operatorId: number; cardNo: string }[]): Promise<void> {
+  if (people.length === 0) return
+  const { index } = sealingOf(ctx)
+  const rows = people.map(({ operatorId, cardNo }) => ({ operator_id: operatorId, card_index: index('card_no', cardNo) }))
+  await sql`insert into unit_operator (unit_id, operator_id, created_at, card_id)
+    select ${unitId}::bigint, fresh.operator_id, ${ctx.now}::timestamptz, card.id
+    from ${rowsFrom('fresh', { operator_id: 'bigint', card_index: 'text' }, rows)}
+      left join operator_card card on card.operator_id = fresh.operator_id and card.card_no_index = fresh.card_index and card.is_verified
+    on conflict (unit_id, operator_id) do update set is_active = true, card_id = excluded.card_id where not unit_operator.is_active`.execute(ctx.db)
 }

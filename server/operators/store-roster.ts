@@ -50,6 +50,20 @@ function holds(ctx: Context, kind: 'agreement' | 'tax_filing', wanted: boolean):
   return wanted ? sql<SqlBool>`${held}` : sql<SqlBool>`not ${held}`
 }
 
+/** Who earned so much in twelve months: from the unit that asks, or from the payers the caller sees. */
+function earningMuch(ctx: Context) {
+  const { scope } = ctx
+  const first = shiftMonth(monthOf(ctx.now), -11)
+  if (scope.unitIds.length > 0) {
+    return sql`select line.operator_id from payment_line line where line.unit_id = any(${[...scope.unitIds]}::bigint[]) and line.state = 'success'
+        and line.finished_at >= ${`${monthStart(first)}T00:00:00+08:00`}::timestamptz and line.month >= ${monthStart(shiftMonth(first, -3))}::date
+      group by line.operator_id having sum(line.gross_fen) > ${watchedFen}::bigint`
+  }
+  const payer = scope.centreId === null ? sql`true` : sql`standing.centre_id = ${scope.centreId}`
+  return sql`select standing.operator_id from tax_standing standing where standing.month >= ${first} and ${payer}
+    group by standing.operator_id having sum(standing.gross_fen) > ${watchedFen}::bigint`
+}
+
 function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [visible(ctx), sql<SqlBool>`operator.kind = ${filter.kind}`]
   const { keyword } = filter
@@ -76,8 +90,7 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
     parts.push(sql<SqlBool>`operator.id in (select business.operator_id from operator_entity business where business.state = ${filter.entityState})`)
   }
   if (filter.isWatched) {
-    parts.push(sql<SqlBool>`operator.id in (select standing.operator_id from tax_standing standing where standing.month >= ${shiftMonth(monthOf(ctx.now), -11)}
-      group by standing.operator_id having sum(standing.gross_fen) > ${watchedFen}::bigint)`)
+    parts.push(sql<SqlBool>`operator.id in (${earningMuch(ctx)})`)
   }
   if (filter.from) parts.push(sql<SqlBool>`operator.created_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
   if (filter.to) parts.push(sql<SqlBool>`operator.created_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
@@ -173,7 +186,7 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Opera
       centre.name as centre_name, operator.created_at, card.bank_name, card.card_tail, card.is_verified as card_verified, paper.agreement_to,
       coalesce(paper.is_authorised, false) as is_authorised, entity.name as entity_name, entity.facts as entity, ties.units, ties.unit_count, money.*
     from operator join centre on centre.id = operator.centre_id
-      left join operator_card card on card.operator_id = operator.id and card.is_default
+      left join operator_card card on card.id = app.card_for(operator.id, ${[...ctx.scope.unitIds]}::bigint[])
       left join lateral (select (max(coalesce(valid_to, 'infinity')) filter (where kind = 'agreement'))::text as agreement_to,
           bool_or(kind = 'tax_filing' and (valid_to is null or valid_to >= ${today}::date)) as is_authorised
         from consent where consent.operator_id = operator.id and consent.centre_id = operator.centre_id and consent.revoked_at is null) paper on true
@@ -207,13 +220,27 @@ export interface Around {
   entities: { id: number; name: string; credit_code: string; state: string }[]
 }
 
-/** Cards, ties, papers and businesses of an operator whom the caller sees; papers of the own centre alone for a centre. */
+/** Cards, ties, papers and businesses of an operator whom the caller sees; papers of the own centre alone for a centre, of its centres for a unit. */
 export async function around(ctx: Context, operatorId: number): Promise<Around> {
-  const paper = ctx.scope.centreId === null ? sql`true` : sql`consent.centre_id = ${ctx.scope.centreId}`
+  const units = sql`${[...ctx.scope.unitIds]}::bigint[]`
+  // A unit sees the cards it brought or pays on, and the person's own.
+  const cardSeen =
+    ctx.scope.unitIds.length === 0
+      ? sql`true`
+      : sql`(kept.unit_id is null or kept.unit_id = any(${units})
+    or exists (select from unit_operator link where link.card_id = kept.id and link.unit_id = any(${units})))`
+  const ownCentre = ctx.scope.centreId === null ? sql`true` : sql`consent.centre_id = ${ctx.scope.centreId}`
+  const paper =
+    ctx.scope.unitIds.length === 0
+      ? ownCentre
+      : sql`(${ownCentre} and consent.centre_id in (select place.centre_id from unit_setting place
+    where place.unit_id = any(${units})))`
   const result = await ctx.widen('what belongs to an operator in sight', () =>
     sql<Around>`select
-      coalesce((select jsonb_agg(jsonb_build_object('bank_name', bank_name, 'card_tail', card_tail, 'is_default', is_default, 'is_verified', is_verified,
-        'verified_at', verified_at) order by is_default desc, id desc) from operator_card where operator_id = ${operatorId}), '[]') as cards,
+      coalesce((select jsonb_agg(jsonb_build_object('bank_name', card.bank_name, 'card_tail', card.card_tail, 'is_default', card.is_usual, 'is_verified', card.is_verified,
+        'verified_at', card.verified_at) order by card.is_usual desc, card.id desc)
+        from (select kept.*, kept.id is not distinct from app.card_for(kept.operator_id, ${units}) as is_usual from operator_card kept
+          where kept.operator_id = ${operatorId} and ${cardSeen}) card), '[]') as cards,
       coalesce((select jsonb_agg(jsonb_build_object('unit_id', link.unit_id, 'unit_name', unit.name, 'is_active', link.is_active, 'since', link.created_at)
         order by link.is_active desc, link.unit_id) from unit_operator link join unit on unit.id = link.unit_id
         where link.operator_id = ${operatorId} and ${tieSeen(ctx)}), '[]') as links,

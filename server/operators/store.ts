@@ -3,18 +3,53 @@ import { beginsWith } from '#/server/kernel/beginning.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { openedRow, type SealedColumns, sealedColumns } from '#/server/kernel/sealing.ts'
 
-/** Keeps what the bank said about cards; an answer about a card on file replaces the one before. */
+/**
+ * Keeps what the bank said about cards that a unit brought (`unitId`), or the person or the keeper of the file (null). An answer about a card on file replaces
+ * the one before; but what the bank has confirmed stays confirmed whatever a unit asks.
+ */
 export async function saveCards(
   ctx: Context,
   cards: readonly { operator_id: number; card_no: string; bank_name: string; is_verified: boolean }[],
+  unitId: number | null,
 ): Promise<void> {
   if (cards.length === 0) return
+  const isUnits = sql.lit(unitId !== null)
   const rows = cards.map(({ card_no, ...card }) => ({ ...card, ...sealedColumns(ctx, { card_no }), card_tail: card_no.slice(-4) }))
-  await sql`insert into operator_card (operator_id, card_no_sealed, card_no_index, card_tail, bank_name, is_default, is_verified, verified_at)
-    select operator_id, card_no_sealed, card_no_index, card_tail, bank_name, false, is_verified, ${ctx.now}
+  await sql`insert into operator_card (operator_id, card_no_sealed, card_no_index, card_tail, bank_name, is_default, is_verified, verified_at, unit_id)
+    select operator_id, card_no_sealed, card_no_index, card_tail, bank_name, false, is_verified, ${ctx.now}, ${unitId}::bigint
     from json_to_recordset(${JSON.stringify(rows)}::json)
       as fresh(operator_id bigint, card_no_sealed text, card_no_index text, card_tail text, bank_name text, is_verified boolean)
-    on conflict (operator_id, card_no_index) do update set is_verified = excluded.is_verified, verified_at = excluded.verified_at`.execute(ctx.db)
+    on conflict (operator_id, card_no_index) do update set is_verified = excluded.is_verified, verified_at = excluded.verified_at
+      where not (${isUnits} and operator_card.is_verified)`.execute(ctx.db)
+}
+
+/** Whether the bank has confirmed this card of this person. */
+export async function isConfirmed(ctx: Context, operatorId: number, cardNo: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('operator_card')
+    .select('is_verified')
+    .where('operator_id', '=', operatorId)
+    .where('card_no_index', '=', ctx.vault.index('card_no', cardNo))
+    .executeTakeFirst()
+  return row?.is_verified ?? false
+}
+
+/** Whether the person works with the unit. */
+export async function isLinked(ctx: Context, operatorId: number, unitId: number): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('unit_operator')
+    .select('is_active')
+    .where('operator_id', '=', operatorId)
+    .where('unit_id', '=', unitId)
+    .executeTakeFirst()
+  return row?.is_active ?? false
+}
+
+/** Makes a card the one this unit pays the person on; what other units do stays as it is. */
+export async function setUnitCard(ctx: Context, of: { operatorId: number; unitId: number; cardNo: string }): Promise<void> {
+  await sql`update unit_operator link set card_id = card.id from operator_card card
+    where link.unit_id = ${of.unitId} and link.operator_id = ${of.operatorId} and card.operator_id = ${of.operatorId}
+      and card.card_no_index = ${ctx.vault.index('card_no', of.cardNo)} and card.is_verified`.execute(ctx.db)
 }
 
 /** An operator with what verifying a card asks for. */
@@ -30,8 +65,11 @@ export async function findOperator(
   return row && { ...openedRow(ctx, row, ['id_number', 'mobile']), cards: row.cards.map((sealed) => ctx.vault.open('card_no', sealed)) }
 }
 
-/** Makes a card the one that is used when nothing else is said. */
-export async function setDefaultCard(ctx: Context, operatorId: number, cardNo: string): Promise<void> {
+/**
+ * Makes a card the one that is used when nothing else is said: the person's own, which every unit follows from now on; or, of somebody new, what the unit
+ * brought with them.
+ */
+export async function setDefaultCard(ctx: Context, operatorId: number, cardNo: string, unitId: number | null = null): Promise<void> {
   const index = ctx.vault.index('card_no', cardNo)
   await ctx.db
     .updateTable('operator_card')
@@ -40,7 +78,13 @@ export async function setDefaultCard(ctx: Context, operatorId: number, cardNo: s
     .where('is_default', '=', true)
     .where('card_no_index', '<>', index)
     .execute()
-  await ctx.db.updateTable('operator_card').set({ is_default: true }).where('operator_id', '=', operatorId).where('card_no_index', '=', index).execute()
+  await ctx.db
+    .updateTable('operator_card')
+    .set({ is_default: true, unit_id: unitId })
+    .where('operator_id', '=', operatorId)
+    .where('card_no_index', '=', index)
+    .execute()
+  await ctx.db.updateTable('unit_operator').set({ card_id: null }).where('operator_id', '=', operatorId).where('card_id', 'is not', null).execute()
 }
 
 /** Identity numbers that already have an operator. */
@@ -93,7 +137,7 @@ export async function findOwn(
   const [row] = (
     await sql<{ id: number; name: string; centre_id: number; card: string | null } & SealedColumns<'id_number' | 'mobile'>>`
       select id, name, centre_id, id_number_sealed, id_number_index, mobile_sealed, mobile_index,
-        (select card_no_sealed from operator_card where operator_id = operator.id and is_default) as card
+        (select card_no_sealed from operator_card card where card.id = app.card_for(operator.id, ${[...ctx.scope.unitIds]}::bigint[])) as card
       from operator where id = ${id} and ${ownOf(ctx)}`.execute(ctx.db)
   ).rows
   return row && { ...openedRow(ctx, row, ['id_number', 'mobile']), card_no: row.card === null ? '' : ctx.vault.open('card_no', row.card) }
@@ -112,7 +156,7 @@ export async function searchOperators(
     union all select known.id from operator known where known.id_number_index = ${vault.index('id_number', keyword)})`
   const rows = await sql<{ id: number; name: string; card_tail: string | null } & SealedColumns<'id_number' | 'mobile'>>`
     select id, name, id_number_sealed, id_number_index, mobile_sealed, mobile_index,
-      (select card_tail from operator_card where operator_id = operator.id and is_default) as card_tail
+      (select card_tail from operator_card card where card.id = app.card_for(operator.id, ${[...ctx.scope.unitIds]}::bigint[])) as card_tail
     from operator where ${ownOf(ctx)} and status = 8 and ${keyword === '' ? sql<SqlBool>`true` : isMeant}
     order by id desc limit ${limit}`.execute(ctx.db)
   return rows.rows.map((row) => openedRow(ctx, row, ['id_number', 'mobile']))

@@ -316,7 +316,8 @@ export async function payableLines(ctx: Context, batch: { id: number; month: str
           and (consent.valid_to is null or consent.valid_to >= (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date)
           union all select from app.unit_terms(${ctx.now}::timestamptz) setting where setting.unit_id = line.unit_id and setting.centre_id = line.centre_id
             and setting.mode = line.mode and not setting.sign_required)
-        or (line.mode = 2 and not exists (select from consent where consent.operator_id = line.operator_id and consent.centre_id = line.centre_id and consent.kind = 'tax_filing' and consent.revoked_at is null
+        or exists (select from operator_entity business where business.id = line.entity_id and business.state <> 'operating')
+        or (line.mode = 2 and line.entity_id is null and not exists (select from consent where consent.operator_id = line.operator_id and consent.centre_id = line.centre_id and consent.kind = 'tax_filing' and consent.revoked_at is null
           and (consent.valid_to is null or consent.valid_to >= (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date)))) as unfit
     from payment_line line left join operator on operator.id = line.operator_id
     where line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state in ('ready', 'warned')`.execute(ctx.db)

@@ -1,11 +1,22 @@
+import { dayOf } from '#/domain/period.ts'
+import { workingDaysBack } from '#/domain/working-days.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
+import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { sandboxChannel } from '#/server/payouts/channel-sandbox.ts'
 import { recallOf } from '#/server/payouts/claiming.ts'
 import { askDue, sendQueued, takeReturns } from '#/server/payouts/dispatch.ts'
 import * as store from '#/server/payouts/store.ts'
 
-/** Days a success is watched for a return before the batch is closed (domain.md §6). */
-const returnWindowMs = 3 * 86_400_000
+/** Banking days a success is watched for a return before the batch is closed (domain.md §6). */
+const returnWindowDays = 3
+const dayMs = 86_400_000
+
+/** What ended before this moment has been watched long enough. */
+function watchedUntil(now: Date): Date {
+  const today = dayOf(now)
+  const days = (Date.parse(today) - Date.parse(workingDaysBack(today, returnWindowDays, workingCalendar))) / dayMs
+  return new Date(now.getTime() - days * dayMs)
+}
 
 async function dispatch(job: JobContext): Promise<void> {
   const channel = sandboxChannel(job.run)
@@ -21,7 +32,7 @@ async function sweep(job: JobContext): Promise<void> {
 
 async function close(job: JobContext): Promise<void> {
   await job.run('payouts.close', async (ctx) => {
-    for (const batch of await store.closeFinished(ctx, new Date(ctx.now.getTime() - returnWindowMs)))
+    for (const batch of await store.closeFinished(ctx, watchedUntil(ctx.now)))
       ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, to: 'closed' } })
   })
 }

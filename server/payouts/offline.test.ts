@@ -271,7 +271,7 @@ describe('payments made by hand', () => {
     const early = await server.call('finance', 'payouts.registerLine', told(line, { result: 'returned', reason: '账户已销户' }), atCentre)
     assert.match(early.message, /只有线下支付成功的明细可登记退汇（银行处理中）/)
     await server.must('finance', 'payouts.registerLine', told(line), atCentre)
-    server.advance(4 * dayMs)
+    server.advance(12 * dayMs)
     await server.settle(1)
     assert.equal((await act.get(batch.id)).state, 'closed')
     const back = { result: 'returned', reason: '账户已销户' } as const

@@ -9,7 +9,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { bankBalance } from '#/server/ledger/public.ts'
-import { addCard } from '#/server/operators/public.ts'
+import { setUnitCard } from '#/server/operators/public.ts'
 import { offline } from '#/server/payouts/offline.ts'
 import { takeSteps } from '#/server/payouts/results.ts'
 import * as store from '#/server/payouts/store.ts'
@@ -120,7 +120,8 @@ export const payouts: Implementation<Modules['payouts']> = {
     if (!isCardNumber(digits)) refuse(payoutRefusals, 'badCard')
     const line = (await desk.findLine(ctx, lineId)) ?? refuse(payoutRefusals, 'lineNotFound')
     if (!(releasedStates as readonly LineState[]).includes(line.state) || line.operator_id === null) refuse(payoutRefusals, 'notFailed')
-    const answer = await addCard(ctx, { operatorId: line.operator_id, cardNo: digits, bankName, makeDefault: true })
+    const answer = await setUnitCard(ctx, { operatorId: line.operator_id, unitId: line.unit_id, cardNo: digits, bankName })
+    if (answer === 'not_linked') refuse(payoutRefusals, 'notLinked')
     if (answer === 'match') await desk.noteCard(ctx, line.batch_id)
     const about = { unitId: line.unit_id, centreId: line.centre_id, detail: { no: line.no, card: `****${digits.slice(-4)}`, answer } }
     ctx.note({ ...about, refType: 'line', refId: line.id })

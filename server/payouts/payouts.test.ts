@@ -3,7 +3,10 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
 import { allLineMoves, lineStates } from '#/domain/line.ts'
+import { dayOf } from '#/domain/period.ts'
+import { addWorkingDays } from '#/domain/working-days.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
+import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { checkInvariants } from '#/server/ledger/invariants.ts'
 import { story } from '#/server/payments/testing.ts'
 import type { ChannelAnswer, PayoutChannel, PayoutRequest } from '#/server/payouts/channel.ts'
@@ -125,7 +128,14 @@ describe('payouts', () => {
     await server.settle(2)
     assert.equal((await act.get(batch.id)).state, 'paid')
     assert.notDeepEqual(await accounts(), centreBefore)
-    server.advance(3 * dayMs + 60_000)
+    // Three banking days, however many holidays lie between.
+    const ended = (await act.get(batch.id)).finishedAt ?? assert.fail('it has ended')
+    const closesOn = addWorkingDays(dayOf(new Date(ended)), 3, workingCalendar)
+    const wait = Date.parse(closesOn) - Date.parse(dayOf(new Date(ended)))
+    server.advance(wait - 3_600_000)
+    await server.job('payouts.close')
+    assert.equal((await act.get(batch.id)).state, 'paid')
+    server.advance(3_660_000)
     await server.job('payouts.close')
     assert.equal((await act.get(batch.id)).state, 'closed')
     await server.job('payouts.sweep')

@@ -1,7 +1,7 @@
 import { lineRefusals } from '#/api/lines.texts.ts'
 import { add, type Fen, fen, ZERO } from '#/domain/money.ts'
 import { monthOf, partsOf, shiftMonth } from '#/domain/period.ts'
-import { freshStanding, type PersonStanding } from '#/domain/settlement.ts'
+import { freshStanding, type OthersPart, type PersonStanding } from '#/domain/settlement.ts'
 import { freshYear, type WithholdingState } from '#/domain/tax-income.ts'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
@@ -9,6 +9,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { settleMonths } from '#/server/tax/facts.ts'
 import * as store from '#/server/tax/store.ts'
 import * as counted from '#/server/tax/store-facts.ts'
+import * as others from '#/server/tax/store-others.ts'
 
 /** What one payer (centre) has paid one person so far, frozen payments included. */
 export interface PersonMoney {
@@ -107,6 +108,19 @@ export async function standings(
 export async function personLimitEverywhere(ctx: Context): Promise<Fen | null> {
   const limit = await store.personLimit(ctx)
   return limit === null ? null : fen(limit)
+}
+
+/**
+ * What of these people's money at this payer comes from units other than this one; people whom nobody else has paid since the year began (or, for the rule of
+ * twelve months, since eleven months ago) are absent. For the calculation, which keeps it beside what it computes: units are never told it.
+ */
+export async function othersParts(
+  ctx: Context,
+  where: { readonly unitId: number; readonly centreId: number; readonly mode: Mode; readonly operatorIds: readonly number[]; readonly month: string },
+): Promise<Map<number, OthersPart>> {
+  if (where.operatorIds.length === 0) return new Map()
+  const rows = await ctx.widen('tax standings', () => others.ofOtherUnits(ctx, { ...where, from: shiftMonth(where.month, -11) }))
+  return new Map(rows.map((row) => [row.operator_id, { monthGross: fen(row.month_gross) }]))
 }
 
 /**

@@ -84,12 +84,12 @@ export async function peopleOf(ctx: Context, lineIds: readonly number[]): Promis
 // VAT recovered for the whole month can be more than the payment brings in: then the months owe less income tax than was withheld before.
 const withheldEarly = sql`bool_or(mode = 2 and income_fen < city_fen + education_fen + local_education_fen)`
 
-/** Counts the payable lines of a batch in this month, each once; answers how many were added. */
+/** Counts the payable lines of a batch in this month, each once; answers how many were added. A business named by a line of mode 2 counts where businesses do. */
 export async function reserve(ctx: Context, batchId: number, month: string): Promise<number> {
   const result = await sql<{ added: number }>`
     with added as (
       insert into tax_reservation (line_id, batch_id, centre_id, mode, operator_id, month, ${names})
-      select line.id, line.batch_id, line.centre_id, line.mode, line.operator_id, ${month}, line.gross_fen, line.income_fen, line.vat_fen, line.city_fen,
+      select line.id, line.batch_id, line.centre_id, case when line.entity_id is null then line.mode else 1 end, line.operator_id, ${month}, line.gross_fen, line.income_fen, line.vat_fen, line.city_fen,
         line.education_fen, line.local_education_fen, line.iit_fen
       from payment_batch batch join payment_line line on line.month = batch.month and line.batch_id = batch.id
       where batch.id = ${batchId} and line.operator_id is not null

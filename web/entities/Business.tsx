@@ -11,6 +11,7 @@ import {
   taxKindNames,
 } from '#/api/entities.texts.ts'
 import { entityPath } from '#/domain/entity.ts'
+import { plainPercent, ppm } from '#/domain/money.ts'
 import type { Text } from '#/domain/text.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -60,6 +61,7 @@ const order: readonly Deed[] = [
   'save',
   'change',
   'setFee',
+  'setLevy',
   'beginCancel',
   'abandon',
 ]
@@ -159,6 +161,12 @@ function History({ entity }: { readonly entity: Entity }) {
   )
 }
 
+/** The rate of today, and the one that is to come. */
+function levyText(say: ReturnType<typeof useText>, { levyRatePpm, nextLevy }: Entity): string {
+  const now = `${plainPercent(ppm(levyRatePpm))}%`
+  return nextLevy ? `${now} · ${say(texts.nextLevy, { rate: `${plainPercent(ppm(nextLevy.ratePpm))}%`, day: nextLevy.from })}` : now
+}
+
 function Register({ entity }: { readonly entity: Entity }) {
   const say = useText()
   const rows = [
@@ -171,6 +179,7 @@ function Register({ entity }: { readonly entity: Entity }) {
     { label: say(entityFields.accountNo), value: entity.accountNo ? <Masked value={entity.accountNo} /> : '' },
     { label: say(entityFields.taxKind), value: entity.taxKind ? say(taxKindNames[entity.taxKind]) : '' },
     { label: say(entityFields.levy), value: entity.levy ? say(levyNames[entity.levy]) : '' },
+    { label: say(entityFields.levyRate), value: entity.levy === 'deemed' ? levyText(say, entity) : '' },
     { label: say(entityFields.taxedOn), value: entity.taxedOn },
     { label: say(entityFields.report), value: <ReportState row={entity} /> },
     { label: say(entityFields.nextDue), value: entity.nextDue },

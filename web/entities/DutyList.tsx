@@ -54,6 +54,7 @@ export function DutyList({ duties, whose }: DutyListProps) {
                   : duty.urgency === 'early' && duty.state === 'open'
                     ? `${say(texts.opens, { day: duty.opensOn })} · ${say(texts.dueOn, { day: duty.dueOn })}`
                     : say(texts.dueOn, { day: duty.dueOn })}
+                {duty.isProvisional && (duty.state === 'open' || duty.state === 'overdue') ? say(texts.provisional) : null}
               </span>
               {duty.amount === null ? null : <Money value={duty.amount} />}
             </span>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { entityFields, entityStateNames, levyNames, taxKindNames } from '#/api/entities.texts.ts'
 import { entityStates } from '#/domain/entity.ts'
+import { plainPercent, ppm } from '#/domain/money.ts'
 import type { Text } from '#/domain/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
@@ -51,6 +52,12 @@ function useColumns(): Column<Row>[] {
     },
     { key: 'taxKind', title: say(entityFields.taxKind), width: 110, render: (row) => (row.taxKind ? say(taxKindNames[row.taxKind]) : '—') },
     { key: 'levy', title: say(entityFields.levy), width: 110, render: (row) => (row.levy ? say(levyNames[row.levy]) : '—') },
+    {
+      key: 'levyRate',
+      title: say(entityFields.levyRate),
+      width: 110,
+      render: (row) => (row.levy === 'deemed' ? `${plainPercent(ppm(row.levyRatePpm))}%` : '—'),
+    },
     { key: 'report', title: say(entityFields.report), width: 130, render: (row) => <ReportState row={row} /> },
     { key: 'nextDue', title: say(entityFields.nextDue), width: 120, render: (row) => row.nextDue ?? '—' },
     { key: 'centre', title: say(entityFields.centre), width: 170, isCut: true, render: (row) => row.centreName },

@@ -2,6 +2,7 @@ import { Alert, Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { entityFields, entityFormNames, evidenceNames, levyNames, obligationKindNames, taxKindNames } from '#/api/entities.texts.ts'
 import { type EntityMove, evidenceFor } from '#/domain/entity.ts'
+import { plainPercent, ppm } from '#/domain/money.ts'
 import type { Text } from '#/domain/text.ts'
 import { api, type Call } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -20,7 +21,7 @@ interface Field {
   readonly name: string
   readonly label: Text
   readonly values?: Readonly<Record<string, number>>
-  readonly form?: 'long' | 'day' | 'amount' | readonly (readonly [string, Text])[]
+  readonly form?: 'long' | 'day' | 'anyDay' | 'amount' | readonly (readonly [string, Text])[]
   readonly most?: number
   readonly least?: number
   readonly isOptional?: boolean
@@ -53,6 +54,12 @@ const fields: Readonly<Record<Deed | 'settle', readonly Field[]>> = {
   skipAccount: [reason],
   enrol: [taxKind, levy, { name: 'taxedOn', label: entityFields.taxedOn, form: 'day' }],
   change: [name, industry, bizScope, address, taxKind, levy, reason],
+  setLevy: [
+    { name: 'rate', label: texts.rate, form: 'amount', most: 7 },
+    { name: 'from', label: entityFields.levyFrom, form: 'anyDay' },
+    { name: 'documentNo', label: entityFields.documentNo, least: 2, most: 60 },
+    reason,
+  ],
   setFee: [{ name: 'fee', label: texts.fee, form: 'amount' }, reason],
   settle: [
     { name: 'settledOn', label: texts.dayDone, form: 'day' },
@@ -79,6 +86,7 @@ function firstValues(deed: Deed | 'settle', entity: Entity | undefined, duty: Du
   if (deed === 'submit' || deed === 'license') return { name: entity.name, licensedOn: today() }
   if (deed === 'enrol') return { taxKind: 'small', levy: 'deemed', taxedOn: today() }
   if (deed === 'setFee') return { fee: (entity.annualFee / 100).toString() }
+  if (deed === 'setLevy') return { rate: plainPercent(ppm(entity.levyRatePpm)), from: today() }
   if (deed === 'change') return { name: entity.name, industry: trade, bizScope: scope, address: place, taxKind: entity.taxKind ?? '', levy: entity.levy ?? '' }
   return {}
 }
@@ -117,6 +125,7 @@ function Entry({ field, value, onChange }: { readonly field: Field; readonly val
       />
     )
   if (field.form === 'long') return <Input.TextArea {...shared} rows={2} onChange={(event) => onChange(event.target.value)} />
+  if (field.form === 'anyDay') return <Input {...shared} type="date" onChange={(event) => onChange(event.target.value)} />
   if (field.form === 'day') return <Input {...shared} type="date" max={today()} onChange={(event) => onChange(event.target.value)} />
   return <Input {...shared} {...(field.form === 'amount' && { inputMode: 'decimal' as const })} onChange={(event) => onChange(event.target.value)} />
 }

@@ -88,6 +88,7 @@ export const writes: { readonly [M in ModuleName]: readonly WriteOf<M>[] } = {
     'abandon',
     'change',
     'setFee',
+    'setLevy',
     'settle',
     'remind',
     'beginCancel',

@@ -1,5 +1,6 @@
 import { lineFields } from '#/api/lines.texts.ts'
 import { type Fen, fen } from '#/domain/money.ts'
+import type { SharedSteps, ToldSteps } from '#/domain/payer-view.ts'
 import type { SettlementSteps } from '#/domain/settlement.ts'
 import type { Text } from '#/domain/text.ts'
 import { useText, type Values } from '#/web/kernel/i18n.ts'
@@ -38,7 +39,7 @@ function vatPart(say: Say, vat: NonNullable<SettlementSteps['vat']>): Part {
   }
 }
 
-function surchargePart(say: Say, part: NonNullable<SettlementSteps['surcharge']>): Part {
+function surchargePart(say: Say, part: NonNullable<SharedSteps['surcharge']>): Part {
   return {
     title: say(stepTexts.surcharge),
     steps: [
@@ -69,13 +70,55 @@ function iitPart(say: Say, iit: NonNullable<SettlementSteps['iit']>): Part {
   }
 }
 
-function partsOf(say: Say, steps: SettlementSteps, line: Line): Part[] {
+/** What a unit is told of tax that counts payments of other units as well: its own part, and what this payment bears. */
+function sharedParts(say: Say, { vat, surcharge, iit }: SharedSteps): Part[] {
+  const own =
+    vat?.ownBefore == null || vat.ownMonth === null
+      ? []
+      : [
+          { label: say(stepTexts.ownBefore), value: vat.ownBefore },
+          { label: say(stepTexts.ownMonth), value: vat.ownMonth },
+        ]
+  return [
+    ...(vat
+      ? [
+          {
+            title: `${say(stepTexts.vat)} · ${say(stepTexts.rate, { rate: rateText(vat.ratePpm) })}`,
+            steps: [
+              ...own,
+              { label: say(stepTexts.othersHidden), value: null },
+              { label: say(stepTexts.threshold), value: fen(vat.thresholdFen) },
+              ...(vat.isExempt ? [{ label: say(stepTexts.exempt), value: null }] : []),
+              { label: say(stepTexts.due), value: fen(vat.due), isSum: true },
+            ],
+          },
+        ]
+      : []),
+    ...(surcharge ? [surchargePart(say, surcharge)] : []),
+    ...(iit
+      ? [
+          {
+            title: say(stepTexts.iit),
+            steps: [
+              { label: say(stepTexts.income), value: fen(iit.income) },
+              { label: say(stepTexts.othersHidden), value: null },
+              { label: say(stepTexts.due), value: fen(iit.due), isSum: true },
+            ],
+          },
+        ]
+      : []),
+  ]
+}
+
+function wholeParts(say: Say, { vat, surcharge, iit }: Omit<SettlementSteps, 'others'>): Part[] {
+  return [...(vat ? [vatPart(say, vat)] : []), ...(surcharge ? [surchargePart(say, surcharge)] : []), ...(iit ? [iitPart(say, iit)] : [])]
+}
+
+function partsOf(say: Say, steps: ToldSteps, line: Line): Part[] {
   const { levy } = steps
   const keys = ['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const
   return [
-    ...(steps.vat ? [vatPart(say, steps.vat)] : []),
-    ...(steps.surcharge ? [surchargePart(say, steps.surcharge)] : []),
-    ...(steps.iit ? [iitPart(say, steps.iit)] : []),
+    ...('isShared' in steps ? sharedParts(say, steps) : wholeParts(say, steps)),
     ...(levy
       ? [{ title: say(stepTexts.levy), steps: [{ label: say(stepTexts.rate, { rate: rateText(levy.ratePpm) }), value: fen(levy.due), isSum: true }] }]
       : []),
@@ -83,8 +126,8 @@ function partsOf(say: Say, steps: SettlementSteps, line: Line): Part[] {
   ]
 }
 
-/** How a line was computed, as a small ledger: every figure the server used, in its order. */
-export function Calculation({ steps, line }: { readonly steps: SettlementSteps; readonly line: Line }) {
+/** How a line was computed, as a small ledger: every figure the server used, in its order, as far as the reader may know it. */
+export function Calculation({ steps, line }: { readonly steps: ToldSteps; readonly line: Line }) {
   const say = useText()
   return (
     <>

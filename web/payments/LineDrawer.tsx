@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { lineFields, lineStateNames } from '#/api/lines.texts.ts'
-import type { SettlementSteps } from '#/domain/settlement.ts'
+import type { ToldSteps } from '#/domain/payer-view.ts'
 import type { Text } from '#/domain/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment, formatSecond } from '#/web/kernel/formats.ts'
@@ -31,7 +31,7 @@ function Explained({ lineId }: { readonly lineId: number }) {
       {(answer) => (
         <>
           <p className="k-note">{say(lifeTexts.policyLine, { version: answer.policyVersion, day: answer.policyFrom })}</p>
-          <Calculation steps={answer.calculation as unknown as SettlementSteps} line={answer.line} />
+          <Calculation steps={answer.calculation as unknown as ToldSteps} line={answer.line} />
         </>
       )}
     </Loaded>

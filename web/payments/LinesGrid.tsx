@@ -19,7 +19,7 @@ type CellName = 'name' | 'idNumber' | 'mobile' | 'bankName' | 'cardNo' | 'amount
 
 const GRID_HEIGHT = 460
 
-function columnsOf(say: Say, mode: 1 | 2, shown: ReadonlyMap<number, Cells>): GridColumn<Line>[] {
+function columnsOf(say: Say, shown: ReadonlyMap<number, Cells>): GridColumn<Line>[] {
   const cell = (key: CellName, width: number, more: Partial<GridColumn<Line>> = {}): GridColumn<Line> => ({
     key,
     title: say(lineFields[key]),
@@ -51,7 +51,8 @@ function columnsOf(say: Say, mode: 1 | 2, shown: ReadonlyMap<number, Cells>): Gr
     cell('cardNo', 200),
     cell('bankName', 140),
     cell('amountText', 120, { align: 'right' }),
-    ...(mode === 1 ? [cell('entityName', 200), cell('entityCreditCode', 190)] : []),
+    cell('entityName', 200),
+    cell('entityCreditCode', 190),
     cell('service', 150),
     cell('remark', 160),
     ...(['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const).map(figure),
@@ -60,7 +61,6 @@ function columnsOf(say: Say, mode: 1 | 2, shown: ReadonlyMap<number, Cells>): Gr
 
 interface LinesGridProps {
   readonly batchId: number
-  readonly mode: 1 | 2
   readonly label: string
   readonly rows: readonly Line[]
   /** The first answer is still to come. */
@@ -73,7 +73,7 @@ interface LinesGridProps {
 }
 
 /** The lines of a batch in preparation, each issue on its cell; what is typed is checked by the server and shown again. */
-export function LinesGrid({ batchId, mode, label, rows, isPending, isFiltered, canEdit, keys, onKeys, onEnd }: LinesGridProps) {
+export function LinesGrid({ batchId, label, rows, isPending, isFiltered, canEdit, keys, onKeys, onEnd }: LinesGridProps) {
   const say = useText()
   const repair = useSubmit(api.lines.repair)
   const { shown, edit } = useRepairs<CellName>((changes) => repair.submit({ batchId, changes: changes.map(({ key, cells }) => ({ lineId: key, cells })) }))
@@ -82,7 +82,7 @@ export function LinesGrid({ batchId, mode, label, rows, isPending, isFiltered, c
   return (
     <EditGrid
       label={label}
-      columns={columnsOf(say, mode, shown)}
+      columns={columnsOf(say, shown)}
       rows={rows}
       rowKey={(row) => row.id}
       issuesOf={(row, column) => remarks(row, (field) => (field === 'amount' ? 'amountText' : field) === column)}

@@ -49,7 +49,6 @@ export function Prepare({ batch }: { readonly batch: Batch }) {
       {lines.error ? <Failure error={lines.error} onRetry={() => void lines.refetch()} /> : null}
       <LinesGrid
         batchId={batch.id}
-        mode={batch.mode}
         label={say(texts.tabLines)}
         rows={lines.rows}
         isPending={lines.isPending}

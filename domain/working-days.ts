@@ -1,0 +1,94 @@
+// Days on which offices and banks work, as the State Council publishes them for each year. The published years are data (`db/calendar`).
+
+/** The holidays of one year with the weekend days worked instead (放假调休). */
+export interface PublishedYear {
+  readonly year: number
+  readonly source: string
+  /** Holidays, first and last day, yyyy-MM-dd. */
+  readonly off: readonly (readonly [first: string, last: string])[]
+  readonly working: readonly string[]
+}
+
+/** Days off and extra working days; in years that are not published yet Saturdays and Sundays are off, and nothing else. */
+export interface Calendar {
+  readonly years: ReadonlySet<number>
+  readonly off: ReadonlySet<string>
+  readonly working: ReadonlySet<string>
+}
+
+const dayMs = 86_400_000
+const most = 400
+
+function shift(day: string, by: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + by * dayMs).toISOString().slice(0, 10)
+}
+
+function daysFrom(first: string, last: string): string[] {
+  const days: string[] = []
+  for (let day = first; day <= last && days.length < most; day = shift(day, 1)) days.push(day)
+  return days
+}
+
+/** The calendar of these years. */
+export function calendarOf(published: readonly PublishedYear[]): Calendar {
+  return {
+    years: new Set(published.map(({ year }) => year)),
+    off: new Set(published.flatMap(({ off }) => off.flatMap(([first, last]) => daysFrom(first, last)))),
+    working: new Set(published.flatMap(({ working }) => working)),
+  }
+}
+
+/** Saturdays and Sundays, for as long as nothing is known of a year. */
+export const weekends: Calendar = calendarOf([])
+
+/** Whether the holidays of the year of this day are published: otherwise what is computed for it may still change. */
+export function isPublished(day: string, calendar: Calendar): boolean {
+  return calendar.years.has(Number(day.slice(0, 4)))
+}
+
+/** Whether offices and banks work on this day (yyyy-MM-dd). */
+export function isWorkingDay(day: string, calendar: Calendar): boolean {
+  if (calendar.working.has(day)) return true
+  if (calendar.off.has(day)) return false
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
+  return weekday !== 0 && weekday !== 6
+}
+
+/** This day when it is a working day, else the next one. */
+export function nextWorkingDay(day: string, calendar: Calendar): string {
+  let next = day
+  while (!isWorkingDay(next, calendar)) next = shift(next, 1)
+  return next
+}
+
+/** The day so many working days after this one, which is not counted itself; for 0 the day itself. */
+export function addWorkingDays(day: string, count: number, calendar: Calendar): string {
+  let next = day
+  for (let left = count; left > 0; ) {
+    next = shift(next, 1)
+    if (isWorkingDay(next, calendar)) left--
+  }
+  return next
+}
+
+/** The last day that lies so many working days back: working days after it, up to and including `day`, are `count`. */
+export function workingDaysBack(day: string, count: number, calendar: Calendar): string {
+  let back = day
+  for (let left = count; left > 0; back = shift(back, -1)) if (isWorkingDay(back, calendar)) left--
+  return back
+}
+
+/** How many days between these two lie in rows of three or more holidays, one directly after the other (连续3日以上法定休假日); both ends count. */
+export function holidayRowsIn(first: string, last: string, calendar: Calendar): number {
+  let total = 0
+  let row = 0
+  for (const day of [...daysFrom(first, last), '']) {
+    if (calendar.off.has(day)) {
+      row++
+      continue
+    }
+    if (row >= 3) total += row
+    row = 0
+  }
+  return total
+}

@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Context } from '#/server/kernel/context.ts'
+
+/** The rate of a business that the caller has locked, on a day. */
+export async function rateOn(ctx: Context, entityId: number, day: string): Promise<number> {
+  const result = await ctx.widen('rates of a business the caller has locked', () =>
+    sql<{ rate: number }>`select app.levy_rate(${entityId}::bigint, ${day}::date) as rate`.execute(ctx.db),
+  )
+  return result.rows[0]?.rate ?? 0
+}
+
+/** Sets the rate from a day on. */
+export async function addRate(
+  ctx: Context,
+  entity: { readonly id: number; readonly operator_id: number; readonly centre_id: number },
+  rate: { ratePpm: number; from: string; documentNo: string; fileId: string },
+): Promise<void> {
+  await ctx.widen('rates of a business the caller has locked', () =>
+    sql`insert into entity_levy_rate (entity_id, operator_id, centre_id, rate_ppm, valid_from, document_no, file_id, created_by, created_at)
+      values (${entity.id}, ${entity.operator_id}, ${entity.centre_id}, ${rate.ratePpm}, ${rate.from}::date, ${rate.documentNo}, ${rate.fileId}, ${ctx.actor.userId},
+        ${ctx.now})`.execute(ctx.db),
+  )
+}

@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+
+export interface OthersRow {
+  operator_id: number
+  month_gross: number
+}
+
+/** People whom other units pay, or have set money aside for, at this centre since `from`, with the gross of `month` in this mode. */
+export async function ofOtherUnits(
+  ctx: Context,
+  of: { unitId: number; centreId: number; mode: Mode; operatorIds: readonly number[]; month: string; from: string },
+): Promise<OthersRow[]> {
+  const result = await sql<OthersRow>`
+    select counted.operator_id, coalesce(sum(counted.gross_fen) filter (where counted.month = ${of.month} and counted.mode = ${of.mode}), 0)::bigint as month_gross
+    from tax_reservation counted join payment_batch batch on batch.id = counted.batch_id and batch.unit_id <> ${of.unitId}
+    where counted.operator_id = any(${[...of.operatorIds]}::bigint[]) and counted.month >= ${of.from} and counted.centre_id = ${of.centreId}
+    group by counted.operator_id`.execute(ctx.db)
+  return result.rows
+}
