@@ -56,12 +56,10 @@ const payeeSays = (facts: Partial<PayeeFacts>, cells: Partial<LineCells> = {}, m
   said(checkPayee({ ...good, ...cells }, { ...payee, ...facts }, null, relation, { ...rules, ...more }))
 
 test('every level follows from the code, and every cell that can be wrong has its place', () => {
-  assert.deepEqual(said([...cleaningIssues({ cells: emptyCells, fixed: ['name', 'bankName'], doubtful: ['cardNo'], written: {} }), ...sameEvidenceIssues(['PC1', 'PC2'])]), [
-    'E103 fixed name',
-    'W108 warning cardNo',
-    'W404 warning PC1',
-    'W404 warning PC2',
-  ])
+  assert.deepEqual(
+    said([...cleaningIssues({ cells: emptyCells, fixed: ['name', 'bankName'], doubtful: ['cardNo'], written: {} }), ...sameEvidenceIssues(['PC1', 'PC2'])]),
+    ['E103 fixed name', 'W108 warning cardNo', 'W404 warning PC1', 'W404 warning PC2'],
+  )
   assert.deepEqual(
     cellFields.map((cell) => [cell, issueFieldOf(cell)]).filter(([cell, field]) => cell !== field),
     cellFields
@@ -134,7 +132,9 @@ test('a limit may be reached, to the fen', () => {
   const everywhere = { ...rules, personMonthLimit: fen(10_000_000), personEverywhereLimit: fen(10_000_000) }
   assert.deepEqual(checkLimits(fen(1), used, everywhere), [])
   assert.deepEqual(said(checkLimits(fen(2), used, everywhere)), ['E302 error everywhere ¥100,000.00'])
-  assert.deepEqual(said(checkLimits(fen(5_000_001), { personMonth: ZERO, personEverywhere: ZERO, unitDay: ZERO, unitMonth: ZERO }, rules)), ['E301 error ¥50,000.00'])
+  assert.deepEqual(said(checkLimits(fen(5_000_001), { personMonth: ZERO, personEverywhere: ZERO, unitDay: ZERO, unitMonth: ZERO }, rules)), [
+    'E301 error ¥50,000.00',
+  ])
 })
 
 test('a line that leaves nothing is refused, and a wanted net that no gross gives says by how much', () => {

@@ -18,6 +18,8 @@ import type { TestServer } from '#/server/testing.ts'
 
 export const stepKinds = [
   'prepare',
+  'prepare',
+  'prepare',
   'onward',
   'onward',
   'onward',
@@ -30,6 +32,7 @@ export const stepKinds = [
   'resend',
   'send',
   'send',
+  'ask',
   'ask',
   'crash',
   'returns',
@@ -49,7 +52,7 @@ export interface Step {
 }
 
 const hourMs = 3_600_000
-const amounts = ['0.01', '350.00', '5000.00', '8060.11', '29999.99', '59999.00', '60001.00', '98000.00', '120000.00']
+const amounts = ['0.01', '350.00', '8060.11', '29999.99', '59999.00', '60001.00', '98000.00', '120000.00', '150000.00']
 const endings = ['paid', 'paid', 'paid', 'failed', 'held', 'slow', 'accepted', 'returned', 'silent'] as const
 
 interface Party {
@@ -67,7 +70,7 @@ const parties: readonly Party[] = [
 const payees = (() => {
   const { ordinary } = demoPeople()
   const own = ordinary.filter((person) => person.centreId === 2 && person.unitIds.includes(1))
-  return own.slice(0, 8)
+  return own.slice(0, 4)
 })()
 
 /** A bank that answers each number as its first try was drawn, loses answers and connections, and tells returns. */
@@ -149,11 +152,11 @@ export function historyOn(server: TestServer) {
     const party = pick(parties, a) ?? parties[0]
     if (!party) return
     const made = await server.must(party.maker, 'payments.create', { orderId: party.unitId * 10 + 2, amountBasis: c % 3 === 0 ? 'net' : 'gross' })
-    const rows = Array.from({ length: 1 + (b % 3) }, (_, index) => {
-      const person = pick(payees, b + index * 3)
+    const rows = Array.from({ length: 2 + (b % 4) }, (_, index) => {
+      const person = pick(payees, b + index)
       if (!person) throw new Error('nobody can be paid')
       const { name, idNumber, mobile, bankName, cardNo } = person
-      return { name, idNumber, mobile, bankName, cardNo, amountText: pick(amounts, c + index * 5) ?? '1.00' }
+      return { name, idNumber, mobile, bankName, cardNo, amountText: pick(amounts, c + index * 4) ?? '1.00' }
     })
     await server.call(party.maker, 'lines.add', { batchId: made.id, rows })
     batches.push({ id: made.id, party })
@@ -196,9 +199,10 @@ export function historyOn(server: TestServer) {
 
   const take = async (step: Step): Promise<void> => {
     const { kind, a, b, c } = step
-    const batch = pick(batches, a)
+    // What happens happens to what is new: a batch is through the hands of everybody in a few steps.
+    const batch = pick(batches.slice(-5), a)
     if (kind === 'prepare') await prepare(step)
-    else if (kind === 'onward' && batch) await onward(batch)
+    else if (kind === 'onward' && batch) for (let moves = 0; moves <= b % 5; moves++) await onward(batch)
     else if (kind === 'reject' && batch) await reject(batch)
     else if (kind === 'cancel' && batch) {
       const { id, version } = await look(batch)
