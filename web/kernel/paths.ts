@@ -121,7 +121,7 @@ export const writes: { readonly [M in ModuleName]: readonly WriteOf<M>[] } = {
   papers: ['add', 'submit'],
   partners: ['create', 'update', 'setActive'],
   payments: ['create', 'attach', 'detach', 'submit', 'check', 'audit', 'pay', 'cancel', 'resend'],
-  payouts: ['query', 'retryHeld', 'cancelHeld', 'replaceCard', 'addSlip', 'registerOffline', 'registerLine', 'pause'],
+  payouts: ['query', 'retryHeld', 'cancelHeld', 'replaceCard', 'addSlip', 'registerOffline', 'registerLine', 'pause', 'takeException', 'proposeException', 'decideException'],
   plain: ['show'],
   prepayments: ['submit', 'withdraw', 'confirm', 'reject', 'importCredits'],
   profile: [
