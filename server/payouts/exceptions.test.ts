@@ -8,6 +8,7 @@ import { jobContext } from '#/server/kernel/jobs.ts'
 import { checkInvariants } from '#/server/ledger/invariants.ts'
 import { postJournals } from '#/server/ledger/public.ts'
 import { atCentre, story } from '#/server/payments/testing.ts'
+import { applyAnswers } from '#/server/payouts/answers.ts'
 import type { ChannelAnswer, ReturnNotice } from '#/server/payouts/channel.ts'
 import { askDue, sendQueued, takeReturns } from '#/server/payouts/dispatch.ts'
 import { exceptionsOf, type Script, scripted } from '#/server/payouts/testing.ts'
@@ -16,6 +17,7 @@ import { startTest, type TestServer } from '#/server/testing.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const channelId = 2
+const otherChannelId = 5
 const { ordinary, specials } = demoPeople()
 
 const paid = (requestNo: string, amount: number): ChannelAnswer => ({ requestNo, kind: 'success', reference: `B${requestNo}`, amount: fen(amount) })
@@ -116,7 +118,7 @@ describe('what the bank did is always booked', () => {
     assert.equal(reserved.rows[0]?.count, 1)
   })
 
-  test('paid after it was given up: charged to the unit, refused while the unit cannot bear it twice', async () => {
+  test('paid after it was given up: charged to the unit, which sees it in the money trail of the batch', async () => {
     const batch = await act.paid([{ person: specials.held ?? anybody(), yuan: '100.00' }])
     await send({ send: ({ requestNo }) => [{ requestNo, kind: 'held', code: 'limit', reason: '限额' }] })
     const { lineId, no, net } = await lineOf(batch.id)
@@ -136,7 +138,7 @@ describe('what the bank did is always booked', () => {
     await send({ send: ({ requestNo }) => [{ requestNo, kind: 'held', code: 'limit', reason: '限额' }] })
     const { lineId, no, net } = await lineOf(batch.id)
     await server.must('maker', 'payouts.retryHeld', { lineIds: [lineId] })
-    await job().run('test', async (ctx) => (await import('#/server/payouts/answers.ts')).applyAnswers(ctx, channelId, [paid(no, net)], 'query'))
+    await job().run('test', (ctx) => applyAnswers(ctx, channelId, [paid(no, net)], 'query'))
     assert.equal(await stateOf(batch.id), 'held')
     for (const name of ['payouts.retryHeld', 'payouts.cancelHeld'] as const)
       assert.equal((await server.call('maker', name, { lineIds: [lineId] })).error, 'exceptionOpen')
@@ -224,24 +226,22 @@ describe('what the bank did is always booked', () => {
 
   test('numbers that the channel was never given: kept at its centre; an order of another channel is not its to speak of', async () => {
     const before = await accounts()
-    const elsewhere = await sql<{ no: string; amount: number; state: string; id: number }>`select attempt.request_no as no, attempt.amount_fen as amount, attempt.state, attempt.id
-      from payout_attempt attempt where attempt.channel_id <> ${channelId} and attempt.state = 'success' order by id limit 1`.execute(db())
-    const [foreign] = elsewhere.rows
-    assert.ok(foreign)
-    await volunteer(paid('NOBODY-1', 4200), paid('NOBODY-1', 4200), failed('NOBODY-2'), paid(foreign.no, foreign.amount + 1))
-    const found = await desk.open()
-    assert.deepEqual(found.map((row) => [row.kind, row.requestNo, row.suspense]).sort(), [
-      ['unknown_number', 'NOBODY-1', -4200],
-      ['unknown_number', foreign.no, -(foreign.amount + 1)],
-    ])
-    const now = await db().selectFrom('payout_attempt').select('state').where('id', '=', foreign.id).executeTakeFirstOrThrow()
-    assert.equal(now.state, 'success')
+    const line = await sent(() => [])
+    await volunteer(paid('NOBODY-1', 4200), paid('NOBODY-1', 4200), failed('NOBODY-2'))
+    await job().run('test', (ctx) => applyAnswers(ctx, otherChannelId, [paid(line.no, line.net)], 'query'))
+    assert.equal(await stateOf(line.id), 'unknown')
+    assert.equal((await desk.only('unknown_number')).suspense, -4200)
     // The channel takes one back: it is over, on record; told again, nothing.
     for (let times = 0; times < 2; times++) assert.deepEqual(await tell(back('NOBODY-1', 4200, 'U1')), ['U1'])
-    const rest = await desk.only('unknown_number')
-    assert.equal(rest.requestNo, foreign.no)
-    await desk.settle(rest, 'undone')
-    assert.equal((await accounts()).suspense, before.suspense)
+    assert.deepEqual([await desk.open(), (await accounts()).suspense], [[], before.suspense])
+    const there = { centre: 5, mode: 2 } as const
+    const [foreign] = (await server.must('centre', 'payouts.exceptions', { states: ['open'] }, there)).rows
+    assert.deepEqual([foreign?.kind, foreign?.requestNo, foreign?.suspense, foreign?.batchId], ['unknown_number', line.no, -line.net, null])
+    await server.must('centre', 'payouts.proposeException', desk.proposal(foreign ?? { id: 0, version: 0 }, 'undone'), there)
+    const { id, version } = await server.must('platform', 'payouts.exception', { id: foreign?.id ?? 0 })
+    await server.must('platform', 'payouts.decideException', { id, version, approve: true })
+    await ask((no) => [paid(no, line.net)])
+    assert.equal(await stateOf(line.id), 'success')
     assert.deepEqual(await tell(back('NOBODY-3', 100, 'U2')), ['U2'])
     await desk.settle(await desk.only('unknown_number'), 'adjustment')
   })
@@ -425,10 +425,7 @@ describe('what the bank did is always booked', () => {
     const first = await act.paid(owing(1))
     const seen: string[] = []
     const { no: firstNo } = await lineOf(first.id)
-    await job().run('test', async (ctx) => {
-      const { applyAnswers } = await import('#/server/payouts/answers.ts')
-      await applyAnswers(ctx, channelId, [paid('STRANGE-1', 1), paid('STRANGE-2', 2)], 'query')
-    })
+    await job().run('test', (ctx) => applyAnswers(ctx, channelId, [paid('STRANGE-1', 1), paid('STRANGE-2', 2)], 'query'))
     const take: Script = {
       send: ({ requestNo, amount }) => {
         seen.push(requestNo)
