@@ -136,7 +136,12 @@ export const messageTexts = {
   },
   payoutException: {
     title: { zh: '发现 {count, number} 笔支付异常', en: '{count, plural, one {# payout exception} other {# payout exceptions}}', es: '{count, plural, one {# incidencia de pago} other {# incidencias de pago}}', ja: '支払異常 {count, number} 件' },
-    body: { zh: '{no}：银行的结果与账务不符，已挂账，请处理。', en: '{no}: the bank’s word and our books differ. It stands on suspense and waits for you.', es: '{no}: lo que dice el banco y los libros difieren. Está en partidas pendientes y espera su decisión.', ja: '{no}：銀行結果と帳簿が一致しません。仮勘定に計上済みです。処理してください。' },
+    body: {
+      zh: '{no}：银行的结果与账务不符，已挂账，请处理。',
+      en: '{no}: the bank’s word and our books differ. It stands on suspense and waits for you.',
+      es: '{no}: lo que dice el banco y los libros difieren. Está en partidas pendientes y espera su decisión.',
+      ja: '{no}：銀行結果と帳簿が一致しません。仮勘定に計上済みです。処理してください。',
+    },
   },
   payoutExceptionProposed: {
     title: { zh: '支付异常 {no} 待复核', en: 'Exception {no} is to be confirmed', es: 'Incidencia {no} por confirmar', ja: '支払異常 {no} の確認待ち' },

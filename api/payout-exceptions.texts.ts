@@ -58,10 +58,20 @@ export const resolutionNames: Readonly<Record<Resolution, Text>> = {
 
 /** What each resolution does. */
 export const resolutionNotes: Readonly<Record<Resolution, Text>> = {
-  paid: { zh: '明细按正常成功入账（税费、服务费、凭证）；金额差额记入中心调账。', en: 'The line succeeds as usual, with tax, fee and receipt; a difference goes to the centre’s adjustments.', es: 'La línea se contabiliza como pagada, con impuestos, tarifa y comprobante; la diferencia va a ajustes del centro.', ja: '明細は通常どおり成功として記帳（税・手数料・証憑）。差額はセンターの調整勘定へ。' },
+  paid: {
+    zh: '明细按正常成功入账（税费、服务费、凭证）；金额差额记入中心调账。',
+    en: 'The line succeeds as usual, with tax, fee and receipt; a difference goes to the centre’s adjustments.',
+    es: 'La línea se contabiliza como pagada, con impuestos, tarifa y comprobante; la diferencia va a ajustes del centro.',
+    ja: '明細は通常どおり成功として記帳（税・手数料・証憑）。差額はセンターの調整勘定へ。',
+  },
   as_ordered: { zh: '银行实际付出的就是指令金额，回报金额有误；明细按正常成功入账。', en: 'The amount reported was wrong; the line succeeds as usual.', es: 'El importe comunicado era erróneo; la línea se contabiliza como pagada.', ja: '通知金額が誤り。明細は通常どおり成功として記帳します。' },
   returned: { zh: '明细按正常退汇冲回；金额差额记入中心调账。', en: 'The line is returned as usual; a difference goes to the centre’s adjustments.', es: 'La línea se devuelve como siempre; la diferencia va a ajustes del centro.', ja: '明細は通常どおり組戻し。差額はセンターの調整勘定へ。' },
-  failed: { zh: '冻结金额退回单位可用余额，明细可重发；须确认银行以后也不会付款。', en: 'What was set aside is free and the line can be re-sent: be sure that the bank will never pay it.', es: 'Lo reservado queda libre y la línea puede reenviarse: asegúrese de que el banco nunca la pagará.', ja: '凍結額を可用残高へ戻し、明細は再送可能になります。銀行が今後も支払わないことを確認してください。' },
+  failed: {
+    zh: '冻结金额退回单位可用余额，明细可重发；须确认银行以后也不会付款。',
+    en: 'What was set aside is free and the line can be re-sent: be sure that the bank will never pay it.',
+    es: 'Lo reservado queda libre y la línea puede reenviarse: asegúrese de que el banco nunca la pagará.',
+    ja: '凍結額を可用残高へ戻し、明細は再送可能になります。銀行が今後も支払わないことを確認してください。',
+  },
   undone: { zh: '挂账金额经银行冲回；仍在途的明细按失败处理。', en: 'The money went back through the bank; a line still under way fails.', es: 'El dinero volvió por el banco; una línea en curso pasa a fallida.', ja: '仮勘定は銀行経由で戻し。処理中の明細は失敗になります。' },
   unit: { zh: '付出的从单位可用余额扣除，收到的加到可用余额。', en: 'What left is taken from the unit’s balance; what came is added to it.', es: 'Lo que salió se carga al saldo de la empresa; lo que entró se abona.', ja: '出金は企業残高から差引き、入金は残高に加算します。' },
   adjustment: { zh: '记入中心调账科目。', en: 'Goes to the centre’s adjustments.', es: 'Va a ajustes del centro.', ja: 'センターの調整勘定へ。' },

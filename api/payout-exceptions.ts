@@ -28,6 +28,8 @@ const Row = z.object({
   stops: z.enum(stopScopes),
   openedAt: Moment,
   resolvedAt: Moment.nullable(),
+  /** Whole hours from then until now, or until it was resolved. */
+  ageHours: z.int(),
   ownerName: z.string(),
   centreName: z.string(),
   unitName: z.string(),

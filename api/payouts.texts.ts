@@ -20,7 +20,12 @@ export const payoutRefusals = {
     es: '{row, plural, =0 {{column}} other {Fila #, {column}}}: {words} ({count, plural, one {# error} other {# errores}}; no se registró nada)',
     ja: '{row, plural, =0 {{column}} other {# 行目「{column}」}}：{words}（問題 {count} 件、登録していません）',
   },
-  exceptionOpen: { zh: '银行对该笔付款的结果有异常，处理完毕前不能重发或取消', en: 'The bank’s word on this payment is being looked into: it cannot be repeated or cancelled meanwhile.', es: 'Se está investigando lo que el banco hizo con este pago: entretanto no se puede repetir ni cancelar.', ja: 'この支払は銀行結果の異常を確認中のため、再送・取消できません。' },
+  exceptionOpen: {
+    zh: '银行对该笔付款的结果有异常，处理完毕前不能重发或取消',
+    en: 'The bank’s word on this payment is being looked into: it cannot be repeated or cancelled meanwhile.',
+    es: 'Se está investigando lo que el banco hizo con este pago: entretanto no se puede repetir ni cancelar.',
+    ja: 'この支払は銀行結果の異常を確認中のため、再送・取消できません。',
+  },
   badCard: { zh: '银行卡号长度/字符错误(16-19位数字)', en: 'A card number has 16 to 19 digits.', es: 'El número de tarjeta tiene de 16 a 19 dígitos.', ja: 'カード番号は16～19桁の数字です。' },
 } as const satisfies Record<string, Text>
 

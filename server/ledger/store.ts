@@ -152,7 +152,8 @@ export interface ExceptionEntry {
 
 /** The entries of an exception, oldest journal first. */
 export async function entriesOfException(ctx: Context, exceptionId: number): Promise<ExceptionEntry[]> {
-  const result = await sql<ExceptionEntry>`select journal.id as journal_id, journal.at, journal.kind, journal.memo, account.kind as account, entry.amount_fen as fen
+  const result =
+    await sql<ExceptionEntry>`select journal.id as journal_id, journal.at, journal.kind, journal.memo, account.kind as account, entry.amount_fen as fen
     from ledger_journal journal join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
       join account on account.id = entry.account_id
     where journal.ref_type = 'payout_exception' and journal.ref_id = ${exceptionId} order by journal.id, entry.line`.execute(ctx.db)

@@ -67,7 +67,18 @@ function strangersIn(ctx: Context, channelId: number, answers: readonly ReadAnsw
     }
     const { amount, reference } = answer
     return [
-      { kind: 'unknown_number', told: 'success', theirs: amount, suspense: -amount, line: null, channelId, requestNo, noticeId: '', reference, answer: wordsOf(answer) },
+      {
+        kind: 'unknown_number',
+        told: 'success',
+        theirs: amount,
+        suspense: -amount,
+        line: null,
+        channelId,
+        requestNo,
+        noticeId: '',
+        reference,
+        answer: wordsOf(answer),
+      },
     ]
   })
 }
@@ -161,7 +172,13 @@ function returnFact(channelId: number, notice: Return, line: LockedLine | null, 
   return { fact: { kind, told: 'returned', theirs: amount, suspense: amount, line, channelId, requestNo, noticeId, answer: words } }
 }
 
-async function outcomeOf(ctx: Context, channelId: number, notice: Return, line: LockedLine | null, known: exceptionStore.NoticeRow | undefined): Promise<Outcome> {
+async function outcomeOf(
+  ctx: Context,
+  channelId: number,
+  notice: Return,
+  line: LockedLine | null,
+  known: exceptionStore.NoticeRow | undefined,
+): Promise<Outcome> {
   const as = (kind: Fact['kind']) => returnFact(channelId, notice, line, kind)
   if (known) return known.request_no === notice.requestNo && known.amount_fen === notice.amount ? 'repeated' : as('used_notice')
   const isPaid = line !== null && line.attempt_state === 'success' && line.state === 'success'

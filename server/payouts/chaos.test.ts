@@ -61,7 +61,15 @@ function wildBank(chance: (percent: number) => boolean) {
     },
     async notices() {
       const due = [...orders].filter(([no, order]) => order.end === 'returned' && !acknowledged.has(`RT${no}`))
-      return due.map(([requestNo, order]): ReturnNotice => ({ channelId: order.channelId, notifyId: `RT${requestNo}`, requestNo, amount: order.amount, reason: '账户已销户' }))
+      return due.map(
+        ([requestNo, order]): ReturnNotice => ({
+          channelId: order.channelId,
+          notifyId: `RT${requestNo}`,
+          requestNo,
+          amount: order.amount,
+          reason: '账户已销户',
+        }),
+      )
     },
     async acknowledge(ids) {
       for (const id of ids) if (!chance(30)) acknowledged.add(id)

@@ -1,7 +1,15 @@
 import { fen } from '#/domain/money.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { applyAnswers, applyReturns, exceptAnswer, exceptReturn } from '#/server/payouts/answers.ts'
-import { answersOf, type ChannelAnswer, type PayoutChannel, type PayoutRequest, type ReadAnswer, type ReadNotice, readNotice } from '#/server/payouts/channel.ts'
+import {
+  answersOf,
+  type ChannelAnswer,
+  type PayoutChannel,
+  type PayoutRequest,
+  type ReadAnswer,
+  type ReadNotice,
+  readNotice,
+} from '#/server/payouts/channel.ts'
 import { offlineChannel } from '#/server/payouts/channel-offline.ts'
 import { claimQueued } from '#/server/payouts/claiming.ts'
 import * as store from '#/server/payouts/store.ts'
@@ -70,7 +78,10 @@ async function exceptOne(job: JobContext, action: string, about: object, error: 
     job.log.error({ ...about, error: String(failure) }, 'an exception could not be listed')
     return false
   })
-  job.log.error({ ...about, error: String(error) }, isTaken ? 'a word of a channel was taken as an exception' : 'a word of a channel could not be applied; it will be heard again')
+  job.log.error(
+    { ...about, error: String(error) },
+    isTaken ? 'a word of a channel was taken as an exception' : 'a word of a channel could not be applied; it will be heard again',
+  )
   return isTaken
 }
 

@@ -1,12 +1,5 @@
 import type { Modules } from '#/api/modules.ts'
-import {
-  exceptionFields,
-  exceptionKindNames,
-  exceptionRefusals,
-  exceptionStateNames,
-  resolutionNames,
-  stopScopeNames,
-} from '#/api/payout-exceptions.texts.ts'
+import { exceptionFields, exceptionKindNames, exceptionRefusals, exceptionStateNames, resolutionNames, stopScopeNames } from '#/api/payout-exceptions.texts.ts'
 import { fen } from '#/domain/money.ts'
 import { keepDocument } from '#/server/files/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -24,7 +17,9 @@ import * as store from '#/server/payouts/store-exceptions.ts'
 /** Rows of one export at most. */
 const exportMost = 10_000
 
-function present(row: desk.ExceptionRow) {
+const hourMs = 3_600_000
+
+function present(ctx: Context, row: desk.ExceptionRow) {
   return {
     id: row.id,
     no: row.no,
@@ -33,6 +28,7 @@ function present(row: desk.ExceptionRow) {
     stops: row.stops,
     openedAt: row.opened_at.toISOString(),
     resolvedAt: row.resolved_at?.toISOString() ?? null,
+    ageHours: Math.max(0, Math.floor(((row.resolved_at ?? ctx.now).getTime() - row.opened_at.getTime()) / hourMs)),
     ownerName: row.owner_name ?? '',
     centreName: row.centre_name,
     unitName: row.unit_name ?? '',
@@ -127,7 +123,7 @@ export const exceptionDesk: Pick<Implementation<Modules['payouts']>, Operations>
   async exceptions(ctx, { page, size, ...filter }) {
     const rows = await desk.list(ctx, filter, { page, size })
     const { count, open, suspense } = await desk.totals(ctx, filter)
-    return { rows: rows.map(present), count, totals: { open, suspense: fen(suspense) } }
+    return { rows: rows.map((row) => present(ctx, row)), count, totals: { open, suspense: fen(suspense) } }
   },
 
   async exception(ctx, { id }) {
@@ -138,7 +134,7 @@ export const exceptionDesk: Pick<Implementation<Modules['payouts']>, Operations>
       return problem ? say(exceptionRefusals[problem], ctx.language) : ''
     }
     return {
-      ...present(row),
+      ...present(ctx, row),
       answer: row.answer,
       lineNo: row.line_no ?? '',
       lineState: row.line_state,
@@ -152,7 +148,13 @@ export const exceptionDesk: Pick<Implementation<Modules['payouts']>, Operations>
         fileId: file_id,
         fileName: file_name,
       })),
-      entries: entries.map(({ journal_id, at, account, fen: amount, memo }) => ({ journalId: journal_id, at: at.toISOString(), account, amount: fen(amount), memo })),
+      entries: entries.map(({ journal_id, at, account, fen: amount, memo }) => ({
+        journalId: journal_id,
+        at: at.toISOString(),
+        account,
+        amount: fen(amount),
+        memo,
+      })),
     }
   },
 

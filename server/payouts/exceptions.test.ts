@@ -74,9 +74,21 @@ describe('what the bank did is always booked', () => {
     return { lineId: line.id, state: line.state, net: line.net, no: line.requestNo }
   }
   const stateOf = async (batchId: number) => (await lineOf(batchId)).state
-  const back = (no: string, amount: number, notifyId: string): ReturnNotice => ({ channelId, notifyId, requestNo: no, amount: fen(amount), reason: '账户已销户' })
+  const back = (no: string, amount: number, notifyId: string): ReturnNotice => ({
+    channelId,
+    notifyId,
+    requestNo: no,
+    amount: fen(amount),
+    reason: '账户已销户',
+  })
   const accounts = async () => {
-    const rows = await db().selectFrom('account').select(['kind', 'balance_fen']).where('centre_id', '=', 2).where('mode', '=', 2).where('unit_id', 'is', null).execute()
+    const rows = await db()
+      .selectFrom('account')
+      .select(['kind', 'balance_fen'])
+      .where('centre_id', '=', 2)
+      .where('mode', '=', 2)
+      .where('unit_id', 'is', null)
+      .execute()
     const of = (kind: string) => rows.find((row) => row.kind === kind)?.balance_fen ?? 0
     return { bank: of('bank'), suspense: of('suspense'), adjustment: of('adjustment') }
   }
@@ -130,7 +142,10 @@ describe('what the bank did is always booked', () => {
     assert.deepEqual(await act.balance(), { available: before.available - net, frozen: before.frozen })
     assert.equal((await accounts()).suspense, 0)
     const trail = await server.must('maker', 'payments.money', { id: batch.id })
-    assert.deepEqual(trail.filter((row) => row.kind === 'adjustment').map((row) => [row.available, row.memo]), [[-net, '已与银行核对流水']])
+    assert.deepEqual(
+      trail.filter((row) => row.kind === 'adjustment').map((row) => [row.available, row.memo]),
+      [[-net, '已与银行核对流水']],
+    )
   })
 
   test('an earlier number is paid while the next one waits: the line is held, neither repeated nor given up, and paid once', async () => {
@@ -145,7 +160,10 @@ describe('what the bank did is always booked', () => {
     await desk.settle(await desk.only('late_success'), 'paid')
     assert.equal(await stateOf(batch.id), 'success')
     const attempts = await db().selectFrom('payout_attempt').select('state').where('line_id', '=', lineId).orderBy('attempt_no').execute()
-    assert.deepEqual(attempts.map((each) => each.state), ['success', 'cancelled'])
+    assert.deepEqual(
+      attempts.map((each) => each.state),
+      ['success', 'cancelled'],
+    )
   })
 
   test('another amount: all of it on suspense, the line waits for people whatever the channel says next', async () => {
@@ -317,7 +335,10 @@ describe('what the bank did is always booked', () => {
     ].filter((notice) => notice !== null)
     const settled = await tell(...poison)
     assert.ok(settled.includes('P1') && settled.includes('P5') && settled.includes('P2\0'))
-    assert.deepEqual((await act.lines(batch.id)).map((line) => line.state), ['returned', 'success', 'success', 'returned'])
+    assert.deepEqual(
+      (await act.lines(batch.id)).map((line) => line.state),
+      ['returned', 'success', 'success', 'returned'],
+    )
     const open = await desk.open()
     assert.deepEqual(open.map((row) => row.kind).sort(), ['unreadable', 'unreadable', 'unreadable', 'unreadable', 'used_notice'])
     for (const row of open) await desk.settle(row, row.kind === 'unreadable' ? 'noted' : 'undone')
@@ -407,14 +428,20 @@ describe('what the bank did is always booked', () => {
     assert.equal((await decide('platform', false, '材料不足')).code, 1)
     assert.equal((await decide('platform', true)).error, 'notProposed')
     const declined = await desk.get(exception.id)
-    assert.deepEqual(declined.steps.map((step) => step.kind), ['opened', 'proposed', 'declined'])
+    assert.deepEqual(
+      declined.steps.map((step) => step.kind),
+      ['opened', 'proposed', 'declined'],
+    )
     const whole = await desk.settle(declined, 'as_ordered')
-    assert.deepEqual(whole.entries.map((entry) => [entry.account, entry.amount]), [
-      ['bank', line.net - 1],
-      ['suspense', -(line.net - 1)],
-      ['suspense', line.net - 1],
-      ['bank', -(line.net - 1)],
-    ])
+    assert.deepEqual(
+      whole.entries.map((entry) => [entry.account, entry.amount]),
+      [
+        ['bank', line.net - 1],
+        ['suspense', -(line.net - 1)],
+        ['suspense', line.net - 1],
+        ['bank', -(line.net - 1)],
+      ],
+    )
     assert.match(whole.answer, /"amount"/)
     const { fileId } = await server.must('finance', 'payouts.exportExceptions', { kinds: ['wrong_amount'] }, atCentre)
     assert.ok(fileId)

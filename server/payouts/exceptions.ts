@@ -35,7 +35,8 @@ function factKey(fact: Fact): string {
 async function rowsOf(ctx: Context, facts: readonly Fact[]): Promise<store.NewException[]> {
   const places = new Map<number, Awaited<ReturnType<typeof store.placeOf>>>()
   for (const { channelId, line } of facts) if (line === null && !places.has(channelId)) places.set(channelId, await store.placeOf(ctx, channelId))
-  const at = (fact: Fact) => (fact.line ? { centreId: fact.line.centre_id, mode: fact.line.mode } : places.get(fact.channelId)) ?? { centreId: 0, mode: 1 as const }
+  const at = (fact: Fact) =>
+    (fact.line ? { centreId: fact.line.centre_id, mode: fact.line.mode } : places.get(fact.channelId)) ?? { centreId: 0, mode: 1 as const }
   const numbers = new Map<number, string[]>()
   for (const centreId of [...new Set(facts.map((fact) => at(fact).centreId))].sort((a, b) => a - b))
     numbers.set(centreId, await nextNumbers(ctx, 'YC', centreId, facts.filter((fact) => at(fact).centreId === centreId).length))
@@ -69,7 +70,15 @@ async function tell(ctx: Context, rows: readonly store.NewException[]): Promise<
     const own = rows.filter((row) => row.centre_id === centreId)
     const people = [...(await holdersAt(ctx, centreId, 'zf:propose')), ...(await holdersAt(ctx, centreId, 'zf:settle'))]
     const [first] = own
-    if (first) await send(ctx, { to: people, kind: 'payoutException', values: { no: first.no, count: own.length }, path: listPath, refType: 'payout_exception', refId: first.no })
+    if (first)
+      await send(ctx, {
+        to: people,
+        kind: 'payoutException',
+        values: { no: first.no, count: own.length },
+        path: listPath,
+        refType: 'payout_exception',
+        refId: first.no,
+      })
   }
 }
 
@@ -99,7 +108,13 @@ export async function openExceptions(ctx: Context, facts: readonly Fact[]): Prom
       refId: row.id,
       unitId: row.unit_id,
       centreId: row.centre_id,
-      detail: { no: row.no, kind: row.kind, requestNo: row.request_no, stops: row.stops, ...(row.suspense_fen !== 0 && { suspense: formatYuan(fen(row.suspense_fen)) }) },
+      detail: {
+        no: row.no,
+        kind: row.kind,
+        requestNo: row.request_no,
+        stops: row.stops,
+        ...(row.suspense_fen !== 0 && { suspense: formatYuan(fen(row.suspense_fen)) }),
+      },
     })
   await tell(ctx, added)
   return added.length
@@ -125,6 +140,12 @@ export async function closeTakenBack(ctx: Context, channelId: number, notice: Om
   await clearSuspense(ctx, moneyOf(row, notice.reason), 'bank', null)
   await store.addStep(ctx, { exceptionId: row.id, centreId: row.centre_id, kind: 'closed', resolution: 'undone', reason: words, isSystem: true })
   await store.move(ctx, row, { state: 'resolved', resolution: 'undone' })
-  ctx.note({ refType: 'payout_exception', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, to: 'resolved', resolution: 'undone' } })
+  ctx.note({
+    refType: 'payout_exception',
+    refId: row.id,
+    unitId: row.unit_id,
+    centreId: row.centre_id,
+    detail: { no: row.no, to: 'resolved', resolution: 'undone' },
+  })
   return true
 }

@@ -104,7 +104,8 @@ export async function totals(ctx: Context, filter: Filter): Promise<{ count: num
 
 /** One exception in the caller's scope. */
 export async function find(ctx: Context, id: number): Promise<WholeRow | undefined> {
-  const result = await sql<WholeRow>`select ${columns}, exception.centre_id, exception.mode, exception.unit_id, exception.owner_id, exception.proposed_by, exception.attempt_id,
+  const result =
+    await sql<WholeRow>`select ${columns}, exception.centre_id, exception.mode, exception.unit_id, exception.owner_id, exception.proposed_by, exception.attempt_id,
       exception.told, exception.reference, exception.answer, line.no as line_no, line.state as line_state, line.name as payee_name,
       coalesce(attempt.state = 'cancelled' and line.state <> 'cancelled' or attempt.state = 'held' and line.state <> 'held', false) as is_replaced,
       exists (select from payment_batch later join payment_line again on again.month = later.month and again.batch_id = later.id

@@ -32,9 +32,11 @@ export async function knownFacts(ctx: Context, facts: readonly string[]): Promis
   return new Set(result.rows.map((row) => row.fact))
 }
 
-const record = sql.raw(`(no text, kind text, fact text, channel_id bigint, centre_id bigint, mode smallint, unit_id bigint, batch_id bigint, line_id bigint, line_month date,
+const record =
+  sql.raw(`(no text, kind text, fact text, channel_id bigint, centre_id bigint, mode smallint, unit_id bigint, batch_id bigint, line_id bigint, line_month date,
   attempt_id bigint, request_no text, notice_id text, told text, ours_fen bigint, theirs_fen bigint, suspense_fen bigint, stops text, reference text, answer text)`)
-const names = sql.raw(`no, kind, fact, channel_id, centre_id, mode, unit_id, batch_id, line_id, line_month, attempt_id, request_no, notice_id, told, ours_fen, theirs_fen,
+const names =
+  sql.raw(`no, kind, fact, channel_id, centre_id, mode, unit_id, batch_id, line_id, line_month, attempt_id, request_no, notice_id, told, ours_fen, theirs_fen,
   suspense_fen, stops, reference, answer`)
 
 /** Lists exceptions, each fact once, with the first step of each; answers those that are new, by fact. */

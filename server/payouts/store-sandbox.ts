@@ -43,7 +43,8 @@ export async function lookUp(ctx: Context, channelId: number, requestNos: readon
 
 /** Orders with this outcome that nobody was told about yet, received before then. */
 export async function unannounced(ctx: Context, outcome: string, before: Date): Promise<SandboxRow[]> {
-  const result = await sql<SandboxRow>`select * from sandbox_payment where outcome = ${outcome} and not notified and channel_id is not null and received_at <= ${before}
+  const result =
+    await sql<SandboxRow>`select * from sandbox_payment where outcome = ${outcome} and not notified and channel_id is not null and received_at <= ${before}
     order by received_at limit 200`.execute(ctx.db)
   return result.rows
 }
