@@ -74,6 +74,11 @@ export function cleanText(value: unknown, most = wordsMost): string {
     .trim()
 }
 
+/** Banks name accounts and people in their reasons: what looks like a whole number of a person is not kept in the open. */
+function withoutNumbers(text: string): string {
+  return text.replace(/\d{11,}[\dXx]?/g, (number) => `****${number.slice(-4)}`)
+}
+
 function rawOf(value: unknown): string {
   try {
     return JSON.stringify(value) ?? String(value)
@@ -89,7 +94,12 @@ export function wordsOf(value: unknown): string {
 
 function unreadable(value: unknown, requestNo: unknown): Unreadable {
   const mark = createHash('sha256').update(rawOf(value).toWellFormed()).digest('hex').slice(0, 24)
-  return { kind: 'unreadable', requestNo: typeof requestNo === 'string' && printable.test(requestNo) ? requestNo : '', words: wordsOf(value), mark }
+  return {
+    kind: 'unreadable',
+    requestNo: typeof requestNo === 'string' && printable.test(requestNo) ? requestNo : '',
+    words: withoutNumbers(wordsOf(value)),
+    mark,
+  }
 }
 
 function amountOf(value: unknown): Fen | null {
@@ -105,7 +115,7 @@ export function readAnswer(raw: unknown): ReadAnswer {
   const { requestNo, kind, reference, amount, code, reason } = fieldsOf(raw)
   if (typeof requestNo !== 'string' || !printable.test(requestNo)) return unreadable(raw, requestNo)
   if (kind === 'accepted') return { requestNo, kind, reference: cleanText(reference) }
-  if (kind === 'failed' || kind === 'held') return { requestNo, kind, code: cleanText(code, 40), reason: cleanText(reason) }
+  if (kind === 'failed' || kind === 'held') return { requestNo, kind, code: cleanText(code, 40), reason: withoutNumbers(cleanText(reason)) }
   if (kind === 'unknown' || kind === 'absent' || kind === 'awaited') return { requestNo, kind }
   const paid = kind === 'success' ? amountOf(amount) : null
   return paid === null ? unreadable(raw, requestNo) : { requestNo, kind: 'success', reference: cleanText(reference), amount: paid }
@@ -116,7 +126,7 @@ export function readNotice(raw: unknown): ReadNotice {
   const { notifyId, requestNo, amount, reason } = fieldsOf(raw)
   const back = amountOf(amount)
   const isFine = typeof notifyId === 'string' && printable.test(notifyId) && typeof requestNo === 'string' && printable.test(requestNo)
-  return isFine && back !== null ? { kind: 'return', notifyId, requestNo, amount: back, reason: cleanText(reason) } : unreadable(raw, requestNo)
+  return isFine && back !== null ? { kind: 'return', notifyId, requestNo, amount: back, reason: withoutNumbers(cleanText(reason)) } : unreadable(raw, requestNo)
 }
 
 /** Asks a channel that may throw or forget somebody: every number gets an answer, `unknown` where there was none. */

@@ -249,7 +249,7 @@ describe('what the bank did is always booked', () => {
     const poison = [
       { ...back(a.no, a.net, 'P1'), reason: `\0${'长'.repeat(1_000_000)}\ud800` },
       { ...back(b.no, b.net, 'P2\0'), reason: 'x' },
-      { ...back(b.no, b.net, '\ud800'), reason: 'x' },
+      { ...back(b.no, b.net, '\ud800'), reason: '退回账户6217000011112222333' },
       { ...back(b.no, b.net, 'P3'), amount: Number.NaN as Fen },
       { ...back(`${b.no}\0`, b.net, 'P4') },
       null as unknown as ReturnNotice,
@@ -266,6 +266,7 @@ describe('what the bank did is always booked', () => {
     assert.deepEqual(open.map((row) => row.kind).sort(), ['unreadable', 'unreadable', 'unreadable', 'unreadable', 'used_notice'])
     for (const row of open) await desk.settle(row, row.kind === 'unreadable' ? 'noted' : 'undone')
 
+    assert.ok(!(await Promise.all(open.map((row) => desk.get(row.id)))).some(({ answer }) => answer.includes('6217000011112222333')))
     const next = await bank.act.paid(bank.owing(3))
     const strange = [{ requestNo: 7 }, null, { requestNo: '\0', kind: 'success' }] as unknown as ChannelAnswer[]
     let count = 0
