@@ -63,6 +63,7 @@ const byParent: Readonly<Record<string, string>> = { centres: 'centre' }
 
 const ofModule: Readonly<Record<string, string>> = {
   payments: 'payment_batch',
+  payouts: 'payout_exception',
   prepayments: 'topup',
   profile: 'session',
   tasks: 'task',

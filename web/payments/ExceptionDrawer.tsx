@@ -81,7 +81,7 @@ function Entries({ row }: { readonly row: Whole }) {
   const columns: Column<Entry>[] = [
     { key: 'at', title: say(texts.at), width: 170, render: (entry) => formatSecond(entry.at) },
     { key: 'account', title: say(texts.account), width: 150, isAlways: true, render: (entry) => say(accountNames[entry.account]) },
-    { key: 'amount', title: say(texts.amount), width: 140, align: 'right', isAlways: true, render: (entry) => <Money value={entry.amount} isSigned /> },
+    { key: 'amount', title: say(texts.amount), width: 140, align: 'right', isAlways: true, render: (entry) => <Money value={entry.amount} /> },
     { key: 'memo', title: say(texts.memo), width: 240, isCut: true, render: (entry) => memoOf(say, entry.memo) },
   ]
   return (
