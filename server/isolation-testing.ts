@@ -201,6 +201,7 @@ export async function secretsOfOthers(server: TestServer, who: Somebody, tables:
     payment_batch: ['no'],
     payment_line: ['no', 'name', 'id_number_sealed', 'card_no_sealed'],
     topup: ['no', 'bank_serial'],
+    payout_exception: ['no', 'request_no'],
     voucher: ['no'],
     candidate: ['id_number_sealed'],
     contract: ['no'],
