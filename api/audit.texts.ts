@@ -89,6 +89,9 @@ export const operationNames = {
   'payouts.addSlip': { zh: '上传银行回单', en: 'Upload a bank slip', es: 'Subir un comprobante', ja: '銀行証憑のアップロード' },
   'payouts.registerOffline': { zh: '登记线下支付', en: 'Register payments made by hand', es: 'Registrar pagos externos', ja: 'オフライン支払の登録' },
   'payouts.registerLine': { zh: '登记单笔线下支付', en: 'Register one payment made by hand', es: 'Registrar un pago externo', ja: 'オフライン支払（1件）の登録' },
+  'payouts.takeException': { zh: '接手支付异常', en: 'Take on a payout exception', es: 'Asumir una incidencia de pago', ja: '支払異常の担当' },
+  'payouts.proposeException': { zh: '提出支付异常处理方案', en: 'Propose how an exception ends', es: 'Proponer una resolución', ja: '支払異常の処理提案' },
+  'payouts.decideException': { zh: '复核支付异常处理方案', en: 'Decide a proposed resolution', es: 'Decidir una resolución propuesta', ja: '支払異常の処理確認' },
   'payouts.pause': { zh: '暂停或恢复支付通道', en: 'Pause or resume a channel', es: 'Pausar o reanudar un canal', ja: '支払チャネルの停止・再開' },
   'prepayments.submit': { zh: '提交充值', en: 'Submit a top-up', es: 'Enviar una recarga', ja: '入金の申請' },
   'prepayments.withdraw': { zh: '撤回充值', en: 'Withdraw a top-up', es: 'Retirar una recarga', ja: '入金申請の取下げ' },
@@ -276,6 +279,7 @@ export const outcomeNames = {
 export const refTypeNames = {
   import: { zh: '导入清单', en: 'Import', es: 'Importación', ja: '取込' },
   batch: { zh: '支付批次', en: 'Batch', es: 'Lote', ja: 'バッチ' },
+  payout_exception: { zh: '支付异常', en: 'Payout exception', es: 'Incidencia de pago', ja: '支払異常' },
   line: { zh: '支付明细', en: 'Line', es: 'Línea', ja: '明細' },
   vault: { zh: '加密密钥', en: 'Encryption key', es: 'Clave de cifrado', ja: '暗号鍵' },
   topup: { zh: '充值单', en: 'Top-up', es: 'Recarga', ja: '入金申請' },

@@ -5,6 +5,7 @@ import type { Text } from '#/domain/text.ts'
 export const topicNames = {
   security: { zh: '账号安全', en: 'Security of the account', es: 'Seguridad de la cuenta', ja: 'アカウントの安全' },
   batches: { zh: '批次与付款', en: 'Batches and payments', es: 'Lotes y pagos', ja: 'バッチと支払い' },
+  exceptions: { zh: '支付异常', en: 'Payout exceptions', es: 'Incidencias de pago', ja: '支払異常' },
   topups: { zh: '充值', en: 'Top-ups', es: 'Recargas', ja: '入金' },
   contracts: { zh: '合同与签署', en: 'Contracts and signatures', es: 'Contratos y firmas', ja: '契約と署名' },
   people: { zh: '收款人审核与身份异议', en: 'Payees under review and objections', es: 'Beneficiarios en revisión y objeciones', ja: '受取人の審査と身元の異議' },
@@ -27,6 +28,9 @@ export const topicOf: Readonly<Record<MessageKind, Topic>> = {
   batchFailed: 'batches',
   batchReturned: 'batches',
   batchReady: 'batches',
+  payoutException: 'exceptions',
+  payoutExceptionProposed: 'exceptions',
+  payoutExceptionDeclined: 'exceptions',
   disputeRaised: 'people',
   disputeKept: 'people',
   disputeEnded: 'people',
@@ -59,6 +63,7 @@ const everybody = [1, 2, 3, 4, 5]
 export const topicUsertypes: Readonly<Record<Topic, readonly number[]>> = {
   security: everybody,
   batches: [2],
+  exceptions: [1, 4],
   topups: [2],
   contracts: everybody,
   people: [1, 2, 3, 4],
@@ -73,6 +78,7 @@ export type Way = 'mail' | 'sms'
 export const topicDefaults: Readonly<Record<Topic, Readonly<Record<Way, boolean>>>> = {
   security: { mail: true, sms: false },
   batches: { mail: true, sms: false },
+  exceptions: { mail: true, sms: false },
   topups: { mail: false, sms: false },
   contracts: { mail: true, sms: false },
   people: { mail: false, sms: false },

@@ -134,6 +134,23 @@ export const messageTexts = {
     },
     body: { zh: '批次 {no}：{reason}', en: 'Batch {no}: {reason}', es: 'Lote {no}: {reason}', ja: 'バッチ {no}：{reason}' },
   },
+  payoutException: {
+    title: { zh: '发现 {count, number} 笔支付异常', en: '{count, plural, one {# payout exception} other {# payout exceptions}}', es: '{count, plural, one {# incidencia de pago} other {# incidencias de pago}}', ja: '支払異常 {count, number} 件' },
+    body: {
+      zh: '{no}：银行的结果与账务不符，已挂账，请处理。',
+      en: '{no}: the bank’s word and our books differ. It stands on suspense and waits for you.',
+      es: '{no}: lo que dice el banco y los libros difieren. Está en partidas pendientes y espera su decisión.',
+      ja: '{no}：銀行結果と帳簿が一致しません。仮勘定に計上済みです。処理してください。',
+    },
+  },
+  payoutExceptionProposed: {
+    title: { zh: '支付异常 {no} 待复核', en: 'Exception {no} is to be confirmed', es: 'Incidencia {no} por confirmar', ja: '支払異常 {no} の確認待ち' },
+    body: { zh: '{name} 提出了处理方案。', en: '{name} proposed how it ends.', es: '{name} propuso una resolución.', ja: '{name} が処理案を提出しました。' },
+  },
+  payoutExceptionDeclined: {
+    title: { zh: '支付异常 {no} 的方案被退回', en: 'Your proposal for {no} was declined', es: 'Se rechazó su propuesta para {no}', ja: '支払異常 {no} の処理案は差し戻されました' },
+    body: { zh: '{name}：{reason}', en: '{name}: {reason}', es: '{name}: {reason}', ja: '{name}：{reason}' },
+  },
   batchReady: {
     title: { zh: '批次 {no} 已可提交', en: 'Batch {no} can be submitted', es: 'El lote {no} se puede enviar', ja: 'バッチ {no} は提出できます' },
     body: { zh: '人员审核完成，全部明细校验通过。', en: 'The review is done and every line passes.', es: 'La revisión terminó y todas las líneas son válidas.', ja: '人員審査が完了し、全明細が検証を通過しました。' },

@@ -45,6 +45,7 @@ const all = {
   zfPtListpt: { path: '/zf/zfPtListpt', menu: 'zf', permission: 'zfPtListpt' },
   zfSkList: { path: '/zf/zfSkList', menu: 'zf', permission: 'zfSkList', isLater: true },
   zfSkYzList: { path: '/zf/zfSkYzList', menu: 'zf', permission: 'zfSkYzList', isLater: true },
+  zfycList: { path: '/zf/zfycList', menu: 'zf', permission: 'zfycList' },
   zfpzList: { path: '/zf/zfpzList', menu: 'zf', permission: 'zfpzList' },
   batch: { path: '/zf/batch/:id', menu: null, permission: 'session' },
   yufukuan: { path: '/imprest/yufukuan', menu: 'imprest', permission: 'yufukuan' },

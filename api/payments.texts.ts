@@ -30,6 +30,18 @@ export const paymentRefusals = {
     es: '{count, plural, one {# línea tiene} other {# líneas tienen}} errores. Corríjalas o exclúyalas.',
     ja: 'エラーのある明細が {count} 件あります。修正または除外してください。',
   },
+  payoutsStopped: {
+    zh: '银行结果有异常尚未处理，该单位或通道已暂停出款，请联系运营中心',
+    en: 'Payouts of this unit or channel are stopped until something that the bank did is resolved. Ask the operations centre.',
+    es: 'Los pagos de esta empresa o canal están detenidos hasta resolver una incidencia con el banco. Consulte al centro de operaciones.',
+    ja: '銀行結果の異常が処理されるまで、この企業またはチャネルの出金は停止しています。運営センターへお問い合わせください。',
+  },
+  exceptionOpen: {
+    zh: '银行对这些明细的结果有异常，处理完毕前不能重发',
+    en: 'The bank’s word on these lines is being looked into: they cannot be re-sent meanwhile.',
+    es: 'Se está investigando lo que el banco hizo con estas líneas: entretanto no se pueden reenviar.',
+    ja: 'これらの明細は銀行結果の異常を確認中のため、再送できません。',
+  },
   empty: { zh: '批次没有可支付的明细', en: 'The batch has no line that can be paid.', es: 'El lote no tiene líneas que se puedan pagar.', ja: '支払可能な明細がありません。' },
   acknowledge: { zh: '有 {count} 条提示需要确认', en: '{count, plural, one {# warning needs} other {# warnings need}} to be confirmed.', es: '{count, plural, one {Hay # aviso} other {Hay # avisos}} por confirmar.', ja: '確認が必要な警告が {count} 件あります。' },
   reasonNeeded: { zh: '请填写原因', en: 'Give a reason.', es: 'Indique el motivo.', ja: '理由を入力してください。' },

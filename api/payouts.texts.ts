@@ -22,6 +22,12 @@ export const payoutRefusals = {
     ja: '{row, plural, =0 {{column}} other {# 行目「{column}」}}：{words}（問題 {count} 件、登録していません）',
   },
   notLinked: { zh: '此人已不与本单位合作，不能更换收款卡', en: 'This person does not work with the unit: no other card can be given.', es: 'Esta persona no trabaja con la empresa: no se puede dar otra tarjeta.', ja: 'この方は当社と取引がないため、カードを変更できません。' },
+  exceptionOpen: {
+    zh: '银行对该笔付款的结果有异常，处理完毕前不能重发或取消',
+    en: 'The bank’s word on this payment is being looked into: it cannot be repeated or cancelled meanwhile.',
+    es: 'Se está investigando lo que el banco hizo con este pago: entretanto no se puede repetir ni cancelar.',
+    ja: 'この支払は銀行結果の異常を確認中のため、再送・取消できません。',
+  },
   badCard: { zh: '银行卡号长度/字符错误(16-19位数字)', en: 'A card number has 16 to 19 digits.', es: 'El número de tarjeta tiene de 16 a 19 dígitos.', ja: 'カード番号は16～19桁の数字です。' },
 } as const satisfies Record<string, Text>
 
@@ -44,7 +50,7 @@ export const failureOwners: Readonly<Record<'unit' | 'operator' | 'centre', Text
 }
 
 /** What a channel says of a line, by code (`failCode` of a line). */
-export const failCodeNames: Readonly<Record<'name_mismatch' | 'card_invalid' | 'limit' | 'channel_error' | 'not_received' | 'returned' | 'cancelled_by_user' | 'channel_single' | 'channel_daily' | 'recalled' | 'offline_failed', Text>> = {
+export const failCodeNames: Readonly<Record<'name_mismatch' | 'card_invalid' | 'limit' | 'channel_error' | 'not_received' | 'returned' | 'cancelled_by_user' | 'channel_single' | 'channel_daily' | 'recalled' | 'offline_failed' | 'exception' | 'not_paid', Text>> = {
   name_mismatch: { zh: '户名不符', en: 'The name does not match the account', es: 'El nombre no coincide con la cuenta', ja: '口座名義が一致しません' },
   card_invalid: { zh: '收款账户状态异常', en: 'The account cannot receive money', es: 'La cuenta no puede recibir dinero', ja: '受取口座が利用できません' },
   limit: { zh: '超过收款账户当日限额', en: "Above the account's limit for the day", es: 'Supera el límite diario de la cuenta', ja: '受取口座の1日の限度額を超えています' },
@@ -54,6 +60,8 @@ export const failCodeNames: Readonly<Record<'name_mismatch' | 'card_invalid' | '
   channel_single: { zh: '超过通道单笔限额', en: "Above the channel's limit for one payment", es: 'Supera el límite por pago del canal', ja: 'チャネルの1件あたりの限度額を超えています' },
   channel_daily: { zh: '超过通道当日限额', en: "Above the channel's limit for the day", es: 'Supera el límite diario del canal', ja: 'チャネルの1日の限度額を超えています' },
   recalled: { zh: '发送前撤回', en: 'Taken back before it was sent', es: 'Retirado antes de enviarse', ja: '送信前に取り戻し' },
+  exception: { zh: '银行结果异常，待处理', en: 'Held until the bank’s word is looked into', es: 'Retenida hasta aclarar lo que dice el banco', ja: '銀行結果の異常により保留' },
+  not_paid: { zh: '经核实银行未付款', en: 'Found not to have been paid', es: 'Se comprobó que no se pagó', ja: '確認の結果、未払い' },
   offline_failed: { zh: '线下支付失败', en: 'Payment by hand failed', es: 'El pago externo falló', ja: 'オフライン支払に失敗' },
   cancelled_by_user: { zh: '人工取消', en: 'Cancelled by hand', es: 'Cancelado manualmente', ja: '手動で取消' },
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, type Module, Moment, MoneyOut, upload } from '#/api/operation.ts'
+import { payoutExceptions } from '#/api/payout-exceptions.ts'
 import { offlineIssueCodes, offlineResults } from '#/domain/offline.ts'
 
 const Told = z.object({ count: z.int(), amount: MoneyOut })
@@ -8,6 +9,7 @@ const Offline = { batchId: Id, file: upload(), slipIds: z.array(z.uuid()).max(20
 
 /** The channel: progress, queries, held and returned money, the console. */
 export const payouts = {
+  ...payoutExceptions,
   progress: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',

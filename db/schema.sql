@@ -138,7 +138,7 @@ create function app.batch_may_move(from_state text, to_state text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  select from_state || '>' || to_state = any ('{draft>fixing,draft>ready,draft>cancelled,fixing>ready,fixing>cancelled,ready>fixing,ready>checking,ready>auditing,ready>payable,ready>cancelled,checking>fixing,checking>ready,checking>auditing,checking>payable,checking>cancelled,auditing>fixing,auditing>checking,auditing>payable,auditing>cancelled,payable>fixing,payable>checking,payable>auditing,payable>paying,payable>cancelled,paying>paid,paying>partial,paying>failed,paid>partial,paid>closed,partial>closed,failed>closed,closed>partial}'::text[])
+  select from_state || '>' || to_state = any ('{draft>fixing,draft>ready,draft>cancelled,fixing>ready,fixing>cancelled,ready>fixing,ready>checking,ready>auditing,ready>payable,ready>cancelled,checking>fixing,checking>ready,checking>auditing,checking>payable,checking>cancelled,auditing>fixing,auditing>checking,auditing>payable,auditing>cancelled,payable>fixing,payable>checking,payable>auditing,payable>paying,payable>cancelled,paying>paid,paying>partial,paying>failed,paid>partial,paid>closed,partial>paying,partial>closed,failed>paying,failed>closed,closed>paying,closed>partial}'::text[])
 $function$;
 
 create function app.batch_set_aside(batch_id bigint)
@@ -297,6 +297,17 @@ create function app.has_admin()
  SET search_path TO 'public', 'app'
 AS $function$ select exists (select from app_user join user_role on user_id = app_user.id join role_permission using (role_id)
     where app_user.status = 8 and permission = 'admin3') $function$;
+
+create function app.has_exception(of_line bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+  select exists (select from payout_exception where line_id = of_line and state <> 'resolved')
+$function$;
+revoke execute on function app.has_exception(bigint) from public;
+grant execute on function app.has_exception(bigint) to app_rw;
 
 create function app.keep_admin()
  RETURNS trigger
@@ -511,7 +522,7 @@ create function app.may_move(from_state text, to_state text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  select from_state || '>' || to_state = any ('{invalid>ready,invalid>warned,invalid>excluded,warned>invalid,warned>ready,warned>excluded,ready>invalid,ready>warned,ready>excluded,excluded>invalid,excluded>warned,excluded>ready,ready>queued,warned>queued,queued>sent,queued>held,queued>cancelled,sent>processing,sent>success,sent>failed,sent>held,sent>unknown,processing>success,processing>failed,processing>held,processing>unknown,unknown>success,unknown>failed,unknown>held,unknown>processing,held>queued,held>cancelled,success>returned}'::text[])
+  select from_state || '>' || to_state = any ('{invalid>ready,invalid>warned,invalid>excluded,warned>invalid,warned>ready,warned>excluded,ready>invalid,ready>warned,ready>excluded,excluded>invalid,excluded>warned,excluded>ready,ready>queued,warned>queued,queued>sent,queued>held,queued>cancelled,sent>processing,sent>success,sent>failed,sent>held,sent>unknown,processing>success,processing>failed,processing>held,processing>unknown,unknown>success,unknown>failed,unknown>held,unknown>processing,held>queued,held>cancelled,held>unknown,failed>unknown,cancelled>unknown,success>returned}'::text[])
 $function$;
 
 create function app.moment()
@@ -621,6 +632,30 @@ create function app.payment_try(failures smallint, locked_until timestamp with t
 AS $function$
   update app_user set failed_payments = $1, payment_locked_until = $2 where id = app.user_id()
 $function$;
+
+create function app.payout_exception_moves()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.state = 'resolved' or (to_jsonb(old) - '{state,owner_id,resolution,proposed_by,resolved_at,version}'::text[])
+      is distinct from (to_jsonb(new) - '{state,owner_id,resolution,proposed_by,resolved_at,version}'::text[]) then
+    raise exception 'the facts of an exception do not change, nor one that is resolved' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $function$;
+
+create function app.payouts_stopped(of_unit bigint, at_centre bigint, through bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+  select exists (select from payout_exception where channel_id = through and stops = 'channel' and state <> 'resolved')
+    or exists (select from payout_exception where unit_id = of_unit and centre_id = at_centre and stops = 'unit' and state <> 'resolved')
+$function$;
+revoke execute on function app.payouts_stopped(bigint,bigint,bigint) from public;
+grant execute on function app.payouts_stopped(bigint,bigint,bigint) to app_rw;
 
 create function app.places_exist()
  RETURNS trigger
@@ -2071,7 +2106,7 @@ create table ledger_journal (
   constraint ledger_journal_reverses_key UNIQUE (reverses),
   constraint ledger_journal_reverses_fkey FOREIGN KEY (reverses) REFERENCES ledger_journal(id),
   constraint ledger_journal_entries_check CHECK (entries >= 2),
-  constraint ledger_journal_kind_check CHECK (kind = ANY (ARRAY['topup'::text, 'freeze'::text, 'unfreeze'::text, 'payment'::text, 'return'::text, 'refund'::text, 'adjustment'::text]))
+  constraint ledger_journal_kind_check CHECK (kind = ANY (ARRAY['topup'::text, 'freeze'::text, 'unfreeze'::text, 'payment'::text, 'return'::text, 'refund'::text, 'adjustment'::text, 'suspense'::text]))
 );
 CREATE INDEX ledger_journal_centre ON public.ledger_journal USING btree (centre_id, mode, id DESC);
 CREATE INDEX ledger_journal_ref ON public.ledger_journal USING btree (ref_type, ref_id);
@@ -2588,7 +2623,7 @@ create table payout_event (
   at timestamp with time zone not null,
   constraint payout_event_pkey PRIMARY KEY (id),
   constraint payout_event_notify_id_key UNIQUE (notify_id),
-  constraint payout_event_source_check CHECK (source = ANY (ARRAY['pay'::text, 'send'::text, 'query'::text, 'notify'::text, 'retry'::text, 'cancel'::text, 'recall'::text, 'register'::text]))
+  constraint payout_event_source_check CHECK (source = ANY (ARRAY['pay'::text, 'send'::text, 'query'::text, 'notify'::text, 'retry'::text, 'cancel'::text, 'recall'::text, 'register'::text, 'resolve'::text]))
 );
 CREATE INDEX payout_event_line ON public.payout_event USING btree (line_id, id);
 alter table payout_event enable row level security;
@@ -2597,6 +2632,131 @@ create policy payout_event_scope on payout_event
 CREATE TRIGGER lines_tell AFTER INSERT ON payout_event REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION app.tell_lines();
 CREATE TRIGGER payout_event_append_only BEFORE DELETE OR UPDATE ON payout_event FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 grant insert, select on payout_event to app_rw;
+
+create table payout_exception (
+  id bigint not null generated always as identity,
+  no text not null,
+  kind text not null,
+  fact text not null,
+  channel_id bigint not null,
+  centre_id bigint not null,
+  mode smallint not null,
+  unit_id bigint,
+  batch_id bigint,
+  line_id bigint,
+  line_month date,
+  attempt_id bigint,
+  request_no text not null,
+  notice_id text not null,
+  told text,
+  ours_fen bigint,
+  theirs_fen bigint,
+  suspense_fen bigint not null,
+  stops text not null,
+  reference text not null default ''::text,
+  answer text not null,
+  opened_at timestamp with time zone not null,
+  state text not null default 'open'::text,
+  owner_id bigint,
+  resolution text,
+  proposed_by bigint,
+  resolved_at timestamp with time zone,
+  version integer not null default 1,
+  constraint payout_exception_pkey PRIMARY KEY (id),
+  constraint payout_exception_fact_key UNIQUE (fact),
+  constraint payout_exception_no_key UNIQUE (no),
+  constraint payout_exception_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payout_attempt(id),
+  constraint payout_exception_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
+  constraint payout_exception_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint payout_exception_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id),
+  constraint payout_exception_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES app_user(id),
+  constraint payout_exception_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES app_user(id),
+  constraint payout_exception_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint payout_exception_answer_check CHECK (length(answer) <= 2000),
+  constraint payout_exception_check CHECK ((line_id IS NULL) = (attempt_id IS NULL) AND (line_id IS NULL) = (unit_id IS NULL) AND (line_id IS NULL) = (batch_id IS NULL) AND (line_id IS NULL) = (line_month IS NULL) AND (line_id IS NULL) = (ours_fen IS NULL)),
+  constraint payout_exception_check1 CHECK ((state = 'resolved'::text) = (resolved_at IS NOT NULL)),
+  constraint payout_exception_check2 CHECK (state <> 'proposed'::text OR resolution IS NOT NULL AND proposed_by IS NOT NULL),
+  constraint payout_exception_kind_check CHECK (kind = ANY (ARRAY['late_success'::text, 'wrong_amount'::text, 'not_booked'::text, 'unknown_number'::text, 'stray_return'::text, 'return_amount'::text, 'second_return'::text, 'used_notice'::text, 'contradiction'::text, 'absent'::text, 'overdue'::text, 'unreadable'::text])),
+  constraint payout_exception_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
+  constraint payout_exception_notice_id_check CHECK (length(notice_id) <= 64),
+  constraint payout_exception_ours_fen_check CHECK (ours_fen > 0),
+  constraint payout_exception_reference_check CHECK (length(reference) <= 200),
+  constraint payout_exception_request_no_check CHECK (length(request_no) <= 64),
+  constraint payout_exception_resolution_check CHECK (resolution = ANY (ARRAY['paid'::text, 'as_ordered'::text, 'returned'::text, 'failed'::text, 'undone'::text, 'unit'::text, 'adjustment'::text, 'noted'::text])),
+  constraint payout_exception_state_check CHECK (state = ANY (ARRAY['open'::text, 'proposed'::text, 'resolved'::text])),
+  constraint payout_exception_stops_check CHECK (stops = ANY (ARRAY['none'::text, 'unit'::text, 'channel'::text])),
+  constraint payout_exception_theirs_fen_check CHECK (theirs_fen > 0),
+  constraint payout_exception_told_check CHECK (told = ANY (ARRAY['success'::text, 'failed'::text, 'returned'::text]))
+);
+CREATE INDEX payout_exception_batch ON public.payout_exception USING btree (batch_id) WHERE (batch_id IS NOT NULL);
+CREATE INDEX payout_exception_centre ON public.payout_exception USING btree (centre_id, id DESC);
+CREATE INDEX payout_exception_line ON public.payout_exception USING btree (line_id) WHERE (state <> 'resolved'::text);
+CREATE INDEX payout_exception_number ON public.payout_exception USING btree (channel_id, request_no);
+CREATE INDEX payout_exception_stops_channel ON public.payout_exception USING btree (channel_id) WHERE ((state <> 'resolved'::text) AND (stops = 'channel'::text));
+CREATE INDEX payout_exception_stops_unit ON public.payout_exception USING btree (unit_id, centre_id) WHERE ((state <> 'resolved'::text) AND (stops = 'unit'::text));
+CREATE INDEX payout_exception_unsettled ON public.payout_exception USING btree (centre_id, state) INCLUDE (suspense_fen, mode) WHERE (state <> 'resolved'::text);
+alter table payout_exception enable row level security;
+create policy payout_exception_scope on payout_exception
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER payout_exception_moves BEFORE UPDATE ON payout_exception FOR EACH ROW EXECUTE FUNCTION app.payout_exception_moves();
+CREATE TRIGGER payout_exception_no_truncate BEFORE TRUNCATE ON payout_exception FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER payout_exception_stays BEFORE DELETE ON payout_exception FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER payout_exception_tells AFTER INSERT OR UPDATE ON payout_exception FOR EACH ROW EXECUTE FUNCTION app.tell_place('batches');
+grant insert, select on payout_exception to app_rw;
+grant update (state, owner_id, resolution, proposed_by, resolved_at, version) on payout_exception to app_rw;
+
+create table payout_exception_step (
+  id bigint not null generated always as identity,
+  exception_id bigint not null,
+  centre_id bigint not null,
+  kind text not null,
+  by_id bigint,
+  resolution text,
+  reason text not null default ''::text,
+  file_id uuid,
+  file_name text not null default ''::text,
+  at timestamp with time zone not null,
+  constraint payout_exception_step_pkey PRIMARY KEY (id),
+  constraint payout_exception_step_by_id_fkey FOREIGN KEY (by_id) REFERENCES app_user(id),
+  constraint payout_exception_step_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint payout_exception_step_exception_id_fkey FOREIGN KEY (exception_id) REFERENCES payout_exception(id),
+  constraint payout_exception_step_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint payout_exception_step_check CHECK (kind <> 'proposed'::text OR by_id IS NOT NULL AND resolution IS NOT NULL AND file_id IS NOT NULL AND length(reason) >= 2),
+  constraint payout_exception_step_check1 CHECK (kind <> 'resolved'::text OR by_id IS NOT NULL AND resolution IS NOT NULL),
+  constraint payout_exception_step_kind_check CHECK (kind = ANY (ARRAY['opened'::text, 'heard'::text, 'taken'::text, 'proposed'::text, 'declined'::text, 'resolved'::text, 'closed'::text])),
+  constraint payout_exception_step_reason_check CHECK (length(reason) <= 2000)
+);
+CREATE UNIQUE INDEX payout_exception_step_heard ON public.payout_exception_step USING btree (exception_id, md5(reason)) WHERE (kind = 'heard'::text);
+CREATE INDEX payout_exception_step_of ON public.payout_exception_step USING btree (exception_id, id);
+alter table payout_exception_step enable row level security;
+create policy payout_exception_step_scope on payout_exception_step
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER payout_exception_step_append_only BEFORE DELETE OR UPDATE ON payout_exception_step FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER payout_exception_step_no_truncate BEFORE TRUNCATE ON payout_exception_step FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+grant insert, select on payout_exception_step to app_rw;
+
+create table payout_notice (
+  channel_id bigint not null,
+  notice_id text not null,
+  centre_id bigint not null,
+  request_no text not null,
+  amount_fen bigint not null,
+  outcome text not null,
+  at timestamp with time zone not null,
+  constraint payout_notice_pkey PRIMARY KEY (channel_id, notice_id),
+  constraint payout_notice_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint payout_notice_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id),
+  constraint payout_notice_amount_fen_check CHECK (amount_fen > 0),
+  constraint payout_notice_notice_id_check CHECK (length(notice_id) <= 64),
+  constraint payout_notice_outcome_check CHECK (outcome = ANY (ARRAY['returned'::text, 'listed'::text, 'closed'::text]))
+);
+CREATE INDEX payout_notice_number ON public.payout_notice USING btree (channel_id, request_no);
+alter table payout_notice enable row level security;
+create policy payout_notice_scope on payout_notice
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER payout_notice_append_only BEFORE DELETE OR UPDATE ON payout_notice FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER payout_notice_no_truncate BEFORE TRUNCATE ON payout_notice FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+grant insert, select on payout_notice to app_rw;
 
 create table payout_slip (
   id bigint not null generated always as identity,
@@ -2889,7 +3049,9 @@ create table sandbox_payment (
   reference text not null,
   notified boolean not null default false,
   card_tail text not null default ''::text,
-  constraint sandbox_payment_pkey PRIMARY KEY (request_no)
+  channel_id bigint,
+  constraint sandbox_payment_pkey PRIMARY KEY (request_no),
+  constraint sandbox_payment_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id)
 );
 alter table sandbox_payment enable row level security;
 create policy sandbox_payment_scope on sandbox_payment

@@ -26,11 +26,11 @@ const followers: Readonly<Record<BatchState, readonly BatchState[]>> = {
   // Figures that no longer stand go back to the last who confirmed them, or to the maker.
   payable: ['fixing', 'checking', 'auditing', 'paying', 'cancelled'],
   paying: ['paid', 'partial', 'failed'],
-  // A return after success leaves a batch partly paid.
+  // A return after success leaves a batch partly paid; a failed line that the bank paid after all is under way again.
   paid: ['partial', 'closed'],
-  partial: ['closed'],
-  failed: ['closed'],
-  closed: ['partial'],
+  partial: ['paying', 'closed'],
+  failed: ['paying', 'closed'],
+  closed: ['paying', 'partial'],
   cancelled: [],
 }
 

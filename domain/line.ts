@@ -28,11 +28,12 @@ const moves: Readonly<Record<LineState, readonly LineState[]>> = {
   sent: ['processing', 'success', 'failed', 'held', 'unknown'],
   processing: ['success', 'failed', 'held', 'unknown'],
   unknown: ['success', 'failed', 'held', 'processing'],
-  held: ['queued', 'cancelled'],
+  held: ['queued', 'cancelled', 'unknown'],
   success: ['returned'],
-  failed: [],
+  // Under way again when two people settle that the bank paid it after all.
+  failed: ['unknown'],
   returned: [],
-  cancelled: [],
+  cancelled: ['unknown'],
 }
 
 /** Whether a line may go from one state to the other. The database holds the same moves (`app.may_move`), and a test compares them. */

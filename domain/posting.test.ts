@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { add, fen, sumOf, ZERO } from '#/domain/money.ts'
-import { freezePostings, movementOf, type PaidParts, paymentPostings, returnPostings, shortageOf, topupPostings, unfreezePostings } from '#/domain/posting.ts'
+import { add, fen, negate, sumOf, ZERO } from '#/domain/money.ts'
+import {
+  clearingPostings,
+  freezePostings,
+  movementOf,
+  type PaidParts,
+  paymentPostings,
+  returnPostings,
+  shortageOf,
+  suspensePostings,
+  topupPostings,
+  unfreezePostings,
+} from '#/domain/posting.ts'
 
 const amount = fc.integer({ min: 0, max: 100_000_000_00 }).map(fen)
 const parts: fc.Arbitrary<PaidParts> = fc
@@ -83,5 +94,27 @@ test('the movement of an account is what its own entries come to', () => {
   assert.deepEqual(
     [movementOf(both, 'unit_available'), movementOf(both, 'unit_frozen'), movementOf(both, 'bank'), movementOf(both, 'fee_income')],
     [200, 300, -500, 0],
+  )
+})
+
+test('what a bank moved goes to suspense and leaves it whole, whichever way it is cleared; the bank keeps what it moved, or what was booked instead', () => {
+  const signed = fc.tuple(amount, fc.boolean()).map(([value, isOut]) => (isOut ? negate(value) : value))
+  fc.assert(
+    fc.property(signed, parts, fc.constantFrom('bank', 'unit_available', 'adjustment'), (moved, paid, to) => {
+      const opened = suspensePostings(moved)
+      const cleared = clearingPostings(moved, to)
+      const asPaid = [...clearingPostings(moved, 'bank', negate(paid.net)), ...paymentPostings(paid)]
+      for (const postings of [opened, cleared, asPaid])
+        assert.equal(
+          sumOf(postings, (each) => each.amount),
+          ZERO,
+        )
+      assert.equal(movementOf([...opened, ...cleared], 'suspense'), ZERO)
+      assert.equal(movementOf([...opened, ...cleared], to), to === 'bank' ? ZERO : moved)
+      assert.equal(movementOf([...opened, ...asPaid], 'suspense'), ZERO)
+      assert.equal(movementOf([...opened, ...asPaid], 'bank'), negate(moved))
+      assert.equal(movementOf(asPaid, 'adjustment'), add(moved, paid.net))
+    }),
+    { numRuns: 2000 },
   )
 })

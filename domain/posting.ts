@@ -1,7 +1,7 @@
 import { add, type Fen, negate, subtract, sumOf } from '#/domain/money.ts'
 
 /** The accounts that the product's own journals touch. The first two belong to a unit, the others to the centre. */
-export const accountKinds = ['unit_available', 'unit_frozen', 'bank', 'tax_vat', 'tax_surcharge', 'tax_iit', 'fee_income'] as const
+export const accountKinds = ['unit_available', 'unit_frozen', 'bank', 'suspense', 'tax_vat', 'tax_surcharge', 'tax_iit', 'fee_income', 'adjustment'] as const
 export type AccountKind = (typeof accountKinds)[number]
 
 /**
@@ -72,6 +72,27 @@ export function paymentPostings(parts: PaidParts): Posting[] {
 export function returnPostings(parts: PaidParts): Posting[] {
   const reversed = paidParts(parts).map((each) => ({ account: each.account, amount: negate(each.amount) }))
   return withoutZeros([{ account: 'unit_available', amount: parts.cost }, ...reversed])
+}
+
+/**
+ * The bank moved money that the books cannot place: below zero it left and somebody owes it (an asset), above zero it came and is owed to somebody. It is cleared
+ * by `clearingPostings`.
+ */
+export function suspensePostings(amount: Fen): Posting[] {
+  return withoutZeros([
+    { account: 'bank', amount: negate(amount) },
+    { account: 'suspense', amount },
+  ])
+}
+
+/**
+ * What stood on the suspense account goes where it belongs: back through the bank, to the unit, or to the centre's adjustments. `booked` is what the ordinary
+ * journal of the line moves at the bank right after (below zero: pays): the bank's part makes room for it, and a difference remains with the adjustments.
+ */
+export function clearingPostings(amount: Fen, to: 'bank' | 'unit_available' | 'adjustment', booked: Fen | null = null): Posting[] {
+  const away: Posting = { account: 'suspense', amount: negate(amount) }
+  if (booked === null) return withoutZeros([away, { account: to, amount }])
+  return withoutZeros([away, { account: 'bank', amount: booked }, { account: 'adjustment', amount: subtract(amount, booked) }])
 }
 
 /** What a journal does to one account. */

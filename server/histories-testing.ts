@@ -75,7 +75,7 @@ const payees = (() => {
 
 /** A bank that answers each number as its first try was drawn, loses answers and connections, and tells returns. */
 function drawnBank() {
-  const orders = new Map<string, { amount: number; ending: (typeof endings)[number]; queries: number }>()
+  const orders = new Map<string, { channelId: number; amount: number; ending: (typeof endings)[number]; queries: number }>()
   const told = new Set<string>()
   let draw = 0
   const answer = (requestNo: string): ChannelAnswer => {
@@ -90,9 +90,9 @@ function drawnBank() {
     return success
   }
   const channel: PayoutChannel = {
-    async send(requests) {
+    async send(requests, channelId) {
       for (const { requestNo, amount } of requests)
-        if (!orders.has(requestNo)) orders.set(requestNo, { amount, ending: endings[draw++ % endings.length] ?? 'paid', queries: 0 })
+        if (!orders.has(requestNo)) orders.set(requestNo, { channelId, amount, ending: endings[draw++ % endings.length] ?? 'paid', queries: 0 })
       return requests.filter(({ requestNo }) => orders.get(requestNo)?.ending !== 'silent').map(({ requestNo }) => answer(requestNo))
     },
     async query(numbers) {
@@ -103,8 +103,8 @@ function drawnBank() {
       return numbers.map(answer)
     },
     async notices() {
-      return [...orders].flatMap(([requestNo, { ending, amount }]): ReturnNotice[] =>
-        ending === 'returned' && !told.has(requestNo) ? [{ notifyId: `RH${requestNo}`, requestNo, amount: fen(amount), reason: '账户已销户' }] : [],
+      return [...orders].flatMap(([requestNo, { channelId, ending, amount }]): ReturnNotice[] =>
+        ending === 'returned' && !told.has(requestNo) ? [{ channelId, notifyId: `RH${requestNo}`, requestNo, amount: fen(amount), reason: '账户已销户' }] : [],
       )
     },
     async acknowledge(ids) {

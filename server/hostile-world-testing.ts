@@ -3,7 +3,10 @@ import { demoPaymentPassword } from '#/db/demo/accounts.ts'
 import { bankCardFor, idNumberFor } from '#/domain/identity.ts'
 import { Applicant } from '#/server/applications/registering-testing.ts'
 import { pdfPage } from '#/server/files/testing.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
 import { everyPoint } from '#/server/payments/testing.ts'
+import { applyReturns } from '#/server/payouts/answers.ts'
+import { readNotice } from '#/server/payouts/channel.ts'
 import type { TestServer } from '#/server/testing.ts'
 
 // Several tenants with something to steal: batches in every state, people, papers, top-ups, receipts, tasks, files.
@@ -128,10 +131,17 @@ async function appealed(server: TestServer): Promise<void> {
   await server.must(null, 'applications.appeal', { ticket: person.ticket, answers, statement: '这是我本人的证件' })
 }
 
+/** The channels of both centres said something that nobody can read. */
+async function doubted(server: TestServer): Promise<void> {
+  const job = jobContext(server.running.kernel, () => false)
+  for (const channelId of [2, 5]) await job.run('test', (ctx) => applyReturns(ctx, channelId, [readNotice({ requestNo: `ODD-${channelId}` })]))
+}
+
 /** Three units at two centres, each with work in hand; the receipts of what was paid are made and packed. */
 export async function furnished(server: TestServer): Promise<void> {
   for (const tenant of tenants) await furnish(server, tenant)
   await appealed(server)
+  await doubted(server)
   await server.settle(3)
   for (const { ending } of tenants) await server.must(`payer${ending}`, 'vouchers.zip', {})
 }

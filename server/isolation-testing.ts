@@ -63,6 +63,7 @@ const byParent: Readonly<Record<string, string>> = { centres: 'centre' }
 
 const ofModule: Readonly<Record<string, string>> = {
   payments: 'payment_batch',
+  payouts: 'payout_exception',
   prepayments: 'topup',
   profile: 'session',
   tasks: 'task',
@@ -200,6 +201,7 @@ export async function secretsOfOthers(server: TestServer, who: Somebody, tables:
     payment_batch: ['no'],
     payment_line: ['no', 'name', 'id_number_sealed', 'card_no_sealed'],
     topup: ['no', 'bank_serial'],
+    payout_exception: ['no', 'request_no'],
     voucher: ['no'],
     candidate: ['id_number_sealed'],
     contract: ['no'],

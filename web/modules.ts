@@ -6,6 +6,7 @@ export const screens: Readonly<Record<PageKey, () => Promise<{ default: Componen
   dashboard: () => import('#/web/dashboard/DashboardPage.tsx'),
   zfPtList: () => import('#/web/payments/PaymentsPage.tsx'),
   zfPtListpt: () => import('#/web/payments/ManagePage.tsx'),
+  zfycList: () => import('#/web/payments/ExceptionsPage.tsx'),
   zfpzList: () => import('#/web/vouchers/VouchersPage.tsx'),
   yufukuan: () => import('#/web/prepayments/PrepaymentsPage.tsx'),
   datacheck: () => import('#/web/operators/CandidatesPage.tsx'),

@@ -53,7 +53,11 @@ export const roles = {
       'plain:export',
     ],
   },
-  platformFinance: { name: '平台财务', usertype: 1, permissions: [...everyone, 'zfPtListpt', 'payZfPt', 'zf:offline', 'zfpzList', 'yufukuan'] },
+  platformFinance: {
+    name: '平台财务',
+    usertype: 1,
+    permissions: [...everyone, 'zfPtListpt', 'payZfPt', 'zf:offline', 'zfycList', 'zf:propose', 'zf:settle', 'zfpzList', 'yufukuan'],
+  },
   director: {
     name: '中心负责人',
     usertype: 4,
@@ -63,6 +67,9 @@ export const roles = {
       'payZfPt',
       'zf:retry',
       'zf:offline',
+      'zfycList',
+      'zf:propose',
+      'zf:settle',
       'zfpzList',
       'datacheck',
       'user:audit',
@@ -99,6 +106,7 @@ export const roles = {
       ...everyone,
       'zfPtListpt',
       'zf:audit',
+      'zfycList',
       'datacheck',
       'user:audit',
       'htList',
@@ -109,7 +117,11 @@ export const roles = {
       'userYzList',
     ],
   },
-  centreFinance: { name: '中心财务', usertype: 4, permissions: [...everyone, 'zfPtListpt', 'zf:offline', 'yufukuan', 'cz:confirm', 'zfpzList'] },
+  centreFinance: {
+    name: '中心财务',
+    usertype: 4,
+    permissions: [...everyone, 'zfPtListpt', 'zf:offline', 'zfycList', 'zf:propose', 'yufukuan', 'cz:confirm', 'zfpzList'],
+  },
   unitAdmin: {
     name: '单位管理员',
     usertype: 2,

@@ -62,6 +62,7 @@ export function sandboxRows({ batch, line, sum, state, requestNo }: LineStory): 
   return [
     {
       request_no: requestNo,
+      channel_id: batch.plan.setting.centreId,
       card_tail: tail,
       amount_fen: sum.net,
       received_at: batch.steps.paid,

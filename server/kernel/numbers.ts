@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
-/** What a number begins with: unit, its own account at the centre's bank, partner, order, contract, batch, line, top-up, refund, receipt, invoice, tax period, commission, application. */
-export type NumberPrefix = 'DW' | 'VA' | 'HZ' | 'DD' | 'HT' | 'PC' | 'ZF' | 'CZ' | 'TK' | 'HD' | 'FP' | 'TAX' | 'YJ' | 'RZ'
+/** What a number begins with: unit, its own account at the centre's bank, partner, order, contract, batch, line, top-up, refund, receipt, invoice, tax period, commission, application, payout exception. */
+export type NumberPrefix = 'DW' | 'VA' | 'HZ' | 'DD' | 'HT' | 'PC' | 'ZF' | 'CZ' | 'TK' | 'HD' | 'FP' | 'TAX' | 'YJ' | 'RZ' | 'YC'
 
 /**
  * The next numbers of a centre: prefix, Shanghai day, centre (two digits or more) and a six-digit sequence that begins again each day. Numbers of a

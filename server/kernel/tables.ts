@@ -945,6 +945,60 @@ interface PayoutEvent {
   at: Date
 }
 
+interface PayoutException {
+  id: GeneratedAlways<number>
+  no: string
+  kind: string
+  fact: string
+  channel_id: number
+  centre_id: number
+  mode: number
+  unit_id: number | null
+  batch_id: number | null
+  line_id: number | null
+  line_month: string | null
+  attempt_id: number | null
+  request_no: string
+  notice_id: string
+  told: string | null
+  ours_fen: number | null
+  theirs_fen: number | null
+  suspense_fen: number
+  stops: string
+  reference: Generated<string>
+  answer: string
+  opened_at: Date
+  state: Generated<string>
+  owner_id: number | null
+  resolution: string | null
+  proposed_by: number | null
+  resolved_at: Date | null
+  version: Generated<number>
+}
+
+interface PayoutExceptionStep {
+  id: GeneratedAlways<number>
+  exception_id: number
+  centre_id: number
+  kind: string
+  by_id: number | null
+  resolution: string | null
+  reason: Generated<string>
+  file_id: string | null
+  file_name: Generated<string>
+  at: Date
+}
+
+interface PayoutNotice {
+  channel_id: number
+  notice_id: string
+  centre_id: number
+  request_no: string
+  amount_fen: number
+  outcome: string
+  at: Date
+}
+
 interface PayoutSlip {
   id: GeneratedAlways<number>
   attempt_id: number
@@ -1090,6 +1144,7 @@ interface SandboxPayment {
   reference: string
   notified: Generated<boolean>
   card_tail: Generated<string>
+  channel_id: number | null
 }
 
 interface SecondFactor {
@@ -1521,6 +1576,9 @@ export interface Tables {
   payment_line: PaymentLine
   payout_attempt: PayoutAttempt
   payout_event: PayoutEvent
+  payout_exception: PayoutException
+  payout_exception_step: PayoutExceptionStep
+  payout_notice: PayoutNotice
   payout_slip: PayoutSlip
   permission_name: PermissionName
   permission_order: PermissionOrder

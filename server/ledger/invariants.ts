@@ -114,7 +114,7 @@ const money: readonly Invariant[] = [
       where line.state not in ('invalid', 'warned', 'ready', 'excluded')
       group by line.month, line.id
       having count(*) filter (where journal.kind = 'payment') <> case when line.state in ('success', 'returned') then 1 else 0 end
-        or count(*) filter (where journal.kind = 'unfreeze') <> case when line.state in ('failed', 'cancelled') then 1 else 0 end
+        or count(*) filter (where journal.kind = 'unfreeze') - count(*) filter (where journal.kind = 'freeze') <> case when line.state in ('failed', 'cancelled') then 1 else 0 end
         or count(*) filter (where journal.kind = 'return') <> case when line.state = 'returned' then 1 else 0 end
       union all
       select 'account ' || account.id from account
@@ -137,6 +137,35 @@ const money: readonly Invariant[] = [
         left join payout_slip slip on slip.attempt_id = attempt.id
       where attempt.state in ('success', 'failed', 'returned')
       group by attempt.id having count(slip.id) <> case when attempt.state = 'returned' then 2 else 1 end`,
+  },
+  {
+    name: 'INV-26',
+    title: 'what stands on the suspense account of a centre is what its open exceptions say',
+    broken: sql`select 'centre ' || centre_id || ' mode ' || mode as id from (
+        select centre_id, mode, balance_fen as fen from account where kind = 'suspense'
+        union all select centre_id, mode, -suspense_fen from payout_exception where state <> 'resolved') stands
+      group by centre_id, mode having sum(fen) <> 0`,
+  },
+  {
+    name: 'INV-27',
+    title: 'what a bank did is booked or listed, and each exception was booked once and cleared once',
+    broken: sql`select 'notice ' || notice.notice_id as id from payout_notice notice
+      where not case notice.outcome
+        when 'returned' then exists (select from payout_attempt attempt where attempt.channel_id = notice.channel_id and attempt.request_no = notice.request_no and attempt.state = 'returned')
+        when 'listed' then exists (select from payout_exception exception where exception.channel_id = notice.channel_id and exception.notice_id = notice.notice_id)
+        else exists (select from payout_exception exception where exception.channel_id = notice.channel_id and exception.request_no = notice.request_no and exception.resolution = 'undone') end
+      union all
+      select 'order ' || bank.request_no from sandbox_payment bank where bank.notified and bank.outcome = 'returning'
+        and not exists (select from payout_notice notice where notice.channel_id = bank.channel_id and notice.request_no = bank.request_no)
+      union all
+      select 'exception ' || exception.no from payout_exception exception
+        left join ledger_journal journal on journal.ref_type = 'payout_exception' and journal.ref_id = exception.id
+      group by exception.id
+      having count(*) filter (where journal.kind = 'suspense') <> case when exception.suspense_fen <> 0 then 1 else 0 end
+        or count(*) filter (where journal.kind = 'adjustment') <> case when exception.suspense_fen <> 0 and exception.state = 'resolved' then 1 else 0 end
+      union all
+      select 'line ' || line.no from payout_exception exception join payment_line line on line.month = exception.line_month and line.id = exception.line_id
+      where exception.state <> 'resolved' and exception.kind in ('absent', 'overdue') and line.state not in ('processing', 'unknown')`,
   },
   {
     name: 'INV-17',

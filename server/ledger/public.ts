@@ -1,6 +1,17 @@
 import { ledgerRefusals } from '#/api/ledger.texts.ts'
 import { type Fen, fen, formatYuan, ZERO } from '#/domain/money.ts'
-import { freezePostings, type PaidParts, type Posting, paymentPostings, returnPostings, shortageOf, topupPostings, unfreezePostings } from '#/domain/posting.ts'
+import {
+  clearingPostings,
+  freezePostings,
+  type PaidParts,
+  type Posting,
+  paymentPostings,
+  returnPostings,
+  shortageOf,
+  suspensePostings,
+  topupPostings,
+  unfreezePostings,
+} from '#/domain/posting.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import * as store from '#/server/ledger/store.ts'
@@ -12,11 +23,15 @@ export interface Owner {
   readonly unitId: number
 }
 
+/** Less was set aside than would leave it: a success or an end that our own books refuse. */
+export class NotCovered extends Error {}
+
 /** One movement of money; all its postings together are zero. */
 export interface Journal {
-  readonly kind: 'topup' | 'freeze' | 'unfreeze' | 'payment' | 'return'
-  readonly owner: Owner
-  readonly refType: 'topup' | 'batch' | 'line'
+  readonly kind: 'topup' | 'freeze' | 'unfreeze' | 'payment' | 'return' | 'suspense' | 'adjustment'
+  /** Without a unit only accounts of the centre are touched. */
+  readonly owner: Omit<Owner, 'unitId'> & { readonly unitId: number | null }
+  readonly refType: 'topup' | 'batch' | 'line' | 'payout_exception'
   readonly refId: number
   readonly refNo: string
   /** Posted once, however often it is asked for. */
@@ -31,8 +46,9 @@ function keyOf(row: { centre_id: number; mode: number; kind: string; unit_id: nu
   return `${row.centre_id}:${row.mode}:${row.kind}:${row.unit_id ?? ''}`
 }
 
-function accountOf(owner: Owner, kind: Posting['account']): store.AccountKey {
+function accountOf(owner: Journal['owner'], kind: Posting['account']): store.AccountKey {
   const isUnits = kind === 'unit_available' || kind === 'unit_frozen'
+  if (isUnits && owner.unitId === null) throw new RangeError(`${kind} without a unit`)
   return { centre_id: owner.centreId, mode: owner.mode, kind, unit_id: isUnits ? owner.unitId : null }
 }
 
@@ -42,7 +58,7 @@ function checkCover(accounts: readonly store.AccountRow[], entries: readonly sto
   for (const account of accounts) {
     const change = moved.get(account.id) ?? 0
     if (account.unit_id === null || account.balance_fen + change >= 0) continue
-    if (account.kind === 'unit_frozen') throw new Error(`more would leave account ${account.id} than was set aside`)
+    if (account.kind === 'unit_frozen') throw new NotCovered(`more would leave account ${account.id} than was set aside`)
     refuse(ledgerRefusals, 'insufficient', { need: formatYuan(fen(-change)), available: formatYuan(fen(account.balance_fen)) })
   }
 }
@@ -198,6 +214,67 @@ export async function postLines(ctx: Context, ends: readonly LineEnd[]): Promise
   return postJournals(ctx, ends.map(journalOf))
 }
 
+/** An exception as the ledger sees it: what the bank did and the books cannot place. */
+export interface ExceptionMoney extends Omit<Owner, 'unitId'> {
+  readonly id: number
+  readonly no: string
+  readonly unitId: number | null
+  /** Below zero for money that left, above zero for money that came. */
+  readonly suspense: Fen
+  readonly memo: string
+}
+
+function ofException({ centreId, mode, unitId, id, no, memo }: Omit<ExceptionMoney, 'suspense'>) {
+  return { owner: { centreId, mode, unitId }, refType: 'payout_exception', refId: id, refNo: no, memo } as const
+}
+
+/** Books what the bank did against the suspense account; each exception once. */
+export async function postSuspense(ctx: Context, exceptions: readonly ExceptionMoney[]): Promise<void> {
+  const journals = exceptions.map(
+    (each): Journal => ({ ...ofException(each), kind: 'suspense', idemKey: `exception:${each.id}`, postings: suspensePostings(each.suspense) }),
+  )
+  await postJournals(ctx, journals)
+}
+
+/**
+ * Takes an exception off the suspense account (`clearingPostings` says where to). Refuses with `insufficient` when the unit is to bear it and cannot. Only what is
+ * taken back as it was booked counts as a reversal.
+ */
+export async function clearSuspense(ctx: Context, exception: ExceptionMoney, to: 'bank' | 'unit_available' | 'adjustment', booked: Fen | null): Promise<void> {
+  const postings = clearingPostings(exception.suspense, to, booked)
+  const isReversal = to === 'bank' && (booked === null || booked === exception.suspense)
+  await postJournals(ctx, [
+    {
+      ...ofException(exception),
+      kind: 'adjustment',
+      idemKey: `exception:${exception.id}:cleared`,
+      postings,
+      ...(isReversal && { reversesKey: `exception:${exception.id}` }),
+    },
+  ])
+}
+
+/** Sets money of the unit aside again for a line that ended without payment and was paid after all. Refuses with `insufficient`. */
+export async function freezeLineAgain(ctx: Context, line: LineMoney): Promise<void> {
+  await postJournals(ctx, [
+    {
+      kind: 'freeze',
+      owner: ownerOf(line),
+      refType: 'line',
+      refId: line.id,
+      refNo: line.no,
+      idemKey: `line:${line.id}:again`,
+      postings: freezePostings(line.cost),
+      reversesKey: `line:${line.id}:released`,
+    },
+  ])
+}
+
+/** Sets aside what is missing for an end that was not covered. Refuses with `insufficient`. */
+export async function coverException(ctx: Context, exception: Omit<ExceptionMoney, 'suspense'>, missing: Fen): Promise<void> {
+  await postJournals(ctx, [{ ...ofException(exception), kind: 'freeze', idemKey: `exception:${exception.id}:freeze`, postings: freezePostings(missing) }])
+}
+
 /** What a unit can spend and what is set aside, at one centre in one mode; zeros when nothing ever happened or the caller cannot see it. */
 export async function balances(
   ctx: Context,
@@ -212,9 +289,16 @@ export async function bankBalance(ctx: Context, centreId: number): Promise<Fen> 
   return ctx.widen('ledger', async () => fen(await store.bankBalance(ctx, centreId)))
 }
 
-export type { BatchMovement } from '#/server/ledger/store.ts'
+export type { BatchMovement, ExceptionEntry } from '#/server/ledger/store.ts'
+
+/** Every entry that an exception made, on the accounts of centre and unit, oldest first. */
+export async function exceptionEntries(ctx: Context, exceptionId: number): Promise<store.ExceptionEntry[]> {
+  return ctx.widen('ledger', () => store.entriesOfException(ctx, exceptionId))
+}
 
 /** The money trail of a batch and its lines, oldest first; only what the caller's scope shows. */
 export async function batchMovements(ctx: Context, batch: { readonly id: number; readonly month: string }): Promise<store.BatchMovement[]> {
-  return store.movementsOfBatch(ctx, batch)
+  // A unit does not see exceptions, but what they did to its own accounts.
+  const exceptionIds = await ctx.widen('exceptions of a batch', () => store.exceptionsOfBatch(ctx, batch.id))
+  return store.movementsOfBatch(ctx, batch, exceptionIds)
 }

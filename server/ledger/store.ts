@@ -47,7 +47,7 @@ export interface JournalRow {
   readonly idem_key: string
   readonly centre_id: number
   readonly mode: Mode
-  readonly unit_id: number
+  readonly unit_id: number | null
   readonly entries: number
   readonly reverses_key: string | null
   readonly memo: string
@@ -103,7 +103,7 @@ export interface BatchMovement {
   journal_id: number
   at: Date
   kind: string
-  ref_type: 'batch' | 'line'
+  ref_type: 'batch' | 'line' | 'payout_exception'
   ref_id: number
   ref_no: string
   memo: string
@@ -113,14 +113,22 @@ export interface BatchMovement {
   frozen_after: number | null
 }
 
-/** The journals of a batch and of its lines, oldest first. */
-export async function movementsOfBatch(ctx: Context, batch: { id: number; month: string }): Promise<BatchMovement[]> {
+/** What the bank did with lines of a batch and could not be booked as it stood, as the journals refer to it. */
+export async function exceptionsOfBatch(ctx: Context, batchId: number): Promise<number[]> {
+  const result = await sql<{ id: number }>`select id from payout_exception where batch_id = ${batchId}`.execute(ctx.db)
+  return result.rows.map((row) => row.id)
+}
+
+/** The journals of a batch, of its lines and of these exceptions, oldest first. */
+export async function movementsOfBatch(ctx: Context, batch: { id: number; month: string }, exceptionIds: readonly number[]): Promise<BatchMovement[]> {
   const result = await sql<BatchMovement>`
     with own as (
       select * from ledger_journal where ref_type = 'batch' and ref_id = ${batch.id}
       union all
       select journal.* from payment_line line join ledger_journal journal on journal.ref_type = 'line' and journal.ref_id = line.id
-      where line.month = ${batch.month} and line.batch_id = ${batch.id})
+      where line.month = ${batch.month} and line.batch_id = ${batch.id}
+      union all
+      select * from ledger_journal where ref_type = 'payout_exception' and ref_id = any(${[...exceptionIds]}::bigint[]))
     select own.id as journal_id, own.at, own.kind, own.ref_type, own.ref_id, own.ref_no, own.memo,
       coalesce(sum(entry.amount_fen) filter (where account.kind = 'unit_available'), 0)::bigint as available,
       coalesce(sum(entry.amount_fen) filter (where account.kind = 'unit_frozen'), 0)::bigint as frozen,
@@ -129,6 +137,26 @@ export async function movementsOfBatch(ctx: Context, batch: { id: number; month:
     from own join ledger_entry entry on entry.journal_id = own.id and entry.month = date_trunc('month', own.at at time zone 'Asia/Shanghai')::date
       join account on account.id = entry.account_id and account.unit_id is not null
     group by own.id, own.at, own.kind, own.ref_type, own.ref_id, own.ref_no, own.memo order by own.id`.execute(ctx.db)
+  return result.rows
+}
+
+/** One entry that an exception made. */
+export interface ExceptionEntry {
+  journal_id: number
+  at: Date
+  kind: string
+  memo: string
+  account: AccountKind
+  fen: number
+}
+
+/** The entries of an exception, oldest journal first. */
+export async function entriesOfException(ctx: Context, exceptionId: number): Promise<ExceptionEntry[]> {
+  const result =
+    await sql<ExceptionEntry>`select journal.id as journal_id, journal.at, journal.kind, journal.memo, account.kind as account, entry.amount_fen as fen
+    from ledger_journal journal join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
+      join account on account.id = entry.account_id
+    where journal.ref_type = 'payout_exception' and journal.ref_id = ${exceptionId} order by journal.id, entry.line`.execute(ctx.db)
   return result.rows
 }
 

@@ -75,6 +75,9 @@ interface MessageValues extends Record<MessageKind, Readonly<Record<string, stri
   applicationsAssigned: { count: number; name: string }
   candidatesAccepted: { name: string; count: number; no: string; reason: string }
   candidatesRejected: { name: string; count: number; no: string; reason: string }
+  payoutException: { no: string; count: number }
+  payoutExceptionProposed: { no: string; name: string }
+  payoutExceptionDeclined: { no: string; name: string; reason: string }
   batchReady: { no: string }
   candidatesAssigned: { count: number; name: string }
   candidateTaken: { person: string; name: string }
@@ -138,6 +141,11 @@ export async function notice<K extends MessageKind>(ctx: Context, at: Place, { k
 /** The people of a unit who hold this key, to be told what concerns it. */
 export async function holdersIn(ctx: Context, unitId: number, permission: Permission): Promise<number[]> {
   return ctx.widen('people of a unit', () => inbox.holders(ctx, unitId, permission))
+}
+
+/** The people of a centre, and of the platform, who hold this key, to be told what concerns the centre. */
+export async function holdersAt(ctx: Context, centreId: number, permission: Permission): Promise<number[]> {
+  return ctx.widen('people of a centre', () => inbox.holdersAtCentre(ctx, centreId, permission))
 }
 
 /** The accounts of an operator, to be told what concerns it. */

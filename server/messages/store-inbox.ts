@@ -37,6 +37,16 @@ export async function holders(ctx: Context, unitId: number, permission: Permissi
   return result.rows.map((row) => row.id)
 }
 
+/** The people of a centre and of the platform who may sign in and hold this key themselves. */
+export async function holdersAtCentre(ctx: Context, centreId: number, permission: Permission): Promise<number[]> {
+  const result = await sql<{ id: number }>`select id from app_user where status = 8
+    and (usertype = 1 or (usertype = 4 and exists (select from user_centre post where post.user_id = app_user.id and post.centre_id = ${centreId})))
+    and exists (select from user_role join role_permission using (role_id) where user_id = app_user.id and permission = ${permission}) order by id`.execute(
+    ctx.db,
+  )
+  return result.rows.map((row) => row.id)
+}
+
 export async function ofOperator(ctx: Context, operatorId: number): Promise<number[]> {
   const rows = await ctx.db.selectFrom('app_user').select('id').where('operator_id', '=', operatorId).where('status', '=', 8).orderBy('id').execute()
   return rows.map((row) => row.id)

@@ -225,6 +225,7 @@ export const payments: Implementation<Modules['payments']> = {
     const fresh = await again(ctx, batch.id)
     // Channels may have been closed, or agreed otherwise, since the batch was begun.
     const channelId = await usableChannel(ctx, fresh)
+    if (await store.arePayoutsStopped(ctx, fresh, channelId)) refuse(paymentRefusals, 'payoutsStopped')
     await moveOn(ctx, fresh, { state: 'paying', payer_id: ctx.actor.userId, paid_at: ctx.now, channel_id: channelId }, { lines: count, cost, channelId })
     await queueBatch(ctx, { ...fresh, channel_id: channelId })
     await ctx.enqueue('payouts.dispatch', { batchId: batch.id })
@@ -240,8 +241,8 @@ export const payments: Implementation<Modules['payments']> = {
 
   async resend(ctx, target) {
     const batch = await take(ctx, target, 'resend')
-    const lineIds = await store.resendable(ctx, batch)
-    if (lineIds.length === 0) refuse(paymentRefusals, 'nothingToResend')
+    const { ids: lineIds, waiting } = await store.resendable(ctx, batch)
+    if (lineIds.length === 0) refuse(paymentRefusals, waiting > 0 ? 'exceptionOpen' : 'nothingToResend')
     const order = { id: batch.order_id, centre_id: batch.centre_id, unit_id: batch.unit_id, mode: batch.mode }
     const id = await startBatch(ctx, order, { amountBasis: batch.amount_basis, remark: batch.remark, retryOfBatchId: batch.id })
     await cloneLines(ctx, { batchId: batch.id, lineIds }, id)

@@ -59,6 +59,8 @@ export interface BatchRow {
   dual_control: boolean
   auto_audit_limit_fen: number
   unit_status: number
+  /** Nothing is paid to this unit, or through the channel that it pays through now, until something that the bank did is resolved. */
+  is_stopped: boolean
   freeze_on_submit: boolean
   /** The first thing that the caller did to make this batch what it is, and when; null when nothing. */
   own_deed: keyof typeof batchDeedNames | null
@@ -75,7 +77,11 @@ const selection = (ctx: Context) => sql`
     (select name from app_user where id = batch.maker_id) as maker_name, (select name from app_user where id = batch.checker_id) as checker_name,
     (select name from app_user where id = batch.auditor_id) as auditor_name, (select name from app_user where id = batch.payer_id) as payer_name,
     setting.dual_control, setting.auto_audit_limit_fen, setting.freeze_on_submit, own.deed as own_deed, own.first_at as own_deed_at,
-    case when batch.state in ('paying', 'paid', 'partial', 'failed', 'closed') then batch.line_count else 0 end as payable_count
+    case when batch.state in ('paying', 'paid', 'partial', 'failed', 'closed') then batch.line_count else 0 end as payable_count,
+    batch.state = 'payable' and app.payouts_stopped(batch.unit_id, batch.centre_id, (
+      select channel.id from channel where channel.centre_id = batch.centre_id and channel.is_active
+        and (coalesce(cardinality(setting.channel_ids), 0) = 0 or channel.id = any(setting.channel_ids))
+      order by array_position(setting.channel_ids, channel.id), channel.id limit 1)) as is_stopped
   from payment_batch batch
     join app.unit_terms(${ctx.now}::timestamptz) setting on setting.unit_id = batch.unit_id and setting.centre_id = batch.centre_id and setting.mode = batch.mode
     left join lateral (select deed, first_at from batch_deed where batch_id = batch.id and user_id = ${ctx.actor.userId} order by first_at limit 1) own on true`
@@ -228,6 +234,12 @@ export async function channelOf(ctx: Context, at: { unit_id: number; centre_id: 
   return { id: found.rows[0]?.id ?? null, isAgreed: ids.length > 0 }
 }
 
+/** Whether nothing is paid to the unit of a batch, or through this channel, until something that the bank did is resolved. */
+export async function arePayoutsStopped(ctx: Context, batch: { unit_id: number; centre_id: number }, channelId: number): Promise<boolean> {
+  const result = await sql<{ stopped: boolean }>`select app.payouts_stopped(${batch.unit_id}, ${batch.centre_id}, ${channelId}) as stopped`.execute(ctx.db)
+  return result.rows[0]?.stopped ?? false
+}
+
 /** A new batch. */
 export interface NewBatch {
   readonly no: string
@@ -324,13 +336,14 @@ export async function payableLines(ctx: Context, batch: { id: number; month: str
   return result.rows[0] ?? { count: 0, unfit: 0 }
 }
 
-/** Failed, cancelled and returned lines that no live batch repeats yet. */
-export async function resendable(ctx: Context, batch: { id: number; month: string }): Promise<number[]> {
-  const result = await sql<{ id: number }>`
-    select line.id from payment_line line
+/** Failed, cancelled and returned lines that no live batch repeats yet; and how many more have to wait, because something that the bank did with them is open. */
+export async function resendable(ctx: Context, batch: { id: number; month: string }): Promise<{ ids: number[]; waiting: number }> {
+  const result = await sql<{ id: number; has_exception: boolean }>`
+    select line.id, app.has_exception(line.id) as has_exception from payment_line line
     where line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state in ('failed', 'cancelled', 'returned')
       and not exists (select from payment_line again join payment_batch later on later.id = again.batch_id
         where again.month = later.month and again.retry_of_line_id = line.id and later.retry_of_batch_id = ${batch.id} and later.state <> 'cancelled')
     order by line.seq`.execute(ctx.db)
-  return result.rows.map((row) => row.id)
+  const free = result.rows.filter((row) => !row.has_exception)
+  return { ids: free.map((row) => row.id), waiting: result.rows.length - free.length }
 }

@@ -5,7 +5,7 @@ import * as store from '#/server/payouts/store-sandbox.ts'
 
 const returnAfterMs = 2 * 86_400_000
 
-/** What becomes of an order, by the last four digits of the card (domain.md §15); any other card is paid at once. */
+/** What becomes of an order, by the last four digits of the card; any other card is paid at once. */
 const outcomes: Readonly<Record<string, string>> = {
   '0001': 'wrong_name',
   '0002': 'limit',
@@ -13,6 +13,7 @@ const outcomes: Readonly<Record<string, string>> = {
   '0004': 'returning',
   '0005': 'lost',
   '0006': 'later',
+  '0007': 'short',
 }
 
 function outcomeOf(request: PayoutRequest): string {
@@ -23,7 +24,8 @@ function outcomeOf(request: PayoutRequest): string {
 
 function answerOf(row: store.SandboxRow, isFirst: boolean): ChannelAnswer {
   const { request_no: requestNo, reference } = row
-  const success: ChannelAnswer = { requestNo, kind: 'success', reference, amount: fen(row.amount_fen) }
+  const success = { requestNo, kind: 'success', reference, amount: fen(row.amount_fen) } as const
+  if (row.outcome === 'short') return { ...success, amount: fen(row.amount_fen - 1) }
   if (row.outcome === 'wrong_name') return { requestNo, kind: 'failed', code: 'name_mismatch', reason: '户名不符' }
   if (row.outcome === 'limit') return { requestNo, kind: 'held', code: 'limit', reason: '超过收款账户当日限额' }
   if (row.outcome === 'slow') return !isFirst && row.queries >= 2 ? success : { requestNo, kind: 'unknown' }
@@ -36,7 +38,7 @@ function answerOf(row: store.SandboxRow, isFirst: boolean): ChannelAnswer {
 export function sandboxChannel(run: JobContext['run']): PayoutChannel {
   const work = <T>(what: (ctx: Context) => Promise<T>) => run('sandbox', what)
   return {
-    async send(requests) {
+    async send(requests, channelId) {
       const orders = requests.map((request) => ({
         request_no: request.requestNo,
         card_tail: request.cardNo.slice(-4),
@@ -44,11 +46,11 @@ export function sandboxChannel(run: JobContext['run']): PayoutChannel {
         outcome: outcomeOf(request),
         reference: `SB${request.requestNo}`,
       }))
-      const rows = await work((ctx) => store.enter(ctx, orders))
+      const rows = await work((ctx) => store.enter(ctx, channelId, orders))
       return rows.map((row) => answerOf(row, row.queries === 0))
     },
-    async query(requestNos) {
-      const rows = new Map((await work((ctx) => store.lookUp(ctx, requestNos))).map((row) => [row.request_no, row]))
+    async query(requestNos, channelId) {
+      const rows = new Map((await work((ctx) => store.lookUp(ctx, channelId, requestNos))).map((row) => [row.request_no, row]))
       return requestNos.map((requestNo): ChannelAnswer => {
         const row = rows.get(requestNo)
         return row ? answerOf(row, false) : { requestNo, kind: 'absent' }
@@ -56,7 +58,13 @@ export function sandboxChannel(run: JobContext['run']): PayoutChannel {
     },
     async notices() {
       const rows = await work((ctx) => store.unannounced(ctx, 'returning', new Date(ctx.now.getTime() - returnAfterMs)))
-      return rows.map((row) => ({ notifyId: `RT${row.request_no}`, requestNo: row.request_no, amount: fen(row.amount_fen), reason: '收款账户已销户' }))
+      return rows.map(({ channel_id: channelId, request_no: requestNo, amount_fen }) => ({
+        channelId,
+        notifyId: `RT${requestNo}`,
+        requestNo,
+        amount: fen(amount_fen),
+        reason: '收款账户已销户',
+      }))
     },
     async acknowledge(notifyIds) {
       await work((ctx) =>

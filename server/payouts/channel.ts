@@ -1,4 +1,5 @@
-import type { Fen } from '#/domain/money.ts'
+import { createHash } from 'node:crypto'
+import { type Fen, fen } from '#/domain/money.ts'
 
 /** One order to a bank or payment company. The number is fixed before the first try and never changes: the channel pays a number at most once. */
 export interface PayoutRequest {
@@ -25,24 +26,107 @@ export type ChannelAnswer = { readonly requestNo: string } & (
   | { readonly kind: 'unknown' | 'absent' | 'awaited' }
 )
 
-/** Money that came back after success. */
+/** Money that came back after success, as one channel tells it. */
 export interface ReturnNotice {
+  readonly channelId: number
   readonly notifyId: string
   readonly requestNo: string
   readonly amount: Fen
   readonly reason: string
 }
 
-/** A way to pay people. Never called while a transaction of ours is open. */
+/** A way to pay people, through one channel or several that are kept apart. Never called while a transaction of ours is open. */
 export interface PayoutChannel {
-  /** Places orders; each gets its own answer. A repeated number is answered, not paid again. */
-  send(requests: readonly PayoutRequest[]): Promise<readonly ChannelAnswer[]>
+  /** Places orders; each gets its own answer. A repeated number is answered, not paid again. Further answers are what the channel says of its own accord. */
+  send(requests: readonly PayoutRequest[], channelId: number): Promise<readonly ChannelAnswer[]>
   /** Asks what became of orders; changes nothing. */
-  query(requestNos: readonly string[]): Promise<readonly ChannelAnswer[]>
-  /** Returns that were not acknowledged yet. */
+  query(requestNos: readonly string[], channelId: number): Promise<readonly ChannelAnswer[]>
+  /** Returns that were not acknowledged yet, of all channels. */
   notices(): Promise<readonly ReturnNotice[]>
   /** To be called after what a notice said is committed here. */
-  acknowledge(notifyIds: readonly string[]): Promise<void>
+  acknowledge(notifyIds: readonly string[], channelId: number): Promise<void>
+}
+
+/** Something of which nothing can be made, in words that can be kept. */
+export interface Unreadable {
+  readonly kind: 'unreadable'
+  /** Empty where not even that can be read. */
+  readonly requestNo: string
+  readonly words: string
+  /** Tells it apart from other such. */
+  readonly mark: string
+}
+
+export type ReadAnswer = ChannelAnswer | Unreadable
+export type ReadNotice = (Omit<ReturnNotice, 'channelId'> & { readonly kind: 'return' }) | Unreadable
+
+const wordsMost = 200
+const rawMost = 1500
+const printable = /^[!-~]{1,64}$/
+
+/** A text from outside as it can be kept and shown: whole characters, none that steers a terminal or that no database takes, and no more than so many. */
+export function cleanText(value: unknown, most = wordsMost): string {
+  if (typeof value !== 'string') return ''
+  const begin = value.slice(0, 2 * most).toWellFormed()
+  return Array.from(begin.replace(/\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}/gu, ' '))
+    .slice(0, most)
+    .join('')
+    .trim()
+}
+
+/** Banks name accounts and people in their reasons: what looks like a whole number of a person is not kept in the open. */
+function withoutNumbers(text: string): string {
+  return text.replace(/\d{11,}[\dXx]?/g, (number) => `****${number.slice(-4)}`)
+}
+
+function rawOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value)
+  } catch {
+    return String(value)
+  }
+}
+
+/** The word of a channel in a form that is kept with an exception. */
+export function wordsOf(value: unknown): string {
+  return cleanText(rawOf(value), rawMost)
+}
+
+function unreadable(value: unknown, requestNo: unknown): Unreadable {
+  const mark = createHash('sha256').update(rawOf(value).toWellFormed()).digest('hex').slice(0, 24)
+  return {
+    kind: 'unreadable',
+    requestNo: typeof requestNo === 'string' && printable.test(requestNo) ? requestNo : '',
+    words: withoutNumbers(wordsOf(value)),
+    mark,
+  }
+}
+
+function amountOf(value: unknown): Fen | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? fen(value) : null
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+/** Takes an answer as it came, trusting no part of it. */
+export function readAnswer(raw: unknown): ReadAnswer {
+  const { requestNo, kind, reference, amount, code, reason } = fieldsOf(raw)
+  if (typeof requestNo !== 'string' || !printable.test(requestNo)) return unreadable(raw, requestNo)
+  if (kind === 'accepted') return { requestNo, kind, reference: cleanText(reference) }
+  if (kind === 'failed' || kind === 'held') return { requestNo, kind, code: cleanText(code, 40), reason: withoutNumbers(cleanText(reason)) }
+  if (kind === 'unknown' || kind === 'absent' || kind === 'awaited') return { requestNo, kind }
+  const paid = kind === 'success' ? amountOf(amount) : null
+  return paid === null ? unreadable(raw, requestNo) : { requestNo, kind: 'success', reference: cleanText(reference), amount: paid }
+}
+
+/** Takes a notice as it came, trusting no part of it. */
+export function readNotice(raw: unknown): ReadNotice {
+  const { notifyId, requestNo, amount, reason } = fieldsOf(raw)
+  const back = amountOf(amount)
+  const isFine = typeof notifyId === 'string' && printable.test(notifyId) && typeof requestNo === 'string' && printable.test(requestNo)
+  return isFine && back !== null ? { kind: 'return', notifyId, requestNo, amount: back, reason: withoutNumbers(cleanText(reason)) } : unreadable(raw, requestNo)
 }
 
 /** Asks a channel that may throw or forget somebody: every number gets an answer, `unknown` where there was none. */
@@ -50,11 +134,32 @@ export async function answersOf(
   requestNos: readonly string[],
   ask: () => Promise<readonly ChannelAnswer[]>,
   onError: (error: unknown) => void,
-): Promise<ChannelAnswer[]> {
+): Promise<ReadAnswer[]> {
   const given = await ask().catch((error: unknown) => {
     onError(error)
     return []
   })
-  const byNumber = new Map(given.map((answer) => [answer.requestNo, answer]))
-  return requestNos.map((requestNo) => byNumber.get(requestNo) ?? { requestNo, kind: 'unknown' })
+  const answers = given.map(readAnswer)
+  const answered = new Set(answers.map((answer) => answer.requestNo))
+  return [...answers, ...requestNos.filter((requestNo) => !answered.has(requestNo)).map((requestNo) => ({ requestNo, kind: 'unknown' as const }))]
+}
+
+/**
+ * Parts a list so that no part holds one key twice, in the order given: what is said of one thing is taken word by word. The very same again is left out.
+ */
+export function inTurns<T>(items: readonly T[], keysOf: (item: T) => readonly string[]): T[][] {
+  const turns: T[][] = []
+  const next = new Map<string, number>()
+  const seen = new Set<string>()
+  for (const item of items) {
+    const same = rawOf(item)
+    if (seen.has(same)) continue
+    seen.add(same)
+    const turn = Math.max(0, ...keysOf(item).map((key) => next.get(key) ?? 0))
+    for (const key of keysOf(item)) next.set(key, turn + 1)
+    const own = turns[turn] ?? []
+    own.push(item)
+    turns[turn] = own
+  }
+  return turns
 }

@@ -1,9 +1,17 @@
 import { fen } from '#/domain/money.ts'
-import type { JobContext } from '#/server/kernel/context.ts'
-import { answersOf, type ChannelAnswer, type PayoutChannel, type PayoutRequest } from '#/server/payouts/channel.ts'
+import type { Context, JobContext } from '#/server/kernel/context.ts'
+import { applyAnswers, applyReturns, exceptAnswer, exceptReturn } from '#/server/payouts/answers.ts'
+import {
+  answersOf,
+  type ChannelAnswer,
+  type PayoutChannel,
+  type PayoutRequest,
+  type ReadAnswer,
+  type ReadNotice,
+  readNotice,
+} from '#/server/payouts/channel.ts'
 import { offlineChannel } from '#/server/payouts/channel-offline.ts'
 import { claimQueued } from '#/server/payouts/claiming.ts'
-import { applyAnswers, applyReturns } from '#/server/payouts/results.ts'
 import * as store from '#/server/payouts/store.ts'
 
 const chunk = 500
@@ -45,40 +53,82 @@ export async function sendQueued(job: JobContext, bank: PayoutChannel): Promise<
   return sent
 }
 
-/** Applies answers in one transaction; where that fails, in halves, so that one line that cannot be settled does not keep the others waiting. */
-async function settle(job: JobContext, answers: readonly ChannelAnswer[], source: 'send' | 'query'): Promise<string[]> {
+/** What one channel said. */
+interface Said {
+  readonly channelId: number
+  readonly answers: readonly ReadAnswer[]
+}
+
+/** Works on many at once; where that fails, on halves, so that one that cannot be settled does not keep the others waiting. `alone` takes the one that is left. */
+async function byHalves<T, R>(items: readonly T[], all: (items: readonly T[]) => Promise<R[]>, alone: (item: T, error: unknown) => Promise<R[]>): Promise<R[]> {
   try {
-    return await job.run('payouts.results', (ctx) => applyAnswers(ctx, answers, source))
+    return await all(items)
   } catch (error) {
-    if (answers.length <= 1) {
-      job.log.error({ requestNo: answers[0]?.requestNo, error: String(error) }, 'an answer could not be applied; it will be asked for again')
-      return []
-    }
-    const middle = Math.ceil(answers.length / 2)
-    return [...(await settle(job, answers.slice(0, middle), source)), ...(await settle(job, answers.slice(middle), source))]
+    const [only] = items
+    if (only === undefined) return []
+    if (items.length === 1) return alone(only, error)
+    const middle = Math.ceil(items.length / 2)
+    return [...(await byHalves(items.slice(0, middle), all, alone)), ...(await byHalves(items.slice(middle), all, alone))]
   }
 }
 
-type Ask = (channel: PayoutChannel, rows: readonly store.OutgoingRow[]) => Promise<readonly ChannelAnswer[]>
-
-/** Puts each order to its own channel; one that fails keeps no answer of the other back. */
-async function ofChannels(job: JobContext, bank: PayoutChannel, rows: readonly store.OutgoingRow[], ask: Ask): Promise<ChannelAnswer[]> {
-  const byHand = rows.filter((row) => row.channel_kind === 'offline')
-  const byBank = rows.filter((row) => row.channel_kind !== 'offline')
-  const put = (channel: PayoutChannel, own: readonly store.OutgoingRow[]) =>
-    own.length === 0
-      ? []
-      : answersOf(
-          own.map((row) => row.request_no),
-          () => ask(channel, own),
-          logFailure(job),
-        )
-  return [...(await put(offlineChannel, byHand)), ...(await put(bank, byBank))]
+/** Runs what takes one word as an exception; where not even that is possible, or there is hope, it is heard again. */
+async function exceptOne(job: JobContext, action: string, about: object, error: unknown, work: (ctx: Context) => Promise<boolean>): Promise<boolean> {
+  const isTaken = await job.run(action, work).catch((failure: unknown) => {
+    job.log.error({ ...about, error: String(failure) }, 'an exception could not be listed')
+    return false
+  })
+  job.log.error(
+    { ...about, error: String(error) },
+    isTaken ? 'a word of a channel was taken as an exception' : 'a word of a channel could not be applied; it will be heard again',
+  )
+  return isTaken
 }
 
-function handOver(job: JobContext, bank: PayoutChannel, rows: readonly store.OutgoingRow[]): Promise<ChannelAnswer[]> {
+/** Applies what channels said, each for itself; answers the numbers that must be sent once more. */
+async function settle(job: JobContext, said: readonly Said[], source: 'send' | 'query'): Promise<string[]> {
+  const again: string[] = []
+  for (const { channelId, answers } of said) {
+    const numbers = await byHalves(
+      answers,
+      (some) => job.run('payouts.results', (ctx) => applyAnswers(ctx, channelId, some, source)),
+      async (answer, error) => {
+        const about = { channelId, requestNo: answer.requestNo }
+        await exceptOne(job, 'payouts.results', about, error, (ctx) => exceptAnswer(ctx, channelId, answer, source, error))
+        return []
+      },
+    )
+    again.push(...numbers)
+  }
+  return again
+}
+
+type Ask = (channel: PayoutChannel, rows: readonly store.OutgoingRow[], channelId: number) => Promise<readonly ChannelAnswer[]>
+
+/** Puts each order to its own channel; one that fails keeps no answer of the others back. */
+async function ofChannels(job: JobContext, bank: PayoutChannel, rows: readonly store.OutgoingRow[], ask: Ask): Promise<Said[]> {
+  const said: Said[] = []
+  for (const channelId of new Set(rows.map((row) => row.channel_id))) {
+    const own = rows.filter((row) => row.channel_id === channelId)
+    const channel = own[0]?.channel_kind === 'offline' ? offlineChannel : bank
+    const answers = await answersOf(
+      own.map((row) => row.request_no),
+      () => ask(channel, own, channelId),
+      logFailure(job),
+    )
+    said.push({ channelId, answers })
+  }
+  return said
+}
+
+function handOver(job: JobContext, bank: PayoutChannel, rows: readonly store.OutgoingRow[]): Promise<Said[]> {
   const requests = new Map(rows.map((row) => [row.request_no, request(job, row)]))
-  return ofChannels(job, bank, rows, (channel, own) => channel.send(own.flatMap((row) => requests.get(row.request_no) ?? [])))
+  return ofChannels(job, bank, rows, (channel, own, channelId) =>
+    channel.send(
+      own.flatMap((row) => requests.get(row.request_no) ?? []),
+      channelId,
+    ),
+  )
 }
 
 /** Asks about lines without an end whose time has come. Only lines that were never handed over are sent, by the number they had. */
@@ -87,7 +137,12 @@ export async function askDue(job: JobContext, bank: PayoutChannel): Promise<numb
   for (let round = 0; round < roundsMost && !job.isStopping(); round++) {
     const rows = await job.run('payouts.ask', (ctx) => store.claimDue(ctx, chunk, new Date(ctx.now.getTime() + leaseMs)))
     if (rows.length === 0) break
-    const answers = await ofChannels(job, bank, rows, (channel, own) => channel.query(own.map((row) => row.request_no)))
+    const answers = await ofChannels(job, bank, rows, (channel, own, channelId) =>
+      channel.query(
+        own.map((row) => row.request_no),
+        channelId,
+      ),
+    )
     const again = new Set(await settle(job, answers, 'query'))
     const unsent = rows.filter((row) => again.has(row.request_no))
     if (unsent.length > 0) await settle(job, await handOver(job, bank, unsent), 'send')
@@ -96,14 +151,42 @@ export async function askDue(job: JobContext, bank: PayoutChannel): Promise<numb
   return asked
 }
 
+interface Given {
+  readonly id: string | null
+  readonly notice: ReadNotice
+}
+
+/** The notices of one channel, one by one where they do not go together; answers the identifiers of those that are settled. */
+async function settleReturns(job: JobContext, channelId: number, given: readonly Given[]): Promise<string[]> {
+  const idOf = new Map(given.map(({ id, notice }) => [notice, id]))
+  const settled = await byHalves(
+    given.map(({ notice }) => notice),
+    async (some) => {
+      const ids = await job.run('payouts.return', (ctx) => applyReturns(ctx, channelId, some))
+      return [...ids, ...some.flatMap((notice) => (notice.kind === 'unreadable' ? (idOf.get(notice) ?? []) : []))]
+    },
+    async (notice, error) => {
+      const about = { channelId, requestNo: notice.requestNo }
+      const isTaken = await exceptOne(job, 'payouts.return', about, error, (ctx) => exceptReturn(ctx, channelId, notice, error))
+      return isTaken ? [idOf.get(notice) ?? []].flat() : []
+    },
+  )
+  return [...new Set(settled)]
+}
+
 /** Takes in what came back after success; a notice is acknowledged after it is committed here, and one that comes twice changes nothing. */
-export async function takeReturns(job: JobContext, channel: PayoutChannel): Promise<number> {
-  const notices = await channel.notices().catch((error: unknown) => {
+export async function takeReturns(job: JobContext, bank: PayoutChannel): Promise<number> {
+  const told = await bank.notices().catch((error: unknown) => {
     logFailure(job)(error)
     return []
   })
-  if (notices.length === 0) return 0
-  const settled = await job.run('payouts.return', (ctx) => applyReturns(ctx, notices))
-  if (settled.length > 0) await channel.acknowledge(settled)
-  return settled.length
+  let count = 0
+  for (const channelId of new Set(told.map((notice) => notice.channelId))) {
+    const own = told.filter((notice) => notice.channelId === channelId)
+    const given = own.map((notice) => ({ id: typeof notice.notifyId === 'string' ? notice.notifyId : null, notice: readNotice(notice) }))
+    const settled = await settleReturns(job, channelId, given)
+    if (settled.length > 0) await bank.acknowledge(settled, channelId).catch(logFailure(job))
+    count += settled.length
+  }
+  return count
 }

@@ -10,6 +10,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { bankBalance } from '#/server/ledger/public.ts'
 import { setUnitCard } from '#/server/operators/public.ts'
+import { exceptionDesk } from '#/server/payouts/exception-desk.ts'
 import { offline } from '#/server/payouts/offline.ts'
 import { takeSteps } from '#/server/payouts/results.ts'
 import * as store from '#/server/payouts/store.ts'
@@ -40,7 +41,10 @@ function failureOf(state: LineState, code: string | null): Pick<Failure, 'reason
 
 async function lockHeld(ctx: Context, lineIds: readonly number[]): Promise<store.LockedLine[]> {
   const lines = await store.lockHeld(ctx, lineIds)
-  return lines.length === 0 ? refuse(payoutRefusals, 'notHeld') : lines
+  if (lines.length === 0) refuse(payoutRefusals, 'notHeld')
+  // Neither repeated nor given up while the person may have been paid by an earlier order.
+  const free = lines.filter((line) => !line.has_exception)
+  return free.length === 0 ? refuse(payoutRefusals, 'exceptionOpen') : free
 }
 
 /** One audit row for each batch whose lines were touched. */
@@ -54,6 +58,7 @@ function noteLines(ctx: Context, lines: readonly store.LockedLine[]): void {
 
 export const payouts: Implementation<Modules['payouts']> = {
   ...offline,
+  ...exceptionDesk,
 
   async progress(ctx, { batchId }) {
     const batch = await batchInScope(ctx, batchId)

@@ -9,13 +9,13 @@ import { jobContext } from '#/server/kernel/jobs.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { checkInvariants } from '#/server/ledger/invariants.ts'
 import { story } from '#/server/payments/testing.ts'
+import { applyAnswers } from '#/server/payouts/answers.ts'
 import type { ChannelAnswer, PayoutChannel, PayoutRequest } from '#/server/payouts/channel.ts'
 import { sandboxChannel } from '#/server/payouts/channel-sandbox.ts'
 import { claimQueued } from '#/server/payouts/claiming.ts'
 import { askDue, sendQueued, takeReturns } from '#/server/payouts/dispatch.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
 
-const dayMs = 86_400_000
 const { specials, ordinary } = demoPeople()
 
 function somebody(name: string) {
@@ -225,7 +225,7 @@ describe('payouts', () => {
     assert.equal((await act.get(batch.id)).state, 'paid')
   })
 
-  test('a channel that is gone, answers late, twice, otherwise, or with another amount moves money once and only once', async () => {
+  test('a channel that is gone, answers late or twice moves money once and only once', async () => {
     const before = await act.balance()
     const batch = await act.paid([{ person: anybody(8), yuan: '1234.56' }])
     const says = (what: (requestNo: string) => ChannelAnswer[]): PayoutChannel => ({
@@ -248,35 +248,12 @@ describe('payouts', () => {
     const net = line.net
     assert.equal((await ask(says(() => [])))?.state, 'unknown')
     assert.equal((await ask(says((requestNo) => [{ requestNo, kind: 'absent' }])))?.state, 'unknown')
-    assert.equal((await ask(says((requestNo) => [{ requestNo, kind: 'success', reference: 'X', amount: (net + 1) as typeof net }])))?.state, 'unknown')
     const success = (requestNo: string): ChannelAnswer => ({ requestNo, kind: 'success', reference: 'X', amount: net })
     assert.equal((await ask(says((requestNo) => [success(requestNo), success(requestNo)])))?.state, 'success')
-    const late = await import('#/server/payouts/results.ts')
-    for (const answer of [success(line.requestNo ?? ''), { requestNo: line.requestNo ?? '', kind: 'failed' as const, code: 'x', reason: 'x' }])
-      await job().run('test', (ctx) => late.applyAnswers(ctx, [answer], 'query'))
+    await job().run('test', (ctx) => applyAnswers(ctx, 2, [success(line.requestNo ?? '')], 'query'))
     const ended = await act.get(batch.id)
     assert.equal(ended.state, 'paid')
     assert.deepEqual(await act.balance(), { available: before.available - batch.cost, frozen: before.frozen })
-  })
-
-  test('an order the channel never got is over after a day, and its money free again', async () => {
-    const before = await act.balance()
-    const batch = await act.paid([{ person: anybody(9), yuan: '77.00' }])
-    const gone: PayoutChannel = {
-      send: async () => [],
-      query: async (numbers) => numbers.map((requestNo) => ({ requestNo, kind: 'absent' })),
-      notices: async () => [],
-      acknowledge: async () => undefined,
-    }
-    await sendQueued(job(), gone)
-    server.advance(3_600_000)
-    await askDue(job(), gone)
-    assert.equal((await act.lines(batch.id))[0]?.state, 'unknown')
-    server.advance(dayMs)
-    await askDue(job(), gone)
-    const [line] = await act.lines(batch.id)
-    assert.deepEqual([line?.state, line?.failCode], ['failed', 'not_received'])
-    assert.deepEqual(await act.balance(), before)
   })
 
   test('a paused channel sends nothing until it is resumed; the console says why', async () => {
@@ -316,9 +293,9 @@ describe('payouts', () => {
 function recording(seen: string[], channel: PayoutChannel): PayoutChannel {
   return {
     ...channel,
-    send: (requests: readonly PayoutRequest[]) => {
+    send: (requests: readonly PayoutRequest[], channelId) => {
       seen.push(...requests.map((each) => each.requestNo))
-      return channel.send(requests)
+      return channel.send(requests, channelId)
     },
   }
 }

@@ -4,9 +4,8 @@ import { fen } from '#/domain/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type LineEnd, type LineMoney, postLines } from '#/server/ledger/public.ts'
 import { holdersIn, notice, send } from '#/server/messages/public.ts'
-import type { ChannelAnswer, ReturnNotice } from '#/server/payouts/channel.ts'
 import { accrueCommission, reverseCommission } from '#/server/payouts/commission.ts'
-import { decide, queryDelay } from '#/server/payouts/decision.ts'
+import { queryDelay } from '#/server/payouts/decision.ts'
 import * as store from '#/server/payouts/store.ts'
 import { countPaid, releaseTax } from '#/server/tax/public.ts'
 import { markReturned, recordPayments } from '#/server/vouchers/public.ts'
@@ -34,7 +33,8 @@ function later(ctx: Context, milliseconds: number): Date {
   return new Date(ctx.now.getTime() + milliseconds)
 }
 
-function moneyOf(line: LockedLine): LineMoney {
+/** A line as the ledger sees it. */
+export function moneyOf(line: LockedLine): LineMoney {
   return {
     id: line.id,
     no: line.no,
@@ -59,6 +59,8 @@ function endOf({ line, to, reason }: Step): LineEnd[] {
 function counted(before: store.TallyRow, steps: readonly Step[]): store.TallyRow {
   const after = { ...before }
   for (const { line, to } of steps) {
+    // Under way again: what had failed is counted no more.
+    if (line.state === 'failed' || line.state === 'cancelled') after.failed--
     if (to === 'success') {
       after.success++
       after.success_cost += line.cost_fen
@@ -95,7 +97,7 @@ async function tellOutcome(
 
 /** Brings counts and states of batches in line with their lines, and notes every change of state and every return. */
 async function refreshBatches(ctx: Context, steps: readonly Step[]): Promise<void> {
-  const ended = steps.filter((step) => finalStates.includes(step.to))
+  const ended = steps.filter((step) => finalStates.includes(step.to) || finalStates.includes(step.line.state))
   for (const before of await store.lockTallies(ctx, [...new Set(ended.map((step) => step.line.batch_id))])) {
     const row = counted(
       before,
@@ -159,62 +161,4 @@ export async function takeSteps(ctx: Context, steps: readonly Step[], source: st
       returned.map((line) => line.id),
     )
   await refreshBatches(ctx, steps)
-}
-
-function warn(ctx: Context, line: LockedLine, why: string): void {
-  ctx.log.error({ line: line.no, requestNo: line.request_no, state: line.state, why }, 'an answer of the channel was not believed')
-}
-
-/**
- * Applies what the channel answered; answers the numbers that must be sent once more (never handed over). Repeated and late answers change nothing, an
- * amount that is not ours or news that contradicts what is settled is logged and not believed.
- */
-export async function applyAnswers(ctx: Context, answers: readonly ChannelAnswer[], source: 'send' | 'query'): Promise<string[]> {
-  const byNumber = new Map(answers.map((answer) => [answer.requestNo, answer]))
-  const lines = await store.lockByRequest(ctx, [...byNumber.keys()])
-  const steps: Step[] = []
-  const waits: { id: number; month: string; next_query_at: Date | null }[] = []
-  const again: string[] = []
-  for (const line of lines) {
-    const answer = byNumber.get(line.request_no)
-    if (!answer) continue
-    const isSuperseded = line.attempt_state === 'cancelled' || (line.attempt_state === 'held' && line.state !== 'held')
-    const decision = isSuperseded
-      ? ({ do: 'distrust', why: 'order' } as const)
-      : decide({ state: line.state, amount: line.attempt_fen, sentAt: line.sent_at }, answer, source, ctx.now)
-    const isAwaited = answer.kind === 'awaited'
-    if (decision.do === 'move') steps.push({ line, to: decision.to, code: decision.code, reason: decision.reason, reference: decision.reference, isAwaited })
-    else if (decision.do === 'sendAgain') again.push(line.request_no)
-    else {
-      if (decision.do === 'distrust') warn(ctx, line, decision.why)
-      waits.push({ id: line.id, month: line.month, next_query_at: isAwaited ? null : later(ctx, queryDelay(line.queries)) })
-    }
-  }
-  await takeSteps(ctx, steps, source)
-  if (waits.length > 0) await store.setNextQuery(ctx, waits)
-  return again
-}
-
-/**
- * Applies returns; answers the notices that are settled (now or earlier). A return of a line whose success we do not know yet waits for it, and one of another
- * amount is not believed.
- */
-export async function applyReturns(ctx: Context, notices: readonly ReturnNotice[]): Promise<string[]> {
-  const byNumber = new Map(notices.map((notice) => [notice.requestNo, notice]))
-  const lines = await store.lockByRequest(ctx, [...byNumber.keys()])
-  const settled: string[] = []
-  const steps: Step[] = []
-  for (const line of lines) {
-    const notice = byNumber.get(line.request_no)
-    if (!notice) continue
-    if (line.state === 'returned') settled.push(notice.notifyId)
-    else if (line.state !== 'success' || line.attempt_state !== 'success') continue
-    else if (notice.amount !== line.attempt_fen) warn(ctx, line, 'amount of a return')
-    else {
-      settled.push(notice.notifyId)
-      steps.push({ line, to: 'returned', code: 'returned', reason: notice.reason, notifyId: notice.notifyId })
-    }
-  }
-  await takeSteps(ctx, steps, 'notify')
-  return settled
 }

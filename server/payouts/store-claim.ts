@@ -17,12 +17,16 @@ export interface DueLine {
 const isBlocked: Expression<SqlBool> = sql<SqlBool>`(exists (select from operator where operator.id = line.operator_id and operator.status <> 8)
   or exists (select from identity_dispute dispute where dispute.operator_id = line.operator_id and dispute.unit_id = line.unit_id and dispute.state in ('open', 'ended')))`
 
-/** Up to so many queued lines of channels that are not paused, oldest first, past those another worker holds. */
+/** Something that the bank did is not resolved: the channel, or the unit at this centre, pays nothing more until it is. As `app.payouts_stopped`, for many lines. */
+const isStopped: Expression<SqlBool> = sql<SqlBool>`(exists (select from payout_exception stop where stop.channel_id = channel.id and stop.stops = 'channel' and stop.state <> 'resolved')
+  or exists (select from payout_exception stop where stop.unit_id = line.unit_id and stop.centre_id = line.centre_id and stop.stops = 'unit' and stop.state <> 'resolved'))`
+
+/** Up to so many queued lines of channels that pay, oldest first, past those another worker holds. */
 export async function dueQueued(ctx: Context, most: number): Promise<DueLine[]> {
   const result = await sql<DueLine>`
     select line.id, line.month, line.net_fen, channel.id as channel_id, channel.single_limit_fen, channel.daily_limit_fen, ${isBlocked} as is_blocked
     from payment_line line join payment_batch batch on batch.id = line.batch_id join channel on channel.id = batch.channel_id
-    where line.state = 'queued' and line.next_query_at <= ${ctx.now} and channel.is_active and not channel.is_paused
+    where line.state = 'queued' and line.next_query_at <= ${ctx.now} and channel.is_active and not channel.is_paused and not ${isStopped}
     order by line.next_query_at, line.id limit ${most} for update of line skip locked`.execute(ctx.db)
   return result.rows
 }
@@ -66,7 +70,7 @@ export async function lockWaiting(ctx: Context, lines: readonly { id: number; mo
 export async function lockBlocked(ctx: Context, operatorId: number, unitId: number | null): Promise<LockedLine[]> {
   const of = unitId === null ? sql`true` : sql`line.unit_id = ${unitId}`
   const result = await sql<LockedLine>`select ${locked} where line.operator_id = ${operatorId} and line.finished_at is null and ${of}
-      and line.state in ('queued', 'held') and attempt.state = case line.state when 'queued' then 'created' else 'held' end and ${isBlocked}
+      and line.state in ('queued', 'held') and attempt.state = case line.state when 'queued' then 'created' else 'held' end and ${isBlocked} and not app.has_exception(line.id)
     order by line.id for update of line, attempt`.execute(ctx.db)
   return result.rows
 }

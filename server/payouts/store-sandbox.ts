@@ -5,6 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 
 export interface SandboxRow {
   request_no: string
+  channel_id: number
   card_tail: string
   amount_fen: number
   received_at: Date
@@ -23,26 +24,27 @@ export interface SandboxOrder {
 }
 
 /** Enters orders the bank does not know yet and answers all of them as they stand in its book. */
-export async function enter(ctx: Context, orders: readonly SandboxOrder[]): Promise<SandboxRow[]> {
-  await sql`insert into sandbox_payment (request_no, card_tail, amount_fen, received_at, outcome, reference)
-    select request_no, card_tail, amount_fen, ${ctx.now}, outcome, reference
+export async function enter(ctx: Context, channelId: number, orders: readonly SandboxOrder[]): Promise<SandboxRow[]> {
+  await sql`insert into sandbox_payment (request_no, channel_id, card_tail, amount_fen, received_at, outcome, reference)
+    select request_no, ${channelId}, card_tail, amount_fen, ${ctx.now}, outcome, reference
     from json_to_recordset(${JSON.stringify(orders)}::json) as fresh(request_no text, card_tail text, amount_fen bigint, outcome text, reference text)
     on conflict (request_no) do nothing`.execute(ctx.db)
-  const result = await sql<SandboxRow>`select * from sandbox_payment where request_no = any(${orders.map((order) => order.request_no)}::text[])`.execute(ctx.db)
+  const result = await sql<SandboxRow>`select * from sandbox_payment
+    where request_no = any(${orders.map((order) => order.request_no)}::text[]) and channel_id = ${channelId}`.execute(ctx.db)
   return result.rows
 }
 
 /** Looks orders up, counting how often each was asked for. */
-export async function lookUp(ctx: Context, requestNos: readonly string[]): Promise<SandboxRow[]> {
-  const result = await sql<SandboxRow>`update sandbox_payment set queries = queries + 1 where request_no = any(${[...requestNos]}::text[]) returning *`.execute(
-    ctx.db,
-  )
+export async function lookUp(ctx: Context, channelId: number, requestNos: readonly string[]): Promise<SandboxRow[]> {
+  const result = await sql<SandboxRow>`update sandbox_payment set queries = queries + 1
+    where request_no = any(${[...requestNos]}::text[]) and channel_id = ${channelId} returning *`.execute(ctx.db)
   return result.rows
 }
 
 /** Orders with this outcome that nobody was told about yet, received before then. */
 export async function unannounced(ctx: Context, outcome: string, before: Date): Promise<SandboxRow[]> {
-  const result = await sql<SandboxRow>`select * from sandbox_payment where outcome = ${outcome} and not notified and received_at <= ${before}
+  const result =
+    await sql<SandboxRow>`select * from sandbox_payment where outcome = ${outcome} and not notified and channel_id is not null and received_at <= ${before}
     order by received_at limit 200`.execute(ctx.db)
   return result.rows
 }

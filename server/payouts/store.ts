@@ -25,6 +25,7 @@ export async function queueLines(ctx: Context, batch: { id: number; month: strin
 
 /** An order as it goes out. */
 export interface OutgoingRow {
+  channel_id: number
   channel_kind: 'sandbox' | 'offline'
   request_no: string
   net_fen: number
@@ -33,7 +34,7 @@ export interface OutgoingRow {
   bank_name: string
 }
 
-export const outgoing = sql`channel.kind as channel_kind, attempt.request_no, line.net_fen, line.name, line.card_no_sealed, line.bank_name`
+export const outgoing = sql`channel.id as channel_id, channel.kind as channel_kind, attempt.request_no, line.net_fen, line.name, line.card_no_sealed, line.bank_name`
 
 /**
  * The newest attempts of the lines at hand (`line`) where they are in these states, each looked up by its line. States are never compared with a constant
@@ -84,24 +85,35 @@ export interface LockedLine {
   attempt_state: string
   attempt_fen: number
   request_no: string
+  channel_id: number
+  /** What is open about the line: money that cannot be placed, or a word that is missing. */
+  exception: 'money' | 'word' | null
 }
 
-export const locked = sql`line.id, line.month, line.batch_id, line.centre_id, line.unit_id, line.mode, line.no, line.state, line.cost_fen, line.net_fen, line.vat_fen,
+const lockedColumns = sql`line.id, line.month, line.batch_id, line.centre_id, line.unit_id, line.mode, line.no, line.state, line.cost_fen, line.net_fen, line.vat_fen,
   line.surcharge_fen, line.iit_fen, line.fee_fen, line.gross_fen, line.queries, line.sent_at, line.operator_id, attempt.id as attempt_id, attempt.attempt_no,
-  attempt.state as attempt_state, attempt.amount_fen as attempt_fen, attempt.request_no
-  from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id`
+  attempt.state as attempt_state, attempt.amount_fen as attempt_fen, attempt.request_no,
+  attempt.channel_id, (select min(case when open.suspense_fen <> 0 or open.kind = 'not_booked' then 'money' else 'word' end) from payout_exception open
+    where open.line_id = line.id and open.state <> 'resolved') as exception`
+const fromOrders = sql`from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id`
+export const locked = sql`${lockedColumns} ${fromOrders}`
 
-/** The lines behind these request numbers, locked in the order of their ids. */
-export async function lockByRequest(ctx: Context, requestNos: readonly string[]): Promise<LockedLine[]> {
-  const result = await sql<LockedLine>`select ${locked} where attempt.request_no = any(${[...requestNos]}::text[])
+/** The lines behind these request numbers of a channel, locked in the order of their ids: a number of another channel is none of this one's. */
+export async function lockByRequest(ctx: Context, channelId: number, requestNos: readonly string[]): Promise<LockedLine[]> {
+  const result = await sql<LockedLine>`select ${locked} where attempt.request_no = any(${[...requestNos]}::text[]) and attempt.channel_id = ${channelId}
     order by line.id for update of line, attempt`.execute(ctx.db)
   return result.rows
 }
 
+/** A line on hold, and whether something that the bank did with it is not resolved: a unit learns that, and no more. */
+export interface HeldLine extends LockedLine {
+  has_exception: boolean
+}
+
 /** Lines on hold by id in the caller's scope, with the attempt that was held, locked in the order of their ids. */
-export async function lockHeld(ctx: Context, lineIds: readonly number[]): Promise<LockedLine[]> {
+export async function lockHeld(ctx: Context, lineIds: readonly number[]): Promise<HeldLine[]> {
   const result =
-    await sql<LockedLine>`select ${locked} where attempt.line_id = any(${[...lineIds]}::bigint[]) and attempt.state = 'held' and line.state = 'held'
+    await sql<HeldLine>`select ${lockedColumns}, app.has_exception(line.id) as has_exception ${fromOrders} where attempt.line_id = any(${[...lineIds]}::bigint[]) and attempt.state = 'held' and line.state = 'held'
       and ${inScope(ctx.scope, 'line', { mode: true })}
     order by line.id for update of line, attempt`.execute(ctx.db)
   return result.rows
@@ -131,8 +143,8 @@ export function monthsOf(lines: readonly { readonly month: string }[]): string[]
   return [...new Set(lines.map((line) => line.month))]
 }
 
-/** What moves a line on: the channel's word on an order, on a question, or of its own; a person, with the bank's slip or without; or that somebody may not be paid any more. */
-export type StepSource = 'send' | 'query' | 'notify' | 'cancel' | 'recall' | 'register'
+/** What moves a line on: the channel's word on an order, on a question, or of its own; a person, with the bank's slip or without; two people who resolve an exception; or that somebody may not be paid any more. */
+export type StepSource = 'send' | 'query' | 'notify' | 'cancel' | 'recall' | 'register' | 'resolve'
 
 /** Writes the steps of many lines: state, attempt and event, one statement whatever their number. Every step must find its line where it was. */
 export async function writeSteps(ctx: Context, steps: readonly StepRow[], source: StepSource): Promise<void> {

@@ -54,6 +54,8 @@ type WaitingFor = {
     | 'unclaimed'
     | 'candidates'
     | 'disputes'
+    | 'bankExceptions'
+    | 'toConfirm'
     | 'exceptions'
     | 'registrations'
     | 'obligations'
@@ -104,6 +106,16 @@ async function businessesFor(ctx: Context): Promise<WaitingFor[]> {
   ]
 }
 
+/** What banks did and nobody has settled: to look into, and to confirm what somebody else proposed. */
+async function bankExceptionsFor(ctx: Context): Promise<WaitingFor[]> {
+  const { path, permission } = pages.zfycList
+  if (!ctx.actor.may(permission)) return []
+  const found: WaitingFor[] = []
+  if (ctx.actor.may('zf:propose')) found.push({ kind: 'bankExceptions', ...(await store.bankExceptions(ctx, 'open')), path: `${path}?states=open` })
+  if (ctx.actor.may('zf:settle')) found.push({ kind: 'toConfirm', ...(await store.bankExceptions(ctx, 'proposed')), path: `${path}?states=proposed` })
+  return found
+}
+
 /** What waits beside batches: at the bank's side, and at the reviews. */
 async function deskFor(ctx: Context): Promise<WaitingFor[]> {
   const found: WaitingFor[] = []
@@ -128,7 +140,7 @@ async function deskFor(ctx: Context): Promise<WaitingFor[]> {
   if (ctx.actor.may('user:edit') && ctx.actor.may(pages.dwEmployeeCheck.permission)) {
     found.push({ kind: 'accounts', count: await store.pendingAccounts(ctx), amount: ZERO, path: `${pages.dwEmployeeCheck.path}?state=pending` })
   }
-  found.push(...(await businessesFor(ctx)), ...(await papersFor(ctx)))
+  found.push(...(await bankExceptionsFor(ctx)), ...(await businessesFor(ctx)), ...(await papersFor(ctx)))
   return found.filter((each) => each.count > 0)
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type Fen, fen } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
@@ -63,6 +64,15 @@ export async function openExceptions(ctx: Context): Promise<number> {
   const result = await sql<{ count: number }>`select count(*) as count from relation_exception asked
     where asked.state = 'pending' and ${inScope(ctx.scope, 'asked')}`.execute(ctx.db)
   return result.rows[0]?.count ?? 0
+}
+
+/** What banks did that nobody has settled, with the money on the suspense account for it, whichever way it moved; proposals of the caller wait for others. */
+export async function bankExceptions(ctx: Context, state: 'open' | 'proposed'): Promise<{ count: number; amount: Fen }> {
+  const others = state === 'open' ? sql`true` : sql`exception.proposed_by <> ${ctx.actor.userId}`
+  const result = await sql<{ count: number; amount: number }>`select count(*) as count, coalesce(sum(abs(suspense_fen)), 0)::bigint as amount
+    from payout_exception exception where exception.state = ${state} and ${others} and ${inScope(ctx.scope, 'exception')}`.execute(ctx.db)
+  const [row] = result.rows
+  return { count: row?.count ?? 0, amount: fen(row?.amount ?? 0) }
 }
 
 /** Objections against the use of an identity that nobody has decided. */

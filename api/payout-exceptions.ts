@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { Day, Id, type Module, Moment, MoneyOut, Page, pageOf, upload, Version } from '#/api/operation.ts'
+import { exceptionKinds, exceptionStates, resolutions, stopScopes } from '#/domain/payout-exception.ts'
+import { accountKinds } from '#/domain/posting.ts'
+
+/** What the list is narrowed by. */
+const filter = {
+  keyword: z.string().trim().max(64).optional(),
+  states: z.array(z.enum(exceptionStates)).optional(),
+  kinds: z.array(z.enum(exceptionKinds)).optional(),
+  stops: z.enum(stopScopes).optional(),
+  unitId: Id.optional(),
+  centreId: Id.optional(),
+  channelId: Id.optional(),
+  /** Only what the caller took on. */
+  mine: z.literal('yes').optional(),
+  /** Found at least so many days ago. */
+  olderThan: z.int().min(1).max(3650).optional(),
+  from: Day.optional(),
+  to: Day.optional(),
+}
+
+const Row = z.object({
+  id: Id,
+  no: z.string(),
+  kind: z.enum(exceptionKinds),
+  state: z.enum(exceptionStates),
+  stops: z.enum(stopScopes),
+  openedAt: Moment,
+  resolvedAt: Moment.nullable(),
+  /** Whole hours from then until now, or until it was resolved. */
+  ageHours: z.int(),
+  ownerName: z.string(),
+  centreName: z.string(),
+  unitName: z.string(),
+  channelName: z.string(),
+  requestNo: z.string(),
+  batchId: Id.nullable(),
+  batchNo: z.string(),
+  /** What was ordered; null where the order is not one of ours. */
+  ours: MoneyOut.nullable(),
+  theirs: MoneyOut.nullable(),
+  /** Below zero for money that left, above zero for money that came. */
+  suspense: MoneyOut,
+  resolution: z.enum(resolutions).nullable(),
+  version: Version,
+})
+
+const Whole = Row.extend({
+  /** What the channel said, cleaned and cut. */
+  answer: z.string(),
+  lineNo: z.string(),
+  lineState: z.string().nullable(),
+  payeeName: z.string(),
+  /** How it may be resolved as things stand. */
+  ways: z.array(z.enum(resolutions)),
+  /** Why the caller may not; empty when they may. */
+  may: z.object({ take: z.string(), propose: z.string(), decide: z.string() }),
+  steps: z.array(
+    z.object({
+      kind: z.enum(['opened', 'heard', 'taken', 'proposed', 'declined', 'resolved', 'closed']),
+      at: Moment,
+      /** Empty for what happened by itself. */
+      byName: z.string(),
+      resolution: z.enum(resolutions).nullable(),
+      reason: z.string(),
+      fileId: z.uuid().nullable(),
+      fileName: z.string(),
+    }),
+  ),
+  entries: z.array(z.object({ journalId: Id, at: Moment, account: z.enum(accountKinds), amount: MoneyOut, memo: z.string() })),
+})
+
+const target = { id: Id, version: Version }
+const resolving = ['zf:propose', 'zf:settle'] as const
+
+/** 支付异常: what the bank did and the books cannot take as it stands. Resolved by two people, or by a later word of the channel. */
+export const payoutExceptions = {
+  exceptions: {
+    access: 'zfycList',
+    kind: 'read',
+    input: z.object({ ...filter, ...Page }),
+    output: pageOf(Row).extend({ totals: z.object({ open: z.int(), suspense: MoneyOut }) }),
+  },
+  exception: { access: 'zfycList', kind: 'read', input: z.object({ id: Id }), output: Whole },
+  exportExceptions: { access: 'zfycList', kind: 'read', limit: 'export', input: z.object(filter), output: z.object({ fileId: z.uuid() }) },
+  /** Makes the caller the one who looks into it. */
+  takeException: { access: resolving, kind: 'write', input: z.object(target), output: z.object({}) },
+  /** One person says how it ends, why, and by which paper; a further proposal replaces one that was not confirmed. */
+  proposeException: {
+    access: 'zf:propose',
+    kind: 'write',
+    limit: 'upload',
+    input: z.object({ ...target, resolution: z.enum(resolutions), reason: z.string().trim().min(2).max(500), file: upload() }),
+    output: z.object({}),
+  },
+  /** Another person confirms, and it is booked; or declines, with the reason. */
+  decideException: { access: 'zf:settle', kind: 'write', input: z.object({ ...target, approve: z.boolean(), reason: z.string().trim().max(500).default('') }), output: z.object({}) },
+} as const satisfies Module

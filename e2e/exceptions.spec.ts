@@ -1,0 +1,79 @@
+import { expect, test } from '@playwright/test'
+import { ask, batchAt, dialog, enter, known, linesFor, look, type Made, payByCall, payees, shown, untilState } from '#/e2e/desk.ts'
+import { keepPicture } from '#/e2e/people.ts'
+import { pdfPage } from '#/server/files/testing.ts'
+
+interface Line {
+  readonly id: number
+  readonly state: string
+}
+const lineOf = async (batchId: number) => (await ask<{ rows: Line[] }>('maker', 'lines.list', { batchId })).rows[0] ?? { id: 0, state: '' }
+
+/** A batch whose one payee the sandbox pays a fen too little: the card ends in 0007. */
+async function paidShort(): Promise<Made> {
+  const person = known('nameMismatch')
+  const first = await batchAt('payable', linesFor([person], '81.00'))
+  await payByCall(first)
+  const ended = await untilState(first.id, 'failed')
+  const cardNo = `${person.cardNo.slice(0, 6)}${String(Date.now()).slice(-9)}0007`
+  await ask('maker', 'payouts.replaceCard', { lineId: (await lineOf(first.id)).id, cardNo, bankName: '招商银行' })
+  const { id } = await ask<Made>('maker', 'payments.resend', { id: ended.id, version: ended.version })
+  const target = async () => ({ id, version: (await look(id)).version })
+  await ask('maker', 'payments.submit', { ...(await target()), acknowledgeWarnings: true })
+  await ask('checker', 'payments.check', { ...(await target()), approve: true })
+  const checklist = { contract: true, evidence: true, unique: true, people: true, amounts: true }
+  await ask('auditor', 'payments.audit', { ...(await target()), approve: true, checklist })
+  await payByCall(await look(id))
+  await expect.poll(async () => (await lineOf(id)).state, { timeout: 20_000, intervals: [300] }).toBe('unknown')
+  return look(id)
+}
+
+test('the bank paid a fen too little: payouts stop, one person finds out why, another confirms, and payouts go on', async ({ browser }) => {
+  const batch = await paidShort()
+  const waiting = await batchAt('payable', linesFor(payees.slice(8, 9), '82.00'))
+
+  const payer = await enter(browser, 'payer')
+  await payer.goto(`/zf/batch/${waiting.id}`)
+  await expect(payer.getByRole('group', { name: /已暂停出款/ })).toBeVisible()
+
+  const finance = await enter(browser, 'finance')
+  await finance.goto('/zf/zfycList?states=open')
+  const row = finance.getByRole('row', { name: new RegExp(batch.no) })
+  await expect(row).toContainText('实付金额不符')
+  await expect(row).toContainText('停止该通道出款')
+  await keepPicture(finance, 'exceptions-01-list')
+  await row.getByRole('button', { name: /^查看/ }).click()
+  await expect(shown(finance, '银行原始回报')).toBeVisible()
+  await finance.getByRole('button', { name: '由我负责' }).click()
+  await expect(shown(finance, '钱守一')).toBeVisible()
+  await finance.getByRole('button', { name: '提出处理方案' }).click()
+  const proposal = dialog(finance)
+  await proposal.getByRole('radio', { name: /认定银行按指令金额付款/ }).check()
+  await proposal.getByRole('textbox').fill('银行对账单为 81.00 元，回报有误')
+  await proposal.locator('input[type=file]').setInputFiles({ name: '对账单.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfPage('对账单')) })
+  await keepPicture(finance, 'exceptions-02-proposal')
+  await proposal.getByRole('button', { name: '提出处理方案' }).click()
+  await expect(finance.getByRole('region', { name: '待复核方案' })).toContainText('银行对账单为 81.00 元')
+  await expect(finance.getByRole('button', { name: '复核通过' })).toHaveCount(0)
+  await finance.context().close()
+
+  const centre = await enter(browser, 'centre')
+  await centre.goto('/zf/zfycList?states=proposed')
+  await centre
+    .getByRole('row', { name: new RegExp(batch.no) })
+    .getByRole('button', { name: /^查看/ })
+    .click()
+  await expect(centre.getByRole('region', { name: '待复核方案' })).toContainText('钱守一')
+  await keepPicture(centre, 'exceptions-03-to-confirm')
+  await centre.getByRole('button', { name: '复核通过' }).click()
+  await dialog(centre).getByRole('button', { name: '复核通过' }).click()
+  await expect(shown(centre, '已入账，异常处理完毕')).toBeVisible()
+  await expect(centre.getByRole('dialog').filter({ visible: true }).last()).toContainText('已处理')
+  await keepPicture(centre, 'exceptions-04-resolved')
+  await centre.context().close()
+
+  await untilState(batch.id, 'paid')
+  await payer.reload()
+  await expect(payer.getByRole('button', { name: '支付', exact: true })).toBeEnabled()
+  await payer.context().close()
+})

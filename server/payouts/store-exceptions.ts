@@ -1,0 +1,194 @@
+import { sql } from 'kysely'
+import type { ExceptionKind, ExceptionState, Resolution, StopScope, ToldWord } from '#/domain/payout-exception.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+
+/** An exception as it is written; what is ours is null where there is no line of ours. */
+export interface NewException {
+  readonly no: string
+  readonly kind: ExceptionKind
+  readonly fact: string
+  readonly channel_id: number
+  readonly centre_id: number
+  readonly mode: Mode
+  readonly unit_id: number | null
+  readonly batch_id: number | null
+  readonly line_id: number | null
+  readonly line_month: string | null
+  readonly attempt_id: number | null
+  readonly request_no: string
+  readonly notice_id: string
+  readonly told: ToldWord | null
+  readonly ours_fen: number | null
+  readonly theirs_fen: number | null
+  readonly suspense_fen: number
+  readonly stops: StopScope
+  readonly reference: string
+  readonly answer: string
+}
+
+/** Which of these facts are listed already. */
+export async function knownFacts(ctx: Context, facts: readonly string[]): Promise<Set<string>> {
+  const result = await sql<{ fact: string }>`select fact from payout_exception where fact = any(${[...facts]}::text[])`.execute(ctx.db)
+  return new Set(result.rows.map((row) => row.fact))
+}
+
+const record =
+  sql.raw(`(no text, kind text, fact text, channel_id bigint, centre_id bigint, mode smallint, unit_id bigint, batch_id bigint, line_id bigint, line_month date,
+  attempt_id bigint, request_no text, notice_id text, told text, ours_fen bigint, theirs_fen bigint, suspense_fen bigint, stops text, reference text, answer text)`)
+const names =
+  sql.raw(`no, kind, fact, channel_id, centre_id, mode, unit_id, batch_id, line_id, line_month, attempt_id, request_no, notice_id, told, ours_fen, theirs_fen,
+  suspense_fen, stops, reference, answer`)
+
+/** Lists exceptions, each fact once, with the first step of each; answers those that are new, by fact. */
+export async function insert(ctx: Context, rows: readonly NewException[]): Promise<Map<string, number>> {
+  const result = await sql<{ id: number; fact: string }>`
+    with added as (
+      insert into payout_exception (${names}, opened_at) select ${names}, ${ctx.now} from json_to_recordset(${JSON.stringify(rows)}::json) as fresh${record}
+      order by fact on conflict (fact) do nothing returning id, fact, centre_id, answer),
+    noted as (
+      insert into payout_exception_step (exception_id, centre_id, kind, reason, at) select id, centre_id, 'opened', answer, ${ctx.now} from added order by id)
+    select id, fact from added`.execute(ctx.db)
+  return new Map(result.rows.map((row) => [row.fact, row.id]))
+}
+
+/** The centre of a channel, and the mode in which what belongs to nobody is kept there. */
+export async function placeOf(ctx: Context, channelId: number): Promise<{ centreId: number; mode: Mode }> {
+  const result = await sql<{ centreId: number; mode: Mode }>`select centre.id as "centreId", centre.modes[1] as mode
+    from channel join centre on centre.id = channel.centre_id where channel.id = ${channelId}`.execute(ctx.db)
+  const [row] = result.rows
+  if (!row) throw new RangeError('a channel that does not exist')
+  return row
+}
+
+/** Keeps a further word of the channel with the open exceptions of its order; the same word once. */
+export async function hear(ctx: Context, heard: readonly { readonly attempt_id: number; readonly words: string }[]): Promise<void> {
+  await sql`insert into payout_exception_step (exception_id, centre_id, kind, reason, at)
+    select exception.id, exception.centre_id, 'heard', word.words, ${ctx.now}
+    from json_to_recordset(${JSON.stringify(heard)}::json) as word(attempt_id bigint, words text)
+      join payout_exception exception on exception.attempt_id = word.attempt_id and exception.state <> 'resolved' and exception.answer <> word.words
+    on conflict do nothing`.execute(ctx.db)
+}
+
+/** Ends what waited for a word of the channel on these orders, now that it came; answers which. */
+export async function closeAwaited(
+  ctx: Context,
+  words: readonly { readonly attempt_id: number; readonly words: string }[],
+): Promise<{ id: number; no: string; centre_id: number; unit_id: number | null }[]> {
+  const result = await sql<{ id: number; no: string; centre_id: number; unit_id: number | null }>`
+    with word as materialized (select * from json_to_recordset(${JSON.stringify(words)}::json) as word(attempt_id bigint, words text)),
+    closed as (
+      update payout_exception exception set state = 'resolved', resolved_at = ${ctx.now}, resolution = null, version = version + 1
+      from word where exception.attempt_id = word.attempt_id and exception.line_id is not null and exception.state <> 'resolved'
+        and exception.kind in ('absent', 'overdue', 'unreadable')
+      returning exception.id, exception.no, exception.centre_id, exception.unit_id, word.words),
+    noted as (
+      insert into payout_exception_step (exception_id, centre_id, kind, reason, at) select id, centre_id, 'closed', words, ${ctx.now} from closed order by id)
+    select id, no, centre_id, unit_id from closed order by id`.execute(ctx.db)
+  return result.rows
+}
+
+/** An exception with money, for the ledger. */
+export interface MoneyRow {
+  id: number
+  no: string
+  centre_id: number
+  mode: Mode
+  unit_id: number | null
+  suspense_fen: number
+  kind: ExceptionKind
+}
+
+/** The oldest payment of this order and amount that nobody could place; locked. */
+export async function lockTakenBack(ctx: Context, of: { channelId: number; requestNo: string; amount: number }): Promise<MoneyRow | undefined> {
+  const result = await sql<MoneyRow>`select id, no, centre_id, mode, unit_id, suspense_fen, kind from payout_exception
+    where channel_id = ${of.channelId} and request_no = ${of.requestNo} and suspense_fen = ${-of.amount} and told = 'success' and state <> 'resolved'
+      and kind in ('late_success', 'unknown_number')
+    order by id limit 1 for update`.execute(ctx.db)
+  return result.rows[0]
+}
+
+/** A notice that was settled, as it was told then. */
+export interface NoticeRow {
+  readonly notice_id: string
+  readonly request_no: string
+  readonly amount_fen: number
+  readonly outcome: 'returned' | 'listed' | 'closed'
+}
+
+/** The notices among these that were settled before. */
+export async function noticesKnown(ctx: Context, channelId: number, notifyIds: readonly string[]): Promise<Map<string, NoticeRow>> {
+  const result = await sql<NoticeRow>`select notice_id, request_no, amount_fen, outcome from payout_notice
+    where channel_id = ${channelId} and notice_id = any(${[...notifyIds]}::text[])`.execute(ctx.db)
+  return new Map(result.rows.map((row) => [row.notice_id, row]))
+}
+
+/** Remembers notices as settled; two who settle the same one cannot both commit. */
+export async function keepNotices(ctx: Context, channelId: number, rows: readonly NoticeRow[]): Promise<void> {
+  await sql`insert into payout_notice (channel_id, notice_id, centre_id, request_no, amount_fen, outcome, at)
+    select channel.id, notice_id, channel.centre_id, request_no, amount_fen, outcome, ${ctx.now}
+    from json_to_recordset(${JSON.stringify(rows)}::json) as notice(notice_id text, request_no text, amount_fen bigint, outcome text)
+      join channel on channel.id = ${channelId} order by notice_id`.execute(ctx.db)
+}
+
+/** A step of an exception. */
+export interface NewStep {
+  readonly exceptionId: number
+  readonly centreId: number
+  readonly kind: 'taken' | 'proposed' | 'declined' | 'resolved' | 'closed'
+  readonly resolution?: Resolution | null
+  readonly reason?: string
+  readonly fileId?: string | null
+  readonly fileName?: string
+  readonly isSystem?: boolean
+}
+
+export async function addStep(ctx: Context, step: NewStep): Promise<void> {
+  await ctx.db
+    .insertInto('payout_exception_step')
+    .values({
+      exception_id: step.exceptionId,
+      centre_id: step.centreId,
+      kind: step.kind,
+      by_id: step.isSystem ? null : ctx.actor.userId,
+      resolution: step.resolution ?? null,
+      reason: step.reason ?? '',
+      file_id: step.fileId ?? null,
+      file_name: step.fileName ?? '',
+      at: ctx.now,
+    })
+    .execute()
+}
+
+/** Moves an exception on from the version that was read; false when somebody was faster. */
+export async function move(
+  ctx: Context,
+  from: { readonly id: number; readonly version?: number },
+  change: { state: ExceptionState; owner_id?: number; resolution?: Resolution | null; proposed_by?: number | null },
+): Promise<boolean> {
+  let query = ctx.db
+    .updateTable('payout_exception')
+    .set({ ...change, version: sql`version + 1`, ...(change.state === 'resolved' && { resolved_at: ctx.now }) })
+    .where('id', '=', from.id)
+    .where('state', '<>', 'resolved')
+  if (from.version !== undefined) query = query.where('version', '=', from.version)
+  const result = await query.executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** What the batches of a unit that are under way still cost, and what is set aside for it: less is missing, and was lost by a fault. */
+export async function missingAside(ctx: Context, of: { unitId: number; centreId: number; mode: Mode }): Promise<number> {
+  const result = await sql<{ missing: number }>`select
+      coalesce(sum(case when batch.state in ('paying', 'paid', 'partial', 'failed', 'closed') then open.cost else batch.cost_fen end), 0)::bigint
+        - coalesce((select balance_fen from account where kind = 'unit_frozen' and unit_id = ${of.unitId} and centre_id = ${of.centreId} and mode = ${of.mode}), 0) as missing
+    from payment_batch batch cross join lateral (
+      select coalesce(sum(line.cost_fen), 0) as cost from payment_line line
+      where line.month = batch.month and line.batch_id = batch.id and line.state in ('queued', 'sent', 'processing', 'held', 'unknown')) open
+    where batch.unit_id = ${of.unitId} and batch.centre_id = ${of.centreId} and batch.mode = ${of.mode} and batch.is_frozen`.execute(ctx.db)
+  return Number(result.rows[0]?.missing ?? 0)
+}
+
+/** Gives up the held orders of a line that is paid by another of its orders. */
+export async function giveUpHeld(ctx: Context, lineId: number, exceptAttemptId: number): Promise<void> {
+  await sql`update payout_attempt set state = 'cancelled', finished_at = coalesce(finished_at, ${ctx.now})
+    where line_id = ${lineId} and id <> ${exceptAttemptId} and state in ('held', 'created')`.execute(ctx.db)
+}
