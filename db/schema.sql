@@ -175,7 +175,7 @@ AS $function$
   select coalesce(
     (select link.card_id from unit_operator link where link.operator_id = person and link.unit_id = any(units) and link.card_id is not null limit 1),
     (select card.id from operator_card card where card.operator_id = person and card.is_default
-      and (cardinality(units) = 0 or card.unit_id is null or card.unit_id = any(units))))
+      and (cardinality(units) = 0 or card.brought_by is null or card.brought_by = any(units))))
 $function$;
 
 create function app.centre_ids()
@@ -2238,21 +2238,25 @@ create table operator_card (
   card_no_sealed text not null,
   card_no_index text not null,
   card_tail text not null,
-  unit_id bigint,
+  brought_by bigint,
   constraint operator_card_pkey PRIMARY KEY (id),
   constraint operator_card_once UNIQUE (operator_id, card_no_index),
   constraint operator_card_operator_id_id_key UNIQUE (operator_id, id),
-  constraint operator_card_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
-  constraint operator_card_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id)
+  constraint operator_card_brought_by_fkey FOREIGN KEY (brought_by) REFERENCES unit(id),
+  constraint operator_card_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id)
 );
+CREATE INDEX operator_card_brought ON public.operator_card USING btree (brought_by) WHERE (brought_by IS NOT NULL);
 CREATE UNIQUE INDEX operator_card_default ON public.operator_card USING btree (operator_id) WHERE is_default;
 CREATE INDEX operator_card_no ON public.operator_card USING btree (card_no_index);
-CREATE INDEX operator_card_unit ON public.operator_card USING btree (unit_id) WHERE (unit_id IS NOT NULL);
 alter table operator_card enable row level security;
-create policy operator_card_scope on operator_card
+create policy operator_card_add on operator_card for insert
+  with check (( SELECT app.sees_all() AS sees_all));
+create policy operator_card_change on operator_card for update
+  using (( SELECT app.sees_all() AS sees_all));
+create policy operator_card_read on operator_card for select
   using ((( SELECT app.sees_all() AS sees_all) OR ((EXISTS ( SELECT
    FROM operator owner
-  WHERE (owner.id = operator_card.operator_id))) AND ((cardinality(( SELECT app.unit_ids() AS unit_ids)) = 0) OR (unit_id IS NULL) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (EXISTS ( SELECT
+  WHERE (owner.id = operator_card.operator_id))) AND ((cardinality(( SELECT app.unit_ids() AS unit_ids)) = 0) OR (brought_by IS NULL) OR (brought_by = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (EXISTS ( SELECT
    FROM unit_operator link
   WHERE ((link.card_id = operator_card.id) AND (link.unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])))))))));
 grant insert, select, update on operator_card to app_rw;

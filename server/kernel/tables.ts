@@ -730,7 +730,7 @@ interface OperatorCard {
   card_no_sealed: string
   card_no_index: string
   card_tail: string
-  unit_id: number | null
+  brought_by: number | null
 }
 
 interface OperatorEntity {

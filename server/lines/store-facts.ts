@@ -96,7 +96,7 @@ export async function cardsOf(ctx: Context, unitId: number, operatorIds: readonl
   const result = await sql<
     Omit<CardRow, 'card_no'> & { card_no_sealed: string }
   >`select card.operator_id, card.card_no_sealed, card.card_no_index, card.bank_name, card.is_verified, card.verified_at,
-      case when link.card_id is not null then card.id = link.card_id else card.is_default and (card.unit_id is null or card.unit_id = ${unitId}) end as is_default
+      case when link.card_id is not null then card.id = link.card_id else card.is_default and (card.brought_by is null or card.brought_by = ${unitId}) end as is_default
     from operator_card card left join unit_operator link on link.unit_id = ${unitId} and link.operator_id = card.operator_id
     where card.operator_id = any(${[...operatorIds]}::bigint[])`.execute(ctx.db)
   const sealing = sealingOf(ctx)

@@ -76,7 +76,7 @@ export async function keepCards(ctx: Context, cards: readonly { operatorId: numb
     return { operator_id: operatorId, sealed, index, tail: cardNo.slice(-4), bank: bankName }
   })
   const types = { operator_id: 'bigint', sealed: 'text', index: 'text', tail: 'text', bank: 'text' }
-  await sql`insert into operator_card (operator_id, card_no_sealed, card_no_index, card_tail, bank_name, is_default, is_verified, verified_at, unit_id)
+  await sql`insert into operator_card (operator_id, card_no_sealed, card_no_index, card_tail, bank_name, is_default, is_verified, verified_at, brought_by)
     select fresh.operator_id, fresh.sealed, fresh.index, fresh.tail, coalesce(fresh.bank, ''),
       not exists (select from operator_card own where own.operator_id = fresh.operator_id and own.is_default), true, ${ctx.now}::timestamptz, ${unitId}::bigint
     from ${rowsFrom('fresh', types, rows)}

@@ -227,7 +227,7 @@ export async function around(ctx: Context, operatorId: number): Promise<Around> 
   const cardSeen =
     ctx.scope.unitIds.length === 0
       ? sql`true`
-      : sql`(kept.unit_id is null or kept.unit_id = any(${units})
+      : sql`(kept.brought_by is null or kept.brought_by = any(${units})
     or exists (select from unit_operator link where link.card_id = kept.id and link.unit_id = any(${units})))`
   const ownCentre = ctx.scope.centreId === null ? sql`true` : sql`consent.centre_id = ${ctx.scope.centreId}`
   const paper =

@@ -15,7 +15,7 @@ export async function saveCards(
   if (cards.length === 0) return
   const isUnits = sql.lit(unitId !== null)
   const rows = cards.map(({ card_no, ...card }) => ({ ...card, ...sealedColumns(ctx, { card_no }), card_tail: card_no.slice(-4) }))
-  await sql`insert into operator_card (operator_id, card_no_sealed, card_no_index, card_tail, bank_name, is_default, is_verified, verified_at, unit_id)
+  await sql`insert into operator_card (operator_id, card_no_sealed, card_no_index, card_tail, bank_name, is_default, is_verified, verified_at, brought_by)
     select operator_id, card_no_sealed, card_no_index, card_tail, bank_name, false, is_verified, ${ctx.now}, ${unitId}::bigint
     from json_to_recordset(${JSON.stringify(rows)}::json)
       as fresh(operator_id bigint, card_no_sealed text, card_no_index text, card_tail text, bank_name text, is_verified boolean)
@@ -80,7 +80,7 @@ export async function setDefaultCard(ctx: Context, operatorId: number, cardNo: s
     .execute()
   await ctx.db
     .updateTable('operator_card')
-    .set({ is_default: true, unit_id: unitId })
+    .set({ is_default: true, brought_by: unitId })
     .where('operator_id', '=', operatorId)
     .where('card_no_index', '=', index)
     .execute()
