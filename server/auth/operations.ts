@@ -3,7 +3,6 @@ import type { Modules } from '#/api/modules.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { keysOf, type PageKey, pageKeys, pages } from '#/api/pages.ts'
 import { superKey } from '#/api/rights.ts'
-import { stripped } from '#/domain/password.ts'
 import { expectPassword, refuseKept } from '#/server/auth/proof.ts'
 import { mayHavePaymentPassword } from '#/server/auth/public.ts'
 import { openTicket, tryShown } from '#/server/auth/second-factor.ts'
@@ -12,7 +11,7 @@ import { deleteTickets, isFactorOn, spendTicket, ticketOwner } from '#/server/au
 import { expectStrong } from '#/server/auth/strength.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
-import { fitsPassword, hashPassword } from '#/server/kernel/passwords.ts'
+import { fitsPassword, hashFor } from '#/server/kernel/passwords.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { endSessions, endSurplusSessions, openSession, tokenHash } from '#/server/kernel/session.ts'
@@ -68,7 +67,7 @@ async function authenticate(ctx: Context, username: string, password: string): P
   await expectCalm(ctx)
   const account = await store.lockByName(ctx.db, username)
   await expectUnlocked(ctx, account)
-  if (await fitsPassword(account?.password_hash ?? null, password)) return account as store.Account
+  if (await fitsPassword(ctx, account?.password_hash ?? null, password)) return account as store.Account
   return refuseSignIn(ctx, account, 'wrongLogin', username)
 }
 
@@ -138,7 +137,7 @@ function oldHash(account: store.Account, type: 1 | 2): string {
 
 export const auth: Implementation<Modules['auth']> = {
   async login(ctx, { username, password }) {
-    const account = await authenticate(ctx, username, stripped(password))
+    const account = await authenticate(ctx, username, password)
     if (account.status !== 8 || !(await isFactorOn(ctx.db, account.id))) return enter(ctx, account)
     // Half a sign-in forgets no failures: else a known password would buy any number of guesses at the code.
     const facts = factsOf(account, await store.surroundings(ctx.db, account))
@@ -205,12 +204,12 @@ export const auth: Implementation<Modules['auth']> = {
     const account = await ownAccount(ctx)
     if (type === 2 && !mayHavePaymentPassword(ctx)) throw new Refusal('no_payment_right', authRefusals.noPaymentRight)
     await expectPassword(ctx, oldHash(account, type), oldpassword)
-    const wanted = stripped((type === 1 ? password : paypassword) ?? '')
+    const wanted = (type === 1 ? password : paypassword) ?? ''
     expectStrong(wanted)
-    if (await fitsPassword(oldHash(account, type), wanted)) throw new Refusal('same_as_old', authRefusals.sameAsOld)
+    if (await fitsPassword(ctx, oldHash(account, type), wanted)) throw new Refusal('same_as_old', authRefusals.sameAsOld)
     const other = type === 1 ? account.payment_password_hash : account.password_hash
-    if (await fitsPassword(other, wanted)) throw new Refusal('same_as_other', authRefusals.sameAsOther)
-    const hash = await hashPassword(wanted)
+    if (await fitsPassword(ctx, other, wanted)) throw new Refusal('same_as_other', authRefusals.sameAsOther)
+    const hash = await hashFor(ctx, `user ${account.id}`, wanted)
     if (type === 1) {
       await store.setPassword(ctx.db, account.id, hash, ctx.now)
       await deleteTickets(ctx.db, account.id)

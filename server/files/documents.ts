@@ -5,6 +5,7 @@ import { fromBufferPromise } from 'yauzl'
 import { fileRefusals } from '#/api/files.texts.ts'
 import type { PdfFinding } from '#/server/files/pdf-worker.ts'
 import { mediaTypeOf } from '#/server/files/pictures.ts'
+import { refuseWithin } from '#/server/kernel/database-dialect.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { sheetType } from '#/server/kernel/spreadsheet.ts'
 
@@ -117,6 +118,7 @@ async function kindIn(bytes: Uint8Array): Promise<DocumentKind | null> {
 
 /** Finds out by its content what a document is, and refuses what is not wanted, encrypted, damaged, too long, or does something when opened. */
 export async function checkDocument(bytes: Uint8Array, wanted: readonly DocumentKind[], besides: readonly string[] = []): Promise<CheckedDocument> {
+  refuseWithin('looking into a document')
   if (bytes.byteLength === 0) refuse(fileRefusals, 'empty')
   if (bytes.byteLength > documentMegabytes * megabyte) refuse(fileRefusals, 'tooLarge', { megabytes: documentMegabytes })
   const kind = await kindIn(bytes)

@@ -1,6 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { fileRefusals } from '#/api/files.texts.ts'
+import { refuseWithin } from '#/server/kernel/database-dialect.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 
 /** A picture that was decoded and encoded anew: nothing but pixels is left of what came in. */
@@ -59,6 +60,7 @@ async function decode(bytes: Uint8Array, isPng: boolean): Promise<CleanPicture> 
  * JPG and WEBP become JPG, PNG stays PNG. Refuses what is no picture, too large, too many pixels, or damaged.
  */
 export async function cleanPicture(bytes: Uint8Array): Promise<CleanPicture> {
+  refuseWithin('decoding a picture')
   if (bytes.byteLength === 0) refuse(fileRefusals, 'empty')
   if (bytes.byteLength > pictureMegabytes * megabyte) refuse(fileRefusals, 'tooLarge', { megabytes: pictureMegabytes })
   const mediaType = await mediaTypeOf(bytes)

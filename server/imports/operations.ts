@@ -93,7 +93,7 @@ async function uploadFile(ctx: Context, input: Input<'upload'>) {
   const kind = kindFor(ctx, input.kind)
   const place = input.kind === 'operators' ? await operatorsPlace(ctx, input) : { unitId: null, centreId: ctx.scope.centreId }
   if (!ctx.scope.all && place.centreId === null) refuse(importRefusals, 'noRight')
-  const { rows, sha256 } = await readRows(kind, input.file, false)
+  const { rows, sha256 } = await readRows(ctx, kind, input.file, false)
   if (rows.length === 0) refuse(importRefusals, 'noRows')
   const since = new Date(ctx.now.getTime() - sameFileDays * dayMs)
   const earlier = input.allowSameFile ? null : await store.sameFile(ctx, { kind: kind.kind, ...place, sha256, since })
@@ -113,7 +113,7 @@ async function uploadFile(ctx: Context, input: Input<'upload'>) {
 
 async function reuploadFile(ctx: Context, { importId, file }: Input<'reupload'>): Promise<Changed> {
   const opened = await open(ctx, importId)
-  const { rows } = await readRows(opened.kind, file, true)
+  const { rows } = await readRows(ctx, opened.kind, file, true)
   const byNumber = new Map(rows.map((row) => [row.rowNo, row.raw]))
   const next = opened.rows.map((row) => {
     const raw = byNumber.get(row.seq)

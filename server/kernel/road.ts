@@ -3,7 +3,9 @@ import type { Language } from '#/domain/text.ts'
 import type { Actor, AuditNote, Context, Scope } from '#/server/kernel/context.ts'
 import type { RawInput } from '#/server/kernel/form.ts'
 import { parseInput } from '#/server/kernel/input.ts'
-import { buildContext, inputDigest, type Kernel, systemActor, systemScope, writeAudit } from '#/server/kernel/kernel.ts'
+import { inputDigest } from '#/server/kernel/input-digest.ts'
+import { buildContext, type Kernel, systemActor, systemScope, writeAudit } from '#/server/kernel/kernel.ts'
+import { type Attempt, withOutside } from '#/server/kernel/outside.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { type SignedIn, scopeOf, scopeSettings, whoIs } from '#/server/kernel/session.ts'
@@ -149,14 +151,13 @@ async function perform(kernel: Kernel, call: Call, operation: Operation, travell
   const claimed: Claim | null = keyed ? { operation: action, key: call.key as string, digest: inputDigest(input) } : null
 
   const transact = (step: (ctx: Context) => Promise<Outcome>, isAudited: boolean): Promise<Outcome> => {
-    const run = async (trx: Context['db']): Promise<Outcome> => {
+    const run = async (trx: Context['db'], attempt: Attempt): Promise<Outcome> => {
       const notes: AuditNote[] = []
       const { actor, scope } = traveller
       const from = { requestId: call.requestId, ip: call.ip, agent: call.agent }
-      const ctx = buildContext(kernel, { trx, actor, scope, language: call.language, ...from, notes })
-      const frame = { actor, scope, action, ...from, at: ctx.now }
+      const frame = { actor, scope, action, ...from, at: kernel.clock.now() }
       try {
-        const outcome = await step(ctx)
+        const outcome = await attempt((outside) => step(buildContext(kernel, { trx, actor, scope, language: call.language, ...from, notes, outside })))
         const isReplay = 'isReplay' in outcome && outcome.isReplay
         if (!isReplay && (isAudited || notes.length > 0)) await writeAudit(trx, { ...frame, outcome: 'done' }, notes)
         return outcome
@@ -166,7 +167,11 @@ async function perform(kernel: Kernel, call: Call, operation: Operation, travell
         return { refusal: error }
       }
     }
-    return served.asOwner ? asOwner(kernel.database, run) : inTransaction(kernel.database, scopeSettings(traveller.actor, traveller.scope), run)
+    const settings = served.asOwner ? null : scopeSettings(traveller.actor, traveller.scope)
+    return withOutside((attempt) => {
+      const within = (trx: Context['db']) => run(trx, attempt)
+      return settings ? inTransaction(kernel.database, settings, within) : asOwner(kernel.database, within)
+    })
   }
   const keep = (finish: (ctx: Context) => Promise<unknown>) =>
     transact(async (ctx) => {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { superKey } from '#/api/rights.ts'
 import type { Language } from '#/domain/text.ts'
@@ -36,11 +36,6 @@ export function tokenHash(token: string): Buffer {
 /** 256 random bits as text. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url')
-}
-
-/** Six random digits, for a person to type. */
-export function newCode(): string {
-  return String(randomInt(1_000_000)).padStart(6, '0')
 }
 
 /** Opens a session and answers its token: 256 random bits, of which only the hash is kept. */

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { refuseWithin } from '#/server/kernel/database-dialect.ts'
 import { columnLetters } from '#/server/kernel/spreadsheet-cells.ts'
 import { MARK_SHEET, type TemplateMark } from '#/server/kernel/spreadsheet-sheet.ts'
 import { type CellFlag, type CellKind, cellStyle, HEADING_STYLE, NOTE_STYLE, REQUIRED_STYLE, stylesXml } from '#/server/kernel/spreadsheet-styles.ts'
@@ -233,5 +234,6 @@ export function sheetStream(options: SheetWriteOptions): Readable {
 
 /** A workbook in memory; the same input gives the same bytes. */
 export function writeSheet(options: SheetWriteOptions): Promise<Buffer> {
+  refuseWithin('writing a workbook')
   return buffer(sheetStream(options))
 }

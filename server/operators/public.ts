@@ -30,7 +30,7 @@ export interface Stranger {
 export async function verifyCards(ctx: Context, cards: readonly UnknownCard[]): Promise<Map<number, CardFacts[]>> {
   const found = new Map<number, CardFacts[]>()
   if (cards.length === 0) return found
-  const answers = await askBank(cards)
+  const answers = await askBank(ctx, cards)
   const kept = cards.map((card, index) => ({
     operator_id: card.operatorId,
     card_no: card.cardNo,
@@ -57,7 +57,7 @@ export async function addCard(
     const operator = await store.findOperator(ctx, card.operatorId)
     if (!operator) return 'card_mismatch'
     const question = { name: operator.name, idNumber: operator.id_number, mobile: operator.mobile, cardNo: card.cardNo }
-    const answer = await verifyCard(question)
+    const answer = await verifyCard(ctx, question)
     await store.saveCards(ctx, [{ operator_id: operator.id, card_no: card.cardNo, bank_name: card.bankName, is_verified: answer === 'match' }])
     if (answer === 'match' && card.makeDefault) await store.setDefaultCard(ctx, operator.id, card.cardNo)
     return answer
@@ -197,7 +197,7 @@ export async function changeOwnMobile(ctx: Context, operatorId: number, mobile: 
     const operator = await store.findOperator(ctx, operatorId)
     if (!operator) throw new Error('an account without its operator')
     const cardNo = await deeds.usualCard(ctx, operatorId)
-    const answer = cardNo === null ? 'match' : await verifyCard({ name: operator.name, idNumber: operator.id_number, mobile, cardNo })
+    const answer = cardNo === null ? 'match' : await verifyCard(ctx, { name: operator.name, idNumber: operator.id_number, mobile, cardNo })
     if (answer !== 'match') return answer
     await deeds.setMobile(ctx, operatorId, mobile)
     const [before, after] = [maskMobile(operator.mobile), maskMobile(mobile)]

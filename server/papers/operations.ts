@@ -80,7 +80,7 @@ export const papers: Implementation<Modules['papers']> = {
     const { person } = await held(ctx, ticket)
     const paper = (await store.list(ctx, person.id, person.wanted)).find((each) => each.id === paperId) ?? refuse(paperRefusals, 'paperGone')
     const file = (await ctx.files.open(paper.file_id)) ?? refuse(paperRefusals, 'paperGone')
-    return { url: await smallPicture(file.bytes) }
+    return { url: await smallPicture(ctx, file.bytes) }
   },
 
   async submit(ctx, { ticket }) {

@@ -37,7 +37,7 @@ async function compare(ctx: Context, input: Input, { bytes, mediaType }: CleanPi
   const standing = await beforeFace(ctx, input)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const { id_number: idNumber } = await contact(ctx, standing)
-  const { answer, likeness } = await verifyFace({ name: standing.signer_name, idNumber: idNumber ?? '', picture: bytes })
+  const { answer, likeness } = await verifyFace(ctx, { name: standing.signer_name, idNumber: idNumber ?? '', picture: bytes })
   if (answer !== 'match') return failed(ctx, standing, answer === 'no_face' ? 'noFace' : 'wrongFace', sha256)
   const row = (await contractById(ctx, standing.contract_id)) ?? refuse(signingRefusals, 'ticketDead')
   const operatorId = standing.signer_type === 'operator' ? standing.signer_id : null

@@ -171,7 +171,7 @@ export const signing: Implementation<Modules['signing']> = {
     await expectBelow(ctx, task, limits.wrongOfTask)
     await expectBelow(ctx, address, limits.wrongOfAddress)
     const isOpen = standing.code_hash !== null && standing.code_expires_at !== null && standing.code_expires_at > ctx.real && standing.code_tries < codeTries
-    const fits = await fitsPassword(isOpen ? standing.code_hash : null, code)
+    const fits = await fitsPassword(ctx, isOpen ? standing.code_hash : null, code)
     if (!isOpen || !fits) {
       await countTry(ctx, task, limits.wrongOfTask)
       await countTry(ctx, address, limits.wrongOfAddress)
