@@ -1,3 +1,4 @@
+import { cut } from '#/domain/text.ts'
 /** A cell as a form sends it, or as a spreadsheet holds it: `suspicious` when a long number was kept as a number or in scientific notation. */
 export type RawCell = string | { readonly text: string; readonly suspicious?: 'scientific' | 'precision' | undefined } | undefined
 
@@ -73,12 +74,12 @@ function cleanCell(kind: CellKind, raw: Exclude<RawCell, undefined>): { text: st
   const isLong = kind === 'long'
   const isUnbroken = isLong || kind === 'number' || kind === 'amount'
   const isDoubtful = typeof raw !== 'string' && raw.suspicious !== undefined && isLong
-  if (isUnbroken ? isDigits(source) : isPlain(source)) return { text: source.slice(0, largestLength), wasFixed: false, isDoubtful }
-  const trimmed = source.slice(0, largestLength * 2).trim()
+  if (isUnbroken ? isDigits(source) : isPlain(source)) return { text: cut(source, largestLength), wasFixed: false, isDoubtful }
+  const trimmed = cut(source, largestLength * 2).trim()
   const text = kind === 'name' ? tidyName(trimmed) : isUnbroken ? tidyNumber(kind, trimmed) : tidyText(trimmed)
   const expanded = isUnbroken && kind !== 'amount' ? fromScientific(text) : null
   if (expanded !== null) return { text: expanded, wasFixed: false, isDoubtful: isLong }
-  return { text: text.slice(0, largestLength), wasFixed: text !== trimmed && text !== trimmed.toUpperCase(), isDoubtful }
+  return { text: cut(text, largestLength), wasFixed: text !== trimmed && text !== trimmed.toUpperCase(), isDoubtful }
 }
 
 /**

@@ -102,7 +102,7 @@ export async function resetLoginPassword(ctx: Context, userId: number, wanted: s
   if (await fitsPassword(ctx, account.payment_password_hash, wanted)) throw new Refusal('same_as_other', authRefusals.sameAsOther, {}, { keeps: true })
   await setPassword(ctx.db, account.id, await hashFor(ctx, `user ${userId}`, wanted), ctx.now)
   await deleteTickets(ctx.db, account.id)
-  await setLoginState(ctx.db, account.id, { failures: 0, lockedUntil: null })
+  await setLoginState(ctx.db, account.id, { failures: 0, failedAt: null, lockedUntil: null })
   await endSessions(ctx.db, { userId: account.id, why: 'password', now: ctx.real })
 }
 

@@ -4,6 +4,7 @@ import type { Modules } from '#/api/modules.ts'
 import { maskCard, maskIdNumber, maskMobile } from '#/domain/identity.ts'
 import { type ImportCell, type ImportVerb, nextImportState } from '#/domain/import.ts'
 import { dayOf } from '#/domain/period.ts'
+import { cut } from '#/domain/text.ts'
 import {
   type Changed,
   cellsOf,
@@ -100,7 +101,7 @@ async function uploadFile(ctx: Context, input: Input<'upload'>) {
   if (earlier) refuse(importRefusals, 'sameFile', { day: dayOf(earlier) })
   const of = { ...(place.unitId !== null && { unitId: place.unitId }), ...(place.centreId !== null && { centreId: place.centreId }) }
   const kept = await keepUpload(ctx, input.file, { purpose: 'people_import', ...of })
-  const id = await store.addSheet(ctx, { kind: kind.kind, ...place, fileName: input.file.filename.slice(0, 200), fileId: kept.id, sha256 })
+  const id = await store.addSheet(ctx, { kind: kind.kind, ...place, fileName: cut(input.file.filename, 200), fileId: kept.id, sha256 })
   const sheet = (await store.findSheet(ctx, id, true)) ?? refuse(importRefusals, 'notFound')
   const summary = await save(
     ctx,

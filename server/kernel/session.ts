@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { superKey } from '#/api/rights.ts'
-import type { Language } from '#/domain/text.ts'
+import { cut, type Language } from '#/domain/text.ts'
 import type { Actor, Mode, Scope } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import type { Tables } from '#/server/kernel/tables.ts'
@@ -47,7 +47,7 @@ export async function openSession(owner: Kysely<Tables>, userId: number, from: {
       user_id: userId,
       token_hash: tokenHash(token),
       ip: from.ip,
-      agent: from.agent.slice(0, 200),
+      agent: cut(from.agent, 200),
       ...(from.language && { language: from.language }),
       created_at: from.now,
       seen_at: from.now,

@@ -1,7 +1,7 @@
 import { prepaymentRefusals } from '#/api/prepayments.texts.ts'
 import { parseYuan } from '#/domain/money.ts'
 import { momentOf } from '#/domain/period.ts'
-import type { Text } from '#/domain/text.ts'
+import { cut, type Text } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { readSheet, type SheetColumn, type SheetRow, type SheetWriteOptions, type TemplateMark, type WriteColumn } from '#/server/kernel/spreadsheet.ts'
@@ -53,7 +53,7 @@ function creditOf(row: SheetRow<Key>): NewCredit | Text | null {
   if (row.cells.serial.suspicious) return prepaymentRefusals.badDigits
   const creditedAt = momentOf(text('time'))?.at.toISOString() ?? null
   if (creditedAt === null) return prepaymentRefusals.badTime
-  const asWritten = (key: Key, most: number) => row.cells[key].text.trim().slice(0, most)
+  const asWritten = (key: Key, most: number) => cut(row.cells[key].text.trim(), most)
   const numbers = numbersIn(`${text('memo')} | ${text('receiving')}`)
   return {
     serial,

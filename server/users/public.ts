@@ -1,5 +1,6 @@
 import type { Permission } from '#/api/pages.ts'
 import { userRefusals } from '#/api/users.texts.ts'
+import { cut } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { newPasswordFor } from '#/server/kernel/passwords.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -26,7 +27,7 @@ export async function createApplicant(ctx: Context, { applicationId, name, mobil
   const { hash: passwordHash } = await newPasswordFor(ctx, `application ${applicationId}`)
   for (let at = 0; at < namesMost; at++) {
     const username = at === 0 ? mobile : `${mobile}${'bcdefghjkmnpqrstuvwxyz'[(at - 1) % 22]}${at > 22 ? Math.ceil(at / 22) : ''}`
-    const shown = [...name].slice(0, 30).join('')
+    const shown = cut(name, 30)
     const account = { username, name: shown, mobile, usertype, poststatus: 0, status: 1, passwordHash, unitId: null, operatorId: null, partnerId: null }
     const userId = await changes.insert(ctx, account)
     if (userId === null) continue
