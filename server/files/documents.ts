@@ -6,6 +6,7 @@ import { fileRefusals } from '#/api/files.texts.ts'
 import type { PdfFinding } from '#/server/files/pdf-worker.ts'
 import { mediaTypeOf } from '#/server/files/pictures.ts'
 import { refuseWithin } from '#/server/kernel/database-dialect.ts'
+import { lanes } from '#/server/kernel/lanes.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { sheetType } from '#/server/kernel/spreadsheet.ts'
 
@@ -54,8 +55,11 @@ function findInPdf(bytes: Uint8Array): Promise<PdfFinding> {
   })
 }
 
+// Each thread reads a PDF of its own and may take hundreds of megabytes.
+const inTurn = lanes(2)
+
 async function readPdf(bytes: Uint8Array): Promise<number> {
-  const finding = await findInPdf(bytes)
+  const finding = await inTurn(() => findInPdf(bytes))
   if ('trouble' in finding) return refuse(fileRefusals, finding.trouble)
   if (finding.pages > pagesMost) refuse(fileRefusals, 'pdfPages', { pages: finding.pages, most: pagesMost })
   return finding.pages

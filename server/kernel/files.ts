@@ -12,6 +12,20 @@ export interface FileStore {
   read(id: string): Promise<Uint8Array>
 }
 
+/** A store that is never waited for inside a transaction. */
+export function outsideOnly(store: FileStore): FileStore {
+  return {
+    async write(id, bytes) {
+      refuseWithin('the file store')
+      return store.write(id, bytes)
+    },
+    async read(id) {
+      refuseWithin('the file store')
+      return store.read(id)
+    },
+  }
+}
+
 /** Files in a folder, by id alone: no name from outside ever becomes a path. */
 export function folderStore(folder: string): FileStore {
   const place = (id: string) => {
@@ -38,21 +52,13 @@ export function folderStore(folder: string): FileStore {
 /** The store as one transaction sees it: row-level security decides which files there are. */
 export function filesFor(store: FileStore, db: Db, who: { userId: number; now: Date; outside: Outside }): Files {
   let saved = 0
-  const write = (id: string, bytes: Uint8Array) => {
-    refuseWithin('the file store')
-    return store.write(id, bytes)
-  }
-  const read = (id: string) => {
-    refuseWithin('the file store')
-    return store.read(id)
-  }
   return {
     async save(file) {
       const sha256 = bytesDigest(file.bytes).toString('hex')
       // The same bytes kept twice are two files: each has its place in the order.
       const id = await who.outside('store', [saved++, sha256], async () => {
         const made = randomUUID()
-        await write(made, file.bytes)
+        await store.write(made, file.bytes)
         return made
       })
       await db
@@ -78,7 +84,7 @@ export function filesFor(store: FileStore, db: Db, who: { userId: number; now: D
     async open(id) {
       const row = await db.selectFrom('stored_file').select(['id', 'name', 'media_type', 'sha256', 'expires_at']).where('id', '=', id).executeTakeFirst()
       if (!row || (row.expires_at !== null && row.expires_at <= who.now)) return null
-      return { id: row.id, name: row.name, mediaType: row.media_type, sha256: row.sha256, bytes: await who.outside('read', id, () => read(id)) }
+      return { id: row.id, name: row.name, mediaType: row.media_type, sha256: row.sha256, bytes: await who.outside('read', id, () => store.read(id)) }
     },
   }
 }

@@ -3,29 +3,19 @@ import argon2 from '@node-rs/argon2'
 import { sql } from 'kysely'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import { refuseWithin } from '#/server/kernel/database-dialect.ts'
+import { lanes } from '#/server/kernel/lanes.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 
 // OWASP and ASVS appendix C; a login costs about 14 ms of one core.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-const lanes = 2
-const waitingMost = 200
-let running = 0
-const waiting: (() => void)[] = []
+const lane = lanes(2, 200, () => {
+  throw new Refusal('busy', kernelRefusals.busy)
+})
 
-async function inLane<T>(work: () => Promise<T>): Promise<T> {
+function inLane<T>(work: () => Promise<T>): Promise<T> {
   refuseWithin('the hash of a password')
-  if (running >= lanes) {
-    if (waiting.length >= waitingMost) throw new Refusal('busy', kernelRefusals.busy)
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  }
-  running++
-  try {
-    return await work()
-  } finally {
-    running--
-    waiting.shift()?.()
-  }
+  return lane(work)
 }
 
 /** An argon2id hash (PHC string) of a password; at most two are computed at once, because each takes a core and 19 MB. Never inside a transaction. */
