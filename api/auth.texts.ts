@@ -13,6 +13,7 @@ export const authRefusals = {
     es: 'La contraseña debe tener al menos una minúscula, una mayúscula, un dígito y un símbolo.',
     ja: '小文字・大文字・数字・記号をそれぞれ1文字以上含めてください。',
   },
+  whiteSpace: { zh: '密码不能包含空格', en: 'A password has no blanks.', es: 'La contraseña no puede llevar espacios.', ja: 'パスワードに空白は使えません。' },
   wellKnown: { zh: '该密码过于常见，请更换', en: 'This password is too common. Choose another.', es: 'Esta contraseña es demasiado común. Elija otra.', ja: 'よく使われるパスワードです。別のものにしてください。' },
   sameAsOld: { zh: '新密码不能与原密码相同', en: 'The new password must differ from the old one.', es: 'La nueva contraseña debe ser distinta de la anterior.', ja: '新しいパスワードは元のものと異なる必要があります。' },
   sameAsOther: { zh: '支付密码不能与登录密码相同', en: 'The payment password must differ from the login password.', es: 'La contraseña de pago debe ser distinta de la de acceso.', ja: '支払いパスワードはログインパスワードと異なる必要があります。' },

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { Day, Id, type Module, Moment } from '#/api/operation.ts'
+import { cut } from '#/domain/text.ts'
 
 // A browser may send what it likes: texts are cut, never refused for their length, and never anything but text.
-const cut = (most: number) => z.string().transform((text) => text.slice(0, most))
+const short = (most: number) => z.string().transform((text) => cut(text, most))
 
 /** What went wrong in browsers. */
 export const errors = {
@@ -10,10 +11,10 @@ export const errors = {
     access: 'session',
     kind: 'write',
     input: z.object({
-      message: cut(500),
-      stack: cut(8000).default(''),
-      page: cut(300).default(''),
-      version: cut(100).default(''),
+      message: short(500),
+      stack: short(8000).default(''),
+      page: short(300).default(''),
+      version: short(100).default(''),
       /** Of the call that failed, where one did. */
       requestId: z
         .string()

@@ -491,11 +491,16 @@ AS $function$ select pg_advisory_xact_lock(7120261, 0) $function$;
 
 create function app.login_secret(since timestamp with time zone)
  RETURNS TABLE(hash text, failures smallint)
- LANGUAGE sql
+ LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'app'
-AS $function$ select password_hash, coalesce((select throttle.failures from throttle where subject = 'password:' || app.user_id() and throttle.since >= login_secret.since), 0::smallint)
-    from app_user where id = app.user_id() for update of app_user $function$;
+AS $function$
+begin
+  perform 1 from app_user where id = app.user_id() for update;
+  return query select app_user.password_hash,
+      coalesce((select throttle.failures from throttle where subject = 'password:' || app.user_id() and throttle.since >= login_secret.since), 0::smallint)
+    from app_user where app_user.id = app.user_id();
+end $function$;
 revoke execute on function app.login_secret(timestamp with time zone) from public;
 grant execute on function app.login_secret(timestamp with time zone) to app_rw;
 
@@ -543,6 +548,17 @@ begin
         is distinct from (after.gross_fen, after.income_fen, after.vat_fen, after.city_fen, after.education_fen, after.local_education_fen, after.withheld_fen)) then
     raise exception 'the figures of a closed month stand still' using errcode = 'integrity_constraint_violation';
   end if;
+  return null;
+end $function$;
+
+create function app.open_login_addresses()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  update login_address set failures = 0, failed_at = null, locked_until = null where user_id = new.id and failures > 0;
   return null;
 end $function$;
 
@@ -975,6 +991,7 @@ create table app_user (
   password_changed_at timestamp with time zone,
   payment_password_changed_at timestamp with time zone,
   application_id bigint,
+  failed_at timestamp with time zone,
   constraint app_user_pkey PRIMARY KEY (id),
   constraint app_user_username_key UNIQUE (username),
   constraint app_user_application_id_fkey FOREIGN KEY (application_id) REFERENCES application(id),
@@ -992,6 +1009,7 @@ CREATE UNIQUE INDEX app_user_username_any_case ON public.app_user USING btree (l
 CREATE INDEX app_user_usertype ON public.app_user USING btree (usertype, id DESC);
 CREATE TRIGGER account_tells AFTER UPDATE OF status ON app_user FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION app.tell_account();
 CREATE CONSTRAINT TRIGGER app_user_keeps_admin AFTER UPDATE OF status ON app_user DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.status = 8 AND new.status <> 8) EXECUTE FUNCTION app.keep_admin_of_user();
+CREATE TRIGGER app_user_opens AFTER UPDATE OF failed_logins ON app_user FOR EACH ROW WHEN (new.failed_logins = 0 AND new.locked_until IS NULL) EXECUTE FUNCTION app.open_login_addresses();
 grant select (id, username, name, usertype, poststatus, status, centre_id, unit_id, operator_id, partner_id, last_login_at, created_at) on app_user to app_rw;
 
 create table application (
@@ -1878,10 +1896,13 @@ create table file_link (
   file_id uuid not null,
   user_id bigint,
   expires_at timestamp with time zone not null,
+  session_id bigint,
   constraint file_link_pkey PRIMARY KEY (token_hash),
   constraint file_link_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint file_link_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE,
   constraint file_link_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
+CREATE INDEX file_link_of_session ON public.file_link USING btree (session_id);
 alter table file_link enable row level security;
 create policy file_link_scope on file_link
   using ((user_id = ( SELECT app.user_id() AS user_id)));
@@ -2119,6 +2140,17 @@ CREATE TRIGGER ledger_journal_no_truncate BEFORE TRUNCATE ON ledger_journal FOR 
 CREATE TRIGGER ledger_journal_places AFTER INSERT ON ledger_journal REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.places_exist();
 CREATE CONSTRAINT TRIGGER ledger_journal_whole AFTER INSERT ON ledger_journal DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION app.ledger_journal_is_whole();
 grant insert, select on ledger_journal to app_rw;
+
+create table login_address (
+  user_id bigint not null,
+  address text not null,
+  seen_at timestamp with time zone not null,
+  failures smallint not null default 0,
+  failed_at timestamp with time zone,
+  locked_until timestamp with time zone,
+  constraint login_address_pkey PRIMARY KEY (user_id, address),
+  constraint login_address_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
+);
 
 create table login_ticket (
   token_hash bytea not null,

@@ -27,7 +27,7 @@ const followers: Readonly<Record<BatchState, readonly BatchState[]>> = {
   payable: ['fixing', 'checking', 'auditing', 'paying', 'cancelled'],
   paying: ['paid', 'partial', 'failed'],
   // A return after success leaves a batch partly paid; a failed line that the bank paid after all is under way again.
-  paid: ['partial', 'closed'],
+  paid: ['paying', 'partial', 'closed'],
   partial: ['paying', 'closed'],
   failed: ['paying', 'closed'],
   closed: ['paying', 'partial'],

@@ -1,4 +1,5 @@
 import { plainAmount } from '#/domain/money.ts'
+import { cut } from '#/domain/text.ts'
 
 /** A cell as a form sends it, or as a spreadsheet holds it: `suspicious` when a long number was kept as a number or in scientific notation. */
 export type RawCell = string | { readonly text: string; readonly suspicious?: 'scientific' | 'precision' | undefined } | undefined
@@ -84,12 +85,12 @@ function cleanCell(kind: CellKind, raw: Exclude<RawCell, undefined>): { text: st
   if (kind === 'amount') return cleanAmount(source)
   const isUnbroken = isLong || kind === 'number'
   const isDoubtful = typeof raw !== 'string' && raw.suspicious !== undefined && isLong
-  if (isUnbroken ? isDigits(source) : isPlain(source)) return { text: source.slice(0, largestLength), wasFixed: false, isDoubtful }
-  const trimmed = source.slice(0, largestLength * 2).trim()
+  if (isUnbroken ? isDigits(source) : isPlain(source)) return { text: cut(source, largestLength), wasFixed: false, isDoubtful }
+  const trimmed = cut(source, largestLength * 2).trim()
   const text = kind === 'name' ? tidyName(trimmed) : isUnbroken ? tidyNumber(trimmed) : tidyText(trimmed)
   const expanded = isUnbroken ? fromScientific(text) : null
   if (expanded !== null) return { text: expanded, wasFixed: false, isDoubtful: isLong }
-  return { text: text.slice(0, largestLength), wasFixed: text !== trimmed && text !== trimmed.toUpperCase(), isDoubtful }
+  return { text: cut(text, largestLength), wasFixed: text !== trimmed && text !== trimmed.toUpperCase(), isDoubtful }
 }
 
 /**

@@ -1,3 +1,5 @@
+import { characters } from '#/domain/text.ts'
+
 const idWeights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2] as const
 const idCheckCodes = '10X98765432'
 
@@ -96,24 +98,31 @@ export function ageOn(birth: string, day: string): number {
   return Number(to.slice(0, 4)) - Number(from.slice(0, 4)) - (to.slice(4) < from.slice(4) ? 1 : 0)
 }
 
+/** Nothing of a short text, else the first few and the last four characters. */
+function masked(text: string, short: number, between: (hidden: number) => string, first: number): string {
+  const letters = [...text]
+  if (letters.length <= short) return '*'.repeat(letters.length)
+  return `${letters.slice(0, first).join('')}${between(letters.length - first - 4)}${letters.slice(-4).join('')}`
+}
+
 /** An identity number for people without the right to see it: three in front, four behind. */
 export function maskIdNumber(text: string): string {
-  return text.length <= 7 ? '*'.repeat(text.length) : `${text.slice(0, 3)}${'*'.repeat(text.length - 7)}${text.slice(-4)}`
+  return masked(text, 7, (hidden) => '*'.repeat(hidden), 3)
 }
 
 /** A card number for everybody else: the bank's four and the last four. */
 export function maskCard(text: string): string {
-  return text.length <= 8 ? '*'.repeat(text.length) : `${text.slice(0, 4)} **** **** ${text.slice(-4)}`
+  return masked(text, 8, () => ' **** **** ', 4)
 }
 
 /** A mobile number with its middle hidden. */
 export function maskMobile(text: string): string {
-  return text.length < 8 ? '*'.repeat(text.length) : `${text.slice(0, 3)}****${text.slice(-4)}`
+  return masked(text, 7, () => '****', 3)
 }
 
 /** A name outside its own tenant: 张*三, 张*. */
 export function maskName(text: string): string {
-  const letters = [...text]
+  const letters = characters(text)
   if (letters.length <= 1) return letters.join('')
   return letters.length === 2 ? `${letters[0]}*` : `${letters[0]}${'*'.repeat(letters.length - 2)}${letters.at(-1)}`
 }

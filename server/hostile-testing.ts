@@ -5,6 +5,7 @@ import type { Operation, Upload } from '#/api/operation.ts'
 import { keysOf, pageKeys } from '#/api/pages.ts'
 import { actions, superKey } from '#/api/rights.ts'
 import { demoUsers, type RoleKey, roles } from '#/db/demo/access.ts'
+import { formAtHand } from '#/server/kernel/form.ts'
 import { type Answer, type Call, travel } from '#/server/kernel/road.ts'
 import { openSession } from '#/server/kernel/session.ts'
 import type { TestServer } from '#/server/testing.ts'
@@ -164,7 +165,7 @@ export async function send(
   const answer = await travel(server.running.kernel, {
     module: named.module,
     name: named.operation,
-    raw: formFields(input),
+    read: formAtHand(formFields(input)),
     token: from.token,
     centre: from.centre ?? '2',
     mode: from.mode,

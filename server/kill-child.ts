@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { demoPassword, demoPaymentPassword } from '#/db/demo/accounts.ts'
 import { demoPeople } from '#/db/demo/load.ts'
+import { formAtHand } from '#/server/kernel/form.ts'
 import { travel } from '#/server/kernel/road.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { start } from '#/server/start.ts'
@@ -18,7 +19,7 @@ async function call(who: string, name: string, input: Readonly<Record<string, un
   const { body } = await travel(running.kernel, {
     module,
     name: operation,
-    raw,
+    read: formAtHand(raw),
     token: tokens.get(who),
     centre: '2',
     mode: '2',

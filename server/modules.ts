@@ -3,6 +3,7 @@ import { jobs as applicationJobs } from '#/server/applications/jobs.ts'
 import { applications } from '#/server/applications/operations.ts'
 import { jobs as auditJobs } from '#/server/audit/jobs.ts'
 import { audit } from '#/server/audit/operations.ts'
+import { jobs as authJobs } from '#/server/auth/jobs.ts'
 import { auth } from '#/server/auth/operations.ts'
 import { centres } from '#/server/centres/operations.ts'
 import { jobs as contractJobs } from '#/server/contracts/jobs.ts'
@@ -121,6 +122,7 @@ export const served: Readonly<Record<string, Served>> = Object.fromEntries(
 export const jobs: readonly Jobs[] = [
   applicationJobs,
   auditJobs,
+  authJobs,
   contractJobs,
   entityJobs,
   errorJobs,

@@ -9,7 +9,7 @@ import { startClock } from '#/server/kernel/clock.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
 import { type Database, openDatabase } from '#/server/kernel/database.ts'
-import { folderStore } from '#/server/kernel/files.ts'
+import { folderStore, outsideOnly } from '#/server/kernel/files.ts'
 import { bucketStore } from '#/server/kernel/files-s3.ts'
 import { buildServer } from '#/server/kernel/http.ts'
 import { openQueue, type RunningQueue } from '#/server/kernel/jobs.ts'
@@ -158,7 +158,7 @@ async function build(
     settings,
     database,
     clock,
-    store: settings.bucket ? bucketStore(settings.bucket) : folderStore(settings.filesDir),
+    store: outsideOnly(settings.bucket ? bucketStore(settings.bucket) : folderStore(settings.filesDir)),
     secrets,
     vault,
     served,

@@ -11,6 +11,7 @@ import { demoPassword } from '#/db/demo/accounts.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type Database, openDatabase } from '#/server/kernel/database.ts'
 import { preparedImage } from '#/server/kernel/embedded-image.ts'
+import { formAtHand } from '#/server/kernel/form.ts'
 import { jobContext, openQueue } from '#/server/kernel/jobs.ts'
 import { migrate, readMigrations } from '#/server/kernel/migrate.ts'
 import { travel } from '#/server/kernel/road.ts'
@@ -144,7 +145,7 @@ export async function startTest({ mode = 'demo', env = {}, log = silent, withWor
     const answer = await travel(running.kernel, {
       module,
       name: operation,
-      raw: encode(input),
+      read: formAtHand(encode(input)),
       token,
       centre: String(extra.centre ?? 2),
       mode: extra.mode === undefined ? undefined : String(extra.mode),

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { loadBase } from '#/db/demo/base.ts'
-import { createPlatformAccount, dropSecondFactor, type KeeperWork, oneTimePassword, resetAccount, unlockAccount } from '#/server/auth/public.ts'
+import { createPlatformAccount, dropSecondFactor, hashChosen, type KeeperWork, resetAccount, unlockAccount } from '#/server/auth/public.ts'
 import { startClock } from '#/server/kernel/clock.ts'
 import type { AuditNote } from '#/server/kernel/context.ts'
 import { openDatabase } from '#/server/kernel/database.ts'
 import { systemActor, systemScope, writeAudit } from '#/server/kernel/kernel.ts'
 import { migrate, readMigrations } from '#/server/kernel/migrate.ts'
+import { hashPassword, newPassword } from '#/server/kernel/passwords.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { rotate } from '#/server/kernel/rotation.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -73,15 +74,16 @@ interface Deed {
 
 async function deedOf(command: string | undefined, username: string): Promise<Deed> {
   if (command === 'create') {
-    const password = await askPassword()
-    return { run: (work) => createPlatformAccount(work, password), said: `已创建平台管理员 ${username}  Platform administrator ${username} created` }
+    const hash = await hashChosen(await askPassword())
+    return { run: (work) => createPlatformAccount(work, hash), said: `已创建平台管理员 ${username}  Platform administrator ${username} created` }
   }
   if (command === 'unlock') return { run: unlockAccount, said: `已解除 ${username} 的口令锁定  ${username} is unlocked` }
   if (command === 'factor') return { run: dropSecondFactor, said: `已关闭 ${username} 的两步验证  Two-step verification of ${username} is off` }
   if (command !== 'reset') return fail(usage)
-  const password = oneTimePassword()
+  const password = newPassword()
+  const hash = await hashPassword(password)
   const said = `${username} 的一次性密码（仅显示一次，登录后须修改）  One-time password of ${username}, shown once, to be changed at sign-in:\n${password}`
-  return { run: (work) => resetAccount(work, password), said }
+  return { run: (work) => resetAccount(work, hash), said }
 }
 
 function open({ databaseUrl, dataDir }: Settings) {

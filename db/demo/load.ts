@@ -21,6 +21,7 @@ import { fen, sumOf, ZERO } from '#/domain/money.ts'
 import { startClock } from '#/server/kernel/clock.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { buildContext, type Kernel, systemActor, systemScope } from '#/server/kernel/kernel.ts'
+import { atOnce } from '#/server/kernel/outside.ts'
 import { hashPassword } from '#/server/kernel/passwords.ts'
 import type { Tables } from '#/server/kernel/tables.ts'
 import { asOwner } from '#/server/kernel/transaction.ts'
@@ -38,8 +39,8 @@ const evidenceFrom = fen(5_000_000)
 
 function contextAt(kernel: Kernel, trx: Kysely<Tables>, now: Date): Context {
   const clock = startClock(0, () => now.getTime())
-  const outside = { language: 'zh', requestId: 'demo', ip: 'server', agent: 'demo', notes: [] } as const
-  return buildContext({ ...kernel, clock }, { trx, actor: systemActor, scope: systemScope, ...outside, notes: [] })
+  const from = { language: 'zh', requestId: 'demo', ip: 'server', agent: 'demo', outside: atOnce } as const
+  return buildContext({ ...kernel, clock }, { trx, actor: systemActor, scope: systemScope, ...from, notes: [] })
 }
 
 /** Table by table, each after those it refers to. */
@@ -122,7 +123,7 @@ async function tellStory(kernel: Kernel, keeper: Keeper, ctx: Context, world: Wo
 /** Loads the demo company data into an empty database: `small` for tests, `full` with a year of history. All or nothing. */
 export async function loadDemo(kernel: Kernel, size: 'full' | 'small'): Promise<void> {
   const now = kernel.clock.now()
-  await asOwner(kernel.database, async (trx) => {
+  const load = async (trx: Kysely<Tables>) => {
     await sql`select app.ensure_month(parent, starts::date) from unnest(array['payment_line', 'ledger_entry']) parent,
       generate_series(date_trunc('month', ${now}::timestamptz) - interval '14 months', date_trunc('month', ${now}::timestamptz), interval '1 month') starts`.execute(
       trx,
@@ -132,7 +133,8 @@ export async function loadDemo(kernel: Kernel, size: 'full' | 'small'): Promise<
     await insertWorld(trx, keeper, world, now, hashPassword)
     await addRegistrations(contextAt(kernel, trx, now), kernel.store, keeper)
     await tellStory(kernel, keeper, contextAt(kernel, trx, now), world, size)
-  })
+  }
+  await asOwner(kernel.database, load, { isAlone: true })
 }
 
 /** The people of the small world by what is special about them, and the ordinary ones of unit 1. */

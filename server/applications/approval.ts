@@ -122,7 +122,7 @@ async function giveBusiness(
 
 async function makeOperator(ctx: Context, { application, values, centreId, invite }: Approving): Promise<Made> {
   if (centreId === null) refuse(applicationRefusals, 'termsNeeded')
-  if (!(await isCardTrue(values))) refuse(applicationRefusals, 'cardMismatch')
+  if (!(await isCardTrue(ctx, values))) refuse(applicationRefusals, 'cardMismatch')
   const number = personNumber(values)
   const day = readIdNumber(values.idNumber ?? '').birth
   const hasShop = values.yztype === '2' && values.shop === 'existing'

@@ -23,9 +23,9 @@ export function personNumber(values: Readonly<Record<string, string>>): string {
 }
 
 /** Whether the bank knows the card as this person's. */
-export async function isCardTrue(values: Readonly<Record<string, string>>): Promise<boolean> {
+export async function isCardTrue(ctx: Context, values: Readonly<Record<string, string>>): Promise<boolean> {
   const { name = '', bankMobile = '', cardNo = '' } = values
-  return (await verifyCard({ name, idNumber: personNumber(values), mobile: bankMobile, cardNo })) === 'match'
+  return (await verifyCard(ctx, { name, idNumber: personNumber(values), mobile: bankMobile, cardNo })) === 'match'
 }
 
 /** Checks an application that is being looked at. */
@@ -44,7 +44,7 @@ export async function checksOf(ctx: Context, application: store.Application, val
     add('register', isOdd ? 'warning' : 'good', isOdd ? 'registerOdd' : 'registerFine')
   }
   if (values.cardNo) {
-    const isTrue = await isCardTrue(values)
+    const isTrue = await isCardTrue(ctx, values)
     add('bank', isTrue ? 'good' : 'bad', isTrue ? 'bankFine' : 'bankOdd')
   }
   const born = values.birth ?? (values.idNumber ? readIdNumber(values.idNumber).birth : '')

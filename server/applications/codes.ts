@@ -55,7 +55,7 @@ async function proved(ctx: Context, id: string, code: string): Promise<codes.Cod
   await expectFew(ctx, 'codes')
   const ask = await codes.lockCode(ctx.db, id)
   const isOpen = ask !== undefined && ask.ended_at === null && ask.expires_at > ctx.real
-  const fits = await fitsPassword(isOpen ? ask.code_hash : null, code)
+  const fits = await fitsPassword(ctx, isOpen ? ask.code_hash : null, code)
   if (isOpen && fits) {
     await codes.setCode(ctx.db, id, { ended_at: ctx.real })
     return ask

@@ -225,7 +225,7 @@ export async function pictureUrl(ctx: Context, ticket: string, id: number): Prom
   const { application } = await held(ctx, ticket)
   const picture = (await store.pictures(ctx.db, application.id)).find((each) => each.id === id) ?? refuse(applicationRefusals, 'pictureGone')
   const file = (await ctx.files.open(picture.file_id)) ?? refuse(applicationRefusals, 'pictureGone')
-  return smallPicture(file.bytes)
+  return smallPicture(ctx, file.bytes)
 }
 
 /** A ticket for the phone beside the desk. */

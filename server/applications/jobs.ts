@@ -11,9 +11,8 @@ import * as places from '#/server/applications/store-places.ts'
 import { papersSigned } from '#/server/contracts/public.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import type { Message } from '#/server/kernel/courier.ts'
-import { hashPassword } from '#/server/kernel/passwords.ts'
+import { newCodeFor } from '#/server/kernel/passwords.ts'
 import { say } from '#/server/kernel/say.ts'
-import { newCode } from '#/server/kernel/session.ts'
 import { forgetTickets } from '#/server/tickets/public.ts'
 import { attachContract } from '#/server/units/public.ts'
 import { givePassword } from '#/server/users/public.ts'
@@ -26,8 +25,8 @@ const reasonsMost = 3
 async function draftCode(ctx: Context, id: string): Promise<Message | null> {
   const ask = await codes.lockCode(ctx.db, id)
   if (!ask || ask.ended_at !== null || ask.expires_at <= ctx.real) return null
-  const code = newCode()
-  await codes.setCode(ctx.db, id, { code_hash: await hashPassword(code) })
+  const { code, hash } = await newCodeFor(ctx, id)
+  await codes.setCode(ctx.db, id, { code_hash: hash })
   const to = ctx.vault.open('mobile', ask.mobile_sealed)
   return { to, about: `apply:${id}`, text: say(applicationMessages.code, ask.language, { code, minutes: codeSeconds / 60 }) }
 }

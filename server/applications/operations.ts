@@ -132,8 +132,8 @@ export const applications: Implementation<Modules['applications']> = {
   async export(ctx, filter) {
     const count = await reviews.count(ctx, filter)
     if (count > exportMost) refuse(applicationRefusals, 'tooManyRows', { most: exportMost })
-    const rows = await reviews.list(ctx, filter, { size: exportMost, from: 0 })
-    return keepExport(ctx, applicationList(ctx, filter, rows), { unitId: ctx.actor.unitId, centreId: ctx.scope.centreId })
+    const read = async () => applicationList(ctx, filter, await reviews.list(ctx, filter, { size: exportMost, from: 0 }))
+    return keepExport(ctx, filter, read, { unitId: ctx.actor.unitId, centreId: ctx.scope.centreId })
   },
 
   appeals: (ctx, filter) => listAppeals(ctx, filter),

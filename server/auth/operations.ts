@@ -3,8 +3,8 @@ import type { Modules } from '#/api/modules.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { keysOf, type PageKey, pageKeys, pages } from '#/api/pages.ts'
 import { superKey } from '#/api/rights.ts'
-import { stripped } from '#/domain/password.ts'
-import { expectPassword, refuseKept } from '#/server/auth/proof.ts'
+import { expectCalm, expectUnlocked, forgiveOwn, inTurn, noteTry, refuseSignIn } from '#/server/auth/guessing.ts'
+import { expectPassword } from '#/server/auth/proof.ts'
 import { mayHavePaymentPassword } from '#/server/auth/public.ts'
 import { openTicket, tryShown } from '#/server/auth/second-factor.ts'
 import * as store from '#/server/auth/store.ts'
@@ -12,64 +12,22 @@ import { deleteTickets, isFactorOn, spendTicket, ticketOwner } from '#/server/au
 import { expectStrong } from '#/server/auth/strength.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
-import { fitsPassword, hashPassword } from '#/server/kernel/passwords.ts'
+import { fitsPassword, hashFor } from '#/server/kernel/passwords.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { endSessions, endSurplusSessions, openSession, tokenHash } from '#/server/kernel/session.ts'
-import { addCount, clearCount, readCount } from '#/server/kernel/throttle.ts'
 import { sendNotice } from '#/server/messages/public.ts'
 import { issueTicket } from '#/server/tickets/public.ts'
-
-const lockAfter = 5
-const lockMs = 60_000
-const lockMostMs = 15 * 60_000
-const addressWindowMs = 10 * 60_000
-const addressMost = 30
-
-function secondsUntil(moment: Date, now: Date): number {
-  return Math.max(1, Math.ceil((moment.getTime() - now.getTime()) / 1000))
-}
-
-/** What the trail says of a sign-in. Somebody may have typed the password where the name belongs: of a name that nobody has, only the beginning is kept. */
-async function noteTry(ctx: Context, account: store.Account | undefined, detail: Readonly<Record<string, unknown>>, typed = ''): Promise<void> {
-  const centreId = account?.usertype === 4 ? await store.firstCentre(ctx.db, account.id) : null
-  const who = account || !typed ? {} : { username: `${typed.slice(0, 2)}***` }
-  ctx.note({ refType: 'user', refId: account?.id ?? 0, unitId: account?.unit_id ?? null, centreId, detail: { ...who, ...detail } })
-}
-
-/** Refuses an address with too many failures, whatever it comes with now. */
-async function expectCalm(ctx: Context): Promise<void> {
-  const address = await readCount(ctx.db, `login:${ctx.ip}`, new Date(ctx.real.getTime() - addressWindowMs))
-  if (!address || address.count < addressMost) return
-  const seconds = addressWindowMs / 1000
-  await noteTry(ctx, undefined, { failures: address.count, lockedSeconds: seconds })
-  refuseKept('locked', { seconds })
-}
-
-async function expectUnlocked(ctx: Context, account: store.Account | undefined): Promise<void> {
-  if (!account?.locked_until || account.locked_until <= ctx.real) return
-  const seconds = secondsUntil(account.locked_until, ctx.real)
-  await noteTry(ctx, account, { failed: true, failures: account.failed_logins, lockedSeconds: seconds })
-  refuseKept('locked', { seconds })
-}
-
-/** Every failed step of a sign-in is counted for the account and for the address: five lock the account, each further one for longer. */
-async function refuseSignIn(ctx: Context, account: store.Account | undefined, refusal: keyof typeof authRefusals, typed = ''): Promise<never> {
-  await addCount(ctx.db, `login:${ctx.ip}`, { now: ctx.real, windowStart: new Date(ctx.real.getTime() - addressWindowMs) })
-  const failures = (account?.failed_logins ?? 0) + 1
-  const lock = account && failures >= lockAfter ? Math.min(lockMs * 2 ** (failures - lockAfter), lockMostMs) : 0
-  if (account) await store.setLoginState(ctx.db, account.id, { failures, lockedUntil: lock > 0 ? new Date(ctx.real.getTime() + lock) : null })
-  await noteTry(ctx, account, { failed: true, ...(account && { failures }), ...(lock > 0 && { lockedSeconds: lock / 1000 }) }, typed)
-  return refuseKept(refusal)
-}
 
 /** The account that this name and password open. */
 async function authenticate(ctx: Context, username: string, password: string): Promise<store.Account> {
   await expectCalm(ctx)
+  await inTurn(ctx, username)
   const account = await store.lockByName(ctx.db, username)
-  await expectUnlocked(ctx, account)
-  if (await fitsPassword(account?.password_hash ?? null, password)) return account as store.Account
-  return refuseSignIn(ctx, account, 'wrongLogin', username)
+  const wanted = { account, typed: username }
+  await expectUnlocked(ctx, wanted)
+  if (await fitsPassword(ctx, account?.password_hash ?? null, password)) return account as store.Account
+  return refuseSignIn(ctx, wanted, 'wrongLogin')
 }
 
 /** The account whose sign-in this ticket continues. */
@@ -78,7 +36,7 @@ async function continued(ctx: Context, ticket: string): Promise<store.Account> {
   const owner = await ticketOwner(ctx.db, tokenHash(ticket), ctx.real)
   const account = owner === null ? undefined : await store.lockById(ctx.db, owner)
   if (account?.status !== 8) refuse(authRefusals, 'ticketOver')
-  await expectUnlocked(ctx, account)
+  await expectUnlocked(ctx, { account, typed: '' })
   return account
 }
 
@@ -105,8 +63,7 @@ async function regticketOf(ctx: Context, account: store.Account): Promise<string
 async function enter(ctx: Context, account: store.Account) {
   const around = await store.surroundings(ctx.db, account)
   const facts = factsOf(account, around)
-  await store.setLoginState(ctx.db, account.id, { failures: 0, lockedUntil: null, at: ctx.real })
-  await clearCount(ctx.db, `login:${ctx.ip}`)
+  await forgiveOwn(ctx, account)
   await noteTry(ctx, account, { status: account.status })
   if (account.status !== 8) {
     const words = statusMessages[account.status]
@@ -138,7 +95,7 @@ function oldHash(account: store.Account, type: 1 | 2): string {
 
 export const auth: Implementation<Modules['auth']> = {
   async login(ctx, { username, password }) {
-    const account = await authenticate(ctx, username, stripped(password))
+    const account = await authenticate(ctx, username, password)
     if (account.status !== 8 || !(await isFactorOn(ctx.db, account.id))) return enter(ctx, account)
     // Half a sign-in forgets no failures: else a known password would buy any number of guesses at the code.
     const facts = factsOf(account, await store.surroundings(ctx.db, account))
@@ -152,7 +109,7 @@ export const auth: Implementation<Modules['auth']> = {
     const refusal = await tryShown(ctx, account.id, { code, recoveryCode })
     // A key that was lost is our fault, not a guess.
     if (refusal === 'keyLost') refuse(authRefusals, refusal)
-    if (refusal !== null) return refuseSignIn(ctx, account, refusal)
+    if (refusal !== null) return refuseSignIn(ctx, { account, typed: '' }, refusal)
     if (!(await spendTicket(ctx.db, tokenHash(ticket), ctx.real))) refuse(authRefusals, 'ticketOver')
     return enter(ctx, account)
   },
@@ -205,12 +162,12 @@ export const auth: Implementation<Modules['auth']> = {
     const account = await ownAccount(ctx)
     if (type === 2 && !mayHavePaymentPassword(ctx)) throw new Refusal('no_payment_right', authRefusals.noPaymentRight)
     await expectPassword(ctx, oldHash(account, type), oldpassword)
-    const wanted = stripped((type === 1 ? password : paypassword) ?? '')
+    const wanted = (type === 1 ? password : paypassword) ?? ''
     expectStrong(wanted)
-    if (await fitsPassword(oldHash(account, type), wanted)) throw new Refusal('same_as_old', authRefusals.sameAsOld)
+    if (await fitsPassword(ctx, oldHash(account, type), wanted)) throw new Refusal('same_as_old', authRefusals.sameAsOld)
     const other = type === 1 ? account.payment_password_hash : account.password_hash
-    if (await fitsPassword(other, wanted)) throw new Refusal('same_as_other', authRefusals.sameAsOther)
-    const hash = await hashPassword(wanted)
+    if (await fitsPassword(ctx, other, wanted)) throw new Refusal('same_as_other', authRefusals.sameAsOther)
+    const hash = await hashFor(ctx, `user ${account.id}`, wanted)
     if (type === 1) {
       await store.setPassword(ctx.db, account.id, hash, ctx.now)
       await deleteTickets(ctx.db, account.id)

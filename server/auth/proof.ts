@@ -1,5 +1,4 @@
 import { authRefusals } from '#/api/auth.texts.ts'
-import { stripped } from '#/domain/password.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fitsPassword } from '#/server/kernel/passwords.ts'
 import { Refusal, type Values } from '#/server/kernel/refusal.ts'
@@ -28,5 +27,5 @@ export async function countedProof(ctx: Context, subject: string, prove: () => P
 
 /** Counts wrong passwords of a signed-in person. */
 export function expectPassword(ctx: Context, stored: string | null, given: string): Promise<void> {
-  return countedProof(ctx, `password:${ctx.actor.userId}`, async () => ((await fitsPassword(stored, stripped(given))) ? null : 'wrongOld'))
+  return countedProof(ctx, `password:${ctx.actor.userId}`, async () => ((await fitsPassword(ctx, stored, given)) ? null : 'wrongOld'))
 }

@@ -1,7 +1,5 @@
-import { randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { authRefusals } from '#/api/auth.texts.ts'
-import { stripped } from '#/domain/password.ts'
 import { expectPlainExport, expectProof } from '#/server/auth/fresh-proof.ts'
 import { countedProof, expectPassword } from '#/server/auth/proof.ts'
 import { beginFactor, giveRecoveryCodes, tryFirstCode, tryShown } from '#/server/auth/second-factor.ts'
@@ -10,7 +8,7 @@ import * as store from '#/server/auth/store-accounts.ts'
 import { deleteFactor, deleteTickets } from '#/server/auth/store-factor.ts'
 import { expectStrong } from '#/server/auth/strength.ts'
 import type { AuditNote, Context, Db } from '#/server/kernel/context.ts'
-import { fitsPassword, hashPassword } from '#/server/kernel/passwords.ts'
+import { fitsPassword, hashFor, hashPassword, newPasswordFor } from '#/server/kernel/passwords.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { endSessions } from '#/server/kernel/session.ts'
 import type { Tables } from '#/server/kernel/tables.ts'
@@ -32,13 +30,17 @@ async function known({ trx, username }: KeeperWork): Promise<store.KeptAccount> 
 
 const noteOf = (account: store.KeptAccount): AuditNote => ({ refType: 'user', refId: account.id, unitId: account.unit_id })
 
-/** Makes an account of the platform that holds every key; refuses a name that is taken and a weak password. */
-export async function createPlatformAccount(work: KeeperWork, password: string): Promise<AuditNote> {
+/** The hash of a password that the keeper chose for a new account; refuses a weak one. */
+export function hashChosen(password: string): Promise<string> {
+  expectStrong(password)
+  return hashPassword(password)
+}
+
+/** Makes an account of the platform that holds every key; refuses a name that is taken. */
+export async function createPlatformAccount(work: KeeperWork, hash: string): Promise<AuditNote> {
   if (!nameForm.test(work.username)) refuse(authRefusals, 'nameForm')
-  const wanted = stripped(password)
-  expectStrong(wanted)
   if (await store.lockKept(work.trx, work.username)) refuse(authRefusals, 'nameTaken', { username: work.username })
-  const account = { username: work.username, hash: await hashPassword(wanted), roleId: await store.superRole(work.trx), now: work.now }
+  const account = { username: work.username, hash, roleId: await store.superRole(work.trx), now: work.now }
   const id = await store.insertPlatformAccount(work.trx, account)
   return { refType: 'user', refId: id, detail: { username: work.username } }
 }
@@ -50,26 +52,10 @@ export async function unlockAccount(work: KeeperWork): Promise<AuditNote> {
   return noteOf(account)
 }
 
-// Without letters and digits that are read for one another.
-const alphabets = ['abcdefghijkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789', '#%+=@?'] as const
-const oneTimeLength = 14
-
-/** A password that nobody chose, with each of the four kinds of character in it. */
-export function oneTimePassword(): string {
-  const draw = (from: string) => from[randomInt(from.length)] ?? ''
-  const all = alphabets.join('')
-  const drawn = [...alphabets.map(draw), ...Array.from({ length: oneTimeLength - alphabets.length }, () => draw(all))]
-  for (let at = drawn.length - 1; at > 0; at--) {
-    const other = randomInt(at + 1)
-    ;[drawn[at], drawn[other]] = [drawn[other] ?? '', drawn[at] ?? '']
-  }
-  return drawn.join('')
-}
-
-/** Gives an account a password that must be changed at the next sign-in, ends its sessions and opens its locks. */
-export async function resetAccount(work: KeeperWork, password: string): Promise<AuditNote> {
+/** Gives an account the password of this hash, to be changed at the next sign-in, ends its sessions and opens its locks. */
+export async function resetAccount(work: KeeperWork, hash: string): Promise<AuditNote> {
   const account = await known(work)
-  await store.setOneTimePassword(work.trx, account.id, await hashPassword(password))
+  await store.setOneTimePassword(work.trx, account.id, hash)
   await store.openLocks(work.trx, account.id)
   await endSessions(work.trx, { userId: account.id, why: 'password', now: work.now })
   return noteOf(account)
@@ -108,16 +94,15 @@ export function accountById(db: Db, id: number): Promise<Recoverable | undefined
  * Gives an account a new login password that its owner chose: the rules of every new password, the lock of failed sign-ins ends, and so do all sessions. A refusal
  * that compares with a password in use is kept, so that its caller can count it. For a caller that has proved to be the owner.
  */
-export async function resetLoginPassword(ctx: Context, userId: number, typed: string): Promise<void> {
+export async function resetLoginPassword(ctx: Context, userId: number, wanted: string): Promise<void> {
   const account = await lockById(ctx.db, userId)
   if (!account) throw new Error('a ticket without an account')
-  const wanted = stripped(typed)
   expectStrong(wanted)
-  if (await fitsPassword(account.password_hash, wanted)) throw new Refusal('same_as_old', authRefusals.sameAsOld, {}, { keeps: true })
-  if (await fitsPassword(account.payment_password_hash, wanted)) throw new Refusal('same_as_other', authRefusals.sameAsOther, {}, { keeps: true })
-  await setPassword(ctx.db, account.id, await hashPassword(wanted), ctx.now)
+  if (await fitsPassword(ctx, account.password_hash, wanted)) throw new Refusal('same_as_old', authRefusals.sameAsOld, {}, { keeps: true })
+  if (await fitsPassword(ctx, account.payment_password_hash, wanted)) throw new Refusal('same_as_other', authRefusals.sameAsOther, {}, { keeps: true })
+  await setPassword(ctx.db, account.id, await hashFor(ctx, `user ${userId}`, wanted), ctx.now)
   await deleteTickets(ctx.db, account.id)
-  await setLoginState(ctx.db, account.id, { failures: 0, lockedUntil: null })
+  await setLoginState(ctx.db, account.id, { failures: 0, failedAt: null, lockedUntil: null })
   await endSessions(ctx.db, { userId: account.id, why: 'password', now: ctx.real })
 }
 
@@ -135,7 +120,8 @@ export async function handOverAccount(ctx: Context, userId: number, mobile: stri
   if (!account) throw new Error('an appeal about no account')
   await setMobile(ctx.db, userId, mobile)
   await store.dropMail(ctx.db, userId)
-  await store.setOneTimePassword(ctx.db, userId, await hashPassword(oneTimePassword()))
+  const { hash } = await newPasswordFor(ctx, `user ${userId}`)
+  await store.setOneTimePassword(ctx.db, userId, hash)
   await store.openLocks(ctx.db, userId)
   await deleteFactor(ctx.db, userId)
   await deleteTickets(ctx.db, userId)

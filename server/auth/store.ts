@@ -14,6 +14,7 @@ export interface Account {
   payment_password_hash: string | null
   must_change_password: boolean
   failed_logins: number
+  failed_at: Date | null
   locked_until: Date | null
   unit_id: number | null
   operator_id: number | null
@@ -34,6 +35,7 @@ const columns = [
   'payment_password_hash',
   'must_change_password',
   'failed_logins',
+  'failed_at',
   'locked_until',
   'unit_id',
   'operator_id',
@@ -52,10 +54,14 @@ export function lockById(db: Db, id: number): Promise<Account | undefined> {
   return db.selectFrom('app_user').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-export async function setLoginState(db: Db, id: number, state: { failures: number; lockedUntil: Date | null; at?: Date }): Promise<void> {
+export async function setLoginState(
+  db: Db,
+  id: number,
+  state: { failures: number; failedAt: Date | null; lockedUntil: Date | null; at?: Date },
+): Promise<void> {
   await db
     .updateTable('app_user')
-    .set({ failed_logins: state.failures, locked_until: state.lockedUntil, ...(state.at && { last_login_at: state.at }) })
+    .set({ failed_logins: state.failures, failed_at: state.failedAt, locked_until: state.lockedUntil, ...(state.at && { last_login_at: state.at }) })
     .where('id', '=', id)
     .execute()
 }

@@ -59,7 +59,7 @@ function filesTable(revisions: readonly Revision[]): DocumentModel['blocks'][num
 export async function evidenceDocument(ctx: Context, row: ContractRow): Promise<Buffer> {
   const [tasks, revisions] = [await tasksOf(ctx.db, row.id), await revisionsOf(ctx.db, row.id)]
   const file = row.file_id === null ? null : await ctx.files.open(row.file_id)
-  const signatures = file ? await checkSignatures(file.bytes) : []
+  const signatures = file ? await ctx.outside('signatures', file.bytes, () => checkSignatures(file.bytes)) : []
   const facts: (readonly [string, string])[] = [
     ['合同编号', row.no],
     ['合同名称', row.name],
@@ -70,7 +70,7 @@ export async function evidenceDocument(ctx: Context, row: ContractRow): Promise<
     ['文件哈希', row.sha256 ?? '—'],
   ]
   const checked = signatures.map((each, at) => [String(at + 1), each.name, inShanghai(each.at), each.certificate, each.isValid ? '有效' : '无效'])
-  return renderDocument({
+  const model: DocumentModel = {
     title: '电子签署证据链',
     subtitle: row.no,
     createdAt: ctx.now,
@@ -88,5 +88,6 @@ export async function evidenceDocument(ctx: Context, row: ContractRow): Promise<
       { kind: 'paragraph', text: '数字签名为 PAdES（ETSI.CAdES.detached），可用任何支持该标准的阅读器独立校验。', small: true },
     ],
     footer: `${row.no} · ${inShanghai(ctx.now)}`,
-  })
+  }
+  return ctx.outside('evidence', [row, tasks, revisions], () => renderDocument(model))
 }

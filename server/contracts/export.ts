@@ -82,7 +82,7 @@ async function* entries(task: ZipTask, step: Step): AsyncIterable<ZipEntry> {
     all.push(row)
     yield { name: `${row.no}_${row.name.replaceAll(/[\\/:*?"<>|]/g, '_')}.pdf`, bytes: Buffer.from(bytes) }
   }
-  const { bytes } = await step(task.ids.length, (ctx) => listFile(ctx, listOf(ctx, all, task.language, {})))
+  const { bytes } = await step(task.ids.length, (ctx) => listFile(ctx, task.taskId, async () => listOf(ctx, all, task.language, {})))
   yield { name: 'index.xlsx', bytes }
 }
 
@@ -99,8 +99,8 @@ export async function zipContracts(job: JobContext, input: Readonly<Record<strin
 }
 
 /** The list of contracts, kept as a file. */
-export async function exportList(ctx: Context, rows: readonly store.ContractRow[], filter: object): Promise<{ fileId: string }> {
-  const list = listOf(ctx, rows, ctx.language, filter)
-  const { fileId } = await keepExport(ctx, list, {}, { name: list.name })
+export async function exportList(ctx: Context, filter: object, rows: () => Promise<readonly store.ContractRow[]>): Promise<{ fileId: string }> {
+  const name = say(contractTaskTexts.list, ctx.language)
+  const { fileId } = await keepExport(ctx, filter, async () => listOf(ctx, await rows(), ctx.language, filter), {}, { name })
   return { fileId }
 }

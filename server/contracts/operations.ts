@@ -204,7 +204,7 @@ export const contracts: Implementation<Modules['contracts']> = {
     const row = await found(ctx, id)
     const file = row.file_id === null ? null : await ctx.files.open(row.file_id)
     if (!file) refuse(contractRefusals, 'noFile')
-    const signatures = await checkSignatures(file.bytes)
+    const signatures = await ctx.outside('signatures', file.bytes, () => checkSignatures(file.bytes))
     const sha256 = createHash('sha256').update(file.bytes).digest('hex')
     return { sha256, isSame: sha256 === row.sha256, signatures: signatures.map((each) => ({ ...each, at: each.at?.toISOString() ?? null })) }
   },
@@ -218,9 +218,10 @@ export const contracts: Implementation<Modules['contracts']> = {
   },
 
   async exportList(ctx, filter) {
-    const rows = await store.list(ctx, filter, { size: exportMost + 1, from: 0 })
-    if (rows.length > exportMost) refuse(contractRefusals, 'tooMany', { most: exportMost })
-    return exportList(ctx, rows, filter)
+    return exportList(ctx, filter, async () => {
+      const rows = await store.list(ctx, filter, { size: exportMost + 1, from: 0 })
+      return rows.length > exportMost ? refuse(contractRefusals, 'tooMany', { most: exportMost }) : rows
+    })
   },
 
   async zip(ctx, { ids, ...filter }) {

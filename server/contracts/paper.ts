@@ -32,9 +32,9 @@ interface PaperInput {
 export async function enterPaper(ctx: Context, input: PaperInput): Promise<number> {
   const { kind, name, centreId, mode, from, to, cap, file } = input
   if (to < from) refuse(contractRefusals, 'wrongDays')
-  await checkDocument(file.bytes, ['pdf'])
+  await ctx.outside('check', file.bytes, () => checkDocument(file.bytes, ['pdf']))
   const people = await peopleOf(ctx, kind, input)
-  const plain = await plainPdf(file.bytes).catch(() => refuse(contractRefusals, 'badPdf'))
+  const plain = await ctx.outside('plain pages', file.bytes, () => plainPdf(file.bytes).catch(() => refuse(contractRefusals, 'badPdf')))
   const no = await nextNumber(ctx, 'HT', centreId)
   const owners = { centre_id: centreId, unit_id: input.unitId ?? null, operator_id: input.operatorId ?? null, partner_id: input.partnerId ?? null }
   const kept = await keepPaper(ctx, `${name}_${no}`, plain.bytes, owners)

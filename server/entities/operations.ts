@@ -62,8 +62,10 @@ export const entities: Implementation<Modules['entities']> = {
   },
 
   async export(ctx, filter) {
-    const rows = await store.list(ctx, filter, exportMost + 1)
-    if (rows.length > exportMost) refuse(entityRefusals, 'tooManyRows', { most: exportMost })
-    return keepExport(ctx, listOf(ctx, filter, rows))
+    return keepExport(ctx, filter, async () => {
+      const rows = await store.list(ctx, filter, exportMost + 1)
+      if (rows.length > exportMost) refuse(entityRefusals, 'tooManyRows', { most: exportMost })
+      return listOf(ctx, filter, rows)
+    })
   },
 }

@@ -5,6 +5,8 @@ import { fromBufferPromise } from 'yauzl'
 import { fileRefusals } from '#/api/files.texts.ts'
 import type { PdfFinding } from '#/server/files/pdf-worker.ts'
 import { mediaTypeOf } from '#/server/files/pictures.ts'
+import { refuseWithin } from '#/server/kernel/database-dialect.ts'
+import { lanes } from '#/server/kernel/lanes.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { sheetType } from '#/server/kernel/spreadsheet.ts'
 
@@ -53,8 +55,11 @@ function findInPdf(bytes: Uint8Array): Promise<PdfFinding> {
   })
 }
 
+// Each thread reads a PDF of its own and may take hundreds of megabytes.
+const inTurn = lanes(2)
+
 async function readPdf(bytes: Uint8Array): Promise<number> {
-  const finding = await findInPdf(bytes)
+  const finding = await inTurn(() => findInPdf(bytes))
   if ('trouble' in finding) return refuse(fileRefusals, finding.trouble)
   if (finding.pages > pagesMost) refuse(fileRefusals, 'pdfPages', { pages: finding.pages, most: pagesMost })
   return finding.pages
@@ -117,6 +122,7 @@ async function kindIn(bytes: Uint8Array): Promise<DocumentKind | null> {
 
 /** Finds out by its content what a document is, and refuses what is not wanted, encrypted, damaged, too long, or does something when opened. */
 export async function checkDocument(bytes: Uint8Array, wanted: readonly DocumentKind[], besides: readonly string[] = []): Promise<CheckedDocument> {
+  refuseWithin('looking into a document')
   if (bytes.byteLength === 0) refuse(fileRefusals, 'empty')
   if (bytes.byteLength > documentMegabytes * megabyte) refuse(fileRefusals, 'tooLarge', { megabytes: documentMegabytes })
   const kind = await kindIn(bytes)

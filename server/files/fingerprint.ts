@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { refuseWithin } from '#/server/kernel/database-dialect.ts'
 
 const side = 16
 /** A step of brightness that is no step: what another quality of the same picture adds or takes. */
@@ -11,6 +12,7 @@ const leastMarks = 12
  * them. Null for what is no picture, or shows too little to be told from another.
  */
 export async function fingerprintOf(bytes: Uint8Array): Promise<string | null> {
+  refuseWithin('the fingerprint of a picture')
   const grey = await sharp(bytes, { failOn: 'error', pages: 1 })
     .autoOrient()
     .flatten({ background: '#fff' })

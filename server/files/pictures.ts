@@ -1,6 +1,8 @@
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { fileRefusals } from '#/api/files.texts.ts'
+import { refuseWithin } from '#/server/kernel/database-dialect.ts'
+import { lanes } from '#/server/kernel/lanes.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 
 /** A picture that was decoded and encoded anew: nothing but pixels is left of what came in. */
@@ -20,22 +22,8 @@ const longestSide = 3200
 const readable = new Set(['image/jpeg', 'image/png', 'image/webp'])
 const apple = new Set(['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence'])
 
-let decoding = 0
-const waiting: (() => void)[] = []
-const atOnce = 2
-
-/** Two frames at a time, whoever asks: memory does not grow with the crowd. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (decoding >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-  else decoding++
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else decoding--
-  }
-}
+// Two frames at a time, whoever asks: memory does not grow with the crowd.
+const inTurn = lanes(2)
 
 /** The media type by the bytes alone, whatever name and header say; empty when unknown. */
 export async function mediaTypeOf(bytes: Uint8Array): Promise<string> {
@@ -59,6 +47,7 @@ async function decode(bytes: Uint8Array, isPng: boolean): Promise<CleanPicture> 
  * JPG and WEBP become JPG, PNG stays PNG. Refuses what is no picture, too large, too many pixels, or damaged.
  */
 export async function cleanPicture(bytes: Uint8Array): Promise<CleanPicture> {
+  refuseWithin('decoding a picture')
   if (bytes.byteLength === 0) refuse(fileRefusals, 'empty')
   if (bytes.byteLength > pictureMegabytes * megabyte) refuse(fileRefusals, 'tooLarge', { megabytes: pictureMegabytes })
   const mediaType = await mediaTypeOf(bytes)

@@ -41,7 +41,7 @@ function named(filename: string, ending: string): string {
  * Refuses everything else with a sentence. Its bytes for recognition: `ctx.files.open(fileId)`.
  */
 export async function keepPicture(ctx: Context, { upload, ...place }: Keeping): Promise<KeptPicture> {
-  const picture = await cleanPicture(upload.bytes)
+  const picture = await ctx.outside('picture', upload.bytes, () => cleanPicture(upload.bytes))
   const { width, height, mediaType, bytes } = picture
   const { id, sha256 } = await ctx.files.save({ ...place, name: named(upload.filename, endings[mediaType] as string), mediaType, bytes })
   return { fileId: id, sha256, mediaType, width, height }
@@ -55,11 +55,13 @@ export async function keepDocument(
   ctx: Context,
   { upload, kinds = ['pdf'], pictures = false, ...place }: Keeping & { readonly kinds?: readonly DocumentKind[]; readonly pictures?: boolean },
 ): Promise<KeptDocument> {
-  if (pictures && (await mediaTypeOf(upload.bytes)).startsWith('image/')) {
+  const type = pictures ? await ctx.outside('media type', upload.bytes, () => mediaTypeOf(upload.bytes)) : ''
+  if (type.startsWith('image/')) {
     const { fileId, sha256, mediaType } = await keepPicture(ctx, { upload, ...place })
     return { fileId, sha256, mediaType, pages: null }
   }
-  const { kind, mediaType, pages } = await checkDocument(upload.bytes, kinds, pictures ? ['jpg', 'png', 'webp'] : [])
+  const besides = pictures ? ['jpg', 'png', 'webp'] : []
+  const { kind, mediaType, pages } = await ctx.outside('document', [upload.bytes, kinds, besides], () => checkDocument(upload.bytes, kinds, besides))
   const { id, sha256 } = await ctx.files.save({ ...place, name: named(upload.filename, kind), mediaType, bytes: upload.bytes })
   return { fileId: id, sha256, mediaType, pages }
 }

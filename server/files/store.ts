@@ -24,6 +24,12 @@ export function ownExports(ctx: Context, most: number) {
 export async function addLink(ctx: Context, link: { fileId: string; tokenHash: Uint8Array; expiresAt: Date }): Promise<void> {
   await ctx.db
     .insertInto('file_link')
-    .values({ token_hash: link.tokenHash, file_id: link.fileId, user_id: ctx.actor.userId, expires_at: link.expiresAt })
+    .values({
+      token_hash: link.tokenHash,
+      file_id: link.fileId,
+      user_id: ctx.actor.userId,
+      session_id: ctx.actor.sessionId || null,
+      expires_at: link.expiresAt,
+    })
     .execute()
 }

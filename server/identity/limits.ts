@@ -1,5 +1,6 @@
 import { identityRefusals } from '#/api/identity.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { networkOf } from '#/server/kernel/network.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { addCount, readCount } from '#/server/kernel/throttle.ts'
 
@@ -9,7 +10,7 @@ const minuteMs = 60_000
 
 /** Counts a picture for whoever sends it, twenty in an hour: a signed-in person alone, visitors by their address. */
 export async function countPicture(ctx: Context): Promise<void> {
-  const subject = ctx.actor.userId > 0 ? `card user ${ctx.actor.userId}` : `card address ${ctx.ip}`
+  const subject = ctx.actor.userId > 0 ? `card user ${ctx.actor.userId}` : `card address ${networkOf(ctx.ip)}`
   const windowStart = new Date(ctx.real.getTime() - hourMs)
   const counted = await readCount(ctx.db, subject, windowStart)
   if (counted && counted.count >= most) {

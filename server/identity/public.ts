@@ -11,6 +11,7 @@ import {
   sandboxVerifier,
 } from '#/server/identity/verifier.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
+import { refuseWithin } from '#/server/kernel/database-dialect.ts'
 
 export type { CardAnswer, CardQuestion, CardSide, FaceAnswer, Holder, IdentityAnswer, ReadField }
 export type Recognised = recognition.Recognised
@@ -37,25 +38,35 @@ export function readingOf(ctx: Context, fileId: string, holder: Holder): ReturnT
 // The one place that knows who verifies; another provider is another implementation of the same interface.
 const verifier = sandboxVerifier
 
+function asked(): typeof verifier {
+  refuseWithin('a question to a verifier')
+  return verifier
+}
+
 /** Whether answers about identities, cards and faces are made up: screens that show them say so. */
 export const isVerifierSandbox = verifier.isSandbox
 
 /** Whether a name belongs to an identity number. */
-export async function verifyIdentity(question: IdentityQuestion): Promise<IdentityAnswer> {
-  return (await verifier.verifyIdentities([question]))[0] ?? 'not_found'
+export function verifyIdentity(ctx: Context, question: IdentityQuestion): Promise<IdentityAnswer> {
+  return ctx.outside('identity', question, async () => (await asked().verifyIdentities([question]))[0] ?? 'not_found')
 }
 
 /** Whether a card belongs to a person (name, identity number, card, and the mobile number when there is one). */
-export async function verifyCard(question: CardQuestion): Promise<CardAnswer> {
-  return (await verifier.verifyCards([question]))[0] ?? 'card_mismatch'
+export async function verifyCard(ctx: Context, question: CardQuestion): Promise<CardAnswer> {
+  return (await verifyCards(ctx, [question]))[0] ?? 'card_mismatch'
 }
 
 /** The same for many cards; one answer per question, in order. */
-export function verifyCards(questions: readonly CardQuestion[]): Promise<CardAnswer[]> {
-  return verifier.verifyCards(questions)
+export async function verifyCards(ctx: Context, questions: readonly CardQuestion[]): Promise<CardAnswer[]> {
+  return questions.length === 0 ? [] : ctx.outside('cards', questions, () => askAboutCards(questions))
+}
+
+/** The same for a job, between its transactions. */
+export async function askAboutCards(questions: readonly CardQuestion[]): Promise<CardAnswer[]> {
+  return asked().verifyCards(questions)
 }
 
 /** Whether a face is the one that belongs to an identity. */
-export function verifyFace(question: FaceQuestion): Promise<FaceAnswer> {
-  return verifier.verifyFace(question)
+export function verifyFace(ctx: Context, question: FaceQuestion): Promise<FaceAnswer> {
+  return ctx.outside('face', question, () => asked().verifyFace(question))
 }

@@ -1,4 +1,5 @@
 import { dayFrom, isCardPeriod, type ReadField } from '#/domain/recognition.ts'
+import { cut } from '#/domain/text.ts'
 import { around, type Desk, readAgain, unproven } from '#/server/identity/desk.ts'
 import { labelled, partOf, plain, type Row, rowsOf } from '#/server/identity/sheet.ts'
 
@@ -23,7 +24,7 @@ function authorityOf(rows: readonly Row[]): ReadField {
   if (!row) return unproven('authority', '', 0)
   const part = partOf(row, label?.end ?? 0)
   const text = (plain(part.text).match(/[\u4e00-\u9fff]/g) ?? []).join('')
-  return unproven('authority', text.slice(0, 60), part.confidence)
+  return unproven('authority', cut(text, 60), part.confidence)
 }
 
 /** The period is proven when its two ends are 5, 10 or 20 years apart to the day, as they are on every card, or when both readings say the same. */

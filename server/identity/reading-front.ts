@@ -1,5 +1,6 @@
 import { readIdNumber } from '#/domain/identity.ts'
 import { dayFrom, fitsIdNumber, nations, type ReadField, type Settled, settleNumber } from '#/domain/recognition.ts'
+import { cut } from '#/domain/text.ts'
 import { type Box, without } from '#/server/identity/card.ts'
 import { around, type Desk, mostOf, readAgain, readLines, unproven } from '#/server/identity/desk.ts'
 import type { Word } from '#/server/identity/engine.ts'
@@ -87,7 +88,7 @@ function nameOf(rows: readonly Row[]): ReadField {
   const words = row.words.filter((word) => word.left >= edge && word.left < valueEdge)
   if (words.length === 0) return unproven('name', '', 0)
   const name = onlyChinese(words.map((word) => word.text).join(''))
-  return unproven('name', name.slice(0, 30), Math.round(Math.min(...words.map((word) => word.confidence))))
+  return unproven('name', cut(name, 30), Math.round(Math.min(...words.map((word) => word.confidence))))
 }
 
 function sexOf(rows: readonly Row[]): ReadField {
@@ -162,7 +163,7 @@ function addressOf(rows: readonly Row[], birth: Row | null, number: Row | null):
     .replace(/^[^\u4e00-\u9fff]+/, '')
     .replace(/[^\u4e00-\u9fff\dA-Za-z]+$/, '')
     .replace(/([室号户])[一\-—.,，]+$/, '$1')
-  return unproven('address', address.slice(0, 200), confidences.length === 0 ? 0 : Math.round(Math.min(...confidences)))
+  return unproven('address', cut(address, 200), confidences.length === 0 ? 0 : Math.round(Math.min(...confidences)))
 }
 
 /** Number, birth and sex say the same thing twice: together they are proven, apart they are not. */

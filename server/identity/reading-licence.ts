@@ -1,4 +1,5 @@
 import { dayFrom, fitsCreditCode, type ReadField, settleNumber } from '#/domain/recognition.ts'
+import { cut } from '#/domain/text.ts'
 import { around, type Desk, readAgain, unproven } from '#/server/identity/desk.ts'
 import { type Part, partOf, plain, type Row, rowsOf } from '#/server/identity/sheet.ts'
 
@@ -88,7 +89,7 @@ function textField(field: ReadField['field'], values: readonly Value[], rows: re
     .replace(/,/g, '，')
     .replace(/:/g, '：')
     .replace(/^[^\u4e00-\u9fff（(A-Za-z\d]+/, '')
-  return unproven(field, text.slice(0, 1000), value.part.confidence)
+  return unproven(field, cut(text, 1000), value.part.confidence)
 }
 
 async function codeOf(rows: readonly Row[], desk: Desk): Promise<ReadField> {

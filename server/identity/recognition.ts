@@ -1,5 +1,6 @@
 import { dayOf } from '#/domain/period.ts'
 import { type CardSide, type CardWarning, fieldsOfSide, type ReadField } from '#/domain/recognition.ts'
+import { cut } from '#/domain/text.ts'
 import { type CleanPicture, cleanPicture } from '#/server/files/public.ts'
 import { ReadingPool } from '#/server/identity/pool.ts'
 import * as store from '#/server/identity/store.ts'
@@ -37,7 +38,7 @@ export async function recognise(upload: Upload, side: CardSide, now: Date): Prom
 /** Keeps the picture and what was read; see `public.ts`. */
 export async function keepRecognised(ctx: Context, recognised: Recognised, holder: store.Holder): Promise<string> {
   const { side, fields, warnings, quality, picture, filename, tookMs, failure } = recognised
-  if (failure !== '') ctx.log.warn({ side, failure: failure.slice(0, 500), tookMs }, 'a card was not read')
+  if (failure !== '') ctx.log.warn({ side, failure: cut(failure, 500), tookMs }, 'a card was not read')
   const ending = picture.mediaType === 'image/png' ? 'png' : 'jpg'
   const name = `${filename.replace(/\.[^.]{0,8}$/, '') || side}.${ending}`
   const { id: fileId } = await ctx.files.save({ name, mediaType: picture.mediaType, bytes: picture.bytes, purpose: `card_${side}` })

@@ -18,11 +18,16 @@ export async function template(ctx: Context, kind: Kind): Promise<{ fileId: stri
 }
 
 /** The rows of an uploaded list with their cells as they stand there; rows without content, and totals at the foot, are passed over. */
-export async function readRows(kind: Kind, file: Upload, isErrorFile: boolean): Promise<{ rows: { raw: RawCells; rowNo: number | null }[]; sha256: string }> {
+export async function readRows(
+  ctx: Context,
+  kind: Kind,
+  file: Upload,
+  isErrorFile: boolean,
+): Promise<{ rows: { raw: RawCells; rowNo: number | null }[]; sha256: string }> {
   const own = kind.columns.map(({ cell, heading, also = [], required = false }) => ({ key: cell as Key, headings: [heading, ...also], required }))
   const around = Object.entries(errorHeadings).map(([key, headings]) => ({ key: key as Key, headings, required: isErrorFile && key === 'rowNo' }))
   const columns = [...own, ...around, { key: 'ignored' as Key, headings: ['序号', '编号'], required: false }]
-  const result = await readUpload(file.bytes, { columns, maxRows: mostRows[kind.kind], template: kind.template })
+  const result = await readUpload(ctx, file.bytes, { columns, maxRows: mostRows[kind.kind], template: kind.template })
   if (!result.ok) refuseSheet(result.problem)
   const rows = result.rows.flatMap(({ cells }) => {
     const filled = kind.columns.filter(({ cell }) => cells[cell].text.trim() !== '')

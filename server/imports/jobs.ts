@@ -1,5 +1,5 @@
 import { nextImportState } from '#/domain/import.ts'
-import { type CardAnswer, type CardQuestion, verifyCards } from '#/server/identity/public.ts'
+import { askAboutCards, type CardAnswer, type CardQuestion } from '#/server/identity/public.ts'
 import { cellsOf, kinds, note, placeOf, stateOf } from '#/server/imports/editing.ts'
 import type { CheckedRow, Kind } from '#/server/imports/kinds.ts'
 import * as store from '#/server/imports/store.ts'
@@ -94,7 +94,7 @@ async function carryOutAll(job: JobContext, input: Readonly<Record<string, unkno
       const questions = await ask(job, task)
       if (questions === null) return
       const asked = [...questions]
-      const said = await verifyCards(asked.map(([, question]) => question))
+      const said = await askAboutCards(asked.map(([, question]) => question))
       const answers = new Map(asked.map(([seq], at) => [seq, said[at] ?? 'card_mismatch']))
       if ((await carryOut(job, task, answers)) === null) return
     }

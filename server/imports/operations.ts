@@ -4,6 +4,7 @@ import type { Modules } from '#/api/modules.ts'
 import { maskCard, maskIdNumber, maskMobile } from '#/domain/identity.ts'
 import { type ImportCell, type ImportVerb, nextImportState } from '#/domain/import.ts'
 import { dayOf } from '#/domain/period.ts'
+import { cut } from '#/domain/text.ts'
 import {
   type Changed,
   cellsOf,
@@ -93,14 +94,14 @@ async function uploadFile(ctx: Context, input: Input<'upload'>) {
   const kind = kindFor(ctx, input.kind)
   const place = input.kind === 'operators' ? await operatorsPlace(ctx, input) : { unitId: null, centreId: ctx.scope.centreId }
   if (!ctx.scope.all && place.centreId === null) refuse(importRefusals, 'noRight')
-  const { rows, sha256 } = await readRows(kind, input.file, false)
+  const { rows, sha256 } = await readRows(ctx, kind, input.file, false)
   if (rows.length === 0) refuse(importRefusals, 'noRows')
   const since = new Date(ctx.now.getTime() - sameFileDays * dayMs)
   const earlier = input.allowSameFile ? null : await store.sameFile(ctx, { kind: kind.kind, ...place, sha256, since })
   if (earlier) refuse(importRefusals, 'sameFile', { day: dayOf(earlier) })
   const of = { ...(place.unitId !== null && { unitId: place.unitId }), ...(place.centreId !== null && { centreId: place.centreId }) }
   const kept = await keepUpload(ctx, input.file, { purpose: 'people_import', ...of })
-  const id = await store.addSheet(ctx, { kind: kind.kind, ...place, fileName: input.file.filename.slice(0, 200), fileId: kept.id, sha256 })
+  const id = await store.addSheet(ctx, { kind: kind.kind, ...place, fileName: cut(input.file.filename, 200), fileId: kept.id, sha256 })
   const sheet = (await store.findSheet(ctx, id, true)) ?? refuse(importRefusals, 'notFound')
   const summary = await save(
     ctx,
@@ -113,7 +114,7 @@ async function uploadFile(ctx: Context, input: Input<'upload'>) {
 
 async function reuploadFile(ctx: Context, { importId, file }: Input<'reupload'>): Promise<Changed> {
   const opened = await open(ctx, importId)
-  const { rows } = await readRows(opened.kind, file, true)
+  const { rows } = await readRows(ctx, opened.kind, file, true)
   const byNumber = new Map(rows.map((row) => [row.rowNo, row.raw]))
   const next = opened.rows.map((row) => {
     const raw = byNumber.get(row.seq)

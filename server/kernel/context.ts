@@ -3,6 +3,7 @@ import type { Upload } from '#/api/operation.ts'
 import type { Permission } from '#/api/pages.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
+import type { Outside } from '#/server/kernel/outside.ts'
 import type { Secrets } from '#/server/kernel/secrets.ts'
 import type { SigningIdentity } from '#/server/kernel/signing-identity.ts'
 import type { Tables } from '#/server/kernel/tables.ts'
@@ -104,6 +105,8 @@ export interface Context {
   readonly isDemo: boolean
   /** The address of this site (null: not set), whom to ask for help, and which messages can be sent. */
   readonly site: { readonly url: string | null; readonly support: string; readonly ways: Courier['ways'] }
+  /** Does slow work without the transaction: see `Outside`. Everything before it may run again. */
+  readonly outside: Outside
   readonly files: Files
   readonly secrets: Secrets
   /** Seals, opens and finds identity and card numbers: what the database keeps of them is unreadable. */

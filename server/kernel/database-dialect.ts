@@ -33,12 +33,15 @@ export interface Beginning {
   readonly head: string
   /** How long each of its statements may take; 0 for no limit. */
   readonly statementMs: number
+  /** Nobody else is there yet, so that slow work keeps nobody waiting: filling a new database. */
+  readonly isAlone?: boolean
 }
 
 interface Running {
   /** What begins the transaction, until it has begun. */
   head: string | null
   readonly statementMs: number
+  readonly isAlone?: boolean
   isOver: boolean
 }
 
@@ -68,6 +71,12 @@ function refuseSecond(): void {
   const outer = running.getStore()
   if (outer && !outer.isOver && outer.head === null)
     throw new Error('a second connection was asked for inside a transaction: use the transaction that is at hand')
+}
+
+/** Refuses slow work inside a transaction: it would hold a connection, and its locks, while others wait for them. It belongs into `ctx.outside`. */
+export function refuseWithin(what: string): void {
+  const outer = running.getStore()
+  if (outer && !outer.isOver && outer.head === null && !outer.isAlone) throw new Error(`${what} inside a transaction: it is slow and belongs into ctx.outside`)
 }
 
 type Connection = Parameters<PostgresDriver['rollbackTransaction']>[0]

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { type Kernel, systemActor, systemScope, writeAudit } from '#/server/kernel/kernel.ts'
 import { languageOf, say } from '#/server/kernel/say.ts'
-import { tokenHash } from '#/server/kernel/session.ts'
+import { stillSignedIn, tokenHash } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { asOwner } from '#/server/kernel/transaction.ts'
 import { watermarked } from '#/server/kernel/watermark.ts'
@@ -15,19 +15,22 @@ interface Link {
   purpose: string
   unit_id: number | null
   centre_id: number | null
-  expires_at: Date
+  session_id: number | null
   user_id: number | null
   username: string | null
   user_name: string | null
   usertype: number | null
 }
 
+/** The link while it holds: one that was made in a session ends with it, whatever ended that. */
 async function findLink(kernel: Kernel, token: string): Promise<Link | undefined> {
-  const result = await sql<Link>`select file.id, file.name, file.media_type, file.purpose, file.unit_id, file.centre_id, link.expires_at,
+  const result = await sql<Link>`select file.id, file.name, file.media_type, file.purpose, file.unit_id, file.centre_id, link.session_id,
       person.id as user_id, person.username, person.name as user_name, person.usertype
     from file_link link join stored_file file on file.id = link.file_id left join app_user person on person.id = link.user_id
-    where link.token_hash = ${tokenHash(token)}`.execute(kernel.database.kysely)
-  return result.rows[0]
+    where link.token_hash = ${tokenHash(token)} and link.expires_at > ${kernel.clock.real()}`.execute(kernel.database.kysely)
+  const link = result.rows[0]
+  if (!link || link.session_id === null) return link
+  return (await stillSignedIn(kernel.database.kysely, [link.session_id], kernel.clock.real())).has(link.session_id) ? link : undefined
 }
 
 /** Pictures of papers that prove who somebody is. */
@@ -48,14 +51,14 @@ async function note(kernel: Kernel, link: Link, from: { ip: string; agent: strin
 }
 
 /**
- * A link opens one file for five minutes; its token is all that is asked for, because a browser's download carries no headers. Every opening is on record
- * under the name of the one it was made for.
+ * A link opens one file for five minutes, and no longer than the session that it was made in; its token is all that is asked for, because a browser's download
+ * carries no headers. Every opening is on record under the name of the one it was made for.
  */
 export function registerFiles(server: FastifyInstance, kernel: Kernel): void {
   server.get<{ Params: { token: string } }>('/files/:token', { exposeHeadRoute: false }, async (request, reply) => {
     const { ip, headers } = request
     const link = await findLink(kernel, request.params.token)
-    if (!link || link.expires_at <= kernel.clock.real()) {
+    if (!link) {
       const message = say(kernelRefusals.fileNotFound, languageOf(headers['accept-language']))
       return reply.code(404).send({ code: 0, error: 'file_not_found', message, requestId: request.id })
     }

@@ -2,12 +2,17 @@ import type { Multipart } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Upload } from '#/api/operation.ts'
+import { cutEnd } from '#/domain/text.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 
 export type RawInput = Map<string, string | Upload>
 
 const maxText = 1_000_000
+/** What a visitor may write into a form; nothing of ours asks for half of it. */
+const maxPublicText = 64 * 1024
+// The parts' own headers and boundaries come on top.
+const maxPublicBody = 2 * maxPublicText
 /** How deep lists and objects may stand in one another; no input of ours needs half of it. */
 const maxDepth = 8
 
@@ -34,47 +39,79 @@ class BrokenForm extends Error {
   readonly statusCode = 400
 }
 
-async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
+async function* partsOf(request: FastifyRequest, fieldSize: number): AsyncGenerator<Multipart> {
   try {
-    yield* request.parts()
+    yield* request.parts({ limits: { fieldSize } })
   } catch (error) {
     const isNamed = error instanceof Error && ('code' in error || 'statusCode' in error)
     throw isNamed || error instanceof Refusal ? error : new BrokenForm(String(error))
   }
 }
 
-function takesFile(schema: z.ZodObject, name: string): boolean {
-  const field = Object.hasOwn(schema.shape, name) ? (schema.shape[name] as z.ZodType) : undefined
-  return field !== undefined && definitionOf(field).type === 'custom'
+/** The fields of a schema that take a file. */
+export function fileFieldsOf(schema: z.ZodObject): string[] {
+  return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([name, field]) => (definitionOf(field).type === 'custom' ? [name] : []))
+}
+
+/** Looks at the fields that came before the first file, and refuses before any of it is kept. */
+export type BeforeFiles = (fields: RawInput) => Promise<void>
+
+/** Reads what a call brings along: not before the road has found out who calls. `beforeFiles` is for strangers: they show their ticket before they send a file. */
+export type Reading = (beforeFiles: BeforeFiles | null) => Promise<RawInput>
+
+/** What is at hand already, as a form that is read: for calls that do not come over HTTP. */
+export function formAtHand(raw: RawInput): Reading {
+  return async (beforeFiles) => {
+    const fields = new Map([...raw].filter(([, value]) => typeof value === 'string'))
+    if (beforeFiles && fields.size < raw.size) await beforeFiles(fields)
+    return raw
+  }
+}
+
+function queryOf(request: FastifyRequest): RawInput {
+  const input: RawInput = new Map()
+  for (const [name, value] of Object.entries(request.query as Record<string, unknown>)) {
+    if (typeof value !== 'string' || !isText(value)) malformed()
+    input.set(name, value)
+  }
+  return input
+}
+
+/** How a form is read. */
+interface FormOptions {
+  readonly schema: z.ZodObject
+  readonly withQuery: boolean
+  /** Anyone may call: such forms are small. */
+  readonly isPublic: boolean
 }
 
 /**
- * Reads a multipart body (or an empty one) into its fields. Refused are a field given twice, a NUL, more than a megabyte of text in all, and a file
- * where the schema takes none: what nobody asked for is not kept in memory.
+ * Reads a multipart body (or an empty one) into its fields. Refused are a field given twice, a NUL, too much text, and a file where the schema takes none: what
+ * nobody asked for is not kept in memory. With `beforeFiles` nothing of a file is read before it has answered, and all fields come before the files.
  */
-export async function readForm(request: FastifyRequest, schema: z.ZodObject, withQuery: boolean): Promise<RawInput> {
-  const input: RawInput = new Map()
-  if (withQuery) {
-    for (const [name, value] of Object.entries(request.query as Record<string, unknown>)) {
-      if (typeof value !== 'string' || !isText(value)) malformed()
-      input.set(name, value)
-    }
-  }
+export async function readForm(request: FastifyRequest, { schema, withQuery, isPublic }: FormOptions, beforeFiles: BeforeFiles | null): Promise<RawInput> {
+  const input: RawInput = withQuery ? queryOf(request) : new Map()
   if (!request.isMultipart()) return input
+  const files = new Set(fileFieldsOf(schema))
+  const mostText = isPublic ? maxPublicText : maxText
+  if (isPublic && files.size === 0 && Number(request.headers['content-length'] ?? 0) > maxPublicBody) malformed()
   const seen = new Set<string>()
   let length = 0
-  for await (const part of partsOf(request)) {
+  let isAdmitted = false
+  for await (const part of partsOf(request, mostText)) {
     if (seen.has(part.fieldname)) malformed()
     seen.add(part.fieldname)
     if (part.type === 'file') {
-      if (!takesFile(schema, part.fieldname)) malformed()
+      if (!files.has(part.fieldname)) malformed()
+      if (beforeFiles && !isAdmitted) await beforeFiles(new Map(input))
+      isAdmitted = true
       const bytes = await part.toBuffer()
       input.set(part.fieldname, { filename: cleanName(part.filename), mediaType: part.mimetype, bytes })
     } else {
       const value = part.value
-      if (typeof value !== 'string' || part.valueTruncated || !isText(value)) malformed()
+      if (typeof value !== 'string' || part.valueTruncated || !isText(value) || (beforeFiles && isAdmitted)) malformed()
       length += value.length
-      if (length > maxText) malformed()
+      if (length > mostText) malformed()
       input.set(part.fieldname, value)
     }
   }
@@ -86,7 +123,7 @@ export async function readForm(request: FastifyRequest, schema: z.ZodObject, wit
 const unsafeInName = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff/\\:*?"<>|]/g
 
 function cleanName(name: string | undefined): string {
-  return (name ?? 'file').toWellFormed().replace(unsafeInName, '_').slice(-120).toWellFormed() || 'file'
+  return cutEnd((name ?? 'file').toWellFormed().replace(unsafeInName, '_'), 120) || 'file'
 }
 
 interface Definition {

@@ -6,17 +6,17 @@ import fastifyMultipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Operation } from '#/api/operation.ts'
+import { cut } from '#/domain/text.ts'
 import { compressed } from '#/server/kernel/compression.ts'
 import { DatabaseBusy } from '#/server/kernel/database-dialect.ts'
 import { registerFiles } from '#/server/kernel/file-links.ts'
-import { readForm } from '#/server/kernel/form.ts'
+import { fileFieldsOf, readForm } from '#/server/kernel/form.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
-import { registerLimits } from '#/server/kernel/limits.ts'
+import { placeOf, registerLimits } from '#/server/kernel/limits.ts'
 import { type LiveLimits, registerLive } from '#/server/kernel/live.ts'
 import { metricsText, observe } from '#/server/kernel/metrics.ts'
 import { openapi } from '#/server/kernel/openapi.ts'
-import { Refusal } from '#/server/kernel/refusal.ts'
-import { type Call, refusalBody, travel } from '#/server/kernel/road.ts'
+import { travel } from '#/server/kernel/road.ts'
 import { languageOf, say } from '#/server/kernel/say.ts'
 import { verificationName } from '#/server/kernel/settings.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
@@ -65,7 +65,7 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
     connectionTimeout: 160_000,
     frameworkErrors: (error, request, reply) => answerError(kernel, error, request as FastifyRequest, reply as FastifyReply),
     clientErrorHandler: answerBroken,
-    trustProxy: kernel.settings.mode === 'production' ? (_address, hop) => hop < 1 : false,
+    trustProxy: kernel.settings.trustedProxies.length > 0 ? [...kernel.settings.trustedProxies] : false,
     routerOptions: { maxParamLength: 200 },
   })
   await server.register(fastifyHelmet, {
@@ -93,9 +93,9 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
   await server.register(fastifyMultipart, { limits: { fileSize: uploadMegabytes * megabyte, files: 2, fields: 100, fieldSize: megabyte, headerPairs: 100 } })
   const expectWithin = await registerLimits(server, options.perMinute)
   server.addHook('onSend', async (request, reply, payload) => {
-    const isAnswer = request.url.startsWith('/api/')
-    if (isAnswer || request.url.startsWith('/files/')) reply.header('cache-control', 'no-store')
-    return isAnswer ? compressed(request, reply, payload) : payload
+    const place = placeOf(request)
+    if (place === 'api' || place === 'files') reply.header('cache-control', 'no-store')
+    return place === 'api' ? compressed(request, reply, payload) : payload
   })
   server.addHook('onResponse', async (request) => letGo(request))
   server.setErrorHandler((error, request, reply) => answerError(kernel, error, request, reply))
@@ -125,6 +125,7 @@ function letGo({ raw }: FastifyRequest): void {
 function answerError(kernel: Kernel, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const language = languageOf(headerOf(request, 'accept-language'))
   const { code, status } = errorFacts(error)
+  reply.header('cache-control', 'no-store')
   if (error instanceof DatabaseBusy)
     return void reply
       .code(503)
@@ -168,7 +169,7 @@ function answerBroken(error: Error & { code?: string }, socket: Socket): void {
 /** No such address, in the envelope of every answer. */
 function answerMissing(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const message = say(kernelRefusals.noSuchPlace, languageOf(headerOf(request, 'accept-language')))
-  return reply.code(404).send({ code: 0, error: 'no_such_place', message, requestId: request.id })
+  return reply.code(404).header('cache-control', 'no-store').send({ code: 0, error: 'no_such_place', message, requestId: request.id })
 }
 
 function errorFacts(error: unknown): { code: string; status: number } {
@@ -177,8 +178,10 @@ function errorFacts(error: unknown): { code: string; status: number } {
 }
 
 function registerOperations(server: FastifyInstance, kernel: Kernel, expectWithin: (request: FastifyRequest, operation: Operation) => Promise<void>): void {
-  for (const [module, { agreement }] of Object.entries(kernel.served)) {
+  for (const [module, { agreement, implementation }] of Object.entries(kernel.served)) {
     for (const [name, operation] of Object.entries(agreement)) {
+      if (operation.access === 'public' && fileFieldsOf(operation.input).length > 0 && typeof implementation[name] === 'function')
+        throw new Error(`${module}.${name} takes a file of anyone: it must be staged, so that the ticket is looked at before the file is read`)
       server.post(urlOf(module, name, operation), async (request, reply) => {
         await expectWithin(request, operation)
         const started = performance.now()
@@ -191,10 +194,11 @@ function registerOperations(server: FastifyInstance, kernel: Kernel, expectWithi
           key: headerOf(request, 'idempotency-key'),
           language: languageOf(headerOf(request, 'accept-language')),
           ip: request.ip,
-          agent: (headerOf(request, 'user-agent') ?? '').slice(0, 200),
+          agent: cut(headerOf(request, 'user-agent') ?? '', 200),
           requestId: request.id,
         }
-        const answer = await readAndTravel(kernel, request, facts, operation)
+        const form = { schema: operation.input, withQuery: operation.path !== undefined, isPublic: operation.access === 'public' }
+        const answer = await travel(kernel, { ...facts, read: (beforeFiles) => readForm(request, form, beforeFiles) })
         if (answer.effectiveMode !== null) reply.header('x-nstype-effective', String(answer.effectiveMode))
         if (answer.isReplay) reply.header('idempotent-replayed', 'true')
         const ms = performance.now() - started
@@ -206,17 +210,6 @@ function registerOperations(server: FastifyInstance, kernel: Kernel, expectWithi
         return answer.body
       })
     }
-  }
-}
-
-async function readAndTravel(kernel: Kernel, request: FastifyRequest, facts: Omit<Call, 'raw'>, operation: Operation) {
-  try {
-    // Who has no token at all is answered without anybody reading what came along.
-    const isHeard = operation.access === 'public' || facts.token !== undefined
-    return await travel(kernel, { ...facts, raw: isHeard ? await readForm(request, operation.input, operation.path !== undefined) : new Map() })
-  } catch (error) {
-    if (error instanceof Refusal) return { body: refusalBody(error, facts), effectiveMode: null, isReplay: false }
-    throw error
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Language, languages, type Text } from '#/domain/text.ts'
+import { cut, type Language, languages, type Text } from '#/domain/text.ts'
 import { decodeForm, type RawInput } from '#/server/kernel/form.ts'
 import { Refusal, type Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -27,5 +27,5 @@ export function parseInput(schema: z.ZodObject, raw: RawInput, language: Languag
   const found = parsed.error.issues.slice(0, 20).map((issue) => ({ path: issue.path.join('.'), ...wordsOf(issue, language) }))
   const issues = found.map(({ path, text, values }) => ({ path, message: text, values }))
   const fields = found.map(({ path, text, values, isOwn }) => (isOwn ? say(text, language) : `${path} ${say(text, language, values)}`)).join('; ')
-  throw new Refusal('invalid_input', kernelRefusals.invalidInput, { fields: fields.slice(0, 500) }, { issues })
+  throw new Refusal('invalid_input', kernelRefusals.invalidInput, { fields: cut(fields, 500) }, { issues })
 }

@@ -5,6 +5,7 @@ import { fromKysely, PgBoss } from 'pg-boss'
 import type { Actor, AuditNote, Context, JobContext, Jobs, Scope } from '#/server/kernel/context.ts'
 import type { Database } from '#/server/kernel/database.ts'
 import { buildContext, type Kernel, systemActor, systemScope, writeAudit } from '#/server/kernel/kernel.ts'
+import { type Attempt, withOutside } from '#/server/kernel/outside.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { type SignedIn, scopeOf, scopeSettings, signedInById } from '#/server/kernel/session.ts'
 import type { Tables } from '#/server/kernel/tables.ts'
@@ -108,16 +109,18 @@ interface Part {
 
 /** What a job works with: transactions of its own, as the system or as a person. */
 export function jobContext(kernel: Kernel, isStopping: () => boolean): JobContext {
-  const within = async <T>(trx: Kysely<Tables>, { actor, scope, action }: Part, work: (context: Context) => Promise<T>): Promise<T> => {
+  const within = async <T>(trx: Kysely<Tables>, attempt: Attempt, { actor, scope, action }: Part, work: (context: Context) => Promise<T>): Promise<T> => {
     const notes: AuditNote[] = []
-    const requestId = crypto.randomUUID()
-    const ctx = buildContext(kernel, { trx, actor, scope, language: 'zh', requestId, ip: 'server', agent: 'job', notes })
-    const result = await work(ctx)
-    if (notes.length > 0) await writeAudit(trx, { actor, scope, action, outcome: 'done', requestId, ip: 'server', agent: 'job', at: ctx.now }, notes)
+    const from = { requestId: crypto.randomUUID(), ip: 'server', agent: 'job' }
+    const at = kernel.clock.now()
+    const result = await attempt((outside) => work(buildContext(kernel, { trx, actor, scope, language: 'zh', ...from, notes, outside })))
+    if (notes.length > 0) await writeAudit(trx, { actor, scope, action, outcome: 'done', ...from, at }, notes)
     return result
   }
   const runFor = <T>(actor: Actor, scope: Scope, action: string, work: (context: Context) => Promise<T>): Promise<T> =>
-    inTransaction(kernel.database, scopeSettings(actor, scope, kernel.clock.now()), (trx) => within(trx, { actor, scope, action }, work))
+    withOutside((attempt) =>
+      inTransaction(kernel.database, scopeSettings(actor, scope, kernel.clock.now()), (trx) => within(trx, attempt, { actor, scope, action }, work)),
+    )
   return {
     run: (action, work) => runFor(systemActor, systemScope, action, work),
     runAs: async (userId, action, work, at) => {
@@ -128,7 +131,8 @@ export function jobContext(kernel: Kernel, isStopping: () => boolean): JobContex
       if (isElsewhere) throw new Refusal('choose_centre', kernelRefusals.chooseCentre)
       return runFor(signedIn.actor, scope, action, work)
     },
-    runAsOwner: (action, work) => asOwner(kernel.database, (trx) => within(trx, { actor: systemActor, scope: systemScope, action }, work)),
+    runAsOwner: (action, work) =>
+      withOutside((attempt) => asOwner(kernel.database, (trx) => within(trx, attempt, { actor: systemActor, scope: systemScope, action }, work))),
     courier: kernel.courier,
     vault: kernel.vault,
     identity: kernel.identity,

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Module } from '#/api/operation.ts'
 import { superKey } from '#/api/rights.ts'
@@ -11,6 +11,7 @@ import { type FileStore, filesFor } from '#/server/kernel/files.ts'
 import type { Staged } from '#/server/kernel/implementation.ts'
 import type { JobQueue } from '#/server/kernel/jobs.ts'
 import { withoutKeyword } from '#/server/kernel/keyword.ts'
+import type { Outside } from '#/server/kernel/outside.ts'
 import type { Secrets } from '#/server/kernel/secrets.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
 import type { SigningIdentity } from '#/server/kernel/signing-identity.ts'
@@ -69,6 +70,7 @@ interface Building {
   readonly ip: string
   readonly agent: string
   readonly notes: AuditNote[]
+  readonly outside: Outside
 }
 
 /** The context of one transaction. */
@@ -95,7 +97,8 @@ export function buildContext(kernel: Kernel, from: Building): Context {
         on conflict (name) do update set value = excluded.value`.execute(from.trx)
       return kernel.clock.now()
     },
-    files: filesFor(kernel.store, from.trx, { userId: from.actor.userId, now }),
+    outside: from.outside,
+    files: filesFor(kernel.store, from.trx, { userId: from.actor.userId, now, outside: from.outside }),
     secrets: kernel.secrets,
     vault: kernel.vault,
     canSeal: kernel.identity !== null,
@@ -156,23 +159,4 @@ export async function writeAudit(trx: Kysely<Tables>, frame: AuditFrame, notes: 
   if (entries.length === 1) await sql`select app.audit_append(${JSON.stringify(first)}::jsonb)`.execute(trx)
   // One after the other, in their order: each entry of a chain carries the digest of the one before it.
   else await sql`select app.audit_append(entry) from jsonb_array_elements(${JSON.stringify(entries)}::jsonb) entry`.execute(trx)
-}
-
-/** A digest of an input that is the same for the same content, files by their bytes. */
-export function inputDigest(input: unknown): Buffer {
-  const digest = createHash('sha256')
-  const walk = (value: unknown): void => {
-    if (value instanceof Uint8Array) digest.update('b').update(value)
-    else if (Array.isArray(value)) {
-      digest.update(`[${value.length}`)
-      value.forEach(walk)
-    } else if (typeof value === 'object' && value !== null) {
-      for (const key of Object.keys(value).sort()) {
-        digest.update(`.${key}`)
-        walk((value as Record<string, unknown>)[key])
-      }
-    } else digest.update(`${typeof value}:${String(value)};`)
-  }
-  walk(input)
-  return digest.digest()
 }

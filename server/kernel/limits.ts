@@ -1,6 +1,7 @@
 import fastifyRateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Operation } from '#/api/operation.ts'
+import { networkOf } from '#/server/kernel/network.ts'
 
 /** More than a caller may ask for in a minute; answered 429 with Retry-After. */
 class TooMany extends Error {
@@ -15,6 +16,16 @@ const shares: Readonly<Record<Limit, number>> = { login: 10, password: 20, expor
 const sessionsPerAddress = 10
 const keyMost = 64
 
+/**
+ * What a request has come to, by the route that it matched and never by the address as it was written: `/%61pi/…` and `http://host/api/…` are the same place.
+ * A page asked for by a path of its own matches no route, as does an address that is none: only the latter can change anything.
+ */
+export function placeOf(request: FastifyRequest): 'api' | 'files' | 'nowhere' | 'page' {
+  const route = request.routeOptions.url
+  if (route === undefined || request.is404) return request.method === 'GET' || request.method === 'HEAD' ? 'page' : 'nowhere'
+  return route.startsWith('/api/') ? 'api' : route.startsWith('/files/') ? 'files' : 'page'
+}
+
 function tokenOf(request: FastifyRequest): string | undefined {
   const token = request.headers['x-token']
   return typeof token === 'string' && token !== '' ? token.slice(0, keyMost) : undefined
@@ -25,14 +36,18 @@ function tokenOf(request: FastifyRequest): string | undefined {
  * with a limit begins with.
  */
 export async function registerLimits(server: FastifyInstance, perMinute: number): Promise<(request: FastifyRequest, operation: Operation) => Promise<void>> {
-  const isOurs = (request: FastifyRequest) => request.url.startsWith('/api/') || request.url.startsWith('/files/')
+  const isOurs = (request: FastifyRequest) => ['api', 'files', 'nowhere'].includes(placeOf(request))
   await server.register(fastifyRateLimit, {
     max: perMinute,
     timeWindow: '1 minute',
-    keyGenerator: (request) => tokenOf(request) ?? request.ip,
+    keyGenerator: (request) => tokenOf(request) ?? networkOf(request.ip),
     allowList: (request) => !isOurs(request),
   })
-  const ofAddress = server.createRateLimit({ max: perMinute * sessionsPerAddress, timeWindow: '1 minute', keyGenerator: (request) => `address ${request.ip}` })
+  const ofAddress = server.createRateLimit({
+    max: perMinute * sessionsPerAddress,
+    timeWindow: '1 minute',
+    keyGenerator: (request) => `address ${networkOf(request.ip)}`,
+  })
   server.addHook('onRequest', async (request) => {
     if (!isOurs(request)) return
     const state = await ofAddress(request)
@@ -40,7 +55,7 @@ export async function registerLimits(server: FastifyInstance, perMinute: number)
   })
   const checks = Object.fromEntries(
     Object.entries(shares).map(([limit, share]) => {
-      const key = (request: FastifyRequest) => `${limit} ${(limit === 'login' ? undefined : tokenOf(request)) ?? request.ip}`
+      const key = (request: FastifyRequest) => `${limit} ${(limit === 'login' ? undefined : tokenOf(request)) ?? networkOf(request.ip)}`
       return [limit, server.createRateLimit({ max: Math.max(1, Math.floor(perMinute / share)), timeWindow: '1 minute', keyGenerator: key })]
     }),
   )

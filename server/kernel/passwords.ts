@@ -1,45 +1,66 @@
 import { randomInt } from 'node:crypto'
-import { hash, verify } from '@node-rs/argon2'
+import argon2 from '@node-rs/argon2'
 import { sql } from 'kysely'
 import type { Context, Db } from '#/server/kernel/context.ts'
+import { refuseWithin } from '#/server/kernel/database-dialect.ts'
+import { lanes } from '#/server/kernel/lanes.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 
 // OWASP and ASVS appendix C; a login costs about 14 ms of one core.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-const lanes = 2
-const waitingMost = 200
-let running = 0
-const waiting: (() => void)[] = []
+const lane = lanes(2, 200, () => {
+  throw new Refusal('busy', kernelRefusals.busy)
+})
 
-async function inLane<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= lanes) {
-    if (waiting.length >= waitingMost) throw new Refusal('busy', kernelRefusals.busy)
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  }
-  running++
-  try {
-    return await work()
-  } finally {
-    running--
-    waiting.shift()?.()
-  }
+function inLane<T>(work: () => Promise<T>): Promise<T> {
+  refuseWithin('the hash of a password')
+  return lane(work)
 }
 
-/** An argon2id hash (PHC string) of a password; at most two are computed at once, because each takes a core and 19 MB. */
+/** An argon2id hash (PHC string) of a password; at most two are computed at once, because each takes a core and 19 MB. Never inside a transaction. */
 export function hashPassword(password: string): Promise<string> {
-  return inLane(() => hash(password, cost))
+  return inLane(() => argon2.hash(password, cost))
 }
 
 // What an unknown user is compared with, so that the answer takes as long as for a known one.
 let decoy: Promise<string> | undefined
 
-/** Whether the password fits; a null hash is compared with a decoy and never fits. */
-export async function fitsPassword(stored: string | null, password: string): Promise<boolean> {
+async function compare(stored: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword('nobody has this password')
   const against = stored ?? (await decoy)
-  const fits = await inLane(() => verify(against, password))
+  const fits = await inLane(() => argon2.verify(against, password))
   return fits && stored !== null
+}
+
+/** Whether the password fits, compared as it was typed; a null hash is compared with a decoy and never fits. */
+export function fitsPassword(ctx: Context, stored: string | null, password: string): Promise<boolean> {
+  return ctx.outside('password', [stored, password], () => compare(stored, password))
+}
+
+/** The hash of a password that is about to be kept for somebody. */
+export function hashFor(ctx: Context, subject: string, password: string): Promise<string> {
+  return ctx.outside('hash', [subject, password], () => hashPassword(password))
+}
+
+/** A random password for this subject, with its hash: for one sign-in, after which it must be changed. */
+export function newPasswordFor(ctx: Context, subject: string): Promise<{ password: string; hash: string }> {
+  return ctx.outside('new password', subject, async () => {
+    const password = newPassword()
+    return { password, hash: await hashPassword(password) }
+  })
+}
+
+function newCode(): string {
+  return String(randomInt(1_000_000)).padStart(6, '0')
+}
+
+/** Six random digits for this subject, for a person to type, with their hash. */
+export function newCodeFor(ctx: Context, subject: string): Promise<{ code: string; hash: string }> {
+  return ctx.outside('code', subject, async () => {
+    const code = newCode()
+    return { code, hash: await hashPassword(code) }
+  })
 }
 
 // Without signs that are mistaken for each other when a password is read out or copied by hand.
@@ -67,8 +88,7 @@ async function recordTry(db: Db, failures: number, lockedUntil: Date | null): Pr
 }
 
 /**
- * Checks the caller's payment password. Five failures lock it for two hours; the count survives the refusal. White space is stripped, as the
- * specification says. Refuses with the tries that remain, with the end of the lock, or when none was ever set.
+ * Checks the caller's payment password. Five failures lock it for two hours; the count survives the refusal. Refuses with the tries that remain, with the end of the lock, or when none was ever set.
  */
 export async function verifyPaymentPassword(ctx: Context, password: string): Promise<void> {
   const secret = await sql<{ hash: string | null; failures: number; locked_until: Date | null }>`select * from app.payment_secret()`.execute(ctx.db)
@@ -80,7 +100,7 @@ export async function verifyPaymentPassword(ctx: Context, password: string): Pro
     throw new Refusal('payment_password_locked', kernelRefusals.paymentPasswordLocked, { minutes })
   }
   const before = lockOver ? 0 : row.failures
-  if (await fitsPassword(row.hash, password.replace(/\s/g, ''))) {
+  if (await fitsPassword(ctx, row.hash, password)) {
     if (row.failures > 0) await recordTry(ctx.db, 0, null)
     return
   }
@@ -103,7 +123,7 @@ export async function verifyLoginPassword(ctx: Context, password: string): Promi
   const secret = await sql<{ hash: string; failures: number }>`select * from app.login_secret(${windowStart}::timestamptz)`.execute(ctx.db)
   const row = secret.rows[0]
   if (!row || row.failures >= loginTries) throw new Refusal('too_many_tries', kernelRefusals.tooManyTries, {}, { keeps: true })
-  const isRight = await fitsPassword(row.hash, password.replace(/\s/g, ''))
+  const isRight = await fitsPassword(ctx, row.hash, password)
   if (!isRight || row.failures > 0) await sql`select app.login_tried(${isRight}, ${ctx.real}::timestamptz, ${windowStart}::timestamptz)`.execute(ctx.db)
   if (!isRight) throw new Refusal('wrong_password', kernelRefusals.wrongPassword, {}, { keeps: true })
 }

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { PDFDocument as Pages } from 'pdf-lib'
 import PDFDocument from 'pdfkit'
+import { refuseWithin } from '#/server/kernel/database-dialect.ts'
 import { faces } from '#/server/kernel/pdf.ts'
 import type { Place } from '#/server/kernel/pdf-signature.ts'
 
@@ -31,6 +32,7 @@ async function sheet(texts: readonly PlacedText[], size: { width: number; height
 
 /** Sets texts on the pages of a PDF, in our Chinese font; pages without any stay as they are. */
 export async function drawTexts(pdf: Uint8Array, texts: readonly PlacedText[], at: Date): Promise<Buffer> {
+  refuseWithin('writing on a document')
   const doc = await Pages.load(pdf, { updateMetadata: false })
   for (const [index, page] of doc.getPages().entries()) {
     const own = texts.filter((text) => text.page === index && text.text !== '')

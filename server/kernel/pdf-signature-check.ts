@@ -2,6 +2,7 @@ import { createHash, webcrypto } from 'node:crypto'
 import { OctetString } from 'asn1js'
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFNumber, PDFString } from 'pdf-lib'
 import { type Certificate, ContentInfo, SignedData } from 'pkijs'
+import { refuseWithin } from '#/server/kernel/database-dialect.ts'
 
 /** What one signature of a file says, and whether it still says so. */
 export interface CheckedSignature {
@@ -70,6 +71,7 @@ async function checked(pdf: Buffer, dict: PDFDict): Promise<CheckedSignature> {
 
 /** Checks every signature of a file, in the order in which they were set. An empty list: nobody signed it. */
 export async function checkSignatures(bytes: Uint8Array): Promise<CheckedSignature[]> {
+  refuseWithin('reading a document')
   const pdf = Buffer.from(bytes)
   const doc = await PDFDocument.load(pdf, { updateMetadata: false, throwOnInvalidObject: false })
   const fields = doc.catalog.lookupMaybe(PDFName.of('AcroForm'), PDFDict)?.lookupMaybe(PDFName.of('Fields'), PDFArray)

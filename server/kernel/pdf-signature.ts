@@ -13,6 +13,7 @@ import {
   SignedData,
   SignerInfo,
 } from 'pkijs'
+import { refuseWithin } from '#/server/kernel/database-dialect.ts'
 import { certificateHash, type SigningIdentity, signatureEngine } from '#/server/kernel/signing-identity.ts'
 
 const oids = {
@@ -169,6 +170,7 @@ async function dress(doc: PDFDocument, page: PDFPage, { stamp, place }: NewSigna
 
 /** Signs a PDF at a place: PAdES (ETSI.CAdES.detached), as an increment, so that every earlier signature stays valid. */
 export async function signPdf(pdf: Uint8Array, identity: SigningIdentity, signature: NewSignature): Promise<Buffer> {
+  refuseWithin('sealing a document')
   const original = Buffer.from(pdf)
   const doc = await PDFDocument.load(original, { updateMetadata: false })
   const before = doc.context.largestObjectNumber
@@ -197,6 +199,7 @@ export async function signPdf(pdf: Uint8Array, identity: SigningIdentity, signat
 
 /** A PDF as signatures can be appended to it: a plain table of objects, no forms, no scripts and nothing that is done when it is opened. */
 export async function plainPdf(pdf: Uint8Array): Promise<{ bytes: Buffer; pages: readonly { width: number; height: number }[] }> {
+  refuseWithin('reading a document')
   const doc = await PDFDocument.load(pdf, { updateMetadata: false })
   for (const key of ['OpenAction', 'AA', 'AcroForm', 'Names', 'JavaScript']) doc.catalog.delete(nameOf(key))
   const pages = doc.getPages()

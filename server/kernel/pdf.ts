@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { create, type Font } from 'fontkit'
 import PDFDocument from 'pdfkit'
+import { refuseWithin } from '#/server/kernel/database-dialect.ts'
 import { Composer, type Faces } from '#/server/kernel/pdf-blocks.ts'
 import type { DocumentModel } from '#/server/kernel/pdf-document.ts'
 
@@ -32,6 +33,7 @@ export async function renderDocument(model: DocumentModel): Promise<Buffer> {
 
 /** The same, with where the boxes came to stand in which somebody signs. */
 export async function renderPlaced(model: DocumentModel): Promise<{ bytes: Buffer; places: Composer['places'] }> {
+  refuseWithin('setting a document')
   const fonts = await faces()
   const pdf = new PDFDocument({
     size: 'A4',

@@ -1,9 +1,13 @@
+import { z } from 'zod'
 import type { Operation } from '#/api/operation.ts'
-import type { Language } from '#/domain/text.ts'
+import { cut, type Language } from '#/domain/text.ts'
 import type { Actor, AuditNote, Context, Scope } from '#/server/kernel/context.ts'
-import type { RawInput } from '#/server/kernel/form.ts'
+import { fileFieldsOf, type Reading } from '#/server/kernel/form.ts'
+import type { Staged } from '#/server/kernel/implementation.ts'
 import { parseInput } from '#/server/kernel/input.ts'
-import { buildContext, inputDigest, type Kernel, systemActor, systemScope, writeAudit } from '#/server/kernel/kernel.ts'
+import { inputDigest } from '#/server/kernel/input-digest.ts'
+import { type AnyImplementation, buildContext, type Kernel, type Served, systemActor, systemScope, writeAudit } from '#/server/kernel/kernel.ts'
+import { type Attempt, withOutside } from '#/server/kernel/outside.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { type SignedIn, scopeOf, scopeSettings, whoIs } from '#/server/kernel/session.ts'
@@ -14,7 +18,8 @@ import { asOwner, inTransaction } from '#/server/kernel/transaction.ts'
 export interface Call {
   readonly module: string
   readonly name: string
-  readonly raw: RawInput
+  /** Reads what came along, once it is known who calls. */
+  readonly read: Reading
   readonly token: string | undefined
   readonly centre: string | undefined
   readonly mode: string | undefined
@@ -83,7 +88,7 @@ async function scopeFor(kernel: Kernel, operation: Operation, call: Call, signed
     return scopeOf(signedIn, call)
   } catch (error) {
     const nowhere = { ...systemScope, all: false }
-    const note = { refType: 'centre', refId: (call.centre ?? '').slice(0, 40) }
+    const note = { refType: 'centre', refId: cut(call.centre ?? '', 40) }
     if (call.centre) await recordDenial(kernel, call, { signedIn, actor: signedIn.actor, scope: nowhere }, [note])
     throw error
   }
@@ -140,54 +145,88 @@ async function answerClaim(ctx: Context, { operation, key }: Claim, data: unknow
     .execute()
 }
 
-async function perform(kernel: Kernel, call: Call, operation: Operation, traveller: Traveller, input: Record<string, unknown>): Promise<Outcome> {
-  const served = kernel.served[call.module]
-  const work = served?.implementation[call.name]
-  if (!served || !work) throw new Error(`nothing serves ${call.module}.${call.name}`)
-  const action = `${call.module}.${call.name}`
-  const keyed = operation.kind === 'write' && traveller.signedIn !== null && call.key !== undefined && !served.asOwner
-  const claimed: Claim | null = keyed ? { operation: action, key: call.key as string, digest: inputDigest(input) } : null
+/** What serves one call, and how its transactions are run. */
+interface Performance {
+  readonly kernel: Kernel
+  readonly call: Call
+  readonly operation: Operation
+  readonly traveller: Traveller
+  readonly served: Served
+}
 
-  const transact = (step: (ctx: Context) => Promise<Outcome>, isAudited: boolean): Promise<Outcome> => {
-    const run = async (trx: Context['db']): Promise<Outcome> => {
-      const notes: AuditNote[] = []
-      const { actor, scope } = traveller
-      const from = { requestId: call.requestId, ip: call.ip, agent: call.agent }
-      const ctx = buildContext(kernel, { trx, actor, scope, language: call.language, ...from, notes })
-      const frame = { actor, scope, action, ...from, at: ctx.now }
-      try {
-        const outcome = await step(ctx)
-        const isReplay = 'isReplay' in outcome && outcome.isReplay
-        if (!isReplay && (isAudited || notes.length > 0)) await writeAudit(trx, { ...frame, outcome: 'done' }, notes)
-        return outcome
-      } catch (error) {
-        if (!(error instanceof Refusal && error.keeps)) throw error
-        await writeAudit(trx, { ...frame, outcome: error.error }, Object.keys(error.values).length > 0 ? withSaid(notes, error) : notes)
-        return { refusal: error }
-      }
+function transact(
+  { kernel, call, traveller: { actor, scope }, served }: Performance,
+  step: (ctx: Context) => Promise<Outcome>,
+  isAudited: boolean,
+): Promise<Outcome> {
+  const run = async (trx: Context['db'], attempt: Attempt): Promise<Outcome> => {
+    const notes: AuditNote[] = []
+    const from = { requestId: call.requestId, ip: call.ip, agent: call.agent }
+    const frame = { actor, scope, action: `${call.module}.${call.name}`, ...from, at: kernel.clock.now() }
+    try {
+      const outcome = await attempt((outside) => step(buildContext(kernel, { trx, actor, scope, language: call.language, ...from, notes, outside })))
+      const isReplay = 'isReplay' in outcome && outcome.isReplay
+      if (!isReplay && (isAudited || notes.length > 0)) await writeAudit(trx, { ...frame, outcome: 'done' }, notes)
+      return outcome
+    } catch (error) {
+      if (!(error instanceof Refusal && error.keeps)) throw error
+      await writeAudit(trx, { ...frame, outcome: error.error }, Object.keys(error.values).length > 0 ? withSaid(notes, error) : notes)
+      return { refusal: error }
     }
-    return served.asOwner
-      ? asOwner(kernel.database, run)
-      : inTransaction(kernel.database, scopeSettings(traveller.actor, traveller.scope, kernel.clock.now()), run)
   }
-  const keep = (finish: (ctx: Context) => Promise<unknown>) =>
-    transact(async (ctx) => {
+  return withOutside((attempt) => {
+    const within = (trx: Context['db']) => run(trx, attempt)
+    return served.asOwner ? asOwner(kernel.database, within) : inTransaction(kernel.database, scopeSettings(actor, scope, kernel.clock.now()), within)
+  })
+}
+
+/** The first stage of a staged write: a transaction of its own. */
+function admitStage(performance: Performance, work: Staged<never, unknown>, input: Record<string, unknown>): Promise<Outcome> {
+  return transact(performance, async (ctx) => ({ data: await work.admit(ctx, input as never), isReplay: false }), false)
+}
+
+async function perform(performance: Performance, work: AnyImplementation[string], input: Record<string, unknown>, isAdmitted: boolean): Promise<Outcome> {
+  const { kernel, call, operation, traveller, served } = performance
+  const keyed = operation.kind === 'write' && traveller.signedIn !== null && call.key !== undefined && !served.asOwner
+  const claimed: Claim | null = keyed ? { operation: `${call.module}.${call.name}`, key: call.key as string, digest: inputDigest(input) } : null
+  const keep = (finish: (ctx: Context) => Promise<unknown>) => {
+    const step = async (ctx: Context): Promise<Outcome> => {
       const earlier = claimed ? await claim(ctx, claimed) : null
       if (earlier) return earlier
       const data = await finish(ctx)
       if (claimed) await answerClaim(ctx, claimed, data)
       return { data, isReplay: false }
-    }, operation.kind === 'write')
-
+    }
+    return transact(performance, step, operation.kind === 'write')
+  }
   if (typeof work === 'function') return keep((ctx) => work(ctx, input as never))
-  const admitted = await transact(async (ctx) => ({ data: await work.admit(ctx, input as never), isReplay: false }), false)
-  return 'refusal' in admitted ? admitted : keep(await work.prepare(input as never, { now: kernel.clock.now() }))
+  const admitted = isAdmitted ? null : await admitStage(performance, work, input)
+  return admitted && 'refusal' in admitted ? admitted : keep(await work.prepare(input as never, { now: kernel.clock.now() }))
+}
+
+/** Reads what came along. A stranger shows first what a file may be sent with: nothing of the file is read before. */
+async function readAdmitted(performance: Performance, work: AnyImplementation[string]): Promise<{ input: Record<string, unknown>; isAdmitted: boolean }> {
+  const { call, operation, traveller } = performance
+  const files = fileFieldsOf(operation.input)
+  const isStranger = traveller.signedIn === null && files.length > 0 && typeof work !== 'function'
+  let isAdmitted = false
+  const raw = await call.read(
+    isStranger
+      ? async (fields) => {
+          const shape = Object.entries(operation.input.shape).filter(([name]) => !files.includes(name))
+          const outcome = await admitStage(performance, work, parseInput(z.object(Object.fromEntries(shape)), fields, call.language))
+          if ('refusal' in outcome) throw outcome.refusal
+          isAdmitted = true
+        }
+      : null,
+  )
+  return { input: parseInput(operation.input, raw, call.language), isAdmitted }
 }
 
 function checkOutput(kernel: Kernel, operation: Operation, call: Call, data: unknown): void {
   if (kernel.settings.mode === 'production') return
   const parsed = operation.output.safeParse(data)
-  if (!parsed.success) throw new Error(`${call.module}.${call.name} answered outside its agreement: ${parsed.error.message.slice(0, 800)}`)
+  if (!parsed.success) throw new Error(`${call.module}.${call.name} answered outside its agreement: ${cut(parsed.error.message, 800)}`)
 }
 
 /** What filled the words of the refusal goes into the trail with its name, so that the words can be said again in any language. */
@@ -217,15 +256,17 @@ function asRefusal(kernel: Kernel, call: Call, error: unknown): Refusal {
   return new Refusal('conflict', kernelRefusals.conflict)
 }
 
-/** The one road of every request: session → actor → scope → permission → parse → one transaction → operation → audit → answer. */
+/** The one road of every request: session → actor → scope → permission → body → one transaction → operation → audit → answer. */
 export async function travel(kernel: Kernel, call: Call): Promise<Answer> {
-  const operation = kernel.served[call.module]?.agreement[call.name]
-  if (!operation) throw new Error(`no operation ${call.module}.${call.name}`)
+  const served = kernel.served[call.module]
+  const [operation, work] = [served?.agreement[call.name], served?.implementation[call.name]]
+  if (!served || !operation || !work) throw new Error(`no operation ${call.module}.${call.name}`)
   try {
     const traveller = await admit(kernel, operation, call)
     if (operation.kind === 'write' && !operation.path && !/^[\x21-\x7e]{1,255}$/.test(call.key ?? '')) throw new Refusal('malformed', kernelRefusals.malformed)
-    const input = parseInput(operation.input, call.raw, call.language)
-    const outcome = await perform(kernel, call, operation, traveller, input)
+    const performance = { kernel, call, operation, traveller, served }
+    const { input, isAdmitted } = await readAdmitted(performance, work)
+    const outcome = await perform(performance, work, input, isAdmitted)
     if ('refusal' in outcome) return { body: refusalBody(outcome.refusal, call), effectiveMode: traveller.scope.mode, isReplay: false }
     checkOutput(kernel, operation, call, outcome.data)
     const fields = operation.flat ? (outcome.data as Record<string, unknown>) : { data: outcome.data }

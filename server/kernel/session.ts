@@ -1,7 +1,7 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { superKey } from '#/api/rights.ts'
-import type { Language } from '#/domain/text.ts'
+import { cut, type Language } from '#/domain/text.ts'
 import type { Actor, Mode, Scope } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import type { Tables } from '#/server/kernel/tables.ts'
@@ -38,11 +38,6 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Six random digits, for a person to type. */
-export function newCode(): string {
-  return String(randomInt(1_000_000)).padStart(6, '0')
-}
-
 /** Opens a session and answers its token: 256 random bits, of which only the hash is kept. */
 export async function openSession(owner: Kysely<Tables>, userId: number, from: { ip: string; agent: string; language?: Language; now: Date }): Promise<string> {
   const token = newToken()
@@ -52,7 +47,7 @@ export async function openSession(owner: Kysely<Tables>, userId: number, from: {
       user_id: userId,
       token_hash: tokenHash(token),
       ip: from.ip,
-      agent: from.agent.slice(0, 200),
+      agent: cut(from.agent, 200),
       ...(from.language && { language: from.language }),
       created_at: from.now,
       seen_at: from.now,

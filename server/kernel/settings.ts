@@ -1,4 +1,6 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { cut } from '#/domain/text.ts'
 import type { BucketSettings } from '#/server/kernel/files-s3.ts'
 import { keysOf, readKeys } from '#/server/kernel/secrets.ts'
 import type { VaultKeys } from '#/server/kernel/vault.ts'
@@ -14,6 +16,8 @@ export interface Settings {
   /** Where files are kept instead of in the folder; null: in the folder. */
   readonly bucket: BucketSettings | null
   readonly logLevel: string
+  /** Whose word is taken for where a request comes from: addresses and networks of reverse proxies; empty: nobody's. */
+  readonly trustedProxies: readonly string[]
   /** The mail server; null when none is set up. */
   readonly smtp: { readonly url: string; readonly from: string } | null
   /** The address people know this site by, without a slash at the end: links in mails begin with it. */
@@ -99,6 +103,19 @@ function readBucket(env: Readonly<Record<string, string | undefined>>): BucketSe
   return { endpoint: endpoint.replace(/\/+$/, ''), region: env.FILES_S3_REGION || 'auto', accessKeyId, secretAccessKey }
 }
 
+/** Addresses and networks alone: a number of proxies says nothing of who connects, and anybody who reaches the server past the proxy could forge an address. */
+function readProxies(text: string | undefined): readonly string[] {
+  const named = (text ?? '').split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]))
+  for (const proxy of named) {
+    const [address = '', size, ...more] = proxy.split('/')
+    const bits = isIP(address) === 4 ? 32 : 128
+    const isNetwork = size === undefined || (/^\d{1,3}$/.test(size) && Number(size) >= 1 && Number(size) <= bits)
+    if (isIP(address) === 0 || !isNetwork || more.length > 0)
+      throw new Error(`TRUST_PROXY must be addresses or networks of your reverse proxies with commas between (127.0.0.1, 10.0.0.0/8), not ${proxy}`)
+  }
+  return named
+}
+
 function readVaultKeys(env: Readonly<Record<string, string | undefined>>): VaultKeys | null {
   const sealing = keysOf(env.VAULT_KEYS, 'VAULT_KEYS')
   const [index, ...more] = keysOf(env.VAULT_INDEX_KEY, 'VAULT_INDEX_KEY')
@@ -135,12 +152,13 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     filesDir,
     bucket: readBucket(env),
     logLevel,
+    trustedProxies: readProxies(env.TRUST_PROXY),
     secretKeys: readKeys(env.SECRET_KEY, wanted === 'demo'),
     vaultKeys: readVaultKeys(env),
     smtp: readMail(env),
     signing: readSigning(env),
     siteUrl: readSiteUrl(env.SITE_URL, wanted === 'demo', `http://${host}:${port}`),
-    support: (env.SUPPORT_CONTACT || '').slice(0, 200),
+    support: cut(env.SUPPORT_CONTACT || '', 200),
     verificationFiles: readVerificationFiles(env.VERIFICATION_FILES),
   }
 }

@@ -52,9 +52,11 @@ export function refuseSheet(problem: SheetProblem): never {
 }
 
 /** Reads an uploaded list. Where no sheet fits, the first one tells: an empty template is empty, whatever its sheet of instructions looks like. */
-export async function readUpload<K extends string>(bytes: Uint8Array, options: SheetReadOptions<K>): Promise<SheetResult<K>> {
-  const result = await readSheet(bytes, options)
-  return !result.ok && result.problem.code === 'headings_mismatch' ? readSheet(bytes, { ...options, sheet: 1 }) : result
+export function readUpload<K extends string>(ctx: Context, bytes: Uint8Array, options: SheetReadOptions<K>): Promise<SheetResult<K>> {
+  return ctx.outside('read a list', [bytes, options], async () => {
+    const result = await readSheet(bytes, options)
+    return !result.ok && result.problem.code === 'headings_mismatch' ? readSheet(bytes, { ...options, sheet: 1 }) : result
+  })
 }
 
 /** The number of a row as an error file names it; null where it is none. */
@@ -84,7 +86,8 @@ export async function keepBook(
   file: { readonly name: string; readonly purpose: string } & Place,
   book: SheetWriteOptions,
 ): Promise<{ id: string; sha256: string }> {
-  return ctx.files.save({ ...file, mediaType: sheetType, keepDays, bytes: await writeSheet(book) })
+  const bytes = await ctx.outside('write a list', [file, book], () => writeSheet(book))
+  return ctx.files.save({ ...file, mediaType: sheetType, keepDays, bytes })
 }
 
 /** A list that somebody takes along. */
@@ -99,18 +102,27 @@ export interface List {
   readonly plainReason?: string | null
 }
 
-/** Writes a list as a workbook whose first line tells whose it is. */
-export async function listFile(ctx: Context, { name, filter, columns, rows, plainReason }: List) {
-  const stamp = stampOf(ctx, filter, rows.length, plainReason)
-  const bytes = await writeSheet({ sheets: [{ name, stamp, columns, rows }] })
-  return { name: `${name}.xlsx`, mediaType: sheetType, bytes, count: rows.length }
+/** Writes a list as a workbook whose first line tells whose it is; `of` is what was asked for. It is read once, however often the transaction begins. */
+export function listFile(ctx: Context, of: unknown, read: () => Promise<List>) {
+  const write = async ({ name, filter, columns, rows, plainReason }: List) => {
+    const stamp = stampOf(ctx, filter, rows.length, plainReason)
+    const bytes = await writeSheet({ sheets: [{ name, stamp, columns, rows }] })
+    return { name: `${name}.xlsx`, mediaType: sheetType, bytes, count: rows.length }
+  }
+  return ctx.outside('write a list', of, write, read)
 }
 
 /** Writes a list, keeps it for a week and notes it, with what the note says besides; answers the file and how many rows it has. */
-export async function keepExport(ctx: Context, list: List, place: Place = {}, detail: AuditNote['detail'] = {}): Promise<{ fileId: string; count: number }> {
-  const { count, ...file } = await listFile(ctx, list)
+export async function keepExport(
+  ctx: Context,
+  filter: object,
+  read: () => Promise<List>,
+  place: Place = {},
+  detail: AuditNote['detail'] = {},
+): Promise<{ fileId: string; count: number }> {
+  const { count, ...file } = await listFile(ctx, filter, read)
   const { id, sha256 } = await ctx.files.save({ ...file, ...place, purpose: 'export', keepDays })
-  ctx.note({ refType: 'file', refId: id, detail: { ...detail, rows: count, sha256, filter: list.filter } })
+  ctx.note({ refType: 'file', refId: id, detail: { ...detail, rows: count, sha256, filter } })
   return { fileId: id, count }
 }
 

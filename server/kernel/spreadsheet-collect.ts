@@ -1,3 +1,4 @@
+import { cut } from '#/domain/text.ts'
 import {
   type RawRow,
   type SheetCell,
@@ -17,8 +18,7 @@ const EMPTY: SheetCell = { text: '' }
 
 /** A heading as it is compared: same width, same case, no blanks, no marks of "required". */
 function plain(heading: string): string {
-  return heading
-    .slice(0, MAX_HEADING_LENGTH)
+  return cut(heading, MAX_HEADING_LENGTH)
     .normalize('NFKC')
     .replace(/[\s*★☆✱]+/g, '')
     .toLowerCase()
@@ -62,7 +62,7 @@ function fitOf<K extends string>(row: RawRow, options: SheetReadOptions<K>, matc
       found.set(column.key, at)
       named.push(column.key)
     } else if (column || options.unknown !== 'ignore') {
-      unexpected.push(cell.text.slice(0, MAX_HEADING_LENGTH).trim())
+      unexpected.push(cut(cell.text, MAX_HEADING_LENGTH).trim())
     }
   }
   const present = options.columns.filter((column) => found.has(column.key))

@@ -1,3 +1,4 @@
+import { cut } from '#/domain/text.ts'
 import { type Archive, MAX_CONTENT_BYTES } from '#/server/kernel/spreadsheet-archive.ts'
 import { columnOf, dateText, numberCell, textCell, unescaped } from '#/server/kernel/spreadsheet-cells.ts'
 import { damaged, type RawRow, type SheetCell, SheetTrouble } from '#/server/kernel/spreadsheet-sheet.ts'
@@ -101,7 +102,7 @@ class RowReader {
     const value = this.#value
     const type = this.#cell.t ?? 'n'
     // a formula nobody has calculated yet: shown as it is, so that it is not taken for an empty cell
-    if (!this.#calculated && this.#formula !== '') return { text: `=${this.#formula}`.slice(0, MAX_TEXT) }
+    if (!this.#calculated && this.#formula !== '') return { text: cut(`=${this.#formula}`, MAX_TEXT) }
     if (type === 's') return textCell(this.#shared(value))
     if (type === 'n') return this.#number(value)
     if (type === 'b') return { text: value === '1' ? 'TRUE' : value === '0' ? 'FALSE' : value }
@@ -112,14 +113,14 @@ class RowReader {
           .replace('T', ' ')
           .replace(/(\.\d+)?Z?$/, ''),
       }
-    return textCell(unescaped(value).slice(0, MAX_TEXT))
+    return textCell(cut(unescaped(value), MAX_TEXT))
   }
 
   #shared(index: string): string {
     if (index === '') return ''
     const text = this.#workbook.strings[Number(index)]
     if (text === undefined) throw damaged(`shared string ${index}`)
-    return text.slice(0, MAX_TEXT)
+    return cut(text, MAX_TEXT)
   }
 
   #number(value: string): SheetCell {

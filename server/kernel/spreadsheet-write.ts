@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { cut } from '#/domain/text.ts'
+import { refuseWithin } from '#/server/kernel/database-dialect.ts'
 import { columnLetters } from '#/server/kernel/spreadsheet-cells.ts'
 import { MARK_SHEET, type TemplateMark } from '#/server/kernel/spreadsheet-sheet.ts'
 import { type CellFlag, type CellKind, cellStyle, HEADING_STYLE, NOTE_STYLE, REQUIRED_STYLE, stylesXml } from '#/server/kernel/spreadsheet-styles.ts'
@@ -112,7 +114,7 @@ function validationsXml(columns: readonly WriteColumn[], firstLine: number, list
     const list = lists.get(column)
     if (list === undefined && column.hint === undefined) return []
     const letters = columnLetters(at + 1)
-    const hint = column.hint === undefined ? '' : ` showInputMessage="1" prompt="${escaped(harmless(column.hint).slice(0, 255))}"`
+    const hint = column.hint === undefined ? '' : ` showInputMessage="1" prompt="${escaped(cut(harmless(column.hint), 255))}"`
     const kind = list === undefined ? '' : ' type="list" showErrorMessage="1"'
     const open = `<dataValidation${kind} allowBlank="1"${hint} sqref="${letters}${firstLine}:${letters}${firstLine + CHOICE_ROWS}"`
     return [list === undefined ? `${open}/>` : `${open}><formula1>${list}</formula1></dataValidation>`]
@@ -163,15 +165,17 @@ function sheetNames(sheets: readonly WriteSheet[]): string[] {
   const taken = new Set<string>()
   return sheets.map((sheet, at) => {
     const clean =
-      sheet.name
-        .replace(CONTROLS, '')
-        .toWellFormed()
-        .replace(/[[\]:*?/\\]/g, ' ')
-        .replace(/^'+|'+$/g, '')
-        .trim()
-        .slice(0, 31) || `Sheet${at + 1}`
+      cut(
+        sheet.name
+          .replace(CONTROLS, '')
+          .toWellFormed()
+          .replace(/[[\]:*?/\\]/g, ' ')
+          .replace(/^'+|'+$/g, '')
+          .trim(),
+        31,
+      ) || `Sheet${at + 1}`
     let name = clean
-    for (let copy = 2; taken.has(name.toLowerCase()); copy += 1) name = `${clean.slice(0, 26)} (${copy})`
+    for (let copy = 2; taken.has(name.toLowerCase()); copy += 1) name = `${cut(clean, 26)} (${copy})`
     taken.add(name.toLowerCase())
     return name
   })
@@ -233,5 +237,6 @@ export function sheetStream(options: SheetWriteOptions): Readable {
 
 /** A workbook in memory; the same input gives the same bytes. */
 export function writeSheet(options: SheetWriteOptions): Promise<Buffer> {
+  refuseWithin('writing a workbook')
   return buffer(sheetStream(options))
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
+import { refuseWithin } from '#/server/kernel/database-dialect.ts'
 import { type Archive, openArchive } from '#/server/kernel/spreadsheet-archive.ts'
 import { columnLetters, columnOf } from '#/server/kernel/spreadsheet-cells.ts'
 import { type Collected, Collector } from '#/server/kernel/spreadsheet-collect.ts'
@@ -102,6 +103,7 @@ function oleProblem(bytes: Buffer): SheetTrouble {
  * What the file is, is told by its bytes, never by its name. Throws only on defects of the server.
  */
 export async function readSheet<K extends string>(bytes: Uint8Array, options: SheetReadOptions<K>): Promise<SheetResult<K>> {
+  refuseWithin('reading a workbook')
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
     if (buffer.length > MAX_SHEET_BYTES) throw new SheetTrouble({ code: 'too_large', what: 'file', max: MAX_SHEET_BYTES })

@@ -62,6 +62,7 @@ interface AppUser {
   password_changed_at: Date | null
   payment_password_changed_at: Date | null
   application_id: number | null
+  failed_at: Date | null
 }
 
 interface Application {
@@ -539,6 +540,7 @@ interface FileLink {
   file_id: string
   user_id: number | null
   expires_at: Date
+  session_id: number | null
 }
 
 interface Idempotency {
@@ -657,6 +659,15 @@ interface LedgerJournal {
   reverses: number | null
   memo: Generated<string>
   at: Date
+}
+
+interface LoginAddress {
+  user_id: number
+  address: string
+  seen_at: Date
+  failures: Generated<number>
+  failed_at: Date | null
+  locked_until: Date | null
 }
 
 interface LoginTicket {
@@ -1562,6 +1573,7 @@ export interface Tables {
   invoice_title: InvoiceTitle
   ledger_entry: LedgerEntry
   ledger_journal: LedgerJournal
+  login_address: LoginAddress
   login_ticket: LoginTicket
   message: Message
   message_choice: MessageChoice

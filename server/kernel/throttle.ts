@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Text } from '#/domain/text.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
+import { networkOf } from '#/server/kernel/network.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 
 /** How often something happened under a subject since its window began. */
@@ -30,6 +31,17 @@ export async function addCount(db: Db, subject: string, at: { now: Date; windowS
       blocked_until = excluded.blocked_until`.execute(db)
 }
 
+/** Writes a count as it is now, whatever it was. */
+export async function putCount(db: Db, subject: string, { count, since, blockedUntil }: Count): Promise<void> {
+  await sql`insert into throttle (subject, failures, since, blocked_until) values (${subject}, ${count}, ${since}, ${blockedUntil})
+    on conflict (subject) do update set failures = excluded.failures, since = excluded.since, blocked_until = excluded.blocked_until`.execute(db)
+}
+
+/** Takes so many back from a count. */
+export async function lessCount(db: Db, subject: string, by: number): Promise<void> {
+  await sql`update throttle set failures = greatest(failures - ${by}, 0) where subject = ${subject}`.execute(db)
+}
+
 /** How often something may happen within a window. */
 export interface Limit {
   readonly subject: string
@@ -54,13 +66,13 @@ export function expectPause(ctx: Context, counted: Count | null, words: Text): v
 
 /** Refuses an address that did this too often. */
 export async function expectFew(ctx: Context, limit: Limit, words: Text): Promise<void> {
-  const counted = await readCount(ctx.db, `${limit.subject}:${ctx.ip}`, startOf(ctx, limit))
+  const counted = await readCount(ctx.db, `${limit.subject}:${networkOf(ctx.ip)}`, startOf(ctx, limit))
   if (counted && counted.count >= limit.most) refuseUntil(ctx, counted, limit.windowMs, words)
 }
 
 /** Counts it for this address; a refusal that follows must be kept. */
 export async function countOne(ctx: Context, limit: Limit): Promise<void> {
-  await addCount(ctx.db, `${limit.subject}:${ctx.ip}`, { now: ctx.real, windowStart: startOf(ctx, limit) })
+  await addCount(ctx.db, `${limit.subject}:${networkOf(ctx.ip)}`, { now: ctx.real, windowStart: startOf(ctx, limit) })
 }
 
 /** Nothing was counted under this subject. */

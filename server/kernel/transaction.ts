@@ -10,6 +10,8 @@ type Work<T> = (trx: Transaction<Tables>) => Promise<T>
 export interface TransactionOptions {
   /** For work that takes long by nature, such as migrations: how long one statement may take; 0 for no limit. */
   readonly statementMs?: number
+  /** For filling a new database, before anybody else is there: slow work may stand in it. */
+  readonly isAlone?: boolean
   /** How often it is tried at most, the first time included. */
   readonly tries?: number
   readonly random?: () => number
@@ -44,11 +46,11 @@ async function withTries<T>(run: () => Promise<T>, options: TransactionOptions):
 }
 
 function transact<T>(database: Database, who: string, work: Work<T>, options: TransactionOptions): Promise<T> {
-  const { statementMs = database.limits.statementMs } = options
+  const { statementMs = database.limits.statementMs, isAlone = false } = options
   // The embedded engine's limits are kept from outside: its own timers cannot interrupt it.
   const limits = `; set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${database.limits.idleMs}`
   const head = `begin${database.engine === 'server' ? limits : ''}${who}`
-  return withTries(() => beginningWith({ head, statementMs }, () => database.kysely.transaction().execute(work)), options)
+  return withTries(() => beginningWith({ head, statementMs, isAlone }, () => database.kysely.transaction().execute(work)), options)
 }
 
 /**

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { create, type Font } from 'fontkit'
 import sharp from 'sharp'
+import { refuseWithin } from '#/server/kernel/database-dialect.ts'
 
 const fontPath = join(import.meta.dirname, '../../node_modules/@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf')
 let font: Font | null = null
@@ -22,6 +23,7 @@ function outlined(text: string, size: number): { width: number; path: string } {
 
 /** The same picture with these words across it again and again: whoever passes it on is named on it. */
 export async function watermarked(bytes: Uint8Array, words: string): Promise<Buffer> {
+  refuseWithin('decoding a picture')
   const picture = sharp(bytes, { limitInputPixels: 50_000_000 })
   const { width, height, format } = await picture.metadata()
   const size = Math.max(14, Math.round(Math.min(width, height) / 22))

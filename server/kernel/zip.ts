@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
+import { cut } from '#/domain/text.ts'
 
 /** One file of an archive. `name` may hold folders (`2026-01/张三.pdf`); it is made safe and unique. */
 export interface ZipEntry {
@@ -28,8 +29,8 @@ function safePart(part: string): string {
     .replace(/[. ]+$/, '')
   if (clean === '' || clean === '.' || clean === '..') return ''
   const dot = clean.lastIndexOf('.')
-  const extension = dot > 0 ? clean.slice(dot).slice(0, 16) : ''
-  const stem = (dot > 0 ? clean.slice(0, dot) : clean).slice(0, MAX_NAME).replace(/[\ud800-\udbff]$/, '')
+  const extension = dot > 0 ? cut(clean.slice(dot), 16) : ''
+  const stem = cut(dot > 0 ? clean.slice(0, dot) : clean, MAX_NAME)
   return RESERVED.test(clean) ? `_${stem}${extension}` : stem + extension
 }
 

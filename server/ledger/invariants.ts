@@ -76,7 +76,7 @@ const money: readonly Invariant[] = [
         or (batch.state in ${sentStates}) <> (batch.paid_at is not null)`,
   },
   {
-    name: 'INV-26',
+    name: 'INV-28',
     title: 'what is set aside for a batch is what its lines cost, at every moment from setting aside to the end',
     broken: sql`select 'batch ' || batch.no as id from payment_batch batch
       left join lateral (select sum(line.cost_fen) as fen from payment_line line
@@ -88,7 +88,7 @@ const money: readonly Invariant[] = [
       where coalesce(aside.fen, 0) <> case when batch.state in ${sentStates} or batch.is_frozen then coalesce(cost.fen, 0) else 0 end`,
   },
   {
-    name: 'INV-27',
+    name: 'INV-29',
     title: 'what is counted in the month of a person is the lines that are counted there',
     broken: sql`select 'centre ' || centre_id || ' mode ' || mode || ' operator ' || operator_id || ' month ' || month as id from (
         select centre_id, mode, operator_id, month, gross_fen, income_fen, vat_fen, city_fen + education_fen + local_education_fen as surcharge, withheld_fen from tax_standing

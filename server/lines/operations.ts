@@ -45,7 +45,7 @@ async function keepFile(ctx: Context, batch: store.BatchRow, file: Upload, purpo
 async function importFile(ctx: Context, batchId: number, file: Upload, allowSameFile: boolean): Promise<Changed> {
   const opened = await open(ctx, batchId)
   const { batch, lines } = opened
-  const sheet = await readLines(file.bytes, { basis: batch.amount_basis, maxRows: mostLines })
+  const sheet = await readLines(ctx, file.bytes, { basis: batch.amount_basis, maxRows: mostLines })
   if (sheet.lines.length === 0) refuse(lineRefusals, 'noRows')
   if (!allowSameFile) await checkSameFile(ctx, batch, sheet.sha256)
   checkCount(lines.length + sheet.lines.length)
@@ -58,7 +58,7 @@ async function importFile(ctx: Context, batchId: number, file: Upload, allowSame
 
 async function reimportFile(ctx: Context, batchId: number, file: Upload): Promise<Changed> {
   const opened = await open(ctx, batchId)
-  const sheet = await readLines(file.bytes, { basis: opened.batch.amount_basis, maxRows: mostLines, isErrorFile: true })
+  const sheet = await readLines(ctx, file.bytes, { basis: opened.batch.amount_basis, maxRows: mostLines, isErrorFile: true })
   const byNumber = new Map(sheet.lines.map((row) => [row.rowNo, row]))
   let changed = 0
   const lines = opened.lines.map((line) => {

@@ -1,6 +1,7 @@
 import { lineRefusals } from '#/api/lines.texts.ts'
 import { type CellField, cellFields, type RawCell } from '#/domain/line-cells.ts'
 import { isIdCard } from '#/domain/person-check.ts'
+import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { errorHeadings, readUpload, refuseSheet, rowNumber } from '#/server/kernel/sheet-file.ts'
 import type { SheetColumn, SheetProblem, SheetRow, TemplateMark } from '#/server/kernel/spreadsheet.ts'
@@ -80,11 +81,12 @@ function lineOf({ cells }: SheetRow<Key>): SheetLine | null {
  * why. With `isErrorFile` the column 行号 must be there.
  */
 export async function readLines(
+  ctx: Context,
   bytes: Uint8Array,
   of: { basis: Basis; maxRows: number; isErrorFile?: boolean },
 ): Promise<{ lines: SheetLine[]; sha256: string }> {
   const columns = columnsFor(of.basis, of.isErrorFile ?? false)
-  const result = await readUpload(bytes, { columns, maxRows: of.maxRows, template: templateMark })
+  const result = await readUpload(ctx, bytes, { columns, maxRows: of.maxRows, template: templateMark })
   if (!result.ok) refuseFile(result.problem, of.basis)
   const lines = result.rows.map(lineOf).filter((line) => line !== null)
   return { lines, sha256: result.sha256 }

@@ -94,7 +94,7 @@ async function exportOperators(job: JobContext, input: Readonly<Record<string, u
     }
     const rows = await Array.fromAsync(inPieces(ids, portion, step, read))
     const columns = order.map(([field, width]): WriteColumn => ({ heading: say(operatorFields[field], language), width }))
-    return step(ids.length, (ctx) => listFile(ctx, { name, filter, columns, rows, plainReason }))
+    return step(ids.length, (ctx) => listFile(ctx, task.taskId, async () => ({ name, filter, columns, rows, plainReason })))
   })
 }
 

@@ -33,7 +33,7 @@ export interface Stranger {
 export async function verifyCards(ctx: Context, unitId: number, cards: readonly UnknownCard[]): Promise<Map<number, CardFacts[]>> {
   const found = new Map<number, CardFacts[]>()
   if (cards.length === 0) return found
-  const answers = await askBank(cards)
+  const answers = await askBank(ctx, cards)
   const kept = cards.map((card, index) => ({
     operator_id: card.operatorId,
     card_no: card.cardNo,
@@ -60,7 +60,7 @@ async function keepAsked(ctx: Context, { operatorId, cardNo, bankName, unitId }:
   const operator = await store.findOperator(ctx, operatorId)
   if (!operator) return 'card_mismatch'
   if (unitId !== null && (await store.isConfirmed(ctx, operatorId, cardNo))) return 'match'
-  const answer = await verifyCard({ name: operator.name, idNumber: operator.id_number, mobile: operator.mobile, cardNo })
+  const answer = await verifyCard(ctx, { name: operator.name, idNumber: operator.id_number, mobile: operator.mobile, cardNo })
   await store.saveCards(ctx, [{ operator_id: operatorId, card_no: cardNo, bank_name: bankName, is_verified: answer === 'match' }], unitId)
   return answer
 }
@@ -233,7 +233,7 @@ export async function changeOwnMobile(ctx: Context, operatorId: number, mobile: 
     const operator = await store.findOperator(ctx, operatorId)
     if (!operator) throw new Error('an account without its operator')
     const cardNo = await deeds.usualCard(ctx, operatorId)
-    const answer = cardNo === null ? 'match' : await verifyCard({ name: operator.name, idNumber: operator.id_number, mobile, cardNo })
+    const answer = cardNo === null ? 'match' : await verifyCard(ctx, { name: operator.name, idNumber: operator.id_number, mobile, cardNo })
     if (answer !== 'match') return answer
     await deeds.setMobile(ctx, operatorId, mobile)
     const [before, after] = [maskMobile(operator.mobile), maskMobile(mobile)]

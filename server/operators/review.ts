@@ -1,7 +1,7 @@
 import type { Modules } from '#/api/modules.ts'
 import { candidateFieldNames, operatorRefusals, operatorTaskTexts } from '#/api/operators.texts.ts'
 import { isCardNumber, isMobile, readIdNumber } from '#/domain/identity.ts'
-import { verifyCard, verifyCards } from '#/server/identity/public.ts'
+import { type CardAnswer, verifyCards } from '#/server/identity/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type Told, withEach } from '#/server/kernel/handing.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -28,12 +28,21 @@ const exportMost = 5000
 const verifyAtOnce = 20
 const page = '/datacheck/datacheck'
 
-/** Verifies one person and makes an operator of them: person, card, and the tie to the unit. Answers why not. */
-async function accept(ctx: Context, candidate: candidates.LockedCandidate): Promise<Reason | null> {
+const isAskable = (candidate: candidates.LockedCandidate) =>
+  readIdNumber(candidate.id_number).isValid && isMobile(candidate.mobile) && isCardNumber(candidate.card_no)
+
+const questionOf = ({ name, id_number: idNumber, mobile, card_no: cardNo }: candidates.LockedCandidate) => ({ name, idNumber, mobile, cardNo })
+
+/** What the bank says of these people, by their ids: all are asked about at once. */
+async function answersOf(ctx: Context, about: readonly candidates.LockedCandidate[]): Promise<ReadonlyMap<number, CardAnswer>> {
+  const answers = await verifyCards(ctx, about.map(questionOf))
+  return new Map(about.map(({ id }, at) => [id, answers[at] ?? 'card_mismatch']))
+}
+
+/** Makes an operator of a person who was verified: person, card, and the tie to the unit. Answers why not. */
+async function accept(ctx: Context, candidate: candidates.LockedCandidate, answer: CardAnswer | undefined): Promise<Reason | null> {
   const idNumber = readIdNumber(candidate.id_number)
-  if (!idNumber.isValid || !isMobile(candidate.mobile) || !isCardNumber(candidate.card_no)) return 'invalidPapers'
-  const question = { name: candidate.name, idNumber: candidate.id_number, mobile: candidate.mobile, cardNo: candidate.card_no }
-  const answer = await verifyCard(question)
+  if (!idNumber.isValid || answer === undefined) return 'invalidPapers'
   if (answer !== 'match') return answer === 'name_mismatch' ? 'identityMismatch' : 'cardMismatch'
   const birth = `${idNumber.birth.slice(0, 4)}-${idNumber.birth.slice(4, 6)}-${idNumber.birth.slice(6)}`
   const operatorId = await ctx.widen('a new operator', async () => {
@@ -77,10 +86,9 @@ async function decideEach(ctx: Context, { ids, versions }: Looked, decide: (cand
 /** Asks about people who are locked, and keeps the answers. */
 export async function verifyEach(ctx: Context, ids: readonly number[]): Promise<Told> {
   const found = (await candidates.lockCandidates(ctx, ids)).filter((each) => standing.obstacleTo(ctx, each, 'accept') === null)
-  const answers = await verifyCards(found.map((each) => ({ name: each.name, idNumber: each.id_number, mobile: each.mobile, cardNo: each.card_no })))
+  const answers = await answersOf(ctx, found)
   return withEach(ids, async (id) => {
-    const at = found.findIndex((each) => each.id === id)
-    const [candidate, answer] = [found[at], answers[at]]
+    const [candidate, answer] = [found.find((each) => each.id === id), answers.get(id)]
     if (!candidate || !answer) return standing.told(ctx, standing.obstacleTo(ctx, (await candidates.lockCandidates(ctx, [id]))[0], 'accept'))
     await candidates.changeCandidate(ctx, id, { verification: answer, verified_at: ctx.now })
     note(ctx, candidate, { verification: answer })
@@ -184,10 +192,12 @@ export const reviewOperations = {
     const waiting = await candidates.lockCandidates(ctx, looked.ids)
     const numbers = waiting.map((each) => each.id_number)
     const known = await ctx.widen('known identity numbers', () => store.knownIdNumbers(ctx, numbers))
+    const askable = waiting.filter((each) => isAskable(each) && !known.has(each.id_number) && standing.obstacleTo(ctx, each, 'reject') === null)
+    const answers = await answersOf(ctx, askable)
     const { told, decided } = await decideEach(ctx, looked, async (candidate) => {
       // Two units may have handed over the same person: the second one is merged, not made twice.
       if (known.has(candidate.id_number)) return 'alreadyKnown'
-      const reason = await accept(ctx, candidate)
+      const reason = await accept(ctx, candidate, answers.get(candidate.id))
       if (reason === null) known.add(candidate.id_number)
       return reason
     })
@@ -223,7 +233,7 @@ export const reviewOperations = {
   async exportCandidates(ctx, filter) {
     const count = await candidates.countCandidates(ctx, filter)
     if (count > exportMost) refuse(operatorRefusals, 'tooManyRows', { most: exportMost })
-    const rows = await candidates.listCandidates(ctx, filter, { size: exportMost, from: 0 })
-    return keepExport(ctx, candidateList(ctx, filter, rows), { unitId: ctx.actor.unitId, centreId: ctx.scope.centreId })
+    const read = async () => candidateList(ctx, filter, await candidates.listCandidates(ctx, filter, { size: exportMost, from: 0 }))
+    return keepExport(ctx, filter, read, { unitId: ctx.actor.unitId, centreId: ctx.scope.centreId })
   },
 } satisfies Partial<Implementation<Modules['operators']>>

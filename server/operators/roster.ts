@@ -218,7 +218,7 @@ export const rosterOperations = {
   async setMobile(ctx, { operatorId, mobile }) {
     const row = await take(ctx, operatorId, 'mobile')
     const cardNo = (await deeds.usualCard(ctx, operatorId)) ?? refuse(rosterRefusals, 'noCard')
-    expectMatch(await verifyCard({ name: row.name, idNumber: row.id_number, mobile, cardNo }))
+    expectMatch(await verifyCard(ctx, { name: row.name, idNumber: row.id_number, mobile, cardNo }))
     await deeds.setMobile(ctx, operatorId, mobile)
     const words = `${maskMobile(row.mobile)} → ${maskMobile(mobile)}`
     ctx.note({

@@ -3,6 +3,7 @@ import type { Modules } from '#/api/modules.ts'
 import { paperRefusals } from '#/api/papers.texts.ts'
 import { type PaperKind, sideOfPaper } from '#/domain/candidate.ts'
 import type { CardWarning } from '#/domain/recognition.ts'
+import { characters } from '#/domain/text.ts'
 import { cleanPicture, smallPicture } from '#/server/files/public.ts'
 import { keepRecognised, recognise } from '#/server/identity/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -41,7 +42,8 @@ export const papers: Implementation<Modules['papers']> = {
     const { person, until } = await held(ctx, ticket)
     const kept = await store.list(ctx, person.id, person.wanted)
     // The holder of the link may be somebody else: of the name only what the person needs to know it is meant.
-    const name = `${person.name.slice(0, 1)}${'*'.repeat(Math.max(1, person.name.length - 1))}`
+    const [first = '', ...others] = characters(person.name)
+    const name = `${first}${'*'.repeat(Math.max(1, others.length))}`
     return {
       name,
       unitName: person.unitName,
@@ -80,7 +82,7 @@ export const papers: Implementation<Modules['papers']> = {
     const { person } = await held(ctx, ticket)
     const paper = (await store.list(ctx, person.id, person.wanted)).find((each) => each.id === paperId) ?? refuse(paperRefusals, 'paperGone')
     const file = (await ctx.files.open(paper.file_id)) ?? refuse(paperRefusals, 'paperGone')
-    return { url: await smallPicture(file.bytes) }
+    return { url: await smallPicture(ctx, file.bytes) }
   },
 
   async submit(ctx, { ticket }) {

@@ -163,7 +163,7 @@ export const payments: Implementation<Modules['payments']> = {
     const batch = await takeForPapers(ctx, id)
     const place = { purpose: 'evidence', unitId: batch.unit_id, centreId: batch.centre_id }
     const { fileId, sha256, mediaType } = await keepDocument(ctx, { upload: file, pictures: true, ...place })
-    const fingerprint = mediaType.startsWith('image/') ? await fingerprintOf(file.bytes) : null
+    const fingerprint = mediaType.startsWith('image/') ? await ctx.outside('fingerprint', file.bytes, () => fingerprintOf(file.bytes)) : null
     const evidenceId = await papers.addEvidence(ctx, batch, { kind, fileId, sha256, fingerprint })
     const paper = (await papers.evidenceOf(ctx, id)).find((each) => each.id === evidenceId)
     ctx.note({

@@ -81,8 +81,8 @@ export async function offlineSheet(ctx: Context, batch: store.OfflineBatch, wait
 }
 
 /** The rows of a filled-in sheet; rows in which nothing was told are passed over. Refuses a file that is no such sheet and says why. */
-export async function readOffline(file: Upload): Promise<{ rows: OfflineRow[]; sha256: string }> {
-  const result = await readUpload(file.bytes, { columns, maxRows: rowsMost, template: mark })
+export async function readOffline(ctx: Context, file: Upload): Promise<{ rows: OfflineRow[]; sha256: string }> {
+  const result = await readUpload(ctx, file.bytes, { columns, maxRows: rowsMost, template: mark })
   if (!result.ok) refuseSheet(result.problem)
   const rows = result.rows.flatMap(({ line: row, cells }) => {
     const text = (field: OfflineField) => cells[field].text

@@ -168,7 +168,7 @@ export const offline: Pick<
   async checkOffline(ctx, { batchId, file, slipIds }) {
     const batch = await offlineBatch(ctx, batchId)
     const slips = await ownSlips(ctx, batch, slipIds)
-    const { rows } = await readOffline(file)
+    const { rows } = await readOffline(ctx, file)
     if (rows.length === 0) refuse(payoutRefusals, 'nothingTold')
     const { entries, issues } = await checked(ctx, batch, rows, slips, await store.linesByNo(ctx, batch, numbersIn(rows)))
     return {
@@ -184,7 +184,7 @@ export const offline: Pick<
   async registerOffline(ctx, { batchId, file, slipIds, count, amount }) {
     const batch = await offlineBatchOfOthers(ctx, batchId)
     const slips = await ownSlips(ctx, batch, slipIds)
-    const { rows, sha256 } = await readOffline(file)
+    const { rows, sha256 } = await readOffline(ctx, file)
     if (rows.length === 0) refuse(payoutRefusals, 'nothingTold')
     const lines = await store.lockByNo(ctx, batch, numbersIn(rows))
     const { entries, issues } = await checked(ctx, batch, rows, slips, lines)

@@ -50,6 +50,10 @@ const order: readonly (readonly [Heading, WriteColumn['kind'] & string, number])
 
 const orNothing = (amount: Fen) => (amount > 0 ? amount : null)
 
+const historyTitle = '资金流水'
+/** The file that the list of movements is kept in. */
+export const historyName = `${historyTitle}.xlsx`
+
 /** The account history, to take along. What came in and went out counts the purse as a whole: money set aside is still the unit's. */
 export async function exportedHistory(ctx: Context, filter: Omit<store.HistoryFilter, 'size'>): Promise<List> {
   const found = (await store.history(ctx, { ...filter, size: exportMost + 1 })).map(movement)
@@ -70,5 +74,5 @@ export async function exportedHistory(ctx: Context, filter: Omit<store.HistoryFi
       row.memo,
     ]
   })
-  return { name: '资金流水', filter, columns, rows }
+  return { name: historyTitle, filter, columns, rows }
 }

@@ -11,7 +11,7 @@ import { keepBook, keepExport } from '#/server/kernel/sheet-file.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { postTopup } from '#/server/ledger/public.ts'
 import { notice, send } from '#/server/messages/public.ts'
-import { exportedHistory, movement } from '#/server/prepayments/history.ts'
+import { exportedHistory, historyName, movement } from '#/server/prepayments/history.ts'
 import { readStatement, statementTemplate } from '#/server/prepayments/statement.ts'
 import * as store from '#/server/prepayments/store.ts'
 import * as accountStore from '#/server/prepayments/store-accounts.ts'
@@ -150,7 +150,7 @@ export const prepayments: Implementation<Modules['prepayments']> = {
 
   async importCredits(ctx, { file }) {
     const place = ownPlace(ctx)
-    const { credits, problems, sha256 } = await readStatement(file.bytes)
+    const { credits, problems, sha256 } = await readStatement(ctx, file.bytes)
     const once = [...new Map(credits.map((credit) => [credit.serial, credit])).values()]
     const added = await creditStore.insertCredits(ctx, place, once)
     const matched = await creditStore.matchWaiting(ctx, place.centreId)
@@ -190,8 +190,7 @@ export const prepayments: Implementation<Modules['prepayments']> = {
   },
 
   async exportHistory(ctx, filter) {
-    const list = await exportedHistory(ctx, filter)
-    const { fileId } = await keepExport(ctx, list, {}, { name: `${list.name}.xlsx` })
+    const { fileId } = await keepExport(ctx, filter, () => exportedHistory(ctx, filter), {}, { name: historyName })
     return { fileId }
   },
 }

@@ -1,7 +1,8 @@
 import { prepaymentRefusals } from '#/api/prepayments.texts.ts'
 import { parseYuan } from '#/domain/money.ts'
 import { momentOf } from '#/domain/period.ts'
-import type { Text } from '#/domain/text.ts'
+import { cut, type Text } from '#/domain/text.ts'
+import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { readSheet, type SheetColumn, type SheetRow, type SheetWriteOptions, type TemplateMark, type WriteColumn } from '#/server/kernel/spreadsheet.ts'
 import type { NewCredit } from '#/server/prepayments/store-credits.ts'
@@ -52,7 +53,7 @@ function creditOf(row: SheetRow<Key>): NewCredit | Text | null {
   if (row.cells.serial.suspicious) return prepaymentRefusals.badDigits
   const creditedAt = momentOf(text('time'))?.at.toISOString() ?? null
   if (creditedAt === null) return prepaymentRefusals.badTime
-  const asWritten = (key: Key, most: number) => row.cells[key].text.trim().slice(0, most)
+  const asWritten = (key: Key, most: number) => cut(row.cells[key].text.trim(), most)
   const numbers = numbersIn(`${text('memo')} | ${text('receiving')}`)
   return {
     serial,
@@ -70,8 +71,8 @@ function isProblem(found: NewCredit | Text): found is Text {
 }
 
 /** The credits of a bank statement (template T3) in the order of the file, and the rows that cannot be taken. Refuses a file that is no statement. */
-export async function readStatement(bytes: Uint8Array): Promise<{ credits: NewCredit[]; problems: StatementProblem[]; sha256: string }> {
-  const sheet = await readSheet(bytes, { columns, maxRows: rowsMost, unknown: 'ignore', template: mark })
+export async function readStatement(ctx: Context, bytes: Uint8Array): Promise<{ credits: NewCredit[]; problems: StatementProblem[]; sha256: string }> {
+  const sheet = await ctx.outside('read a list', bytes, () => readSheet(bytes, { columns, maxRows: rowsMost, unknown: 'ignore', template: mark }))
   if (!sheet.ok) {
     const missing = sheet.problem.code === 'headings_mismatch' ? sheet.problem.missing.join('、') : ''
     return refuse(prepaymentRefusals, 'badFile', { problem: sheet.problem.code, missing, most: rowsMost })

@@ -2,9 +2,8 @@ import { profileMessages } from '#/api/profile.texts.ts'
 import { maskMobile } from '#/domain/identity.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import type { Message } from '#/server/kernel/courier.ts'
-import { hashPassword } from '#/server/kernel/passwords.ts'
+import { newCodeFor } from '#/server/kernel/passwords.ts'
 import { say } from '#/server/kernel/say.ts'
-import { newCode } from '#/server/kernel/session.ts'
 import { forgetCounts } from '#/server/kernel/throttle.ts'
 import * as store from '#/server/profile/store-mobile.ts'
 
@@ -15,8 +14,7 @@ const codeMinutes = 10
 async function draft(ctx: Context, id: string, isOld: boolean): Promise<Message | null> {
   const ask = await store.lockAsk(ctx.db, id)
   if (!ask || ask.ended_at !== null || ask.expires_at <= ctx.real) return null
-  const code = newCode()
-  const hash = await hashPassword(code)
+  const { code, hash } = await newCodeFor(ctx, id)
   await store.setAsk(ctx.db, id, isOld ? { old_code_hash: hash } : { code_hash: hash })
   const mobile = ctx.vault.open('mobile', ask.mobile_sealed)
   const text = say(isOld ? profileMessages.oldMobile : profileMessages.newMobile, ask.language, { code, minutes: codeMinutes, mobile: maskMobile(mobile) })

@@ -4,6 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPassword } from '#/db/demo/accounts.ts'
 import type { Message } from '#/server/kernel/courier.ts'
+import { formAtHand } from '#/server/kernel/form.ts'
 import { hashPassword } from '#/server/kernel/passwords.ts'
 import { travel } from '#/server/kernel/road.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
@@ -83,7 +84,7 @@ describe('another mobile number for the own account', () => {
     const give = async (first: string | undefined, second: string) => {
       const raw = new Map(Object.entries({ change, newCode: second, ...(first !== undefined && { oldCode: first }) }))
       const from = { centre: undefined, mode: undefined, key: randomUUID(), language: 'zh', ip: '127.0.0.1', agent: 'test', requestId: randomUUID() } as const
-      const { body } = await travel(server.running.kernel, { module: 'profile', name: 'changeMobile', raw, token, ...from })
+      const { body } = await travel(server.running.kernel, { module: 'profile', name: 'changeMobile', read: formAtHand(raw), token, ...from })
       const { error, issues = [] } = body as { error?: string; issues?: { path: string; message: string }[] }
       return { error, fields: issues.map(({ path }) => path), words: issues[0]?.message }
     }

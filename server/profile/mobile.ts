@@ -102,8 +102,8 @@ export const mobileOperations = {
     if (ask?.user_id !== userId || ask.ended_at !== null || ask.expires_at <= ctx.real) refuse(profileRefusals, 'mobileCodeDead')
     // The number changed otherwise meanwhile: the code to the old one proves nothing any more.
     if (ctx.vault.open('mobile', ask.old_mobile_sealed) !== old) refuse(profileRefusals, 'mobileCodeDead')
-    const fitsOld = old === '' || (await fitsPassword(ask.old_code_hash, oldCode))
-    const fitsNew = await fitsPassword(ask.code_hash, newCode)
+    const fitsOld = old === '' || (await fitsPassword(ctx, ask.old_code_hash, oldCode))
+    const fitsNew = await fitsPassword(ctx, ask.code_hash, newCode)
     if (!fitsOld || !fitsNew) return refuseCodes(ctx, ask, [...(fitsOld ? [] : (['oldCode'] as const)), ...(fitsNew ? [] : (['newCode'] as const))])
     const mobile = ctx.vault.open('mobile', ask.mobile_sealed)
     await writeMobile(ctx, known, mobile)

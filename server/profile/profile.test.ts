@@ -4,6 +4,7 @@ import { after, before, beforeEach, describe, mock, test } from 'node:test'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { demoPassword, demoPaymentPassword } from '#/db/demo/accounts.ts'
+import { formAtHand } from '#/server/kernel/form.ts'
 import { travel } from '#/server/kernel/road.ts'
 import { secretsWith } from '#/server/kernel/secrets.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
@@ -44,7 +45,7 @@ describe('the personal centre', () => {
     const answer = await travel(app.running.kernel, {
       module,
       name: operation,
-      raw: new Map(Object.entries(input)),
+      read: formAtHand(new Map(Object.entries(input))),
       token: from.token,
       centre: '2',
       mode: undefined,

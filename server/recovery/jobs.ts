@@ -3,9 +3,8 @@ import type { Language } from '#/domain/text.ts'
 import { accountById } from '#/server/auth/public.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import type { Message } from '#/server/kernel/courier.ts'
-import { hashPassword } from '#/server/kernel/passwords.ts'
+import { newCodeFor } from '#/server/kernel/passwords.ts'
 import { say } from '#/server/kernel/say.ts'
-import { newCode } from '#/server/kernel/session.ts'
 import { forgetCounts } from '#/server/kernel/throttle.ts'
 import { forgetMessages } from '#/server/messages/public.ts'
 import { issueTicket } from '#/server/recovery/operations.ts'
@@ -34,8 +33,8 @@ async function draft(ctx: Context, id: string): Promise<Draft | null> {
   if (!ask || ask.user_id === null || ask.recipient === null || ask.ended_at !== null || ask.expires_at <= ctx.real) return null
   const account = await accountById(ctx.db, ask.user_id)
   if (!account) return null
-  const code = newCode()
-  await store.setAsk(ctx.db, id, { code_hash: await hashPassword(code) })
+  const { code, hash } = await newCodeFor(ctx, id)
+  await store.setAsk(ctx.db, id, { code_hash: hash })
   const to = { to: ask.recipient, about: `recovery:${id}` }
   if (ask.way === 'sms') return { way: 'sms', message: { ...to, text: say(recoveryMessages.sms, ask.language, { code, minutes: codeMinutes }) } }
   const link = ctx.site.url === null ? null : `${ctx.site.url}/Reset?ticket=${await issueTicket(ctx, account, id)}`

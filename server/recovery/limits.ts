@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { recoveryRefusals } from '#/api/recovery.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { networkOf } from '#/server/kernel/network.ts'
 import { addCount, type Count, expectPause, readCount, refuseUntil } from '#/server/kernel/throttle.ts'
 
 const minuteMs = 60_000
@@ -32,7 +33,7 @@ async function expectBelow(ctx: Context, subject: string, limit: Limit): Promise
  * does not know the contact cannot use up the asks of somebody else.
  */
 export async function countAsk(ctx: Context, username: string, contact: string): Promise<void> {
-  const address = `recovery:${ctx.ip}`
+  const address = `recovery:${networkOf(ctx.ip)}`
   const account = `recovery-account:${digest(username)}`
   const pair = `recovery-pair:${digest(username, contact)}`
   await expectBelow(ctx, address, perAddress)
@@ -47,10 +48,10 @@ export async function countAsk(ctx: Context, username: string, contact: string):
 
 /** Refuses an address that tried too many wrong codes. */
 export async function expectFewWrongCodes(ctx: Context): Promise<void> {
-  await expectBelow(ctx, `recovery-code:${ctx.ip}`, wrongCodes)
+  await expectBelow(ctx, `recovery-code:${networkOf(ctx.ip)}`, wrongCodes)
 }
 
 /** Counts a wrong code of this address; the refusal that follows must be kept. */
 export async function countWrongCode(ctx: Context): Promise<void> {
-  await addCount(ctx.db, `recovery-code:${ctx.ip}`, { now: ctx.real, windowStart: start(ctx, wrongCodes) })
+  await addCount(ctx.db, `recovery-code:${networkOf(ctx.ip)}`, { now: ctx.real, windowStart: start(ctx, wrongCodes) })
 }

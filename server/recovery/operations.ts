@@ -97,7 +97,7 @@ export const recovery: Implementation<Modules['recovery']> = {
     // An address that is the account's no more proves nothing.
     const isGone = ask !== undefined && ask.user_id !== null && addressOf(account, ask.way) !== ask.recipient
     const isOpen = ask !== undefined && !isGone && ask.ended_at === null && ask.expires_at > ctx.real
-    const fits = await fitsPassword(isOpen ? ask.code_hash : null, code)
+    const fits = await fitsPassword(ctx, isOpen ? ask.code_hash : null, code)
     if (!isOpen || !fits || !account) {
       await countWrongCode(ctx)
       ctx.note({ refType: 'user', refId: ask?.user_id ?? 0, detail: { failed: true } })

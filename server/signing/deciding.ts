@@ -38,7 +38,7 @@ export interface Signature {
 
 /** Writes the signature down and queues its way into the file. */
 export async function recordSignature(ctx: Context, standing: store.Standing, { way, image }: Signature): Promise<void> {
-  const picture = await cleanSignature(image.bytes)
+  const picture = await ctx.outside('signature', image.bytes, () => cleanSignature(image.bytes))
   if (picture === null) refuse(signingRefusals, 'badImage')
   if (picture === 'empty') refuse(signingRefusals, 'emptyImage')
   const row = (await contractById(ctx, standing.contract_id)) ?? refuse(signingRefusals, 'ticketDead')

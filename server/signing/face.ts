@@ -6,7 +6,8 @@ import { contractById } from '#/server/contracts/public.ts'
 import { type CleanPicture, cleanPicture } from '#/server/files/public.ts'
 import { verifyFace } from '#/server/identity/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import type { Staged } from '#/server/kernel/implementation.ts'
+import type { Staged, WithoutFiles } from '#/server/kernel/implementation.ts'
+import { networkOf } from '#/server/kernel/network.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { keepFaceAnswer } from '#/server/operators/public.ts'
 import { contact, countTry, expectBelow, faceTries, limits, noteOn, refuseKept, signer, wayOf } from '#/server/signing/standing.ts'
@@ -15,7 +16,7 @@ import * as store from '#/server/signing/store.ts'
 type Input = z.output<Modules['signing']['face']['input']>
 
 /** The signer, when a face is wanted now and may still be shown by this link. */
-async function beforeFace(ctx: Context, inside: Input): Promise<store.Standing> {
+async function beforeFace(ctx: Context, inside: WithoutFiles<Input>): Promise<store.Standing> {
   const standing = await signer(ctx, inside, true)
   if (standing.read_at === null) refuse(signingRefusals, 'notRead')
   if ((await wayOf(ctx, standing)) !== 'face') refuse(signingRefusals, 'notByFace')
@@ -37,7 +38,7 @@ async function compare(ctx: Context, input: Input, { bytes, mediaType }: CleanPi
   const standing = await beforeFace(ctx, input)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const { id_number: idNumber } = await contact(ctx, standing)
-  const { answer, likeness } = await verifyFace({ name: standing.signer_name, idNumber: idNumber ?? '', picture: bytes })
+  const { answer, likeness } = await verifyFace(ctx, { name: standing.signer_name, idNumber: idNumber ?? '', picture: bytes })
   if (answer !== 'match') return failed(ctx, standing, answer === 'no_face' ? 'noFace' : 'wrongFace', sha256)
   const row = (await contractById(ctx, standing.contract_id)) ?? refuse(signingRefusals, 'ticketDead')
   const operatorId = standing.signer_type === 'operator' ? standing.signer_id : null
@@ -55,7 +56,7 @@ async function compare(ctx: Context, input: Input, { bytes, mediaType }: CleanPi
 export const face: Staged<Input, Record<string, never>> = {
   async admit(ctx, input) {
     const standing = await beforeFace(ctx, input)
-    const [task, address] = [`face:${standing.task_id}`, `face-of:${ctx.ip}`]
+    const [task, address] = [`face:${standing.task_id}`, `face-of:${networkOf(ctx.ip)}`]
     await expectBelow(ctx, task, limits.facesOfTask)
     await expectBelow(ctx, address, limits.facesOfAddress)
     await countTry(ctx, task, limits.facesOfTask)

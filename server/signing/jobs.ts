@@ -2,9 +2,8 @@ import { signingMessages } from '#/api/signing.texts.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import type { Message } from '#/server/kernel/courier.ts'
-import { hashPassword } from '#/server/kernel/passwords.ts'
+import { newCodeFor } from '#/server/kernel/passwords.ts'
 import { say } from '#/server/kernel/say.ts'
-import { newCode } from '#/server/kernel/session.ts'
 import { contact, stateOf } from '#/server/signing/standing.ts'
 import * as store from '#/server/signing/store.ts'
 
@@ -17,9 +16,13 @@ async function draft(ctx: Context, hash: Buffer, ref: string, language: Language
   if (!standing || stateOf(ctx, standing) !== 'good' || standing.code_ref !== ref || (standing.code_expires_at ?? ctx.real) <= ctx.real) return null
   const { mobile } = await contact(ctx, standing)
   if (!mobile) return null
-  const code = newCode()
-  await store.setTicket(ctx.db, hash, { code_hash: await hashPassword(code) })
-  return { to: mobile, about: `sign-code:${standing.task_id}`, text: say(signingMessages.code, language, { code, name: standing.name, minutes: codeMinutes }) }
+  const made = await newCodeFor(ctx, ref)
+  await store.setTicket(ctx.db, hash, { code_hash: made.hash })
+  return {
+    to: mobile,
+    about: `sign-code:${standing.task_id}`,
+    text: say(signingMessages.code, language, { code: made.code, name: standing.name, minutes: codeMinutes }),
+  }
 }
 
 async function send(job: JobContext, input: Readonly<Record<string, unknown>>): Promise<void> {

@@ -5,7 +5,8 @@ import { maskMobile, maskName } from '#/domain/identity.ts'
 import { issueTicket, type SignerContact } from '#/server/contracts/public.ts'
 import { isVerifierSandbox } from '#/server/identity/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import type { Implementation } from '#/server/kernel/implementation.ts'
+import type { Implementation, WithoutFiles } from '#/server/kernel/implementation.ts'
+import { networkOf } from '#/server/kernel/network.ts'
 import { fitsPassword } from '#/server/kernel/passwords.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { newToken, tokenHash } from '#/server/kernel/session.ts'
@@ -54,6 +55,20 @@ function shownName(standing: store.Standing, { id_number }: SignerContact): stri
 
 const noFace = { face_file_id: null, face_sha256: null, face_likeness: null }
 
+type Signing = WithoutFiles<z.output<Modules['signing']['sign']['input']>>
+
+/** The signer, when everything is there that a signature needs besides the hand. */
+async function readyToSign(ctx: Context, { sha256, way, consents, ...inside }: Signing): Promise<store.Standing> {
+  const standing = await signer(ctx, inside, true)
+  if (standing.read_at === null) refuse(signingRefusals, 'notRead')
+  const wanted = await wayOf(ctx, standing)
+  if (!isProved(ctx, standing, wanted)) refuse(signingRefusals, wanted === 'face' ? 'notShown' : 'notProved')
+  if (sha256 !== standing.sha256) refuse(signingRefusals, 'otherFile')
+  if (standing.signer_type === 'operator' && standing.consents.some((kind) => !consents.includes(kind))) refuse(signingRefusals, 'noConsent')
+  if (way !== 'drawn' && wanted === 'handwriting') refuse(signingRefusals, 'byHand')
+  return standing
+}
+
 export const signing: Implementation<Modules['signing']> = {
   async look(ctx, { ticket }) {
     const standing = await store.standingOf(ctx.db, tokenHash(ticket), false)
@@ -76,7 +91,7 @@ export const signing: Implementation<Modules['signing']> = {
     const standing = await store.standingOf(ctx.db, hash, true)
     if (!standing || stateOf(ctx, standing) !== 'good') refuse(signingRefusals, 'ticketDead')
     const task = `tail:${standing.task_id}`
-    const address = `tail-of:${ctx.ip}`
+    const address = `tail-of:${networkOf(ctx.ip)}`
     await expectBelow(ctx, task, limits.tailOfTask)
     await expectBelow(ctx, address, limits.tailOfAddress)
     const wanted = standing.is_known ? null : tailOf(await contact(ctx, standing))
@@ -144,7 +159,7 @@ export const signing: Implementation<Modules['signing']> = {
     if (!mobile) refuse(signingRefusals, 'noMobile')
     const wait = standing.code_sent_at === null ? 0 : standing.code_sent_at.getTime() + resendMs - ctx.real.getTime()
     if (wait > 0) refuse(signingRefusals, 'tooSoon', { seconds: Math.ceil(wait / 1000) })
-    const [task, address] = [`code:${standing.task_id}`, `code-of:${ctx.ip}`]
+    const [task, address] = [`code:${standing.task_id}`, `code-of:${networkOf(ctx.ip)}`]
     await expectBelow(ctx, task, limits.codesOfTask)
     await expectBelow(ctx, address, limits.codesOfAddress)
     await countTry(ctx, task, limits.codesOfTask)
@@ -167,11 +182,11 @@ export const signing: Implementation<Modules['signing']> = {
   async confirm(ctx, { code, ...inside }) {
     const standing = await signer(ctx, inside, true)
     if ((await wayOf(ctx, standing)) === 'face') refuse(signingRefusals, 'byFace')
-    const [task, address] = [`wrong:${standing.task_id}`, `wrong-of:${ctx.ip}`]
+    const [task, address] = [`wrong:${standing.task_id}`, `wrong-of:${networkOf(ctx.ip)}`]
     await expectBelow(ctx, task, limits.wrongOfTask)
     await expectBelow(ctx, address, limits.wrongOfAddress)
     const isOpen = standing.code_hash !== null && standing.code_expires_at !== null && standing.code_expires_at > ctx.real && standing.code_tries < codeTries
-    const fits = await fitsPassword(isOpen ? standing.code_hash : null, code)
+    const fits = await fitsPassword(ctx, isOpen ? standing.code_hash : null, code)
     if (!isOpen || !fits) {
       await countTry(ctx, task, limits.wrongOfTask)
       await countTry(ctx, address, limits.wrongOfAddress)
@@ -189,16 +204,14 @@ export const signing: Implementation<Modules['signing']> = {
 
   face,
 
-  async sign(ctx, { sha256, way, consents, image, ...inside }) {
-    const standing = await signer(ctx, inside, true)
-    if (standing.read_at === null) refuse(signingRefusals, 'notRead')
-    const wanted = await wayOf(ctx, standing)
-    if (!isProved(ctx, standing, wanted)) refuse(signingRefusals, wanted === 'face' ? 'notShown' : 'notProved')
-    if (sha256 !== standing.sha256) refuse(signingRefusals, 'otherFile')
-    if (standing.signer_type === 'operator' && standing.consents.some((kind) => !consents.includes(kind))) refuse(signingRefusals, 'noConsent')
-    if (way !== 'drawn' && wanted === 'handwriting') refuse(signingRefusals, 'byHand')
-    await recordSignature(ctx, standing, { way, image })
-    return {}
+  sign: {
+    async admit(ctx, input) {
+      await readyToSign(ctx, input)
+    },
+    prepare: async (input) => async (ctx) => {
+      await recordSignature(ctx, await readyToSign(ctx, input), input)
+      return {}
+    },
   },
 
   async refuse(ctx, { reason, ...inside }) {

@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { refuseWithin } from '#/server/kernel/database-dialect.ts'
 
 const width = 600
 const height = 240
@@ -8,6 +9,7 @@ const leastInk = 40
 
 /** A signature as it goes into the paper: drawn anew from its points, so that nothing else of the file is left. null when it is no picture, `empty` when nothing is on it. */
 export async function cleanSignature(bytes: Uint8Array): Promise<Buffer | 'empty' | null> {
+  refuseWithin('decoding a picture')
   if (bytes.byteLength > most) return null
   try {
     const options = { limitInputPixels: 8_000_000, failOn: 'error' } as const

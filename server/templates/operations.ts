@@ -68,7 +68,7 @@ async function whole(ctx: Context, id: number) {
     validDays: row.valid_days,
     signDays: row.sign_days,
     fileId: row.file_id,
-    pages: pdf ? await pageSizes(pdf) : [],
+    pages: pdf ? await pageSizes(ctx, pdf) : [],
     used: used.map((key) => ({ key, isFilled: !missing.has(key) })),
     editions: editions.map((each) => ({
       id: each.id,
@@ -91,7 +91,7 @@ async function change(ctx: Context, at: { id: number; version: number }, to: sto
 
 async function expectPlaces(ctx: Context, row: store.TemplateRow, places: readonly store.TemplatePlace[]): Promise<void> {
   const pdf = await pagesBehind(ctx, row.file_id)
-  const pages = pdf ? await pageSizes(pdf) : []
+  const pages = pdf ? await pageSizes(ctx, pdf) : []
   const isOutside = places.some(({ page, x, y, width, height }) => {
     const size = pages[page]
     return !size || x + width > size.width + 1 || y + height > size.height + 1
@@ -175,9 +175,9 @@ export const templates: Implementation<Modules['templates']> = {
     const row = await target(ctx, { id, version })
     if (row.state !== 'draft') refuse(templateRefusals, 'wasEnabled')
     if (row.format !== 'pdf') refuse(templateRefusals, 'wrongState')
-    await checkDocument(file.bytes, ['pdf'])
+    await ctx.outside('check', file.bytes, () => checkDocument(file.bytes, ['pdf']))
     if (Buffer.from(file.bytes).includes('/ByteRange')) refuse(templateRefusals, 'badPdf')
-    const plain = await plainPdf(file.bytes).catch(() => refuse(templateRefusals, 'badPdf'))
+    const plain = await ctx.outside('plain pages', file.bytes, () => plainPdf(file.bytes).catch(() => refuse(templateRefusals, 'badPdf')))
     const kept = await ctx.files.save({
       name: `${row.name}.pdf`,
       mediaType: 'application/pdf',
@@ -269,7 +269,7 @@ export const templates: Implementation<Modules['templates']> = {
     const pdf = await pagesBehind(ctx, row.file_id)
     if (row.format === 'pdf' && !pdf) refuse(templateRefusals, 'noPdf')
     const source = { title: row.name, no: values.contract_no ?? '', at: ctx.now, body: row.body, pdf, places: row.places, values }
-    const paper = await drawPaper({ ...source, boxes: boxesFor(row.signers, values, ctx.language), watermark: '样本' })
+    const paper = await drawPaper(ctx, { ...source, boxes: boxesFor(row.signers, values, ctx.language), watermark: '样本' })
     const kept = await ctx.files.save({ name: `${row.name}.pdf`, mediaType: 'application/pdf', bytes: paper.bytes, purpose: 'preview', keepDays: previewDays })
     return { fileId: kept.id }
   },

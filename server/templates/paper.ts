@@ -68,10 +68,14 @@ async function fromPdf(source: PaperSource, pdf: Uint8Array): Promise<Paper> {
 }
 
 /** Draws a paper from a text or on the pages of a PDF. */
-export async function drawPaper(source: PaperSource): Promise<Paper> {
-  if (source.pdf) return fromPdf(source, source.pdf)
-  if (!source.body) throw new Error('a paper of neither text nor pages')
-  return fromText(source, source.body)
+export async function drawPaper(ctx: Context, source: PaperSource): Promise<Paper> {
+  const { pdf, body } = source
+  // The moment is that of the first time the transaction begins.
+  return ctx.outside('paper', { ...source, at: null }, async () => {
+    if (pdf) return fromPdf(source, pdf)
+    if (!body) throw new Error('a paper of neither text nor pages')
+    return fromText(source, body)
+  })
 }
 
 /** The bytes behind a template of pages; null for one of text. */
@@ -82,7 +86,9 @@ export async function pagesBehind(ctx: Context, fileId: string | null): Promise<
 }
 
 /** The sizes of the pages of a PDF, in points. */
-export async function pageSizes(pdf: Uint8Array): Promise<{ width: number; height: number }[]> {
-  const doc = await PDFDocument.load(pdf, { updateMetadata: false })
-  return doc.getPages().map((page) => page.getSize())
+export function pageSizes(ctx: Context, pdf: Uint8Array): Promise<{ width: number; height: number }[]> {
+  return ctx.outside('page sizes', pdf, async () => {
+    const doc = await PDFDocument.load(pdf, { updateMetadata: false })
+    return doc.getPages().map((page) => page.getSize())
+  })
 }

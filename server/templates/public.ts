@@ -44,5 +44,5 @@ export async function drawUp(ctx: Context, template: store.TemplateRow, filling:
     .filter(({ party }) => filling.signers.some((signer) => signer.party === party))
     .map(({ party, name }) => ({ party, title: say(partyNames[party], 'zh'), lines: [name] }))
   const pdf = await pagesBehind(ctx, template.file_id)
-  return drawPaper({ title: filling.title, no: filling.no, at: ctx.now, body: template.body, pdf, places: template.places, values: filling.values, boxes })
+  return drawPaper(ctx, { title: filling.title, no: filling.no, at: ctx.now, body: template.body, pdf, places: template.places, values: filling.values, boxes })
 }

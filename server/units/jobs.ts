@@ -19,7 +19,7 @@ async function exportUnits(job: JobContext, input: Readonly<Record<string, unkno
   await makeFile(job, task, { action: 'units.export', failed: unitTaskTexts.failed, may: (ctx) => ctx.actor.may('userDwList') }, async (step) => {
     const found = await Array.fromAsync(inPieces(ids, portion, step, byIds))
     const rows = found.map((row) => unitLine(row, language))
-    return { ...(await step(ids.length, (ctx) => listFile(ctx, unitList(filter, rows, language)))), detail: { filter } }
+    return { ...(await step(ids.length, (ctx) => listFile(ctx, task.taskId, async () => unitList(filter, rows, language)))), detail: { filter } }
   })
 }
 

@@ -8,7 +8,7 @@ import type { Text } from '#/domain/text.ts'
 import { mobileProblem, nameProblem } from '#/domain/validation.ts'
 import { keepDocument } from '#/server/files/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { hashPassword, newPassword } from '#/server/kernel/passwords.ts'
+import { newPasswordFor } from '#/server/kernel/passwords.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import * as standing from '#/server/users/standing.ts'
@@ -89,7 +89,7 @@ export async function createUser(ctx: Context, input: Create): Promise<{ id: num
   if (unitId !== null) standing.expectAcknowledged(ctx, standing.overlapIn(await lookups.isDual(ctx, unitId), keys), input.acknowledge)
   if (await changes.isTaken(ctx, username)) refuse(userRefusals, 'usernameTaken', { username })
   const letterFileId = unitId !== null && needsReview(keys) ? await keepLetter(ctx, unitId, input.letterFile) : null
-  const password = newPassword()
+  const { password, hash } = await newPasswordFor(ctx, `user ${username}`)
   const id = await changes.insert(ctx, {
     username,
     name,
@@ -97,7 +97,7 @@ export async function createUser(ctx: Context, input: Create): Promise<{ id: num
     usertype,
     poststatus,
     status: letterFileId === null ? 8 : 1,
-    passwordHash: await hashPassword(password),
+    passwordHash: hash,
     unitId,
     operatorId: subject?.kind === 'operator' ? subject.id : null,
     partnerId: subject?.kind === 'partner' ? subject.id : null,

@@ -34,7 +34,7 @@ async function exportUsers(job: JobContext, input: Readonly<Record<string, unkno
   await makeFile(job, task, { action: 'users.export', failed: userTaskTexts.failed, may: mayManage }, async (step) => {
     const found = await Array.fromAsync(inPieces(ids, portion, step, read))
     const rows = found.map((row) => userLine(row, language))
-    return { ...(await step(ids.length, (ctx) => listFile(ctx, userList(filter, rows, language)))), detail: { filter } }
+    return { ...(await step(ids.length, (ctx) => listFile(ctx, task.taskId, async () => userList(filter, rows, language)))), detail: { filter } }
   })
 }
 

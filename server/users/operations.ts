@@ -4,7 +4,7 @@ import { dutiesOf, needsReview } from '#/domain/duties.ts'
 import { maskMobile } from '#/domain/identity.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
-import { hashPassword, newPassword } from '#/server/kernel/passwords.ts'
+import { newPasswordFor } from '#/server/kernel/passwords.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { endSessions } from '#/server/kernel/session.ts'
@@ -117,8 +117,8 @@ export const users: Implementation<Modules['users']> = {
 
   async resetPassword(ctx, { id }) {
     const row = await take(ctx, id, 'reset')
-    const password = newPassword()
-    await changes.setPassword(ctx, id, await hashPassword(password))
+    const { password, hash } = await newPasswordFor(ctx, `user ${id}`)
+    await changes.setPassword(ctx, id, hash)
     await endSessions(ctx.db, { userId: id, why: 'password', now: ctx.real })
     note(ctx, row)
     return { user: await present(ctx, id), password }

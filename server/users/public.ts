@@ -1,7 +1,8 @@
 import type { Permission } from '#/api/pages.ts'
 import { userRefusals } from '#/api/users.texts.ts'
+import { cut } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { hashPassword, newPassword } from '#/server/kernel/passwords.ts'
+import { newPasswordFor } from '#/server/kernel/passwords.ts'
 import { say } from '#/server/kernel/say.ts'
 import { endSessions } from '#/server/kernel/session.ts'
 import { createUser, expectFields, keepingAdmins } from '#/server/users/editing.ts'
@@ -23,10 +24,10 @@ interface Applicant {
 
 /** Makes the account of an applicant under the mobile number, or that with a letter behind it when it is taken; status 1, no rights. */
 export async function createApplicant(ctx: Context, { applicationId, name, mobile, usertype }: Applicant): Promise<{ userId: number; username: string }> {
-  const passwordHash = await hashPassword(newPassword())
+  const { hash: passwordHash } = await newPasswordFor(ctx, `application ${applicationId}`)
   for (let at = 0; at < namesMost; at++) {
     const username = at === 0 ? mobile : `${mobile}${'bcdefghjkmnpqrstuvwxyz'[(at - 1) % 22]}${at > 22 ? Math.ceil(at / 22) : ''}`
-    const shown = [...name].slice(0, 30).join('')
+    const shown = cut(name, 30)
     const account = { username, name: shown, mobile, usertype, poststatus: 0, status: 1, passwordHash, unitId: null, operatorId: null, partnerId: null }
     const userId = await changes.insert(ctx, account)
     if (userId === null) continue
@@ -38,8 +39,8 @@ export async function createApplicant(ctx: Context, { applicationId, name, mobil
 
 /** A password for the first sign-in of an applicant, to be sent and kept nowhere else. */
 export async function givePassword(ctx: Context, userId: number): Promise<string> {
-  const password = newPassword()
-  await changes.setPassword(ctx, userId, await hashPassword(password))
+  const { password, hash } = await newPasswordFor(ctx, `user ${userId}`)
+  await changes.setPassword(ctx, userId, hash)
   return password
 }
 
@@ -94,8 +95,8 @@ export async function changeAccount(
 /** A password for one sign-in of an account that the caller may maintain; every session of it ends. */
 export async function resetAccount(ctx: Context, userId: number): Promise<{ username: string; name: string; password: string }> {
   const row = await take(ctx, userId, 'reset')
-  const password = newPassword()
-  await changes.setPassword(ctx, userId, await hashPassword(password))
+  const { password, hash } = await newPasswordFor(ctx, `user ${userId}`)
+  await changes.setPassword(ctx, userId, hash)
   await endSessions(ctx.db, { userId, why: 'password', now: ctx.real })
   return { username: row.username, name: row.name, password }
 }

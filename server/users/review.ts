@@ -141,15 +141,14 @@ export const reviewOperations: Review = {
     if (!standing.mayReview(ctx)) refuse(userRefusals, 'noReview')
     const count = await reviews.count(ctx, filter)
     if (count > exportMost) refuse(userRefusals, 'tooManyRows', { most: exportMost })
-    const rows = await reviews.list(ctx, filter, { page: 1, size: exportMost })
-    return keepExport(
-      ctx,
-      applicationList(
+    const read = async () => {
+      const rows = await reviews.list(ctx, filter, { page: 1, size: exportMost })
+      return applicationList(
         ctx,
         filter,
         rows.map((row) => presentApplication(ctx, row)),
-      ),
-      { centreId: ctx.scope.centreId },
-    )
+      )
+    }
+    return keepExport(ctx, filter, read, { centreId: ctx.scope.centreId })
   },
 }

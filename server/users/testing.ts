@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Upload } from '#/api/operation.ts'
 import { pdfPage } from '#/server/files/testing.ts'
+import { formAtHand } from '#/server/kernel/form.ts'
 import { travel } from '#/server/kernel/road.ts'
 import type { TestServer } from '#/server/testing.ts'
 
@@ -19,7 +20,7 @@ export async function visit(server: TestServer, username: string, password: stri
     const answer = await travel(server.running.kernel, {
       module,
       name: operation,
-      raw: new Map(Object.entries(input)),
+      read: formAtHand(new Map(Object.entries(input))),
       token,
       centre: '2',
       mode: undefined,

@@ -5,6 +5,7 @@ import { demoPassword } from '#/db/demo/accounts.ts'
 import { isComplex, isLongEnough } from '#/domain/password.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { buildContext, systemActor, systemScope } from '#/server/kernel/kernel.ts'
+import { atOnce } from '#/server/kernel/outside.ts'
 import { asOwner } from '#/server/kernel/transaction.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
 import { keepingAdmins } from '#/server/users/editing.ts'
@@ -268,8 +269,8 @@ describe('accounts', () => {
 
   const asOwnerDo = (work: (ctx: Context) => Promise<void>) => {
     const { kernel } = server.running
-    const outside = { language: 'zh', requestId: 'test', ip: 'test', agent: 'test' } as const
-    return asOwner(kernel.database, (trx) => work(buildContext(kernel, { trx, actor: systemActor, scope: systemScope, ...outside, notes: [] })))
+    const from = { language: 'zh', requestId: 'test', ip: 'test', agent: 'test', outside: atOnce } as const
+    return asOwner(kernel.database, (trx) => work(buildContext(kernel, { trx, actor: systemActor, scope: systemScope, ...from, notes: [] })))
   }
   const activeSupers = async () => {
     const found = await sql<{ username: string }>`select distinct username from app_user join user_role on user_id = id join role_permission using (role_id)

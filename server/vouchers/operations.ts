@@ -45,7 +45,7 @@ export const vouchers: Implementation<Modules['vouchers']> = {
   async pdf(ctx, by) {
     const row = (await store.find(ctx, by)) ?? refuse(voucherRefusals, 'notFound')
     if (row.file_id !== null) return { fileId: row.file_id }
-    const bytes = await drawReceipt(row)
+    const bytes = await ctx.outside('receipt', row, () => drawReceipt(row))
     const { id, sha256 } = await ctx.files.save({
       name: `${row.no}.pdf`,
       mediaType: 'application/pdf',
@@ -70,11 +70,13 @@ export const vouchers: Implementation<Modules['vouchers']> = {
   },
 
   async exportList(ctx, filter) {
-    const rows = await store.list(ctx, filter, { size: exportMost + 1, from: 0 })
-    if (rows.length > exportMost) refuse(voucherRefusals, 'tooManyRows', { most: exportMost })
     const name = say(voucherTaskTexts.list, ctx.language)
-    const list = { name, filter, columns: voucherColumns(ctx.language), rows: rows.map((row) => voucherLine(row, ctx.language)) }
-    const { fileId } = await keepExport(ctx, list, {}, { name })
+    const read = async () => {
+      const rows = await store.list(ctx, filter, { size: exportMost + 1, from: 0 })
+      if (rows.length > exportMost) refuse(voucherRefusals, 'tooManyRows', { most: exportMost })
+      return { name, filter, columns: voucherColumns(ctx.language), rows: rows.map((row) => voucherLine(row, ctx.language)) }
+    }
+    const { fileId } = await keepExport(ctx, filter, read, {}, { name })
     return { fileId }
   },
 }

@@ -1,3 +1,4 @@
+import { FLASH } from './session.ts'
 import { signal } from './signal.ts'
 
 /** How a notice looks. */
@@ -48,8 +49,6 @@ export function stayOnPage(): void {
   stays += 1
   isSessionOver.set(false)
 }
-
-const FLASH = 'flash'
 
 /** Leaves a message for after the next page load, e.g. for the sign-in page. */
 export function leaveFlash(tone: Tone, text: string): void {

@@ -10,6 +10,15 @@ export type User = z.output<Modules['auth']['info']['output']>
 
 const keys = { token: 'token', mode: 'nstype', centreId: 'yycenterid', executive: 'yzzgid' } as const
 const FORCED = 'isEditPassWord'
+/** The message for the page that is opened next. */
+export const FLASH = 'flash'
+/** The settings of the interface that the specification names (§3, App state); sidebar, language and size are cookies. Everything else belongs to a session. */
+const stays = ['theme', 'fixedHeader', 'tagsView', 'sidebarLogo', 'supportPinyinSearch'].map((name) => `setting.${name}`)
+
+function forget(storage: Storage, except: readonly string[]): void {
+  const left = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
+  for (const key of left) if (!except.includes(key)) storage.removeItem(key)
+}
 
 const stored = (key: keyof typeof keys) => localStorage.getItem(keys[key])
 
@@ -29,11 +38,10 @@ export const session = {
   /** The login answer demanded a password change. */
   isForced: () => sessionStorage.getItem(FORCED) === '0',
   setForced: (isForced: boolean) => (isForced ? sessionStorage.setItem(FORCED, '0') : sessionStorage.removeItem(FORCED)),
-  /** Forgets everything of this session, and nothing else. */
+  /** Forgets whatever a session has left behind: where somebody was and what they looked at is nobody else's. */
   clear: () => {
-    for (const key of Object.values(keys)) localStorage.removeItem(key)
-    sessionStorage.removeItem(FORCED)
-    sessionStorage.removeItem('tags')
+    forget(localStorage, stays)
+    forget(sessionStorage, [FLASH])
     user.set(null)
   },
 }

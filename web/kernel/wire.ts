@@ -1,3 +1,4 @@
+import { stripped } from '#/domain/password.ts'
 import { newKey } from './clock.ts'
 
 /** A field-level remark of the server. */
@@ -33,24 +34,27 @@ export const sessionOverCodes: readonly number[] = [50008, 50012, 50014]
 
 type Entry = [name: string, value: string | Blob]
 
+/** What loses its white space before it is sent (specification §5), whichever form it was typed into; the server compares it as it comes. */
+const passwordFields: ReadonlySet<string> = new Set(['password', 'oldpassword', 'paypassword', 'pwd', 'paymentPassword'])
+
 /** An input as form fields: scalars as text, lists and objects as JSON text, files as files, absent values not at all. */
 export function entriesOf(input: Readonly<Record<string, unknown>>): Entry[] {
   const entries: Entry[] = []
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined || value === null) continue
     if (value instanceof Blob) entries.push([name, value])
+    else if (passwordFields.has(name)) entries.push([name, stripped(String(value))])
     else entries.push([name, typeof value === 'object' ? JSON.stringify(value) : String(value)])
   }
   return entries
 }
 
-/** The form of a call. */
+/** The form of a call: files last, so that the server has seen the ticket of a visitor before it reads one. */
 export function formOf(input: Readonly<Record<string, unknown>>): FormData {
   const form = new FormData()
-  for (const [name, value] of entriesOf(input)) {
-    if (typeof value === 'string') form.append(name, value)
-    else form.append(name, value, value instanceof File ? value.name : 'file')
-  }
+  const entries = entriesOf(input)
+  for (const [name, value] of entries) if (typeof value === 'string') form.append(name, value)
+  for (const [name, value] of entries) if (typeof value !== 'string') form.append(name, value, value instanceof File ? value.name : 'file')
   return form
 }
 

@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { useState } from 'react'
+import { characters } from '#/domain/text.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -23,7 +24,7 @@ export function WhoCard({ mine }: { readonly mine: Mine }) {
     <section className="k-card" aria-label={say(texts.who)}>
       <div className="p-who">
         <span className="p-avatar" aria-hidden="true">
-          {[...mine.name][0]}
+          {characters(mine.name)[0]}
         </span>
         <div>
           <b>{mine.name}</b>

@@ -1,6 +1,7 @@
 import { Checkbox, Form, Input } from 'antd'
 import { useState } from 'react'
 import { duties } from '#/api/rights.ts'
+import { cut } from '#/domain/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
@@ -14,7 +15,7 @@ type Row = OutputOf<typeof api.roles.list>['rows'][number]
 /** 复制: a new role with the same keys under another name. */
 export function CopyDialog({ role, onClose, onMade }: { readonly role: Row; readonly onClose: () => void; readonly onMade: (id: number) => void }) {
   const say = useText()
-  const [name, setName] = useState(say(texts.copyName, { name: role.name }).slice(0, 30))
+  const [name, setName] = useState(cut(say(texts.copyName, { name: role.name }), 30))
   const [isAcknowledged, acknowledge] = useState(false)
   const source = useRead(api.roles.get, { id: role.id }, { keepLast: false })
   const copy = useSubmit(api.roles.copy, { done: say(texts.copied), onDone: (made) => onMade(made.id) })

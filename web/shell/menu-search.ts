@@ -1,7 +1,7 @@
 import Fuse from 'fuse.js'
 import { menuTitles, pageTitles } from '#/api/pages.texts.ts'
 import { type PageKey, pages } from '#/api/pages.ts'
-import type { Language } from '#/domain/text.ts'
+import { cut, type Language } from '#/domain/text.ts'
 import type { MenuRow } from './menu.ts'
 
 /** How unlike a match may be, and how much of what was typed is looked at (specification §2, §9). */
@@ -53,7 +53,7 @@ export function finder(places: readonly Place[]): (typed: string) => readonly Pl
     ],
   })
   return (typed) => {
-    const pattern = typed.trim().slice(0, PATTERN_MOST)
+    const pattern = cut(typed.trim(), PATTERN_MOST)
     return pattern === '' ? places : fuse.search(pattern).map(({ item }) => item)
   }
 }

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Db } from '#/server/kernel/context.ts'
+
+const rememberedMs = 90 * 86_400_000
+/** More addresses than a person signs in from within three months. */
+const addressesMost = 50
+
+/** What failed for an account at an address where it was signed in before; undefined when it never was. Locked until the transaction ends. */
+export function findAddress(db: Db, userId: number, address: string) {
+  return db
+    .selectFrom('login_address')
+    .select(['failures', 'failed_at', 'locked_until'])
+    .where('user_id', '=', userId)
+    .where('address', '=', address)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Writes down how often a sign-in failed at a known address. */
+export async function setFailures(db: Db, userId: number, address: string, at: { failures: number; failedAt: Date; lockedUntil: Date | null }): Promise<void> {
+  await db
+    .updateTable('login_address')
+    .set({ failures: at.failures, failed_at: at.failedAt, locked_until: at.lockedUntil })
+    .where('user_id', '=', userId)
+    .where('address', '=', address)
+    .execute()
+}
+
+/** An account was signed in from here; what it was not signed in from for three months, and what is too much, is forgotten. */
+export async function rememberAddress(db: Db, userId: number, address: string, now: Date): Promise<void> {
+  await sql`insert into login_address (user_id, address, seen_at) values (${userId}, ${address}, ${now})
+    on conflict (user_id, address) do update set seen_at = excluded.seen_at`.execute(db)
+  await sql`delete from login_address where user_id = ${userId} and (seen_at < ${new Date(now.getTime() - rememberedMs)}
+    or address not in (select address from login_address where user_id = ${userId} order by seen_at desc limit ${addressesMost}))`.execute(db)
+}

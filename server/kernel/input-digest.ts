@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+
+const digests = new WeakMap<Uint8Array, Buffer>()
+
+/** The sha256 of bytes, counted once however often it is asked for: nobody changes them in place. */
+export function bytesDigest(bytes: Uint8Array): Buffer {
+  const known = digests.get(bytes)
+  if (known) return known
+  const made = createHash('sha256').update(bytes).digest()
+  digests.set(bytes, made)
+  return made
+}
+
+/** A digest of an input that is the same for the same content, files by their bytes. */
+export function inputDigest(input: unknown): Buffer {
+  const digest = createHash('sha256')
+  const walk = (value: unknown): void => {
+    if (value instanceof Uint8Array) digest.update('b').update(bytesDigest(value))
+    else if (value instanceof Date) digest.update(`t${value.getTime()};`)
+    else if (Array.isArray(value)) {
+      digest.update(`[${value.length}`)
+      value.forEach(walk)
+    } else if (typeof value === 'object' && value !== null) {
+      for (const key of Object.keys(value).sort()) {
+        digest.update(`.${key}`)
+        walk((value as Record<string, unknown>)[key])
+      }
+    } else digest.update(`${typeof value}:${String(value)};`)
+  }
+  walk(input)
+  return digest.digest()
+}
