@@ -13,6 +13,7 @@ import {
 import { offlineChannel } from '#/server/payouts/channel-offline.ts'
 import { claimQueued } from '#/server/payouts/claiming.ts'
 import * as store from '#/server/payouts/store.ts'
+import { sendable } from '#/server/payouts/store-claim.ts'
 
 const chunk = 500
 // Longer than a chunk takes; a line left behind by a server that ended is asked about after it.
@@ -143,8 +144,9 @@ export async function askDue(job: JobContext, bank: PayoutChannel): Promise<numb
         channelId,
       ),
     )
-    const again = new Set(await settle(job, answers, 'query'))
-    const unsent = rows.filter((row) => again.has(row.request_no))
+    const again = await settle(job, answers, 'query')
+    const free = again.length === 0 ? new Set<string>() : await job.run('payouts.ask', (ctx) => sendable(ctx, again))
+    const unsent = rows.filter((row) => free.has(row.request_no))
     if (unsent.length > 0) await settle(job, await handOver(job, bank, unsent), 'send')
     asked += rows.length
   }
@@ -180,9 +182,10 @@ export async function takeReturns(job: JobContext, bank: PayoutChannel): Promise
     logFailure(job)(error)
     return []
   })
+  const notices = told.filter((notice: unknown) => typeof notice === 'object' && notice !== null)
   let count = 0
-  for (const channelId of new Set(told.map((notice) => notice.channelId))) {
-    const own = told.filter((notice) => notice.channelId === channelId)
+  for (const channelId of new Set(notices.map((notice) => notice.channelId))) {
+    const own = notices.filter((notice) => notice.channelId === channelId)
     const given = own.map((notice) => ({ id: typeof notice.notifyId === 'string' ? notice.notifyId : null, notice: readNotice(notice) }))
     const settled = await settleReturns(job, channelId, given)
     if (settled.length > 0) await bank.acknowledge(settled, channelId).catch(logFailure(job))

@@ -255,7 +255,7 @@ describe('what the bank did is always booked', () => {
       null as unknown as ReturnNotice,
       { ...back(c.no, c.net, 'P1') },
       { ...back(d.no, d.net, 'P5') },
-    ].filter((notice) => notice !== null)
+    ]
     const settled = await bank.tell(...poison)
     assert.ok(settled.includes('P1') && settled.includes('P5') && settled.includes('P2\0'))
     assert.deepEqual(

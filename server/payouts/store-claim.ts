@@ -31,6 +31,14 @@ export async function dueQueued(ctx: Context, most: number): Promise<DueLine[]> 
   return result.rows
 }
 
+/** Which of these orders, which no channel ever got, may be sent now: the channel is not paused, and neither it nor the unit is stopped. */
+export async function sendable(ctx: Context, requestNos: readonly string[]): Promise<Set<string>> {
+  const result = await sql<{ request_no: string }>`select attempt.request_no from payout_attempt attempt
+      join payment_line line on line.month = attempt.month and line.id = attempt.line_id join channel on channel.id = attempt.channel_id
+    where attempt.request_no = any(${[...requestNos]}::text[]) and channel.is_active and not channel.is_paused and not ${isStopped}`.execute(ctx.db)
+  return new Set(result.rows.map((row) => row.request_no))
+}
+
 /** What a channel was given to pay since then and has not refused; nobody else gives it anything until the transaction ends. */
 export async function sentSince(ctx: Context, channelId: number, since: Date): Promise<number> {
   await sql`select from channel where id = ${channelId} for no key update`.execute(ctx.db)

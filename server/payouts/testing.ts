@@ -113,9 +113,9 @@ export function bankStory(server: TestServer) {
     lineOf,
     stateOf: async (batchId: number) => (await lineOf(batchId)).state,
     /** An hour later the bank is asked. */
-    ask: async (query: NonNullable<Script['query']>) => {
+    ask: async (query: NonNullable<Script['query']>, again?: Script['send']) => {
       server.advance(hourMs)
-      await askDue(job(), scripted({ query }))
+      await askDue(job(), scripted({ query, ...(again && { send: again }) }))
     },
     /** The bank announces returns; answers which of them it may forget. */
     tell: async (...notices: ReturnNotice[]) => {
