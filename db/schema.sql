@@ -392,6 +392,20 @@ AS $function$
   update app_user set failed_payments = $1, payment_locked_until = $2 where id = app.user_id()
 $function$;
 
+create function app.payouts_due(at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+ SET enable_seqscan TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  return exists (select from payment_line where state in ('queued', 'sent', 'processing', 'unknown') and next_query_at <= payouts_due.at);
+end $function$;
+revoke execute on function app.payouts_due(timestamp with time zone) from public;
+grant execute on function app.payouts_due(timestamp with time zone) to app_rw;
+
 create function app.places_exist()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2498,6 +2512,7 @@ create table sandbox_payment (
   card_tail text not null default ''::text,
   constraint sandbox_payment_pkey PRIMARY KEY (request_no)
 );
+CREATE INDEX sandbox_payment_unannounced ON public.sandbox_payment USING btree (outcome, received_at) WHERE (NOT notified);
 alter table sandbox_payment enable row level security;
 create policy sandbox_payment_scope on sandbox_payment
   using (( SELECT app.sees_all() AS sees_all));

@@ -14,8 +14,10 @@ async function dispatch(job: JobContext): Promise<void> {
 
 async function sweep(job: JobContext): Promise<void> {
   const channel = sandboxChannel(job.run)
-  await sendQueued(job, channel)
-  await askDue(job, channel)
+  if (await job.run('payouts.look', store.isAnyDue)) {
+    await sendQueued(job, channel)
+    await askDue(job, channel)
+  }
   await takeReturns(job, channel)
 }
 
