@@ -49,6 +49,9 @@ export const operationNames = {
   'imports.reupload': { zh: '重新上传错误明细（导入）', en: 'Upload a corrected list', es: 'Subir una lista corregida', ja: '修正リストの再アップロード' },
   'imports.commit': { zh: '执行导入', en: 'Carry an import out', es: 'Ejecutar una importación', ja: '取込の実行' },
   'imports.cancel': { zh: '取消导入', en: 'Cancel an import', es: 'Cancelar una importación', ja: '取込の取消' },
+  'integrity.run': { zh: '执行完整核对', en: 'Have everything checked', es: 'Comprobarlo todo', ja: '全件照合の実行' },
+  'integrity.askRelease': { zh: '申请解除停付', en: 'Ask that payouts go on', es: 'Pedir que se reanuden los pagos', ja: '支払停止の解除申請' },
+  'integrity.release': { zh: '确认解除停付', en: 'Decide whether payouts go on', es: 'Decidir si se reanudan los pagos', ja: '支払停止の解除承認' },
   'lines.import': { zh: '导入明细', en: 'Import lines', es: 'Importar líneas', ja: '明細の取込み' },
   'lines.reimport': { zh: '导入修正明细', en: 'Import corrected lines', es: 'Importar líneas corregidas', ja: '修正明細の取込み' },
   'lines.add': { zh: '新增明细', en: 'Add lines', es: 'Añadir líneas', ja: '明細の追加' },
@@ -207,6 +210,8 @@ export const operationNames = {
 
 /** What the log calls the work that goes on without a request. */
 export const jobNames = {
+  'integrity.check': { zh: '系统核对发现异常，停止付款', en: 'A check is broken: payouts stopped', es: 'Comprobación fallida: pagos detenidos', ja: '照合異常により支払停止' },
+  'audit.sign': { zh: '日志链签名', en: 'Audit chains signed', es: 'Cadenas del registro firmadas', ja: '監査ログの署名' },
   'lines.revalidate': { zh: '重新校验明细', en: 'Lines checked again', es: 'Líneas revisadas de nuevo', ja: '明細の再検証' },
   'papers.ask': { zh: '发送补传链接', en: 'Link for pictures sent', es: 'Enlace enviado', ja: '提出リンクの送信' },
   'files.open': { zh: '打开文件', en: 'Open a file', es: 'Abrir un archivo', ja: 'ファイルを開く' },
@@ -243,6 +248,7 @@ export const moduleNames = {
   files: { zh: '文件', en: 'Files', es: 'Archivos', ja: 'ファイル' },
   identity: { zh: '证件识别', en: 'Identity', es: 'Identidad', ja: '本人確認' },
   imports: { zh: '批量导入', en: 'Imports', es: 'Importaciones', ja: '一括取込' },
+  integrity: { zh: '系统核对', en: 'Checks', es: 'Comprobaciones', ja: '照合' },
   lines: { zh: '支付明细', en: 'Payment lines', es: 'Líneas de pago', ja: '支払明細' },
   operators: { zh: '经营者', en: 'Operators', es: 'Operadores', ja: '事業者' },
   papers: { zh: '材料补传', en: 'Pictures sent', es: 'Imágenes enviadas', ja: '書類提出' },
@@ -299,6 +305,8 @@ export const refTypeNames = {
   user: { zh: '账号', en: 'Account', es: 'Cuenta', ja: 'アカウント' },
   role: { zh: '角色', en: 'Role', es: 'Rol', ja: 'ロール' },
   permission: { zh: '权限', en: 'Right', es: 'Permiso', ja: '権限' },
+  integrity: { zh: '系统核对', en: 'Check', es: 'Comprobación', ja: '照合' },
+  payout_stop: { zh: '停付', en: 'Stop of payouts', es: 'Detención de pagos', ja: '支払停止' },
   trail: { zh: '日志', en: 'Log', es: 'Registro', ja: 'ログ' },
   clock: { zh: '演示时钟', en: 'Demo clock', es: 'Reloj de demostración', ja: 'デモ時計' },
 } as const satisfies Record<string, Text>

@@ -406,6 +406,15 @@ end $function$;
 revoke execute on function app.payouts_due(timestamp with time zone) from public;
 grant execute on function app.payouts_due(timestamp with time zone) to app_rw;
 
+create function app.payouts_stopped()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$ select exists (select from payout_stop where released_at is null) $function$;
+revoke execute on function app.payouts_stopped() from public;
+grant execute on function app.payouts_stopped() to app_rw;
+
 create function app.places_exist()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -857,6 +866,25 @@ create policy audit_log_scope on audit_log for select
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 CREATE TRIGGER audit_log_no_truncate BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
 grant select on audit_log to app_rw;
+
+create table audit_signature (
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null,
+  statement text not null,
+  previous text not null,
+  digest text not null,
+  signer text not null,
+  signature text not null,
+  constraint audit_signature_pkey PRIMARY KEY (id),
+  constraint audit_signature_digest_key UNIQUE (digest),
+  constraint audit_signature_previous_key UNIQUE (previous)
+);
+alter table audit_signature enable row level security;
+create policy audit_signature_scope on audit_signature
+  using (( SELECT app.sees_all() AS sees_all));
+CREATE TRIGGER audit_signature_append_only BEFORE DELETE OR UPDATE ON audit_signature FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER audit_signature_no_truncate BEFORE TRUNCATE ON audit_signature FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+grant insert, select on audit_signature to app_rw;
 
 create table audit_verification (
   id bigint not null generated always as identity,
@@ -1653,6 +1681,41 @@ create policy import_sheet_scope on import_sheet
 grant insert, select on import_sheet to app_rw;
 grant update (state, state_reason, row_count, total_count, done_count, created_count, linked_count, committed_by, committed_at, finished_at, version) on import_sheet to app_rw;
 
+create table integrity_finding (
+  run_id bigint not null,
+  name text not null,
+  result text not null,
+  offenders text[] not null default '{}'::text[],
+  milliseconds integer not null,
+  constraint integrity_finding_pkey PRIMARY KEY (run_id, name),
+  constraint integrity_finding_run_id_fkey FOREIGN KEY (run_id) REFERENCES integrity_run(id) ON DELETE CASCADE,
+  constraint integrity_finding_result_check CHECK (result = ANY (ARRAY['holds'::text, 'broken'::text, 'unchecked'::text]))
+);
+alter table integrity_finding enable row level security;
+create policy integrity_finding_scope on integrity_finding
+  using (( SELECT app.sees_all() AS sees_all));
+grant delete, insert, select, update on integrity_finding to app_rw;
+
+create table integrity_run (
+  id bigint not null generated always as identity,
+  kind text not null,
+  due_at timestamp with time zone,
+  asked_by bigint,
+  state text not null,
+  journal_id bigint not null default 0,
+  started_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint integrity_run_pkey PRIMARY KEY (id),
+  constraint integrity_run_kind_due_at_key UNIQUE (kind, due_at),
+  constraint integrity_run_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES app_user(id),
+  constraint integrity_run_kind_check CHECK (kind = ANY (ARRAY['recent'::text, 'whole'::text])),
+  constraint integrity_run_state_check CHECK (state = ANY (ARRAY['asked'::text, 'running'::text, 'holds'::text, 'broken'::text, 'unchecked'::text, 'failed'::text]))
+);
+alter table integrity_run enable row level security;
+create policy integrity_run_scope on integrity_run
+  using (( SELECT app.sees_all() AS sees_all));
+grant delete, insert, select, update on integrity_run to app_rw;
+
 create table invite (
   code text not null,
   user_id bigint not null,
@@ -2267,6 +2330,33 @@ create policy payout_slip_scope on payout_slip
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER payout_slip_append_only BEFORE DELETE OR UPDATE ON payout_slip FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 grant insert, select on payout_slip to app_rw;
+
+create table payout_stop (
+  id bigint not null generated always as identity,
+  run_id bigint not null,
+  broken text[] not null,
+  stopped_at timestamp with time zone not null,
+  asked_by bigint,
+  asked_at timestamp with time zone,
+  reason text,
+  released_by bigint,
+  released_at timestamp with time zone,
+  constraint payout_stop_pkey PRIMARY KEY (id),
+  constraint payout_stop_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES app_user(id),
+  constraint payout_stop_released_by_fkey FOREIGN KEY (released_by) REFERENCES app_user(id),
+  constraint payout_stop_run_id_fkey FOREIGN KEY (run_id) REFERENCES integrity_run(id),
+  constraint payout_stop_broken_check CHECK (cardinality(broken) > 0),
+  constraint payout_stop_check CHECK ((asked_by IS NULL) = (asked_at IS NULL) AND (asked_by IS NULL) = (reason IS NULL)),
+  constraint payout_stop_check1 CHECK ((released_by IS NULL) = (released_at IS NULL)),
+  constraint payout_stop_check2 CHECK (released_by IS NULL OR asked_by IS NOT NULL AND released_by <> asked_by)
+);
+CREATE UNIQUE INDEX payout_stop_one ON public.payout_stop USING btree ((true)) WHERE (released_at IS NULL);
+alter table payout_stop enable row level security;
+create policy payout_stop_scope on payout_stop
+  using (( SELECT app.sees_all() AS sees_all));
+CREATE TRIGGER payout_stop_ended BEFORE UPDATE ON payout_stop FOR EACH ROW WHEN (old.released_at IS NOT NULL) EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER payout_stop_stays BEFORE DELETE ON payout_stop FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+grant insert, select, update on payout_stop to app_rw;
 
 create table permission_name (
   permission text not null,

@@ -19,6 +19,8 @@ import { jobs as identityJobs } from '#/server/identity/jobs.ts'
 import { identity } from '#/server/identity/operations.ts'
 import { jobs as importJobs } from '#/server/imports/jobs.ts'
 import { imports } from '#/server/imports/operations.ts'
+import { jobs as integrityJobs } from '#/server/integrity/jobs.ts'
+import { integrity } from '#/server/integrity/operations.ts'
 import type { Jobs } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import type { AnyImplementation, Served } from '#/server/kernel/kernel.ts'
@@ -71,6 +73,7 @@ const implementations = {
   files,
   identity,
   imports,
+  integrity,
   lines,
   lookups,
   messages,
@@ -126,6 +129,7 @@ export const jobs: readonly Jobs[] = [
   errorJobs,
   identityJobs,
   importJobs,
+  integrityJobs,
   lineJobs,
   messageJobs,
   operatorJobs,

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { demoAccounts } from '#/db/demo/accounts.ts'
 import { loadBase } from '#/db/demo/base.ts'
 import { loadDemo } from '#/db/demo/load.ts'
+import { integrityFigures } from '#/server/integrity/public.ts'
 import { startClock } from '#/server/kernel/clock.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
@@ -20,6 +21,7 @@ import { expectKeys } from '#/server/kernel/rotation.ts'
 import { secretsWith } from '#/server/kernel/secrets.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
 import { keptIdentity, readIdentity, type SigningIdentity } from '#/server/kernel/signing-identity.ts'
+import { signerWith } from '#/server/kernel/statements.ts'
 import { asOwner } from '#/server/kernel/transaction.ts'
 import { vaultKeysFor, vaultWith } from '#/server/kernel/vault.ts'
 import { openCourier } from '#/server/messages/public.ts'
@@ -125,7 +127,7 @@ async function isReady(kernel: Kernel): Promise<{ ok: boolean; detail: Record<st
 
 /** Opens the database, brings it up to date, and builds everything around it; a start that is refused leaves nothing open. */
 export async function start(settings: Settings, log: Context['log'], options: StartOptions = {}): Promise<Running> {
-  const keys = { secrets: secretsWith(settings.secretKeys), vault: vaultWith(vaultKeysFor(settings)) }
+  const keys = { secrets: secretsWith(settings.secretKeys), signer: signerWith(settings.secretKeys), vault: vaultWith(vaultKeysFor(settings)) }
   const database =
     options.database ??
     (await openDatabase({
@@ -144,7 +146,7 @@ export async function start(settings: Settings, log: Context['log'], options: St
 async function build(
   database: Database,
   settings: Settings,
-  { log, secrets, vault }: Pick<Kernel, 'log' | 'secrets' | 'vault'>,
+  { log, secrets, signer, vault }: Pick<Kernel, 'log' | 'secrets' | 'signer' | 'vault'>,
   options: StartOptions,
 ): Promise<Running> {
   await migrate(database, readMigrations(), vault)
@@ -161,6 +163,7 @@ async function build(
     clock,
     store: settings.bucket ? bucketStore(settings.bucket) : folderStore(settings.filesDir),
     secrets,
+    signer,
     vault,
     served,
     queue,
@@ -173,6 +176,7 @@ async function build(
     webDir: options.webDir ?? join(import.meta.dirname, '../web/dist'),
     perMinute: options.perMinute ?? 1200,
     ready: () => isReady(kernel),
+    figures: () => integrityFigures(kernel.database.kysely),
     ...(options.live && { live: options.live }),
   })
   if (!options.withoutWorkers) await queue.work(kernel, jobs)

@@ -30,6 +30,8 @@ interface HttpOptions {
   /** Requests per minute from one session or address. */
   readonly perMinute: number
   readonly ready: () => Promise<{ ok: boolean; detail: Record<string, unknown> }>
+  /** Figures for monitoring that stand in the database. */
+  readonly figures: () => Promise<Readonly<Record<string, number>>>
   readonly live?: Partial<LiveLimits>
 }
 
@@ -230,7 +232,7 @@ function registerHealth(server: FastifyInstance, kernel: Kernel, options: HttpOp
     // A proxy on this machine also comes from here, on behalf of somebody elsewhere.
     const isHere = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '')
     if (!isHere || request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined) return answerMissing(request, reply)
-    return reply.type('text/plain; version=0.0.4').send(await metricsText())
+    return reply.type('text/plain; version=0.0.4').send(await metricsText(await options.figures()))
   })
   const document = openapi(kernel.served)
   server.get('/api/openapi.json', async () => document)

@@ -154,6 +154,8 @@ export function jobContext(kernel: Kernel, isStopping: () => boolean): JobContex
     runAsOwner: (action, work) => asOwner(kernel.database, (trx) => within(trx, { actor: systemActor, scope: systemScope, action }, work)),
     courier: kernel.courier,
     vault: kernel.vault,
+    signer: kernel.signer,
+    checkMinutes: kernel.settings.checkMinutes,
     identity: kernel.identity,
     log: kernel.log,
     isStopping,

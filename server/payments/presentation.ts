@@ -45,6 +45,7 @@ export function obstacle(ctx: Context, batch: BatchRow, duty: Duty): { name: key
   if (duty === 'check' && me === batch.maker_id) return no('ownWork')
   if (duty === 'audit' && (me === batch.maker_id || me === batch.checker_id)) return no('ownWork')
   if (duty === 'pay' && batch.dual_control && me === batch.maker_id) return no('ownWork')
+  if (duty === 'pay' && batch.payouts_stopped) return no('payoutsStopped')
   if (duty === 'submit' && batch.error_count > 0) return no('hasErrors')
   if (duty === 'submit' && batch.line_count === 0) return no('empty')
   if (duty === 'register' && (batch.channel_kind !== 'offline' || batch.line_count === batch.failed_count + batch.returned_count)) return no('wrongState')

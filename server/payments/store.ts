@@ -56,6 +56,7 @@ export interface BatchRow {
   dual_control: boolean
   auto_audit_limit_fen: number
   unit_status: number
+  payouts_stopped: boolean
   freeze_on_submit: boolean
   version: number
 }
@@ -68,7 +69,7 @@ const selection = (ctx: Context) => sql`
     (select no from payment_batch earlier where earlier.id = batch.retry_of_batch_id) as retry_of_no,
     (select name from app_user where id = batch.maker_id) as maker_name, (select name from app_user where id = batch.checker_id) as checker_name,
     (select name from app_user where id = batch.auditor_id) as auditor_name, (select name from app_user where id = batch.payer_id) as payer_name,
-    setting.dual_control, setting.auto_audit_limit_fen, setting.freeze_on_submit,
+    (select app.payouts_stopped()) as payouts_stopped, setting.dual_control, setting.auto_audit_limit_fen, setting.freeze_on_submit,
     case when batch.state in ('paying', 'paid', 'partial', 'failed', 'closed') then batch.line_count else 0 end as payable_count
   from payment_batch batch
     join app.unit_terms(${ctx.now}::timestamptz) setting on setting.unit_id = batch.unit_id and setting.centre_id = batch.centre_id and setting.mode = batch.mode`

@@ -90,7 +90,7 @@ export async function askDue(job: JobContext, bank: PayoutChannel): Promise<numb
     const answers = await ofChannels(job, bank, rows, (channel, own) => channel.query(own.map((row) => row.request_no)))
     const again = new Set(await settle(job, answers, 'query'))
     const unsent = rows.filter((row) => again.has(row.request_no))
-    if (unsent.length > 0) await settle(job, await handOver(job, bank, unsent), 'send')
+    if (unsent.length > 0 && !(await job.run('payouts.ask', store.isStopped))) await settle(job, await handOver(job, bank, unsent), 'send')
     asked += rows.length
   }
   return asked

@@ -17,12 +17,13 @@ export interface DueLine {
 const isBlocked: Expression<SqlBool> = sql<SqlBool>`(exists (select from operator where operator.id = line.operator_id and operator.status <> 8)
   or exists (select from identity_dispute dispute where dispute.operator_id = line.operator_id and dispute.unit_id = line.unit_id and dispute.state in ('open', 'ended')))`
 
-/** Up to so many queued lines of channels that are not paused, oldest first, past those another worker holds. */
+/** Up to so many queued lines of channels that are not paused (none while a broken check stops all payouts), oldest first, past those another worker holds. */
 export async function dueQueued(ctx: Context, most: number): Promise<DueLine[]> {
   const result = await sql<DueLine>`
     select line.id, line.month, line.net_fen, channel.id as channel_id, channel.single_limit_fen, channel.daily_limit_fen, ${isBlocked} as is_blocked
     from payment_line line join payment_batch batch on batch.id = line.batch_id join channel on channel.id = batch.channel_id
     where line.state = 'queued' and line.next_query_at <= ${ctx.now} and channel.is_active and not channel.is_paused
+      and not (select app.payouts_stopped())
     order by line.next_query_at, line.id limit ${most} for update of line skip locked`.execute(ctx.db)
   return result.rows
 }

@@ -1,0 +1,1 @@
+export { brokenSignatures } from '#/server/audit/signatures.ts'
