@@ -24,6 +24,7 @@ import { integrity } from '#/server/integrity/operations.ts'
 import type { Jobs } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import type { AnyImplementation, Served } from '#/server/kernel/kernel.ts'
+import { jobs as monthJobs } from '#/server/kernel/months.ts'
 import { jobs as lineJobs } from '#/server/lines/jobs.ts'
 import { lines } from '#/server/lines/operations.ts'
 import { lookups } from '#/server/lookups/operations.ts'
@@ -132,6 +133,7 @@ export const jobs: readonly Jobs[] = [
   integrityJobs,
   lineJobs,
   messageJobs,
+  monthJobs,
   operatorJobs,
   paperJobs,
   payoutJobs,

@@ -17,6 +17,7 @@ import { openQueue, type RunningQueue } from '#/server/kernel/jobs.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
 import type { LiveLimits } from '#/server/kernel/live.ts'
 import { migrate, readMigrations } from '#/server/kernel/migrate.ts'
+import { ensureMonth, missingMonths } from '#/server/kernel/months.ts'
 import { expectKeys } from '#/server/kernel/rotation.ts'
 import { secretsWith } from '#/server/kernel/secrets.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
@@ -67,20 +68,12 @@ async function identityOf(settings: Settings, now: () => Date): Promise<Kernel['
 }
 
 const drainMs = 10_000
-const monthsAhead = 2
-const monthsBack = 14
-
-/** Partitions for the months around now; the default partition takes whatever falls outside. */
-async function ensureMonths(database: Database, now: Date): Promise<void> {
-  await sql`select app.ensure_month(parent, starts::date)
-    from unnest(array['payment_line', 'ledger_entry']) parent,
-      generate_series(date_trunc('month', ${now}::timestamptz) - make_interval(months => ${monthsBack}),
-        date_trunc('month', ${now}::timestamptz) + make_interval(months => ${monthsAhead}), interval '1 month') starts`.execute(database.kysely)
-}
+// Whoever asks whether the server is ready makes the database write: anybody may ask, so that must not be often.
+const readyMs = 2000
 
 /** What a database of this version needs before its first data: the months around now, and the queues of all jobs. */
 export async function furnish(database: Database, queue: RunningQueue, now: Date): Promise<void> {
-  await ensureMonths(database, now)
+  for (const month of await missingMonths(database.kysely, now)) await ensureMonth(database.kysely, month)
   await queue.prepare(jobs.flatMap((each) => Object.keys(each.handlers)))
 }
 
@@ -122,6 +115,16 @@ async function isReady(kernel: Kernel): Promise<{ ok: boolean; detail: Record<st
   } catch (error) {
     kernel.log.error({ error: String(error) }, 'not ready')
     return { ok: false, detail: {} }
+  }
+}
+
+/** Asks at most once in a while, whoever wants to know how often. */
+function atMostEvery<T>(milliseconds: number, ask: () => Promise<T>): () => Promise<T> {
+  let known: { readonly answer: Promise<T>; readonly until: number } | null = null
+  return () => {
+    const now = performance.now()
+    if (known === null || now > known.until) known = { answer: ask(), until: now + milliseconds }
+    return known.answer
   }
 }
 
@@ -175,7 +178,7 @@ async function build(
   const server = await buildServer(kernel, {
     webDir: options.webDir ?? join(import.meta.dirname, '../web/dist'),
     perMinute: options.perMinute ?? 1200,
-    ready: () => isReady(kernel),
+    ready: atMostEvery(readyMs, () => isReady(kernel)),
     figures: () => integrityFigures(kernel.database.kysely),
     ...(options.live && { live: options.live }),
   })

@@ -18,6 +18,7 @@ import { openapi } from '#/server/kernel/openapi.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { type Call, refusalBody, travel } from '#/server/kernel/road.ts'
 import { languageOf, say } from '#/server/kernel/say.ts'
+import { whoIs } from '#/server/kernel/session.ts'
 import { verificationName } from '#/server/kernel/settings.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 
@@ -235,7 +236,16 @@ function registerHealth(server: FastifyInstance, kernel: Kernel, options: HttpOp
     return reply.type('text/plain; version=0.0.4').send(await metricsText(await options.figures()))
   })
   const document = openapi(kernel.served)
-  server.get('/api/openapi.json', async () => document)
+  // It names every operation and field there is: for those who have an account.
+  server.get('/api/openapi.json', async (request) => {
+    try {
+      await whoIs(kernel.database.kysely, headerOf(request, 'x-token') ?? '', kernel.clock.real())
+      return document
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return refusalBody(error, { language: languageOf(headerOf(request, 'accept-language')), requestId: request.id })
+    }
+  })
 }
 
 /** Texts by which others check that the domain is ours: in the root, by name, and nothing beside them. */
