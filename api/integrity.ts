@@ -24,9 +24,10 @@ const Stop = z.object({
   askedBy: z.string().nullable(),
   askedAt: Moment.nullable(),
   reason: z.string().nullable(),
-  /** Why the caller may not ask for, or decide, its release now; empty when that may be done. */
+  /** Why the caller may not ask for its release now, allow or deny it; empty when that may be done. */
   mayAsk: z.string(),
   mayRelease: z.string(),
+  mayDeny: z.string(),
 })
 
 const Reason = z.string().trim().min(2).max(500)

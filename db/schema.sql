@@ -89,17 +89,31 @@ create function app.centre_ids()
 AS $function$ select coalesce(nullif(current_setting('app.centres', true), ''), '{}')::bigint[] $function$;
 
 create function app.ensure_month(parent text, starts date)
- RETURNS void
+ RETURNS bigint
  LANGUAGE plpgsql
+ SET lock_timeout TO '5s'
 AS $function$
 declare
   part text := format('%s_%s', parent, to_char(starts, 'YYYYMM'));
-  has_rows boolean;
+  rest text := parent || '_rest';
+  ends date := (starts + interval '1 month')::date;
+  moved bigint := 0;
 begin
-  if to_regclass(part) is not null then return; end if;
-  execute format('select exists (select from %I where month >= %L and month < %L)', parent || '_rest', starts, starts + interval '1 month') into has_rows;
-  if has_rows then return; end if;
-  execute format('create table %I partition of %I for values from (%L) to (%L)', part, parent, starts, (starts + interval '1 month')::date);
+  if to_regclass(part) is not null then return 0; end if;
+  -- The table first, as every query locks it, then the partition; nobody writes into the default partition until this is over.
+  execute format('lock table only %I in share update exclusive mode', parent);
+  execute format('lock table %I in access exclusive mode', rest);
+  if to_regclass(part) is not null then return 0; end if;
+  execute format('create table %I (like %I including defaults including constraints)', part, parent);
+  execute format('insert into %I select * from %I where month >= %L and month < %L', part, rest, starts, ends);
+  get diagnostics moved = row_count;
+  if moved > 0 then
+    execute format('alter table %I disable trigger user', rest);
+    execute format('delete from %I where month >= %L and month < %L', rest, starts, ends);
+    execute format('alter table %I enable trigger user', rest);
+  end if;
+  execute format('alter table %I attach partition %I for values from (%L) to (%L)', parent, part, starts, ends);
+  return moved;
 end $function$;
 revoke execute on function app.ensure_month(text,date) from public;
 
@@ -338,6 +352,24 @@ create function app.may_move(from_state text, to_state text)
 AS $function$
   select from_state || '>' || to_state = any ('{invalid>ready,invalid>warned,invalid>excluded,warned>invalid,warned>ready,warned>excluded,ready>invalid,ready>warned,ready>excluded,excluded>invalid,excluded>warned,excluded>ready,ready>queued,warned>queued,queued>sent,queued>held,queued>cancelled,sent>processing,sent>success,sent>failed,sent>held,sent>unknown,processing>success,processing>failed,processing>held,processing>unknown,unknown>success,unknown>failed,unknown>held,unknown>processing,held>queued,held>cancelled,success>returned}'::text[])
 $function$;
+
+create function app.missing_months(at timestamp with time zone, back integer, ahead integer)
+ RETURNS TABLE(parent text, starts date)
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare each text;
+begin
+  for each in select relname from pg_class where relkind = 'p' and relnamespace = 'public'::regnamespace order by relname loop
+    return query execute format($query$
+      select %L::text, month from (
+        select (date_trunc('month', $1 at time zone 'Asia/Shanghai') + make_interval(months => step))::date as month from generate_series(-$2, $3) step
+        union select date_trunc('month', month)::date from %I) wanted
+      where month <= $1 + make_interval(months => $3) and to_regclass(format('%%s_%%s', %L, to_char(month, 'YYYYMM'))) is null
+      order by month$query$, each, each || '_rest', each) using at, back, ahead;
+  end loop;
+end $function$;
+revoke execute on function app.missing_months(timestamp with time zone,integer,integer) from public;
 
 create function app.operator_id()
  RETURNS bigint

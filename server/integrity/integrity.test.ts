@@ -34,7 +34,7 @@ describe('the checks of the books', () => {
   const moveBank = (fen: number) => sql`update account set balance_fen = balance_fen + ${fen} where kind = 'bank' and centre_id = 3`.execute(db())
   const broken = async (since: Since | null) => {
     const found: string[] = []
-    for (const check of checksWith(server.running.kernel.signer, () => new Date())) if ((await check.broken(db(), since)).length > 0) found.push(check.name)
+    for (const check of checksWith(server.running.kernel.signer)) if ((await check.broken(db(), since, new Date())).length > 0) found.push(check.name)
     return found
   }
 
@@ -215,8 +215,8 @@ describe('the checks of the books', () => {
 
   test('a signature that is made up, altered or taken out shows', async () => {
     const offenders = async () => {
-      const [check] = checksWith(server.running.kernel.signer, () => new Date(), 'audit').filter(({ name }) => name === 'INV-30')
-      return (await check?.broken(db(), null))?.filter((each) => each.startsWith('signature'))
+      const [check] = checksWith(server.running.kernel.signer, 'audit').filter(({ name }) => name === 'INV-30')
+      return (await check?.broken(db(), null, new Date()))?.filter((each) => each.startsWith('signature'))
     }
     assert.deepEqual(await offenders(), [])
     await sql`alter table audit_signature disable trigger user`.execute(db())

@@ -19,10 +19,10 @@ function askObstacle(stop: store.StopRow): Obstacle {
   return stop.is_clean ? null : 'notClean'
 }
 
-function releaseObstacle(ctx: Context, stop: store.StopRow): Obstacle {
+function releaseObstacle(ctx: Context, stop: store.StopRow, isAllowed: boolean): Obstacle {
   if (stop.asked_by === null) return 'notAsked'
   if (stop.asked_by === ctx.actor.userId) return 'ownRequest'
-  return stop.is_clean ? null : 'notClean'
+  return stop.is_clean || !isAllowed ? null : 'notClean'
 }
 
 const words = (ctx: Context, obstacle: Obstacle) => (obstacle === null ? '' : say(integrityRefusals[obstacle], ctx.language))
@@ -48,7 +48,8 @@ export const integrity: Implementation<Modules['integrity']> = {
             askedAt: stop.asked_at?.toISOString() ?? null,
             reason: stop.reason,
             mayAsk: words(ctx, askObstacle(stop)),
-            mayRelease: words(ctx, releaseObstacle(ctx, stop)),
+            mayRelease: words(ctx, releaseObstacle(ctx, stop, true)),
+            mayDeny: words(ctx, releaseObstacle(ctx, stop, false)),
           }
         : null,
       signedAt: (await store.signedAt(ctx))?.toISOString() ?? null,
@@ -89,8 +90,8 @@ export const integrity: Implementation<Modules['integrity']> = {
 
   async release(ctx, { stopId, isAllowed, reason }) {
     const stop = await taken(ctx, stopId)
-    const obstacle = releaseObstacle(ctx, stop)
-    if (obstacle && (isAllowed || obstacle !== 'notClean')) refuse(integrityRefusals, obstacle)
+    const obstacle = releaseObstacle(ctx, stop, isAllowed)
+    if (obstacle) refuse(integrityRefusals, obstacle)
     if (isAllowed) {
       await store.release(ctx, stop.id)
       await ctx.enqueue('payouts.dispatch', { stopId: stop.id })

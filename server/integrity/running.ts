@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { pages } from '#/api/pages.ts'
 import { type Check, checksWith } from '#/server/integrity/checks.ts'
 import * as store from '#/server/integrity/store.ts'
@@ -27,9 +26,8 @@ async function ask(job: JobContext, check: Check, since: Since | null, limit: nu
   })
   try {
     const offenders = await job.runAsOwner(action, async (ctx) => {
-      await sql`set transaction isolation level repeatable read, read only`.execute(ctx.db)
-      await sql`set local statement_timeout = ${sql.lit(limit)}`.execute(ctx.db)
-      return check.broken(ctx.db, since)
+      await store.onSnapshot(ctx.db, limit)
+      return check.broken(ctx.db, since, ctx.real)
     })
     return found(offenders.length === 0 ? 'holds' : 'broken', offenders)
   } catch (error) {
@@ -61,7 +59,7 @@ async function stopFor(job: JobContext, runId: number, broken: readonly store.Fi
 async function carryOut(job: JobContext, runId: number, kind: store.RunKind): Promise<void> {
   const since = kind === 'whole' ? null : await job.run(action, store.heldSince)
   const results = new Set<store.Finding['result']>()
-  for (const check of checksWith(job.signer, () => new Date())) {
+  for (const check of checksWith(job.signer)) {
     if (job.isStopping()) return
     const finding = await ask(job, check, since, limitMs[kind])
     results.add(finding.result)

@@ -14,6 +14,12 @@ export interface Finding {
   readonly milliseconds: number
 }
 
+/** Has the transaction that begins here read one state of the database, change nothing, and take so long a statement at most. */
+export async function onSnapshot(db: Db, statementMs: number): Promise<void> {
+  await sql`set transaction isolation level repeatable read, read only`.execute(db)
+  await sql`set local statement_timeout = ${sql.lit(statementMs)}`.execute(db)
+}
+
 const newest = sql`(select coalesce(max(id), 0) from ledger_journal)`
 
 /** Takes the run of this hour or night; null when another server has it, or had it. */
