@@ -1,6 +1,8 @@
 import { entityLogNames } from '#/api/entities-log.texts.ts'
+import { integrityLogNames } from '#/api/integrity.texts.ts'
 import type { ModuleName, Modules } from '#/api/modules.ts'
 import { operatorLogNames } from '#/api/operators-log.texts.ts'
+import { profileLogNames } from '#/api/profile-log.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
 type WriteOf<M extends ModuleName> = { [N in keyof Modules[M]]: Modules[M][N] extends { readonly kind: 'write' } ? `${M}.${N & string}` : never }[keyof Modules[M]]
@@ -49,9 +51,6 @@ export const operationNames = {
   'imports.reupload': { zh: '重新上传错误明细（导入）', en: 'Upload a corrected list', es: 'Subir una lista corregida', ja: '修正リストの再アップロード' },
   'imports.commit': { zh: '执行导入', en: 'Carry an import out', es: 'Ejecutar una importación', ja: '取込の実行' },
   'imports.cancel': { zh: '取消导入', en: 'Cancel an import', es: 'Cancelar una importación', ja: '取込の取消' },
-  'integrity.run': { zh: '执行完整核对', en: 'Have everything checked', es: 'Comprobarlo todo', ja: '全件照合の実行' },
-  'integrity.askRelease': { zh: '申请解除停付', en: 'Ask that payouts go on', es: 'Pedir que se reanuden los pagos', ja: '支払停止の解除申請' },
-  'integrity.release': { zh: '确认解除停付', en: 'Decide whether payouts go on', es: 'Decidir si se reanudan los pagos', ja: '支払停止の解除承認' },
   'lines.import': { zh: '导入明细', en: 'Import lines', es: 'Importar líneas', ja: '明細の取込み' },
   'lines.reimport': { zh: '导入修正明细', en: 'Import corrected lines', es: 'Importar líneas corregidas', ja: '修正明細の取込み' },
   'lines.add': { zh: '新增明细', en: 'Add lines', es: 'Añadir líneas', ja: '明細の追加' },
@@ -69,7 +68,9 @@ export const operationNames = {
   'relations.decide': { zh: '审核收款例外', en: 'Decide an exception', es: 'Resolver una excepción', ja: '例外の審査' },
   'disputes.resolve': { zh: '处理身份异议', en: 'Decide an objection', es: 'Resolver una objeción', ja: '異議の処理' },
   ...entityLogNames,
+  ...integrityLogNames,
   ...operatorLogNames,
+  ...profileLogNames,
   'users.takeApplication': { zh: '接手账号审核', en: 'Take over an account review', es: 'Asumir la revisión de una cuenta', ja: 'アカウント審査の引き継ぎ' },
   'users.assignApplications': { zh: '分配账号审核', en: 'Hand account reviews over', es: 'Asignar revisiones de cuentas', ja: 'アカウント審査の割当' },
   'users.exportApplications': { zh: '导出账号申请', en: 'Export account requests', es: 'Exportar solicitudes de cuenta', ja: 'アカウント申請の出力' },
@@ -100,15 +101,6 @@ export const operationNames = {
   'prepayments.importCredits': { zh: '导入银行流水', en: 'Import a bank statement', es: 'Importar un extracto', ja: '銀行明細の取込み' },
   'prepayments.exportHistory': { zh: '导出资金流水', en: 'Export the account history', es: 'Exportar movimientos', ja: '資金履歴の出力' },
   'plain.show': { zh: '查看完整号码', en: 'See a whole number', es: 'Ver un número completo', ja: '番号全体の閲覧' },
-  'profile.prove': { zh: '验证登录密码', en: 'Show the login password', es: 'Confirmar la contraseña', ja: 'ログインパスワードの確認' },
-  'profile.signOutDevice': { zh: '强制设备下线', en: 'Sign a device out', es: 'Cerrar un dispositivo', ja: '端末のサインアウト' },
-  'profile.signOutOthers': { zh: '强制其他设备下线', en: 'Sign all other devices out', es: 'Cerrar los demás dispositivos', ja: '他端末のサインアウト' },
-  'profile.startSecondFactor': { zh: '开始设置二次验证', en: 'Begin a second factor', es: 'Iniciar el segundo factor', ja: '二段階認証の設定開始' },
-  'profile.confirmSecondFactor': { zh: '启用二次验证', en: 'Turn the second factor on', es: 'Activar el segundo factor', ja: '二段階認証の有効化' },
-  'profile.dropSecondFactor': { zh: '停用二次验证', en: 'Turn the second factor off', es: 'Desactivar el segundo factor', ja: '二段階認証の無効化' },
-  'profile.renewRecoveryCodes': { zh: '更新恢复码', en: 'Renew recovery codes', es: 'Renovar códigos de recuperación', ja: '回復コードの更新' },
-  'profile.askMobileChange': { zh: '获取更换手机号验证码', en: 'Ask for another mobile number', es: 'Pedir cambio de móvil', ja: '携帯番号変更の申請' },
-  'profile.changeMobile': { zh: '更换手机号', en: 'Change the own mobile number', es: 'Cambiar el móvil propio', ja: '携帯番号の変更' },
   'identity.recognise': { zh: '识别证件照片', en: 'Read a card', es: 'Leer un documento', ja: '証明書の読み取り' },
   'recovery.ask': { zh: '申请找回密码', en: 'Ask for a new password', es: 'Pedir nueva contraseña', ja: 'パスワード再設定の申請' },
   'recovery.prove': { zh: '验证找回密码', en: 'Prove a forgotten password', es: 'Verificar recuperación', ja: '再設定の本人確認' },

@@ -1,5 +1,5 @@
 import { exportLog } from '#/server/audit/export.ts'
-import { signHeads } from '#/server/audit/signatures.ts'
+import { signHeads } from '#/server/audit/store-signatures.ts'
 import { verify } from '#/server/audit/verification.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 

@@ -1,1 +1,1 @@
-export { brokenSignatures } from '#/server/audit/signatures.ts'
+export { brokenSignatures } from '#/server/audit/store-signatures.ts'

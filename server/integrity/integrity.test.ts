@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
 import { checksWith } from '#/server/integrity/public.ts'
 import { checkInvariants } from '#/server/ledger/invariants.ts'
-import type { Since } from '#/server/ledger/recent.ts'
+import type { Since } from '#/server/ledger/store-recent.ts'
 import { story } from '#/server/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
 

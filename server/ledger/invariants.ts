@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '#/server/kernel/tables.ts'
-import { type Among, among, recentBalances, recentTrail, type Since } from '#/server/ledger/recent.ts'
+import { type Among, among, recentBalances, recentTrail, type Since } from '#/server/ledger/store-recent.ts'
 
 // What must hold whatever happened (domain.md §7), each as one query that names what breaks it. Read as the owner of the database: all rows count.
 

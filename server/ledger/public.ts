@@ -6,7 +6,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import * as store from '#/server/ledger/store.ts'
 
 export { invariants, offendersOf } from '#/server/ledger/invariants.ts'
-export type { Since } from '#/server/ledger/recent.ts'
+export type { Since } from '#/server/ledger/store-recent.ts'
 
 /** Whose accounts a journal touches. */
 export interface Owner {
