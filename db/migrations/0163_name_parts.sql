@@ -1,7 +1,7 @@
 -- Names are found by a part of them, one Chinese character or more, by an index: of each name the characters and the pairs of neighbours. (Trigrams are of no use
 -- for words of two characters.) A function of the owner asks it, because under row-level security only comparisons that cannot leak come before the policy, and
 -- none for arrays is among them; it tells ids alone, which the caller's own query then sees or not.
-create function app.name_parts(name text) returns text[] language sql immutable strict parallel safe cost 1000 as $$
+create function app.name_parts(name text) returns text[] language sql immutable strict parallel safe cost 100 as $$
   select array(select substr(lower(name), at, size) from generate_series(1, length(name)) at cross join (values (1), (2)) gram(size) where at + size - 1 <= length(name))
 $$;
 create function app.word_parts(word text) returns text[] language sql immutable strict parallel safe as $$

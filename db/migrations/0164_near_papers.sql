@@ -1,9 +1,23 @@
 -- A picture that was saved anew is found by an index. Its 256 bits are dealt out to eleven bands; of two pictures that differ in twenty bits at most, at least one
 -- band differs in one bit at most. So a picture is looked for by each of its bands as it is and with each bit turned over, and what is found is compared whole.
-create function app.print_bands(print text) returns integer[] language sql immutable strict parallel safe cost 1000 as $$
-  select array(select (band << 24) | (select string_agg(substr(print, at, 1), '' order by at) from generate_series(band + 1, 256, 11) at)::bit(24)::integer
-    from generate_series(0, 10) band)
-$$;
+create function app.print_bands(print text) returns integer[] language plpgsql immutable strict parallel safe cost 1000 as $$
+declare
+  bits bit(256) := print::bit(256);
+  bands integer[] := '{}';
+  own integer;
+  at integer;
+begin
+  for band in 0..10 loop
+    own := 0;
+    at := band;
+    while at < 256 loop
+      own := (own << 1) | get_bit(bits, at);
+      at := at + 11;
+    end loop;
+    bands := bands || ((band << 24) | own);
+  end loop;
+  return bands;
+end $$;
 create function app.near_bands(print text) returns integer[] language sql immutable strict parallel safe as $$
   select array(select distinct case when turned is null then own else own # (1 << turned) end
     from unnest(app.print_bands(print)) own cross join (select null::integer union all select generate_series(0, 23)) turning(turned))
