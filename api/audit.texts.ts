@@ -1,6 +1,8 @@
 import { entityLogNames } from '#/api/entities-log.texts.ts'
+import { integrityLogNames } from '#/api/integrity.texts.ts'
 import type { ModuleName, Modules } from '#/api/modules.ts'
 import { operatorLogNames } from '#/api/operators-log.texts.ts'
+import { profileLogNames } from '#/api/profile-log.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
 type WriteOf<M extends ModuleName> = { [N in keyof Modules[M]]: Modules[M][N] extends { readonly kind: 'write' } ? `${M}.${N & string}` : never }[keyof Modules[M]]
@@ -66,7 +68,9 @@ export const operationNames = {
   'relations.decide': { zh: '审核收款例外', en: 'Decide an exception', es: 'Resolver una excepción', ja: '例外の審査' },
   'disputes.resolve': { zh: '处理身份异议', en: 'Decide an objection', es: 'Resolver una objeción', ja: '異議の処理' },
   ...entityLogNames,
+  ...integrityLogNames,
   ...operatorLogNames,
+  ...profileLogNames,
   'users.takeApplication': { zh: '接手账号审核', en: 'Take over an account review', es: 'Asumir la revisión de una cuenta', ja: 'アカウント審査の引き継ぎ' },
   'users.assignApplications': { zh: '分配账号审核', en: 'Hand account reviews over', es: 'Asignar revisiones de cuentas', ja: 'アカウント審査の割当' },
   'users.exportApplications': { zh: '导出账号申请', en: 'Export account requests', es: 'Exportar solicitudes de cuenta', ja: 'アカウント申請の出力' },
@@ -100,15 +104,6 @@ export const operationNames = {
   'prepayments.importCredits': { zh: '导入银行流水', en: 'Import a bank statement', es: 'Importar un extracto', ja: '銀行明細の取込み' },
   'prepayments.exportHistory': { zh: '导出资金流水', en: 'Export the account history', es: 'Exportar movimientos', ja: '資金履歴の出力' },
   'plain.show': { zh: '查看完整号码', en: 'See a whole number', es: 'Ver un número completo', ja: '番号全体の閲覧' },
-  'profile.prove': { zh: '验证登录密码', en: 'Show the login password', es: 'Confirmar la contraseña', ja: 'ログインパスワードの確認' },
-  'profile.signOutDevice': { zh: '强制设备下线', en: 'Sign a device out', es: 'Cerrar un dispositivo', ja: '端末のサインアウト' },
-  'profile.signOutOthers': { zh: '强制其他设备下线', en: 'Sign all other devices out', es: 'Cerrar los demás dispositivos', ja: '他端末のサインアウト' },
-  'profile.startSecondFactor': { zh: '开始设置二次验证', en: 'Begin a second factor', es: 'Iniciar el segundo factor', ja: '二段階認証の設定開始' },
-  'profile.confirmSecondFactor': { zh: '启用二次验证', en: 'Turn the second factor on', es: 'Activar el segundo factor', ja: '二段階認証の有効化' },
-  'profile.dropSecondFactor': { zh: '停用二次验证', en: 'Turn the second factor off', es: 'Desactivar el segundo factor', ja: '二段階認証の無効化' },
-  'profile.renewRecoveryCodes': { zh: '更新恢复码', en: 'Renew recovery codes', es: 'Renovar códigos de recuperación', ja: '回復コードの更新' },
-  'profile.askMobileChange': { zh: '获取更换手机号验证码', en: 'Ask for another mobile number', es: 'Pedir cambio de móvil', ja: '携帯番号変更の申請' },
-  'profile.changeMobile': { zh: '更换手机号', en: 'Change the own mobile number', es: 'Cambiar el móvil propio', ja: '携帯番号の変更' },
   'identity.recognise': { zh: '识别证件照片', en: 'Read a card', es: 'Leer un documento', ja: '証明書の読み取り' },
   'recovery.ask': { zh: '申请找回密码', en: 'Ask for a new password', es: 'Pedir nueva contraseña', ja: 'パスワード再設定の申請' },
   'recovery.prove': { zh: '验证找回密码', en: 'Prove a forgotten password', es: 'Verificar recuperación', ja: '再設定の本人確認' },
@@ -211,6 +206,8 @@ export const operationNames = {
 
 /** What the log calls the work that goes on without a request. */
 export const jobNames = {
+  'integrity.check': { zh: '系统核对发现异常，停止付款', en: 'A check is broken: payouts stopped', es: 'Comprobación fallida: pagos detenidos', ja: '照合異常により支払停止' },
+  'audit.sign': { zh: '日志链签名', en: 'Audit chains signed', es: 'Cadenas del registro firmadas', ja: '監査ログの署名' },
   'lines.revalidate': { zh: '重新校验明细', en: 'Lines checked again', es: 'Líneas revisadas de nuevo', ja: '明細の再検証' },
   'papers.ask': { zh: '发送补传链接', en: 'Link for pictures sent', es: 'Enlace enviado', ja: '提出リンクの送信' },
   'files.open': { zh: '打开文件', en: 'Open a file', es: 'Abrir un archivo', ja: 'ファイルを開く' },
@@ -247,6 +244,7 @@ export const moduleNames = {
   files: { zh: '文件', en: 'Files', es: 'Archivos', ja: 'ファイル' },
   identity: { zh: '证件识别', en: 'Identity', es: 'Identidad', ja: '本人確認' },
   imports: { zh: '批量导入', en: 'Imports', es: 'Importaciones', ja: '一括取込' },
+  integrity: { zh: '系统核对', en: 'Checks', es: 'Comprobaciones', ja: '照合' },
   lines: { zh: '支付明细', en: 'Payment lines', es: 'Líneas de pago', ja: '支払明細' },
   operators: { zh: '经营者', en: 'Operators', es: 'Operadores', ja: '事業者' },
   papers: { zh: '材料补传', en: 'Pictures sent', es: 'Imágenes enviadas', ja: '書類提出' },
@@ -304,6 +302,8 @@ export const refTypeNames = {
   user: { zh: '账号', en: 'Account', es: 'Cuenta', ja: 'アカウント' },
   role: { zh: '角色', en: 'Role', es: 'Rol', ja: 'ロール' },
   permission: { zh: '权限', en: 'Right', es: 'Permiso', ja: '権限' },
+  integrity: { zh: '系统核对', en: 'Check', es: 'Comprobación', ja: '照合' },
+  payout_stop: { zh: '停付', en: 'Stop of payouts', es: 'Detención de pagos', ja: '支払停止' },
   trail: { zh: '日志', en: 'Log', es: 'Registro', ja: 'ログ' },
   clock: { zh: '演示时钟', en: 'Demo clock', es: 'Reloj de demostración', ja: 'デモ時計' },
 } as const satisfies Record<string, Text>

@@ -10,6 +10,7 @@ export const topicNames = {
   contracts: { zh: '合同与签署', en: 'Contracts and signatures', es: 'Contratos y firmas', ja: '契約と署名' },
   people: { zh: '收款人审核与身份异议', en: 'Payees under review and objections', es: 'Beneficiarios en revisión y objeciones', ja: '受取人の審査と身元の異議' },
   entities: { zh: '个体户与申报', en: 'Individual businesses and filings', es: 'Autónomos y declaraciones', ja: '個人事業と申告' },
+  system: { zh: '系统核对', en: 'Checks of the books', es: 'Comprobaciones del sistema', ja: 'システム照合' },
   reviews: { zh: '入驻与账号审核', en: 'Applications and accounts to review', es: 'Solicitudes y cuentas por revisar', ja: '申請・アカウントの審査' },
 } as const satisfies Record<string, Text>
 
@@ -31,6 +32,7 @@ export const topicOf: Readonly<Record<MessageKind, Topic>> = {
   payoutException: 'exceptions',
   payoutExceptionProposed: 'exceptions',
   payoutExceptionDeclined: 'exceptions',
+  payoutsStopped: 'system',
   disputeRaised: 'people',
   disputeKept: 'people',
   disputeEnded: 'people',
@@ -68,6 +70,7 @@ export const topicUsertypes: Readonly<Record<Topic, readonly number[]>> = {
   contracts: everybody,
   people: [1, 2, 3, 4],
   entities: [3],
+  system: [1],
   reviews: [1, 2, 4],
 }
 
@@ -83,12 +86,13 @@ export const topicDefaults: Readonly<Record<Topic, Readonly<Record<Way, boolean>
   contracts: { mail: true, sms: false },
   people: { mail: false, sms: false },
   entities: { mail: true, sms: false },
+  system: { mail: true, sms: false },
   reviews: { mail: false, sms: false },
 }
 
-/** Topics that nobody switches off: whoever takes an account over must not be able to do it in silence. */
+/** Topics that nobody switches off: whoever takes an account over must not be able to do it in silence, and books that are broken are everybody's alarm. */
 export function isFixed(topic: Topic, way: Way): boolean {
-  return topic === 'security' && way === 'mail'
+  return (topic === 'security' || topic === 'system') && way === 'mail'
 }
 
 /** What stands around a message that leaves the application. */
@@ -101,15 +105,15 @@ export const letterTexts = {
     ja: 'アカウント {username} の通知設定によりお送りしています。マイページの「通知設定」で変更できます。',
   },
   always: {
-    zh: '账号安全通知不能关闭。账号：{username}。',
-    en: 'Notices about the security of an account cannot be switched off. Account: {username}.',
-    es: 'Los avisos de seguridad de la cuenta no se pueden desactivar. Cuenta: {username}.',
-    ja: 'アカウントの安全に関する通知は停止できません。アカウント：{username}',
+    zh: '此类通知不能关闭。账号：{username}。',
+    en: 'Notices of this kind cannot be switched off. Account: {username}.',
+    es: 'Los avisos de este tipo no se pueden desactivar. Cuenta: {username}.',
+    ja: 'この種の通知は停止できません。アカウント：{username}',
   },
 } as const satisfies Record<string, Text>
 
 /** What choosing refuses with. */
 export const choiceRefusals = {
-  fixed: { zh: '账号安全通知不能关闭', en: 'Notices about the security of your account cannot be switched off.', es: 'Los avisos de seguridad de la cuenta no se pueden desactivar.', ja: 'アカウントの安全に関する通知は停止できません。' },
+  fixed: { zh: '此类通知不能关闭', en: 'Notices of this kind cannot be switched off.', es: 'Los avisos de este tipo no se pueden desactivar.', ja: 'この種の通知は停止できません。' },
   noWay: { zh: '本平台暂不支持该通知方式', en: 'Messages cannot be sent this way here.', es: 'Aquí no se envían mensajes por esta vía.', ja: 'この方法では送信できません。' },
 } as const satisfies Record<string, Text>

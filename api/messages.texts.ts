@@ -63,6 +63,15 @@ export const messageTexts = {
     title: { zh: '因身份异议终止合作', en: 'Cooperation ended after an objection', es: 'Cooperación terminada tras una objeción', ja: '異議により取引を終了' },
     body: { zh: '不再付款：{reason}', en: 'Nothing is paid any more: {reason}', es: 'No se paga más: {reason}', ja: '支払い終了：{reason}' },
   },
+  payoutsStopped: {
+    title: { zh: '系统核对异常，付款已停止', en: 'A check of the books is broken: payouts are stopped', es: 'Comprobación fallida: los pagos están detenidos', ja: '照合に異常、支払いを停止しました' },
+    body: {
+      zh: '未通过的核对：{checks}。请查看“日志—系统核对”，查明原因后由两人解除停付。',
+      en: 'What does not hold: {checks}. See Log, Checks; find the cause, then two people let payouts go on.',
+      es: 'No se cumple: {checks}. Vea Registro, Comprobaciones; averigüe la causa y dos personas reanudan los pagos.',
+      ja: '異常のある照合：{checks}。「ログ－照合」を確認し、原因究明後に2名で解除してください。',
+    },
+  },
   batchRecalculated: {
     title: { zh: '批次 {no} 已退回确认', en: 'Batch {no} came back to you', es: 'El lote {no} ha vuelto a usted', ja: 'バッチ {no} の再確認が必要です' },
     body: {

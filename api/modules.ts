@@ -11,6 +11,7 @@ import { errors } from '#/api/errors.ts'
 import { files } from '#/api/files.ts'
 import { identity } from '#/api/identity.ts'
 import { imports } from '#/api/imports.ts'
+import { integrity } from '#/api/integrity.ts'
 import { lines } from '#/api/lines.ts'
 import { lookups } from '#/api/lookups.ts'
 import { messages } from '#/api/messages.ts'
@@ -49,6 +50,7 @@ export const modules = {
   files,
   identity,
   imports,
+  integrity,
   lines,
   lookups,
   messages,

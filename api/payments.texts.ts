@@ -24,6 +24,12 @@ export const paymentRefusals = {
   wrongState: { zh: '批次当前状态为“{state}”，不能执行此操作', en: 'The batch is “{state}”; this cannot be done now.', es: 'El lote está «{state}»; ahora no se puede hacer.', ja: 'バッチは「{state}」のため、この操作はできません。' },
   ownWork: { zh: '您{deed}（{at}），不能{duty}', en: 'You {deed} ({at}), so you cannot {duty}.', es: 'Usted {deed} ({at}), así que no puede {duty}.', ja: '{deed}ため（{at}）、{duty}はできません。' },
   notYourDuty: { zh: '您没有此操作的权限', en: 'This is not among your rights.', es: 'No tiene permiso para esto.', ja: 'この操作の権限がありません。' },
+  allPayoutsStopped: {
+    zh: '系统核对发现账务异常，付款已暂停，平台正在处理',
+    en: 'Payouts are stopped: a check of the books found a fault, and the platform is looking into it.',
+    es: 'Los pagos están detenidos: una comprobación halló un error y la plataforma lo está revisando.',
+    ja: '照合で異常が見つかり、支払いを停止しています。プラットフォームが対応中です。',
+  },
   hasErrors: {
     zh: '还有 {count} 条错误明细，请修正或剔除后提交',
     en: '{count, plural, one {# line has} other {# lines have}} errors. Correct or exclude them first.',

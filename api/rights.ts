@@ -27,6 +27,7 @@ export const actions = {
   'partner:edit': { zh: '合作伙伴维护', en: 'Maintain partners', es: 'Mantener socios', ja: '提携先の管理' },
   'plain:view': { zh: '查看完整号码', en: 'See whole numbers', es: 'Ver números completos', ja: '番号全体の閲覧' },
   'plain:export': { zh: '导出完整号码', en: 'Export whole numbers', es: 'Exportar números completos', ja: '番号全体の出力' },
+  integrity: { zh: '系统核对与解除停付', en: 'Checks of the books', es: 'Comprobaciones del sistema', ja: '照合と支払停止の解除' },
   'role:edit': { zh: '角色维护', en: 'Maintain roles', es: 'Mantener roles', ja: 'ロールの管理' },
 } as const satisfies Record<string, Text>
 
@@ -45,6 +46,7 @@ const holders: Readonly<Record<string, readonly number[]>> = {
   EditRose: [1],
   EditRoseval: [1],
   'role:edit': [1],
+  integrity: [1],
   ysetgade: [1],
   ptbiliEdit: [1],
   userMsList: [1],

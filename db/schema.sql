@@ -15,6 +15,15 @@ AS $function$ select app_user.id, app_user.mobile, app_user.must_change_password
 revoke execute on function app.account_contacts(bigint[]) from public;
 grant execute on function app.account_contacts(bigint[]) to app_rw;
 
+create function app.all_payouts_stopped()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$ select exists (select from payout_stop where released_at is null) $function$;
+revoke execute on function app.all_payouts_stopped() from public;
+grant execute on function app.all_payouts_stopped() to app_rw;
+
 create function app.attempts_have_lines()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -138,7 +147,7 @@ create function app.batch_may_move(from_state text, to_state text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  select from_state || '>' || to_state = any ('{draft>fixing,draft>ready,draft>cancelled,fixing>ready,fixing>cancelled,ready>fixing,ready>checking,ready>auditing,ready>payable,ready>cancelled,checking>fixing,checking>ready,checking>auditing,checking>payable,checking>cancelled,auditing>fixing,auditing>checking,auditing>payable,auditing>cancelled,payable>fixing,payable>checking,payable>auditing,payable>paying,payable>cancelled,paying>paid,paying>partial,paying>failed,paid>partial,paid>closed,partial>paying,partial>closed,failed>paying,failed>closed,closed>paying,closed>partial}'::text[])
+  select from_state || '>' || to_state = any ('{draft>fixing,draft>ready,draft>cancelled,fixing>ready,fixing>cancelled,ready>fixing,ready>checking,ready>auditing,ready>payable,ready>cancelled,checking>fixing,checking>ready,checking>auditing,checking>payable,checking>cancelled,auditing>fixing,auditing>checking,auditing>payable,auditing>cancelled,payable>fixing,payable>checking,payable>auditing,payable>paying,payable>cancelled,paying>paid,paying>partial,paying>failed,paid>paying,paid>partial,paid>closed,partial>paying,partial>closed,failed>paying,failed>closed,closed>paying,closed>partial}'::text[])
 $function$;
 
 create function app.batch_set_aside(batch_id bigint)
@@ -191,17 +200,31 @@ create function app.doer()
 AS $function$ select nullif(coalesce(nullif(current_setting('app.doer', true), ''), nullif(current_setting('app.user', true), ''))::bigint, 0) $function$;
 
 create function app.ensure_month(parent text, starts date)
- RETURNS void
+ RETURNS bigint
  LANGUAGE plpgsql
+ SET lock_timeout TO '5s'
 AS $function$
 declare
   part text := format('%s_%s', parent, to_char(starts, 'YYYYMM'));
-  has_rows boolean;
+  rest text := parent || '_rest';
+  ends date := (starts + interval '1 month')::date;
+  moved bigint := 0;
 begin
-  if to_regclass(part) is not null then return; end if;
-  execute format('select exists (select from %I where month >= %L and month < %L)', parent || '_rest', starts, starts + interval '1 month') into has_rows;
-  if has_rows then return; end if;
-  execute format('create table %I partition of %I for values from (%L) to (%L)', part, parent, starts, (starts + interval '1 month')::date);
+  if to_regclass(part) is not null then return 0; end if;
+  -- The table first, as every query locks it, then the partition; nobody writes into the default partition until this is over.
+  execute format('lock table only %I in share update exclusive mode', parent);
+  execute format('lock table %I in access exclusive mode', rest);
+  if to_regclass(part) is not null then return 0; end if;
+  execute format('create table %I (like %I including defaults including constraints)', part, parent);
+  execute format('insert into %I select * from %I where month >= %L and month < %L', part, rest, starts, ends);
+  get diagnostics moved = row_count;
+  if moved > 0 then
+    execute format('alter table %I disable trigger user', rest);
+    execute format('delete from %I where month >= %L and month < %L', rest, starts, ends);
+    execute format('alter table %I enable trigger user', rest);
+  end if;
+  execute format('alter table %I attach partition %I for values from (%L) to (%L)', parent, part, starts, ends);
+  return moved;
 end $function$;
 revoke execute on function app.ensure_month(text,date) from public;
 
@@ -530,6 +553,24 @@ AS $function$
   select from_state || '>' || to_state = any ('{invalid>ready,invalid>warned,invalid>excluded,warned>invalid,warned>ready,warned>excluded,ready>invalid,ready>warned,ready>excluded,excluded>invalid,excluded>warned,excluded>ready,ready>queued,warned>queued,queued>sent,queued>held,queued>cancelled,sent>processing,sent>success,sent>failed,sent>held,sent>unknown,processing>success,processing>failed,processing>held,processing>unknown,unknown>success,unknown>failed,unknown>held,unknown>processing,held>queued,held>cancelled,held>unknown,failed>unknown,cancelled>unknown,success>returned}'::text[])
 $function$;
 
+create function app.missing_months(at timestamp with time zone, back integer, ahead integer)
+ RETURNS TABLE(parent text, starts date)
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare each text;
+begin
+  for each in select relname from pg_class where relkind = 'p' and relnamespace = 'public'::regnamespace order by relname loop
+    return query execute format($query$
+      select %L::text, month from (
+        select (date_trunc('month', $1 at time zone 'Asia/Shanghai') + make_interval(months => step))::date as month from generate_series(-$2, $3) step
+        union select date_trunc('month', month)::date from %I) wanted
+      where month <= $1 + make_interval(months => $3) and to_regclass(format('%%s_%%s', %L, to_char(month, 'YYYYMM'))) is null
+      order by month$query$, each, each || '_rest', each) using at, back, ahead;
+  end loop;
+end $function$;
+revoke execute on function app.missing_months(timestamp with time zone,integer,integer) from public;
+
 create function app.moment()
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -550,6 +591,57 @@ begin
   end if;
   return null;
 end $function$;
+
+create function app.name_parts(name text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select array(select substr(lower(name), at, size) from generate_series(1, length(name)) at cross join (values (1), (2)) gram(size) where at + size - 1 <= length(name))
+$function$;
+
+create function app.named(kind text, word text, most integer)
+ RETURNS bigint[]
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+declare
+  name text := case kind when 'app_user' then $name$(name || ' ' || username)$name$ when 'application' then 'subject_name' else 'name' end;
+  found bigint[];
+begin
+  if kind not in ('operator', 'unit', 'partner', 'candidate', 'application', 'app_user') then
+    raise exception 'names of % are not indexed', kind;
+  end if;
+  -- Planned with the word at hand: a frequent one is found sooner by reading on until there are too many.
+  execute format('select array_agg(id) from (select id from %I where app.name_parts(%s) @> $1 and %s ilike $2 limit $3) matching', kind, name, name)
+    into found using app.word_parts(word), '%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%', most + 1;
+  return case when cardinality(found) > most then null else coalesce(found, '{}') end;
+end $function$;
+revoke execute on function app.named(text,text,integer) from public;
+grant execute on function app.named(text,text,integer) to app_rw;
+
+create function app.near_bands(print text)
+ RETURNS integer[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select array(select distinct case when turned is null then own else own # (1 << turned) end
+    from unnest(app.print_bands(print)) own cross join (select null::integer union all select generate_series(0, 23)) turning(turned))
+$function$;
+
+create function app.near_papers(centre bigint, print text)
+ RETURNS SETOF bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 5
+ SET search_path TO 'public', 'app'
+ SET enable_seqscan TO 'off'
+AS $function$
+  with alike as materialized (select id, centre_id, fingerprint from evidence where fingerprint is not null and app.print_bands(fingerprint) && app.near_bands(print))
+  select id from alike where centre_id = centre and bit_count(fingerprint::bit(256) # print::bit(256)) <= 20
+$function$;
+revoke execute on function app.near_papers(bigint,text) from public;
+grant execute on function app.near_papers(bigint,text) to app_rw;
 
 create function app.open_login_addresses()
  RETURNS trigger
@@ -661,6 +753,20 @@ begin
   return new;
 end $function$;
 
+create function app.payouts_due(at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+ SET enable_seqscan TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  return exists (select from payment_line where state in ('queued', 'sent', 'processing', 'unknown') and next_query_at <= payouts_due.at);
+end $function$;
+revoke execute on function app.payouts_due(timestamp with time zone) from public;
+grant execute on function app.payouts_due(timestamp with time zone) to app_rw;
+
 create function app.payouts_stopped(of_unit bigint, at_centre bigint, through bigint)
  RETURNS boolean
  LANGUAGE sql
@@ -686,6 +792,29 @@ begin
     raise exception 'a row of % without its centre or unit', tg_table_name using errcode = 'foreign_key_violation';
   end if;
   return null;
+end $function$;
+
+create function app.print_bands(print text)
+ RETURNS integer[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT COST 1000
+AS $function$
+declare
+  bits bit(256) := print::bit(256);
+  bands integer[] := '{}';
+  own integer;
+  at integer;
+begin
+  for band in 0..10 loop
+    own := 0;
+    at := band;
+    while at < 256 loop
+      own := (own << 1) | get_bit(bits, at);
+      at := at + 11;
+    end loop;
+    bands := bands || ((band << 24) | own);
+  end loop;
+  return bands;
 end $function$;
 
 create function app.refuse()
@@ -760,8 +889,8 @@ create function app.same_papers(paper evidence)
 AS $function$
   select other.id from evidence other where other.sha256 = paper.sha256 and other.centre_id = paper.centre_id and other.batch_id <> paper.batch_id
   union
-  select other.id from evidence other where paper.fingerprint is not null and other.fingerprint is not null and other.centre_id = paper.centre_id
-    and other.batch_id <> paper.batch_id and bit_count(other.fingerprint::bit(256) # paper.fingerprint::bit(256)) <= 20
+  select other.id from app.near_papers(paper.centre_id, paper.fingerprint) near(id) join evidence other on other.id = near.id
+  where paper.fingerprint is not null and other.batch_id <> paper.batch_id
 $function$;
 
 create function app.sees_all()
@@ -892,6 +1021,14 @@ create function app.viewer()
  STABLE PARALLEL SAFE
 AS $function$ select concat_ws('|', current_setting('app.all', true), app.centre_ids(), app.unit_ids(), app.operator_id()) $function$;
 
+create function app.word_parts(word text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case when length(word) < 2 then array[lower(word)] else array(select substr(lower(word), at, 2) from generate_series(1, length(word) - 1) at) end
+$function$;
+
 create table account (
   id bigint not null generated by default as identity,
   centre_id bigint not null,
@@ -1002,6 +1139,7 @@ create table app_user (
 );
 CREATE INDEX app_user_application ON public.app_user USING btree (application_id) WHERE (application_id IS NOT NULL);
 CREATE INDEX app_user_mobile ON public.app_user USING btree (mobile) WHERE (mobile IS NOT NULL);
+CREATE INDEX app_user_name_parts ON public.app_user USING gin (app.name_parts(((name || ' '::text) || username)));
 CREATE INDEX app_user_operator ON public.app_user USING btree (operator_id) WHERE (operator_id IS NOT NULL);
 CREATE INDEX app_user_status ON public.app_user USING btree (status, id DESC);
 CREATE INDEX app_user_unit ON public.app_user USING btree (unit_id) WHERE (unit_id IS NOT NULL);
@@ -1071,6 +1209,7 @@ CREATE INDEX application_decided_by ON public.application USING btree (decided_b
 CREATE INDEX application_invite ON public.application USING btree (invite_code) WHERE (invite_code IS NOT NULL);
 CREATE INDEX application_list ON public.application USING btree (kind, state, id DESC);
 CREATE INDEX application_mobile ON public.application USING btree (mobile_index, id DESC);
+CREATE INDEX application_name_parts ON public.application USING gin (app.name_parts(subject_name));
 CREATE UNIQUE INDEX application_one_draft ON public.application USING btree (kind, mobile_index) WHERE (state = 'draft'::text);
 CREATE UNIQUE INDEX application_one_subject ON public.application USING btree (subject_index) WHERE (state = ANY (ARRAY['pending'::text, 'approved'::text, 'signing'::text, 'active'::text]));
 CREATE INDEX application_operator ON public.application USING btree (operator_id) WHERE (operator_id IS NOT NULL);
@@ -1187,6 +1326,25 @@ create policy audit_log_scope on audit_log for select
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 CREATE TRIGGER audit_log_no_truncate BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
 grant select on audit_log to app_rw;
+
+create table audit_signature (
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null,
+  statement text not null,
+  previous text not null,
+  digest text not null,
+  signer text not null,
+  signature text not null,
+  constraint audit_signature_pkey PRIMARY KEY (id),
+  constraint audit_signature_digest_key UNIQUE (digest),
+  constraint audit_signature_previous_key UNIQUE (previous)
+);
+alter table audit_signature enable row level security;
+create policy audit_signature_scope on audit_signature
+  using (( SELECT app.sees_all() AS sees_all));
+CREATE TRIGGER audit_signature_append_only BEFORE DELETE OR UPDATE ON audit_signature FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER audit_signature_no_truncate BEFORE TRUNCATE ON audit_signature FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+grant insert, select on audit_signature to app_rw;
 
 create table audit_verification (
   id bigint not null generated always as identity,
@@ -1307,6 +1465,7 @@ create table candidate (
 );
 CREATE INDEX candidate_batch ON public.candidate USING btree (batch_id) WHERE (batch_id IS NOT NULL);
 CREATE INDEX candidate_list ON public.candidate USING btree (centre_id, state, id DESC);
+CREATE INDEX candidate_name_parts ON public.candidate USING gin (app.name_parts(name));
 CREATE UNIQUE INDEX candidate_once ON public.candidate USING btree (unit_id, id_number_index) WHERE (state = ANY (ARRAY['open'::text, 'waiting'::text]));
 CREATE INDEX candidate_operator ON public.candidate USING btree (operator_id) WHERE (operator_id IS NOT NULL);
 CREATE INDEX candidate_problems ON public.candidate USING gin (problems);
@@ -1865,7 +2024,7 @@ create table evidence (
   constraint evidence_kind_check CHECK (kind = ANY (ARRAY['acceptance'::text, 'deliverable'::text, 'other'::text]))
 );
 CREATE INDEX evidence_batch ON public.evidence USING btree (batch_id);
-CREATE INDEX evidence_pictures ON public.evidence USING btree (centre_id) INCLUDE (id) WHERE (fingerprint IS NOT NULL);
+CREATE INDEX evidence_print_bands ON public.evidence USING gin (app.print_bands(fingerprint)) WHERE (fingerprint IS NOT NULL);
 CREATE INDEX evidence_sha ON public.evidence USING btree (sha256);
 alter table evidence enable row level security;
 create policy evidence_scope on evidence
@@ -2041,6 +2200,41 @@ create policy import_sheet_scope on import_sheet
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 grant insert, select on import_sheet to app_rw;
 grant update (state, state_reason, row_count, total_count, done_count, created_count, linked_count, committed_by, committed_at, finished_at, version) on import_sheet to app_rw;
+
+create table integrity_finding (
+  run_id bigint not null,
+  name text not null,
+  result text not null,
+  offenders text[] not null default '{}'::text[],
+  milliseconds integer not null,
+  constraint integrity_finding_pkey PRIMARY KEY (run_id, name),
+  constraint integrity_finding_run_id_fkey FOREIGN KEY (run_id) REFERENCES integrity_run(id) ON DELETE CASCADE,
+  constraint integrity_finding_result_check CHECK (result = ANY (ARRAY['holds'::text, 'broken'::text, 'unchecked'::text]))
+);
+alter table integrity_finding enable row level security;
+create policy integrity_finding_scope on integrity_finding
+  using (( SELECT app.sees_all() AS sees_all));
+grant delete, insert, select, update on integrity_finding to app_rw;
+
+create table integrity_run (
+  id bigint not null generated always as identity,
+  kind text not null,
+  due_at timestamp with time zone,
+  asked_by bigint,
+  state text not null,
+  journal_id bigint not null default 0,
+  started_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint integrity_run_pkey PRIMARY KEY (id),
+  constraint integrity_run_kind_due_at_key UNIQUE (kind, due_at),
+  constraint integrity_run_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES app_user(id),
+  constraint integrity_run_kind_check CHECK (kind = ANY (ARRAY['recent'::text, 'whole'::text])),
+  constraint integrity_run_state_check CHECK (state = ANY (ARRAY['asked'::text, 'running'::text, 'holds'::text, 'broken'::text, 'unchecked'::text, 'failed'::text]))
+);
+alter table integrity_run enable row level security;
+create policy integrity_run_scope on integrity_run
+  using (( SELECT app.sees_all() AS sees_all));
+grant delete, insert, select, update on integrity_run to app_rw;
 
 create table invite (
   code text not null,
@@ -2252,6 +2446,7 @@ CREATE INDEX operator_kind ON public.operator USING btree (kind, id DESC);
 CREATE INDEX operator_list ON public.operator USING btree (centre_id, kind, id DESC);
 CREATE INDEX operator_mobile ON public.operator USING btree (mobile_index);
 CREATE INDEX operator_name ON public.operator USING btree (name);
+CREATE INDEX operator_name_parts ON public.operator USING gin (app.name_parts(name));
 CREATE INDEX operator_name_start ON public.operator USING btree (name text_pattern_ops);
 alter table operator enable row level security;
 create policy operator_scope on operator
@@ -2414,6 +2609,7 @@ create table partner (
 );
 CREATE UNIQUE INDEX partner_credit_code ON public.partner USING btree (credit_code) WHERE (credit_code IS NOT NULL);
 CREATE UNIQUE INDEX partner_id_number ON public.partner USING btree (id_number_index) WHERE (id_number_index IS NOT NULL);
+CREATE INDEX partner_name_parts ON public.partner USING gin (app.name_parts(name));
 CREATE INDEX partner_signing_centre ON public.partner USING btree (signing_centre_id) WHERE (signing_centre_id IS NOT NULL);
 alter table partner enable row level security;
 create policy partner_scope on partner for select
@@ -2832,6 +3028,33 @@ CREATE TRIGGER payout_slip_append_only BEFORE DELETE OR UPDATE ON payout_slip FO
 CREATE TRIGGER payout_slip_four_eyes AFTER INSERT ON payout_slip REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_own_slip();
 grant insert, select on payout_slip to app_rw;
 
+create table payout_stop (
+  id bigint not null generated always as identity,
+  run_id bigint not null,
+  broken text[] not null,
+  stopped_at timestamp with time zone not null,
+  asked_by bigint,
+  asked_at timestamp with time zone,
+  reason text,
+  released_by bigint,
+  released_at timestamp with time zone,
+  constraint payout_stop_pkey PRIMARY KEY (id),
+  constraint payout_stop_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES app_user(id),
+  constraint payout_stop_released_by_fkey FOREIGN KEY (released_by) REFERENCES app_user(id),
+  constraint payout_stop_run_id_fkey FOREIGN KEY (run_id) REFERENCES integrity_run(id),
+  constraint payout_stop_broken_check CHECK (cardinality(broken) > 0),
+  constraint payout_stop_check CHECK ((asked_by IS NULL) = (asked_at IS NULL) AND (asked_by IS NULL) = (reason IS NULL)),
+  constraint payout_stop_check1 CHECK ((released_by IS NULL) = (released_at IS NULL)),
+  constraint payout_stop_check2 CHECK (released_by IS NULL OR asked_by IS NOT NULL AND released_by <> asked_by)
+);
+CREATE UNIQUE INDEX payout_stop_one ON public.payout_stop USING btree ((true)) WHERE (released_at IS NULL);
+alter table payout_stop enable row level security;
+create policy payout_stop_scope on payout_stop
+  using (( SELECT app.sees_all() AS sees_all));
+CREATE TRIGGER payout_stop_ended BEFORE UPDATE ON payout_stop FOR EACH ROW WHEN (old.released_at IS NOT NULL) EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER payout_stop_stays BEFORE DELETE ON payout_stop FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+grant insert, select, update on payout_stop to app_rw;
+
 create table permission_name (
   permission text not null,
   zh text,
@@ -3089,6 +3312,7 @@ create table sandbox_payment (
   constraint sandbox_payment_pkey PRIMARY KEY (request_no),
   constraint sandbox_payment_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id)
 );
+CREATE INDEX sandbox_payment_unannounced ON public.sandbox_payment USING btree (outcome, received_at) WHERE (NOT notified);
 alter table sandbox_payment enable row level security;
 create policy sandbox_payment_scope on sandbox_payment
   using (( SELECT app.sees_all() AS sees_all));
@@ -3553,6 +3777,7 @@ create table unit (
 CREATE INDEX unit_created ON public.unit USING btree (created_at DESC, id DESC);
 CREATE INDEX unit_licence ON public.unit USING btree (licence_file_id) WHERE (licence_file_id IS NOT NULL);
 CREATE INDEX unit_marketer ON public.unit USING btree (marketer_id, id DESC) WHERE (marketer_id IS NOT NULL);
+CREATE INDEX unit_name_parts ON public.unit USING gin (app.name_parts(name));
 CREATE INDEX unit_partner ON public.unit USING btree (partner_id) WHERE (partner_id IS NOT NULL);
 CREATE INDEX unit_salesman ON public.unit USING btree (salesman_id, id DESC) WHERE (salesman_id IS NOT NULL);
 CREATE INDEX unit_status ON public.unit USING btree (status, id DESC);

@@ -20,9 +20,12 @@ import { jobs as identityJobs } from '#/server/identity/jobs.ts'
 import { identity } from '#/server/identity/operations.ts'
 import { jobs as importJobs } from '#/server/imports/jobs.ts'
 import { imports } from '#/server/imports/operations.ts'
+import { jobs as integrityJobs } from '#/server/integrity/jobs.ts'
+import { integrity } from '#/server/integrity/operations.ts'
 import type { Jobs } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import type { AnyImplementation, Served } from '#/server/kernel/kernel.ts'
+import { jobs as monthJobs } from '#/server/kernel/months.ts'
 import { jobs as lineJobs } from '#/server/lines/jobs.ts'
 import { lines } from '#/server/lines/operations.ts'
 import { lookups } from '#/server/lookups/operations.ts'
@@ -72,6 +75,7 @@ const implementations = {
   files,
   identity,
   imports,
+  integrity,
   lines,
   lookups,
   messages,
@@ -128,8 +132,10 @@ export const jobs: readonly Jobs[] = [
   errorJobs,
   identityJobs,
   importJobs,
+  integrityJobs,
   lineJobs,
   messageJobs,
+  monthJobs,
   operatorJobs,
   paperJobs,
   payoutJobs,

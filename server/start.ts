@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { demoAccounts } from '#/db/demo/accounts.ts'
 import { loadBase } from '#/db/demo/base.ts'
 import { loadDemo } from '#/db/demo/load.ts'
+import { integrityFigures } from '#/server/integrity/public.ts'
 import { startClock } from '#/server/kernel/clock.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
@@ -16,10 +17,12 @@ import { openQueue, type RunningQueue } from '#/server/kernel/jobs.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
 import type { LiveLimits } from '#/server/kernel/live.ts'
 import { migrate, readMigrations } from '#/server/kernel/migrate.ts'
+import { ensureMonth, missingMonths } from '#/server/kernel/months.ts'
 import { expectKeys } from '#/server/kernel/rotation.ts'
 import { secretsWith } from '#/server/kernel/secrets.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
 import { keptIdentity, readIdentity, type SigningIdentity } from '#/server/kernel/signing-identity.ts'
+import { signerWith } from '#/server/kernel/statements.ts'
 import { asOwner } from '#/server/kernel/transaction.ts'
 import { vaultKeysFor, vaultWith } from '#/server/kernel/vault.ts'
 import { openCourier } from '#/server/messages/public.ts'
@@ -28,6 +31,7 @@ import { jobs, served } from '#/server/modules.ts'
 export interface StartOptions {
   /** How much demo data a new demo database gets. */
   readonly demoSize?: 'full' | 'small'
+  /** Between two looks for jobs that nobody told of. */
   readonly pollSeconds?: number
   readonly perMinute?: number
   readonly webDir?: string
@@ -64,20 +68,12 @@ async function identityOf(settings: Settings, now: () => Date): Promise<Kernel['
 }
 
 const drainMs = 10_000
-const monthsAhead = 2
-const monthsBack = 14
-
-/** Partitions for the months around now; the default partition takes whatever falls outside. */
-async function ensureMonths(database: Database, now: Date): Promise<void> {
-  await sql`select app.ensure_month(parent, starts::date)
-    from unnest(array['payment_line', 'ledger_entry']) parent,
-      generate_series(date_trunc('month', ${now}::timestamptz) - make_interval(months => ${monthsBack}),
-        date_trunc('month', ${now}::timestamptz) + make_interval(months => ${monthsAhead}), interval '1 month') starts`.execute(database.kysely)
-}
+// Whoever asks whether the server is ready makes the database write: anybody may ask, so that must not be often.
+const readyMs = 2000
 
 /** What a database of this version needs before its first data: the months around now, and the queues of all jobs. */
 export async function furnish(database: Database, queue: RunningQueue, now: Date): Promise<void> {
-  await ensureMonths(database, now)
+  for (const month of await missingMonths(database.kysely, now)) await ensureMonth(database.kysely, month)
   await queue.prepare(jobs.flatMap((each) => Object.keys(each.handlers)))
 }
 
@@ -122,9 +118,19 @@ async function isReady(kernel: Kernel): Promise<{ ok: boolean; detail: Record<st
   }
 }
 
+/** Asks at most once in a while, whoever wants to know how often. */
+function atMostEvery<T>(milliseconds: number, ask: () => Promise<T>): () => Promise<T> {
+  let known: { readonly answer: Promise<T>; readonly until: number } | null = null
+  return () => {
+    const now = performance.now()
+    if (known === null || now > known.until) known = { answer: ask(), until: now + milliseconds }
+    return known.answer
+  }
+}
+
 /** Opens the database, brings it up to date, and builds everything around it; a start that is refused leaves nothing open. */
 export async function start(settings: Settings, log: Context['log'], options: StartOptions = {}): Promise<Running> {
-  const keys = { secrets: secretsWith(settings.secretKeys), vault: vaultWith(vaultKeysFor(settings)) }
+  const keys = { secrets: secretsWith(settings.secretKeys), signer: signerWith(settings.secretKeys), vault: vaultWith(vaultKeysFor(settings)) }
   const database =
     options.database ??
     (await openDatabase({
@@ -143,7 +149,7 @@ export async function start(settings: Settings, log: Context['log'], options: St
 async function build(
   database: Database,
   settings: Settings,
-  { log, secrets, vault }: Pick<Kernel, 'log' | 'secrets' | 'vault'>,
+  { log, secrets, signer, vault }: Pick<Kernel, 'log' | 'secrets' | 'signer' | 'vault'>,
   options: StartOptions,
 ): Promise<Running> {
   await migrate(database, readMigrations(), vault)
@@ -151,7 +157,7 @@ async function build(
   await expectKeys(database, vault, startClock(0).real())
   const offset = await database.kysely.selectFrom('counter').select('value').where('name', '=', 'clock_offset_ms').executeTakeFirst()
   const clock = startClock(settings.mode === 'demo' ? (offset?.value ?? 0) : 0)
-  const queue = openQueue(database, log, { pollSeconds: options.pollSeconds ?? 1 })
+  const queue = openQueue(database, log, { pollSeconds: options.pollSeconds ?? 1, works: !options.withoutWorkers })
   await furnish(database, queue, clock.now())
   const courier = options.courier ?? openCourier(settings, database, clock.real)
   const kernel: Kernel = {
@@ -160,6 +166,7 @@ async function build(
     clock,
     store: outsideOnly(settings.bucket ? bucketStore(settings.bucket) : folderStore(settings.filesDir)),
     secrets,
+    signer,
     vault,
     served,
     queue,
@@ -171,7 +178,8 @@ async function build(
   const server = await buildServer(kernel, {
     webDir: options.webDir ?? join(import.meta.dirname, '../web/dist'),
     perMinute: options.perMinute ?? 1200,
-    ready: () => isReady(kernel),
+    ready: atMostEvery(readyMs, () => isReady(kernel)),
+    figures: () => integrityFigures(kernel.database.kysely),
     ...(options.live && { live: options.live }),
   })
   if (!options.withoutWorkers) await queue.work(kernel, jobs)

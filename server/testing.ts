@@ -84,7 +84,7 @@ export async function emptyServerDatabase(url: string): Promise<string> {
 
 /** This version's schema with months and queues, and nothing in it: what every server under test starts from. */
 async function furnishEmpty(database: Database): Promise<void> {
-  const queue = openQueue(database, silent, { pollSeconds: 1 })
+  const queue = openQueue(database, silent, { pollSeconds: 1, works: false })
   await migrate(database)
   await furnish(database, queue, new Date())
   await queue.stop()
@@ -115,7 +115,7 @@ export async function dropServerDatabase(url: string, made: string): Promise<voi
   await admin.close()
 }
 
-interface TestOptions extends Pick<StartOptions, 'demoSize' | 'courier' | 'perMinute' | 'webDir' | 'live' | 'drainMs'> {
+interface TestOptions extends Pick<StartOptions, 'demoSize' | 'courier' | 'perMinute' | 'pollSeconds' | 'webDir' | 'live' | 'drainMs'> {
   readonly withWorkers?: boolean
   readonly mode?: Settings['mode']
   /** Further settings, as the environment names them. */

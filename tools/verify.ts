@@ -1,7 +1,8 @@
 import { join } from 'node:path'
+import { checksWith } from '#/server/integrity/public.ts'
 import { openDatabase } from '#/server/kernel/database.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
-import { findings } from '#/server/ledger/invariants.ts'
+import { signerWith } from '#/server/kernel/statements.ts'
 
 // Asks the database of these settings (the same as the server's) whether its books are in order; the embedded one only while no server has it open.
 
@@ -11,7 +12,9 @@ const database = await openDatabase(
 )
 let firstBroken: string | null = null
 try {
-  for await (const { name, title, offenders } of findings(database.kysely, process.argv.includes('audit') ? 'audit' : 'all')) {
+  const checks = checksWith(signerWith(settings.secretKeys), process.argv.includes('audit') ? 'audit' : 'all')
+  for (const { name, title, broken } of checks) {
+    const offenders = await broken(database.kysely, null, new Date())
     const isWhole = offenders.length === 0
     process.stdout.write(isWhole ? `${name} ok — ${title}\n` : `${name} BROKEN — ${title}\n  ${offenders.join('\n  ')}\n`)
     if (!isWhole) firstBroken ??= name

@@ -14,6 +14,7 @@ import { openDatabase } from '#/server/kernel/database.ts'
 import { migrate } from '#/server/kernel/migrate.ts'
 import { readKeys, secretsWith } from '#/server/kernel/secrets.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
+import { signerWith } from '#/server/kernel/statements.ts'
 import { asOwner } from '#/server/kernel/transaction.ts'
 import { vaultWith } from '#/server/kernel/vault.ts'
 import { checkInvariants } from '#/server/ledger/invariants.ts'
@@ -134,6 +135,7 @@ for (const { size, now } of [
           read: (id) => Promise.resolve(kept.get(id) ?? new Uint8Array()),
         },
         secrets: secretsWith(readKeys(undefined, true)),
+        signer: signerWith(readKeys(undefined, true)),
         vault: vaultWith({ sealing: [randomBytes(32)], index: randomBytes(32) }),
         served: {},
         queue: unused,

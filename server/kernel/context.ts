@@ -6,6 +6,7 @@ import type { Courier } from '#/server/kernel/courier.ts'
 import type { Outside } from '#/server/kernel/outside.ts'
 import type { Secrets } from '#/server/kernel/secrets.ts'
 import type { SigningIdentity } from '#/server/kernel/signing-identity.ts'
+import type { Signer } from '#/server/kernel/statements.ts'
 import type { Tables } from '#/server/kernel/tables.ts'
 import type { Vault } from '#/server/kernel/vault.ts'
 
@@ -138,6 +139,10 @@ export interface JobContext {
   /** Sends messages: never inside a transaction. */
   readonly courier: Courier
   readonly vault: Vault
+  /** Signs what must be provable later, under the keys of the settings. */
+  readonly signer: Signer
+  /** How far apart the checks of what is recent are. */
+  readonly checkMinutes: number
   /** Who seals contracts; null when no certificate is set up. */
   readonly identity: (() => Promise<SigningIdentity>) | null
   readonly log: Context['log']

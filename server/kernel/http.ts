@@ -16,8 +16,10 @@ import { placeOf, registerLimits } from '#/server/kernel/limits.ts'
 import { type LiveLimits, registerLive } from '#/server/kernel/live.ts'
 import { metricsText, observe } from '#/server/kernel/metrics.ts'
 import { openapi } from '#/server/kernel/openapi.ts'
-import { travel } from '#/server/kernel/road.ts'
+import { Refusal } from '#/server/kernel/refusal.ts'
+import { refusalBody, travel } from '#/server/kernel/road.ts'
 import { languageOf, say } from '#/server/kernel/say.ts'
+import { whoIs } from '#/server/kernel/session.ts'
 import { verificationName } from '#/server/kernel/settings.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 
@@ -30,6 +32,8 @@ interface HttpOptions {
   /** Requests per minute from one session or address. */
   readonly perMinute: number
   readonly ready: () => Promise<{ ok: boolean; detail: Record<string, unknown> }>
+  /** Figures for monitoring that stand in the database. */
+  readonly figures: () => Promise<Readonly<Record<string, number>>>
   readonly live?: Partial<LiveLimits>
 }
 
@@ -223,10 +227,19 @@ function registerHealth(server: FastifyInstance, kernel: Kernel, options: HttpOp
     // A proxy on this machine also comes from here, on behalf of somebody elsewhere.
     const isHere = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '')
     if (!isHere || request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined) return answerMissing(request, reply)
-    return reply.type('text/plain; version=0.0.4').send(await metricsText())
+    return reply.type('text/plain; version=0.0.4').send(await metricsText(await options.figures()))
   })
   const document = openapi(kernel.served)
-  server.get('/api/openapi.json', async () => document)
+  // It names every operation and field there is: for those who have an account.
+  server.get('/api/openapi.json', async (request) => {
+    try {
+      await whoIs(kernel.database.kysely, headerOf(request, 'x-token') ?? '', kernel.clock.real())
+      return document
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return refusalBody(error, { language: languageOf(headerOf(request, 'accept-language')), requestId: request.id })
+    }
+  })
 }
 
 /** Texts by which others check that the domain is ours: in the root, by name, and nothing beside them. */

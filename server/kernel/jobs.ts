@@ -27,23 +27,38 @@ export interface RunningQueue extends JobQueue {
 
 // A payout worker that died must be replaced within 90 s (reliability.md §5.5).
 const heartbeatSeconds = 30
+// Workers ask when they are woken: by what a commit tells, or by the one look at all queues. Each asking for itself was most of what an idle server did.
+const ownPollSeconds = 86_400
 
-/** Opens the queue; `idle` keeps it from polling (tests that call jobs by hand). */
-export function openQueue(database: Database, log: Context['log'], options: { pollSeconds: number }): RunningQueue {
+/** The queues with work whose time has come, tried again or put off included, whoever was not told of it. */
+async function withWork(database: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select distinct name from pgboss.job where state < 'active' and not blocked and start_after <= now()`.execute(
+    database.kysely,
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** Opens the queue; while it `works`, it looks every `pollSeconds` for what no commit told it of. */
+export function openQueue(database: Database, log: Context['log'], options: { pollSeconds: number; works: boolean }): RunningQueue {
   const db = fromKysely(database.kysely as unknown as Parameters<typeof fromKysely>[0])
-  const boss = new PgBoss({ db, schema: 'pgboss', schedule: false, superviseIntervalSeconds: 60 })
+  const listen = async (channel: string, handler: (payload: string) => void) => ({ close: await database.listen(channel, handler) })
+  const boss = new PgBoss({ db: { ...db, listen }, schema: 'pgboss', schedule: false, superviseIntervalSeconds: 60, useListenNotify: options.works })
   boss.on('error', (error) => log.error({ error: String(error) }, 'the job queue reported an error'))
+  boss.on('warning', ({ message }) => log.warn({}, message))
   const timers = new Set<NodeJS.Timeout>()
   const underway = new Set<Promise<void>>()
+  const workers = new Map<string, string>()
   let isStopping = false
 
-  const runEvery = (kernel: Kernel, name: string, handler: Jobs['handlers'][string], seconds: number) => {
+  const wake = (name: string) => {
+    const id = workers.get(name)
+    if (id !== undefined && !isStopping) boss.notifyWorker(id)
+  }
+
+  const every = (seconds: number, name: string, work: () => Promise<void>) => {
     const tick = async () => {
       if (isStopping) return
-      const run = handler(
-        jobContext(kernel, () => isStopping),
-        {},
-      ).catch((error: unknown) => log.error({ job: name, error: String(error) }, 'a repeated job failed'))
+      const run = work().catch((error: unknown) => log.error({ job: name, error: String(error) }, 'a repeated job failed'))
       underway.add(run)
       await run
       underway.delete(run)
@@ -62,9 +77,12 @@ export function openQueue(database: Database, log: Context['log'], options: { po
   return {
     async prepare(names) {
       await boss.start()
-      const known = new Set((await boss.getQueues()).map((queue) => queue.name))
-      for (const name of names)
-        if (!known.has(name)) await boss.createQueue(name, { retryLimit: 5, retryDelay: 2, retryBackoff: true, expireInSeconds: 900, heartbeatSeconds })
+      const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+      for (const name of names) {
+        const queue = known.get(name)
+        if (!queue) await boss.createQueue(name, { retryLimit: 5, retryDelay: 2, retryBackoff: true, expireInSeconds: 900, heartbeatSeconds, notify: true })
+        else if (!queue.notify) await boss.updateQueue(name, { notify: true })
+      }
       // pg-boss looks a queue up when it first hears of it, on its own connection; the embedded database has only one, and a transaction may hold it then.
       for (const name of names) await boss.insert(name, [])
       await sql`grant usage on schema pgboss to app_rw`.execute(database.kysely)
@@ -80,17 +98,22 @@ export function openQueue(database: Database, log: Context['log'], options: { po
     async work(kernel, all) {
       for (const jobs of all) {
         for (const [name, handler] of Object.entries(jobs.handlers)) {
+          const run = (data: Readonly<Record<string, unknown>>) =>
+            handler(
+              jobContext(kernel, () => isStopping),
+              data,
+            )
           const seconds = jobs.every?.[name]
-          if (seconds !== undefined) runEvery(kernel, name, handler, seconds)
-          await boss.work<Record<string, unknown>>(name, { pollingIntervalSeconds: options.pollSeconds, batchSize: 1 }, async ([job]) => {
-            if (job)
-              await handler(
-                jobContext(kernel, () => isStopping),
-                job.data ?? {},
-              )
+          if (seconds !== undefined) every(seconds, name, () => run({}))
+          const worker = await boss.work<Record<string, unknown>>(name, { pollingIntervalSeconds: ownPollSeconds, batchSize: 1 }, async ([job]) => {
+            // There may be more of it: the worker asks again as soon as it is through.
+            wake(name)
+            if (job) await run(job.data ?? {})
           })
+          workers.set(name, worker)
         }
       }
+      every(options.pollSeconds, 'look', async () => (await withWork(database)).forEach(wake))
     },
     async stop() {
       isStopping = true
@@ -135,6 +158,8 @@ export function jobContext(kernel: Kernel, isStopping: () => boolean): JobContex
       withOutside((attempt) => asOwner(kernel.database, (trx) => within(trx, attempt, { actor: systemActor, scope: systemScope, action }, work))),
     courier: kernel.courier,
     vault: kernel.vault,
+    signer: kernel.signer,
+    checkMinutes: kernel.settings.checkMinutes,
     identity: kernel.identity,
     log: kernel.log,
     isStopping,

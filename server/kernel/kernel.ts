@@ -15,6 +15,7 @@ import type { Outside } from '#/server/kernel/outside.ts'
 import type { Secrets } from '#/server/kernel/secrets.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
 import type { SigningIdentity } from '#/server/kernel/signing-identity.ts'
+import type { Signer } from '#/server/kernel/statements.ts'
 import type { Tables } from '#/server/kernel/tables.ts'
 import type { Vault } from '#/server/kernel/vault.ts'
 
@@ -36,6 +37,7 @@ export interface Kernel {
   readonly clock: Clock
   readonly store: FileStore
   readonly secrets: Secrets
+  readonly signer: Signer
   readonly vault: Vault
   readonly served: Readonly<Record<string, Served>>
   readonly queue: JobQueue

@@ -20,7 +20,14 @@ export function observe(operation: string, code: number, took: number): void {
   answers.inc({ operation, code: String(code) })
 }
 
-/** The figures in Prometheus text form. */
-export function metricsText(): Promise<string> {
+const gauges = new Map<string, Gauge>()
+
+/** The figures in Prometheus text form; `standing` are those that are read from the database when they are asked for. */
+export function metricsText(standing: Readonly<Record<string, number>> = {}): Promise<string> {
+  for (const [name, value] of Object.entries(standing)) {
+    const gauge = gauges.get(name) ?? new Gauge({ name, help: name.replaceAll('_', ' '), registers: [registry] })
+    gauges.set(name, gauge)
+    gauge.set(value)
+  }
   return registry.metrics()
 }

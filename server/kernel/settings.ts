@@ -26,6 +26,8 @@ export interface Settings {
   readonly support: string
   /** Texts that prove to others that the domain is ours, by file name. */
   readonly verificationFiles: Readonly<Record<string, string>>
+  /** Minutes between two checks of what is recent in the books; everything is checked once a night. */
+  readonly checkMinutes: number
   /** What secrets at rest are sealed with: the first; the others open what was sealed before. */
   readonly secretKeys: readonly Buffer[]
   /** What identity and card numbers are sealed and found with; null when no setting names keys (demo mode keeps its own). */
@@ -126,6 +128,12 @@ function readVaultKeys(env: Readonly<Record<string, string | undefined>>): Vault
   return { sealing, index }
 }
 
+function readMinutes(text: string | undefined): number {
+  const minutes = Number(text || 60)
+  if (!Number.isInteger(minutes) || minutes < 5 || minutes > 1440) throw new Error(`CHECK_MINUTES must be a whole number from 5 to 1440, not ${text}`)
+  return minutes
+}
+
 /** Reads the settings; throws an Error that names the setting when one is wrong or too weak for production. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const host = env.HOST || '127.0.0.1'
@@ -153,6 +161,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     bucket: readBucket(env),
     logLevel,
     trustedProxies: readProxies(env.TRUST_PROXY),
+    checkMinutes: readMinutes(env.CHECK_MINUTES),
     secretKeys: readKeys(env.SECRET_KEY, wanted === 'demo'),
     vaultKeys: readVaultKeys(env),
     smtp: readMail(env),

@@ -161,6 +161,16 @@ interface AuditLog {
   id: GeneratedAlways<number>
 }
 
+interface AuditSignature {
+  id: GeneratedAlways<number>
+  at: Date
+  statement: string
+  previous: string
+  digest: string
+  signer: string
+  signature: string
+}
+
 interface AuditVerification {
   id: GeneratedAlways<number>
   task_id: number
@@ -610,6 +620,25 @@ interface ImportSheet {
   version: Generated<number>
 }
 
+interface IntegrityFinding {
+  run_id: number
+  name: string
+  result: string
+  offenders: Generated<string[]>
+  milliseconds: number
+}
+
+interface IntegrityRun {
+  id: GeneratedAlways<number>
+  kind: string
+  due_at: Date | null
+  asked_by: number | null
+  state: string
+  journal_id: Generated<number>
+  started_at: Date
+  finished_at: Date | null
+}
+
 interface Invite {
   code: string
   user_id: number
@@ -1025,6 +1054,18 @@ interface PayoutSlip {
   file_name: Generated<string>
   registered_by: number
   registered_at: Date
+}
+
+interface PayoutStop {
+  id: GeneratedAlways<number>
+  run_id: number
+  broken: string[]
+  stopped_at: Date
+  asked_by: number | null
+  asked_at: Date | null
+  reason: string | null
+  released_by: number | null
+  released_at: Date | null
 }
 
 interface PermissionName {
@@ -1541,6 +1582,7 @@ export interface Tables {
   application_file: ApplicationFile
   audit_chain: AuditChain
   audit_log: AuditLog
+  audit_signature: AuditSignature
   audit_verification: AuditVerification
   bank_credit: BankCredit
   batch_deed: BatchDeed
@@ -1569,6 +1611,8 @@ export interface Tables {
   identity_dispute: IdentityDispute
   import_row: ImportRow
   import_sheet: ImportSheet
+  integrity_finding: IntegrityFinding
+  integrity_run: IntegrityRun
   invite: Invite
   invoice_title: InvoiceTitle
   ledger_entry: LedgerEntry
@@ -1592,6 +1636,7 @@ export interface Tables {
   payout_exception_step: PayoutExceptionStep
   payout_notice: PayoutNotice
   payout_slip: PayoutSlip
+  payout_stop: PayoutStop
   permission_name: PermissionName
   permission_order: PermissionOrder
   platform_setting: PlatformSetting

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '#/server/kernel/tables.ts'
+import { type Among, among, recentBalances, recentTrail, type Since } from '#/server/ledger/store-recent.ts'
 
 // What must hold whatever happened (domain.md §7), each as one query that names what breaks it. Read as the owner of the database: all rows count.
 
@@ -7,10 +8,12 @@ interface Offender {
   readonly id: string
 }
 
-interface Invariant {
+/** What must hold, by its name, with the query that names what breaks it. */
+export interface Invariant {
   readonly name: string
   readonly title: string
-  readonly broken: RawBuilder<Offender>
+  /** A function where it can be narrowed to what is recent. */
+  readonly broken: RawBuilder<Offender> | ((of: Among) => RawBuilder<Offender>)
 }
 
 const most = 20
@@ -22,8 +25,9 @@ const money: readonly Invariant[] = [
   {
     name: 'INV-01',
     title: 'every journal sums to zero and has the entries it announced',
-    broken: sql`select 'journal ' || journal.id as id from ledger_journal journal left join ledger_entry entry on entry.journal_id = journal.id
-      group by journal.id having coalesce(sum(entry.amount_fen), 0) <> 0 or count(entry.line) <> min(journal.entries) or count(entry.line) < 2`,
+    broken: (of) => sql`select 'journal ' || journal.id as id from ledger_journal journal
+        left join ledger_entry entry on entry.journal_id = journal.id and ${of.entry}
+      where ${of.journal} group by journal.id having coalesce(sum(entry.amount_fen), 0) <> 0 or count(entry.line) <> min(journal.entries) or count(entry.line) < 2`,
   },
   {
     name: 'INV-02',
@@ -33,7 +37,10 @@ const money: readonly Invariant[] = [
   {
     name: 'INV-03',
     title: 'every balance is the sum of its entries, and follows from the one before',
-    broken: sql`select 'account ' || account.id as id from account left join ledger_entry entry on entry.account_id = account.id
+    broken: (of) =>
+      of.since !== null
+        ? recentBalances(of)
+        : sql`select 'account ' || account.id as id from account left join ledger_entry entry on entry.account_id = account.id
       group by account.id having account.balance_fen <> coalesce(sum(entry.amount_fen), 0)
       union all
       select 'entry ' || journal_id || '/' || line from (
@@ -48,14 +55,18 @@ const money: readonly Invariant[] = [
   {
     name: 'INV-05',
     title: 'every line: cost = net + tax + fee, gross = net + tax + fee of the operator − tax of the unit',
-    broken: sql`select 'line ' || no as id from payment_line where cost_fen <> net_fen + vat_fen + surcharge_fen + iit_fen + fee_fen
-      or gross_fen <> net_fen + vat_fen + surcharge_fen + iit_fen + fee_operator_fen - tax_unit_fen or fee_fen <> fee_unit_fen + fee_operator_fen`,
+    broken: (
+      of,
+    ) => sql`select 'line ' || no as id from payment_line line where ${of.line} and (cost_fen <> net_fen + vat_fen + surcharge_fen + iit_fen + fee_fen
+      or gross_fen <> net_fen + vat_fen + surcharge_fen + iit_fen + fee_operator_fen - tax_unit_fen or fee_fen <> fee_unit_fen + fee_operator_fen)`,
   },
   {
     name: 'INV-06',
     title: 'every batch is the sum of its lines',
-    broken: sql`select 'batch ' || batch.no as id from payment_batch batch left join payment_line line on line.month = batch.month and line.batch_id = batch.id
-      group by batch.id
+    broken: (
+      of,
+    ) => sql`select 'batch ' || batch.no as id from payment_batch batch left join payment_line line on line.month = batch.month and line.batch_id = batch.id
+      where ${of.batch} group by batch.id
       having batch.gross_fen <> coalesce(sum(line.gross_fen), 0) or batch.vat_fen <> coalesce(sum(line.vat_fen), 0)
         or batch.surcharge_fen <> coalesce(sum(line.surcharge_fen), 0) or batch.iit_fen <> coalesce(sum(line.iit_fen), 0)
         or batch.fee_fen <> coalesce(sum(line.fee_fen), 0) or batch.net_fen <> coalesce(sum(line.net_fen), 0)
@@ -69,8 +80,10 @@ const money: readonly Invariant[] = [
   {
     name: 'INV-07',
     title: 'a batch is set aside once while it counts, and paid at most once',
-    broken: sql`select 'batch ' || batch.no as id from payment_batch batch left join ledger_journal journal on journal.ref_type = 'batch' and journal.ref_id = batch.id
-      group by batch.id
+    broken: (
+      of,
+    ) => sql`select 'batch ' || batch.no as id from payment_batch batch left join ledger_journal journal on journal.ref_type = 'batch' and journal.ref_id = batch.id
+      where ${of.batch} group by batch.id
       having count(*) filter (where journal.kind = 'freeze') - count(*) filter (where journal.kind = 'unfreeze')
           <> case when batch.state in ${sentStates} or batch.is_frozen then 1 else 0 end
         or (batch.state in ${sentStates}) <> (batch.paid_at is not null)`,
@@ -100,18 +113,18 @@ const money: readonly Invariant[] = [
   {
     name: 'INV-08',
     title: 'a line has at most one attempt that lives or succeeded, and one exactly while it is under way or paid',
-    broken: sql`select 'line ' || line.no as id from payment_line line
+    broken: (of) => sql`select 'line ' || line.no as id from payment_line line
       left join payout_attempt attempt on attempt.line_id = line.id and attempt.state in ('created', 'sent', 'processing', 'unknown', 'success')
-      where line.state not in ('invalid', 'warned', 'ready', 'excluded')
+      where ${of.line} and line.state not in ('invalid', 'warned', 'ready', 'excluded')
       group by line.month, line.id
       having count(attempt.id) <> case when line.state in ('queued', 'sent', 'processing', 'unknown', 'success') then 1 else 0 end`,
   },
   {
     name: 'INV-09',
     title: 'money leaves what was set aside exactly once, and what is set aside belongs to somebody',
-    broken: sql`select 'line ' || line.no as id from payment_line line
+    broken: (of) => sql`select 'line ' || line.no as id from payment_line line
       left join ledger_journal journal on journal.ref_type = 'line' and journal.ref_id = line.id
-      where line.state not in ('invalid', 'warned', 'ready', 'excluded')
+      where ${of.line} and line.state not in ('invalid', 'warned', 'ready', 'excluded')
       group by line.month, line.id
       having count(*) filter (where journal.kind = 'payment') <> case when line.state in ('success', 'returned') then 1 else 0 end
         or count(*) filter (where journal.kind = 'unfreeze') - count(*) filter (where journal.kind = 'freeze') <> case when line.state in ('failed', 'cancelled') then 1 else 0 end
@@ -123,7 +136,7 @@ const money: readonly Invariant[] = [
           from payment_batch batch cross join lateral (
             select coalesce(sum(line.cost_fen), 0) as cost from payment_line line
             where line.month = batch.month and line.batch_id = batch.id and line.state in ${openLines}) open
-          where batch.unit_id = account.unit_id and batch.centre_id = account.centre_id and batch.mode = account.mode and batch.is_frozen) held on true
+          where batch.unit_id = account.unit_id and batch.centre_id = account.centre_id and batch.mode = account.mode and batch.is_frozen and ${of.batch}) held on true
       where account.kind = 'unit_frozen' and account.balance_fen <> held.fen`,
   },
   {
@@ -170,8 +183,8 @@ const money: readonly Invariant[] = [
   {
     name: 'INV-17',
     title: 'the parts of a fee are the fee while its line is paid, and nothing after it came back',
-    broken: sql`select 'line ' || line.no as id from payment_line line left join commission_item item on item.line_id = line.id
-      where line.state not in ('invalid', 'warned', 'ready', 'excluded')
+    broken: (of) => sql`select 'line ' || line.no as id from payment_line line left join commission_item item on item.line_id = line.id
+      where ${of.line} and line.state not in ('invalid', 'warned', 'ready', 'excluded')
       group by line.month, line.id
       having coalesce(sum(item.amount_fen), 0) <> case when line.state = 'success' then line.fee_fen else 0 end`,
   },
@@ -181,7 +194,10 @@ const audit: readonly Invariant[] = [
   {
     name: 'INV-19',
     title: 'the audit chains are whole: nothing altered, left out or put in between',
-    broken: sql`select 'chain ' || chain || ' row ' || seq as id from (
+    broken: (of) =>
+      of.since !== null
+        ? recentTrail
+        : sql`select 'chain ' || chain || ' row ' || seq as id from (
         select chain, seq, hash, previous, app.audit_digest(entry) as digest,
           lag(hash, 1, decode(repeat('00', 32), 'hex')) over chains as before, lag(seq, 1, 0::bigint) over chains as seq_before
         from audit_log entry window chains as (partition by chain order by seq)) walked
@@ -193,6 +209,18 @@ const audit: readonly Invariant[] = [
   },
 ]
 
+/** All of them, or the audit's alone. */
+export function invariants(only: 'all' | 'audit' = 'all'): readonly Invariant[] {
+  return only === 'audit' ? audit : [...money, ...audit]
+}
+
+/** What breaks it among what is recent, or (`null`) at all; at most twenty of them. */
+export async function offendersOf(db: Kysely<Tables>, { broken }: Invariant, since: Since | null): Promise<string[]> {
+  const query = typeof broken === 'function' ? broken(among(since)) : broken
+  const result = await sql<Offender>`select id from (${query}) broken limit ${most}`.execute(db)
+  return result.rows.map((row) => row.id)
+}
+
 /** How one invariant came out: what breaks it by name, at most twenty. */
 export interface Finding {
   readonly name: string
@@ -200,17 +228,12 @@ export interface Finding {
   readonly offenders: readonly string[]
 }
 
-/** Asks all invariants, or the audit's alone, one after the other; the database must be opened as its owner. */
-export async function* findings(db: Kysely<Tables>, only: 'all' | 'audit' = 'all'): AsyncGenerator<Finding> {
-  for (const { name, title, broken } of only === 'audit' ? audit : [...money, ...audit]) {
-    const result = await sql<Offender>`select id from (${broken}) broken limit ${most}`.execute(db)
-    yield { name, title, offenders: result.rows.map((row) => row.id) }
-  }
-}
-
-/** The invariants that do not hold; none is good. */
+/** The invariants that do not hold, asked one after the other; none is good. The database must be opened as its owner. */
 export async function checkInvariants(db: Kysely<Tables>, only: 'all' | 'audit' = 'all'): Promise<Finding[]> {
   const broken: Finding[] = []
-  for await (const finding of findings(db, only)) if (finding.offenders.length > 0) broken.push(finding)
+  for (const each of invariants(only)) {
+    const offenders = await offendersOf(db, each, null)
+    if (offenders.length > 0) broken.push({ name: each.name, title: each.title, offenders })
+  }
   return broken
 }

@@ -16,6 +16,9 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import * as store from '#/server/ledger/store.ts'
 
+export { invariants, offendersOf } from '#/server/ledger/invariants.ts'
+export type { Since } from '#/server/ledger/store-recent.ts'
+
 /** Whose accounts a journal touches. */
 export interface Owner {
   readonly centreId: number

@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { hasInName, partOf } from '#/server/kernel/names.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 
 export interface Paging {
@@ -10,10 +11,6 @@ export interface Paging {
 interface Found<T> {
   readonly rows: T[]
   readonly count: number
-}
-
-function like(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
 const every = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join([...parts], sql` and `)}`
@@ -56,7 +53,7 @@ export interface TitleRow {
 export function titles(ctx: Context, by: { unitId: number | undefined; keyword: string }, paging: Paging): Promise<Found<TitleRow>> {
   const parts = [sql<SqlBool>`title.is_active`, unitSeen(ctx, sql`title.unit_id`)]
   if (by.unitId !== undefined) parts.push(sql<SqlBool>`title.unit_id = ${by.unitId}`)
-  if (by.keyword) parts.push(sql<SqlBool>`(title.name ilike ${like(by.keyword)} or title.tax_no = ${by.keyword.toUpperCase()})`)
+  if (by.keyword) parts.push(sql<SqlBool>`(title.name ilike ${partOf(by.keyword)} or title.tax_no = ${by.keyword.toUpperCase()})`)
   const columns = sql`title.id, title.unit_id, title.name, title.tax_no, title.address, title.telephone, title.bank, title.account_no, title.email, title.is_default`
   return found(ctx, { columns, from: sql`invoice_title title`, where: every(parts), order: sql`title.unit_id, title.is_default desc, title.id` }, paging)
 }
@@ -80,12 +77,13 @@ export interface OperatorFilter {
 }
 
 /** Operators in scope, newest first; their numbers come with the row from `operatorFacts`. */
-export function operatorIds(ctx: Context, by: OperatorFilter, paging: Paging): Promise<Found<{ id: number; is_signed: boolean }>> {
+export async function operatorIds(ctx: Context, by: OperatorFilter, paging: Paging): Promise<Found<{ id: number; is_signed: boolean }>> {
   const signed = sql<SqlBool>`exists (select from consent where consent.operator_id = operator.id and consent.kind = 'agreement' and consent.revoked_at is null
     and (consent.valid_to is null or consent.valid_to >= (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date))`
   const parts = [operatorSeen(ctx)]
   if (by.keyword) {
-    parts.push(sql<SqlBool>`(operator.name ilike ${like(by.keyword)} or operator.code = ${by.keyword} or operator.mobile_index = ${ctx.vault.index('mobile', by.keyword)}
+    const named = await hasInName(ctx, 'operator', { id: 'operator.id', columns: ['operator.name'] }, by.keyword)
+    parts.push(sql<SqlBool>`(${named} or operator.code = ${by.keyword} or operator.mobile_index = ${ctx.vault.index('mobile', by.keyword)}
       or operator.id_number_index = ${ctx.vault.index('id_number', by.keyword)})`)
   }
   if (by.yztype !== undefined) parts.push(sql<SqlBool>`operator.yztype = ${by.yztype}`)
@@ -107,16 +105,16 @@ export interface StaffRow {
 }
 
 /** People of a post at the centres in scope; a unit is shown those who look after it. */
-export function staff(ctx: Context, by: { post: 2 | 3; keyword: string; centreId: number | undefined }, paging: Paging): Promise<Found<StaffRow>> {
+export async function staff(ctx: Context, by: { post: 2 | 3; keyword: string; centreId: number | undefined }, paging: Paging): Promise<Found<StaffRow>> {
   const { scope } = ctx
   const column = by.post === 2 ? sql`marketer_id` : sql`salesman_id`
-  const parts = [sql<SqlBool>`person.usertype = 4 and person.status = 8 and person.poststatus = ${by.post}`]
+  const parts: Expression<SqlBool>[] = [sql<SqlBool>`person.usertype = 4 and person.status = 8 and person.poststatus = ${by.post}`]
   if (!scope.all && scope.centreId !== null) parts.push(sql<SqlBool>`post.centre_id = ${scope.centreId}`)
   if (!scope.all && scope.centreId === null) {
     parts.push(sql<SqlBool>`exists (select from unit mine where mine.${column} = person.id and mine.id = any(${[...scope.unitIds]}::bigint[]))`)
   }
   if (by.centreId !== undefined) parts.push(sql<SqlBool>`post.centre_id = ${by.centreId}`)
-  if (by.keyword) parts.push(sql<SqlBool>`person.name ilike ${like(by.keyword)}`)
+  if (by.keyword) parts.push(await hasInName(ctx, 'app_user', { id: 'person.id', columns: ['person.name'] }, by.keyword))
   const columns = sql`person.id, person.name, post.centre_id, person.poststatus as post,
     coalesce((select contact.mobile from app.staff_mobiles(array[person.id]) contact), '') as mobile,
     (select count(*) from unit mine where mine.${column} = person.id and mine.status <> 7) as units`
@@ -132,9 +130,12 @@ export interface PlatformRow {
 }
 
 /** Units of the platform kind in scope, with the centre they began at and their modes. */
-export function platforms(ctx: Context, by: { keyword: string }, paging: Paging): Promise<Found<PlatformRow>> {
+export async function platforms(ctx: Context, by: { keyword: string }, paging: Paging): Promise<Found<PlatformRow>> {
   const parts = [sql<SqlBool>`unit.biz_kind = 'platform' and unit.status = 8`, unitSeen(ctx, sql`unit.id`)]
-  if (by.keyword) parts.push(sql<SqlBool>`(unit.name ilike ${like(by.keyword)} or unit.code = ${by.keyword})`)
+  if (by.keyword) {
+    const named = await hasInName(ctx, 'unit', { id: 'unit.id', columns: ['unit.name'] }, by.keyword)
+    parts.push(sql<SqlBool>`(${named} or unit.code = ${by.keyword})`)
+  }
   const places = sql`select place.* from unit_setting place where place.unit_id = unit.id and place.is_active and ${inScope(ctx.scope, 'place', { mode: true })}`
   const columns = sql`unit.id, unit.name, (select place.centre_id from (${places}) place order by place.id limit 1) as centre_id,
     array(select distinct place.mode from (${places}) place order by 1) as modes`

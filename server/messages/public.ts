@@ -62,6 +62,7 @@ interface MessageValues extends Record<MessageKind, Readonly<Record<string, stri
   mobileChanged: Record<string, never>
   batchRejected: { no: string; name: string; reason: string }
   batchRecalculated: { no: string }
+  payoutsStopped: { checks: string }
   disputeRaised: { name: string }
   disputeKept: { reason: string }
   disputeEnded: { reason: string }

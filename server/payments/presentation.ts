@@ -71,6 +71,7 @@ export function obstacle(ctx: Context, batch: BatchRow, duty: Duty): Obstacle | 
   if (batch.unit_status === 6 && !keepsPossible.includes(duty)) return no('unitFrozen')
   if (batch.unit_status !== 8 && duty === 'resend') return no('unitStopped')
   if (duty === 'pay' && batch.is_stopped) return no('payoutsStopped')
+  if (duty === 'pay' && batch.all_stopped) return no('allPayoutsStopped')
   if (duty === 'submit' && batch.error_count > 0) return no('hasErrors')
   if (duty === 'submit' && batch.line_count === 0) return no('empty')
   if (duty === 'register' && (batch.channel_kind !== 'offline' || batch.line_count === batch.failed_count + batch.returned_count)) return no('wrongState')

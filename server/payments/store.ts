@@ -61,6 +61,8 @@ export interface BatchRow {
   unit_status: number
   /** Nothing is paid to this unit, or through the channel that it pays through now, until something that the bank did is resolved. */
   is_stopped: boolean
+  /** Nothing is paid at all, until what a check of the books found is looked into. */
+  all_stopped: boolean
   freeze_on_submit: boolean
   /** The first thing that the caller did to make this batch what it is, and when; null when nothing. */
   own_deed: keyof typeof batchDeedNames | null
@@ -76,7 +78,8 @@ const selection = (ctx: Context) => sql`
     (select no from payment_batch earlier where earlier.id = batch.retry_of_batch_id) as retry_of_no,
     (select name from app_user where id = batch.maker_id) as maker_name, (select name from app_user where id = batch.checker_id) as checker_name,
     (select name from app_user where id = batch.auditor_id) as auditor_name, (select name from app_user where id = batch.payer_id) as payer_name,
-    setting.dual_control, setting.auto_audit_limit_fen, setting.freeze_on_submit, own.deed as own_deed, own.first_at as own_deed_at,
+    (select app.all_payouts_stopped()) as all_stopped, setting.dual_control, setting.auto_audit_limit_fen, setting.freeze_on_submit, own.deed as own_deed,
+    own.first_at as own_deed_at,
     case when batch.state in ('paying', 'paid', 'partial', 'failed', 'closed') then batch.line_count else 0 end as payable_count,
     batch.state = 'payable' and app.payouts_stopped(batch.unit_id, batch.centre_id, (
       select channel.id from channel where channel.centre_id = batch.centre_id and channel.is_active

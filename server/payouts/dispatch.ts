@@ -145,7 +145,8 @@ export async function askDue(job: JobContext, bank: PayoutChannel): Promise<numb
       ),
     )
     const again = await settle(job, answers, 'query')
-    const free = again.length === 0 ? new Set<string>() : await job.run('payouts.ask', (ctx) => sendable(ctx, again))
+    const isFree = again.length > 0 && !(await job.run('payouts.ask', store.isStopped))
+    const free = isFree ? await job.run('payouts.ask', (ctx) => sendable(ctx, again)) : new Set<string>()
     const unsent = rows.filter((row) => free.has(row.request_no))
     if (unsent.length > 0) await settle(job, await handOver(job, bank, unsent), 'send')
     asked += rows.length

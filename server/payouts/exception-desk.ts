@@ -161,7 +161,7 @@ export const exceptionDesk: Pick<Implementation<Modules['payouts']>, Operations>
   async exportExceptions(ctx, filter) {
     const rows = await desk.list(ctx, filter, { page: 1, size: exportMost + 1 })
     if (rows.length > exportMost) refuse(exceptionRefusals, 'tooManyExceptions', { most: exportMost })
-    const { fileId } = await keepExport(ctx, () => listOf(ctx, filter, rows), { centreId: ctx.scope.centreId })
+    const { fileId } = await keepExport(ctx, filter, async () => listOf(ctx, filter, rows), { centreId: ctx.scope.centreId })
     return { fileId }
   },
 

@@ -23,11 +23,16 @@ async function dispatch(job: JobContext): Promise<void> {
   await sendQueued(job, channel)
 }
 
-async function sweep(job: JobContext): Promise<void> {
+async function sendAndAsk(job: JobContext): Promise<void> {
+  if (!(await job.run('payouts.look', store.isAnyDue))) return
   const channel = sandboxChannel(job.run)
   await sendQueued(job, channel)
   await askDue(job, channel)
-  await takeReturns(job, channel)
+}
+
+async function sweep(job: JobContext): Promise<void> {
+  await sendAndAsk(job)
+  await takeReturns(job, sandboxChannel(job.run))
 }
 
 async function close(job: JobContext): Promise<void> {
@@ -44,6 +49,6 @@ async function recall(job: JobContext, { operatorId, unitId }: Readonly<Record<s
 
 /** What payouts do by themselves: send what was paid, ask about what has no end, take in returns, take back what may not go out, close what is over. */
 export const jobs: Jobs = {
-  handlers: { 'payouts.dispatch': dispatch, 'payouts.sweep': sweep, 'payouts.close': close, 'payouts.recall': recall },
-  every: { 'payouts.sweep': 2, 'payouts.close': 60 },
+  handlers: { 'payouts.dispatch': dispatch, 'payouts.look': sendAndAsk, 'payouts.sweep': sweep, 'payouts.close': close, 'payouts.recall': recall },
+  every: { 'payouts.look': 2, 'payouts.sweep': 10, 'payouts.close': 60 },
 }

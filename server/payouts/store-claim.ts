@@ -21,12 +21,13 @@ const isBlocked: Expression<SqlBool> = sql<SqlBool>`(exists (select from operato
 const isStopped: Expression<SqlBool> = sql<SqlBool>`(exists (select from payout_exception stop where stop.channel_id = channel.id and stop.stops = 'channel' and stop.state <> 'resolved')
   or exists (select from payout_exception stop where stop.unit_id = line.unit_id and stop.centre_id = line.centre_id and stop.stops = 'unit' and stop.state <> 'resolved'))`
 
-/** Up to so many queued lines of channels that pay, oldest first, past those another worker holds. */
+/** Up to so many queued lines of channels that pay (none while a broken check stops all payouts), oldest first, past those another worker holds. */
 export async function dueQueued(ctx: Context, most: number): Promise<DueLine[]> {
   const result = await sql<DueLine>`
     select line.id, line.month, line.net_fen, channel.id as channel_id, channel.single_limit_fen, channel.daily_limit_fen, ${isBlocked} as is_blocked
     from payment_line line join payment_batch batch on batch.id = line.batch_id join channel on channel.id = batch.channel_id
     where line.state = 'queued' and line.next_query_at <= ${ctx.now} and channel.is_active and not channel.is_paused and not ${isStopped}
+      and not (select app.all_payouts_stopped())
     order by line.next_query_at, line.id limit ${most} for update of line skip locked`.execute(ctx.db)
   return result.rows
 }

@@ -46,6 +46,18 @@ export function attemptsOf(states: readonly string[]) {
     (select * from payout_attempt where payout_attempt.line_id = line.id order by attempt_no desc limit 1) own where own.state = any(${[...states]}::text[])`
 }
 
+/** Whether a broken check stops all payouts. */
+export async function isStopped(ctx: Context): Promise<boolean> {
+  const result = await sql<{ is_stopped: boolean }>`select app.all_payouts_stopped() as is_stopped`.execute(ctx.db)
+  return result.rows[0]?.is_stopped ?? true
+}
+
+/** Whether there is a line whose time to be sent or asked about has come. */
+export async function isAnyDue(ctx: Context): Promise<boolean> {
+  const result = await sql<{ is_due: boolean }>`select app.payouts_due(${ctx.now}) as is_due`.execute(ctx.db)
+  return result.rows[0]?.is_due ?? false
+}
+
 /** Takes up to so many lines that have no end and whose time to ask has come; asking again waits until the lease ends, so that two do not ask at once. */
 export async function claimDue(ctx: Context, most: number, leaseUntil: Date): Promise<OutgoingRow[]> {
   const result = await sql<OutgoingRow>`

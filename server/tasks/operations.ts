@@ -65,6 +65,7 @@ type WaitingFor = {
     | 'sign'
     | 'papers'
     | 'agreements'
+    | 'integrity'
   count: number
   amount: Fen
   path: string
@@ -140,6 +141,8 @@ async function deskFor(ctx: Context): Promise<WaitingFor[]> {
   if (ctx.actor.may('user:edit') && ctx.actor.may(pages.dwEmployeeCheck.permission)) {
     found.push({ kind: 'accounts', count: await store.pendingAccounts(ctx), amount: ZERO, path: `${pages.dwEmployeeCheck.path}?state=pending` })
   }
+  if (ctx.actor.may('integrity') && ctx.scope.all)
+    found.push({ kind: 'integrity', count: await store.standingStops(ctx), amount: ZERO, path: `${pages.syslog.path}?pane=checks` })
   found.push(...(await bankExceptionsFor(ctx)), ...(await businessesFor(ctx)), ...(await papersFor(ctx)))
   return found.filter((each) => each.count > 0)
 }

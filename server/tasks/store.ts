@@ -135,6 +135,12 @@ export async function pendingAccounts(ctx: Context): Promise<number> {
   return result.rows[0]?.count ?? 0
 }
 
+/** One while payouts are stopped. */
+export async function standingStops(ctx: Context): Promise<number> {
+  const result = await sql<{ is_stopped: boolean }>`select app.all_payouts_stopped() as is_stopped`.execute(ctx.db)
+  return result.rows[0]?.is_stopped ? 1 : 0
+}
+
 /** The states in which a business waits for the centre's next step. */
 export const underwayStates = ['editing', 'registering', 'bank', 'tax', 'cancelling'] as const
 

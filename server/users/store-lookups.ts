@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { superKey } from '#/api/rights.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
+import { hasInName } from '#/server/kernel/names.ts'
 import type { CentrePost } from '#/server/users/store.ts'
 
 export interface RoleRow {
@@ -69,7 +70,7 @@ const subjectsMost = 20
 /** Units, operators or partners in the caller's area, by number or by a part of the name. */
 export async function subjects(ctx: Context, kind: SubjectKind, by: { id?: number; keyword?: string | undefined }): Promise<{ id: number; name: string }[]> {
   const one = by.id === undefined ? sql`true` : sql`thing.id = ${by.id}`
-  const like = by.keyword ? sql`thing.name ilike ${`%${by.keyword.replace(/[\\%_]/g, '\\$&')}%`}` : sql`true`
+  const like = by.keyword ? await hasInName(ctx, kind, { id: 'thing.id', columns: ['thing.name'] }, by.keyword) : sql`true`
   const result = await sql<{ id: number; name: string }>`select thing.id, thing.name from ${sql.table(kind)} thing
     where ${one} and ${like} and ${within(ctx, kind)} order by thing.id limit ${subjectsMost}`.execute(ctx.db)
   return result.rows

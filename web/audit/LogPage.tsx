@@ -1,9 +1,11 @@
 import { Button, Tabs } from 'antd'
 import { useState } from 'react'
 import { pageTitles } from '#/api/pages.texts.ts'
+import { ChecksPane } from '#/web/integrity/public.tsx'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Operations } from './Operations.tsx'
@@ -39,6 +41,7 @@ export default function LogPage() {
         items={[
           { key: 'operations', label: say(texts.operations), children: <Operations /> },
           { key: 'signIns', label: say(texts.signIns), children: <SignIns /> },
+          ...(can('integrity') ? [{ key: 'checks', label: say(texts.checks), children: <ChecksPane /> }] : []),
         ]}
       />
       {isVerifying ? (

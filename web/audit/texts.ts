@@ -9,6 +9,7 @@ export const texts = {
     ja: 'ログは追記のみで変更できません。各行は前の行の指紋を含むため、改ざんは検出されます。',
   },
   operations: { zh: '操作日志', en: 'Operations', es: 'Operaciones', ja: '操作ログ' },
+  checks: { zh: '系统核对', en: 'Checks', es: 'Comprobaciones', ja: 'システム照合' },
   signIns: { zh: '登录日志', en: 'Sign-ins', es: 'Accesos', ja: 'サインインログ' },
   period: { zh: '时间', en: 'Period', es: 'Período', ja: '期間' },
   who: { zh: '操作人', en: 'Person', es: 'Persona', ja: '操作者' },

@@ -99,6 +99,7 @@ export const writes: { readonly [M in ModuleName]: readonly WriteOf<M>[] } = {
   files: ['link'],
   identity: ['recognise'],
   imports: ['upload', 'repair', 'replace', 'exclude', 'include', 'reupload', 'commit', 'cancel'],
+  integrity: ['askRelease', 'release', 'run'],
   lines: ['import', 'reimport', 'add', 'repair', 'replace', 'exclude', 'include', 'adopt', 'refer'],
   lookups: [],
   messages: ['read', 'choose'],

@@ -24,5 +24,11 @@ export const waitingNames = {
   sign: { zh: '待签约', en: 'Papers to sign', es: 'Documentos por firmar', ja: '署名待ちの文書' },
   papers: { zh: '纸质合同待核对', en: 'Paper contracts to check', es: 'Contratos en papel por verificar', ja: '照合待ちの書面契約' },
   agreements: { zh: '合作伙伴缺少有效协议', en: 'Partners without an agreement', es: 'Socios sin acuerdo vigente', ja: '有効な契約のない提携先' },
+  integrity: {
+    zh: '系统核对异常，付款已停止',
+    en: 'A check is broken: payouts stopped',
+    es: 'Comprobación fallida: pagos detenidos',
+    ja: '照合異常：支払停止中',
+  },
   accounts: { zh: '待审核账号', en: 'Accounts to review', es: 'Cuentas por revisar', ja: '審査待ちアカウント' },
 } as const satisfies Record<string, Text>

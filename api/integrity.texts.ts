@@ -1,0 +1,42 @@
+import type { Text } from '#/domain/text.ts'
+
+/** What the checks of the books refuse with. */
+export const integrityRefusals = {
+  notPlatform: { zh: '仅平台管理员可查看', en: 'Only administrators of the platform may see this.', es: 'Solo los administradores de la plataforma pueden verlo.', ja: 'プラットフォーム管理者のみ閲覧できます。' },
+  notFound: { zh: '记录不存在', en: 'There is no such record.', es: 'El registro no existe.', ja: '記録が存在しません。' },
+  underWay: { zh: '核对正在进行', en: 'A check is under way.', es: 'Hay una comprobación en curso.', ja: '照合を実行中です。' },
+  notStopped: { zh: '付款未被停止，或停止已解除', en: 'Payouts are not stopped, or go on again already.', es: 'Los pagos no están detenidos o ya se reanudaron.', ja: '支払いは停止していないか、すでに解除されています。' },
+  notClean: {
+    zh: '停止之后还没有一次全部通过的完整核对，请先执行完整核对',
+    en: 'Everything must be checked after the stop, and hold, before payouts may go on.',
+    es: 'Antes de reanudar, una comprobación completa posterior a la detención debe resultar correcta.',
+    ja: '停止後の全件照合がすべて正常に終わるまで、支払いは再開できません。',
+  },
+  askedAlready: { zh: '已申请解除，等待另一人确认', en: 'The release was asked for; another person decides.', es: 'Ya se pidió reanudar; decide otra persona.', ja: '解除申請済みです。別の担当者の承認待ちです。' },
+  notAsked: { zh: '尚未有人申请解除', en: 'Nobody has asked for the release.', es: 'Nadie ha pedido reanudar.', ja: '解除はまだ申請されていません。' },
+  ownRequest: { zh: '解除须由另一人确认', en: 'Somebody else must decide what you asked for.', es: 'Debe decidir otra persona.', ja: '申請者以外の担当者が承認してください。' },
+} as const satisfies Record<string, Text>
+
+/** What each check asks, by its name. */
+export const checkNames: Readonly<Record<string, Text>> = {
+  'INV-01': { zh: '每张记账凭证借贷平衡且分录完整', en: 'Every journal sums to zero and has all its entries', es: 'Cada asiento suma cero y está completo', ja: '各仕訳の合計がゼロで明細が揃っている' },
+  'INV-02': { zh: '各中心各模式账户合计为零', en: 'The accounts of each centre and mode sum to zero', es: 'Las cuentas de cada centro y modo suman cero', ja: 'センター・モードごとの口座合計がゼロ' },
+  'INV-03': { zh: '账户余额等于其分录之和', en: 'Every balance is the sum of its entries', es: 'Cada saldo es la suma de sus apuntes', ja: '各残高が明細の合計と一致' },
+  'INV-04': { zh: '单位账户余额不为负', en: 'No unit has less than nothing', es: 'Ninguna empresa tiene saldo negativo', ja: '企業残高が負でない' },
+  'INV-05': { zh: '每笔明细金额勾稽相符', en: 'The amounts of every line add up', es: 'Los importes de cada línea cuadran', ja: '各明細の金額が整合' },
+  'INV-06': { zh: '批次合计等于明细合计', en: 'Every batch is the sum of its lines', es: 'Cada lote es la suma de sus líneas', ja: 'バッチ合計が明細合計と一致' },
+  'INV-07': { zh: '每批次只冻结一次、只支付一次', en: 'A batch is set aside once and paid at most once', es: 'Un lote se reserva una vez y se paga como máximo una', ja: 'バッチの引当ては一度、支払いは最大一度' },
+  'INV-08': { zh: '每笔明细至多一个有效指令', en: 'A line has at most one order that lives or succeeded', es: 'Una línea tiene como máximo una orden viva o lograda', ja: '各明細の有効な指図は最大一つ' },
+  'INV-09': { zh: '冻结资金恰好支出一次且归属明确', en: 'Money leaves what was set aside exactly once', es: 'El dinero sale de lo reservado exactamente una vez', ja: '引当資金の支出は一度だけ' },
+  'INV-17': { zh: '服务费分成合计等于服务费', en: 'The parts of a fee are the fee', es: 'Las partes de la comisión suman la comisión', ja: '手数料の内訳合計が手数料と一致' },
+  'INV-19': { zh: '日志链完整', en: 'The audit chains are whole', es: 'Las cadenas del registro están íntegras', ja: '監査ログのチェーンが完全' },
+  'INV-25': { zh: '线下支付与银行回单一致', en: 'Payments made by hand agree with their slips', es: 'Los pagos externos coinciden con sus comprobantes', ja: 'オフライン支払と銀行証憑が一致' },
+  'INV-30': { zh: '日志链与每日签名一致', en: 'The audit chains are what was signed', es: 'Las cadenas del registro son las firmadas', ja: '監査ログのチェーンが署名と一致' },
+}
+
+/** What the log calls what people do about the checks. */
+export const integrityLogNames = {
+  'integrity.run': { zh: '执行完整核对', en: 'Have everything checked', es: 'Comprobarlo todo', ja: '全件照合の実行' },
+  'integrity.askRelease': { zh: '申请解除停付', en: 'Ask that payouts go on', es: 'Pedir que se reanuden los pagos', ja: '支払停止の解除申請' },
+  'integrity.release': { zh: '确认解除停付', en: 'Decide whether payouts go on', es: 'Decidir si se reanudan los pagos', ja: '支払停止の解除承認' },
+} as const satisfies Record<string, Text>

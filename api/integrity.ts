@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { Id, type Module, Moment } from '#/api/operation.ts'
+
+/** How one check of the books came out; `unchecked`: it took too long, or could not be asked. */
+export const findingResults = ['holds', 'broken', 'unchecked'] as const
+/** How a run of all checks stands or ended. */
+export const runStates = ['asked', 'running', ...findingResults, 'failed'] as const
+
+const Run = z.object({
+  id: Id,
+  /** `recent`: what changed lately; `whole`: everything. */
+  kind: z.enum(['recent', 'whole']),
+  state: z.enum(runStates),
+  /** null: by itself. */
+  askedBy: z.string().nullable(),
+  startedAt: Moment,
+  finishedAt: Moment.nullable(),
+})
+
+const Stop = z.object({
+  id: Id,
+  broken: z.array(z.string()),
+  stoppedAt: Moment,
+  askedBy: z.string().nullable(),
+  askedAt: Moment.nullable(),
+  reason: z.string().nullable(),
+  /** Why the caller may not ask for its release now, allow or deny it; empty when that may be done. */
+  mayAsk: z.string(),
+  mayRelease: z.string(),
+  mayDeny: z.string(),
+})
+
+const Reason = z.string().trim().min(2).max(500)
+
+/** The checks of the books that run by themselves (系统核对), and the stop of payouts that a broken one sets off. */
+export const integrity = {
+  /** The last runs, newest first, and the stop that stands. */
+  state: {
+    access: 'integrity',
+    kind: 'read',
+    input: z.object({}),
+    output: z.object({
+      stop: Stop.nullable(),
+      /** When the heads of the audit chains were signed last. */
+      signedAt: Moment.nullable(),
+      /** Why the caller may not have everything checked now; empty when that may be done. */
+      mayRun: z.string(),
+      runs: z.array(Run),
+    }),
+  },
+  findings: {
+    access: 'integrity',
+    kind: 'read',
+    input: z.object({ runId: Id }),
+    output: z.array(z.object({ name: z.string(), result: z.enum(findingResults), offenders: z.array(z.string()), milliseconds: z.int() })),
+  },
+  /** Has everything checked now, by a job. */
+  run: { access: 'integrity', kind: 'write', input: z.object({}), output: z.object({ id: Id }) },
+  /** Asks that payouts go on, after everything was checked and holds. */
+  askRelease: { access: 'integrity', kind: 'write', input: z.object({ stopId: Id, reason: Reason }), output: z.object({}) },
+  /** Lets payouts go on, or leaves them stopped: somebody else than who asked. */
+  release: { access: 'integrity', kind: 'write', input: z.object({ stopId: Id, isAllowed: z.boolean(), reason: Reason }), output: z.object({}) },
+} as const satisfies Module

@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Figure } from '#/bench/figure.ts'
+import { dropServerDatabase, emptyServerDatabase } from '#/server/testing.ts'
+
+// What a new demo has to catch up with is over by then.
+const settleMs = 50_000
+const measuredMs = 60_000
+const goalPercent = 1
+const ticksPerSecond = 100
+
+/** Processor seconds of a process so far, all its threads; null where it is gone or on another machine. */
+function secondsOf(pid: number): number | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+  } catch {
+    return null
+  }
+}
+
+/** The processes that serve this database, by the titles PostgreSQL gives them; none where it runs elsewhere. */
+function backendsOf(database: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('postgres:') && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(` ${database} `)
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
+}
+
+/** What the server and its database's processes used in a while: connections come and go, so they are looked at again and again. */
+async function usedBy(server: number, database: string | null, milliseconds: number): Promise<{ server: number; database: number }> {
+  const first = new Map<number, number>()
+  const last = new Map<number, number>()
+  const look = (isFirst: boolean) => {
+    for (const pid of [server, ...(database === null ? [] : backendsOf(database))]) {
+      const seconds = secondsOf(pid)
+      if (seconds === null) continue
+      if (isFirst) first.set(pid, seconds)
+      last.set(pid, seconds)
+    }
+  }
+  look(true)
+  for (const until = performance.now() + milliseconds; performance.now() < until; await sleep(500)) look(false)
+  look(false)
+  const used = (pid: number) => (last.get(pid) ?? 0) - (first.get(pid) ?? 0)
+  return { server: used(server), database: [...last.keys()].filter((pid) => pid !== server).reduce((sum, pid) => sum + used(pid), 0) }
+}
+
+/** What a demo that nobody uses costs: processor time of the server, and of its database's processes where they run on this machine. */
+export async function run(): Promise<Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'yck-idle-'))
+  const admin = process.env.TEST_DATABASE_URL
+  const url = admin ? await emptyServerDatabase(admin) : null
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../server/main.ts')], {
+    env: { ...process.env, MODE: 'demo', PORT: '0', DATA_DIR: folder, ...(url && { DATABASE_URL: url }) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    await new Promise<void>((resolve, reject) => {
+      child.stdout.once('data', () => resolve())
+      child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
+    })
+    await sleep(settleMs)
+    const used = await usedBy(child.pid ?? 0, url && new URL(url).pathname.slice(1), measuredMs)
+    const percent = (seconds: number) => (seconds * 100_000) / measuredMs
+    const [server, database] = [percent(used.server), percent(used.database)]
+    const total = server + database
+    return [
+      {
+        what: 'An idle server: share of a core',
+        baseline: `goal: under ${goalPercent} %`,
+        ours: `${total.toFixed(2)} %`,
+        ratio: url ? `server ${server.toFixed(2)} %, database ${database.toFixed(2)} %` : 'one process',
+        isMet: total < goalPercent,
+        note: 'demo data, nobody signed in, over 60 s',
+      },
+    ]
+  } finally {
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGTERM')
+    await ended
+    if (admin && url) await dropServerDatabase(admin, url)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,1 @@
+export { brokenSignatures } from '#/server/audit/store-signatures.ts'

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { demoPassword } from '#/db/demo/accounts.ts'
+import { startTest, type TestServer } from '#/server/testing.ts'
+
+describe('what a server tells about itself', () => {
+  let server: TestServer
+  const get = (url: string, headers: Record<string, string> = {}, remoteAddress = '203.0.113.9') =>
+    server.running.server.inject({ method: 'GET', url, headers, remoteAddress })
+
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+
+  test('whoever asks whether it is ready, however often, makes the database write once', async () => {
+    const written = async () =>
+      (await server.running.kernel.database.kysely.selectFrom('counter').select('value').where('name', '=', 'ready_probe').executeTakeFirst())?.value ?? 0
+    const earlier = await written()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => get('/readyz')))
+    assert.ok(answers.every((answer) => answer.statusCode === 200 && answer.json().ok === true))
+    assert.equal((await written()) - earlier, 1)
+  })
+
+  test('figures are for this machine alone, and carry how the books stand', async () => {
+    assert.equal((await get('/metrics')).statusCode, 404)
+    assert.equal((await get('/metrics', { 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1')).statusCode, 404)
+    const here = await get('/metrics', {}, '127.0.0.1')
+    assert.match(here.body, /^payouts_stopped 0$/m)
+    assert.match(here.body, /^integrity_broken 0$/m)
+  })
+
+  test('the description of all operations is for people with an account', async () => {
+    const stranger = (await get('/api/openapi.json')).json()
+    assert.equal(stranger.code, 50008)
+    assert.equal(stranger.paths, undefined)
+    assert.equal((await get('/api/openapi.json', { 'x-token': 'made up' })).json().code, 50008)
+    const form = new FormData()
+    form.set('username', 'maker')
+    form.set('password', demoPassword)
+    const request = new Request('http://here', { method: 'POST', body: form })
+    const login = await server.running.server.inject({
+      method: 'POST',
+      url: '/api/user/login',
+      headers: { 'content-type': request.headers.get('content-type') ?? '' },
+      payload: Buffer.from(await request.arrayBuffer()),
+    })
+    const document = (await get('/api/openapi.json', { 'x-token': login.json().token })).json()
+    assert.ok(Object.keys(document.paths).length > 100)
+  })
+})

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { startTest, type TestServer } from '#/server/testing.ts'
+
+const never = 86_400
+
+/** Waits for what becomes true by itself; false when it does not in half a minute. */
+async function comesTrue(what: () => Promise<boolean>): Promise<boolean> {
+  for (let tries = 0; tries < 600; tries++) {
+    if (await what()) return true
+    await sleep(50)
+  }
+  return false
+}
+
+/** How many jobs of a queue are not through. */
+async function open(t: TestServer, queue: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pgboss.job where name = ${queue} and state <> 'completed'`.execute(
+    t.running.kernel.database.kysely,
+  )
+  return rows[0]?.count ?? 0
+}
+
+const queued = (t: TestServer, queue: string, count: number, afterSeconds?: number) =>
+  t.running.kernel.database.kysely.transaction().execute(async (trx) => {
+    for (let at = 0; at < count; at++) await t.running.queue.send(trx, queue, {}, afterSeconds === undefined ? {} : { afterSeconds })
+  })
+
+test('without anybody looking for it', async (t) => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest({ withWorkers: true, pollSeconds: never })
+  })
+  after(() => server.close())
+
+  await t.test('work that an operation queued begins with its commit', async () => {
+    const { taskId } = await server.must('platform', 'audit.verify', {})
+    assert.ok(await comesTrue(async () => (await server.must('platform', 'tasks.get', { id: taskId })).state === 'done'))
+  })
+
+  await t.test('several of one queue are done one after the other', async () => {
+    await queued(server, 'payouts.dispatch', 5)
+    assert.ok(await comesTrue(async () => (await open(server, 'payouts.dispatch')) === 0))
+  })
+})
+
+test('work of which nobody was told is found by the look at all queues', async () => {
+  const server = await startTest({ withWorkers: true, pollSeconds: 0.1 })
+  try {
+    // Put off by a second: nobody is told when its time comes.
+    await queued(server, 'payouts.dispatch', 1, 1)
+    assert.equal(await open(server, 'payouts.dispatch'), 1)
+    assert.ok(await comesTrue(async () => (await open(server, 'payouts.dispatch')) === 0))
+  } finally {
+    await server.close()
+  }
+})

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import { checkInvariants } from '#/server/ledger/invariants.ts'
+import { story } from '#/server/payments/testing.ts'
+import { startTest } from '#/server/testing.ts'
+
+const dayMs = 86_400_000
+const yearAhead = 400
+
+test('months ahead have their partitions, and what fell into the default one is moved to its own month without anything else moving', async () => {
+  const server = await startTest()
+  const db = server.running.kernel.database.kysely
+  const placesOf = async (table: 'payment_line' | 'ledger_entry', day: Date) => {
+    const { rows } = await sql<{ place: string }>`select distinct tableoid::regclass::text as place from ${sql.table(table)}
+      where month = date_trunc('month', ${day}::timestamptz at time zone 'Asia/Shanghai')::date`.execute(db)
+    return rows.map((row) => row.place)
+  }
+  try {
+    const made = await sql<{ count: number }>`select count(*)::int as count from pg_inherits where inhparent = 'payment_line'::regclass`.execute(db)
+    assert.ok((made.rows[0]?.count ?? 0) >= 14 + 1 + 6 + 1, 'fourteen months back, six ahead, and the default')
+
+    server.advance(yearAhead * dayMs)
+    const act = story(server)
+    const [person] = demoPeople().ordinary
+    assert.ok(person)
+    const now = server.running.kernel.clock.now()
+    await sql`update contract set valid_to = ${new Date(now.getTime() + yearAhead * dayMs)}::timestamptz::date`.execute(db)
+    const batch = await act.paid([{ person, yuan: '600.00' }])
+    await server.job('payouts.dispatch')
+    for (const table of ['payment_line', 'ledger_entry'] as const) assert.deepEqual(await placesOf(table, now), [`${table}_rest`])
+    const picture = async () => ({
+      lines: (await sql`select * from payment_line where batch_id = ${batch.id} order by id`.execute(db)).rows,
+      entries: (await sql`select * from ledger_entry order by journal_id, line`.execute(db)).rows,
+      accounts: (await sql`select * from account order by id`.execute(db)).rows,
+    })
+    const before = await picture()
+
+    await server.job('months.ensure')
+    const month = now.toISOString().slice(0, 7).replace('-', '')
+    for (const table of ['payment_line', 'ledger_entry'] as const) {
+      assert.deepEqual(await placesOf(table, now), [`${table}_${month}`])
+      await assert.rejects(sql`delete from ${sql.table(table)} where month >= ${now}::date - 31`.execute(db), /append-only|is history/)
+    }
+    assert.deepEqual(await picture(), before)
+    assert.deepEqual(await checkInvariants(db), [])
+    await server.settle(2)
+    assert.equal((await act.get(batch.id)).state, 'paid')
+    const again = await sql<{ count: number }>`select count(*)::int as count from app.missing_months(${now}::timestamptz, 14, 6)`.execute(db)
+    assert.equal(again.rows[0]?.count, 0)
+  } finally {
+    await server.close()
+  }
+})

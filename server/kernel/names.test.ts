@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { startTest, type TestServer } from '#/server/testing.ts'
+
+const many = 4000
+const rare = '曌'
+
+describe('names are found by a part of them', () => {
+  let server: TestServer
+  const db = () => server.running.kernel.database.kysely
+  /** The units that somebody is shown of those whose name has the word in it; twenty at most. */
+  const found = async (keyword: string, who = 'platform') => (await server.must(who, 'users.subjects', { usertype: 2, keyword })).map((row) => row.name)
+
+  before(async () => {
+    server = await startTest()
+    // Many of the like of unit 1: all of them companies, three of them with a rare character.
+    await sql`insert into unit select fresh.* from unit first, generate_series(1, ${many}) n, jsonb_populate_record(first, jsonb_build_object('id', 100000 + n,
+        'code', 'N' || n, 'credit_code', 'N' || n,
+        'name', case when n % 1500 = 7 then '武' || ${rare} || '文化 Z_' || n || ' 有限公司' else '公司甲' || n || '有限公司' end)) fresh
+      where first.id = 1`.execute(db())
+    await sql`analyze unit`.execute(db())
+  })
+  after(() => server.close())
+
+  test('by one character or more, in any case, with signs that mean something in a pattern; a frequent word fills the page as well', async () => {
+    for (const word of [rare, `武${rare}`, `${rare}文`, `武${rare}文化`, '文化 z_', '化 Z_7']) {
+      const names = await found(word)
+      assert.ok(names.length > 0, word)
+      assert.ok(
+        names.every((name) => name.toLowerCase().includes(word.toLowerCase())),
+        word,
+      )
+    }
+    assert.equal((await found(rare)).length, 3)
+    assert.equal((await found(`文${rare}`)).length, 0)
+    assert.equal((await found('公司甲')).length, 20)
+    assert.equal((await found('%')).length, 0)
+    assert.equal((await found('Z%7')).length, 0)
+  })
+
+  test('a search of few is made by the index, whatever the number of characters', async () => {
+    for (const word of [rare, `武${rare}`, `武${rare}文`]) {
+      const { rows } = await sql<Record<string, string>>`explain select id from unit where app.name_parts(name) @> app.word_parts(${sql.lit(word)})
+        and name ilike ${sql.lit(`%${word}%`)} limit 1001`.execute(db())
+      assert.match(rows.map((row) => Object.values(row)[0]).join('\n'), /unit_name_parts/, word)
+    }
+  })
+
+  test('what the index finds is what has the word in it (property)', async () => {
+    const letters = fc.constantFrom('张', '三', '丰', 'A', 'b', '%', '_', '\\', ' ', '𠮷')
+    const text = (least: number, most: number) => fc.array(letters, { minLength: least, maxLength: most }).map((all) => all.join(''))
+    await fc.assert(
+      fc.asyncProperty(text(0, 8), text(1, 4), async (name, word) => {
+        const { rows } = await sql<{ parts: boolean; has: boolean }>`select app.name_parts(${name}) @> app.word_parts(${word}) as parts,
+          position(lower(${word}) in lower(${name})) > 0 as has`.execute(db())
+        // The parts may be there in another order; nothing that has the word is ever missed.
+        return rows[0]?.has === false || rows[0]?.parts === true
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('ids come back of what is few, and none of what is not the caller’s is seen by them', async () => {
+    const ids = async (word: string) => (await sql<{ ids: number[] | null }>`select app.named('unit', ${word}, 100) as ids`.execute(db())).rows[0]?.ids
+    assert.equal((await ids(rare))?.length, 3)
+    assert.equal(await ids('公司'), null)
+    assert.deepEqual(await found(rare, 'centre'), [])
+  })
+})
