@@ -2461,7 +2461,9 @@ create table role (
   version integer not null default 1,
   updated_at timestamp with time zone,
   updated_by bigint,
+  built_in text,
   constraint role_pkey PRIMARY KEY (id),
+  constraint role_built_in_key UNIQUE (built_in),
   constraint role_name_key UNIQUE (name),
   constraint role_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES app_user(id),
   constraint role_usertype CHECK (usertype >= 1 AND usertype <= 5)
@@ -2486,6 +2488,13 @@ create policy role_permission_write on role_permission
   using (( SELECT app.sees_all() AS sees_all));
 CREATE CONSTRAINT TRIGGER role_permission_keeps_admin AFTER DELETE OR UPDATE ON role_permission DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.permission = 'admin3'::text) EXECUTE FUNCTION app.keep_admin();
 grant delete, insert, select, update on role_permission to app_rw;
+
+create table role_right_given (
+  role_id bigint not null,
+  permission text not null,
+  constraint role_right_given_pkey PRIMARY KEY (role_id, permission),
+  constraint role_right_given_role_id_fkey FOREIGN KEY (role_id) REFERENCES role(id) ON DELETE CASCADE
+);
 
 create table sandbox_payment (
   request_no text not null,

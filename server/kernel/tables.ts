@@ -1044,9 +1044,15 @@ interface Role {
   version: Generated<number>
   updated_at: Date | null
   updated_by: number | null
+  built_in: string | null
 }
 
 interface RolePermission {
+  role_id: number
+  permission: string
+}
+
+interface RoleRightGiven {
   role_id: number
   permission: string
 }
@@ -1471,6 +1477,7 @@ export interface Tables {
   relation_exception: RelationException
   role: Role
   role_permission: RolePermission
+  role_right_given: RoleRightGiven
   sandbox_payment: SandboxPayment
   second_factor: SecondFactor
   service_order: ServiceOrder
