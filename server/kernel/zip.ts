@@ -25,7 +25,7 @@ function safePart(part: string): string {
     .toWellFormed()
     .replace(UNSAFE, '_')
     .trim()
-    .replace(/[. ]+$/, '')
+    .replace(/(?<![. ])[. ]+$/, '')
   if (clean === '' || clean === '.' || clean === '..') return ''
   const dot = clean.lastIndexOf('.')
   const extension = dot > 0 ? clean.slice(dot).slice(0, 16) : ''
