@@ -60,6 +60,17 @@ export async function unread(ctx: Context): Promise<number> {
   return result.rows[0]?.count ?? 0
 }
 
+/** Which of these messages are the caller's. */
+export async function among(ctx: Context, ids: readonly number[]): Promise<number[]> {
+  const rows = await ctx.db
+    .selectFrom('message')
+    .select('id')
+    .where('user_id', '=', ctx.actor.userId)
+    .where('id', 'in', [...ids])
+    .execute()
+  return rows.map((row) => row.id)
+}
+
 /** Marks the caller's own messages; null marks all. */
 export async function markRead(ctx: Context, ids: readonly number[] | null): Promise<number> {
   let update = ctx.db.updateTable('message').set({ read_at: ctx.now }).where('user_id', '=', ctx.actor.userId).where('read_at', 'is', null)

@@ -62,48 +62,59 @@ interface Looked {
 async function decideEach(ctx: Context, { ids, versions }: Looked, decide: (candidate: candidates.LockedCandidate) => Promise<Reason | null>) {
   const found = new Map((await candidates.lockCandidates(ctx, ids)).map((candidate) => [candidate.id, candidate]))
   const decided: candidates.LockedCandidate[] = []
-  const told = await withEach(ids, async (id) => {
-    const candidate = found.get(id)
-    const obstacle = standing.obstacleTo(ctx, candidate, 'reject', versions?.[ids.indexOf(id)])
-    if (obstacle || !candidate) return standing.told(ctx, obstacle ?? { name: 'candidateNotFound' })
-    const reason = await decide(candidate)
-    if (reason !== null) return standing.told(ctx, { name: reason })
-    decided.push(candidate)
-    return ''
-  })
+  const told = await withEach(
+    ids,
+    (id) => found.get(id),
+    async (candidate, id) => {
+      const obstacle = standing.obstacleTo(ctx, candidate, 'reject', versions?.[ids.indexOf(id)])
+      if (obstacle) return standing.told(ctx, obstacle)
+      const reason = await decide(candidate)
+      if (reason !== null) return standing.told(ctx, { name: reason })
+      decided.push(candidate)
+      return ''
+    },
+  )
   return { told, decided }
 }
 
 /** Asks about people who are locked, and keeps the answers. */
 export async function verifyEach(ctx: Context, ids: readonly number[]): Promise<Told> {
-  const found = (await candidates.lockCandidates(ctx, ids)).filter((each) => standing.obstacleTo(ctx, each, 'accept') === null)
-  const answers = await verifyCards(found.map((each) => ({ name: each.name, idNumber: each.id_number, mobile: each.mobile, cardNo: each.card_no })))
-  return withEach(ids, async (id) => {
-    const at = found.findIndex((each) => each.id === id)
-    const [candidate, answer] = [found[at], answers[at]]
-    if (!candidate || !answer) return standing.told(ctx, standing.obstacleTo(ctx, (await candidates.lockCandidates(ctx, [id]))[0], 'accept'))
-    await candidates.changeCandidate(ctx, id, { verification: answer, verified_at: ctx.now })
-    note(ctx, candidate, { verification: answer })
-    return answer === 'match' ? '' : standing.told(ctx, { name: answer === 'name_mismatch' ? 'identityMismatch' : 'cardMismatch' })
-  })
+  const found = new Map((await candidates.lockCandidates(ctx, ids)).map((each) => [each.id, each]))
+  const open = [...found.values()].filter((each) => standing.obstacleTo(ctx, each, 'accept') === null)
+  const said = await verifyCards(open.map((each) => ({ name: each.name, idNumber: each.id_number, mobile: each.mobile, cardNo: each.card_no })))
+  const answers = new Map(open.map((each, at) => [each.id, said[at]]))
+  return withEach(
+    ids,
+    (id) => found.get(id),
+    async (candidate, id) => {
+      const answer = answers.get(id)
+      if (!answer) return standing.told(ctx, standing.obstacleTo(ctx, candidate, 'accept'))
+      await candidates.changeCandidate(ctx, id, { verification: answer, verified_at: ctx.now })
+      note(ctx, candidate, { verification: answer })
+      return answer === 'match' ? '' : standing.told(ctx, { name: answer === 'name_mismatch' ? 'identityMismatch' : 'cardMismatch' })
+    },
+  )
 }
 
 async function assign(ctx: Context, { candidateIds, userId, reason }: { candidateIds: number[]; userId: number; reason: string }): Promise<Told> {
   if (!standing.mayReview(ctx)) refuse(operatorRefusals, 'noReview')
   if (!(await reviewersAt(ctx, ctx.scope.centreId, key)).some((each) => each.id === userId)) refuse(operatorRefusals, 'notReviewer')
   const found = new Map((await candidates.lockCandidates(ctx, candidateIds)).map((each) => [each.id, each]))
-  const told = await withEach(candidateIds, async (id) => {
-    const candidate = found.get(id)
-    // Handing over what a colleague has is allowed, and what one brought oneself, too: only deciding is not.
-    const obstacle = candidate ? standing.obstacleFor(userId, candidate) : ({ name: 'candidateNotFound' } as const)
-    if (obstacle || !candidate) return standing.told(ctx, obstacle)
-    if (candidate.state !== 'open' && candidate.state !== 'waiting') return standing.told(ctx, standing.obstacleToTake(ctx, candidate))
-    const colleague = (await reviewersAt(ctx, candidate.centre_id, key)).find((each) => each.id === userId)
-    if (!colleague) return standing.told(ctx, { name: 'notReviewer' })
-    await candidates.changeCandidate(ctx, id, { reviewer_id: userId })
-    note(ctx, candidate, { words: colleague.name, reviewer: colleague.name, from: candidate.reviewer ?? '', reason })
-    return ''
-  })
+  const told = await withEach(
+    candidateIds,
+    (id) => found.get(id),
+    async (candidate, id) => {
+      // Handing over what a colleague has is allowed, and what one brought oneself, too: only deciding is not.
+      const obstacle = standing.obstacleFor(userId, candidate)
+      if (obstacle) return standing.told(ctx, obstacle)
+      if (candidate.state !== 'open' && candidate.state !== 'waiting') return standing.told(ctx, standing.obstacleToTake(ctx, candidate))
+      const colleague = (await reviewersAt(ctx, candidate.centre_id, key)).find((each) => each.id === userId)
+      if (!colleague) return standing.told(ctx, { name: 'notReviewer' })
+      await candidates.changeCandidate(ctx, id, { reviewer_id: userId })
+      note(ctx, candidate, { words: colleague.name, reviewer: colleague.name, from: candidate.reviewer ?? '', reason })
+      return ''
+    },
+  )
   const values = { count: told.ok.length, name: ctx.actor.name }
   const [first] = told.ok
   if (first) await send(ctx, { to: [userId], kind: 'candidatesAssigned', values, path: `${page}?reviewer=mine`, refType: 'candidate', refId: first })

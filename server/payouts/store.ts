@@ -98,6 +98,13 @@ export async function lockByRequest(ctx: Context, requestNos: readonly string[])
   return result.rows
 }
 
+/** Which of these lines are in the caller's scope. */
+export async function linesAmong(ctx: Context, lineIds: readonly number[]): Promise<number[]> {
+  const result = await sql<{ id: number }>`select line.id from payment_line line where line.id = any(${[...lineIds]}::bigint[])
+    and ${inScope(ctx.scope, 'line', { mode: true })}`.execute(ctx.db)
+  return result.rows.map((row) => row.id)
+}
+
 /** Lines on hold by id in the caller's scope, with the attempt that was held, locked in the order of their ids. */
 export async function lockHeld(ctx: Context, lineIds: readonly number[]): Promise<LockedLine[]> {
   const result =
