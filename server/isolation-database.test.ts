@@ -27,6 +27,7 @@ interface Table {
   mayWrite: boolean
 }
 
+const onServer = Boolean(process.env.TEST_DATABASE_URL)
 const nobody = { 'app.user': '987654321', 'app.all': '', 'app.centres': '{}', 'app.units': '{}', 'app.operator': '', 'app.partner': '' }
 
 describe('isolation: the database refuses by itself', () => {
@@ -40,7 +41,7 @@ describe('isolation: the database refuses by itself', () => {
     const result = await sql<Table>`
       select relname as name, array_agg(attname::text) as columns,
         array_agg(attname::text) filter (where attgenerated = '') as insertable,
-        relrowsecurity as "isProtected", (select count(*) from pg_policy where polrelid = pg_class.oid) as policies,
+        relrowsecurity as "isProtected", (select count(*) from pg_policy where polrelid = pg_class.oid and polname <> 'accounts') as policies,
         has_any_column_privilege('app_rw', pg_class.oid, 'select') as "mayRead",
         coalesce(array_agg(attname::text) filter (where has_column_privilege('app_rw', pg_class.oid, attnum, 'select')), '{}') as readable,
         has_any_column_privilege('app_rw', pg_class.oid, 'insert') or has_any_column_privilege('app_rw', pg_class.oid, 'update')
@@ -92,6 +93,21 @@ describe('isolation: the database refuses by itself', () => {
       select attname as name from pg_attribute where attrelid = 'app_user'::regclass and attnum > 0 and attname ~ 'password|failed|locked|secret|totp'
         and has_column_privilege('app_rw', attrelid, attname, 'select')`.execute(db())
     assert.deepEqual(columns.rows, [])
+  })
+
+  test('whoever gets a statement of their own into a request is not the owner, and does not become it', { skip: !onServer && 'the embedded engine has one user' }, async () => {
+    const [owner] = (await sql<{ name: string }>`select current_user as name`.execute(db())).rows
+    for (const escape of ['reset role', 'set session authorization default', `set role "${owner?.name}"`, `select set_config('role', '${owner?.name}', false)`]) {
+      const done = await inTransaction(server.running.kernel.database, nobody, async (trx) => {
+        await sql.raw(escape).execute(trx)
+        const result = await sql<{ owns: boolean; bound: boolean }>`select pg_has_role(current_user, ${owner?.name}, 'member') as owns,
+          row_security_active('payment_batch') as bound`.execute(trx)
+        return result.rows[0]
+      }).catch((error: unknown) => String((error as { code?: unknown }).code))
+      assert.ok(done === '42501' || (typeof done === 'object' && !done.owns && done.bound), `${escape} → ${JSON.stringify(done)}`)
+    }
+    for (const deed of ['alter table ledger_entry disable trigger all', 'delete from audit_log', 'create table mine (id int)', 'update ledger_entry set amount_fen = 0'])
+      assert.equal(await codeOf(nobody, `reset role; ${deed}`), '42501', deed)
   })
 
   test('without a scope there is nothing to see', async () => {

@@ -171,8 +171,10 @@ export async function idsOf(server: TestServer, who: Somebody, table: TableFacts
   const foreign = foreignTo(who, table)
   if (foreign === null) return []
   const condition = whose === 'foreign' ? foreign : sql`not coalesce(${foreign}, true)`
-  const result = await sql<{ id: number | string }>`
-    select row.id from ${sql.table(table.name)} row where ${condition} order by row.id desc limit ${most}`.execute(server.running.kernel.database.kysely)
+  // Some in each state first: what can be done to a row depends on it.
+  const turn = table.columns.has('state') ? sql`row_number() over (partition by row.state order by row.id desc)` : sql`1`
+  const result = await sql<{ id: number | string }>`select id from (select row.id, ${turn} as turn from ${sql.table(table.name)} row where ${condition}) row
+    order by turn, id desc limit ${most}`.execute(server.running.kernel.database.kysely)
   return result.rows.map((row) => row.id)
 }
 

@@ -97,7 +97,7 @@ const implementations = {
 }
 
 // They see passwords, sessions or tickets, and filter by scope themselves.
-const worksAsOwner: ReadonlySet<string> = new Set<ModuleName>([
+const worksOnAccounts: ReadonlySet<string> = new Set<ModuleName>([
   'applications',
   'auth',
   'identity',
@@ -113,7 +113,7 @@ const worksAsOwner: ReadonlySet<string> = new Set<ModuleName>([
 export const served: Readonly<Record<string, Served>> = Object.fromEntries(
   Object.entries(implementations).map(([name, implementation]) => [
     name,
-    { agreement: modules[name as ModuleName], implementation: implementation as AnyImplementation, ...(worksAsOwner.has(name) && { asOwner: true as const }) },
+    { agreement: modules[name as ModuleName], implementation: implementation as AnyImplementation, ...(worksOnAccounts.has(name) && { onAccounts: true as const }) },
   ]),
 )
 

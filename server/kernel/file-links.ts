@@ -5,7 +5,7 @@ import { type Kernel, systemActor, systemScope, writeAudit } from '#/server/kern
 import { languageOf, say } from '#/server/kernel/say.ts'
 import { tokenHash } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
-import { asOwner } from '#/server/kernel/transaction.ts'
+import { asAccounts } from '#/server/kernel/transaction.ts'
 import { watermarked } from '#/server/kernel/watermark.ts'
 
 interface Link {
@@ -26,7 +26,7 @@ async function findLink(kernel: Kernel, token: string): Promise<Link | undefined
   const result = await sql<Link>`select file.id, file.name, file.media_type, file.purpose, file.unit_id, file.centre_id, link.expires_at,
       person.id as user_id, person.username, person.name as user_name, person.usertype
     from file_link link join stored_file file on file.id = link.file_id left join app_user person on person.id = link.user_id
-    where link.token_hash = ${tokenHash(token)}`.execute(kernel.database.kysely)
+    where link.token_hash = ${tokenHash(token)}`.execute(kernel.database.requests)
   return result.rows[0]
 }
 
@@ -44,7 +44,7 @@ async function note(kernel: Kernel, link: Link, from: { ip: string; agent: strin
   const who = link.user_id === null ? {} : { userId: link.user_id, username: link.username ?? '', name: link.user_name ?? '', usertype: link.usertype ?? 1 }
   const frame = { ...from, actor: { ...systemActor, ...who }, scope: systemScope, action: 'files.open', outcome: 'done', at: kernel.clock.now() }
   const { id, name, purpose, unit_id: unitId, centre_id: centreId } = link
-  await asOwner(kernel.database, (trx) => writeAudit(trx, frame, [{ refType: 'file', refId: id, unitId, centreId, detail: { name, purpose } }]))
+  await asAccounts(kernel.database, (trx) => writeAudit(trx, frame, [{ refType: 'file', refId: id, unitId, centreId, detail: { name, purpose } }]))
 }
 
 /**

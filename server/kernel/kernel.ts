@@ -24,8 +24,8 @@ export type AnyImplementation = Readonly<Record<string, ((context: Context, inpu
 export interface Served {
   readonly agreement: Module
   readonly implementation: AnyImplementation
-  /** Sign-in and passwords work on tables that the application role cannot see: these operations run as the owner of the database. */
-  readonly asOwner?: true
+  /** Sign-in, passwords and tickets are in tables that the application role cannot see: these operations act as the role of accounts. */
+  readonly onAccounts?: true
 }
 
 /** Everything a running server has. */

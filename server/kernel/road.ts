@@ -8,7 +8,7 @@ import { Refusal } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { type SignedIn, scopeOf, scopeSettings, whoIs } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
-import { asOwner, inTransaction } from '#/server/kernel/transaction.ts'
+import { asAccounts, inTransaction } from '#/server/kernel/transaction.ts'
 
 /** One request as it came in. */
 export interface Call {
@@ -51,7 +51,7 @@ function nobody(): Traveller {
 
 /** Who calls a public operation that wants to know; a session that is over, or must change its password first, is nobody. */
 async function callerIfAny(kernel: Kernel, token: string): Promise<Traveller> {
-  const signedIn = await whoIs(kernel.database.kysely, token, kernel.clock.real()).catch((error: unknown) => {
+  const signedIn = await whoIs(kernel.database.requests, token, kernel.clock.real()).catch((error: unknown) => {
     if (error instanceof Refusal) return null
     throw error
   })
@@ -62,7 +62,7 @@ async function callerIfAny(kernel: Kernel, token: string): Promise<Traveller> {
 async function admit(kernel: Kernel, operation: Operation, call: Call): Promise<Traveller> {
   if (operation.access === 'public') return operation.knowsCaller && call.token ? callerIfAny(kernel, call.token) : nobody()
   if (!call.token) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
-  const signedIn = await whoIs(kernel.database.kysely, call.token, kernel.clock.real())
+  const signedIn = await whoIs(kernel.database.requests, call.token, kernel.clock.real())
   const { actor } = signedIn
   if (signedIn.mustChangePassword && !operation.whileForced) throw new Refusal('must_change_password', kernelRefusals.mustChangePassword)
   const scope = await scopeFor(kernel, operation, call, signedIn)
@@ -97,7 +97,7 @@ function scopeWithoutChoice(signedIn: SignedIn): Scope {
 function recordDenial(kernel: Kernel, call: Call, { actor, scope }: Traveller, notes: readonly Partial<AuditNote>[]): Promise<void> {
   const from = { requestId: call.requestId, ip: call.ip, agent: call.agent }
   const frame = { ...from, actor, scope, action: `${call.module}.${call.name}`, outcome: 'denied', at: kernel.clock.now() }
-  return asOwner(kernel.database, (trx) => writeAudit(trx, frame, notes))
+  return asAccounts(kernel.database, (trx) => writeAudit(trx, frame, notes))
 }
 
 type Outcome = { readonly data: unknown; readonly isReplay: boolean } | { readonly refusal: Refusal }
@@ -145,7 +145,7 @@ async function perform(kernel: Kernel, call: Call, operation: Operation, travell
   const work = served?.implementation[call.name]
   if (!served || !work) throw new Error(`nothing serves ${call.module}.${call.name}`)
   const action = `${call.module}.${call.name}`
-  const keyed = operation.kind === 'write' && traveller.signedIn !== null && call.key !== undefined && !served.asOwner
+  const keyed = operation.kind === 'write' && traveller.signedIn !== null && call.key !== undefined && !served.onAccounts
   const claimed: Claim | null = keyed ? { operation: action, key: call.key as string, digest: inputDigest(input) } : null
 
   const transact = (step: (ctx: Context) => Promise<Outcome>, isAudited: boolean): Promise<Outcome> => {
@@ -166,7 +166,7 @@ async function perform(kernel: Kernel, call: Call, operation: Operation, travell
         return { refusal: error }
       }
     }
-    return served.asOwner ? asOwner(kernel.database, run) : inTransaction(kernel.database, scopeSettings(traveller.actor, traveller.scope), run)
+    return served.onAccounts ? asAccounts(kernel.database, run) : inTransaction(kernel.database, scopeSettings(traveller.actor, traveller.scope), run)
   }
   const keep = (finish: (ctx: Context) => Promise<unknown>) =>
     transact(async (ctx) => {
