@@ -95,9 +95,16 @@ describe('isolation: the database refuses by itself', () => {
     assert.deepEqual(columns.rows, [])
   })
 
-  test('whoever gets a statement of their own into a request is not the owner, and does not become it', { skip: !onServer && 'the embedded engine has one user' }, async () => {
+  test('whoever gets a statement of their own into a request is not the owner, and does not become it', {
+    skip: !onServer && 'the embedded engine has one user',
+  }, async () => {
     const [owner] = (await sql<{ name: string }>`select current_user as name`.execute(db())).rows
-    for (const escape of ['reset role', 'set session authorization default', `set role "${owner?.name}"`, `select set_config('role', '${owner?.name}', false)`]) {
+    for (const escape of [
+      'reset role',
+      'set session authorization default',
+      `set role "${owner?.name}"`,
+      `select set_config('role', '${owner?.name}', false)`,
+    ]) {
       const done = await inTransaction(server.running.kernel.database, nobody, async (trx) => {
         await sql.raw(escape).execute(trx)
         const result = await sql<{ owns: boolean; bound: boolean }>`select pg_has_role(current_user, ${owner?.name}, 'member') as owns,
@@ -106,7 +113,12 @@ describe('isolation: the database refuses by itself', () => {
       }).catch((error: unknown) => String((error as { code?: unknown }).code))
       assert.ok(done === '42501' || (typeof done === 'object' && !done.owns && done.bound), `${escape} → ${JSON.stringify(done)}`)
     }
-    for (const deed of ['alter table ledger_entry disable trigger all', 'delete from audit_log', 'create table mine (id int)', 'update ledger_entry set amount_fen = 0'])
+    for (const deed of [
+      'alter table ledger_entry disable trigger all',
+      'delete from audit_log',
+      'create table mine (id int)',
+      'update ledger_entry set amount_fen = 0',
+    ])
       assert.equal(await codeOf(nobody, `reset role; ${deed}`), '42501', deed)
   })
 

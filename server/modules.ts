@@ -113,7 +113,11 @@ const worksOnAccounts: ReadonlySet<string> = new Set<ModuleName>([
 export const served: Readonly<Record<string, Served>> = Object.fromEntries(
   Object.entries(implementations).map(([name, implementation]) => [
     name,
-    { agreement: modules[name as ModuleName], implementation: implementation as AnyImplementation, ...(worksOnAccounts.has(name) && { onAccounts: true as const }) },
+    {
+      agreement: modules[name as ModuleName],
+      implementation: implementation as AnyImplementation,
+      ...(worksOnAccounts.has(name) && { onAccounts: true as const }),
+    },
   ]),
 )
 

@@ -153,7 +153,9 @@ export async function startTest({ mode = 'demo', env = {}, log = silent, withWor
     databaseAppUrl,
   }
   const database = await openDatabase({
-    ...(databaseUrl ? { url: databaseUrl, appUrl: databaseAppUrl ?? undefined } : { dir: ':memory:', image: await preparedImage(furnishedKey(), furnishEmpty) }),
+    ...(databaseUrl
+      ? { url: databaseUrl, appUrl: databaseAppUrl ?? undefined }
+      : { dir: ':memory:', image: await preparedImage(furnishedKey(), furnishEmpty) }),
   })
   const running = await start(settings, log, { demoSize: 'small', webDir: dir, withoutWorkers: !withWorkers, database, ...given })
   const tokens = new Map<string, Promise<string>>()
