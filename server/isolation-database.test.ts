@@ -99,19 +99,14 @@ describe('isolation: the database refuses by itself', () => {
     skip: !onServer && 'the embedded engine has one user',
   }, async () => {
     const [owner] = (await sql<{ name: string }>`select current_user as name`.execute(db())).rows
-    for (const escape of [
-      'reset role',
-      'set session authorization default',
-      `set role "${owner?.name}"`,
-      `select set_config('role', '${owner?.name}', false)`,
-    ]) {
+    for (const way of ['reset role', 'set session authorization default', `set role "${owner?.name}"`, `select set_config('role', '${owner?.name}', false)`]) {
       const done = await inTransaction(server.running.kernel.database, nobody, async (trx) => {
-        await sql.raw(escape).execute(trx)
+        await sql.raw(way).execute(trx)
         const result = await sql<{ owns: boolean; bound: boolean }>`select pg_has_role(current_user, ${owner?.name}, 'member') as owns,
           row_security_active('payment_batch') as bound`.execute(trx)
         return result.rows[0]
       }).catch((error: unknown) => String((error as { code?: unknown }).code))
-      assert.ok(done === '42501' || (typeof done === 'object' && !done.owns && done.bound), `${escape} → ${JSON.stringify(done)}`)
+      assert.ok(done === '42501' || (typeof done === 'object' && !done.owns && done.bound), `${way} → ${JSON.stringify(done)}`)
     }
     for (const deed of [
       'alter table ledger_entry disable trigger all',

@@ -12,7 +12,6 @@ import { demo } from '#/server/demo/operations.ts'
 import { disputes } from '#/server/disputes/operations.ts'
 import { jobs as entityJobs } from '#/server/entities/jobs.ts'
 import { entities } from '#/server/entities/operations.ts'
-import { jobs as errorJobs } from '#/server/errors/jobs.ts'
 import { errors } from '#/server/errors/operations.ts'
 import { files } from '#/server/files/operations.ts'
 import { jobs as identityJobs } from '#/server/identity/jobs.ts'
@@ -42,6 +41,7 @@ import { profile } from '#/server/profile/operations.ts'
 import { jobs as recoveryJobs } from '#/server/recovery/jobs.ts'
 import { recovery } from '#/server/recovery/operations.ts'
 import { relations } from '#/server/relations/operations.ts'
+import { jobs as retentionJobs } from '#/server/retention/jobs.ts'
 import { roles } from '#/server/roles/operations.ts'
 import { jobs as signingJobs } from '#/server/signing/jobs.ts'
 import { signing } from '#/server/signing/operations.ts'
@@ -127,7 +127,6 @@ export const jobs: readonly Jobs[] = [
   auditJobs,
   contractJobs,
   entityJobs,
-  errorJobs,
   identityJobs,
   importJobs,
   lineJobs,
@@ -137,6 +136,7 @@ export const jobs: readonly Jobs[] = [
   payoutJobs,
   profileJobs,
   recoveryJobs,
+  retentionJobs,
   signingJobs,
   staffJobs,
   unitJobs,

@@ -74,7 +74,7 @@ describe('applications at the desk', () => {
   })
 
   test('applications are handed over in batches, each by itself; waiting is counted in hours', async () => {
-    const ids = []
+    const ids: number[] = []
     for (let count = 0; count < 2; count++) ids.push(await idOf((await new Applicant(server, 'unit').register(unitAnswers())).progress.no))
     const colleagues = await server.must('centre', 'applications.colleagues', {})
     const auditor = colleagues.find((each) => each.name === '沈知微')?.id ?? 0

@@ -3,6 +3,7 @@ import type { Upload } from '#/api/operation.ts'
 import type { Permission } from '#/api/pages.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
+import type { FileStore } from '#/server/kernel/files.ts'
 import type { Secrets } from '#/server/kernel/secrets.ts'
 import type { SigningIdentity } from '#/server/kernel/signing-identity.ts'
 import type { Tables } from '#/server/kernel/tables.ts'
@@ -132,6 +133,8 @@ export interface JobContext {
   ) => Promise<T>
   /** The same as the owner of the database, for what the application role cannot see: accounts, sessions, recovery. */
   readonly runAsOwner: <T>(action: string, work: (context: Context) => Promise<T>) => Promise<T>
+  /** Where the bytes of files are; only what clears them away needs it. */
+  readonly store: FileStore
   /** Sends messages: never inside a transaction. */
   readonly courier: Courier
   readonly vault: Vault

@@ -129,6 +129,7 @@ export function jobContext(kernel: Kernel, isStopping: () => boolean): JobContex
       return runFor(signedIn.actor, scope, action, work)
     },
     runAsOwner: (action, work) => asOwner(kernel.database, (trx) => within(trx, { actor: systemActor, scope: systemScope, action }, work)),
+    store: kernel.store,
     courier: kernel.courier,
     vault: kernel.vault,
     identity: kernel.identity,

@@ -1192,6 +1192,7 @@ interface StoredFile {
   created_at: Date
   expires_at: Date | null
   partner_id: number | null
+  deleting_at: Date | null
 }
 
 interface Task {

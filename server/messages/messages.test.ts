@@ -134,10 +134,10 @@ describe('messages', () => {
 
   test('messages go after half a year', async () => {
     server.advance(179 * 86_400_000)
-    await server.job('messages.tidy')
+    await server.job('retention.sweep')
     assert.equal((await told('maker', false)).length, 2)
     server.advance(2 * 86_400_000)
-    await server.job('messages.tidy')
+    await server.job('retention.sweep')
     assert.deepEqual(await told('maker', false), [])
   })
 

@@ -78,12 +78,6 @@ export async function markRead(ctx: Context, ids: readonly number[] | null): Pro
   return Number((await update.executeTakeFirst()).numUpdatedRows)
 }
 
-/** Throws old messages away, a bounded number at a time. */
-export async function forget(ctx: Context, before: Date): Promise<number> {
-  const result = await sql`delete from message where id in (select id from message where created_at < ${before} order by created_at limit 5000)`.execute(ctx.db)
-  return Number(result.numAffectedRows ?? 0n)
-}
-
 /** The telephones that the terms of a unit name for notices. */
 export async function noticeMobiles(ctx: Context, at: { unitId: number; centreId: number; mode: number }): Promise<string[]> {
   const result = await sql<{ mobiles: string[] }>`select terms.notice_mobiles as mobiles from app.unit_terms(${ctx.now}::timestamptz) terms

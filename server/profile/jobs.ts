@@ -5,10 +5,8 @@ import type { Message } from '#/server/kernel/courier.ts'
 import { hashPassword } from '#/server/kernel/passwords.ts'
 import { say } from '#/server/kernel/say.ts'
 import { newCode } from '#/server/kernel/session.ts'
-import { forgetCounts } from '#/server/kernel/throttle.ts'
 import * as store from '#/server/profile/store-mobile.ts'
 
-const dayMs = 86_400_000
 const codeMinutes = 10
 
 /** Makes the code here and not with the ask, so that it never stands in the queue: between the hash and the message it is nowhere. */
@@ -29,14 +27,5 @@ async function sendCode(job: JobContext, { ask, to }: Readonly<Record<string, un
   if (message) await job.courier.sms(message)
 }
 
-/** Forgets what has been over for a day. */
-async function forget(job: JobContext): Promise<void> {
-  await job.runAsOwner('profile.forget', async (ctx) => {
-    const before = new Date(ctx.real.getTime() - dayMs)
-    await store.forgetAsksBefore(ctx.db, before)
-    await forgetCounts(ctx.db, 'mobile-', before)
-  })
-}
-
 /** What the personal centre does without a request. */
-export const jobs: Jobs = { handlers: { 'profile.mobileCode': sendCode, 'profile.forget': forget }, every: { 'profile.forget': 3600 } }
+export const jobs: Jobs = { handlers: { 'profile.mobileCode': sendCode } }

@@ -62,7 +62,3 @@ export async function setAsk(db: Db, id: string, change: { code_hash?: string; o
 export async function isAskOf(db: Db, id: string, userId: number): Promise<boolean> {
   return (await db.selectFrom('mobile_ask').select('id').where('id', '=', id).where('user_id', '=', userId).executeTakeFirst()) !== undefined
 }
-
-export async function forgetAsksBefore(db: Db, moment: Date): Promise<void> {
-  await db.deleteFrom('mobile_ask').where('created_at', '<', moment).execute()
-}

@@ -45,7 +45,3 @@ export async function end(db: Db, applicationId: number, purposes: readonly stri
 export async function endOfCandidate(db: Db, candidateId: number, now: Date): Promise<void> {
   await db.updateTable('reg_ticket').set({ ended_at: now }).where('candidate_id', '=', candidateId).where('ended_at', 'is', null).execute()
 }
-
-export async function forgetBefore(db: Db, moment: Date): Promise<void> {
-  await db.deleteFrom('reg_ticket').where('expires_at', '<', moment).execute()
-}
