@@ -38,7 +38,7 @@ const evidenceFrom = fen(5_000_000)
 
 function contextAt(kernel: Kernel, trx: Kysely<Tables>, now: Date): Context {
   const clock = startClock(0, () => now.getTime())
-  const outside = { language: 'zh', requestId: 'demo', ip: 'server', agent: 'demo', notes: [] } as const
+  const outside = { language: 'zh', action: 'demo.load', requestId: 'demo', ip: 'server', agent: 'demo', notes: [] } as const
   return buildContext({ ...kernel, clock }, { trx, actor: systemActor, scope: systemScope, ...outside, notes: [] })
 }
 

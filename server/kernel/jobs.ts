@@ -111,7 +111,7 @@ export function jobContext(kernel: Kernel, isStopping: () => boolean): JobContex
   const within = async <T>(trx: Kysely<Tables>, { actor, scope, action }: Part, work: (context: Context) => Promise<T>): Promise<T> => {
     const notes: AuditNote[] = []
     const requestId = crypto.randomUUID()
-    const ctx = buildContext(kernel, { trx, actor, scope, language: 'zh', requestId, ip: 'server', agent: 'job', notes })
+    const ctx = buildContext(kernel, { trx, actor, scope, language: 'zh', action, requestId, ip: 'server', agent: 'job', notes })
     const result = await work(ctx)
     if (notes.length > 0) await writeAudit(trx, { actor, scope, action, outcome: 'done', requestId, ip: 'server', agent: 'job', at: ctx.now }, notes)
     return result

@@ -153,7 +153,7 @@ async function perform(kernel: Kernel, call: Call, operation: Operation, travell
       const notes: AuditNote[] = []
       const { actor, scope } = traveller
       const from = { requestId: call.requestId, ip: call.ip, agent: call.agent }
-      const ctx = buildContext(kernel, { trx, actor, scope, language: call.language, ...from, notes })
+      const ctx = buildContext(kernel, { trx, actor, scope, language: call.language, action, ...from, notes })
       const frame = { actor, scope, action, ...from, at: ctx.now }
       try {
         const outcome = await step(ctx)

@@ -268,7 +268,7 @@ describe('accounts', () => {
 
   const asOwnerDo = (work: (ctx: Context) => Promise<void>) => {
     const { kernel } = server.running
-    const outside = { language: 'zh', requestId: 'test', ip: 'test', agent: 'test' } as const
+    const outside = { language: 'zh', action: 'users.test', requestId: 'test', ip: 'test', agent: 'test' } as const
     return asOwner(kernel.database, (trx) => work(buildContext(kernel, { trx, actor: systemActor, scope: systemScope, ...outside, notes: [] })))
   }
   const activeSupers = async () => {
