@@ -1076,7 +1076,7 @@ create table card_reading (
   took_ms integer not null,
   created_at timestamp with time zone not null,
   constraint card_reading_pkey PRIMARY KEY (file_id),
-  constraint card_reading_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint card_reading_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id) ON DELETE CASCADE,
   constraint card_reading_holder_check CHECK (holder ~ '^(user|application|candidate) [1-9][0-9]*$'::text),
   constraint card_reading_quality_check CHECK (quality >= 0 AND quality <= 100),
   constraint card_reading_side_check CHECK (side = ANY (ARRAY['front'::text, 'back'::text, 'bank'::text, 'licence'::text])),
@@ -1598,7 +1598,7 @@ create table file_link (
   user_id bigint,
   expires_at timestamp with time zone not null,
   constraint file_link_pkey PRIMARY KEY (token_hash),
-  constraint file_link_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint file_link_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id) ON DELETE CASCADE,
   constraint file_link_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 CREATE INDEX file_link_age ON public.file_link USING btree (expires_at);
@@ -2986,7 +2986,7 @@ create table task (
   finished_at timestamp with time zone,
   constraint task_pkey PRIMARY KEY (id),
   constraint task_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint task_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint task_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id) ON DELETE SET NULL,
   constraint task_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
   constraint task_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
   constraint task_state_check CHECK (state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text]))

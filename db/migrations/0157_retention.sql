@@ -16,3 +16,8 @@ create index sandbox_payment_age on sandbox_payment (received_at);
 create index application_draft_age on application (updated_at) where state = 'draft';
 create index import_sheet_age on import_sheet (created_at) where state in ('open', 'cancelled');
 create index import_sheet_done_age on import_sheet (finished_at);
+
+-- What only leads to a file goes with it.
+alter table file_link drop constraint file_link_file_id_fkey, add foreign key (file_id) references stored_file on delete cascade;
+alter table card_reading drop constraint card_reading_file_id_fkey, add foreign key (file_id) references stored_file on delete cascade;
+alter table task drop constraint task_file_id_fkey, add foreign key (file_id) references stored_file on delete set null;

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Language } from '#/domain/text.ts'
 import type { Db } from '#/server/kernel/context.ts'
 
-// Works as the owner of the database: the application role sees no asks, and of accounts no numbers.
+// Works as the role of accounts: the application role sees no asks, and of accounts no numbers.
 
 export interface KnownMobile {
   /** Of the account itself; empty when it has none. */

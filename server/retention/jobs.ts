@@ -1,43 +1,59 @@
-import { sql } from 'kysely'
-import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
-import { sweepFiles, sweepOrphans } from '#/server/retention/files.ts'
-import { type Rule, rules } from '#/server/retention/rules.ts'
+import type { JobContext, Jobs } from '#/server/kernel/context.ts'
+import { rules } from '#/server/retention/rules.ts'
+import * as store from '#/server/retention/store.ts'
 
-const portion = 1000
-const everySeconds = 3600
+const action = 'retention.sweep'
+const hourMs = 3_600_000
+// A transaction that is still to name its bytes wrote them before.
+const orphanMs = 24 * hourMs
+const abandonedMs = 30 * 24 * hourMs
+// How many hours it takes to look through the whole store, and into how many parts it is divided.
+const roundHours = 16
+const parts = 256
 
-/** Deletes some rows that have been over for long enough, with what hangs on them; answers how many. */
-async function forget(ctx: Context, rule: Rule): Promise<number> {
-  const before = new Date((rule.clock === 'real' ? ctx.real : ctx.now).getTime() - rule.keepMs)
-  const over = sql`${sql.raw(rule.since)} < ${before}${rule.unless ? sql` and not ${sql.raw(`(${rule.unless})`)}` : sql``}`
-  // Locked, so that nobody brings back to life what is about to go; what somebody holds now goes the next time.
-  const chosen = sql`select row.ctid from ${sql.table(rule.table)} row where ${over} limit ${portion} for update skip locked`
-  if (!rule.with) {
-    const gone = await sql`delete from ${sql.table(rule.table)} where ctid = any(array(${chosen}))`.execute(ctx.db)
-    return Number(gone.numAffectedRows ?? 0n)
+/**
+ * Files that have expired: the row is marked, then the bytes go, then the row. Whoever dies in between leaves a mark, and the next run takes it up; a row that
+ * somebody can still open never lacks its bytes.
+ */
+async function sweepFiles(job: JobContext): Promise<void> {
+  while (!job.isStopping()) {
+    const ids = await job.runAsOwner(action, async ({ db, now }) => {
+      await store.expireAbandoned(db, now, new Date(now.getTime() - abandonedMs))
+      await store.mark(db, now)
+      return store.marked(db)
+    })
+    if (ids.length === 0) return
+    for (const id of ids) await job.store.remove(id)
+    await job.runAsOwner(action, ({ db }) => store.forgetFiles(db, ids))
   }
-  const { rows } = await sql<{ id: number | string }>`select id from ${sql.table(rule.table)} where ctid = any(array(${chosen}))`.execute(ctx.db)
-  const ids = rows.map((row) => row.id)
-  if (ids.length === 0) return 0
-  const these = sql`any(${ids}::${sql.raw(typeof ids[0] === 'string' ? 'uuid' : 'bigint')}[])`
-  if (rule.files) {
-    const named = sql`select named.id from ${sql.table(rule.table)} row, lateral (${sql.raw(rule.files)}) named (id) where row.id = ${these}`
-    await sql`update stored_file set expires_at = ${ctx.now} where id in (${named})`.execute(ctx.db)
+}
+
+/** Bytes that no row names, since a transaction that was to name them was rolled back. Each hour looks through another part of the store. */
+async function sweepOrphans(job: JobContext): Promise<void> {
+  const { real } = await job.runAsOwner(action, async (ctx) => ({ real: ctx.real }))
+  const hour = Math.floor(real.getTime() / hourMs) % roundHours
+  for (let part = hour; part < parts && !job.isStopping(); part += roundHours) {
+    const there = await job.store.list(part.toString(16).padStart(2, '0'))
+    const old = there.filter(({ at }) => at.getTime() < real.getTime() - orphanMs).map(({ id }) => id)
+    for (let from = 0; from < old.length; from += store.filesMost) {
+      const ids = old.slice(from, from + store.filesMost)
+      const known = await job.runAsOwner(action, ({ db }) => store.known(db, ids))
+      const orphans = ids.filter((id) => !known.has(id))
+      for (const id of orphans) await job.store.remove(id)
+      if (orphans.length > 0) job.log.info({ files: orphans.length }, 'bytes without a row were removed')
+    }
   }
-  for (const { table, column } of rule.with) await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${these}`.execute(ctx.db)
-  await sql`delete from ${sql.table(rule.table)} where id = ${these}`.execute(ctx.db)
-  return ids.length
 }
 
 /** Deletes all that has been kept for long enough, a portion in a transaction. Several servers may do it at once. */
 async function sweep(job: JobContext): Promise<void> {
   for (const rule of rules) {
-    let gone = portion
-    while (gone === portion && !job.isStopping()) gone = await job.runAsOwner('retention.sweep', (ctx) => forget(ctx, rule))
+    let gone = store.rowsMost
+    while (gone === store.rowsMost && !job.isStopping()) gone = await job.runAsOwner(action, (ctx) => store.forget(ctx, rule))
   }
-  await sweepFiles(job, job.store)
-  await sweepOrphans(job, job.store, await job.runAsOwner('retention.sweep', async (ctx) => ctx.real))
+  await sweepFiles(job)
+  await sweepOrphans(job)
 }
 
 /** What is kept for a time goes after it. */
-export const jobs: Jobs = { handlers: { 'retention.sweep': sweep }, every: { 'retention.sweep': everySeconds } }
+export const jobs: Jobs = { handlers: { [action]: sweep }, every: { [action]: 3600 } }

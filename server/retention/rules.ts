@@ -214,7 +214,7 @@ export const rules: readonly Rule[] = [
   },
 ]
 
-/** Files and their bytes go when they have expired and nothing names them: `server/retention/files.ts`. */
+/** Files and their bytes go when they have expired and nothing names them any more. */
 export const fileRule = {
   table: 'stored_file',
   what: 'files with a last day, the row and the bytes: exports with whole numbers and files of faulty rows 1 day, other exports and templates 7, evidence documents 30, previews 1, slips that were not used 1; pictures of registrations and faces that nothing names 30',

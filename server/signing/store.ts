@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ConsentKind, PartyType, SignState } from '#/domain/contract.ts'
 import type { Db } from '#/server/kernel/context.ts'
 
-// Works as the owner of the database, for people without an account: every query goes by the ticket they hold.
+// Works as the role of accounts, for people without an account: every query goes by the ticket they hold.
 
 /** A ticket with what it opens. */
 export interface Standing {

@@ -1,6 +1,6 @@
 import type { Db } from '#/server/kernel/context.ts'
 
-// Works as the owner of the database: the application role sees no tickets.
+// Works as the role of accounts: the application role sees no tickets.
 
 export interface TicketRow {
   application_id: number | null
