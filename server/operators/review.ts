@@ -3,7 +3,7 @@ import { candidateFieldNames, operatorRefusals, operatorTaskTexts } from '#/api/
 import { isCardNumber, isMobile, readIdNumber } from '#/domain/identity.ts'
 import { verifyCard, verifyCards } from '#/server/identity/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { type Told, withEach } from '#/server/kernel/handing.ts'
+import { expectAll, type Told, withEach } from '#/server/kernel/handing.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -186,6 +186,11 @@ export const reviewOperations = {
 
   async verifyCandidates(ctx, { ids }) {
     if (ids.length <= verifyAtOnce) return { ...(await verifyEach(ctx, ids)), taskId: null }
+    const found = await candidates.lockCandidates(ctx, ids)
+    expectAll(
+      ids,
+      found.map((each) => each.id),
+    )
     const taskId = await askFor(ctx, { kind: 'operators.verify', title: say(operatorTaskTexts.verify, ctx.language), total: ids.length }, { ids })
     ctx.note({ refType: 'task', refId: taskId, detail: { people: ids.length } })
     return { ok: [], fail: [], taskId }
