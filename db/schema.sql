@@ -664,6 +664,21 @@ AS $function$
     where tax_period.centre_id = centre and tax_period.mode = of_mode and closed_at is not null), wanted))
 $function$;
 
+create function app.open_to_accounts()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare bare text;
+begin
+  for bare in select relname from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where nspname = 'public' and relrowsecurity and not relispartition
+      and not exists (select from pg_policy where polrelid = pg_class.oid and polname = 'accounts')
+  loop
+    execute format('create policy accounts on public.%I to app_accounts using (true) with check (true)', bare);
+  end loop;
+end $function$;
+revoke execute on function app.open_to_accounts() from public;
+
 create function app.operator_id()
  RETURNS bigint
  LANGUAGE sql
@@ -1049,6 +1064,9 @@ CREATE INDEX account_unit ON public.account USING btree (unit_id) WHERE (unit_id
 alter table account enable row level security;
 create policy account_scope on account
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+create policy accounts on account to app_accounts
+  using (true)
+  with check (true);
 CREATE TRIGGER account_kind_stays BEFORE UPDATE OF kind ON account FOR EACH ROW WHEN (old.kind IS DISTINCT FROM new.kind) EXECUTE FUNCTION app.refuse('an account keeps its kind');
 CREATE TRIGGER account_no_truncate BEFORE TRUNCATE ON account FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
 CREATE TRIGGER account_stays BEFORE DELETE ON account FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
@@ -1098,6 +1116,10 @@ create policy account_application_scope on account_application
   using ((( SELECT app.sees_all() AS sees_all) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (EXISTS ( SELECT
    FROM unit_setting setting
   WHERE ((setting.unit_id = account_application.unit_id) AND (setting.centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])))))));
+create policy accounts on account_application to app_accounts
+  using (true)
+  with check (true);
+grant delete, insert, select, update on account_application to app_accounts;
 grant select on account_application to app_rw;
 
 create table app_user (
@@ -1148,6 +1170,7 @@ CREATE INDEX app_user_usertype ON public.app_user USING btree (usertype, id DESC
 CREATE TRIGGER account_tells AFTER UPDATE OF status ON app_user FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION app.tell_account();
 CREATE CONSTRAINT TRIGGER app_user_keeps_admin AFTER UPDATE OF status ON app_user DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.status = 8 AND new.status <> 8) EXECUTE FUNCTION app.keep_admin_of_user();
 CREATE TRIGGER app_user_opens AFTER UPDATE OF failed_logins ON app_user FOR EACH ROW WHEN (new.failed_logins = 0 AND new.locked_until IS NULL) EXECUTE FUNCTION app.open_login_addresses();
+grant delete, insert, select, update on app_user to app_accounts;
 grant select (id, username, name, usertype, poststatus, status, centre_id, unit_id, operator_id, partner_id, last_login_at, created_at) on app_user to app_rw;
 
 create table application (
@@ -1206,6 +1229,7 @@ create table application (
 CREATE INDEX application_centre ON public.application USING btree (centre_id, state, id DESC);
 CREATE INDEX application_contract ON public.application USING btree (contract_id) WHERE (contract_id IS NOT NULL);
 CREATE INDEX application_decided_by ON public.application USING btree (decided_by) WHERE (decided_by IS NOT NULL);
+CREATE INDEX application_draft_age ON public.application USING btree (updated_at) WHERE (state = 'draft'::text);
 CREATE INDEX application_invite ON public.application USING btree (invite_code) WHERE (invite_code IS NOT NULL);
 CREATE INDEX application_list ON public.application USING btree (kind, state, id DESC);
 CREATE INDEX application_mobile ON public.application USING btree (mobile_index, id DESC);
@@ -1219,9 +1243,13 @@ CREATE INDEX application_signing ON public.application USING btree (id) WHERE (s
 CREATE INDEX application_stale ON public.application USING btree (updated_at) WHERE (state = 'draft'::text);
 CREATE INDEX application_unit ON public.application USING btree (unit_id) WHERE (unit_id IS NOT NULL);
 alter table application enable row level security;
+create policy accounts on application to app_accounts
+  using (true)
+  with check (true);
 create policy application_scope on application
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER application_tells AFTER INSERT OR UPDATE ON application FOR EACH ROW WHEN (new.state <> 'draft'::text) EXECUTE FUNCTION app.tell_place('applications');
+grant delete, insert, select, update on application to app_accounts;
 grant select (id, no, kind, state, centre_id, reviewer_id, submitted_at, unit_id) on application to app_rw;
 
 create table application_code (
@@ -1240,6 +1268,10 @@ create table application_code (
 CREATE INDEX application_code_age ON public.application_code USING btree (created_at);
 CREATE INDEX application_code_mobile ON public.application_code USING btree (mobile_index) WHERE (ended_at IS NULL);
 alter table application_code enable row level security;
+create policy accounts on application_code to app_accounts
+  using (true)
+  with check (true);
+grant delete, insert, select, update on application_code to app_accounts;
 
 create table application_event (
   id bigint not null generated by default as identity,
@@ -1254,7 +1286,11 @@ create table application_event (
 );
 CREATE INDEX application_event_of ON public.application_event USING btree (application_id, id);
 alter table application_event enable row level security;
+create policy accounts on application_event to app_accounts
+  using (true)
+  with check (true);
 CREATE TRIGGER application_event_append_only BEFORE UPDATE ON application_event FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+grant delete, insert, select, update on application_event to app_accounts;
 
 create table application_file (
   id bigint not null generated by default as identity,
@@ -1272,10 +1308,14 @@ create table application_file (
 CREATE INDEX application_file_file ON public.application_file USING btree (file_id);
 CREATE INDEX application_file_of ON public.application_file USING btree (application_id, field, id);
 alter table application_file enable row level security;
+create policy accounts on application_file to app_accounts
+  using (true)
+  with check (true);
 create policy application_file_scope on application_file
   using ((EXISTS ( SELECT
    FROM application whole
   WHERE (whole.id = application_file.application_id))));
+grant delete, insert, select, update on application_file to app_accounts;
 grant select (application_id, field, file_id) on application_file to app_rw;
 
 create table audit_chain (
@@ -1321,6 +1361,9 @@ CREATE INDEX audit_log_request ON public.audit_log USING btree (request_id);
 CREATE INDEX audit_log_unit ON public.audit_log USING btree (unit_id, at DESC, id DESC);
 CREATE INDEX audit_log_user ON public.audit_log USING btree (user_id, at DESC, id DESC);
 alter table audit_log enable row level security;
+create policy accounts on audit_log to app_accounts
+  using (true)
+  with check (true);
 create policy audit_log_scope on audit_log for select
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
@@ -1340,6 +1383,9 @@ create table audit_signature (
   constraint audit_signature_previous_key UNIQUE (previous)
 );
 alter table audit_signature enable row level security;
+create policy accounts on audit_signature to app_accounts
+  using (true)
+  with check (true);
 create policy audit_signature_scope on audit_signature
   using (( SELECT app.sees_all() AS sees_all));
 CREATE TRIGGER audit_signature_append_only BEFORE DELETE OR UPDATE ON audit_signature FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
@@ -1366,6 +1412,9 @@ create table audit_verification (
 );
 CREATE INDEX audit_verification_chain ON public.audit_verification USING btree (chain, id DESC);
 alter table audit_verification enable row level security;
+create policy accounts on audit_verification to app_accounts
+  using (true)
+  with check (true);
 create policy audit_verification_scope on audit_verification
   using ((( SELECT app.sees_all() AS sees_all) OR (chain = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
 grant insert, select, update on audit_verification to app_rw;
@@ -1394,6 +1443,9 @@ create table bank_credit (
 CREATE INDEX bank_credit_open ON public.bank_credit USING btree (centre_id, mode, state);
 CREATE INDEX bank_credit_unclaimed ON public.bank_credit USING btree (centre_id, amount_fen) WHERE (state = 'unclaimed'::text);
 alter table bank_credit enable row level security;
+create policy accounts on bank_credit to app_accounts
+  using (true)
+  with check (true);
 create policy bank_credit_scope on bank_credit
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER bank_credit_begins AFTER INSERT ON bank_credit FOR EACH ROW WHEN (CURRENT_USER = 'app_rw'::name AND new.state <> 'unclaimed'::text) EXECUTE FUNCTION app.refuse('a credit begins unclaimed');
@@ -1418,6 +1470,9 @@ create table batch_deed (
 );
 CREATE INDEX batch_deed_user ON public.batch_deed USING btree (user_id);
 alter table batch_deed enable row level security;
+create policy accounts on batch_deed to app_accounts
+  using (true)
+  with check (true);
 create policy batch_deed_scope on batch_deed
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER batch_deed_append_only BEFORE DELETE OR UPDATE ON batch_deed FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
@@ -1474,6 +1529,9 @@ CREATE INDEX candidate_state ON public.candidate USING btree (state, id DESC);
 CREATE INDEX candidate_unit ON public.candidate USING btree (unit_id, state, id DESC);
 CREATE INDEX candidate_waiting ON public.candidate USING btree (submitted_at) WHERE (state = ANY (ARRAY['open'::text, 'waiting'::text]));
 alter table candidate enable row level security;
+create policy accounts on candidate to app_accounts
+  using (true)
+  with check (true);
 create policy candidate_scope on candidate
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER candidate_tells AFTER INSERT OR UPDATE ON candidate FOR EACH ROW EXECUTE FUNCTION app.tell_place('candidates');
@@ -1508,6 +1566,9 @@ CREATE INDEX candidate_merge_centre ON public.candidate_merge USING btree (centr
 CREATE INDEX candidate_merge_of ON public.candidate_merge USING btree (candidate_id, id DESC);
 CREATE INDEX candidate_merge_operator ON public.candidate_merge USING btree (operator_id);
 alter table candidate_merge enable row level security;
+create policy accounts on candidate_merge to app_accounts
+  using (true)
+  with check (true);
 create policy candidate_merge_scope on candidate_merge
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
 grant insert, select on candidate_merge to app_rw;
@@ -1531,8 +1592,12 @@ create table candidate_paper (
 CREATE INDEX candidate_paper_centre ON public.candidate_paper USING btree (centre_id);
 CREATE INDEX candidate_paper_file ON public.candidate_paper USING btree (file_id);
 alter table candidate_paper enable row level security;
+create policy accounts on candidate_paper to app_accounts
+  using (true)
+  with check (true);
 create policy candidate_paper_scope on candidate_paper
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+grant delete, insert, select, update on candidate_paper to app_accounts;
 grant select on candidate_paper to app_rw;
 
 create table card_reading (
@@ -1545,7 +1610,7 @@ create table card_reading (
   took_ms integer not null,
   created_at timestamp with time zone not null,
   constraint card_reading_pkey PRIMARY KEY (file_id),
-  constraint card_reading_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint card_reading_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id) ON DELETE CASCADE,
   constraint card_reading_holder_check CHECK (holder ~ '^(user|application|candidate) [1-9][0-9]*$'::text),
   constraint card_reading_quality_check CHECK (quality >= 0 AND quality <= 100),
   constraint card_reading_side_check CHECK (side = ANY (ARRAY['front'::text, 'back'::text, 'bank'::text, 'licence'::text])),
@@ -1553,6 +1618,9 @@ create table card_reading (
 );
 CREATE INDEX card_reading_holder ON public.card_reading USING btree (holder, created_at);
 alter table card_reading enable row level security;
+create policy accounts on card_reading to app_accounts
+  using (true)
+  with check (true);
 create policy card_reading_scope on card_reading
   using ((( SELECT app.sees_all() AS sees_all) OR (holder = ('user '::text || ( SELECT app.user_id() AS user_id)))));
 grant insert, select on card_reading to app_rw;
@@ -1597,6 +1665,9 @@ create table centre (
   constraint centre_verify_rules_check CHECK (verify_rules <@ ARRAY['id2'::text, 'bank3'::text, 'bank4'::text, 'face'::text])
 );
 alter table centre enable row level security;
+create policy accounts on centre to app_accounts
+  using (true)
+  with check (true);
 create policy centre_read on centre for select
   using (true);
 create policy centre_write on centre
@@ -1621,6 +1692,9 @@ create table channel (
   constraint channel_single_limit_fen_check CHECK (single_limit_fen > 0)
 );
 alter table channel enable row level security;
+create policy accounts on channel to app_accounts
+  using (true)
+  with check (true);
 create policy channel_scope on channel
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (EXISTS ( SELECT
    FROM unit_setting setting
@@ -1646,6 +1720,9 @@ create table client_error (
 CREATE INDEX client_error_age ON public.client_error USING btree (created_at);
 CREATE INDEX client_error_user ON public.client_error USING btree (user_id, created_at);
 alter table client_error enable row level security;
+create policy accounts on client_error to app_accounts
+  using (true)
+  with check (true);
 create policy client_error_scope on client_error
   using ((( SELECT app.sees_all() AS sees_all) OR (user_id = ( SELECT app.user_id() AS user_id))));
 grant delete, insert, select on client_error to app_rw;
@@ -1668,6 +1745,9 @@ create table commission_item (
 CREATE UNIQUE INDEX commission_item_once ON public.commission_item USING btree (line_id, party_type, party_id, state);
 CREATE INDEX commission_item_partner ON public.commission_item USING btree (party_id, at) INCLUDE (unit_id, amount_fen) WHERE (party_type = 'partner'::text);
 alter table commission_item enable row level security;
+create policy accounts on commission_item to app_accounts
+  using (true)
+  with check (true);
 create policy commission_item_scope on commission_item
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER commission_item_places AFTER INSERT ON commission_item REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.places_exist();
@@ -1695,6 +1775,9 @@ create table consent (
 CREATE INDEX consent_contract ON public.consent USING btree (contract_id) WHERE (contract_id IS NOT NULL);
 CREATE INDEX consent_operator ON public.consent USING btree (operator_id, centre_id, kind);
 alter table consent enable row level security;
+create policy accounts on consent to app_accounts
+  using (true)
+  with check (true);
 create policy consent_scope on consent
   using ((( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
    FROM operator owner
@@ -1766,6 +1849,9 @@ CREATE INDEX contract_previous ON public.contract USING btree (previous_id) WHER
 CREATE INDEX contract_template_use ON public.contract USING btree (template_id) WHERE (template_id IS NOT NULL);
 CREATE INDEX contract_unit ON public.contract USING btree (unit_id, centre_id, mode);
 alter table contract enable row level security;
+create policy accounts on contract to app_accounts
+  using (true)
+  with check (true);
 create policy contract_scope on contract
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id)) OR (partner_id = ( SELECT app.partner_id() AS partner_id))));
 CREATE TRIGGER contract_guard BEFORE UPDATE ON contract FOR EACH ROW EXECUTE FUNCTION app.guard_contract();
@@ -1785,6 +1871,9 @@ create table contract_revision (
   constraint contract_revision_task_id_fkey FOREIGN KEY (task_id) REFERENCES sign_task(id)
 );
 alter table contract_revision enable row level security;
+create policy accounts on contract_revision to app_accounts
+  using (true)
+  with check (true);
 create policy contract_revision_scope on contract_revision
   using ((( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
    FROM contract
@@ -1836,6 +1925,9 @@ create table contract_template (
 CREATE UNIQUE INDEX contract_template_default ON public.contract_template USING btree (kind, COALESCE((mode)::integer, 0), COALESCE(for_centre_id, (0)::bigint)) WHERE is_default;
 CREATE INDEX contract_template_list ON public.contract_template USING btree (kind, state, id DESC);
 alter table contract_template enable row level security;
+create policy accounts on contract_template to app_accounts
+  using (true)
+  with check (true);
 create policy contract_template_change on contract_template
   using ((( SELECT app.sees_all() AS sees_all) OR (for_centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
 create policy contract_template_scope on contract_template for select
@@ -1878,6 +1970,9 @@ CREATE INDEX customer_handover_due ON public.customer_handover USING btree (effe
 CREATE INDEX customer_handover_from ON public.customer_handover USING btree (from_user_id, id DESC);
 CREATE INDEX customer_handover_to ON public.customer_handover USING btree (to_user_id);
 alter table customer_handover enable row level security;
+create policy accounts on customer_handover to app_accounts
+  using (true)
+  with check (true);
 create policy customer_handover_scope on customer_handover
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
 grant insert, select, update on customer_handover to app_rw;
@@ -1906,6 +2001,9 @@ CREATE INDEX entity_levy_rate_entity ON public.entity_levy_rate USING btree (ent
 CREATE INDEX entity_levy_rate_file ON public.entity_levy_rate USING btree (file_id) WHERE (file_id IS NOT NULL);
 CREATE INDEX entity_levy_rate_operator ON public.entity_levy_rate USING btree (operator_id);
 alter table entity_levy_rate enable row level security;
+create policy accounts on entity_levy_rate to app_accounts
+  using (true)
+  with check (true);
 create policy entity_levy_rate_scope on entity_levy_rate
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
 grant insert, select on entity_levy_rate to app_rw;
@@ -1949,6 +2047,9 @@ CREATE INDEX entity_obligation_operator ON public.entity_obligation USING btree 
 CREATE INDEX entity_obligation_reminder ON public.entity_obligation USING btree (remind_on) WHERE (remind_on IS NOT NULL);
 CREATE INDEX entity_obligation_waiting ON public.entity_obligation USING btree (state, due_on) WHERE (state = ANY (ARRAY['open'::text, 'overdue'::text]));
 alter table entity_obligation enable row level security;
+create policy accounts on entity_obligation to app_accounts
+  using (true)
+  with check (true);
 create policy entity_obligation_scope on entity_obligation
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
 grant insert, select on entity_obligation to app_rw;
@@ -1973,6 +2074,9 @@ create table entity_paper (
 CREATE INDEX entity_paper_entity ON public.entity_paper USING btree (entity_id);
 CREATE INDEX entity_paper_step ON public.entity_paper USING btree (step_id);
 alter table entity_paper enable row level security;
+create policy accounts on entity_paper to app_accounts
+  using (true)
+  with check (true);
 create policy entity_paper_scope on entity_paper
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
 grant insert, select on entity_paper to app_rw;
@@ -1997,6 +2101,9 @@ create table entity_step (
 );
 CREATE INDEX entity_step_entity ON public.entity_step USING btree (entity_id, id DESC);
 alter table entity_step enable row level security;
+create policy accounts on entity_step to app_accounts
+  using (true)
+  with check (true);
 create policy entity_step_scope on entity_step
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
 grant insert, select on entity_step to app_rw;
@@ -2027,6 +2134,9 @@ CREATE INDEX evidence_batch ON public.evidence USING btree (batch_id);
 CREATE INDEX evidence_print_bands ON public.evidence USING gin (app.print_bands(fingerprint)) WHERE (fingerprint IS NOT NULL);
 CREATE INDEX evidence_sha ON public.evidence USING btree (sha256);
 alter table evidence enable row level security;
+create policy accounts on evidence to app_accounts
+  using (true)
+  with check (true);
 create policy evidence_scope on evidence
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER evidence_edited AFTER INSERT OR DELETE ON evidence FOR EACH ROW EXECUTE FUNCTION app.papers_edited();
@@ -2057,14 +2167,20 @@ create table file_link (
   expires_at timestamp with time zone not null,
   session_id bigint,
   constraint file_link_pkey PRIMARY KEY (token_hash),
-  constraint file_link_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint file_link_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id) ON DELETE CASCADE,
   constraint file_link_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE,
   constraint file_link_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
+CREATE INDEX file_link_age ON public.file_link USING btree (expires_at);
+CREATE INDEX file_link_file ON public.file_link USING btree (file_id);
 CREATE INDEX file_link_of_session ON public.file_link USING btree (session_id);
 alter table file_link enable row level security;
+create policy accounts on file_link to app_accounts
+  using (true)
+  with check (true);
 create policy file_link_scope on file_link
   using ((user_id = ( SELECT app.user_id() AS user_id)));
+grant delete, insert, select, update on file_link to app_accounts;
 grant insert, select on file_link to app_rw;
 
 create table idempotency (
@@ -2078,6 +2194,9 @@ create table idempotency (
 );
 CREATE INDEX idempotency_age ON public.idempotency USING btree (created_at);
 alter table idempotency enable row level security;
+create policy accounts on idempotency to app_accounts
+  using (true)
+  with check (true);
 create policy idempotency_scope on idempotency
   using ((user_id = ( SELECT app.user_id() AS user_id)));
 grant insert, select on idempotency to app_rw;
@@ -2113,6 +2232,9 @@ CREATE INDEX identity_dispute_list ON public.identity_dispute USING btree (centr
 CREATE UNIQUE INDEX identity_dispute_one_open ON public.identity_dispute USING btree (operator_id, unit_id) WHERE (state = 'open'::text);
 CREATE INDEX identity_dispute_operator ON public.identity_dispute USING btree (operator_id, id DESC);
 alter table identity_dispute enable row level security;
+create policy accounts on identity_dispute to app_accounts
+  using (true)
+  with check (true);
 create policy identity_dispute_scope on identity_dispute
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
 CREATE TRIGGER dispute_tells AFTER INSERT OR UPDATE ON identity_dispute FOR EACH ROW EXECUTE FUNCTION app.tell_place('candidates');
@@ -2148,6 +2270,9 @@ create table import_row (
 );
 CREATE INDEX import_row_state ON public.import_row USING btree (sheet_id, state, seq);
 alter table import_row enable row level security;
+create policy accounts on import_row to app_accounts
+  using (true)
+  with check (true);
 create policy import_row_scope on import_row
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 grant insert, select on import_row to app_rw;
@@ -2190,12 +2315,17 @@ create table import_sheet (
   constraint import_sheet_state_check CHECK (state = ANY (ARRAY['open'::text, 'running'::text, 'done'::text, 'cancelled'::text])),
   constraint import_sheet_state_reason_check CHECK (state_reason = ANY (ARRAY[''::text, 'refused'::text, 'stopped'::text]))
 );
+CREATE INDEX import_sheet_age ON public.import_sheet USING btree (created_at) WHERE (state = ANY (ARRAY['open'::text, 'cancelled'::text]));
 CREATE INDEX import_sheet_centre ON public.import_sheet USING btree (centre_id, kind, id DESC);
+CREATE INDEX import_sheet_done_age ON public.import_sheet USING btree (finished_at);
 CREATE INDEX import_sheet_file ON public.import_sheet USING btree (file_sha256);
 CREATE INDEX import_sheet_kind ON public.import_sheet USING btree (kind, id DESC);
 CREATE INDEX import_sheet_running ON public.import_sheet USING btree (id) WHERE (state = 'running'::text);
 CREATE INDEX import_sheet_unit ON public.import_sheet USING btree (unit_id, id DESC);
 alter table import_sheet enable row level security;
+create policy accounts on import_sheet to app_accounts
+  using (true)
+  with check (true);
 create policy import_sheet_scope on import_sheet
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 grant insert, select on import_sheet to app_rw;
@@ -2212,6 +2342,9 @@ create table integrity_finding (
   constraint integrity_finding_result_check CHECK (result = ANY (ARRAY['holds'::text, 'broken'::text, 'unchecked'::text]))
 );
 alter table integrity_finding enable row level security;
+create policy accounts on integrity_finding to app_accounts
+  using (true)
+  with check (true);
 create policy integrity_finding_scope on integrity_finding
   using (( SELECT app.sees_all() AS sees_all));
 grant delete, insert, select, update on integrity_finding to app_rw;
@@ -2232,6 +2365,9 @@ create table integrity_run (
   constraint integrity_run_state_check CHECK (state = ANY (ARRAY['asked'::text, 'running'::text, 'holds'::text, 'broken'::text, 'unchecked'::text, 'failed'::text]))
 );
 alter table integrity_run enable row level security;
+create policy accounts on integrity_run to app_accounts
+  using (true)
+  with check (true);
 create policy integrity_run_scope on integrity_run
   using (( SELECT app.sees_all() AS sees_all));
 grant delete, insert, select, update on integrity_run to app_rw;
@@ -2253,6 +2389,10 @@ create table invite (
 );
 CREATE INDEX invite_partner ON public.invite USING btree (partner_id) WHERE (partner_id IS NOT NULL);
 alter table invite enable row level security;
+create policy accounts on invite to app_accounts
+  using (true)
+  with check (true);
+grant delete, insert, select, update on invite to app_accounts;
 
 create table invoice_title (
   id bigint not null generated by default as identity,
@@ -2273,6 +2413,9 @@ create table invoice_title (
 CREATE UNIQUE INDEX invoice_title_one_default ON public.invoice_title USING btree (unit_id) WHERE is_default;
 CREATE INDEX invoice_title_unit ON public.invoice_title USING btree (unit_id, id);
 alter table invoice_title enable row level security;
+create policy accounts on invoice_title to app_accounts
+  using (true)
+  with check (true);
 create policy invoice_title_scope on invoice_title
   using ((( SELECT app.sees_all() AS sees_all) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (EXISTS ( SELECT
    FROM unit_setting setting
@@ -2293,6 +2436,9 @@ create table ledger_entry (
 ) partition by range (month);
 CREATE INDEX ledger_entry_account ON ONLY public.ledger_entry USING btree (account_id, journal_id DESC, line DESC);
 alter table ledger_entry enable row level security;
+create policy accounts on ledger_entry to app_accounts
+  using (true)
+  with check (true);
 create policy ledger_entry_scope on ledger_entry
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER ledger_entry_append_only BEFORE DELETE OR UPDATE ON ledger_entry FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
@@ -2327,6 +2473,9 @@ CREATE INDEX ledger_journal_centre ON public.ledger_journal USING btree (centre_
 CREATE INDEX ledger_journal_ref ON public.ledger_journal USING btree (ref_type, ref_id);
 CREATE INDEX ledger_journal_unit ON public.ledger_journal USING btree (unit_id, id DESC) WHERE (unit_id IS NOT NULL);
 alter table ledger_journal enable row level security;
+create policy accounts on ledger_journal to app_accounts
+  using (true)
+  with check (true);
 create policy ledger_journal_scope on ledger_journal
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER ledger_journal_append_only BEFORE DELETE OR UPDATE ON ledger_journal FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
@@ -2356,6 +2505,7 @@ create table login_ticket (
 );
 CREATE INDEX login_ticket_age ON public.login_ticket USING btree (expires_at);
 CREATE INDEX login_ticket_user ON public.login_ticket USING btree (user_id);
+grant delete, insert, select, update on login_ticket to app_accounts;
 
 create table message (
   id bigint not null generated always as identity,
@@ -2374,6 +2524,9 @@ CREATE INDEX message_age ON public.message USING btree (created_at);
 CREATE INDEX message_unread ON public.message USING btree (user_id, id DESC) WHERE (read_at IS NULL);
 CREATE INDEX message_user ON public.message USING btree (user_id, id DESC);
 alter table message enable row level security;
+create policy accounts on message to app_accounts
+  using (true)
+  with check (true);
 create policy message_scope on message
   using ((( SELECT app.sees_all() AS sees_all) OR (user_id = ( SELECT app.user_id() AS user_id))));
 CREATE TRIGGER message_tells AFTER INSERT OR UPDATE ON message FOR EACH ROW EXECUTE FUNCTION app.tell_user('messages');
@@ -2391,6 +2544,9 @@ create table message_choice (
   constraint message_choice_way_check CHECK (way = ANY (ARRAY['mail'::text, 'sms'::text]))
 );
 alter table message_choice enable row level security;
+create policy accounts on message_choice to app_accounts
+  using (true)
+  with check (true);
 create policy message_choice_own on message_choice
   using ((( SELECT app.sees_all() AS sees_all) OR (user_id = ( SELECT app.user_id() AS user_id))));
 grant insert, select, update on message_choice to app_rw;
@@ -2412,6 +2568,7 @@ create table mobile_ask (
 );
 CREATE INDEX mobile_ask_age ON public.mobile_ask USING btree (created_at);
 CREATE INDEX mobile_ask_user ON public.mobile_ask USING btree (user_id) WHERE (ended_at IS NULL);
+grant delete, insert, select, update on mobile_ask to app_accounts;
 
 create table operator (
   id bigint not null generated by default as identity,
@@ -2449,6 +2606,9 @@ CREATE INDEX operator_name ON public.operator USING btree (name);
 CREATE INDEX operator_name_parts ON public.operator USING gin (app.name_parts(name));
 CREATE INDEX operator_name_start ON public.operator USING btree (name text_pattern_ops);
 alter table operator enable row level security;
+create policy accounts on operator to app_accounts
+  using (true)
+  with check (true);
 create policy operator_scope on operator
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (id = ( SELECT app.operator_id() AS operator_id)) OR (EXISTS ( SELECT
    FROM unit_operator link
@@ -2476,6 +2636,9 @@ CREATE INDEX operator_card_brought ON public.operator_card USING btree (brought_
 CREATE UNIQUE INDEX operator_card_default ON public.operator_card USING btree (operator_id) WHERE is_default;
 CREATE INDEX operator_card_no ON public.operator_card USING btree (card_no_index);
 alter table operator_card enable row level security;
+create policy accounts on operator_card to app_accounts
+  using (true)
+  with check (true);
 create policy operator_card_add on operator_card for insert
   with check (( SELECT app.sees_all() AS sees_all));
 create policy operator_card_change on operator_card for update
@@ -2541,6 +2704,9 @@ CREATE INDEX operator_entity_name ON public.operator_entity USING btree (name te
 CREATE INDEX operator_entity_operator ON public.operator_entity USING btree (operator_id);
 CREATE INDEX operator_entity_state ON public.operator_entity USING btree (state, id DESC);
 alter table operator_entity enable row level security;
+create policy accounts on operator_entity to app_accounts
+  using (true)
+  with check (true);
 create policy operator_entity_scope on operator_entity
   using ((( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
    FROM operator owner
@@ -2560,9 +2726,14 @@ create table outbox (
   constraint outbox_way_check CHECK (way = ANY (ARRAY['mail'::text, 'sms'::text]))
 );
 CREATE INDEX outbox_about ON public.outbox USING btree (about);
+CREATE INDEX outbox_age ON public.outbox USING btree (sent_at);
 alter table outbox enable row level security;
+create policy accounts on outbox to app_accounts
+  using (true)
+  with check (true);
 create policy outbox_scope on outbox for select
   using (( SELECT app.sees_all() AS sees_all));
+grant delete, insert, select, update on outbox to app_accounts;
 grant select on outbox to app_rw;
 
 create table paid_month (
@@ -2577,6 +2748,9 @@ create table paid_month (
 );
 CREATE INDEX paid_month_month ON public.paid_month USING btree (month);
 alter table paid_month enable row level security;
+create policy accounts on paid_month to app_accounts
+  using (true)
+  with check (true);
 create policy paid_month_scope on paid_month
   using ((viewer = ( SELECT app.viewer() AS viewer)));
 grant insert, select on paid_month to app_rw;
@@ -2612,6 +2786,9 @@ CREATE UNIQUE INDEX partner_id_number ON public.partner USING btree (id_number_i
 CREATE INDEX partner_name_parts ON public.partner USING gin (app.name_parts(name));
 CREATE INDEX partner_signing_centre ON public.partner USING btree (signing_centre_id) WHERE (signing_centre_id IS NOT NULL);
 alter table partner enable row level security;
+create policy accounts on partner to app_accounts
+  using (true)
+  with check (true);
 create policy partner_scope on partner for select
   using ((( SELECT app.sees_all() AS sees_all) OR (signing_centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (EXISTS ( SELECT
    FROM unit
@@ -2620,6 +2797,7 @@ create policy partner_scope on partner for select
   WHERE (contract.partner_id = partner.id)))));
 create policy partner_write on partner
   using (( SELECT app.sees_all() AS sees_all));
+grant update on partner to app_accounts;
 grant insert, select on partner to app_rw;
 grant update (name, is_active, contact_name, contact_mobile, area, introduction, account_name, account_bank, account_no_sealed, account_no_index, status_reason, version) on partner to app_rw;
 
@@ -2698,6 +2876,9 @@ CREATE INDEX payment_batch_retry ON public.payment_batch USING btree (retry_of_b
 CREATE INDEX payment_batch_state ON public.payment_batch USING btree (centre_id, state, id DESC);
 CREATE INDEX payment_batch_unit ON public.payment_batch USING btree (unit_id, id DESC);
 alter table payment_batch enable row level security;
+create policy accounts on payment_batch to app_accounts
+  using (true)
+  with check (true);
 create policy payment_batch_scope on payment_batch
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER batch_edited AFTER UPDATE OF order_id, amount_basis, remark, file_id ON payment_batch FOR EACH ROW WHEN (old.order_id IS DISTINCT FROM new.order_id OR old.amount_basis IS DISTINCT FROM new.amount_basis OR old.remark IS DISTINCT FROM new.remark OR old.file_id IS DISTINCT FROM new.file_id) EXECUTE FUNCTION app.batch_edited();
@@ -2783,6 +2964,9 @@ CREATE UNIQUE INDEX payment_line_seq ON ONLY public.payment_line USING btree (mo
 CREATE INDEX payment_line_state ON ONLY public.payment_line USING btree (centre_id, state, id DESC) WHERE (state = ANY (ARRAY['held'::text, 'unknown'::text, 'returned'::text, 'failed'::text]));
 CREATE INDEX payment_line_unit ON ONLY public.payment_line USING btree (unit_id, id DESC);
 alter table payment_line enable row level security;
+create policy accounts on payment_line to app_accounts
+  using (true)
+  with check (true);
 create policy payment_line_scope on payment_line
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER payment_line_added AFTER INSERT ON payment_line REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.lines_edited();
@@ -2829,6 +3013,9 @@ CREATE INDEX payout_attempt_line ON public.payout_attempt USING btree (line_id);
 CREATE UNIQUE INDEX payout_attempt_live ON public.payout_attempt USING btree (line_id) WHERE (state = ANY (ARRAY['created'::text, 'sent'::text, 'processing'::text, 'unknown'::text, 'success'::text]));
 CREATE INDEX payout_attempt_open ON public.payout_attempt USING btree (channel_id, state) WHERE (state = ANY (ARRAY['created'::text, 'sent'::text, 'processing'::text, 'unknown'::text, 'held'::text]));
 alter table payout_attempt enable row level security;
+create policy accounts on payout_attempt to app_accounts
+  using (true)
+  with check (true);
 create policy payout_attempt_scope on payout_attempt
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER payout_attempt_begins AFTER INSERT ON payout_attempt FOR EACH ROW WHEN (CURRENT_USER = 'app_rw'::name AND new.state <> 'created'::text) EXECUTE FUNCTION app.refuse('an attempt begins with being created');
@@ -2859,6 +3046,9 @@ create table payout_event (
 );
 CREATE INDEX payout_event_line ON public.payout_event USING btree (line_id, id);
 alter table payout_event enable row level security;
+create policy accounts on payout_event to app_accounts
+  using (true)
+  with check (true);
 create policy payout_event_scope on payout_event
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER lines_tell AFTER INSERT ON payout_event REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION app.tell_lines();
@@ -2928,6 +3118,9 @@ CREATE INDEX payout_exception_stops_channel ON public.payout_exception USING btr
 CREATE INDEX payout_exception_stops_unit ON public.payout_exception USING btree (unit_id, centre_id) WHERE ((state <> 'resolved'::text) AND (stops = 'unit'::text));
 CREATE INDEX payout_exception_unsettled ON public.payout_exception USING btree (centre_id, state) INCLUDE (suspense_fen, mode) WHERE (state <> 'resolved'::text);
 alter table payout_exception enable row level security;
+create policy accounts on payout_exception to app_accounts
+  using (true)
+  with check (true);
 create policy payout_exception_scope on payout_exception
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
 CREATE TRIGGER payout_exception_moves BEFORE UPDATE ON payout_exception FOR EACH ROW EXECUTE FUNCTION app.payout_exception_moves();
@@ -2961,6 +3154,9 @@ create table payout_exception_step (
 CREATE UNIQUE INDEX payout_exception_step_heard ON public.payout_exception_step USING btree (exception_id, md5(reason)) WHERE (kind = 'heard'::text);
 CREATE INDEX payout_exception_step_of ON public.payout_exception_step USING btree (exception_id, id);
 alter table payout_exception_step enable row level security;
+create policy accounts on payout_exception_step to app_accounts
+  using (true)
+  with check (true);
 create policy payout_exception_step_scope on payout_exception_step
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
 CREATE TRIGGER payout_exception_step_append_only BEFORE DELETE OR UPDATE ON payout_exception_step FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
@@ -2984,6 +3180,9 @@ create table payout_notice (
 );
 CREATE INDEX payout_notice_number ON public.payout_notice USING btree (channel_id, request_no);
 alter table payout_notice enable row level security;
+create policy accounts on payout_notice to app_accounts
+  using (true)
+  with check (true);
 create policy payout_notice_scope on payout_notice
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
 CREATE TRIGGER payout_notice_append_only BEFORE DELETE OR UPDATE ON payout_notice FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
@@ -3022,6 +3221,9 @@ CREATE INDEX payout_slip_line ON public.payout_slip USING btree (line_id);
 CREATE UNIQUE INDEX payout_slip_once ON public.payout_slip USING btree (attempt_id, ((result = 'returned'::text)));
 CREATE UNIQUE INDEX payout_slip_serial ON public.payout_slip USING btree (channel_id, upper(serial));
 alter table payout_slip enable row level security;
+create policy accounts on payout_slip to app_accounts
+  using (true)
+  with check (true);
 create policy payout_slip_scope on payout_slip
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER payout_slip_append_only BEFORE DELETE OR UPDATE ON payout_slip FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
@@ -3049,6 +3251,9 @@ create table payout_stop (
 );
 CREATE UNIQUE INDEX payout_stop_one ON public.payout_stop USING btree ((true)) WHERE (released_at IS NULL);
 alter table payout_stop enable row level security;
+create policy accounts on payout_stop to app_accounts
+  using (true)
+  with check (true);
 create policy payout_stop_scope on payout_stop
   using (( SELECT app.sees_all() AS sees_all));
 CREATE TRIGGER payout_stop_ended BEFORE UPDATE ON payout_stop FOR EACH ROW WHEN (old.released_at IS NOT NULL) EXECUTE FUNCTION app.refuse_change();
@@ -3073,6 +3278,9 @@ create table permission_name (
   constraint permission_name_zh_check CHECK (length(zh) >= 1 AND length(zh) <= 40)
 );
 alter table permission_name enable row level security;
+create policy accounts on permission_name to app_accounts
+  using (true)
+  with check (true);
 create policy permission_name_read on permission_name for select
   using (true);
 create policy permission_name_write on permission_name
@@ -3091,6 +3299,9 @@ create table permission_order (
   constraint permission_order_permissions_check CHECK (cardinality(permissions) <= 200)
 );
 alter table permission_order enable row level security;
+create policy accounts on permission_order to app_accounts
+  using (true)
+  with check (true);
 create policy permission_order_read on permission_order for select
   using (true);
 create policy permission_order_write on permission_order
@@ -3125,6 +3336,7 @@ create table recovery_ask (
 );
 CREATE INDEX recovery_ask_age ON public.recovery_ask USING btree (created_at);
 CREATE INDEX recovery_ask_user ON public.recovery_ask USING btree (user_id) WHERE (ended_at IS NULL);
+grant delete, insert, select, update on recovery_ask to app_accounts;
 
 create table recovery_code (
   user_id bigint not null,
@@ -3133,6 +3345,7 @@ create table recovery_code (
   constraint recovery_code_pkey PRIMARY KEY (user_id, hash),
   constraint recovery_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES second_factor(user_id) ON DELETE CASCADE
 );
+grant delete, insert, select, update on recovery_code to app_accounts;
 
 create table recovery_ticket (
   token_hash bytea not null,
@@ -3149,6 +3362,7 @@ create table recovery_ticket (
 );
 CREATE INDEX recovery_ticket_ask ON public.recovery_ticket USING btree (ask_id);
 CREATE INDEX recovery_ticket_user ON public.recovery_ticket USING btree (user_id) WHERE (used_at IS NULL);
+grant delete, insert, select, update on recovery_ticket to app_accounts;
 
 create table reg_ticket (
   token_hash bytea not null,
@@ -3169,6 +3383,10 @@ CREATE INDEX reg_ticket_age ON public.reg_ticket USING btree (expires_at);
 CREATE INDEX reg_ticket_application ON public.reg_ticket USING btree (application_id) WHERE (ended_at IS NULL);
 CREATE INDEX reg_ticket_candidate ON public.reg_ticket USING btree (candidate_id) WHERE (ended_at IS NULL);
 alter table reg_ticket enable row level security;
+create policy accounts on reg_ticket to app_accounts
+  using (true)
+  with check (true);
+grant delete, insert, select, update on reg_ticket to app_accounts;
 
 create table registration_appeal (
   id bigint not null generated by default as identity,
@@ -3221,9 +3439,13 @@ CREATE INDEX registration_appeal_resolver ON public.registration_appeal USING bt
 CREATE INDEX registration_appeal_unit ON public.registration_appeal USING btree (unit_id) WHERE (unit_id IS NOT NULL);
 CREATE INDEX registration_appeal_user ON public.registration_appeal USING btree (user_id) WHERE (user_id IS NOT NULL);
 alter table registration_appeal enable row level security;
+create policy accounts on registration_appeal to app_accounts
+  using (true)
+  with check (true);
 create policy registration_appeal_scope on registration_appeal
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
 CREATE TRIGGER registration_appeal_tells AFTER INSERT OR UPDATE ON registration_appeal FOR EACH ROW EXECUTE FUNCTION app.tell_place('applications');
+grant delete, insert, select, update on registration_appeal to app_accounts;
 grant select on registration_appeal to app_rw;
 
 create table relation_exception (
@@ -3258,6 +3480,9 @@ CREATE INDEX relation_exception_list ON public.relation_exception USING btree (c
 CREATE UNIQUE INDEX relation_exception_one_open ON public.relation_exception USING btree (related_id, centre_id) WHERE (state = 'pending'::text);
 CREATE INDEX relation_exception_unit ON public.relation_exception USING btree (unit_id, id DESC);
 alter table relation_exception enable row level security;
+create policy accounts on relation_exception to app_accounts
+  using (true)
+  with check (true);
 create policy relation_exception_scope on relation_exception
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER relation_exception_decided BEFORE UPDATE ON relation_exception FOR EACH ROW WHEN (old.state <> 'pending'::text AND old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION app.refuse('what was decided stays');
@@ -3273,12 +3498,17 @@ create table role (
   version integer not null default 1,
   updated_at timestamp with time zone,
   updated_by bigint,
+  built_in text,
   constraint role_pkey PRIMARY KEY (id),
+  constraint role_built_in_key UNIQUE (built_in),
   constraint role_name_key UNIQUE (name),
   constraint role_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES app_user(id),
   constraint role_usertype CHECK (usertype >= 1 AND usertype <= 5)
 );
 alter table role enable row level security;
+create policy accounts on role to app_accounts
+  using (true)
+  with check (true);
 create policy role_read on role for select
   using (true);
 create policy role_write on role
@@ -3292,12 +3522,22 @@ create table role_permission (
   constraint role_permission_role_id_fkey FOREIGN KEY (role_id) REFERENCES role(id)
 );
 alter table role_permission enable row level security;
+create policy accounts on role_permission to app_accounts
+  using (true)
+  with check (true);
 create policy role_permission_read on role_permission for select
   using (true);
 create policy role_permission_write on role_permission
   using (( SELECT app.sees_all() AS sees_all));
 CREATE CONSTRAINT TRIGGER role_permission_keeps_admin AFTER DELETE OR UPDATE ON role_permission DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.permission = 'admin3'::text) EXECUTE FUNCTION app.keep_admin();
 grant delete, insert, select, update on role_permission to app_rw;
+
+create table role_right_given (
+  role_id bigint not null,
+  permission text not null,
+  constraint role_right_given_pkey PRIMARY KEY (role_id, permission),
+  constraint role_right_given_role_id_fkey FOREIGN KEY (role_id) REFERENCES role(id) ON DELETE CASCADE
+);
 
 create table sandbox_payment (
   request_no text not null,
@@ -3312,8 +3552,12 @@ create table sandbox_payment (
   constraint sandbox_payment_pkey PRIMARY KEY (request_no),
   constraint sandbox_payment_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id)
 );
+CREATE INDEX sandbox_payment_age ON public.sandbox_payment USING btree (received_at);
 CREATE INDEX sandbox_payment_unannounced ON public.sandbox_payment USING btree (outcome, received_at) WHERE (NOT notified);
 alter table sandbox_payment enable row level security;
+create policy accounts on sandbox_payment to app_accounts
+  using (true)
+  with check (true);
 create policy sandbox_payment_scope on sandbox_payment
   using (( SELECT app.sees_all() AS sees_all));
 grant insert, select on sandbox_payment to app_rw;
@@ -3328,6 +3572,7 @@ create table second_factor (
   constraint second_factor_pkey PRIMARY KEY (user_id),
   constraint second_factor_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
+grant delete, insert, select, update on second_factor to app_accounts;
 
 create table service_order (
   id bigint not null generated by default as identity,
@@ -3353,6 +3598,9 @@ create table service_order (
 );
 CREATE INDEX service_order_unit ON public.service_order USING btree (unit_id, centre_id, mode, id DESC);
 alter table service_order enable row level security;
+create policy accounts on service_order to app_accounts
+  using (true)
+  with check (true);
 create policy service_order_scope on service_order
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 grant select on service_order to app_rw;
@@ -3376,8 +3624,10 @@ create table session (
   constraint session_language_check CHECK (language = ANY (ARRAY['zh'::text, 'en'::text, 'es'::text, 'ja'::text])),
   constraint session_revoked_for_check CHECK (revoked_for = ANY (ARRAY['logout'::text, 'password'::text, 'elsewhere'::text, 'disabled'::text]))
 );
+CREATE INDEX session_age ON public.session USING btree (LEAST(revoked_at, expires_at));
 CREATE INDEX session_of_user ON public.session USING btree (user_id) WHERE (revoked_at IS NULL);
 CREATE TRIGGER session_tells AFTER UPDATE OF revoked_for ON session FOR EACH ROW WHEN (old.revoked_for IS DISTINCT FROM new.revoked_for) EXECUTE FUNCTION app.tell_user('sessions');
+grant delete, insert, select, update on session to app_accounts;
 
 create table sign_task (
   id bigint not null generated by default as identity,
@@ -3423,9 +3673,13 @@ create table sign_task (
 );
 CREATE INDEX sign_task_open ON public.sign_task USING btree (signer_type, signer_id) WHERE (state = 'open'::text);
 alter table sign_task enable row level security;
+create policy accounts on sign_task to app_accounts
+  using (true)
+  with check (true);
 create policy sign_task_scope on sign_task
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id)) OR (partner_id = ( SELECT app.partner_id() AS partner_id))));
 CREATE TRIGGER sign_task_guard BEFORE UPDATE ON sign_task FOR EACH ROW EXECUTE FUNCTION app.guard_sign_task();
+grant delete, insert, select, update on sign_task to app_accounts;
 grant insert, select, update on sign_task to app_rw;
 
 create table sign_ticket (
@@ -3458,10 +3712,14 @@ CREATE INDEX sign_ticket_age ON public.sign_ticket USING btree (expires_at);
 CREATE INDEX sign_ticket_face ON public.sign_ticket USING btree (face_file_id) WHERE (face_file_id IS NOT NULL);
 CREATE INDEX sign_ticket_task ON public.sign_ticket USING btree (task_id);
 alter table sign_ticket enable row level security;
+create policy accounts on sign_ticket to app_accounts
+  using (true)
+  with check (true);
 create policy sign_ticket_issue on sign_ticket for insert
   with check ((( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
    FROM sign_task
   WHERE (sign_task.id = sign_ticket.task_id)))));
+grant delete, insert, select, update on sign_ticket to app_accounts;
 grant insert on sign_ticket to app_rw;
 
 create table split_rule (
@@ -3483,6 +3741,9 @@ create table split_rule (
 );
 CREATE INDEX split_rule_unit ON public.split_rule USING btree (centre_id, unit_id);
 alter table split_rule enable row level security;
+create policy accounts on split_rule to app_accounts
+  using (true)
+  with check (true);
 create policy split_rule_scope on split_rule
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 grant select on split_rule to app_rw;
@@ -3496,10 +3757,14 @@ create table staff_record (
   constraint staff_record_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 alter table staff_record enable row level security;
+create policy accounts on staff_record to app_accounts
+  using (true)
+  with check (true);
 create policy staff_record_scope on staff_record
   using ((( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
    FROM user_centre post
   WHERE ((post.user_id = staff_record.user_id) AND (post.centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])))))));
+grant delete, insert, select, update on staff_record to app_accounts;
 grant select on staff_record to app_rw;
 
 create table stored_file (
@@ -3516,14 +3781,21 @@ create table stored_file (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone,
   partner_id bigint,
+  deleting_at timestamp with time zone,
   constraint stored_file_pkey PRIMARY KEY (id),
   constraint stored_file_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint stored_file_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
   constraint stored_file_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id)
 );
 CREATE INDEX stored_file_creator ON public.stored_file USING btree (created_by, created_at DESC);
+CREATE INDEX stored_file_deleting ON public.stored_file USING btree (deleting_at) WHERE (deleting_at IS NOT NULL);
+CREATE INDEX stored_file_expiring ON public.stored_file USING btree (expires_at) WHERE ((expires_at IS NOT NULL) AND (deleting_at IS NULL));
+CREATE INDEX stored_file_pictures ON public.stored_file USING btree (created_at) WHERE ((purpose = ANY (ARRAY['application'::text, 'face'::text])) AND (expires_at IS NULL));
 CREATE INDEX stored_file_sha ON public.stored_file USING btree (sha256);
 alter table stored_file enable row level security;
+create policy accounts on stored_file to app_accounts
+  using (true)
+  with check (true);
 create policy stored_file_applications on stored_file for select
   using ((EXISTS ( SELECT
    FROM application_file kept
@@ -3557,13 +3829,18 @@ create table task (
   finished_at timestamp with time zone,
   constraint task_pkey PRIMARY KEY (id),
   constraint task_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint task_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint task_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id) ON DELETE SET NULL,
   constraint task_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
   constraint task_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
   constraint task_state_check CHECK (state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text]))
 );
+CREATE INDEX task_age ON public.task USING btree (finished_at);
+CREATE INDEX task_file ON public.task USING btree (file_id) WHERE (file_id IS NOT NULL);
 CREATE INDEX task_user ON public.task USING btree (user_id, id DESC);
 alter table task enable row level security;
+create policy accounts on task to app_accounts
+  using (true)
+  with check (true);
 create policy task_scope on task
   using ((( SELECT app.sees_all() AS sees_all) OR (user_id = ( SELECT app.user_id() AS user_id))));
 CREATE TRIGGER task_tells AFTER INSERT OR UPDATE ON task FOR EACH ROW EXECUTE FUNCTION app.tell_user('tasks');
@@ -3597,6 +3874,9 @@ create table tax_adjustment (
 CREATE INDEX tax_adjustment_period ON public.tax_adjustment USING btree (centre_id, mode, period);
 CREATE INDEX tax_adjustment_person ON public.tax_adjustment USING btree (operator_id, centre_id, mode, month);
 alter table tax_adjustment enable row level security;
+create policy accounts on tax_adjustment to app_accounts
+  using (true)
+  with check (true);
 create policy tax_adjustment_scope on tax_adjustment
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
 CREATE TRIGGER tax_adjustment_append_only BEFORE DELETE OR UPDATE ON tax_adjustment FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
@@ -3614,6 +3894,9 @@ create table tax_period (
   constraint tax_period_month_check CHECK (month ~ '^\d{4}-\d{2}$'::text)
 );
 alter table tax_period enable row level security;
+create policy accounts on tax_period to app_accounts
+  using (true)
+  with check (true);
 create policy tax_period_scope on tax_period
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
 grant select on tax_period to app_rw;
@@ -3654,6 +3937,9 @@ CREATE INDEX tax_reservation_batch ON public.tax_reservation USING btree (batch_
 CREATE INDEX tax_reservation_open ON public.tax_reservation USING btree (operator_id, centre_id) WHERE is_open;
 CREATE INDEX tax_reservation_person ON public.tax_reservation USING btree (operator_id, month);
 alter table tax_reservation enable row level security;
+create policy accounts on tax_reservation to app_accounts
+  using (true)
+  with check (true);
 create policy tax_reservation_scope on tax_reservation
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
 grant delete, insert, select on tax_reservation to app_rw;
@@ -3682,6 +3968,9 @@ create table tax_standing (
 CREATE INDEX tax_standing_person ON public.tax_standing USING btree (operator_id, month) INCLUDE (gross_fen);
 CREATE INDEX tax_standing_review ON public.tax_standing USING btree (operator_id, centre_id) WHERE needs_review;
 alter table tax_standing enable row level security;
+create policy accounts on tax_standing to app_accounts
+  using (true)
+  with check (true);
 create policy tax_standing_scope on tax_standing
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
 CREATE TRIGGER tax_standing_closed AFTER UPDATE ON tax_standing REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.months_stand_still();
@@ -3695,6 +3984,8 @@ create table throttle (
   blocked_until timestamp with time zone,
   constraint throttle_pkey PRIMARY KEY (subject)
 );
+CREATE INDEX throttle_age ON public.throttle USING btree (GREATEST(since, blocked_until));
+grant delete, insert, select, update on throttle to app_accounts;
 
 create table topup (
   id bigint not null generated by default as identity,
@@ -3734,6 +4025,9 @@ CREATE UNIQUE INDEX topup_serial ON public.topup USING btree (bank_serial) WHERE
 CREATE INDEX topup_unit ON public.topup USING btree (unit_id, centre_id, mode, id DESC);
 CREATE INDEX topup_waiting ON public.topup USING btree (centre_id, amount_fen) WHERE (state = 'submitted'::text);
 alter table topup enable row level security;
+create policy accounts on topup to app_accounts
+  using (true)
+  with check (true);
 create policy topup_scope on topup
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER topup_begins AFTER INSERT ON topup FOR EACH ROW WHEN (CURRENT_USER = 'app_rw'::name AND (new.state <> 'submitted'::text OR new.submitted_by IS DISTINCT FROM app.doer())) EXECUTE FUNCTION app.refuse('a top-up begins with being submitted by the caller');
@@ -3782,6 +4076,9 @@ CREATE INDEX unit_partner ON public.unit USING btree (partner_id) WHERE (partner
 CREATE INDEX unit_salesman ON public.unit USING btree (salesman_id, id DESC) WHERE (salesman_id IS NOT NULL);
 CREATE INDEX unit_status ON public.unit USING btree (status, id DESC);
 alter table unit enable row level security;
+create policy accounts on unit to app_accounts
+  using (true)
+  with check (true);
 create policy unit_change on unit for update
   using ((( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
    FROM unit_setting setting
@@ -3792,6 +4089,7 @@ create policy unit_scope on unit for select
   using ((( SELECT app.sees_all() AS sees_all) OR (id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (EXISTS ( SELECT
    FROM unit_setting setting
   WHERE (setting.unit_id = unit.id)))));
+grant update on unit to app_accounts;
 grant insert, select on unit to app_rw;
 grant update (name, legal_person, biz_kind, industry, contact_name, contact_mobile, status, partner_id, marketer_id, salesman_id, email, address, taxpayer_kind, description, licence_file_id, status_reason, version) on unit to app_rw;
 
@@ -3809,6 +4107,9 @@ create table unit_operator (
 CREATE INDEX unit_operator_card ON public.unit_operator USING btree (card_id) WHERE (card_id IS NOT NULL);
 CREATE INDEX unit_operator_operator ON public.unit_operator USING btree (operator_id);
 alter table unit_operator enable row level security;
+create policy accounts on unit_operator to app_accounts
+  using (true)
+  with check (true);
 create policy unit_operator_scope on unit_operator
   using ((( SELECT app.sees_all() AS sees_all) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id)) OR (EXISTS ( SELECT
    FROM unit_setting setting
@@ -3838,6 +4139,9 @@ create table unit_related_person (
   constraint unit_related_person_source_check CHECK (source = ANY (ARRAY['registration'::text, 'centre'::text, 'unit'::text]))
 );
 alter table unit_related_person enable row level security;
+create policy accounts on unit_related_person to app_accounts
+  using (true)
+  with check (true);
 create policy unit_related_person_scope on unit_related_person
   using ((( SELECT app.sees_all() AS sees_all) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (EXISTS ( SELECT
    FROM unit_setting setting
@@ -3863,6 +4167,9 @@ create table unit_setting (
 );
 CREATE INDEX unit_setting_centre ON public.unit_setting USING btree (centre_id, mode);
 alter table unit_setting enable row level security;
+create policy accounts on unit_setting to app_accounts
+  using (true)
+  with check (true);
 create policy unit_setting_change on unit_setting for update
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
 create policy unit_setting_make on unit_setting for insert
@@ -3936,6 +4243,9 @@ CREATE UNIQUE INDEX unit_setting_version_one_open ON public.unit_setting_version
 CREATE INDEX unit_setting_version_plan ON public.unit_setting_version USING btree (fee_plan_id);
 CREATE INDEX unit_setting_version_unit ON public.unit_setting_version USING btree (unit_id);
 alter table unit_setting_version enable row level security;
+create policy accounts on unit_setting_version to app_accounts
+  using (true)
+  with check (true);
 create policy unit_setting_version_scope on unit_setting_version for select
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR ((in_force_at IS NOT NULL) AND (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])))));
 create policy unit_setting_version_write on unit_setting_version
@@ -3952,6 +4262,7 @@ create table user_centre (
   constraint user_centre_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 CREATE INDEX user_centre_centre ON public.user_centre USING btree (centre_id);
+grant delete, insert, select, update on user_centre to app_accounts;
 grant select on user_centre to app_rw;
 
 create table user_role (
@@ -3963,6 +4274,9 @@ create table user_role (
 );
 CREATE INDEX user_role_role ON public.user_role USING btree (role_id);
 alter table user_role enable row level security;
+create policy accounts on user_role to app_accounts
+  using (true)
+  with check (true);
 create policy user_role_read on user_role for select
   using ((user_id = ( SELECT app.user_id() AS user_id)));
 create policy user_role_write on user_role
@@ -4014,6 +4328,9 @@ CREATE UNIQUE INDEX voucher_topup ON public.voucher USING btree (topup_id) WHERE
 CREATE INDEX voucher_traded ON public.voucher USING btree (traded_at);
 CREATE INDEX voucher_unit ON public.voucher USING btree (unit_id, mode, id DESC);
 alter table voucher enable row level security;
+create policy accounts on voucher to app_accounts
+  using (true)
+  with check (true);
 create policy voucher_scope on voucher
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER voucher_places AFTER INSERT ON voucher REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.places_exist();

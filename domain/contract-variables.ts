@@ -126,14 +126,18 @@ export function unfilled(used: readonly string[], kind: ContractKind, fields: re
   return [...new Set(used)].filter((key) => !known.has(key))
 }
 
-const mark = /\{\{\s*([^{}]*?)\s*\}\}/g
+// Blanks inside are trimmed afterwards: as part of the pattern they would be tried in every division among its three parts.
+const mark = /\{\{([^{}]*)\}\}/g
 
 /** The names between double braces, as they come. */
 export function variablesIn(text: string): string[] {
-  return [...text.matchAll(mark)].map(([, key = '']) => key)
+  return [...text.matchAll(mark)].map(([, key = '']) => key.trim())
 }
 
 /** The text with its places filled; one without a value becomes a blank line to be seen. */
 export function filled(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(mark, (_, key: string) => (Object.hasOwn(values, key) && values[key] !== '' ? (values[key] ?? '') : '________'))
+  return text.replace(mark, (_, between: string) => {
+    const key = between.trim()
+    return Object.hasOwn(values, key) && values[key] !== '' ? (values[key] ?? '') : '________'
+  })
 }

@@ -56,6 +56,15 @@ test('places are found and filled however they are spaced; what nothing fills is
   assert.ok(!variablesOf('general_contract').includes('operator_name') && !variablesOf('partner').includes('unit_name'))
 })
 
+test('an open place in front of a million blanks is read once, not in every division of the blanks', () => {
+  // Read in steps that grow with the square of the blanks, this would go on for hours; with their cube, for ever.
+  const text = `{{${' '.repeat(1_000_000)}`
+  assert.deepEqual(variablesIn(text), [])
+  assert.equal(filled(text, {}), text)
+  assert.deepEqual(variablesIn(`${text}party_a_name }}`), ['party_a_name'])
+  assert.deepEqual(variablesIn('{'.repeat(1_000_000)), [])
+})
+
 test('a text is read line by line, items with what stands before them; foreign nodes are no text of ours', () => {
   const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
   const doc = {
@@ -104,4 +113,11 @@ test('signers without a seal sign by hand alone', () => {
     ]),
     null,
   )
+})
+
+test('texts of very many different lines are not laid side by side: the one replaces the other, around what they share', () => {
+  const lines = (word: string) => ['甲', ...Array.from({ length: 10_000 }, (_, at) => `${word}${at}`), '乙']
+  const changes = compareLines(lines('旧'), lines('新'))
+  assert.deepEqual([changes.length, changes[0]?.kind, changes.at(-1)?.kind], [20_002, 'same', 'same'])
+  assert.ok(changes.slice(1, 10_001).every((change) => change.kind === 'removed'))
 })

@@ -100,8 +100,26 @@ export interface LineChange {
   readonly text: string
 }
 
-/** What is different between two texts, line by line (longest common subsequence). */
+// The table has a cell for each pair of lines: 16 MB of them.
+const cellsMost = 4_000_000
+
+/**
+ * What is different between two texts, line by line (longest common subsequence). Where what differs is too long on both sides to be laid side by side, all of it
+ * counts as replaced.
+ */
 export function compareLines(before: readonly string[], after: readonly string[]): LineChange[] {
+  const shorter = Math.min(before.length, after.length)
+  let head = 0
+  while (head < shorter && before[head] === after[head]) head++
+  let tail = 0
+  while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++
+  const as = (kind: LineChange['kind'], lines: readonly string[]): LineChange[] => lines.map((text) => ({ kind, text }))
+  const [gone, come] = [before.slice(head, before.length - tail), after.slice(head, after.length - tail)]
+  const between = gone.length * come.length > cellsMost ? [...as('removed', gone), ...as('added', come)] : alignLines(gone, come)
+  return [...as('same', before.slice(0, head)), ...between, ...as('same', before.slice(before.length - tail))]
+}
+
+function alignLines(before: readonly string[], after: readonly string[]): LineChange[] {
   const width = after.length + 1
   const table = new Uint32Array((before.length + 1) * width)
   const at = (row: number, column: number) => table[row * width + column] ?? 0

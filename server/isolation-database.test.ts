@@ -15,11 +15,43 @@ const open: Readonly<Record<string, string>> = {
   user_centre: 'who works at which centre; needed to find who must be told',
 }
 
+const accountsOnly = 'the application role neither reads nor writes it; sign-in, registration and tickets act as the role of accounts'
+const ofAll = 'the same for everybody, and written by who sees everything alone'
+/** Tables whose rows nobody owns, each with the reason. */
+const withoutOwner: Readonly<Record<string, string>> = {
+  ...open,
+  application_code: accountsOnly,
+  application_event: accountsOnly,
+  audit_chain: 'the heads of the chains; the application role appends through a function and sees them as far as its centres go',
+  centre: ofAll,
+  counter: 'numbers that are counted on; a value tells nothing of a row',
+  fee_plan: 'the price list of the platform, read by everybody and written by nobody at run time',
+  invite: accountsOnly,
+  login_ticket: accountsOnly,
+  mobile_ask: accountsOnly,
+  permission_name: ofAll,
+  permission_order: ofAll,
+  recovery_ask: accountsOnly,
+  recovery_code: accountsOnly,
+  recovery_ticket: accountsOnly,
+  reg_ticket: accountsOnly,
+  role: ofAll,
+  role_permission: ofAll,
+  role_right_given: 'written at start by the owner; no request sees it',
+  second_factor: accountsOnly,
+  session: accountsOnly,
+  tax_policy: 'the law; read by everybody and written by nobody at run time',
+  throttle: accountsOnly,
+  vault_key: 'the names of keys; read at start by the owner',
+}
+
 interface Table {
   name: string
   columns: string[]
   insertable: string[]
   isProtected: boolean
+  /** A policy lets everybody read all rows. */
+  isOpen: boolean
   policies: number
   mayRead: boolean
   /** Columns that the application role may read. */
@@ -27,6 +59,7 @@ interface Table {
   mayWrite: boolean
 }
 
+const onServer = Boolean(process.env.TEST_DATABASE_URL)
 const nobody = { 'app.user': '987654321', 'app.all': '', 'app.centres': '{}', 'app.units': '{}', 'app.operator': '', 'app.partner': '' }
 
 describe('isolation: the database refuses by itself', () => {
@@ -40,7 +73,8 @@ describe('isolation: the database refuses by itself', () => {
     const result = await sql<Table>`
       select relname as name, array_agg(attname::text) as columns,
         array_agg(attname::text) filter (where attgenerated = '') as insertable,
-        relrowsecurity as "isProtected", (select count(*) from pg_policy where polrelid = pg_class.oid) as policies,
+        relrowsecurity as "isProtected",
+        exists (select from pg_policy where polrelid = pg_class.oid and polname <> 'accounts' and pg_get_expr(polqual, polrelid) = 'true') as "isOpen", (select count(*) from pg_policy where polrelid = pg_class.oid and polname <> 'accounts') as policies,
         has_any_column_privilege('app_rw', pg_class.oid, 'select') as "mayRead",
         coalesce(array_agg(attname::text) filter (where has_column_privilege('app_rw', pg_class.oid, attnum, 'select')), '{}') as readable,
         has_any_column_privilege('app_rw', pg_class.oid, 'insert') or has_any_column_privilege('app_rw', pg_class.oid, 'update')
@@ -76,6 +110,29 @@ describe('isolation: the database refuses by itself', () => {
     assert.ok(owned().length > 20)
   })
 
+  test('every table has an owner of its rows, or a reason why not', () => {
+    const ownerless = tables.filter(({ name, isProtected, policies, isOpen }) => name !== 'migration' && (!isProtected || policies === 0 || isOpen))
+    assert.deepEqual(ownerless.map((table) => table.name).toSorted(), Object.keys(withoutOwner).toSorted(), 'give the table a policy, or a reason here')
+    const closed = tables.filter(({ name }) => withoutOwner[name] === accountsOnly)
+    assert.deepEqual(
+      closed.filter((table) => table.mayRead || table.mayWrite).map((table) => table.name),
+      [],
+    )
+    for (const { name } of tables.filter((table) => withoutOwner[table.name] === ofAll))
+      assert.ok(tables.find((table) => table.name === name)?.isProtected, `${name} is written by everybody`)
+  })
+
+  test('the role of accounts owns nothing either, and reads every row it is to read', async () => {
+    const role = await sql`select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolcanlogin from pg_roles where rolname = 'app_accounts'`.execute(db())
+    assert.deepEqual(role.rows, [{ rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false, rolcanlogin: false }])
+    const owns = await sql`select relname from pg_class where relowner = 'app_accounts'::regrole`.execute(db())
+    assert.deepEqual(owns.rows, [])
+    const shut = await sql<{ name: string }>`select relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+      where nspname = 'public' and relrowsecurity and not relispartition
+        and not exists (select from pg_policy where polrelid = pg_class.oid and polname = 'accounts')`.execute(db())
+    assert.deepEqual(shut.rows, [])
+  })
+
   test('the application role owns nothing, is not above the policies, and cannot reach around them', async () => {
     const role = await sql`select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles where rolname = 'app_rw'`.execute(db())
     assert.deepEqual(role.rows, [{ rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false }])
@@ -92,6 +149,28 @@ describe('isolation: the database refuses by itself', () => {
       select attname as name from pg_attribute where attrelid = 'app_user'::regclass and attnum > 0 and attname ~ 'password|failed|locked|secret|totp'
         and has_column_privilege('app_rw', attrelid, attname, 'select')`.execute(db())
     assert.deepEqual(columns.rows, [])
+  })
+
+  test('whoever gets a statement of their own into a request is not the owner, and does not become it', {
+    skip: !onServer && 'the embedded engine has one user',
+  }, async () => {
+    const [owner] = (await sql<{ name: string }>`select current_user as name`.execute(db())).rows
+    for (const way of ['reset role', 'set session authorization default', `set role "${owner?.name}"`, `select set_config('role', '${owner?.name}', false)`]) {
+      const done = await inTransaction(server.running.kernel.database, nobody, async (trx) => {
+        await sql.raw(way).execute(trx)
+        const result = await sql<{ owns: boolean; bound: boolean }>`select pg_has_role(current_user, ${owner?.name}, 'member') as owns,
+          row_security_active('payment_batch') as bound`.execute(trx)
+        return result.rows[0]
+      }).catch((error: unknown) => String((error as { code?: unknown }).code))
+      assert.ok(done === '42501' || (typeof done === 'object' && !done.owns && done.bound), `${way} → ${JSON.stringify(done)}`)
+    }
+    for (const deed of [
+      'alter table ledger_entry disable trigger all',
+      'delete from audit_log',
+      'create table mine (id int)',
+      'update ledger_entry set amount_fen = 0',
+    ])
+      assert.equal(await codeOf(nobody, `reset role; ${deed}`), '42501', deed)
   })
 
   test('without a scope there is nothing to see', async () => {

@@ -172,8 +172,10 @@ export async function idsOf(server: TestServer, who: Somebody, table: TableFacts
   const foreign = foreignTo(who, table)
   if (foreign === null) return []
   const condition = whose === 'foreign' ? foreign : sql`not coalesce(${foreign}, true)`
-  const result = await sql<{ id: number | string }>`
-    select row.id from ${sql.table(table.name)} row where ${condition} order by row.id desc limit ${most}`.execute(server.running.kernel.database.kysely)
+  // Some in each state first: what can be done to a row depends on it.
+  const turn = table.columns.has('state') ? sql`row_number() over (partition by row.state order by row.id desc)` : sql`1`
+  const result = await sql<{ id: number | string }>`select id from (select row.id, ${turn} as turn from ${sql.table(table.name)} row where ${condition}) row
+    order by turn, id desc limit ${most}`.execute(server.running.kernel.database.kysely)
   return result.rows.map((row) => row.id)
 }
 
@@ -181,10 +183,19 @@ export async function idsOf(server: TestServer, who: Somebody, table: TableFacts
 const ofTheRoad = new Set(['audit_log', 'audit_chain', 'session', 'throttle', 'idempotency', 'counter'])
 
 /** What all rows that are not this person's look like, table by table. */
-export async function pictureOfOthers(server: TestServer, who: Somebody, tables: readonly TableFacts[]): Promise<Record<string, string>> {
+export function pictureOfOthers(server: TestServer, who: Somebody, tables: readonly TableFacts[]): Promise<Record<string, string>> {
+  return pictureOf(server, tables, (table) => foreignTo(who, table))
+}
+
+/** What rows look like, table by table: those under the condition, or all. */
+export async function pictureOf(
+  server: TestServer,
+  tables: readonly TableFacts[],
+  which: (table: TableFacts) => ReturnType<typeof foreignTo> = () => null,
+): Promise<Record<string, string>> {
   const picture: Record<string, string> = {}
   for (const table of tables.filter((each) => !ofTheRoad.has(each.name))) {
-    const condition = foreignTo(who, table) ?? sql`true`
+    const condition = which(table) ?? sql`true`
     const result = await sql<{ rows: number; digest: string | null }>`
       select count(*) as rows, md5(string_agg(md5(row::text), '' order by md5(row::text))) as digest from ${sql.table(table.name)} row where ${condition}`.execute(
       server.running.kernel.database.kysely,
@@ -192,6 +203,33 @@ export async function pictureOfOthers(server: TestServer, who: Somebody, tables:
     picture[table.name] = `${result.rows[0]?.rows} rows ${result.rows[0]?.digest ?? ''}`
   }
   return picture
+}
+
+// The columns by which a row names the rows it belongs to.
+const relatives: Readonly<Record<string, string>> = {
+  batch_id: 'payment_batch',
+  sheet_id: 'import_sheet',
+  centre_id: 'centre',
+  unit_id: 'unit',
+  operator_id: 'operator',
+}
+
+/** What a row belongs to, by table. */
+export async function relativesOf(server: TestServer, table: TableFacts, id: number | string): Promise<Map<string, (number | string)[]>> {
+  const columns = Object.keys(relatives).filter((column) => table.columns.has(column))
+  if (columns.length === 0) return new Map()
+  const result = await sql<Record<string, number | null>>`select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(table.name)}
+    where id = ${id}`.execute(server.running.kernel.database.kysely)
+  return new Map(columns.flatMap((column) => (result.rows[0]?.[column] ? [[relatives[column] ?? '', [result.rows[0][column]]] as const] : [])))
+}
+
+/** The editions of rows, in the order of the ids; 1 where there are none. */
+export async function versionsOf(server: TestServer, table: TableFacts, ids: readonly (number | string)[]): Promise<number[]> {
+  if (!table.columns.has('version')) return ids.map(() => 1)
+  const rows = await Promise.all(
+    ids.map((id) => sql<{ version: number }>`select version from ${sql.table(table.name)} where id = ${id}`.execute(server.running.kernel.database.kysely)),
+  )
+  return rows.map((result) => result.rows[0]?.version ?? 1)
 }
 
 /** Words that name somebody else's things: none of them may ever reach this person. */

@@ -3,7 +3,19 @@ import { after, before, describe, test } from 'node:test'
 import { Dice, fittingInput } from '#/server/hostile-inputs-testing.ts'
 import { addSomebody, everyKey, everyOperation, type Named, type Somebody, send, tokenFor } from '#/server/hostile-testing.ts'
 import { furnished } from '#/server/hostile-world-testing.ts'
-import { foreignTo, type IdField, idFieldsOf, idsOf, pictureOfOthers, secretsOfOthers, tableOf as tableNamed, tablesOf } from '#/server/isolation-testing.ts'
+import {
+  foreignTo,
+  type IdField,
+  idFieldsOf,
+  idsOf,
+  pictureOf,
+  pictureOfOthers,
+  relativesOf,
+  secretsOfOthers,
+  tableOf as tableNamed,
+  tablesOf,
+  versionsOf,
+} from '#/server/isolation-testing.ts'
 import { openArchive } from '#/server/kernel/spreadsheet-archive.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
 
@@ -12,6 +24,20 @@ import { startTest, type TestServer } from '#/server/testing.ts'
 const nobodysId = 987_654_321
 const nobodysUuid = 'ffffffff-ffff-4fff-8fff-ffffffffffff'
 const fields = everyOperation.flatMap(idFieldsOf)
+
+/** The value with its innermost list made of one element for each id; undefined where the value is not there. */
+function withIds(value: unknown, path: readonly string[], ids: readonly (number | string)[]): unknown {
+  const [step = '', ...rest] = path
+  if (value === undefined || value === null) return undefined
+  if (step !== '*') {
+    const inner = withIds((value as Record<string, unknown>)[step], rest, ids)
+    return inner === undefined ? undefined : { ...value, [step]: inner }
+  }
+  if (rest.length === 0) return [...ids]
+  const [first] = value as unknown[]
+  const [name = ''] = rest
+  return ids.map((id) => ({ ...(first as object), [name]: id }))
+}
 
 const uuids = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
@@ -61,6 +87,42 @@ describe('isolation: somebody else’s rows are as if they did not exist', () =>
   after(() => server.close())
 
   const centreOf = (who: Somebody) => String(who.centres[0] ?? 2)
+
+  const from = async (who: Somebody) => ({ token: await tokenFor(server, who.id), centre: centreOf(who) })
+
+  /** Some rows of the caller's own, table by table. */
+  const ownOf = async (who: Somebody) => {
+    const own = new Map<string, (number | string)[]>()
+    for (const name of new Set(fields.map((field) => field.table))) {
+      const table = tableOf(name)
+      if (table && foreignTo(who, table) !== null) own.set(table.name, await idsOf(server, who, table, 'own', 10))
+    }
+    return own
+  }
+
+  /** An input whose list names these rows; all other ids are near ones of the first. */
+  const listing = (
+    field: IdField,
+    ids: readonly (number | string)[],
+    near: ReadonlyMap<string, readonly (number | string)[]>,
+    versions: readonly number[],
+  ): Record<string, unknown> => {
+    const [name = ''] = field.leaf.path
+    for (let seed = 1; ; seed++) {
+      const input = fittingInput(field.named.spec.input, new Dice(seed), (path) => {
+        if (path.join() === field.leaf.path.join()) return ids[0]
+        return near.get(tableNamed(field.named, path) ?? '')?.[0] ?? nobodysId
+      })
+      const placed = withIds(input[name], field.leaf.path.slice(1), ids)
+      if (placed === undefined) continue
+      return {
+        ...input,
+        [name]: placed,
+        ...('versions' in input && { versions: versions.slice(0, ids.length) }),
+        ...('acknowledge' in input && { acknowledge: true }),
+      }
+    }
+  }
 
   /** Asks with this id in this one field; every other id is the caller's own where there is one. */
   const askWith = async (who: Somebody, field: IdField, id: number | string, own: ReadonlyMap<string, readonly (number | string)[]>, seed: number) => {
@@ -117,6 +179,38 @@ describe('isolation: somebody else’s rows are as if they did not exist', () =>
     }
     assert.deepEqual(wrong, [])
     assert.ok(asked > 150, `only ${asked} questions`)
+  })
+
+  test('a change that names own rows and a foreign one is refused whole: nothing of it is done', async () => {
+    const lists = fields.filter(({ named, leaf, table }) => named.spec.kind === 'write' && leaf.path.includes('*') && tableOf(table) !== undefined)
+    const done: string[] = []
+    const alone = new Set<string>()
+    for (const who of people) {
+      const own = await ownOf(who)
+      const before = await pictureOf(server, tables)
+      const again: (() => Promise<void>)[] = []
+      for (const field of lists) {
+        const table = tableOf(field.table)
+        const [foreign] = table && foreignTo(who, table) !== null ? await idsOf(server, who, table, 'foreign', 1) : []
+        if (!table || foreign === undefined) continue
+        for (const id of own.get(table.name) ?? []) {
+          const near = new Map([...own, ...(await relativesOf(server, table, id))])
+          const versions = await versionsOf(server, table, [id, foreign])
+          const body = await send(server, field.named, listing(field, [id, foreign], near, versions), await from(who))
+          if (body.code === 1) done.push(`${who.username}: ${field.named.name} ${field.leaf.path.join('.')} → ${JSON.stringify(body).slice(0, 160)}`)
+          again.push(async () => {
+            const { code } = await send(server, field.named, listing(field, [id], near, versions), await from(who))
+            if (code === 1) alone.add(field.named.name)
+          })
+        }
+      }
+      const after = await pictureOf(server, tables)
+      done.push(...Object.keys(before).flatMap((name) => (after[name] === before[name] ? [] : [`${who.username} changed ${name}`])))
+      // What was refused for the stranger in it goes through without: else the refusals would prove nothing.
+      for (const each of again) await each()
+    }
+    assert.deepEqual([...new Set(done)], [])
+    assert.ok(alone.size >= 10, `only ${[...alone].join(', ')} went through at all`)
   })
 
   test('no read brings anything of another tenant', async () => {

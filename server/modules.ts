@@ -3,7 +3,6 @@ import { jobs as applicationJobs } from '#/server/applications/jobs.ts'
 import { applications } from '#/server/applications/operations.ts'
 import { jobs as auditJobs } from '#/server/audit/jobs.ts'
 import { audit } from '#/server/audit/operations.ts'
-import { jobs as authJobs } from '#/server/auth/jobs.ts'
 import { auth } from '#/server/auth/operations.ts'
 import { centres } from '#/server/centres/operations.ts'
 import { jobs as contractJobs } from '#/server/contracts/jobs.ts'
@@ -13,7 +12,6 @@ import { demo } from '#/server/demo/operations.ts'
 import { disputes } from '#/server/disputes/operations.ts'
 import { jobs as entityJobs } from '#/server/entities/jobs.ts'
 import { entities } from '#/server/entities/operations.ts'
-import { jobs as errorJobs } from '#/server/errors/jobs.ts'
 import { errors } from '#/server/errors/operations.ts'
 import { files } from '#/server/files/operations.ts'
 import { jobs as identityJobs } from '#/server/identity/jobs.ts'
@@ -46,6 +44,7 @@ import { profile } from '#/server/profile/operations.ts'
 import { jobs as recoveryJobs } from '#/server/recovery/jobs.ts'
 import { recovery } from '#/server/recovery/operations.ts'
 import { relations } from '#/server/relations/operations.ts'
+import { jobs as retentionJobs } from '#/server/retention/jobs.ts'
 import { roles } from '#/server/roles/operations.ts'
 import { jobs as signingJobs } from '#/server/signing/jobs.ts'
 import { signing } from '#/server/signing/operations.ts'
@@ -102,7 +101,7 @@ const implementations = {
 }
 
 // They see passwords, sessions or tickets, and filter by scope themselves.
-const worksAsOwner: ReadonlySet<string> = new Set<ModuleName>([
+const worksOnAccounts: ReadonlySet<string> = new Set<ModuleName>([
   'applications',
   'auth',
   'identity',
@@ -118,7 +117,11 @@ const worksAsOwner: ReadonlySet<string> = new Set<ModuleName>([
 export const served: Readonly<Record<string, Served>> = Object.fromEntries(
   Object.entries(implementations).map(([name, implementation]) => [
     name,
-    { agreement: modules[name as ModuleName], implementation: implementation as AnyImplementation, ...(worksAsOwner.has(name) && { asOwner: true as const }) },
+    {
+      agreement: modules[name as ModuleName],
+      implementation: implementation as AnyImplementation,
+      ...(worksOnAccounts.has(name) && { onAccounts: true as const }),
+    },
   ]),
 )
 
@@ -126,10 +129,9 @@ export const served: Readonly<Record<string, Served>> = Object.fromEntries(
 export const jobs: readonly Jobs[] = [
   applicationJobs,
   auditJobs,
-  authJobs,
+
   contractJobs,
   entityJobs,
-  errorJobs,
   identityJobs,
   importJobs,
   integrityJobs,
@@ -141,6 +143,7 @@ export const jobs: readonly Jobs[] = [
   payoutJobs,
   profileJobs,
   recoveryJobs,
+  retentionJobs,
   signingJobs,
   staffJobs,
   unitJobs,

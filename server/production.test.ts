@@ -249,6 +249,11 @@ test('a server does not start on a weak setting, and says which', async () => {
     { env: { DATABASE_URL: 'postgres://app:postgres@db/app' }, said: /DATABASE_URL carries a well-known password/ },
     { env: { DATABASE_URL: 'postgres://app:App@db/app' }, said: /DATABASE_URL carries a well-known password/ },
     { env: { DATABASE_URL: 'postgres://app:ch%61ngeme@db/app' }, said: /DATABASE_URL carries a well-known password/ },
+    { env: { DATABASE_APP_URL: 'postgres://app:long-and-own@db/app' }, said: /DATABASE_APP_URL goes with DATABASE_URL/ },
+    {
+      env: { DATABASE_URL: 'postgres://own:long-and-own@db/app', DATABASE_APP_URL: 'postgres://app:app@db/app' },
+      said: /DATABASE_APP_URL carries a well-known password/,
+    },
     { env: { DATABASE_URL: 'postgres://app@db.internal/app' }, said: /DATABASE_URL names a host in the network without a password/ },
   ]
   assert.match((await run('server/main.ts', [], { MODE: 'production', PORT: '0', LOG_LEVEL: 'silent' })).said, /SECRET_KEY is missing/)

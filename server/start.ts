@@ -134,7 +134,7 @@ export async function start(settings: Settings, log: Context['log'], options: St
   const database =
     options.database ??
     (await openDatabase({
-      ...(settings.databaseUrl === null ? { dir: join(settings.dataDir, 'db') } : { url: settings.databaseUrl }),
+      ...(settings.databaseUrl === null ? { dir: join(settings.dataDir, 'db') } : { url: settings.databaseUrl, appUrl: settings.databaseAppUrl ?? undefined }),
       log,
       ordinaryRole: settings.mode === 'production',
     }))

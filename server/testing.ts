@@ -82,6 +82,23 @@ export async function emptyServerDatabase(url: string): Promise<string> {
   return target.href
 }
 
+// What requests connect as in tests: one role for all databases of the server, which may come in from anywhere that tests run.
+const appLogin = { name: 'yunchuangke_test_app', password: 'only-for-tests' }
+
+/** The address of the database for a login role that owns nothing; makes the role where there is none. */
+export async function appUrlOf(url: string): Promise<string> {
+  const admin = await openDatabase({ url })
+  await sql`do $$ begin
+    create role ${sql.id(appLogin.name)} login password ${sql.lit(appLogin.password)};
+  exception when duplicate_object or unique_violation then null;
+  end $$`.execute(admin.kysely)
+  await admin.close()
+  const target = new URL(url)
+  target.username = appLogin.name
+  target.password = appLogin.password
+  return target.href
+}
+
 /** This version's schema with months and queues, and nothing in it: what every server under test starts from. */
 async function furnishEmpty(database: Database): Promise<void> {
   const queue = openQueue(database, silent, { pollSeconds: 1, works: false })
@@ -128,14 +145,18 @@ export async function startTest({ mode = 'demo', env = {}, log = silent, withWor
   const dir = mkdtempSync(join(tmpdir(), 'yck-'))
   const adminUrl = process.env.TEST_DATABASE_URL
   const databaseUrl = adminUrl ? await emptyServerDatabase(adminUrl) : null
+  const databaseAppUrl = databaseUrl ? await appUrlOf(databaseUrl) : null
   const [secret, sealing, index] = [1, 2, 3].map(() => randomBytes(32).toString('base64'))
   const keys = { SECRET_KEY: secret, VAULT_KEYS: sealing, VAULT_INDEX_KEY: index }
   const settings: Settings = {
     ...readSettings({ ...keys, ...env, MODE: mode, DATA_DIR: dir, LOG_LEVEL: 'silent' }),
     databaseUrl,
+    databaseAppUrl,
   }
   const database = await openDatabase({
-    ...(databaseUrl ? { url: databaseUrl } : { dir: ':memory:', image: await preparedImage(furnishedKey(), furnishEmpty) }),
+    ...(databaseUrl
+      ? { url: databaseUrl, appUrl: databaseAppUrl ?? undefined }
+      : { dir: ':memory:', image: await preparedImage(furnishedKey(), furnishEmpty) }),
   })
   const running = await start(settings, log, { demoSize: 'small', webDir: dir, withoutWorkers: !withWorkers, database, ...given })
   const tokens = new Map<string, Promise<string>>()

@@ -15,16 +15,27 @@ export function readPolicies(): TaxPolicy[] {
     .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as TaxPolicy)
 }
 
+/**
+ * The built-in roles. Each right is given to its role once and recorded: a role that somebody renamed is not made again, a right that somebody took away does not
+ * come back with the next start, and one that a new version brings arrives once.
+ */
+async function loadRoles(trx: Kysely<Tables>): Promise<void> {
+  const wanted = JSON.stringify(Object.entries(roles).map(([key, role]) => ({ key, ...role })))
+  await sql`insert into role (built_in, name, usertype, is_system)
+    select key, name, usertype, true from json_to_recordset(${wanted}::json) as wanted(key text, name text, usertype smallint)
+    on conflict do nothing`.execute(trx)
+  await sql`with given as (
+      insert into role_right_given (role_id, permission)
+        select role.id, permission from json_to_recordset(${wanted}::json) as wanted(key text, permissions json)
+          join role on role.built_in = wanted.key cross join lateral json_array_elements_text(permissions) permission
+        on conflict do nothing returning role_id, permission
+    )
+    insert into role_permission (role_id, permission) select role_id, permission from given on conflict do nothing`.execute(trx)
+}
+
 /** What every installation begins with, production too: roles with their keys, and the tax policies of the law. Safe to repeat. */
 export async function loadBase(trx: Kysely<Tables>): Promise<void> {
-  const wanted = JSON.stringify(Object.values(roles))
-  await sql`insert into role (name, usertype, is_system)
-    select name, usertype, true from json_to_recordset(${wanted}::json) as wanted(name text, usertype smallint)
-    on conflict (name) do update set usertype = excluded.usertype`.execute(trx)
-  await sql`insert into role_permission (role_id, permission)
-    select role.id, permission from json_to_recordset(${wanted}::json) as wanted(name text, permissions json)
-      join role on role.name = wanted.name cross join lateral json_array_elements_text(permissions) permission
-    on conflict do nothing`.execute(trx)
+  await loadRoles(trx)
   await sql`insert into tax_policy (code, version, effective_from, effective_to, params)
     select code, version, "effectiveFrom", "effectiveTo", params
     from json_to_recordset(${JSON.stringify(readPolicies())}::json)

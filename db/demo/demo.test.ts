@@ -133,6 +133,8 @@ for (const { size, now } of [
         store: {
           write: (id, bytes) => Promise.resolve(void kept.set(id, bytes)),
           read: (id) => Promise.resolve(kept.get(id) ?? new Uint8Array()),
+          remove: (id) => Promise.resolve(void kept.delete(id)),
+          list: () => Promise.resolve([]),
         },
         secrets: secretsWith(readKeys(undefined, true)),
         signer: signerWith(readKeys(undefined, true)),

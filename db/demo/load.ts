@@ -39,7 +39,7 @@ const evidenceFrom = fen(5_000_000)
 
 function contextAt(kernel: Kernel, trx: Kysely<Tables>, now: Date): Context {
   const clock = startClock(0, () => now.getTime())
-  const from = { language: 'zh', requestId: 'demo', ip: 'server', agent: 'demo', outside: atOnce } as const
+  const from = { language: 'zh', action: 'demo.load', requestId: 'demo', ip: 'server', agent: 'demo', outside: atOnce } as const
   return buildContext({ ...kernel, clock }, { trx, actor: systemActor, scope: systemScope, ...from, notes: [] })
 }
 

@@ -222,7 +222,7 @@ describe('an appeal against “registered already”', () => {
     assert.equal((await appeal(person, typed)).code, 1)
     const { id } = await openOf(person)
     server.advance(40 * 86_400_000)
-    await server.job('applications.sweep')
+    await server.job('retention.sweep')
     assert.equal((await openOf(person)).id, id)
     await server.must(null, 'applications.withdraw', { ticket: person.ticket })
     assert.equal((await openOf(person)).state, 'withdrawn')

@@ -13,12 +13,9 @@ import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import type { Message } from '#/server/kernel/courier.ts'
 import { newCodeFor } from '#/server/kernel/passwords.ts'
 import { say } from '#/server/kernel/say.ts'
-import { forgetTickets } from '#/server/tickets/public.ts'
 import { attachContract } from '#/server/units/public.ts'
 import { givePassword } from '#/server/users/public.ts'
 
-const dayMs = 86_400_000
-const draftDays = 30
 const reasonsMost = 3
 
 /** Makes the code here and not with the ask, so that it never stands in the queue: between the hash and the message it is nowhere. */
@@ -103,16 +100,6 @@ async function openSigned(job: JobContext): Promise<void> {
   }
 }
 
-/** Forgets codes and tickets that have been over for a day, and drafts that nobody touched for a month. */
-async function sweep(job: JobContext): Promise<void> {
-  await job.runAsOwner('applications.sweep', async (ctx) => {
-    const before = new Date(ctx.real.getTime() - dayMs)
-    await codes.forgetCodes(ctx.db, before)
-    await forgetTickets(ctx.db, before)
-    await store.forgetDrafts(ctx.db, new Date(ctx.now.getTime() - draftDays * dayMs))
-  })
-}
-
 /** What registration does without a request. */
 export const jobs: Jobs = {
   handlers: {
@@ -120,7 +107,6 @@ export const jobs: Jobs = {
     'applications.tell': tell,
     'applications.appeal': tellAppeal,
     'applications.signed': openSigned,
-    'applications.sweep': sweep,
   },
-  every: { 'applications.signed': 15, 'applications.sweep': 3600 },
+  every: { 'applications.signed': 15 },
 }

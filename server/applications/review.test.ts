@@ -74,12 +74,15 @@ describe('applications at the desk', () => {
   })
 
   test('applications are handed over in batches, each by itself; waiting is counted in hours', async () => {
-    const ids = []
+    const ids: number[] = []
     for (let count = 0; count < 2; count++) ids.push(await idOf((await new Applicant(server, 'unit').register(unitAnswers())).progress.no))
     const colleagues = await server.must('centre', 'applications.colleagues', {})
     const auditor = colleagues.find((each) => each.name === '沈知微')?.id ?? 0
-    const told = await server.must('centre', 'applications.assign', { applicationIds: [...ids, 999_999], userId: auditor, reason: '请今天处理' })
-    assert.deepEqual([told.ok, told.fail.map((each) => each.id)], [ids, [999_999]])
+    const strange = await server.call('centre', 'applications.assign', { applicationIds: [...ids, 999_999], userId: auditor, reason: '请今天处理' })
+    assert.equal(strange.error, 'not_all_there')
+    assert.equal((await server.must('auditor', 'applications.list', { tab: 'unit', reviewer: 'mine' })).rows.filter((row) => ids.includes(row.id)).length, 0)
+    const told = await server.must('centre', 'applications.assign', { applicationIds: ids, userId: auditor, reason: '请今天处理' })
+    assert.deepEqual([told.ok, told.fail], [ids, []])
     assert.equal((await server.call('centre', 'applications.assign', { applicationIds: ids, userId: 5 })).error, 'notReviewer')
     const mine = await server.must('auditor', 'applications.list', { tab: 'unit', reviewer: 'mine' })
     assert.ok(ids.every((id) => mine.rows.some((row) => row.id === id)))

@@ -146,19 +146,26 @@ export async function begin(ctx: Context, id: number): Promise<void> {
 export async function assign(ctx: Context, ids: readonly number[], userId: number, reason: string) {
   if (!standing.mayReview(ctx)) refuse(applicationRefusals, 'noReview')
   if (!(await reviewersAt(ctx, ctx.scope.centreId, 'hzhb:audit')).some((each) => each.id === userId)) refuse(applicationRefusals, 'notReviewer')
-  const { ok, fail } = await withEach(ids, async (id) => {
-    const row = await reviews.lock(ctx, id)
-    if (!row) return standing.told(ctx, { name: 'notFound' })
-    // An application without a centre is the platform's alone.
-    const colleague = (await reviewersAt(ctx, row.centre_id ?? 0, 'hzhb:audit')).find((each) => each.id === userId)
-    if (!colleague) return standing.told(ctx, { name: 'notReviewer' })
-    const obstacle = standing.obstaclesTo(ctx, row).assign ?? standing.obstacleFor(userId, row)
-    if (obstacle) return standing.told(ctx, obstacle)
-    await store.setReviewer(ctx, [id], userId)
-    await store.addEvent(ctx, id, 'assigned', { name: colleague.name, reason })
-    ctx.note({ refType: 'application', refId: id, centreId: row.centre_id, detail: { no: row.no, reviewer: colleague.name, from: row.reviewer ?? '', reason } })
-    return ''
-  })
+  const { ok, fail } = await withEach(
+    ids,
+    (id) => reviews.lock(ctx, id),
+    async (row, id) => {
+      // An application without a centre is the platform's alone.
+      const colleague = (await reviewersAt(ctx, row.centre_id ?? 0, 'hzhb:audit')).find((each) => each.id === userId)
+      if (!colleague) return standing.told(ctx, { name: 'notReviewer' })
+      const obstacle = standing.obstaclesTo(ctx, row).assign ?? standing.obstacleFor(userId, row)
+      if (obstacle) return standing.told(ctx, obstacle)
+      await store.setReviewer(ctx, [id], userId)
+      await store.addEvent(ctx, id, 'assigned', { name: colleague.name, reason })
+      ctx.note({
+        refType: 'application',
+        refId: id,
+        centreId: row.centre_id,
+        detail: { no: row.no, reviewer: colleague.name, from: row.reviewer ?? '', reason },
+      })
+      return ''
+    },
+  )
   if (ok.length > 0) {
     const values = { count: ok.length, name: ctx.actor.name }
     await send(ctx, {

@@ -1,7 +1,6 @@
 import type { ApplicationKind } from '#/domain/application.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Db } from '#/server/kernel/context.ts'
-import { forgetCounts } from '#/server/kernel/throttle.ts'
 
 export interface CodeRow {
   id: string
@@ -38,9 +37,4 @@ export async function lockCode(db: Db, id: string): Promise<CodeRow | undefined>
 
 export async function setCode(db: Db, id: string, change: { code_hash?: string; tries?: number; ended_at?: Date }): Promise<void> {
   await db.updateTable('application_code').set(change).where('id', '=', id).execute()
-}
-
-export async function forgetCodes(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('application_code').where('created_at', '<', before).execute()
-  await forgetCounts(db, 'apply', before)
 }

@@ -280,16 +280,6 @@ export async function addEvent(ctx: Context, applicationId: number, kind: string
     .execute()
 }
 
-/** Drafts that nobody has touched since then, and everything that hangs on them but the files; who appealed stays on record. */
-export async function forgetDrafts(db: Db, before: Date): Promise<number> {
-  const stale = sql`select id from application where state = 'draft' and updated_at < ${before}
-    and not exists (select from registration_appeal appeal where appeal.application_id = application.id)`
-  await sql`delete from application_file where application_id in (${stale})`.execute(db)
-  await sql`delete from application_event where application_id in (${stale})`.execute(db)
-  const result = await sql`delete from application where id in (${stale})`.execute(db)
-  return Number(result.numAffectedRows ?? 0n)
-}
-
 /** Applications whose papers are out. */
 export async function signing(db: Db): Promise<number[]> {
   const rows = await db.selectFrom('application').select('id').where('state', '=', 'signing').orderBy('id').limit(500).execute()

@@ -20,7 +20,7 @@ const fadeMs = 3 * 60_000
 const addressWindowMs = 10 * 60_000
 const addressMost = 30
 /** After so long a count means nothing any more. */
-export const countsKeptMs = 60 * 60_000
+const countsKeptMs = 60 * 60_000
 
 /** The name that somebody wants to sign in by, and whose it is. */
 export interface Wanted {

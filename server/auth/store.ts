@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#/server/kernel/context.ts'
 
-// Sign-in works as the owner of the database: the application role sees neither passwords nor sessions nor throttles.
+// Sign-in works as the role of accounts: the application role sees neither passwords nor sessions nor throttles.
 
 export interface Account {
   id: number

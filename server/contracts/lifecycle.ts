@@ -54,9 +54,8 @@ export async function extend(ctx: Context, row: store.ContractRow, days: number)
 }
 
 /** Reminds whoever signs now; answers why not, or nothing. */
-export async function remind(ctx: Context, row: store.ContractRow | undefined): Promise<string> {
+export async function remind(ctx: Context, row: store.ContractRow): Promise<string> {
   const no = (name: keyof typeof contractRefusals, values = {}) => say(contractRefusals[name], ctx.language, values)
-  if (!row) return no('notFound')
   if (!canMoveContract(row.sign_state, 'remind') || row.open_task_id === null) return no('wrongState')
   if (!(await countReminder(ctx.db, row.open_task_id, dayOf(ctx.now), remindersPerDay))) return no('remindedOften', { most: remindersPerDay })
   await ctx.enqueue('contracts.tell', { signTaskId: row.open_task_id, why: 'remind', language: ctx.language })

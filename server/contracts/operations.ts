@@ -12,10 +12,11 @@ import { endContract } from '#/server/contracts/sealing.ts'
 import { sendContract } from '#/server/contracts/sending.ts'
 import * as store from '#/server/contracts/store.ts'
 import { findConsent, listConsents, revokeConsent } from '#/server/contracts/store-consents.ts'
-import { centresOf, subjects } from '#/server/contracts/store-parties.ts'
+import { centresOf, operatorsAmong, subjects } from '#/server/contracts/store-parties.ts'
 import { findTask, ordersUnder, relatedTo, revisionsOf, tasksOf } from '#/server/contracts/store-tasks.ts'
 import { issueTicket } from '#/server/contracts/telling.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { expectAll, withEach } from '#/server/kernel/handing.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { checkSignatures } from '#/server/kernel/pdf-signature-check.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -149,14 +150,11 @@ export const contracts: Implementation<Modules['contracts']> = {
   },
 
   async remind(ctx, { ids }) {
-    const ok: number[] = []
-    const fail: { id: number; reason: string }[] = []
-    for (const id of new Set(ids)) {
-      const reason = await remind(ctx, await store.find(ctx, id))
-      if (reason === '') ok.push(id)
-      else fail.push({ id, reason })
-    }
-    return { ok, fail }
+    return withEach(
+      ids,
+      (id) => store.find(ctx, id),
+      (row) => remind(ctx, row),
+    )
   },
 
   async extend(ctx, { days, ...at }) {
@@ -183,6 +181,7 @@ export const contracts: Implementation<Modules['contracts']> = {
     if (!(await centresOf(ctx)).some((centre) => centre.id === centreId)) refuse(contractRefusals, 'noSubject')
     if (!ctx.canSeal) refuse(contractRefusals, 'noSeal')
     const ids = [...new Set(operatorIds)]
+    expectAll(ids, await operatorsAmong(ctx, ids))
     const title = say(contractTaskTexts.startMany, ctx.language, { count: ids.length })
     const told = { unitId: ctx.actor.unitId, centreId, mode, kinds, operatorIds: ids }
     const taskId = await askFor(ctx, { kind: 'contracts.startMany', title, total: ids.length }, told)
@@ -225,6 +224,7 @@ export const contracts: Implementation<Modules['contracts']> = {
   },
 
   async zip(ctx, { ids, ...filter }) {
+    if (ids) expectAll(ids, await store.among(ctx, ids))
     const rows = await store.list(ctx, { ...filter, ids }, { size: zipMost + 1, from: 0 })
     const wanted = rows.filter((row) => row.file_id !== null).map((row) => row.id)
     if (wanted.length === 0) refuse(contractRefusals, 'nothing')

@@ -88,6 +88,14 @@ export async function operatorById(ctx: Context, id: number): Promise<OperatorFa
   }
 }
 
+/** Which of these operators are of the caller's scope. */
+export async function operatorsAmong(ctx: Context, ids: readonly number[]): Promise<number[]> {
+  const result = await sql<{ id: number }>`select operator.id from operator where operator.id = any(${[...ids]}::bigint[]) and ${ownOperators(ctx)}`.execute(
+    ctx.db,
+  )
+  return result.rows.map((row) => row.id)
+}
+
 export interface PartnerFacts {
   id: number
   name: string

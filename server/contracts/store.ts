@@ -156,6 +156,12 @@ export async function find(ctx: Context, id: number): Promise<ContractRow | unde
   return (await sql<ContractRow>`select ${columns} from ${joined} where contract.id = ${id} and ${visible(ctx)}`.execute(ctx.db)).rows[0]
 }
 
+/** Which of these contracts are in the caller's scope. */
+export async function among(ctx: Context, ids: readonly number[]): Promise<number[]> {
+  const result = await sql<{ id: number }>`select contract.id from contract where ${matching(ctx, { ids })}`.execute(ctx.db)
+  return result.rows.map((row) => row.id)
+}
+
 /** The contract whoever may see it: for work that goes on by itself. */
 export async function findAny(db: Db, id: number): Promise<ContractRow | undefined> {
   return (await sql<ContractRow>`select ${columns} from ${joined} where contract.id = ${id}`.execute(db)).rows[0]

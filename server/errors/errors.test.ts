@@ -66,7 +66,7 @@ describe('errors that browsers report', () => {
   test('reports go after thirty days', async () => {
     const db = server.running.kernel.database.kysely
     await sql`update client_error set created_at = now() - interval '31 days' where message like 'error %'`.execute(db)
-    await server.job('errors.tidy')
+    await server.job('retention.sweep')
     assert.deepEqual(
       (await listed({ size: 100 })).map((row) => row.message).filter((message) => message.startsWith('error ')),
       [],

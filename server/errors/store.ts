@@ -72,10 +72,3 @@ export async function list(ctx: Context, { keyword, from, to, after }: Filter, s
     from client_error error where ${sql.join(parts, sql` and `)} order by error.id desc limit ${size}`.execute(ctx.db)
   return result.rows
 }
-
-/** Throws old reports away, a bounded number at a time. */
-export async function forget(ctx: Context, before: Date): Promise<number> {
-  const result =
-    await sql`delete from client_error where id in (select id from client_error where created_at < ${before} order by created_at limit 5000)`.execute(ctx.db)
-  return Number(result.numAffectedRows ?? 0n)
-}

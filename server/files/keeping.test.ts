@@ -43,6 +43,24 @@ for (const [name, open] of Object.entries(stores)) {
   })
 }
 
+for (const [name, open] of Object.entries(stores)) {
+  test(`${name} tells what it has and since when, and removes it; what is gone is gone the second time too`, async () => {
+    const store = open()
+    const id = randomUUID()
+    const since = Date.now() - 2000
+    await store.write(id, Uint8Array.of(1))
+    const found = (await store.list(id.slice(0, 2))).find((each) => each.id === id)
+    assert.ok(found && found.at.getTime() >= since && found.at.getTime() <= Date.now() + 2000, String(found?.at))
+    await store.remove(id)
+    await store.remove(id)
+    assert.deepEqual(
+      (await store.list(id.slice(0, 2))).filter((each) => each.id === id),
+      [],
+    )
+    await assert.rejects(store.read(id))
+  })
+}
+
 test('a bucket that is not there, or a store that does not answer, is an error and not an empty file', async () => {
   const nowhere = bucketStore({ endpoint: endpoint.replace('papers', 'nothing'), ...keys })
   await assert.rejects(nowhere.write(randomUUID(), new Uint8Array(2)))

@@ -15,6 +15,7 @@ import { operatorsKind } from '#/server/imports/operators-kind.ts'
 import * as store from '#/server/imports/store.ts'
 import { unitsKind } from '#/server/imports/units-kind.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { expectAll } from '#/server/kernel/handing.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 
 export const kinds = { operators: operatorsKind, units: unitsKind } as const
@@ -170,7 +171,7 @@ export function note(ctx: Context, sheet: { id: number; unit_id: number | null; 
   ctx.note({ refType: 'import', refId: sheet.id, unitId: sheet.unit_id, centreId: sheet.centre_id, detail })
 }
 
-/** Changes the rows that were picked by id; what is no row of the list, or is through already, is missed. */
+/** Changes the rows that were picked by id; what is through already is missed, and what is no row of the list refuses the whole call. */
 export async function changePicked(
   ctx: Context,
   importId: number,
@@ -179,6 +180,10 @@ export async function changePicked(
   detail: Record<string, unknown>,
 ): Promise<Changed> {
   const opened = await open(ctx, importId)
+  expectAll(
+    ids,
+    opened.rows.map((row) => row.stored?.id ?? 0),
+  )
   const missing = new Set(ids)
   const rows = opened.rows.map((row) => {
     const id = row.stored?.id ?? 0

@@ -57,7 +57,7 @@ export async function errorFile(ctx: Context, sheet: store.SheetRow, kind: Kind)
   const columns = kind.columns.map(({ cell, also: _, ...column }) => ({ ...column, field: cell }))
   const place = { ...(sheet.unit_id !== null && { unitId: sheet.unit_id }), ...(sheet.centre_id !== null && { centreId: sheet.centre_id }) }
   const book = { sheets: [faultySheet(ctx, columns, rows, { messages: importMessages, suggestions: importSuggestions })] }
-  const { id, sha256 } = await keepBook(ctx, { name: `错误明细-${kind.sheetName}-${sheet.id}.xlsx`, purpose: 'error_file', ...place }, book)
+  const { id, sha256 } = await keepBook(ctx, { name: `错误明细-${kind.sheetName}-${sheet.id}.xlsx`, purpose: 'error_file', ...place }, book, true)
   ctx.note({ refType: 'import', refId: sheet.id, unitId: sheet.unit_id, centreId: sheet.centre_id, detail: { rows: rows.length, sha256 } })
   return { fileId: id }
 }

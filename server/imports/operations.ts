@@ -26,6 +26,7 @@ import type { Cells, Kind, Place } from '#/server/imports/kinds.ts'
 import * as store from '#/server/imports/store.ts'
 import { places } from '#/server/imports/store-places.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { expectAll } from '#/server/kernel/handing.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -207,6 +208,10 @@ export const imports: Implementation<Modules['imports']> = {
   async exclude(ctx, { importId, rowIds = [], allInvalid }) {
     if (!allInvalid) return changePicked(ctx, importId, new Set(rowIds), (row) => ({ ...row, isExcluded: true }), { excluded: rowIds.length })
     const opened = await open(ctx, importId)
+    expectAll(
+      rowIds,
+      opened.rows.map((row) => row.stored?.id ?? 0),
+    )
     const rows = opened.rows.map((row) => (row.stored?.state === 'invalid' ? { ...row, isExcluded: true } : row))
     return change(ctx, opened, rows, { detail: { excluded: 'all invalid' } })
   },

@@ -3,12 +3,14 @@ import type { Upload } from '#/api/operation.ts'
 import type { Permission } from '#/api/pages.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
+import type { FileStore } from '#/server/kernel/files.ts'
 import type { Outside } from '#/server/kernel/outside.ts'
 import type { Secrets } from '#/server/kernel/secrets.ts'
 import type { SigningIdentity } from '#/server/kernel/signing-identity.ts'
 import type { Signer } from '#/server/kernel/statements.ts'
 import type { Tables } from '#/server/kernel/tables.ts'
 import type { Vault } from '#/server/kernel/vault.ts'
+import type { WideningName } from '#/server/kernel/widenings.ts'
 
 export type Mode = 1 | 2
 export type Db = Kysely<Tables>
@@ -118,8 +120,8 @@ export interface Context {
   readonly note: (note: AuditNote) => void
   /** Queues a job in this very transaction, told what it is about by ids: the `keyword` of a `filter` is not written into the queue. */
   readonly enqueue: (job: string, data: Readonly<Record<string, unknown>>, options?: { afterSeconds?: number }) => Promise<void>
-  /** Works on rows beyond the actor's scope inside the same transaction; `reason` goes to the debug log. For ledger, tax standings and the like. */
-  readonly widen: <T>(reason: string, work: () => Promise<T>) => Promise<T>
+  /** Works on rows beyond the actor's scope inside the same transaction: what may, and why, is listed in `server/kernel/widenings.ts`. */
+  readonly widen: <T>(name: WideningName, work: () => Promise<T>) => Promise<T>
   readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void; error(fields: object, message: string): void }
 }
 
@@ -136,6 +138,8 @@ export interface JobContext {
   ) => Promise<T>
   /** The same as the owner of the database, for what the application role cannot see: accounts, sessions, recovery. */
   readonly runAsOwner: <T>(action: string, work: (context: Context) => Promise<T>) => Promise<T>
+  /** Where the bytes of files are; only what clears them away needs it. */
+  readonly store: FileStore
   /** Sends messages: never inside a transaction. */
   readonly courier: Courier
   readonly vault: Vault

@@ -14,9 +14,15 @@ interface Limits {
   readonly idleMs: number
 }
 
-/** The product's database, whichever engine it is. `kysely` works as the owner; requests go through `inTransaction`. */
+/** The product's database, whichever engine it is. */
 export interface Database {
+  /** As the owner: migrations, partitions, the queue, what jobs clear away. */
   readonly kysely: Kysely<Tables>
+  /**
+   * For requests: on a server the connections of a login role that owns nothing and cannot become the owner (see `DATABASE_APP_URL`). The embedded engine has
+   * one user, its owner; there requests put the role on for each transaction, and only the rules of this program keep them from taking it off.
+   */
+  readonly requests: Kysely<Tables>
   readonly engine: 'embedded' | 'server'
   /** How long a statement may take, and a transaction may pause between two, in milliseconds. */
   readonly limits: Limits
@@ -31,19 +37,23 @@ export interface Database {
 }
 
 export interface OpenOptions {
-  /** A PostgreSQL server. */
+  /** A PostgreSQL server, as the owner of the schema. */
   readonly url?: string | undefined
+  /** The same database as the role that requests connect as; without it they share the owner's connections. */
+  readonly appUrl?: string | undefined
   /** A folder for the embedded database, or `:memory:`. */
   readonly dir?: string | undefined
   /** For a new embedded database: what another database's `dump` gave. */
   readonly image?: Uint8Array | undefined
   readonly limits?: Partial<Limits>
-  /** Refuses a server's role that row-level security does not bind (superuser, BYPASSRLS); production sets it. */
+  /** Refuses a server's roles that could do more than they should, and requests as the owner; production sets it. */
   readonly ordinaryRole?: boolean
   readonly log?: { warn(fields: object, message: string): void } | undefined
 }
 
 const poolSize = 10
+// Jobs and the queue, where requests have connections of their own.
+const ownerPoolSize = 4
 const usualLimits: Limits = { statementMs: 30_000, idleMs: 60_000 }
 // A request that has waited so long is better refused: it would find its caller gone.
 const waitMs = 10_000
@@ -57,13 +67,10 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   return options.url ? openServer(options.url, limits, options) : openEmbedded(limits, options)
 }
 
-async function openServer(url: string, limits: Limits, options: OpenOptions): Promise<Database> {
-  const parameters = { statement_timeout: limits.statementMs }
-  const base = { connectionString: url, types: valueTypes, application_name: 'yunchuangke' }
+function openPool(base: pg.ClientConfig, max: number, log: OpenOptions['log']): pg.Pool {
   const pool = new pg.Pool({
     ...base,
-    ...((await takesParameters(url, parameters, options)) && parameters),
-    max: poolSize,
+    max,
     connectionTimeoutMillis: waitMs,
     // The time zone is one of the few settings that PgBouncer carries over to whichever connection it lends.
     onConnect: async (client) => {
@@ -73,20 +80,41 @@ async function openServer(url: string, limits: Limits, options: OpenOptions): Pr
     },
   })
   // An idle connection that the server ended is replaced by the pool; without a listener it would end this process.
-  pool.on('error', (error) => options.log?.warn({ error: String(error) }, 'a database connection was lost'))
-  const kysely = new Kysely<Tables>({ dialect: new HeadedDialect(pool) })
+  pool.on('error', (error) => log?.warn({ error: String(error) }, 'a database connection was lost'))
+  return pool
+}
+
+async function openServer(url: string, limits: Limits, options: OpenOptions): Promise<Database> {
+  const { appUrl = null, log } = options
+  if (options.ordinaryRole && appUrl === null)
+    throw new Error('DATABASE_APP_URL is missing: name the role that requests connect as, one that owns nothing (docs/operations.md, PostgreSQL)')
+  const parameters = { statement_timeout: limits.statementMs }
+  const baseOf = async (connectionString: string): Promise<pg.ClientConfig> => ({
+    connectionString,
+    types: valueTypes,
+    application_name: 'yunchuangke',
+    ...((await takesParameters(connectionString, parameters, options)) && parameters),
+  })
+  const base = await baseOf(url)
+  const appBase = appUrl === null ? base : await baseOf(appUrl)
+  const owners = openPool(base, appUrl === null ? poolSize : ownerPoolSize, log)
+  const pools = appUrl === null ? [owners] : [owners, openPool(appBase, poolSize, log)]
+  const kysely = new Kysely<Tables>({ dialect: new HeadedDialect(owners) })
+  const requests = pools[1] ? new Kysely<Tables>({ dialect: new HeadedDialect(pools[1]) }) : kysely
   const onlyEmbedded = async (): Promise<never> => {
     throw new Error('only the embedded database can do this')
   }
   const close = async () => {
+    await requests.destroy()
     await kysely.destroy()
-    if (!pool.ending) await pool.end()
+    for (const pool of pools) if (!pool.ending) await pool.end()
   }
   return {
     kysely,
+    requests,
     engine: 'server',
     limits,
-    listen: (channel, handler) => listenOnServer(base, channel, handler),
+    listen: (channel, handler) => listenOnServer(appBase, channel, handler),
     dump: onlyEmbedded,
     syncs: onlyEmbedded,
     close,
@@ -166,6 +194,7 @@ async function openEmbedded(limits: Limits, options: OpenOptions): Promise<Datab
   const stopTidying = options.dir === undefined || options.dir === ':memory:' ? () => undefined : keepTidy(embedded, options.log)
   return {
     kysely,
+    requests: kysely,
     engine: 'embedded',
     limits,
     // What is told arrives in the midst of the transaction that told it; whoever hears is not part of that one.

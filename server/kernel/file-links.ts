@@ -5,7 +5,7 @@ import { type Kernel, systemActor, systemScope, writeAudit } from '#/server/kern
 import { languageOf, say } from '#/server/kernel/say.ts'
 import { stillSignedIn, tokenHash } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
-import { asOwner } from '#/server/kernel/transaction.ts'
+import { asAccounts } from '#/server/kernel/transaction.ts'
 import { watermarked } from '#/server/kernel/watermark.ts'
 
 interface Link {
@@ -27,10 +27,10 @@ async function findLink(kernel: Kernel, token: string): Promise<Link | undefined
   const result = await sql<Link>`select file.id, file.name, file.media_type, file.purpose, file.unit_id, file.centre_id, link.session_id,
       person.id as user_id, person.username, person.name as user_name, person.usertype
     from file_link link join stored_file file on file.id = link.file_id left join app_user person on person.id = link.user_id
-    where link.token_hash = ${tokenHash(token)} and link.expires_at > ${kernel.clock.real()}`.execute(kernel.database.kysely)
+    where link.token_hash = ${tokenHash(token)} and link.expires_at > ${kernel.clock.real()}`.execute(kernel.database.requests)
   const link = result.rows[0]
   if (!link || link.session_id === null) return link
-  return (await stillSignedIn(kernel.database.kysely, [link.session_id], kernel.clock.real())).has(link.session_id) ? link : undefined
+  return (await stillSignedIn(kernel.database.requests, [link.session_id], kernel.clock.real())).has(link.session_id) ? link : undefined
 }
 
 /** Pictures of papers that prove who somebody is. */
@@ -47,7 +47,7 @@ async function note(kernel: Kernel, link: Link, from: { ip: string; agent: strin
   const who = link.user_id === null ? {} : { userId: link.user_id, username: link.username ?? '', name: link.user_name ?? '', usertype: link.usertype ?? 1 }
   const frame = { ...from, actor: { ...systemActor, ...who }, scope: systemScope, action: 'files.open', outcome: 'done', at: kernel.clock.now() }
   const { id, name, purpose, unit_id: unitId, centre_id: centreId } = link
-  await asOwner(kernel.database, (trx) => writeAudit(trx, frame, [{ refType: 'file', refId: id, unitId, centreId, detail: { name, purpose } }]))
+  await asAccounts(kernel.database, (trx) => writeAudit(trx, frame, [{ refType: 'file', refId: id, unitId, centreId, detail: { name, purpose } }]))
 }
 
 /**

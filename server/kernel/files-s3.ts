@@ -1,5 +1,5 @@
 import { S3mini } from 's3mini'
-import type { FileStore } from '#/server/kernel/files.ts'
+import { type FileStore, isId } from '#/server/kernel/files.ts'
 
 /** A bucket of an S3-compatible store: its address with the bucket in the path, and who we are there. */
 export interface BucketSettings {
@@ -15,7 +15,7 @@ const requestMs = 30_000
 export function bucketStore(settings: BucketSettings): FileStore {
   const client = new S3mini({ ...settings, requestAbortTimeout: requestMs })
   const place = (id: string) => {
-    if (!/^[0-9a-f-]{36}$/.test(id)) throw new Error('not a file id')
+    if (!isId.test(id)) throw new Error('not a file id')
     return `${id.slice(0, 2)}/${id}`
   }
   return {
@@ -27,6 +27,13 @@ export function bucketStore(settings: BucketSettings): FileStore {
       const bytes = await client.getObjectArrayBuffer(place(id))
       if (bytes === null) throw new Error(`the object store has no ${id}`)
       return new Uint8Array(bytes)
+    },
+    async remove(id) {
+      await client.deleteObject(place(id))
+    },
+    async list(beginning) {
+      const found = (await client.listObjects('/', `${beginning}/`)) ?? []
+      return found.map((object) => ({ id: object.Key.slice(beginning.length + 1), at: new Date(object.LastModified) })).filter(({ id }) => isId.test(id))
     },
   }
 }

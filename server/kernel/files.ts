@@ -1,35 +1,44 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db, Files } from '#/server/kernel/context.ts'
 import { refuseWithin } from '#/server/kernel/database-dialect.ts'
 import { bytesDigest } from '#/server/kernel/input-digest.ts'
 import type { Outside } from '#/server/kernel/outside.ts'
 
-/** Where file bytes live; the folder by default, another store behind the same two functions. */
+/** Where file bytes live; the folder by default, another store behind the same functions. */
 export interface FileStore {
   write(id: string, bytes: Uint8Array): Promise<void>
   read(id: string): Promise<Uint8Array>
+  /** Removes the bytes; what is not there is removed already. */
+  remove(id: string): Promise<void>
+  /** The ids that begin with these two hexadecimal digits, and when each was written. */
+  list(beginning: string): Promise<StoredBytes[]>
 }
 
 /** A store that is never waited for inside a transaction. */
 export function outsideOnly(store: FileStore): FileStore {
-  return {
-    async write(id, bytes) {
+  const outside = <A extends unknown[], T>(work: (...given: A) => Promise<T>) => {
+    return async (...given: A): Promise<T> => {
       refuseWithin('the file store')
-      return store.write(id, bytes)
-    },
-    async read(id) {
-      refuseWithin('the file store')
-      return store.read(id)
-    },
+      return work(...given)
+    }
   }
+  return { write: outside(store.write), read: outside(store.read), remove: outside(store.remove), list: outside(store.list) }
 }
+
+export interface StoredBytes {
+  readonly id: string
+  readonly at: Date
+}
+
+/** Names of files are ids and nothing else. */
+export const isId = /^[0-9a-f-]{36}$/
 
 /** Files in a folder, by id alone: no name from outside ever becomes a path. */
 export function folderStore(folder: string): FileStore {
   const place = (id: string) => {
-    if (!/^[0-9a-f-]{36}$/.test(id)) throw new Error('not a file id')
+    if (!isId.test(id)) throw new Error('not a file id')
     return join(folder, id.slice(0, 2), id)
   }
   return {
@@ -46,6 +55,16 @@ export function folderStore(folder: string): FileStore {
       await rename(`${path}.tmp`, path)
     },
     read: (id) => readFile(place(id)),
+    remove: async (id) => rm(place(id), { force: true }),
+    async list(beginning) {
+      const names = await readdir(join(folder, beginning)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return []
+        throw error
+      })
+      // A draft of a write that was cut off has its id too.
+      const ids = names.filter((name) => isId.test(name))
+      return Promise.all(ids.map(async (id) => ({ id, at: (await stat(place(id))).mtime })))
+    },
   }
 }
 
@@ -82,7 +101,12 @@ export function filesFor(store: FileStore, db: Db, who: { userId: number; now: D
       return { id, sha256 }
     },
     async open(id) {
-      const row = await db.selectFrom('stored_file').select(['id', 'name', 'media_type', 'sha256', 'expires_at']).where('id', '=', id).executeTakeFirst()
+      const row = await db
+        .selectFrom('stored_file')
+        .select(['id', 'name', 'media_type', 'sha256', 'expires_at'])
+        .where('id', '=', id)
+        .where('deleting_at', 'is', null)
+        .executeTakeFirst()
       if (!row || (row.expires_at !== null && row.expires_at <= who.now)) return null
       return { id: row.id, name: row.name, mediaType: row.media_type, sha256: row.sha256, bytes: await who.outside('read', id, () => store.read(id)) }
     },

@@ -136,7 +136,7 @@ export function jobContext(kernel: Kernel, isStopping: () => boolean): JobContex
     const notes: AuditNote[] = []
     const from = { requestId: crypto.randomUUID(), ip: 'server', agent: 'job' }
     const at = kernel.clock.now()
-    const result = await attempt((outside) => work(buildContext(kernel, { trx, actor, scope, language: 'zh', ...from, notes, outside })))
+    const result = await attempt((outside) => work(buildContext(kernel, { trx, actor, scope, language: 'zh', action, ...from, notes, outside })))
     if (notes.length > 0) await writeAudit(trx, { actor, scope, action, outcome: 'done', ...from, at }, notes)
     return result
   }
@@ -156,6 +156,7 @@ export function jobContext(kernel: Kernel, isStopping: () => boolean): JobContex
     },
     runAsOwner: (action, work) =>
       withOutside((attempt) => asOwner(kernel.database, (trx) => within(trx, attempt, { actor: systemActor, scope: systemScope, action }, work))),
+    store: kernel.store,
     courier: kernel.courier,
     vault: kernel.vault,
     signer: kernel.signer,

@@ -18,6 +18,7 @@ import type { SigningIdentity } from '#/server/kernel/signing-identity.ts'
 import type { Signer } from '#/server/kernel/statements.ts'
 import type { Tables } from '#/server/kernel/tables.ts'
 import type { Vault } from '#/server/kernel/vault.ts'
+import { mayWiden, type WideningName } from '#/server/kernel/widenings.ts'
 
 /** A module's implementation as the road sees it: the compiler has already matched it to its agreement in `server/modules.ts`. */
 export type AnyImplementation = Readonly<Record<string, ((context: Context, input: never) => Promise<unknown>) | Staged<never, unknown>>>
@@ -26,8 +27,8 @@ export type AnyImplementation = Readonly<Record<string, ((context: Context, inpu
 export interface Served {
   readonly agreement: Module
   readonly implementation: AnyImplementation
-  /** Sign-in and passwords work on tables that the application role cannot see: these operations run as the owner of the database. */
-  readonly asOwner?: true
+  /** Sign-in, passwords and tickets are in tables that the application role cannot see: these operations act as the role of accounts. */
+  readonly onAccounts?: true
 }
 
 /** Everything a running server has. */
@@ -68,11 +69,19 @@ interface Building {
   readonly actor: Actor
   readonly scope: Scope
   readonly language: Language
+  /** The operation, or what a job does. */
+  readonly action: string
   readonly requestId: string
   readonly ip: string
   readonly agent: string
   readonly notes: AuditNote[]
   readonly outside: Outside
+}
+
+/** A view that is wider than anybody agreed to is a defect: found where it is made, and told where it would stop people's work. */
+function unlisted(kernel: Kernel, name: WideningName, action: string): void {
+  if (kernel.settings.mode !== 'production') throw new Error(`${action} widens its view (${name}): name it in server/kernel/widenings.ts`)
+  kernel.log.error({ action, widening: name }, 'an operation widened its view and is not listed for it')
 }
 
 /** The context of one transaction. */
@@ -106,13 +115,14 @@ export function buildContext(kernel: Kernel, from: Building): Context {
     canSeal: kernel.identity !== null,
     note: (note) => from.notes.push(note),
     enqueue: (job, data, options) => kernel.queue.send(from.trx, job, withoutKeyword(data), options),
-    widen: async (reason, work) => {
+    widen: async (name, work) => {
+      if (!from.scope.all && !mayWiden(name, from.action)) unlisted(kernel, name, from.action)
       if (widened === 0) await sql`select set_config('app.all', 'on', true)`.execute(from.trx)
       widened++
       try {
         return await work()
       } catch (error) {
-        kernel.log.info({ reason, requestId: from.requestId }, 'widened work failed')
+        kernel.log.info({ widening: name, requestId: from.requestId }, 'widened work failed')
         throw error
       } finally {
         widened--

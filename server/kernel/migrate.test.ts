@@ -76,6 +76,35 @@ test('a role of the server is made once by programs that start at once on differ
 
 // Only a server has login roles.
 if (process.env.TEST_DATABASE_URL) {
+  test('requests do not connect as who owns, could own or makes roles; production does not begin without a role for them', async () => {
+    const admin = await openDatabase({ url: process.env.TEST_DATABASE_URL ?? '' })
+    const name = `apart_${randomUUID().slice(0, 8)}`
+    await sql`create database ${sql.id(name)}`.execute(admin.kysely)
+    const at = (username: string | null) => {
+      const url = new URL(process.env.TEST_DATABASE_URL ?? '')
+      url.pathname = `/${name}`
+      if (username) Object.assign(url, { username, password: name })
+      return url.href
+    }
+    await assert.rejects(openDatabase({ url: at(null), ordinaryRole: true }), /DATABASE_APP_URL is missing/)
+    await sql`create role ${sql.id(`${name}_plain`)} login password ${sql.lit(name)}`.execute(admin.kysely)
+    await sql`create role ${sql.id(`${name}_maker`)} login createrole password ${sql.lit(name)}`.execute(admin.kysely)
+    const own = (await sql<{ name: string }>`select current_user::text as name`.execute(admin.kysely)).rows[0]?.name ?? ''
+    for (const strong of [null, `${name}_maker`]) {
+      const database = await openDatabase({ url: at(null), appUrl: at(strong) })
+      await assert.rejects(migrate(database), /DATABASE_APP_URL: the role .* owns something/)
+      await database.close()
+    }
+    const database = await openDatabase({ url: at(null), appUrl: at(`${name}_plain`) })
+    await migrate(database)
+    const who = async (kysely: Database['kysely']) => (await sql<{ name: string }>`select current_user::text as name`.execute(kysely)).rows[0]?.name
+    assert.deepEqual([await who(database.kysely), await who(database.requests)], [own, `${name}_plain`])
+    await database.close()
+    await sql`drop database ${sql.id(name)}`.execute(admin.kysely)
+    for (const role of ['plain', 'maker']) await sql`drop role ${sql.id(`${name}_${role}`)}`.execute(admin.kysely)
+    await admin.close()
+  })
+
   test('a login role may bear the name of our schema: a second start changes nothing', async () => {
     const url = new URL(process.env.TEST_DATABASE_URL ?? '')
     const admin = await openDatabase({ url: url.href })

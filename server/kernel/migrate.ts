@@ -17,6 +17,8 @@ export interface Migration {
 
 const ownFolder = join(import.meta.dirname, '../../db/migrations')
 // Two servers that start at once must not both migrate.
+// Tables that come later are open to the role of accounts too.
+const opensToAccounts = '0156_requests_own_nothing.sql'
 const lockKey = 7_120_260_101
 
 /** All migrations of this version of the program, in the order of their names. */
@@ -51,14 +53,13 @@ async function apply(database: Database, step: Migration): Promise<void> {
 }
 
 /**
- * The role exists and the login role is its member. Roles belong to the whole server: programs that start at once on two of its databases hold different
- * locks, and whoever comes second finds the role made.
+ * The role exists and the login role, or another one, is its member. Roles belong to the whole server: programs that start at once on two of its databases hold
+ * different locks, and whoever comes second finds the role made.
  */
-export async function haveRole(database: Database, role: string): Promise<void> {
+export async function haveRole({ kysely }: Database, role: string, member: string | null = null): Promise<void> {
   const missing = (
-    await sql<{ missing: boolean }>`select not exists (select from pg_roles r where r.rolname = ${role} and pg_has_role(r.oid, 'member')) as missing`.execute(
-      database.kysely,
-    )
+    await sql<{ missing: boolean }>`select not exists (select from pg_roles r where r.rolname = ${role}
+      and pg_has_role(coalesce(${member}, current_user)::name, r.oid, 'member')) as missing`.execute(kysely)
   ).rows[0]?.missing
   if (!missing) return
   await sql`do $$ begin
@@ -67,10 +68,22 @@ export async function haveRole(database: Database, role: string): Promise<void> 
     exception when duplicate_object or unique_violation then null;
     end;
     begin
-      grant ${sql.id(role)} to current_user;
+      grant ${sql.id(role)} to ${member === null ? sql`current_user` : sql.id(member)};
     exception when unique_violation then null;
     end;
-  end $$`.execute(database.kysely)
+  end $$`.execute(kysely)
+}
+
+/** Lets the role that requests connect as act as the application's roles; refuses one that owns something or could become somebody who does. */
+async function admitRequests(database: Database): Promise<void> {
+  if (database.requests === database.kysely) return
+  const name = (await sql<{ name: string }>`select current_user::text as name`.execute(database.requests)).rows[0]?.name ?? ''
+  const found = await sql<{ strong: boolean }>`select rolsuper or rolbypassrls or rolcreaterole or pg_has_role(oid, current_user, 'member')
+      or exists (select from pg_class where relowner = pg_roles.oid) or exists (select from pg_namespace where nspowner = pg_roles.oid) as strong
+    from pg_roles where rolname = ${name}`.execute(database.kysely)
+  if (found.rows[0]?.strong !== false)
+    throw new Error(`DATABASE_APP_URL: the role ${name} owns something, or can become who does; name an ordinary login role that owns nothing`)
+  await haveRole(database, 'app_accounts', name)
 }
 
 /**
@@ -80,6 +93,9 @@ export async function haveRole(database: Database, role: string): Promise<void> 
  */
 export async function migrate(database: Database, steps: readonly Migration[] = readMigrations(), vault: Vault | null = null): Promise<void> {
   await haveRole(database, 'app_rw')
+  await haveRole(database, 'app_accounts')
+  await haveRole(database, 'app_rw', 'app_accounts')
+  await admitRequests(database)
   await asOwner(database, async (trx) => {
     await lock(database, trx)
     await sql`create table if not exists public.migration (name text primary key, sha256 text not null, at timestamptz not null default now())`.execute(trx)
@@ -89,9 +105,10 @@ export async function migrate(database: Database, steps: readonly Migration[] = 
   const foreign = applied.rows.find(({ name }) => !known.has(name))
   if (foreign) throw new Error(`the database was made by a newer version of the program: it has ${foreign.name}`)
   const done = new Map(applied.rows.map(({ name, sha256 }) => [name, sha256]))
-  for (const step of steps) {
-    if (done.get(step.name) === step.sha256) continue
+  const missing = steps.filter((step) => done.get(step.name) !== step.sha256)
+  for (const step of missing) {
     if (step.name === sealedBefore && !done.has(step.name)) await sealPlainNumbers(database, vault)
     await apply(database, step)
   }
+  if (missing.length > 0 && known.has(opensToAccounts)) await asOwner(database, (trx) => sql`select app.open_to_accounts()`.execute(trx))
 }

@@ -12,7 +12,7 @@ import { Refusal } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { type SignedIn, scopeOf, scopeSettings, whoIs } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
-import { asOwner, inTransaction } from '#/server/kernel/transaction.ts'
+import { asAccounts, inTransaction } from '#/server/kernel/transaction.ts'
 
 /** One request as it came in. */
 export interface Call {
@@ -56,7 +56,7 @@ function nobody(): Traveller {
 
 /** Who calls a public operation that wants to know; a session that is over, or must change its password first, is nobody. */
 async function callerIfAny(kernel: Kernel, token: string): Promise<Traveller> {
-  const signedIn = await whoIs(kernel.database.kysely, token, kernel.clock.real()).catch((error: unknown) => {
+  const signedIn = await whoIs(kernel.database.requests, token, kernel.clock.real()).catch((error: unknown) => {
     if (error instanceof Refusal) return null
     throw error
   })
@@ -67,7 +67,7 @@ async function callerIfAny(kernel: Kernel, token: string): Promise<Traveller> {
 async function admit(kernel: Kernel, operation: Operation, call: Call): Promise<Traveller> {
   if (operation.access === 'public') return operation.knowsCaller && call.token ? callerIfAny(kernel, call.token) : nobody()
   if (!call.token) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
-  const signedIn = await whoIs(kernel.database.kysely, call.token, kernel.clock.real())
+  const signedIn = await whoIs(kernel.database.requests, call.token, kernel.clock.real())
   const { actor } = signedIn
   if (signedIn.mustChangePassword && !operation.whileForced) throw new Refusal('must_change_password', kernelRefusals.mustChangePassword)
   const scope = await scopeFor(kernel, operation, call, signedIn)
@@ -102,7 +102,7 @@ function scopeWithoutChoice(signedIn: SignedIn): Scope {
 function recordDenial(kernel: Kernel, call: Call, { actor, scope }: Traveller, notes: readonly Partial<AuditNote>[]): Promise<void> {
   const from = { requestId: call.requestId, ip: call.ip, agent: call.agent }
   const frame = { ...from, actor, scope, action: `${call.module}.${call.name}`, outcome: 'denied', at: kernel.clock.now() }
-  return asOwner(kernel.database, (trx) => writeAudit(trx, frame, notes))
+  return asAccounts(kernel.database, (trx) => writeAudit(trx, frame, notes))
 }
 
 type Outcome = { readonly data: unknown; readonly isReplay: boolean } | { readonly refusal: Refusal }
@@ -162,9 +162,10 @@ function transact(
   const run = async (trx: Context['db'], attempt: Attempt): Promise<Outcome> => {
     const notes: AuditNote[] = []
     const from = { requestId: call.requestId, ip: call.ip, agent: call.agent }
-    const frame = { actor, scope, action: `${call.module}.${call.name}`, ...from, at: kernel.clock.now() }
+    const action = `${call.module}.${call.name}`
+    const frame = { actor, scope, action, ...from, at: kernel.clock.now() }
     try {
-      const outcome = await attempt((outside) => step(buildContext(kernel, { trx, actor, scope, language: call.language, ...from, notes, outside })))
+      const outcome = await attempt((outside) => step(buildContext(kernel, { trx, actor, scope, language: call.language, action, ...from, notes, outside })))
       const isReplay = 'isReplay' in outcome && outcome.isReplay
       if (!isReplay && (isAudited || notes.length > 0)) await writeAudit(trx, { ...frame, outcome: 'done' }, notes)
       return outcome
@@ -176,7 +177,7 @@ function transact(
   }
   return withOutside((attempt) => {
     const within = (trx: Context['db']) => run(trx, attempt)
-    return served.asOwner ? asOwner(kernel.database, within) : inTransaction(kernel.database, scopeSettings(actor, scope, kernel.clock.now()), within)
+    return served.onAccounts ? asAccounts(kernel.database, within) : inTransaction(kernel.database, scopeSettings(actor, scope, kernel.clock.now()), within)
   })
 }
 
@@ -187,7 +188,7 @@ function admitStage(performance: Performance, work: Staged<never, unknown>, inpu
 
 async function perform(performance: Performance, work: AnyImplementation[string], input: Record<string, unknown>, isAdmitted: boolean): Promise<Outcome> {
   const { kernel, call, operation, traveller, served } = performance
-  const keyed = operation.kind === 'write' && traveller.signedIn !== null && call.key !== undefined && !served.asOwner
+  const keyed = operation.kind === 'write' && traveller.signedIn !== null && call.key !== undefined && !served.onAccounts
   const claimed: Claim | null = keyed ? { operation: `${call.module}.${call.name}`, key: call.key as string, digest: inputDigest(input) } : null
   const keep = (finish: (ctx: Context) => Promise<unknown>) => {
     const step = async (ctx: Context): Promise<Outcome> => {

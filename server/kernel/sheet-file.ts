@@ -18,7 +18,13 @@ import {
 } from '#/server/kernel/spreadsheet.ts'
 import { stampOf } from '#/server/kernel/stamp.ts'
 
-const keepDays = 7
+const plainDays = 1
+const otherDays = 7
+
+/** How many days a file that somebody takes along is kept: one with whole numbers a day, any other a week. */
+export function exportDays(isPlain: boolean): number {
+  return isPlain ? plainDays : otherDays
+}
 const megabyte = 1024 * 1024
 
 /** The columns that stand around the template's in a file of faulty rows. */
@@ -80,14 +86,15 @@ export function instructionSheet(rows: readonly (readonly [string, string])[]): 
 /** Whose a file is. */
 type Place = Pick<NewFile, 'unitId' | 'centreId'>
 
-/** Writes a workbook and keeps it for a week; answers its file and digest. */
+/** Writes a workbook and keeps it for a week, with whole numbers of people in it for a day; answers its file and digest. */
 export async function keepBook(
   ctx: Context,
   file: { readonly name: string; readonly purpose: string } & Place,
   book: SheetWriteOptions,
+  isPlain = false,
 ): Promise<{ id: string; sha256: string }> {
   const bytes = await ctx.outside('write a list', [file, book], () => writeSheet(book))
-  return ctx.files.save({ ...file, mediaType: sheetType, keepDays, bytes })
+  return ctx.files.save({ ...file, mediaType: sheetType, keepDays: exportDays(isPlain), bytes })
 }
 
 /** A list that somebody takes along. */
@@ -107,12 +114,12 @@ export function listFile(ctx: Context, of: unknown, read: () => Promise<List>) {
   const write = async ({ name, filter, columns, rows, plainReason }: List) => {
     const stamp = stampOf(ctx, filter, rows.length, plainReason)
     const bytes = await writeSheet({ sheets: [{ name, stamp, columns, rows }] })
-    return { name: `${name}.xlsx`, mediaType: sheetType, bytes, count: rows.length }
+    return { name: `${name}.xlsx`, mediaType: sheetType, bytes, count: rows.length, keepDays: exportDays(Boolean(plainReason)) }
   }
   return ctx.outside('write a list', of, write, read)
 }
 
-/** Writes a list, keeps it for a week and notes it, with what the note says besides; answers the file and how many rows it has. */
+/** Writes a list, keeps it for a time and notes it, with what the note says besides; answers the file and how many rows it has. */
 export async function keepExport(
   ctx: Context,
   filter: object,
@@ -121,7 +128,7 @@ export async function keepExport(
   detail: AuditNote['detail'] = {},
 ): Promise<{ fileId: string; count: number }> {
   const { count, ...file } = await listFile(ctx, filter, read)
-  const { id, sha256 } = await ctx.files.save({ ...file, ...place, purpose: 'export', keepDays })
+  const { id, sha256 } = await ctx.files.save({ ...file, ...place, purpose: 'export' })
   ctx.note({ refType: 'file', refId: id, detail: { ...detail, rows: count, sha256, filter } })
   return { fileId: id, count }
 }

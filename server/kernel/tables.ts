@@ -1180,9 +1180,15 @@ interface Role {
   version: Generated<number>
   updated_at: Date | null
   updated_by: number | null
+  built_in: string | null
 }
 
 interface RolePermission {
+  role_id: number
+  permission: string
+}
+
+interface RoleRightGiven {
   role_id: number
   permission: string
 }
@@ -1323,6 +1329,7 @@ interface StoredFile {
   created_at: Date
   expires_at: Date | null
   partner_id: number | null
+  deleting_at: Date | null
 }
 
 interface Task {
@@ -1648,6 +1655,7 @@ export interface Tables {
   relation_exception: RelationException
   role: Role
   role_permission: RolePermission
+  role_right_given: RoleRightGiven
   sandbox_payment: SandboxPayment
   second_factor: SecondFactor
   service_order: ServiceOrder

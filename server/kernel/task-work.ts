@@ -6,7 +6,7 @@ import { kernelRefusals } from '#/server/kernel/texts.ts'
 
 // Long work that somebody asks for: a row in their list of tasks, a job of the same name, and mostly a file at its end.
 
-const keepDays = 7
+const usualDays = 7
 
 /** Whose task it is, and where that person worked when asking: a job knows no headers. */
 export interface Asked {
@@ -81,6 +81,8 @@ interface Made {
   readonly mediaType: string
   readonly bytes: Uint8Array
   readonly count: number
+  /** A week unless it says otherwise. */
+  readonly keepDays?: number
   /** For the audit. */
   readonly detail?: Readonly<Record<string, unknown>>
 }
@@ -117,7 +119,7 @@ export async function makeFile(job: JobContext, asked: Asked, { action, failed, 
   }
   if ((await job.run(action, (ctx) => taskState(ctx, asked.taskId))) === 'done') return
   try {
-    const { name, mediaType, bytes, count, detail } = await make(step)
+    const { name, mediaType, bytes, count, detail, keepDays = usualDays } = await make(step)
     await as(async (ctx) => {
       const { id, sha256 } = await ctx.files.save({ name, mediaType, bytes, purpose: 'export', keepDays })
       await setTask(ctx, asked.taskId, { state: 'done', done_count: count, file_id: id })

@@ -17,6 +17,12 @@ export const kernelRefusals = {
   changedMeanwhile: { zh: '数据已被他人修改，请刷新后重试', en: 'Somebody changed this meanwhile. Reload and try again.', es: 'Alguien lo ha cambiado entretanto. Recargue e inténtelo de nuevo.', ja: '他のユーザーが変更しました。再読み込みしてからお試しください。' },
   noLonger: { zh: '您已没有查看这些内容的权限', en: 'You may no longer see this.', es: 'Ya no puede ver este contenido.', ja: 'この内容を閲覧する権限はもうありません。' },
   conflict: { zh: '数据冲突，操作未执行，请刷新后重试', en: 'The change conflicts with the data as it stands; nothing was done. Reload and try again.', es: 'El cambio entra en conflicto con los datos actuales; no se ha hecho nada.', ja: '現在のデータと矛盾するため実行されませんでした。再読み込みしてください。' },
+  notAllThere: {
+    zh: '所选 {count} 项中有 {missing} 项不存在或不在您的管理范围内，全部未执行，请刷新后重选',
+    en: '{missing} of the {count} chosen {missing, plural, one {is} other {are}} not there or not yours to see; nothing was done. Reload and choose again.',
+    es: '{missing} de los {count} elegidos no {missing, plural, one {existe o no está} other {existen o no están}} en su ámbito; no se ha hecho nada. Recargue y elija de nuevo.',
+    ja: '選択した {count} 件のうち {missing} 件が存在しないか、権限の範囲外です。何も実行されていません。再読み込みして選び直してください。',
+  },
   noSuchPlace: { zh: '地址不存在', en: 'There is nothing at this address.', es: 'No hay nada en esta dirección.', ja: 'このアドレスには何もありません。' },
   fileNotFound: { zh: '文件不存在或已过期', en: 'The file does not exist or has expired.', es: 'El archivo no existe o ha caducado.', ja: 'ファイルが存在しないか、有効期限が切れています。' },
   fileTooLarge: { zh: '文件过大，最大 {megabytes} MB', en: 'The file is too large; at most {megabytes} MB.', es: 'El archivo es demasiado grande; máximo {megabytes} MB.', ja: 'ファイルが大きすぎます（最大 {megabytes} MB）。' },

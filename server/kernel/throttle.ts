@@ -79,8 +79,3 @@ export async function countOne(ctx: Context, limit: Limit): Promise<void> {
 export async function clearCount(db: Db, subject: string): Promise<void> {
   await db.deleteFrom('throttle').where('subject', '=', subject).execute()
 }
-
-/** Forgets what was counted under subjects that begin so, in windows that began before then. */
-export async function forgetCounts(db: Db, beginning: string, before: Date): Promise<void> {
-  await sql`delete from throttle where starts_with(subject, ${beginning}) and since < ${before}`.execute(db)
-}

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '#/server/kernel/database.ts'
 import { beginningWith } from '#/server/kernel/database-dialect.ts'
 import type { Tables } from '#/server/kernel/tables.ts'
@@ -45,12 +45,18 @@ async function withTries<T>(run: () => Promise<T>, options: TransactionOptions):
   }
 }
 
-function transact<T>(database: Database, who: string, work: Work<T>, options: TransactionOptions): Promise<T> {
+interface As {
+  readonly kysely: Kysely<Tables>
+  /** The statements that put a role on. */
+  readonly role: string
+}
+
+function transact<T>(database: Database, { kysely, role }: As, work: Work<T>, options: TransactionOptions): Promise<T> {
   const { statementMs = database.limits.statementMs, isAlone = false } = options
   // The embedded engine's limits are kept from outside: its own timers cannot interrupt it.
   const limits = `; set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${database.limits.idleMs}`
-  const head = `begin${database.engine === 'server' ? limits : ''}${who}`
-  return withTries(() => beginningWith({ head, statementMs, isAlone }, () => database.kysely.transaction().execute(work)), options)
+  const head = `begin${database.engine === 'server' ? limits : ''}${role}`
+  return withTries(() => beginningWith({ head, statementMs, isAlone }, () => kysely.transaction().execute(work)), options)
 }
 
 /**
@@ -59,10 +65,16 @@ function transact<T>(database: Database, who: string, work: Work<T>, options: Tr
  */
 export function inTransaction<T>(database: Database, settings: Readonly<Record<string, string>>, work: Work<T>, options: TransactionOptions = {}): Promise<T> {
   const sets = Object.entries(settings).map(([name, value]) => `set_config(${literal(name)}, ${literal(value)}, true)`)
-  return transact(database, `; set local role app_rw${sets.length > 0 ? `; select ${sets.join(', ')}` : ''}`, work, options)
+  const role = `; set local role app_rw${sets.length > 0 ? `; select ${sets.join(', ')}` : ''}`
+  return transact(database, { kysely: database.requests, role }, work, options)
 }
 
-/** Runs one transaction as the owner of the database: sign-in, start-up, the kernel's own books. */
+/** Runs one transaction of a request on what the application role cannot see: accounts, sessions, tickets, the rows of all tenants. It owns nothing either. */
+export function asAccounts<T>(database: Database, work: Work<T>, options: TransactionOptions = {}): Promise<T> {
+  return transact(database, { kysely: database.requests, role: '; set local role app_accounts' }, work, options)
+}
+
+/** Runs one transaction as the owner of the database: start-up, jobs that clear away; never a request. */
 export function asOwner<T>(database: Database, work: Work<T>, options: TransactionOptions = {}): Promise<T> {
-  return transact(database, '', work, options)
+  return transact(database, { kysely: database.kysely, role: '' }, work, options)
 }

@@ -26,7 +26,7 @@ function safePart(part: string): string {
     .toWellFormed()
     .replace(UNSAFE, '_')
     .trim()
-    .replace(/[. ]+$/, '')
+    .replace(/(?<![. ])[. ]+$/, '')
   if (clean === '' || clean === '.' || clean === '..') return ''
   const dot = clean.lastIndexOf('.')
   const extension = dot > 0 ? cut(clean.slice(dot), 16) : ''

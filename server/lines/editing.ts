@@ -4,6 +4,7 @@ import { sameCells as haveSameCells, touchRow } from '#/domain/cells.ts'
 import { type CellField, cleanCells, type LineCells, lineCellKinds, type RawCell } from '#/domain/line-cells.ts'
 import { cleaningIssues, type IssueField, issueFieldOf, keptIssues } from '#/domain/line-check.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { expectAll } from '#/server/kernel/handing.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { lineNo, prepare, type Summary, takeUp, type WorkingLine } from '#/server/lines/preparation.ts'
 import * as store from '#/server/lines/store.ts'
@@ -92,7 +93,12 @@ function noteChange(ctx: Context, batch: store.BatchRow, detail: Record<string, 
   ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, ...detail } })
 }
 
-/** Changes the lines of an opened batch that were picked by id; ids that are no lines of it, and lines that cannot be changed so (null), are missed. */
+/** The ids of the lines of an opened batch. */
+export function idsOf({ lines }: Opened): number[] {
+  return lines.map((line) => line.stored?.id ?? 0)
+}
+
+/** Changes the lines of an opened batch that were picked by id; lines that cannot be changed so (null) are missed, and an id of no line of it refuses the call. */
 export function changeOpened(
   ctx: Context,
   opened: Opened,
@@ -100,19 +106,17 @@ export function changeOpened(
   change: (line: WorkingLine) => WorkingLine | null,
   detail: Record<string, unknown>,
 ): Promise<Changed> {
-  const found = new Set<number>()
+  expectAll(ids, idsOf(opened))
   const missed: string[] = []
   let changed = 0
   const lines = opened.lines.map((line) => {
     const id = line.stored?.id ?? 0
     if (!ids.has(id)) return line
-    found.add(id)
     const next = change(line)
     if (next === null) missed.push(String(line.seq))
     else if (next.isExcluded !== line.isExcluded || !sameCells(next.cells, line.cells)) changed++
     return next ?? line
   })
-  for (const id of ids) if (!found.has(id)) missed.push(`#${id}`)
   return save(ctx, opened, lines, { changed, missed, detail })
 }
 

@@ -58,8 +58,10 @@ async function keep(
   book: SheetWriteOptions,
   of?: { batch: store.BatchRow; rows: number; plainReason?: string },
 ): Promise<{ fileId: string }> {
+  // Who corrects a line needs its numbers as they are.
+  const isPlain = purpose === 'error_file' || of?.plainReason !== undefined
   const place = of ? { unitId: of.batch.unit_id, centreId: of.batch.centre_id } : {}
-  const { id, sha256 } = await keepBook(ctx, { name, purpose, ...place }, book)
+  const { id, sha256 } = await keepBook(ctx, { name, purpose, ...place }, book, isPlain)
   if (of) {
     const detail = { no: of.batch.no, rows: of.rows, sha256, ...(of.plainReason !== undefined && { isPlain: true, reason: of.plainReason }) }
     ctx.note({ refType: 'batch', refId: of.batch.id, unitId: of.batch.unit_id, centreId: of.batch.centre_id, detail })

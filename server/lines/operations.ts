@@ -4,10 +4,11 @@ import type { Upload } from '#/api/operation.ts'
 import type { CellField, RawCell } from '#/domain/line-cells.ts'
 import { expectPlainExport } from '#/server/auth/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { expectAll } from '#/server/kernel/handing.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { keepUpload } from '#/server/kernel/sheet-file.ts'
-import { type Changed, changeLines, changeOpened, checkCount, mostLines, newLine, open, sameCells, save, withCells } from '#/server/lines/editing.ts'
+import { type Changed, changeLines, changeOpened, checkCount, idsOf, mostLines, newLine, open, sameCells, save, withCells } from '#/server/lines/editing.ts'
 import { adoptable } from '#/server/lines/facts.ts'
 import { errorFile, exportBatch, template } from '#/server/lines/files.ts'
 import type { WorkingLine } from '#/server/lines/preparation.ts'
@@ -155,6 +156,7 @@ export const lines: Implementation<Modules['lines']> = {
     const ids = new Set(lineIds)
     if (!allInvalid) return changeLines(ctx, batchId, ids, (line) => ({ ...line, isExcluded: true }), { excluded: ids.size })
     const opened = await open(ctx, batchId)
+    expectAll(ids, idsOf(opened))
     const isOut = (line: WorkingLine) => !line.isExcluded && (line.stored?.state === 'invalid' || ids.has(line.stored?.id ?? 0))
     const changed = opened.lines.filter(isOut).length
     return save(
@@ -170,8 +172,10 @@ export const lines: Implementation<Modules['lines']> = {
   adopt: (ctx, { batchId, lineIds, what }) => adopt(ctx, batchId, new Set(lineIds), what),
 
   async refer(ctx, { batchId, lineIds }) {
-    const { batch, lines: all } = await open(ctx, batchId)
+    const opened = await open(ctx, batchId)
+    const { batch, lines: all } = opened
     const ids = new Set(lineIds)
+    expectAll(ids, idsOf(opened))
     const strangers = all
       .filter((line) => ids.has(line.stored?.id ?? 0) && !line.isExcluded)
       .map((line) => ({ line, problems: (line.stored?.issues ?? []).map((issue) => issue.code as string).filter((code) => referable.has(code)) }))

@@ -1,5 +1,6 @@
 import { choiceRefusals, isFixed, type Topic, topicNames, topicUsertypes } from '#/api/message-topics.texts.ts'
 import type { Modules } from '#/api/modules.ts'
+import { expectAll } from '#/server/kernel/handing.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { isWanted } from '#/server/messages/letters.ts'
@@ -30,6 +31,7 @@ export const messages: Implementation<Modules['messages']> = {
 
   async read(ctx, { ids = [], all = false }) {
     if (!all && ids.length === 0) return { count: 0 }
+    if (!all) expectAll(ids, await store.among(ctx, ids))
     const count = await store.markRead(ctx, all ? null : ids)
     ctx.note({ refType: 'message', refId: all ? 'all' : (ids[0] ?? 0), detail: { count } })
     return { count }

@@ -50,11 +50,6 @@ export function sandboxMessages(db: Db, about?: string): Promise<store.OutboxRow
   return about === undefined ? store.latest(db, shownMost) : store.about(db, about)
 }
 
-/** Forgets what the sandbox kept before this moment. */
-export function forgetMessages(db: Db, before: Date): Promise<void> {
-  return store.forgetBefore(db, before)
-}
-
 /** What each sentence is filled in with; amounts as yuan text. */
 interface MessageValues extends Record<MessageKind, Readonly<Record<string, string | number>>> {
   passwordChanged: Record<string, never>

@@ -38,7 +38,7 @@ export interface LetterRow {
   language: Language
 }
 
-/** A message with where and in which language its reader is reached; works as the owner of the database. Whoever may not sign in is not written to. */
+/** A message with where and in which language its reader is reached; works as the role of accounts or the owner. Whoever may not sign in is not written to. */
 export async function letter(ctx: Context, messageId: number): Promise<LetterRow | undefined> {
   const found = await sql<LetterRow>`select kind, "values", path, username, coalesce(mobile, '') as mobile, coalesce(email, '') as mail,
       (select mobile_sealed from operator where operator.id = app_user.operator_id) as operator_mobile,

@@ -70,17 +70,22 @@ export async function unread(ctx: Context): Promise<number> {
   return result.rows[0]?.count ?? 0
 }
 
+/** Which of these messages are the caller's. */
+export async function among(ctx: Context, ids: readonly number[]): Promise<number[]> {
+  const rows = await ctx.db
+    .selectFrom('message')
+    .select('id')
+    .where('user_id', '=', ctx.actor.userId)
+    .where('id', 'in', [...ids])
+    .execute()
+  return rows.map((row) => row.id)
+}
+
 /** Marks the caller's own messages; null marks all. */
 export async function markRead(ctx: Context, ids: readonly number[] | null): Promise<number> {
   let update = ctx.db.updateTable('message').set({ read_at: ctx.now }).where('user_id', '=', ctx.actor.userId).where('read_at', 'is', null)
   if (ids !== null) update = update.where('id', 'in', [...ids])
   return Number((await update.executeTakeFirst()).numUpdatedRows)
-}
-
-/** Throws old messages away, a bounded number at a time. */
-export async function forget(ctx: Context, before: Date): Promise<number> {
-  const result = await sql`delete from message where id in (select id from message where created_at < ${before} order by created_at limit 5000)`.execute(ctx.db)
-  return Number(result.numAffectedRows ?? 0n)
 }
 
 /** The telephones that the terms of a unit name for notices. */

@@ -30,7 +30,3 @@ export function about(db: Db, subject: string): Promise<OutboxRow[]> {
     .limit(3)
     .execute()
 }
-
-export async function forgetBefore(db: Db, moment: Date): Promise<void> {
-  await db.deleteFrom('outbox').where('sent_at', '<', moment).execute()
-}

@@ -3,7 +3,7 @@ import { candidateFieldNames, operatorRefusals, operatorTaskTexts } from '#/api/
 import { isCardNumber, isMobile, readIdNumber } from '#/domain/identity.ts'
 import { type CardAnswer, verifyCards } from '#/server/identity/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { type Told, withEach } from '#/server/kernel/handing.ts'
+import { expectAll, type Told, withEach } from '#/server/kernel/handing.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -71,47 +71,60 @@ interface Looked {
 async function decideEach(ctx: Context, { ids, versions }: Looked, decide: (candidate: candidates.LockedCandidate) => Promise<Reason | null>) {
   const found = new Map((await candidates.lockCandidates(ctx, ids)).map((candidate) => [candidate.id, candidate]))
   const decided: candidates.LockedCandidate[] = []
-  const told = await withEach(ids, async (id) => {
-    const candidate = found.get(id)
-    const obstacle = standing.obstacleTo(ctx, candidate, 'reject', versions?.[ids.indexOf(id)])
-    if (obstacle || !candidate) return standing.told(ctx, obstacle ?? { name: 'candidateNotFound' })
-    const reason = await decide(candidate)
-    if (reason !== null) return standing.told(ctx, { name: reason })
-    decided.push(candidate)
-    return ''
-  })
+  const told = await withEach(
+    ids,
+    (id) => found.get(id),
+    async (candidate, id) => {
+      const obstacle = standing.obstacleTo(ctx, candidate, 'reject', versions?.[ids.indexOf(id)])
+      if (obstacle) return standing.told(ctx, obstacle)
+      const reason = await decide(candidate)
+      if (reason !== null) return standing.told(ctx, { name: reason })
+      decided.push(candidate)
+      return ''
+    },
+  )
   return { told, decided }
 }
 
 /** Asks about people who are locked, and keeps the answers. */
 export async function verifyEach(ctx: Context, ids: readonly number[]): Promise<Told> {
-  const found = (await candidates.lockCandidates(ctx, ids)).filter((each) => standing.obstacleTo(ctx, each, 'accept') === null)
-  const answers = await answersOf(ctx, found)
-  return withEach(ids, async (id) => {
-    const [candidate, answer] = [found.find((each) => each.id === id), answers.get(id)]
-    if (!candidate || !answer) return standing.told(ctx, standing.obstacleTo(ctx, (await candidates.lockCandidates(ctx, [id]))[0], 'accept'))
-    await candidates.changeCandidate(ctx, id, { verification: answer, verified_at: ctx.now })
-    note(ctx, candidate, { verification: answer })
-    return answer === 'match' ? '' : standing.told(ctx, { name: answer === 'name_mismatch' ? 'identityMismatch' : 'cardMismatch' })
-  })
+  const found = new Map((await candidates.lockCandidates(ctx, ids)).map((each) => [each.id, each]))
+  const answers = await answersOf(
+    ctx,
+    [...found.values()].filter((each) => standing.obstacleTo(ctx, each, 'accept') === null),
+  )
+  return withEach(
+    ids,
+    (id) => found.get(id),
+    async (candidate, id) => {
+      const answer = answers.get(id)
+      if (!answer) return standing.told(ctx, standing.obstacleTo(ctx, candidate, 'accept'))
+      await candidates.changeCandidate(ctx, id, { verification: answer, verified_at: ctx.now })
+      note(ctx, candidate, { verification: answer })
+      return answer === 'match' ? '' : standing.told(ctx, { name: answer === 'name_mismatch' ? 'identityMismatch' : 'cardMismatch' })
+    },
+  )
 }
 
 async function assign(ctx: Context, { candidateIds, userId, reason }: { candidateIds: number[]; userId: number; reason: string }): Promise<Told> {
   if (!standing.mayReview(ctx)) refuse(operatorRefusals, 'noReview')
   if (!(await reviewersAt(ctx, ctx.scope.centreId, key)).some((each) => each.id === userId)) refuse(operatorRefusals, 'notReviewer')
   const found = new Map((await candidates.lockCandidates(ctx, candidateIds)).map((each) => [each.id, each]))
-  const told = await withEach(candidateIds, async (id) => {
-    const candidate = found.get(id)
-    // Handing over what a colleague has is allowed, and what one brought oneself, too: only deciding is not.
-    const obstacle = candidate ? standing.obstacleFor(userId, candidate) : ({ name: 'candidateNotFound' } as const)
-    if (obstacle || !candidate) return standing.told(ctx, obstacle)
-    if (candidate.state !== 'open' && candidate.state !== 'waiting') return standing.told(ctx, standing.obstacleToTake(ctx, candidate))
-    const colleague = (await reviewersAt(ctx, candidate.centre_id, key)).find((each) => each.id === userId)
-    if (!colleague) return standing.told(ctx, { name: 'notReviewer' })
-    await candidates.changeCandidate(ctx, id, { reviewer_id: userId })
-    note(ctx, candidate, { words: colleague.name, reviewer: colleague.name, from: candidate.reviewer ?? '', reason })
-    return ''
-  })
+  const told = await withEach(
+    candidateIds,
+    (id) => found.get(id),
+    async (candidate, id) => {
+      // Handing over what a colleague has is allowed, and what one brought oneself, too: only deciding is not.
+      const obstacle = standing.obstacleFor(userId, candidate)
+      if (obstacle) return standing.told(ctx, obstacle)
+      if (candidate.state !== 'open' && candidate.state !== 'waiting') return standing.told(ctx, standing.obstacleToTake(ctx, candidate))
+      const colleague = (await reviewersAt(ctx, candidate.centre_id, key)).find((each) => each.id === userId)
+      if (!colleague) return standing.told(ctx, { name: 'notReviewer' })
+      await candidates.changeCandidate(ctx, id, { reviewer_id: userId })
+      note(ctx, candidate, { words: colleague.name, reviewer: colleague.name, from: candidate.reviewer ?? '', reason })
+      return ''
+    },
+  )
   const values = { count: told.ok.length, name: ctx.actor.name }
   const [first] = told.ok
   if (first) await send(ctx, { to: [userId], kind: 'candidatesAssigned', values, path: `${page}?reviewer=mine`, refType: 'candidate', refId: first })
@@ -183,6 +196,11 @@ export const reviewOperations = {
 
   async verifyCandidates(ctx, { ids }) {
     if (ids.length <= verifyAtOnce) return { ...(await verifyEach(ctx, ids)), taskId: null }
+    const found = await candidates.lockCandidates(ctx, ids)
+    expectAll(
+      ids,
+      found.map((each) => each.id),
+    )
     const taskId = await askFor(ctx, { kind: 'operators.verify', title: say(operatorTaskTexts.verify, ctx.language), total: ids.length }, { ids })
     ctx.note({ refType: 'task', refId: taskId, detail: { people: ids.length } })
     return { ok: [], fail: [], taskId }

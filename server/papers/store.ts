@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PaperKind } from '#/domain/candidate.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
-// Works as the owner of the database: whoever holds the link is nobody to the row policies.
+// Works as the role of accounts: whoever holds the link is nobody to the row policies.
 
 export interface PaperRow {
   id: number

@@ -117,6 +117,13 @@ export async function lockByRequest(ctx: Context, channelId: number, requestNos:
   return result.rows
 }
 
+/** Which of these lines are in the caller's scope. */
+export async function linesAmong(ctx: Context, lineIds: readonly number[]): Promise<number[]> {
+  const result = await sql<{ id: number }>`select line.id from payment_line line where line.id = any(${[...lineIds]}::bigint[])
+    and ${inScope(ctx.scope, 'line', { mode: true })}`.execute(ctx.db)
+  return result.rows.map((row) => row.id)
+}
+
 /** A line on hold, and whether something that the bank did with it is not resolved: a unit learns that, and no more. */
 export interface HeldLine extends LockedLine {
   has_exception: boolean

@@ -4,10 +4,8 @@ import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import type { Message } from '#/server/kernel/courier.ts'
 import { newCodeFor } from '#/server/kernel/passwords.ts'
 import { say } from '#/server/kernel/say.ts'
-import { forgetCounts } from '#/server/kernel/throttle.ts'
 import * as store from '#/server/profile/store-mobile.ts'
 
-const dayMs = 86_400_000
 const codeMinutes = 10
 
 /** Makes the code here and not with the ask, so that it never stands in the queue: between the hash and the message it is nowhere. */
@@ -27,14 +25,5 @@ async function sendCode(job: JobContext, { ask, to }: Readonly<Record<string, un
   if (message) await job.courier.sms(message)
 }
 
-/** Forgets what has been over for a day. */
-async function forget(job: JobContext): Promise<void> {
-  await job.runAsOwner('profile.forget', async (ctx) => {
-    const before = new Date(ctx.real.getTime() - dayMs)
-    await store.forgetAsksBefore(ctx.db, before)
-    await forgetCounts(ctx.db, 'mobile-', before)
-  })
-}
-
 /** What the personal centre does without a request. */
-export const jobs: Jobs = { handlers: { 'profile.mobileCode': sendCode, 'profile.forget': forget }, every: { 'profile.forget': 3600 } }
+export const jobs: Jobs = { handlers: { 'profile.mobileCode': sendCode } }

@@ -208,9 +208,11 @@ describe('another mobile number for the own account', () => {
   test('what is over for a day is forgotten', async () => {
     await asked('unit2', '13812340030')
     await sql`update mobile_ask set created_at = created_at - interval '25 hours'`.execute(db())
-    await sql`update throttle set since = since - interval '25 hours' where subject like 'mobile-%'`.execute(db())
+    await sql`update throttle set since = since - interval '25 hours', blocked_until = blocked_until - interval '25 hours' where subject like 'mobile-%'`.execute(
+      db(),
+    )
     const fresh = await asked('unit1', '13812340031')
-    await server.job('profile.forget')
+    await server.job('retention.sweep')
     assert.deepEqual(await db().selectFrom('mobile_ask').select('id').execute(), [{ id: fresh.change }])
     assert.equal((await db().selectFrom('throttle').select('subject').where('subject', 'like', 'mobile-%').execute()).length, 2)
   })

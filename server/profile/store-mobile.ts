@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Language } from '#/domain/text.ts'
 import type { Db } from '#/server/kernel/context.ts'
 
-// Works as the owner of the database: the application role sees no asks, and of accounts no numbers.
+// Works as the role of accounts: the application role sees no asks, and of accounts no numbers.
 
 export interface KnownMobile {
   /** Of the account itself; empty when it has none. */
@@ -61,8 +61,4 @@ export async function setAsk(db: Db, id: string, change: { code_hash?: string; o
 /** Whether this account asked it. */
 export async function isAskOf(db: Db, id: string, userId: number): Promise<boolean> {
   return (await db.selectFrom('mobile_ask').select('id').where('id', '=', id).where('user_id', '=', userId).executeTakeFirst()) !== undefined
-}
-
-export async function forgetAsksBefore(db: Db, moment: Date): Promise<void> {
-  await db.deleteFrom('mobile_ask').where('created_at', '<', moment).execute()
 }

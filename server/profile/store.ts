@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#/server/kernel/context.ts'
 import { openSince } from '#/server/kernel/session.ts'
 
-// These queries run as the owner of the database, for whom row-level security hides nothing: each names the account it is about.
+// These queries run as the role of accounts, from which row-level security hides nothing: each names the account it is about.
 
 interface ProfileRow {
   username: string

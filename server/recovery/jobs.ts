@@ -5,12 +5,9 @@ import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import type { Message } from '#/server/kernel/courier.ts'
 import { newCodeFor } from '#/server/kernel/passwords.ts'
 import { say } from '#/server/kernel/say.ts'
-import { forgetCounts } from '#/server/kernel/throttle.ts'
-import { forgetMessages } from '#/server/messages/public.ts'
 import { issueTicket } from '#/server/recovery/operations.ts'
 import * as store from '#/server/recovery/store.ts'
 
-const dayMs = 86_400_000
 const codeMinutes = 10
 const ticketMinutes = 15
 
@@ -48,15 +45,5 @@ async function send(job: JobContext, { ask }: Readonly<Record<string, unknown>>)
   if (made) await job.courier[made.way](made.message)
 }
 
-/** Forgets what has been over for a day. */
-async function sweep(job: JobContext): Promise<void> {
-  await job.runAsOwner('recovery.sweep', async (ctx) => {
-    const before = new Date(ctx.real.getTime() - dayMs)
-    await store.forgetAsksBefore(ctx.db, before)
-    await forgetCounts(ctx.db, 'recovery', before)
-    await forgetMessages(ctx.db, before)
-  })
-}
-
 /** What recovery does without a request. */
-export const jobs: Jobs = { handlers: { 'recovery.send': send, 'recovery.sweep': sweep }, every: { 'recovery.sweep': 3600 } }
+export const jobs: Jobs = { handlers: { 'recovery.send': send } }

@@ -86,7 +86,3 @@ export async function countTicketTry(db: Db, hash: Uint8Array): Promise<void> {
 export async function endTickets(db: Db, userId: number, now: Date): Promise<void> {
   await db.updateTable('recovery_ticket').set({ used_at: now }).where('user_id', '=', userId).where('used_at', 'is', null).execute()
 }
-
-export async function forgetAsksBefore(db: Db, moment: Date): Promise<void> {
-  await db.deleteFrom('recovery_ask').where('created_at', '<', moment).execute()
-}

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { usertypesOf } from '#/api/rights.ts'
 import { roles as demoRoles } from '#/db/demo/access.ts'
+import { start } from '#/server/start.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
 
 const everyone = ['/dashboard', '/persons/centers']
@@ -28,6 +29,16 @@ describe('roles', () => {
   after(() => server.close())
 
   const db = () => server.running.kernel.database.kysely
+  /** Another server on the same database begins and ends. */
+  const restart = async () => {
+    const { kernel } = server.running
+    const again = await start(kernel.settings, kernel.log, {
+      demoSize: 'small',
+      withoutWorkers: true,
+      database: { ...kernel.database, close: async () => undefined },
+    })
+    await again.stop()
+  }
   const fresh = () => `角色${++names}`
   const make = (role: { permissions: string[]; usertype?: number; acknowledged?: boolean }) =>
     server.must('platform', 'roles.create', { name: fresh(), usertype: 1, ...role })
@@ -49,6 +60,33 @@ describe('roles', () => {
     assert.equal((await server.call('maker', 'audit.list', {})).error, 'forbidden')
     await server.must('platform', 'roles.give', { id: role.id, take: [5] })
     assert.equal((await server.must('platform', 'roles.members', { id: role.id })).count, 0)
+  })
+
+  test('a right that was taken from a built-in role stays away after a restart', async () => {
+    const viewer = await named('单位查询')
+    const kept = viewer.permissions.filter((key) => key !== 'yufukuan')
+    await server.must('platform', 'roles.update', { ...viewer, permissions: kept })
+    await restart()
+    assert.deepEqual((await named('单位查询')).permissions, kept)
+    await server.must('platform', 'roles.update', { ...(await named('单位查询')), permissions: viewer.permissions })
+  })
+
+  test('a built-in role under another name is not made again by a restart', async () => {
+    const viewer = await named('单位查询')
+    await server.must('platform', 'roles.update', { ...viewer, name: '单位只读' })
+    const before = (await server.must('platform', 'roles.list', {})).count
+    await restart()
+    assert.equal((await server.must('platform', 'roles.list', {})).count, before)
+    await server.must('platform', 'roles.update', { ...(await named('单位只读')), name: viewer.name })
+  })
+
+  test('a right that a new version brings reaches its built-in roles once', async () => {
+    const viewer = await named('单位查询')
+    // As the database of a version whose viewers did not have it yet.
+    await sql`delete from role_right_given where role_id = ${viewer.id} and permission = 'yufukuan'`.execute(db())
+    await sql`delete from role_permission where role_id = ${viewer.id} and permission = 'yufukuan'`.execute(db())
+    await restart()
+    assert.deepEqual((await named('单位查询')).permissions, viewer.permissions)
   })
 
   test('nobody grants what they lack: not in a new role, not in a changed one, not by copying, not by giving a role away', async () => {

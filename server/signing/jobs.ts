@@ -7,7 +7,6 @@ import { say } from '#/server/kernel/say.ts'
 import { contact, stateOf } from '#/server/signing/standing.ts'
 import * as store from '#/server/signing/store.ts'
 
-const dayMs = 86_400_000
 const codeMinutes = 10
 
 /** Makes the code here and not with the request, so that it never stands in the queue: between the hash and the message it is nowhere. */
@@ -31,10 +30,5 @@ async function send(job: JobContext, input: Readonly<Record<string, unknown>>): 
   if (message) await job.courier.sms(message)
 }
 
-/** Forgets what has been over for a month. */
-async function sweep(job: JobContext): Promise<void> {
-  await job.runAsOwner('signing.sweep', (ctx) => store.forgetBefore(ctx.db, new Date(ctx.real.getTime() - 30 * dayMs)))
-}
-
 /** What the sign page does without a request. */
-export const jobs: Jobs = { handlers: { 'signing.code': send, 'signing.sweep': sweep }, every: { 'signing.sweep': 3600 } }
+export const jobs: Jobs = { handlers: { 'signing.code': send } }

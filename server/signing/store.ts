@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { ConsentKind, PartyType, SignState } from '#/domain/contract.ts'
 import type { Db } from '#/server/kernel/context.ts'
-import { forgetCounts } from '#/server/kernel/throttle.ts'
 
-// Works as the owner of the database, for people without an account: every query goes by the ticket they hold.
+// Works as the role of accounts, for people without an account: every query goes by the ticket they hold.
 
 /** A ticket with what it opens. */
 export interface Standing {
@@ -124,11 +123,6 @@ export async function partiesOf(db: Db, contractId: number) {
 }
 
 /** Forgets tickets and counts that have long been over. */
-export async function forgetBefore(db: Db, moment: Date): Promise<void> {
-  await db.deleteFrom('sign_ticket').where('expires_at', '<', moment).execute()
-  await forgetCounts(db, 'sign-', moment)
-}
-
 /** How a paper is to be signed: as agreed with its unit, or else as its centre has it. */
 export async function signWayOf(db: Db, contractId: number, now: Date): Promise<'sms' | 'face' | 'handwriting'> {
   const result = await sql<{ way: 'sms' | 'face' | 'handwriting' | null }>`

@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 
-// This module works as the owner of the database, where no row-level security helps: `seen` is the wall.
+// This module works as the role of accounts, which row-level security lets see all: `seen` is the wall.
 
 type Post = 1 | 2 | 3 | 4 | 5 | 6
 

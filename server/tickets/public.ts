@@ -1,5 +1,5 @@
 import { paperHours } from '#/domain/candidate.ts'
-import type { Context, Db } from '#/server/kernel/context.ts'
+import type { Context } from '#/server/kernel/context.ts'
 import { newToken, tokenHash } from '#/server/kernel/session.ts'
 import * as store from '#/server/tickets/store.ts'
 
@@ -70,11 +70,6 @@ export async function readPaperTicket(ctx: Context, ticket: string): Promise<{ r
 /** The link to send pictures works no longer. */
 export function endPaperTickets(ctx: Context, candidateId: number): Promise<void> {
   return store.endOfCandidate(ctx.db, candidateId, ctx.real)
-}
-
-/** Forgets tickets that were over before this moment. */
-export function forgetTickets(db: Db, moment: Date): Promise<void> {
-  return store.forgetBefore(db, moment)
 }
 
 /** How long a phone may take pictures. */

@@ -1,6 +1,6 @@
 import type { Db } from '#/server/kernel/context.ts'
 
-// Works as the owner of the database: the application role sees no tickets.
+// Works as the role of accounts: the application role sees no tickets.
 
 export interface TicketRow {
   application_id: number | null
@@ -44,8 +44,4 @@ export async function end(db: Db, applicationId: number, purposes: readonly stri
 
 export async function endOfCandidate(db: Db, candidateId: number, now: Date): Promise<void> {
   await db.updateTable('reg_ticket').set({ ended_at: now }).where('candidate_id', '=', candidateId).where('ended_at', 'is', null).execute()
-}
-
-export async function forgetBefore(db: Db, moment: Date): Promise<void> {
-  await db.deleteFrom('reg_ticket').where('expires_at', '<', moment).execute()
 }

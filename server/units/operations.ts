@@ -6,6 +6,7 @@ import { fen, formatYuan } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
 import { nextUnitStatus } from '#/domain/unit.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { expectAll } from '#/server/kernel/handing.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { verifyLoginPassword } from '#/server/kernel/passwords.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -159,8 +160,12 @@ export const units: Implementation<Modules['units']> = {
     if (marketerId === undefined && salesmanId === undefined && partnerId === undefined) refuse(unitRefusals, 'nothingToAssign')
     await store.lock(ctx, ids)
     const rows = await store.byIds(ctx, ids)
+    expectAll(
+      ids,
+      rows.map((row) => row.id),
+    )
     const places = await placesOf(ctx, ids)
-    const fail = ids.filter((id) => !rows.some((row) => row.id === id)).map((id) => ({ id, name: '', reason: say(unitRefusals.notFound, ctx.language) }))
+    const fail: { id: number; name: string; reason: string }[] = []
     const ok: number[] = []
     for (const row of rows) {
       const reason = await misfit(ctx, row, places(row.id), input)

@@ -116,8 +116,10 @@ describe('what a unit asks for', () => {
     const [centre, platform] = [await idOf('centre'), await idOf('platform')]
     const people = await server.must('platform', 'users.applicationColleagues', {})
     assert.ok([centre, platform].every((id) => people.some((each) => each.id === id)))
-    const answer = await server.must('platform', 'users.assignApplications', { requestIds: [a.id, b.id, 999_999], userId: centre })
-    assert.deepEqual([answer.ok, answer.fail.map((each) => each.id)], [[a.id, b.id], [999_999]])
+    const strange = await server.call('platform', 'users.assignApplications', { requestIds: [a.id, b.id, 999_999], userId: centre })
+    assert.equal(strange.error, 'not_all_there')
+    const answer = await server.must('platform', 'users.assignApplications', { requestIds: [a.id, b.id], userId: centre })
+    assert.deepEqual([answer.ok, answer.fail], [[a.id, b.id], []])
     assert.ok((await server.must('centre', 'messages.list', { size: 20 })).rows.some((each) => each.kind === 'accountsAssigned'))
     const mine = await server.must('centre', 'users.applications', { reviewer: 'mine' })
     assert.ok(mine.rows.some((row) => row.id === a.id && row.reviewer === '许立言'))

@@ -114,15 +114,18 @@ export const reviewOperations: Review = {
     if (!ctx.actor.may('user:edit')) refuse(userRefusals, 'noRight')
     const people = await lookups.reviewers(ctx.db, ctx.scope.centreId, key)
     const colleague = people.find((each) => each.id === userId) ?? refuse(userRefusals, 'notReviewer')
-    const told = await withEach(requestIds, async (id) => {
-      const row = await reviews.lock(ctx, id)
-      if (row?.state !== 'pending') return standing.wordsOf(ctx, { name: 'applicationGone' })
-      if (isOwn(row, userId)) return standing.wordsOf(ctx, { name: 'ownApplication' })
-      if (!(await reviewersOf(ctx, row.unit_id)).includes(userId)) return standing.wordsOf(ctx, { name: 'notReviewer' })
-      await reviews.setReviewer(ctx, id, userId)
-      note(ctx, row, { words: colleague.name, reviewer: colleague.name, from: row.reviewer ?? '', reason })
-      return ''
-    })
+    const told = await withEach(
+      requestIds,
+      (id) => reviews.lock(ctx, id),
+      async (row, id) => {
+        if (row.state !== 'pending') return standing.wordsOf(ctx, { name: 'applicationGone' })
+        if (isOwn(row, userId)) return standing.wordsOf(ctx, { name: 'ownApplication' })
+        if (!(await reviewersOf(ctx, row.unit_id)).includes(userId)) return standing.wordsOf(ctx, { name: 'notReviewer' })
+        await reviews.setReviewer(ctx, id, userId)
+        note(ctx, row, { words: colleague.name, reviewer: colleague.name, from: row.reviewer ?? '', reason })
+        return ''
+      },
+    )
     const values = { count: told.ok.length, name: ctx.actor.name }
     const [first] = told.ok
     if (first) await send(ctx, { to: [userId], kind: 'accountsAssigned', values, path: `${page}?reviewer=mine`, refType: 'user', refId: first })

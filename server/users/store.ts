@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { AccountField } from '#/domain/account-review.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 
-// This module works as the owner of the database, where no row-level security helps: `seen` is the wall, and every statement that reads or
+// This module works as the role of accounts, which row-level security lets see all: `seen` is the wall, and every statement that reads or
 // changes an account goes through it.
 
 export interface CentrePost {

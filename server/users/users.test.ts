@@ -269,7 +269,7 @@ describe('accounts', () => {
 
   const asOwnerDo = (work: (ctx: Context) => Promise<void>) => {
     const { kernel } = server.running
-    const from = { language: 'zh', requestId: 'test', ip: 'test', agent: 'test', outside: atOnce } as const
+    const from = { language: 'zh', action: 'users.test', requestId: 'test', ip: 'test', agent: 'test', outside: atOnce } as const
     return asOwner(kernel.database, (trx) => work(buildContext(kernel, { trx, actor: systemActor, scope: systemScope, ...from, notes: [] })))
   }
   const activeSupers = async () => {

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { modules } from '#/api/modules.ts'
+import { buildContext, systemActor, systemScope } from '#/server/kernel/kernel.ts'
+import { atOnce } from '#/server/kernel/outside.ts'
+import { inTransaction } from '#/server/kernel/transaction.ts'
+import { mayWiden, widenings } from '#/server/kernel/widenings.ts'
+import { jobs } from '#/server/modules.ts'
+import { startTest, type TestServer } from '#/server/testing.ts'
+
+const server = join(import.meta.dirname, '..')
+const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !/test\.ts$|testing\.ts$/.test(path))
+  .map((path) => readFileSync(join(server, path), 'utf8'))
+
+test('every work that widens its view is in the list, and the list has no other', () => {
+  const used = sources.flatMap((text) => [...text.matchAll(/\.widen\(\s*'([^']+)'/g)].map((match) => match[1] ?? ''))
+  const calls = sources.flatMap((text) => [...text.matchAll(/\.widen\(/g)])
+  assert.equal(calls.length, used.length, 'a widening is named by a plain word')
+  assert.deepEqual([...new Set(used)].toSorted(), Object.keys(widenings).toSorted())
+})
+
+test('every listed way there is an operation, a job or a module that exists', () => {
+  const operations = Object.entries(modules).flatMap(([module, agreement]) => Object.keys(agreement).map((name) => `${module}.${name}`))
+  const known = new Set([...operations, ...jobs.flatMap((each) => Object.keys(each.handlers)), ...Object.keys(modules).map((module) => `${module}.*`), '*'])
+  for (const [name, { why, by }] of Object.entries(widenings)) {
+    assert.ok(why.length > 10, name)
+    assert.deepEqual(
+      by.filter((each: string) => !known.has(each)),
+      [],
+      name,
+    )
+  }
+})
+
+describe('an operation that is not listed', () => {
+  let app: TestServer
+  before(async () => {
+    app = await startTest()
+  })
+  after(() => app.close())
+
+  test('fails when it widens its view, whatever it would have read', async () => {
+    assert.ok(mayWiden('ledger', 'payments.pay') && !mayWiden('ledger', 'units.list'))
+    const { kernel } = app.running
+    const scope = { ...systemScope, all: false, unitIds: [1] }
+    const as = (action: string) =>
+      inTransaction(kernel.database, {}, (trx) => {
+        const ctx = buildContext(kernel, {
+          trx,
+          actor: systemActor,
+          scope,
+          language: 'zh',
+          action,
+          requestId: '',
+          ip: '',
+          agent: '',
+          notes: [],
+          outside: atOnce,
+        })
+        return ctx.widen('ledger', async () => 'seen')
+      })
+    assert.equal(await as('payments.pay'), 'seen')
+    await assert.rejects(as('units.list'), /units\.list widens its view \(ledger\)/)
+  })
+})
