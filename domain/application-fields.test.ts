@@ -210,7 +210,7 @@ test('forms of numbers and addresses', () => {
     'unit',
     'email',
     ['a@b.cn', 'a.b+c@d.e.cn', `${name64}@b.cn`, `${name64}@${'b'.repeat(186)}.cn`],
-    ['a', 'a@b', 'a@b.', '@b.cn', 'a b@c.cn', 'a@@b.cn', 'a@b.cn,c@d.cn', `a${name64}@b.cn`, 'a@b .cn', 'a@b.c n'],
+    ['a', 'a@b', 'a@b.', '@b.cn', 'a b@c.cn', 'a@@b.cn', 'a@b.cn,c@d.cn', `a${name64}@b.cn`, 'a@b .cn', 'a@b.c n', `a@${'𠮷'.repeat(126)}.cn`],
     'email',
   )
   takes('operator', 'centreId', ['1', '999999999999999'], ['0', '01', '-1', '1x', 'x1', '9999999999999999'], 'choice')
@@ -233,7 +233,7 @@ test('each document of people without a resident identity card has its own numbe
     passport: ['E123', 'ABCDE12345123456', 'E12-345'],
     hkMacauPermit: ['T12345678', 'H1234567', 'H123456789', 'XH12345678', 'H12345678X'],
     taiwanPermit: ['1234567', '123456789', 'X12345678'],
-    foreignPr: ['AB1234567890123', '8'.repeat(18), '9'.repeat(17), 'XABC12345678901', 'ABC123456789012X'],
+    foreignPr: ['AB1234567890123', '8'.repeat(18), '9'.repeat(17), 'XABC123456789012', 'ABC123456789012X'],
   }
   for (const kind of documentKinds) {
     for (const certNo of fine[kind]) assert.deepEqual(number(kind, certNo), [], `${kind} ${certNo}`)
@@ -290,6 +290,8 @@ test('three names of a shop differ, and have two letters each', () => {
   assert.deepEqual(problems('operator', { ...agency, shopName2: '三' }), ['shopName2 tooShort'])
   assert.deepEqual(problems('operator', { ...agency, shopName3: agency.shopName1 }), ['shopName1 sameNames', 'shopName2 sameNames', 'shopName3 sameNames'])
   assert.deepEqual(problems('operator', { ...agency, shopName2: '', shopName3: '' }), ['shopName2 needed', 'shopName3 needed'])
+  const { shopName2: _second, shopName3: _third, ...first } = agency
+  assert.deepEqual(problems('operator', first), ['shopName2 needed', 'shopName3 needed'])
 })
 
 test('a text is long enough and not too long, counted as people count letters', () => {

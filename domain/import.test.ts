@@ -227,7 +227,7 @@ test('the form of a unit’s row', () => {
     [form({ creditCode: '1' }), form({ idNumber: '1' }), form({ mobile: '1' })],
     [['E602 creditCode'], ['E102 idNumber length'], ['E105 mobile']],
   )
-  for (const email of ['a@b.cn', 'a.b@c.d.cn']) assert.deepEqual(form({ email }), [])
+  for (const email of ['a@b.cn', 'ab.c@de.fg.cn']) assert.deepEqual(form({ email }), [])
   for (const email of ['a', 'a@b', '@b.cn', 'a@b.', 'a b@c.cn', 'a@b..cn', 'a@b@c.cn', 'x a@b.cn', 'a@b.cn x'])
     assert.deepEqual(form({ email }), ['E605 email'], email)
 })

@@ -70,7 +70,7 @@ test('every level follows from the code, and every cell that can be wrong has it
 
 test('of an earlier check only the notes on untouched cells are kept', () => {
   const note = (code: LineIssue['code'], field: LineIssue['field']): LineIssue => ({ code, level: 'error', field, values: {} })
-  const before = [note('E103', 'name'), note('W108', 'cardNo'), note('E105', 'mobile'), note('E103', 'mobile')]
+  const before = [note('E103', 'name'), note('W108', 'cardNo'), note('E105', 'mobile'), note('E103', 'mobile'), note('E107', 'remark')]
   assert.deepEqual(
     keptIssues(before, new Set(['mobile'] as const)).map(({ code, field }) => [code, field]),
     [

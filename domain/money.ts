@@ -104,7 +104,7 @@ export function withoutTax(gross: Fen, rate: Ppm): Fen {
  */
 export function allocate(total: Fen, weights: readonly number[]): Fen[] {
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
-  if (weights.length === 0 || whole <= 0 || weights.some((weight) => weight < 0)) throw new RangeError('weights must be positive')
+  if (whole <= 0 || weights.some((weight) => weight < 0)) throw new RangeError('weights must be positive')
   const sign = total < 0 ? -1 : 1
   const size = BigInt(Math.abs(total))
   const exact = weights.map((weight, index) => {

@@ -173,6 +173,7 @@ describe('what a refused row is told', () => {
     const entry = (name: string) => checkOffline([row({ slip: name })], facts({ slips })).entries[0]?.slip?.fileId
     assert.deepEqual([entry('回单A.PDF'), entry('回单A.jpg'), entry('回单.B.jpeg'), entry('回单.C.png')], ['f1', 'f2', 'f3', undefined])
     assert.deepEqual(values({ slip: '回单A.png' }, { slips }), ['E714 回单A.png'])
+    assert.deepEqual(values({ slip: '回单A' }), [], 'an ending may be left out')
   })
 
   test('without a result nobody knows whether a slip is needed', () => {

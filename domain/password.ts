@@ -97,7 +97,7 @@ const wellKnown = [
 /** Whether the password is a decorated form of one of the words that everyone tries first. */
 export function isWellKnown(password: string): boolean {
   const bare = password.toLowerCase().replace(/[^a-z0-9@]/g, '')
-  return wellKnown.some((word) => bare === word || (bare.startsWith(word) && bare.length - word.length <= 4 && /^\d*$/.test(bare.slice(word.length))))
+  return wellKnown.some((word) => bare.startsWith(word) && bare.length - word.length <= 4 && /^\d*$/.test(bare.slice(word.length)))
 }
 
 /** What a new password still lacks; nothing when it will be taken. */

@@ -56,6 +56,10 @@ test('text is read through whatever stands around it', () => {
   assert.deepEqual(richLines(node('doc', node('paragraph', node('listItem', text('里'))))), ['里'])
 })
 
+test('a line is all of its words, whatever their look', () => {
+  assert.deepEqual(richLines(node('doc', node('paragraph', text('甲', 'bold'), text('乙')))), ['甲乙'])
+})
+
 test('every kind of node and mark that the editor writes is taken', () => {
   for (const type of ['blockquote', 'bulletList', 'orderedList', 'listItem', 'paragraph', 'heading', 'horizontalRule', 'hardBreak', 'text'])
     assert.ok(isRichText(node('doc', { type })), type)

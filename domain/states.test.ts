@@ -3,12 +3,13 @@ import { test } from 'node:test'
 import { accountFields, openFields } from '#/domain/account-review.ts'
 import { applicationKinds, applicationStates, canApply, latenessOf, progressOf, statusOfApplicant, usertypeOfApplicant } from '#/domain/application.ts'
 import { type BatchMove, batchStates, canMove, stateOfSent } from '#/domain/batch.ts'
-import { type CandidateMove, candidateStates, canReview, likeness } from '#/domain/candidate.ts'
+import { type CandidateMove, candidateStates, canReview, likeness, paperKinds, readInPaper, sideOfPaper } from '#/domain/candidate.ts'
 import { type ImportVerb, importStates, nextImportState } from '#/domain/import.ts'
 import { allLineMoves, lineStates, mayBecome } from '#/domain/line.ts'
 import { fen, ppm } from '#/domain/money.ts'
 import { nextOperatorStatus } from '#/domain/operator.ts'
 import { agreementStands, partnerStanding } from '#/domain/partner.ts'
+import { fieldsOfSide } from '#/domain/recognition.ts'
 import { lowestRate, nextUnitStatus, termsProblem, unitStates, usualTerms } from '#/domain/unit.ts'
 
 /** From which states each move may be made, as one text. */
@@ -48,6 +49,7 @@ test('a batch that was sent stands as its lines do', () => {
   assert.deepEqual([state(1, 0, 0, 0), state(1, 5, 1, 1, true)], ['paying', 'paying'])
   assert.deepEqual([state(0, 3, 0, 0), state(0, 3, 0, 0, true)], ['paid', 'closed'])
   assert.deepEqual([state(0, 2, 1, 0), state(0, 2, 0, 1), state(0, 0, 0, 1), state(0, 2, 0, 1, true)], ['partial', 'partial', 'partial', 'partial'])
+  assert.equal(state(0, 1, 1, 1), 'partial', 'as many came back as failed')
   assert.deepEqual([state(0, 0, 3, 0), state(0, 0, 3, 0, true), state(0, 0, 3, 1)], ['failed', 'failed', 'partial'])
 })
 
@@ -70,6 +72,21 @@ test('two people are as alike as what tells people apart', () => {
   ] as const)
     assert.deepEqual(likeness(one, { ...one, [field]: 'x' }), { percent, differs: [field] })
   assert.deepEqual(likeness(one, { name: 'x', idNumber: 'x', mobile: 'x', cardNo: 'x' }).percent, 0)
+})
+
+test('a picture of a card is read for what stands on that side', () => {
+  assert.deepEqual(
+    paperKinds.filter((kind) => readInPaper[kind].length === 0),
+    ['acceptance'],
+  )
+  for (const kind of paperKinds) {
+    const side = sideOfPaper[kind]
+    const there: readonly string[] = side === null ? [] : fieldsOfSide[side]
+    assert.ok(
+      readInPaper[kind].every((field) => there.includes(field)),
+      kind,
+    )
+  }
 })
 
 test('an import is put right while it is open, and carried out once', () => {

@@ -61,5 +61,6 @@ test('what was kept once is kept as it is', () => {
 test('blanks around a number or a price are nobody’s fault, an empty field is told so, and a point may come first', () => {
   assert.deepEqual([mobileProblem(' 13800000000 '), priceProblem(' 12.5 ')], [null, null])
   assert.deepEqual([limited('decimal', '.5'), limited('decimal', '5'), limited('decimal', '1．5')], ['.5', '5', '1.5'])
+  assert.ok(!takesKeys('digits', '1', '。', ''))
   assert.ok(takesKeys('decimal', '1', '．', '5') && takesKeys('decimal', '', '.', '5'))
 })

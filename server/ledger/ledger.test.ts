@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { type Fen, fen } from '#/domain/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
-import { checkInvariants } from '#/server/ledger/invariants.ts'
-import { balances, freezeBatch, type LineMoney, postJournals, postLines, postTopup, unfreezeBatch } from '#/server/ledger/public.ts'
+import { checkInvariants, findings } from '#/server/ledger/invariants.ts'
+import { balances, bankBalance, freezeBatch, type LineMoney, postJournals, postLines, postTopup, unfreezeBatch } from '#/server/ledger/public.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
 
 const owner = { centreId: 3, mode: 1, unitId: 3 } as const
@@ -191,6 +191,53 @@ describe('the ledger', () => {
       run((ctx) => sql`update account set balance_fen = 0`.execute(ctx.db)),
       /permission denied/,
     )
+  })
+
+  test('more than was set aside leaves by no way, and nothing moves', async () => {
+    const before = await now()
+    await assert.rejects(
+      run((ctx) => postLines(ctx, [{ line: line(900_040, before.frozen + 1), end: 'paid' }])),
+      /more would leave account \d+ than was set aside/,
+    )
+    assert.deepEqual(await now(), before)
+  })
+
+  test('what the centre holds at the bank grows with what arrives, in both modes', async () => {
+    const bank = () => run((ctx) => bankBalance(ctx, owner.centreId))
+    const before = await bank()
+    await run((ctx) => postTopup(ctx, { id: 900_050, no: 'CZ3', ...owner, amount: fen(300) }))
+    await run((ctx) => postTopup(ctx, { id: 900_051, no: 'CZ4', ...owner, mode: 2, amount: fen(500) }))
+    assert.equal((await bank()) - before, 800)
+  })
+
+  test('every movement keeps whose paper it is about, its remark, what it takes back, and its key', async () => {
+    await run((ctx) => postTopup(ctx, { id: 900_052, no: 'CZ5', ...owner, amount: fen(1), memo: '补记' }))
+    const batch = { id: 900_060, no: 'PC6', ...owner, cost: fen(5) }
+    for (let round = 0; round < 2; round++) {
+      await run((ctx) => freezeBatch(ctx, batch))
+      await run((ctx) => unfreezeBatch(ctx, batch, '退回'))
+    }
+    const { rows } = await sql<
+      Record<string, unknown>
+    >`select journal.kind, journal.ref_type, journal.ref_no, journal.idem_key, journal.memo, earlier.idem_key as reverses
+      from ledger_journal journal left join ledger_journal earlier on earlier.id = journal.reverses
+      where journal.ref_id in (900052, 900060) order by journal.id`.execute(db())
+    assert.deepEqual(
+      rows.map((row) => Object.values(row)),
+      [
+        ['topup', 'topup', 'CZ5', 'topup:900052', '补记', null],
+        ['freeze', 'batch', 'PC6', 'batch:900060:freeze', '', null],
+        ['unfreeze', 'batch', 'PC6', 'batch:900060:unfreeze', '退回', 'batch:900060:freeze'],
+        ['freeze', 'batch', 'PC6', 'batch:900060:freeze:2', '', null],
+        ['unfreeze', 'batch', 'PC6', 'batch:900060:unfreeze:2', '退回', 'batch:900060:freeze:2'],
+      ],
+    )
+  })
+
+  test('every invariant has a name and a title of its own', async () => {
+    const all = await Array.fromAsync(findings(db()))
+    assert.ok(all.every(({ name, title }) => /^INV-\d{2}$/.test(name) && title.length > 20))
+    for (const key of ['name', 'title'] as const) assert.equal(new Set(all.map((finding) => finding[key])).size, all.length)
   })
 
   test('an altered balance and an altered audit row are found, by name', async () => {

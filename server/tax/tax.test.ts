@@ -7,7 +7,7 @@ import { monthOf, shiftMonth } from '#/domain/period.ts'
 import { pdfPage } from '#/server/files/testing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
-import { noMoney, policyNamed, policyOn, releaseBatchTax, releaseTax, reserveTax, standings } from '#/server/tax/public.ts'
+import { lockStandings, noMoney, policyNamed, policyOn, releaseBatchTax, releaseTax, reserveTax, standings } from '#/server/tax/public.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
@@ -133,5 +133,61 @@ describe('tax standings', () => {
       assert.deepEqual([month?.gross_fen, month?.vat_fen], [11_000_000, 108_911])
       assert.ok(month && month.withheld_fen > fen(0))
     }
+  })
+
+  test('the figures of a month are those of its mode; limits see both modes, and the 5,000,000 rule twelve months', async () => {
+    const month = monthOf(server.running.kernel.clock.now())
+    const { id } = somebody(6)
+    const add = (mode: 1 | 2, of: string, [gross, income, vat, city, education, local, withheld]: readonly number[]) =>
+      sql`insert into tax_standing (centre_id, mode, operator_id, month, gross_fen, income_fen, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen)
+        values (2, ${mode}, ${id}, ${of}, ${gross}, ${income}, ${vat}, ${city}, ${education}, ${local}, ${withheld})`.execute(db())
+    await add(2, month, [1_000_000, 990_000, 10_000, 700, 300, 200, 5_000])
+    await add(1, month, [400_000, 400_000, 0, 0, 0, 0, 0])
+    await add(2, shiftMonth(month, -11), [50_000, 50_000, 0, 0, 0, 0, 0])
+    await add(2, shiftMonth(month, -12), [70_000, 70_000, 0, 0, 0, 0, 0])
+    await inside(async (ctx) => {
+      const policy = await policyOn(ctx, `${month}-15`)
+      const [year, lastMonth] = month.split('-').map(Number)
+      const found = await standings(ctx, { centreId: 2, mode: 2, operatorIds: [id], month }, policy)
+      assert.deepEqual(
+        [...found],
+        [
+          [
+            id,
+            {
+              standing: {
+                month,
+                gross: 1_000_000,
+                vat: 10_000,
+                city: 700,
+                education: 300,
+                localEducation: 200,
+                withholding: { year, lastMonth, months: 1, income: 990_000, other: policy.params.withholding.deductsSurcharge ? 1200 : 0, withheld: 5_000 },
+              },
+              monthGross: 1_400_000,
+              rollingGross: 1_050_000,
+            },
+          ],
+        ],
+      )
+      const kept = {
+        ...policy,
+        params: { ...policy.params, withholding: { ...policy.params.withholding, deductsSurcharge: !policy.params.withholding.deductsSurcharge } },
+      }
+      const other = (await standings(ctx, { centreId: 2, mode: 2, operatorIds: [id], month }, kept)).get(id)?.standing.withholding.other
+      assert.equal(other, policy.params.withholding.deductsSurcharge ? 0 : 1200)
+    })
+  })
+
+  test('of nobody there is nothing to look up, to lock or to take back', async () => {
+    await inside(async (ctx) => {
+      const month = monthOf(ctx.now)
+      const policy = await policyOn(ctx, `${month}-15`)
+      assert.equal((await standings(ctx, { centreId: 2, mode: 2, operatorIds: [], month }, policy)).size, 0)
+      await lockStandings(ctx, { centreId: 2, mode: 2, operatorIds: [] })
+      assert.deepEqual([await releaseTax(ctx, []), await releaseBatchTax(ctx, 900_000_000)], [0, 0])
+      const early = await policyNamed(ctx, '2026-01')
+      assert.deepEqual([early?.code, early?.effectiveTo, await policyNamed(ctx, 'none')], ['CN', '2026-10-31', null])
+    })
   })
 })

@@ -48,7 +48,6 @@ export function describe(_name: string, ...rest: readonly unknown[]): void {
   current = outer
 }
 
-export const it = test
 export const before = (work: Work): unknown => current.before.push(work)
 export const after = (work: Work): unknown => current.after.push(work)
 export const beforeEach = (work: Work): unknown => current.beforeEach.push(work)
