@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { identity } from '#/api/identity.ts'
+import { listening, raw } from '#/server/hostile-http-testing.ts'
+import { knownAs, tokenFor } from '#/server/hostile-testing.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
 
 describe('limits per minute', () => {
@@ -37,5 +42,102 @@ describe('limits per minute', () => {
     const exports = []
     for (let times = 0; times < 2; times++) exports.push((await ask('/api/vouchers/exportList', { 'x-token': 'three' }, '10.0.0.5')).statusCode)
     assert.deepEqual(exports, [200, 429])
+  })
+})
+
+describe('what comes over the wire', () => {
+  let server: TestServer
+  let base: string
+
+  before(async () => {
+    server = await startTest({ perMinute: 100 })
+    base = await listening(server)
+  })
+  after(() => server.close())
+
+  const boundary = 'x7y'
+  const partOf = (name: string, text: string, file = '') =>
+    `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${file === '' ? '' : `; filename="${file}"`}\r\n\r\n${text}\r\n`
+  const headOf = (target: string, more: Readonly<Record<string, string | number>> = {}) => {
+    const headers = { host: 'localhost', connection: 'close', 'content-type': `multipart/form-data; boundary=${boundary}`, 'idempotency-key': 'k', ...more }
+    return `POST ${target} HTTP/1.1\r\n${Object.entries(headers)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('')}\r\n`
+  }
+  const whole = (target: string, body: string, more: Readonly<Record<string, string | number>> = {}) =>
+    raw(base, headOf(target, { 'content-length': Buffer.byteLength(body), ...more }) + body, 5000)
+  const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])
+  const errorOf = (answer: string) => (JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as { error?: string }).error
+
+  test('an address is the same place however it is written: its limits hold, and no answer is stored', async () => {
+    const writings = ['/api/user/info', '/%61pi/user/info', '/api/us%65r/info', 'http://somewhere.example/api/user/info', 'HTTP://LOCALHOST/%61pi/user/%69nfo']
+    const end = `--${boundary}--\r\n`
+    const statuses: number[] = []
+    for (let times = 0; times < 21; times++)
+      for (const target of writings) {
+        const answer = await whole(target, end, { 'x-token': 'one and the same' })
+        statuses.push(statusOf(answer))
+        assert.match(answer, /^cache-control: no-store\r$/im, target)
+      }
+    assert.deepEqual(statuses, [...Array(100).fill(200), ...Array(5).fill(429)])
+  })
+
+  /** How much of a body goes out before the answer comes back and the sender is let go. */
+  async function taken(target: string, more: Readonly<Record<string, string>>, first: string): Promise<{ error: string | undefined; sent: number }> {
+    const { hostname, port } = new URL(base)
+    const socket = connect(Number(port), hostname)
+    let answer = ''
+    socket.on('data', (bytes) => (answer += bytes.toString()))
+    socket.on('error', () => undefined)
+    const piece = Buffer.alloc(64 * 1024, 'a')
+    socket.write(headOf(target, { connection: 'keep-alive', 'content-length': 9 * 1024 * 1024, ...more }) + first)
+    let sent = 0
+    while (answer === '' && sent < 8 * 1024 * 1024) {
+      socket.write(piece)
+      sent += piece.length
+      await sleep(5)
+    }
+    while (answer !== '' && !answer.endsWith('}')) await sleep(5)
+    socket.destroy()
+    return { error: answer === '' ? 'no answer' : errorOf(answer), sent }
+  }
+
+  const beginning = partOf('side', 'front') + partOf('ticket', 'made-up-ticket-of-forty-characters-aaaaaaaa') + partOf('file', 'a', 'a.jpg').trimEnd()
+
+  test('nothing of a body is read for a token that opens nothing: the answer is there while it is still being sent', async () => {
+    const token = await tokenFor(server, (await knownAs(server, 'maker')).id)
+    for (const [operation, headers] of [
+      ['payments/attach', { 'x-token': 'made up' }],
+      ['payments/attach', {}],
+      ['templates/upload', { 'x-token': token }],
+    ] as const) {
+      const { error, sent } = await taken(`/api/${operation}`, headers, beginning)
+      assert.ok(['signed_out', 'forbidden'].includes(error ?? ''), `${operation} ${error}`)
+      assert.ok(sent < 1024 * 1024, `${operation}: ${sent} bytes went out before the answer`)
+    }
+  })
+
+  test('a stranger’s file is not read before the ticket is: a made-up one is refused while the file is still on its way', async () => {
+    for (const operation of ['applications/addPicture', 'papers/add', 'identity/recognise']) {
+      const path = identity.recognise.path && operation === 'identity/recognise' ? identity.recognise.path : `/api/${operation}`
+      const first = beginning.replace(partOf('side', 'front'), partOf('side', 'front') + partOf('field', 'idFront') + partOf('kind', 'idFront'))
+      const { error, sent } = await taken(path, {}, first)
+      assert.ok(['ticketDead', 'noTicket'].includes(error ?? ''), `${operation}: ${error}`)
+      assert.ok(sent < 1024 * 1024, `${operation}: ${sent} bytes went out before the answer`)
+    }
+  })
+
+  test('a stranger’s fields come before the file: what follows it is refused', async () => {
+    const ticket = partOf('ticket', 'made-up-ticket-of-forty-characters-aaaaaaaa')
+    const answer = await whole('/api/papers/add', `${partOf('file', 'abc', 'a.jpg')}${ticket}--${boundary}--\r\n`)
+    assert.equal(errorOf(answer), 'invalid_input', 'no ticket was shown before the file')
+  })
+
+  test('a form that anybody may send is small', async () => {
+    const long = partOf('username', 'x'.repeat(70_000))
+    assert.equal(errorOf(await whole('/api/recovery/ask', `${long}--${boundary}--\r\n`)), 'malformed')
+    const { error, sent } = await taken('/api/recovery/ask', {}, partOf('username', 'maker').trimEnd())
+    assert.equal(error, 'malformed')
+    assert.ok(sent < 1024 * 1024, `${sent} bytes went out before the answer`)
   })
 })
