@@ -374,7 +374,7 @@ revoke execute on function app.missing_months(timestamp with time zone,integer,i
 create function app.name_parts(name text)
  RETURNS text[]
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT COST 1000
+ IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
   select array(select substr(lower(name), at, size) from generate_series(1, length(name)) at cross join (values (1), (2)) gram(size) where at + size - 1 <= length(name))
 $function$;
@@ -515,12 +515,26 @@ end $function$;
 
 create function app.print_bands(print text)
  RETURNS integer[]
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE STRICT COST 1000
 AS $function$
-  select array(select (band << 24) | (select string_agg(substr(print, at, 1), '' order by at) from generate_series(band + 1, 256, 11) at)::bit(24)::integer
-    from generate_series(0, 10) band)
-$function$;
+declare
+  bits bit(256) := print::bit(256);
+  bands integer[] := '{}';
+  own integer;
+  at integer;
+begin
+  for band in 0..10 loop
+    own := 0;
+    at := band;
+    while at < 256 loop
+      own := (own << 1) | get_bit(bits, at);
+      at := at + 11;
+    end loop;
+    bands := bands || ((band << 24) | own);
+  end loop;
+  return bands;
+end $function$;
 
 create function app.refuse_change()
  RETURNS trigger
