@@ -105,10 +105,16 @@ export const letterTexts = {
     ja: 'アカウント {username} の通知設定によりお送りしています。マイページの「通知設定」で変更できます。',
   },
   always: {
-    zh: '此类通知不能关闭。账号：{username}。',
-    en: 'Notices of this kind cannot be switched off. Account: {username}.',
-    es: 'Los avisos de este tipo no se pueden desactivar. Cuenta: {username}.',
-    ja: 'この種の通知は停止できません。アカウント：{username}',
+    zh: '账号安全通知不能关闭。账号：{username}。',
+    en: 'Notices about the security of an account cannot be switched off. Account: {username}.',
+    es: 'Los avisos de seguridad de la cuenta no se pueden desactivar. Cuenta: {username}.',
+    ja: 'アカウントの安全に関する通知は停止できません。アカウント：{username}',
+  },
+  alarm: {
+    zh: '系统核对通知不能关闭。账号：{username}。',
+    en: 'Notices about broken checks of the books cannot be switched off. Account: {username}.',
+    es: 'Los avisos de comprobaciones fallidas no se pueden desactivar. Cuenta: {username}.',
+    ja: '照合異常の通知は停止できません。アカウント：{username}',
   },
 } as const satisfies Record<string, Text>
 

@@ -41,7 +41,9 @@ async function draft(ctx: Context, messageId: number, way: Way): Promise<Message
   const about = `message:${messageId}`
   if (way === 'sms') return { to, about, text: `${head}：${text}` }
   const link = ctx.site.url === null || row.path === null ? [] : [say(letterTexts.link, row.language, { link: `${ctx.site.url}${row.path}` })]
-  const why = say(isFixed(topicOf[kind], way) ? letterTexts.always : letterTexts.why, row.language, { username: row.username })
+  const topic = topicOf[kind]
+  const reason = !isFixed(topic, way) ? letterTexts.why : topic === 'system' ? letterTexts.alarm : letterTexts.always
+  const why = say(reason, row.language, { username: row.username })
   return { to, about, subject: head, text: [text, ...link, why].join('\n\n') }
 }
 

@@ -144,6 +144,7 @@ describe('messages', () => {
   test('every sentence can be said in every language', () => {
     const values = {
       no: 'PC1',
+      checks: 'INV-02',
       person: '丙',
       username: 'ding',
       roles: '制单',

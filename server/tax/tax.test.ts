@@ -7,7 +7,7 @@ import { monthOf, shiftMonth } from '#/domain/period.ts'
 import { pdfPage } from '#/server/files/testing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
-import { lockStandings, noMoney, policyNamed, policyOn, releaseBatchTax, releaseTax, reserveTax, standings } from '#/server/tax/public.ts'
+import { lockPeople, noMoney, policyNamed, policyOn, releaseBatchTax, releaseTax, reserveTax, standings } from '#/server/tax/public.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
@@ -184,7 +184,7 @@ describe('tax standings', () => {
       const month = monthOf(ctx.now)
       const policy = await policyOn(ctx, `${month}-15`)
       assert.equal((await standings(ctx, { centreId: 2, mode: 2, operatorIds: [], month }, policy)).size, 0)
-      await lockStandings(ctx, { centreId: 2, mode: 2, operatorIds: [] })
+      await lockPeople(ctx, [])
       assert.deepEqual([await releaseTax(ctx, []), await releaseBatchTax(ctx, 900_000_000)], [0, 0])
       const early = await policyNamed(ctx, '2026-01')
       assert.deepEqual([early?.code, early?.effectiveTo, await policyNamed(ctx, 'none')], ['CN', '2026-10-31', null])
