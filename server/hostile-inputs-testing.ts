@@ -124,6 +124,9 @@ export function fittingInput(schema: z.ZodObject, dice: Dice, ids: Ids): Record<
   return fitting(schema, [], dice, ids) as Record<string, unknown>
 }
 
+/** Where texts of ours are cut, masked or shortened. */
+export const cutPlaces: readonly number[] = [1, 2, 3, 4, 7, 8, 16, 26, 30, 31, 40, 50, 60, 100, 120, 200, 255, 300, 500, 800, 1000, 8000]
+
 /** Texts that have broken something somewhere before. */
 export const hostileTexts: readonly string[] = [
   '<script>alert(1)</script>',
@@ -160,6 +163,8 @@ export const hostileTexts: readonly string[] = [
   '１２３．４５',
   '　全角　',
   '𠮷野家👨‍👩‍👧‍👦',
+  // A pair across every place where a text is cut.
+  ...cutPlaces.map((at) => `${'a'.repeat(at - 1)}😀b`),
   'a\u0301'.repeat(20),
   'null',
   'undefined',
@@ -198,6 +203,7 @@ export const hostileJson: readonly string[] = [
   '["a\\u0000b"]',
   '"a\\u0000b"',
   '"\\ud800"',
+  '"a\\ude00"',
   '["\\udc00\\ud800"]',
   '{"__proto__":{"polluted":true}}',
   '{"constructor":{"prototype":{"polluted":true}}}',
@@ -240,6 +246,6 @@ function spoiltInside(value: object, dice: Dice): unknown {
   copy[name] =
     typeof inner === 'object' && inner !== null
       ? spoiltInside(inner, dice)
-      : dice.oneOf<unknown>([...hostileTexts, ...hostileDays, 'a\0b', '\ud800', -1, 1.5, 2 ** 53, 1e308, null, [], {}])
+      : dice.oneOf<unknown>([...hostileTexts, ...hostileDays, 'a\0b', '\ud800', 'a\udc00', '😀'.repeat(40).slice(1), -1, 1.5, 2 ** 53, 1e308, null, [], {}])
   return copy
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { pdfPage } from '#/server/files/testing.ts'
 import { listening, posted } from '#/server/hostile-http-testing.ts'
+import { cutPlaces } from '#/server/hostile-inputs-testing.ts'
 import { knownAs, tokenFor } from '#/server/hostile-testing.ts'
 import { openArchive } from '#/server/kernel/spreadsheet-archive.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
@@ -39,9 +40,11 @@ async function cellsOf(server: TestServer, fileId: string): Promise<{ cells: str
 
 describe('texts that would like to be something else', () => {
   let server: TestServer
+  let base: string
   let batchId: number
   before(async () => {
     server = await startTest()
+    base = await listening(server)
     const [order] = (await server.must('maker', 'payments.choices', {})).orders.filter((each) => each.problem === null)
     const batch = await server.must('maker', 'payments.create', { orderId: order?.id ?? 0, remark: texts[2] })
     batchId = batch.id
@@ -119,7 +122,6 @@ describe('texts that would like to be something else', () => {
 
   test('as the name of a file they lose what a disk or a header would read, and the file keeps its own kind', async () => {
     const bytes = pdfPage('a paper')
-    const base = await listening(server)
     const token = await tokenFor(server, (await knownAs(server, 'maker')).id)
     for (const filename of [
       '../../etc/passwd',
@@ -151,5 +153,26 @@ describe('texts that would like to be something else', () => {
     }
     const page = { filename: 'a.pdf', mediaType: 'application/pdf', bytes: new TextEncoder().encode('<html><script>alert(1)</script>') }
     assert.equal((await server.call('maker', 'payments.attach', { id: batchId, kind: 'other', file: page })).error, 'documentKind')
+  })
+
+  test('a pair of units across every place where a text is cut leaves no half of a character, and no defect', async () => {
+    const headers = { 'x-token': await tokenFor(server, (await knownAs(server, 'maker')).id) }
+    const at = new Date().toISOString()
+    const csv = new TextEncoder().encode('姓名\n张伟\n')
+    for (const place of cutPlaces) {
+      const text = `${'a'.repeat(place - 1)}😀b`
+      const sent = [
+        ['errors/report', { message: text, stack: text, page: text, version: text, at }],
+        ['payments/attach', { id: batchId, kind: 'other', file: { filename: text, mediaType: 'application/pdf', bytes: pdfPage(text.slice(0, 5)) } }],
+        ['lines/import', { batchId, file: { filename: `${text}.csv`, mediaType: 'text/csv', bytes: csv } }],
+        ['user/login', { username: text, password: text }],
+        ['recovery/ask', { username: text, contact: `${text}@example.cn` }],
+      ] as const
+      for (const [operation, input] of sent) {
+        const { status, text: answer } = await posted(`${base}/api/${operation}`, input, { ...headers, 'user-agent': 'x'.repeat(place) })
+        assert.ok(status === 200, `${operation} at ${place}: ${status} ${answer.slice(0, 200)}`)
+        assert.ok(answer.isWellFormed())
+      }
+    }
   })
 })

@@ -245,6 +245,10 @@ test('a server does not start on a weak setting, and says which', async () => {
     { env: { MODE: 'live' }, said: /MODE must be demo or production/ },
     { env: { PORT: '80a' }, said: /PORT/ },
     { env: { LOG_LEVEL: 'loud' }, said: /LOG_LEVEL/ },
+    ...['true', '1', 'proxy.internal', '0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0.1/8/8', '10.0.0.1 10.0.0.2'].map((proxy) => ({
+      env: { TRUST_PROXY: proxy },
+      said: /TRUST_PROXY must be addresses or networks/,
+    })),
     { env: { DATABASE_URL: 'mysql://app:x@db/app' }, said: /DATABASE_URL must begin with postgres/ },
     { env: { DATABASE_URL: 'postgres://app:postgres@db/app' }, said: /DATABASE_URL carries a well-known password/ },
     { env: { DATABASE_URL: 'postgres://app:App@db/app' }, said: /DATABASE_URL carries a well-known password/ },

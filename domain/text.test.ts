@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { maskCard, maskIdNumber, maskMobile, maskName } from './identity.ts'
+import { characters, cut, cutEnd } from './text.ts'
+
+const texts = fc.string({ unit: fc.constantFrom('a', '云', '😀', '𠮷', '\u0301', '\u{1f468}\u200d\u{1f469}'), maxLength: 12 })
+
+test('what is cut is never longer than asked, never half a character, and at most one unit shorter than it could be', () => {
+  fc.assert(
+    fc.property(texts, fc.nat(14), (text, most) => {
+      const [head, tail] = [cut(text, most), cutEnd(text, most)]
+      for (const part of [head, tail]) {
+        assert.ok(part.isWellFormed(), JSON.stringify(part))
+        assert.ok(part.length <= most && part.length >= Math.min(text.length, most) - 1)
+      }
+      assert.ok(text.startsWith(head) && text.endsWith(tail))
+    }),
+  )
+})
+
+test('what is masked is whole characters too, whatever stands where a number belongs', () => {
+  fc.assert(
+    fc.property(texts, (text) => {
+      for (const mask of [maskName, maskIdNumber, maskCard, maskMobile]) assert.ok(mask(text).isWellFormed(), `${mask.name} of ${JSON.stringify(text)}`)
+    }),
+  )
+})
+
+test('characters are those that a reader sees', () => {
+  assert.deepEqual(characters('e\u0301\u{1f468}\u200d\u{1f469}云'), ['e\u0301', '\u{1f468}\u200d\u{1f469}', '云'])
+  assert.equal(maskName('\u{1f468}\u200d\u{1f469}小明'), '\u{1f468}\u200d\u{1f469}*明')
+})
