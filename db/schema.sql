@@ -2494,6 +2494,7 @@ create table login_address (
   constraint login_address_pkey PRIMARY KEY (user_id, address),
   constraint login_address_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
 );
+grant delete, insert, select, update on login_address to app_accounts;
 
 create table login_ticket (
   token_hash bytea not null,
@@ -3316,6 +3317,14 @@ create table platform_setting (
   constraint platform_setting_id_check CHECK (id),
   constraint platform_setting_person_month_limit_fen_check CHECK (person_month_limit_fen > 0)
 );
+alter table platform_setting enable row level security;
+create policy accounts on platform_setting to app_accounts
+  using (true)
+  with check (true);
+create policy platform_setting_read on platform_setting for select
+  using (true);
+create policy platform_setting_write on platform_setting for update
+  using (( SELECT app.sees_all() AS sees_all));
 grant select, update on platform_setting to app_rw;
 
 create table recovery_ask (

@@ -41,3 +41,6 @@ create table platform_setting (
 );
 insert into platform_setting default values;
 grant select, update on platform_setting to app_rw;
+alter table platform_setting enable row level security;
+create policy platform_setting_read on platform_setting for select using (true);
+create policy platform_setting_write on platform_setting for update using ((select app.sees_all()));

@@ -2,7 +2,7 @@
 -- app_rw cannot see: they act as app_accounts, which has the rights of app_rw, these besides, and sees the rows of all tenants.
 
 grant select, insert, update, delete on account_application, app_user, application, application_code, application_event, application_file, candidate_paper, file_link,
-  invite, login_ticket, mobile_ask, outbox, recovery_ask, recovery_code, recovery_ticket, reg_ticket, registration_appeal, second_factor, session, sign_task,
+  invite, login_address, login_ticket, mobile_ask, outbox, recovery_ask, recovery_code, recovery_ticket, reg_ticket, registration_appeal, second_factor, session, sign_task,
   sign_ticket, staff_record, throttle, user_centre to app_accounts;
 grant update on unit, partner to app_accounts;
 

@@ -13,7 +13,6 @@ const limitMs: Readonly<Record<store.RunKind, number>> = { recent: minuteMs, who
 // Three in the morning in China.
 const nightMs = 19 * 3_600_000
 const givenUpMs = 6 * 3_600_000
-const keepMs = 90 * dayMs
 
 /** Asks one check on a snapshot of its own: a transaction as long as all of them would keep the database from tidying up. */
 async function ask(job: JobContext, check: Check, since: Since | null, limit: number): Promise<store.Finding> {
@@ -81,7 +80,7 @@ function slotsOf(real: Date, everyMinutes: number): Readonly<Record<store.RunKin
 export async function checkDue(job: JobContext): Promise<void> {
   const claimed = await job.run(action, async (ctx) => {
     const { real } = ctx
-    await store.tidy(ctx, { givenUp: new Date(real.getTime() - givenUpMs), forgotten: new Date(real.getTime() - keepMs) })
+    await store.giveUp(ctx, new Date(real.getTime() - givenUpMs))
     const slots = slotsOf(real, job.checkMinutes)
     for (const kind of ['whole', 'recent'] as const) {
       const id = await store.claim(ctx, kind, slots[kind])

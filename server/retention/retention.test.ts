@@ -39,6 +39,8 @@ const overAt: Readonly<Record<string, (at: Date, file: string) => Row>> = {
     created_at: at,
   }),
   task: (at) => ({ kind: 'x', title: 'x', user_id: 5, state: 'done', created_at: at, finished_at: at }),
+  integrity_run: (at) => ({ kind: 'recent', state: 'holds', started_at: at, finished_at: at }),
+  login_address: (at) => ({ user_id: 1, address: randomUUID(), seen_at: at }),
   message: (at) => ({ user_id: 5, kind: 'welcome', created_at: at }),
   client_error: (at) => ({ user_id: 5, message: '', stack: '', page: '', version: '', agent: '', request_id: '', happened_at: at, created_at: at }),
   outbox: (at) => ({ way: 'sms', recipient: '', subject: '', body: '123456', about: '', sent_at: at }),

@@ -73,14 +73,6 @@ export async function lockPeople(ctx: Context, operatorIds: readonly number[]): 
   await sql`select from operator where id = any(${[...operatorIds]}::bigint[]) order by id for no key update`.execute(ctx.db)
 }
 
-/** The people of these lines as they are counted. */
-export async function peopleOf(ctx: Context, lineIds: readonly number[]): Promise<number[]> {
-  const result = await sql<{ operator_id: number }>`select distinct operator_id from tax_reservation where line_id = any(${[...lineIds]}::bigint[])`.execute(
-    ctx.db,
-  )
-  return result.rows.map((row) => row.operator_id)
-}
-
 // VAT recovered for the whole month can be more than the payment brings in: then the months owe less income tax than was withheld before.
 const withheldEarly = sql`bool_or(mode = 2 and income_fen < city_fen + education_fen + local_education_fen)`
 

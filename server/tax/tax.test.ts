@@ -165,6 +165,7 @@ describe('tax standings', () => {
                 withholding: { year, lastMonth, months: 1, income: 990_000, other: policy.params.withholding.deductsSurcharge ? 1200 : 0, withheld: 5_000 },
               },
               monthGross: 1_400_000,
+              everywhereGross: 1_400_000,
               rollingGross: 1_050_000,
             },
           ],
