@@ -2,6 +2,7 @@ import { entityLogNames } from '#/api/entities-log.texts.ts'
 import { integrityLogNames } from '#/api/integrity.texts.ts'
 import type { ModuleName, Modules } from '#/api/modules.ts'
 import { operatorLogNames } from '#/api/operators-log.texts.ts'
+import { payoutLogNames } from '#/api/payouts-log.texts.ts'
 import { profileLogNames } from '#/api/profile-log.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
@@ -70,6 +71,7 @@ export const operationNames = {
   ...entityLogNames,
   ...integrityLogNames,
   ...operatorLogNames,
+  ...payoutLogNames,
   ...profileLogNames,
   'users.takeApplication': { zh: '接手账号审核', en: 'Take over an account review', es: 'Asumir la revisión de una cuenta', ja: 'アカウント審査の引き継ぎ' },
   'users.assignApplications': { zh: '分配账号审核', en: 'Hand account reviews over', es: 'Asignar revisiones de cuentas', ja: 'アカウント審査の割当' },
@@ -86,17 +88,6 @@ export const operationNames = {
   'payments.pay': { zh: '支付批次', en: 'Pay a batch', es: 'Pagar un lote', ja: 'バッチの支払い' },
   'payments.cancel': { zh: '取消批次', en: 'Cancel a batch', es: 'Cancelar un lote', ja: 'バッチの取消し' },
   'payments.resend': { zh: '重发失败明细', en: 'Re-send failed lines', es: 'Reenviar líneas fallidas', ja: '失敗明細の再送' },
-  'payouts.query': { zh: '查询支付结果', en: 'Ask for results', es: 'Consultar resultados', ja: '支払結果の照会' },
-  'payouts.retryHeld': { zh: '重发挂起明细', en: 'Re-send held lines', es: 'Reenviar líneas retenidas', ja: '保留明細の再送' },
-  'payouts.cancelHeld': { zh: '取消挂起明细', en: 'Cancel held lines', es: 'Cancelar líneas retenidas', ja: '保留明細の取消し' },
-  'payouts.replaceCard': { zh: '更换收款卡', en: 'Replace a card', es: 'Cambiar la tarjeta', ja: '受取カードの変更' },
-  'payouts.addSlip': { zh: '上传银行回单', en: 'Upload a bank slip', es: 'Subir un comprobante', ja: '銀行証憑のアップロード' },
-  'payouts.registerOffline': { zh: '登记线下支付', en: 'Register payments made by hand', es: 'Registrar pagos externos', ja: 'オフライン支払の登録' },
-  'payouts.registerLine': { zh: '登记单笔线下支付', en: 'Register one payment made by hand', es: 'Registrar un pago externo', ja: 'オフライン支払（1件）の登録' },
-  'payouts.takeException': { zh: '接手支付异常', en: 'Take on a payout exception', es: 'Asumir una incidencia de pago', ja: '支払異常の担当' },
-  'payouts.proposeException': { zh: '提出支付异常处理方案', en: 'Propose how an exception ends', es: 'Proponer una resolución', ja: '支払異常の処理提案' },
-  'payouts.decideException': { zh: '复核支付异常处理方案', en: 'Decide a proposed resolution', es: 'Decidir una resolución propuesta', ja: '支払異常の処理確認' },
-  'payouts.pause': { zh: '暂停或恢复支付通道', en: 'Pause or resume a channel', es: 'Pausar o reanudar un canal', ja: '支払チャネルの停止・再開' },
   'prepayments.submit': { zh: '提交充值', en: 'Submit a top-up', es: 'Enviar una recarga', ja: '入金の申請' },
   'prepayments.withdraw': { zh: '撤回充值', en: 'Withdraw a top-up', es: 'Retirar una recarga', ja: '入金申請の取下げ' },
   'prepayments.confirm': { zh: '确认充值', en: 'Confirm a top-up', es: 'Confirmar una recarga', ja: '入金の確認' },
@@ -211,10 +202,6 @@ export const jobNames = {
   'lines.revalidate': { zh: '重新校验明细', en: 'Lines checked again', es: 'Líneas revisadas de nuevo', ja: '明細の再検証' },
   'papers.ask': { zh: '发送补传链接', en: 'Link for pictures sent', es: 'Enlace enviado', ja: '提出リンクの送信' },
   'files.open': { zh: '打开文件', en: 'Open a file', es: 'Abrir un archivo', ja: 'ファイルを開く' },
-  'payouts.send': { zh: '发送支付指令', en: 'Orders sent', es: 'Órdenes enviadas', ja: '支払指図の送信' },
-  'payouts.ask': { zh: '查询支付结果', en: 'Results asked for', es: 'Resultados consultados', ja: '支払結果の照会' },
-  'payouts.results': { zh: '登记支付结果', en: 'Results recorded', es: 'Resultados registrados', ja: '支払結果の記録' },
-  'payouts.return': { zh: '登记退汇', en: 'Returns recorded', es: 'Devoluciones registradas', ja: '組戻しの記録' },
   'contracts.seal': { zh: '签名入档与盖章', en: 'Signatures put into the file', es: 'Firmas incorporadas', ja: '署名の反映と押印' },
   'contracts.expire': { zh: '签署到期', en: 'Time to sign ended', es: 'Plazo de firma vencido', ja: '署名期限の到来' },
   'entities.sweep': { zh: '个体户申报日历', en: 'Calendar of businesses', es: 'Calendario de negocios', ja: '個人事業の申告暦' },
@@ -224,7 +211,6 @@ export const jobNames = {
   'admin.reset': { zh: '命令行：重置密码', en: 'Command line: password reset', es: 'Consola: contraseña restablecida', ja: 'コマンド：パスワード再設定' },
   'admin.factor': { zh: '命令行：关闭两步验证', en: 'Command line: second factor dropped', es: 'Consola: segundo factor retirado', ja: 'コマンド：二段階認証の解除' },
   'staff.handOver': { zh: '客户转移生效', en: 'Units handed over', es: 'Empresas traspasadas', ja: '顧客の引継ぎ' },
-  'payouts.close': { zh: '批次完结', en: 'Batch closed', es: 'Lote cerrado', ja: 'バッチの完結' },
 } as const satisfies Record<string, Text>
 
 /** The names of the modules, for the condition of the log. */

@@ -12,7 +12,7 @@ test('what a cell holds decides what is repaired in it', () => {
   const text = ' 张　三-１ '
   assert.deepEqual(
     fields.map((field) => clean(field, text)),
-    ['张三-1', '张 三-1', '张三1', '张三1', '张三-1'],
+    ['张三-1', '张 三-1', '张三1', '张三1', '张 三-1'],
   )
   assert.equal(clean('amount', '¥1,234.5元'), '1234.5')
   assert.equal(clean('name', '欧阳   娜娜'), '欧阳娜娜')

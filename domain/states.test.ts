@@ -103,7 +103,7 @@ test('an import is put right while it is open, and carried out once', () => {
   )
 })
 
-test('a line is paid at most once: what ended stays ended, but for money that came back', () => {
+test('a line is paid at most once: what ended stays ended, but for money that came back and what a bank paid after all', () => {
   const after = (from: (typeof lineStates)[number]) => lineStates.filter((to) => mayBecome(from, to)).join(' ')
   assert.deepEqual(Object.fromEntries(lineStates.map((from) => [from, after(from)])), {
     invalid: 'warned ready excluded',
@@ -114,11 +114,11 @@ test('a line is paid at most once: what ended stays ended, but for money that ca
     sent: 'processing success failed held unknown',
     processing: 'success failed held unknown',
     success: 'returned',
-    failed: '',
-    held: 'queued cancelled',
+    failed: 'unknown',
+    held: 'queued unknown cancelled',
     unknown: 'processing success failed held',
     returned: '',
-    cancelled: '',
+    cancelled: 'unknown',
   })
   const moves = allLineMoves()
   assert.ok(moves.every(([from, to]) => mayBecome(from, to)))

@@ -33,3 +33,8 @@ export async function rememberAddress(db: Db, userId: number, address: string, n
   await sql`delete from login_address where user_id = ${userId} and (seen_at < ${new Date(now.getTime() - rememberedMs)}
     or address not in (select address from login_address where user_id = ${userId} order by seen_at desc limit ${addressesMost}))`.execute(db)
 }
+
+/** Waits for whoever works on this subject; nobody else does until the transaction ends. */
+export async function waitTurn(db: Db, subject: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`.execute(db)
+}

@@ -54,7 +54,7 @@ export const writes: { readonly [M in ModuleName]: readonly WriteOf<M>[] } = {
   ],
   audit: ['verify', 'export'],
   auth: ['login', 'secondFactor', 'logout', 'checkPassword', 'changePassword'],
-  centres: ['create', 'update', 'setActive', 'addChannel', 'setChannel'],
+  centres: ['create', 'update', 'setActive', 'addChannel', 'setChannel', 'setPersonLimit'],
   contracts: [
     'create',
     'send',
