@@ -142,7 +142,8 @@ describe('guesses at a sign-in', () => {
 
   test('a name whose second character is an emoji is a wrong name like any other, and is counted', async () => {
     const answers: string[] = []
-    for (const name of ['a😀', '😀😀', '\u0061\u{1f468}\u200d\u{1f469}', 'a𠮷野']) for (let tries = 0; tries < 8; tries++) answers.push((await login(name, wrong, stranger())).error ?? '')
+    for (const name of ['a😀', '😀😀', '\u0061\u{1f468}\u200d\u{1f469}', 'a𠮷野'])
+      for (let tries = 0; tries < 8; tries++) answers.push((await login(name, wrong, stranger())).error ?? '')
     assert.equal(answers.filter((each) => each === 'wrongLogin').length, 20, 'five of each name')
     assert.equal(answers.filter((each) => each === 'locked').length, 12)
   })

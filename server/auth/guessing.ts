@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import type { authRefusals } from '#/api/auth.texts.ts'
 import { cut } from '#/domain/text.ts'
 import { refuseKept } from '#/server/auth/proof.ts'
@@ -74,7 +73,7 @@ export async function expectCalm(ctx: Context): Promise<void> {
 
 /** Tries at one name wait for one another, whether anybody has it or not, so that guesses at once are counted one by one. */
 export async function inTurn(ctx: Context, typed: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${subjectOf(typed)}, 0))`.execute(ctx.db)
+  await addresses.lockName(ctx.db, subjectOf(typed))
 }
 
 /** Refuses while a name is locked: at a known address only by what failed there. */

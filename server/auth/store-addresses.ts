@@ -5,6 +5,11 @@ const rememberedMs = 90 * 86_400_000
 /** More addresses than a person signs in from within three months. */
 const addressesMost = 50
 
+/** Waits for whoever else tries this name; until the transaction ends. */
+export async function lockName(db: Db, subject: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`.execute(db)
+}
+
 /** What failed for an account at an address where it was signed in before; undefined when it never was. Locked until the transaction ends. */
 export function findAddress(db: Db, userId: number, address: string) {
   return db
