@@ -1,4 +1,5 @@
 import { isMobile, maskMobile } from './identity.ts'
+import { cut } from './text.ts'
 
 /** Where a person can be written to. */
 export interface Contact {
@@ -20,5 +21,5 @@ export function contactOf(typed: string): Contact | null {
 export function maskContact({ way, value }: Contact): string {
   if (way === 'sms') return maskMobile(value)
   const at = value.lastIndexOf('@')
-  return `${value.slice(0, Math.min(2, Math.max(1, at - 1)))}***${value.slice(at)}`
+  return `${cut(value, Math.min(2, Math.max(1, at - 1)))}***${value.slice(at)}`
 }

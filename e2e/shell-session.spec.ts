@@ -127,9 +127,26 @@ test('§4 logout calls the server, then clears token, mode and centre and closes
   await called
   await expect(page).toHaveURL(/\/login/)
   for (const key of ['token', 'nstype', 'yycenterid', 'yzzgid']) expect(await stored(page, key)).toBeNull()
-  expect(await page.evaluate<string | null>("sessionStorage.getItem('tags')")).toBeNull()
   const answer = await page.request.post('/api/user/info', { headers: { 'X-Token': token ?? '' }, multipart: { _: '' } })
   expect((await answer.json()).code).toBe(50008)
+})
+
+test('§3, §4 after logout the browser keeps what the specification names and nothing else: no trace of where somebody was', async ({ browser }) => {
+  const page = await signIn(browser, 'centre', { mode: 2, at: '/zf/zfPtListpt' })
+  await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).toBeVisible()
+  await page.evaluate(`
+    for (const [name, value] of Object.entries({ theme: '"#1677ff"', appearance: '"dark"', fixedHeader: 'true', 'columns.batches': '{"hidden":["no"]}' }))
+      localStorage.setItem('setting.' + name, value)
+    sessionStorage.setItem('draft', 'what somebody typed')`)
+  await page.getByRole('button', { name: /账户菜单/ }).click()
+  await page.getByRole('menuitem', { name: '退出登录' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await expect(page.getByLabel('用户名').or(page.locator('input[name=username]')).first()).toBeVisible()
+  expect(await page.evaluate<string[]>('Object.keys(localStorage).sort()')).toEqual(['setting.fixedHeader', 'setting.theme'])
+  expect(await page.evaluate<string[]>('Object.keys(sessionStorage)')).toEqual([])
+  expect(await page.evaluate<number>('indexedDB.databases().then((all) => all.length)')).toBe(0)
+  const cookies = (await page.context().cookies()).map(({ name }) => name)
+  expect(cookies.filter((name) => !['sidebarStatus', 'language', 'size'].includes(name))).toEqual([])
 })
 
 test('§4 a user with admin3 gets all gated routes, others those whose key is on their list, and /401 names the missing one', async ({ browser }) => {

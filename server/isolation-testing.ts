@@ -56,6 +56,8 @@ const byField: Readonly<Record<string, string>> = {
   importId: 'import_sheet',
   rowId: 'import_row',
   rowIds: 'import_row',
+  runId: 'integrity_run',
+  stopId: 'payout_stop',
 }
 
 // `centres.*.id`

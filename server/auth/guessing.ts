@@ -73,7 +73,7 @@ export async function expectCalm(ctx: Context): Promise<void> {
 
 /** Tries at one name wait for one another, whether anybody has it or not, so that guesses at once are counted one by one. */
 export async function inTurn(ctx: Context, typed: string): Promise<void> {
-  await addresses.waitTurn(ctx.db, subjectOf(typed))
+  await addresses.lockName(ctx.db, subjectOf(typed))
 }
 
 /** Refuses while a name is locked: at a known address only by what failed there. */

@@ -5,6 +5,11 @@ const rememberedMs = 90 * 86_400_000
 /** More addresses than a person signs in from within three months. */
 const addressesMost = 50
 
+/** Waits for whoever else tries this name; until the transaction ends. */
+export async function lockName(db: Db, subject: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`.execute(db)
+}
+
 /** What failed for an account at an address where it was signed in before; undefined when it never was. Locked until the transaction ends. */
 export function findAddress(db: Db, userId: number, address: string) {
   return db
@@ -32,9 +37,4 @@ export async function rememberAddress(db: Db, userId: number, address: string, n
     on conflict (user_id, address) do update set seen_at = excluded.seen_at`.execute(db)
   await sql`delete from login_address where user_id = ${userId} and (seen_at < ${new Date(now.getTime() - rememberedMs)}
     or address not in (select address from login_address where user_id = ${userId} order by seen_at desc limit ${addressesMost}))`.execute(db)
-}
-
-/** Waits for whoever works on this subject; nobody else does until the transaction ends. */
-export async function waitTurn(db: Db, subject: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`.execute(db)
 }

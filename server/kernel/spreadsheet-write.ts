@@ -67,10 +67,7 @@ const FORMULA = /^[=+\-@\t\r\0＝＋－＠]/
 
 /** Text as a cell may hold it: no control characters, and nothing a spreadsheet would take for a formula. */
 export function harmless(raw: string): string {
-  const text = raw
-    .replace(CONTROLS, '')
-    .slice(0, MAX_TEXT - 1)
-    .toWellFormed()
+  const text = cut(raw.replace(CONTROLS, ''), MAX_TEXT - 1).toWellFormed()
   return FORMULA.test(raw) || FORMULA.test(text) ? `'${text}` : text
 }
 
