@@ -6,6 +6,7 @@ import { watchedFen } from '#/domain/operator.ts'
 import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
 import { beginsWith } from '#/server/kernel/beginning.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { countOf, inOrder, type Keys, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import { openedRow, type SealedColumns } from '#/server/kernel/sealing.ts'
 
@@ -44,10 +45,12 @@ function tieSeen({ scope }: Context): Expression<SqlBool> {
   return sql<SqlBool>`exists (select from unit_setting place where place.unit_id = link.unit_id and place.centre_id = ${scope.centreId})`
 }
 
-function holds(ctx: Context, kind: 'agreement' | 'tax_filing', wanted: boolean): Expression<SqlBool> {
-  const held = sql`exists (select from consent where consent.operator_id = operator.id and consent.centre_id = operator.centre_id and consent.kind = ${kind}
-    and consent.revoked_at is null and (consent.valid_to is null or consent.valid_to >= ${dayOf(ctx.now)}::date))`
-  return wanted ? sql<SqlBool>`${held}` : sql<SqlBool>`not ${held}`
+// The last day on which what an operator signed for its centre is in force is kept beside the operator, and taken out when it is over.
+const papers = { agreement: sql`operator.agreement_until`, filing: sql`operator.filing_until` } as const
+
+function holds(ctx: Context, paper: keyof typeof papers, wanted: boolean): Expression<SqlBool> {
+  const today = sql`${dayOf(ctx.now)}::date`
+  return wanted ? sql<SqlBool>`${papers[paper]} >= ${today}` : sql<SqlBool>`(${papers[paper]} is null or ${papers[paper]} < ${today})`
 }
 
 function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
@@ -71,7 +74,7 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   if (filter.status !== undefined) parts.push(sql<SqlBool>`operator.status = ${filter.status}`)
   if (filter.isVerified !== undefined) parts.push(sql<SqlBool>`operator.is_identity_verified = ${filter.isVerified}`)
   if (filter.isSigned !== undefined) parts.push(holds(ctx, 'agreement', filter.isSigned))
-  if (filter.isAuthorised !== undefined) parts.push(holds(ctx, 'tax_filing', filter.isAuthorised))
+  if (filter.isAuthorised !== undefined) parts.push(holds(ctx, 'filing', filter.isAuthorised))
   if (filter.entityState) {
     parts.push(sql<SqlBool>`operator.id in (select business.operator_id from operator_entity business where business.state = ${filter.entityState})`)
   }
@@ -84,20 +87,40 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-/** Ids under the filter, newest first, after this one. Ties to units lie beyond row-level security of a centre: the conditions name the scope themselves. */
-export async function idsOf(ctx: Context, filter: Filter, most: number, after?: number): Promise<number[]> {
-  const cursor = after === undefined ? sql`true` : sql`operator.id < ${after}`
-  const result = await ctx.widen('operators under a filter that names the scope', () =>
-    sql<{ id: number }>`select operator.id from operator where ${matching(ctx, filter)} and ${cursor} order by operator.id desc limit ${most}`.execute(ctx.db),
-  )
-  return result.rows.map((row) => row.id)
+/** Those without a paper have an index; those whose paper ended since the day's last round are few, and looked for by themselves. */
+function without(ctx: Context, paper: keyof typeof papers) {
+  return sql`(select * from operator where ${papers[paper]} is null union all select * from operator where ${papers[paper]} < ${dayOf(ctx.now)}::date) operator`
 }
 
-export async function countOf(ctx: Context, filter: Filter): Promise<number> {
-  const result = await ctx.widen('operators under a filter that names the scope', () =>
-    sql<{ count: number }>`select count(*) as count from operator where ${matching(ctx, filter)}`.execute(ctx.db),
+function listing(ctx: Context, filter: Filter): Listing {
+  const { isSigned, isAuthorised, from, to } = filter
+  return {
+    table: isSigned === false ? without(ctx, 'agreement') : isAuthorised === false ? without(ctx, 'filing') : sql`operator`,
+    where: matching(ctx, filter),
+    id: sql`operator.id`,
+    order: from || to ? { by: [sql`operator.created_at`] } : undefined,
+    places: placesOf(ctx, 'operator'),
+  }
+}
+
+/** The keys of a page, newest first. Ties to units lie beyond row-level security of a centre: the conditions name the scope themselves. */
+export function pageOf(ctx: Context, filter: Filter, size: number, after?: number): Promise<Keys> {
+  return ctx.widen('operators under a filter that names the scope', () => keysOf(ctx, listing(ctx, filter), { page: 1, size, after }))
+}
+
+export function count(ctx: Context, filter: Filter): Promise<number> {
+  return ctx.widen('operators under a filter that names the scope', () => countOf(ctx, listing(ctx, filter)))
+}
+
+/** Takes out the days that are over of what operators signed, a bounded number at a time; answers how many operators. */
+export async function clearEnded(ctx: Context): Promise<number> {
+  const today = sql`${dayOf(ctx.now)}::date`
+  const result = await sql`update operator set agreement_until = case when agreement_until >= ${today} then agreement_until end,
+      filing_until = case when filing_until >= ${today} then filing_until end
+    where id in (select id from operator where agreement_until < ${today} union select id from operator where filing_until < ${today} order by id limit 5000)`.execute(
+    ctx.db,
   )
-  return result.rows[0]?.count ?? 0
+  return Number(result.numAffectedRows ?? 0n)
 }
 
 export interface OperatorRow {
@@ -162,7 +185,7 @@ function moneyOf(ctx: Context) {
 
 const sealed = ['id_number', 'mobile'] as const
 
-/** These operators as lists tell them, newest first; those out of sight are left out. */
+/** These operators as lists tell them, in this order; those out of sight are left out. */
 export async function byIds(ctx: Context, ids: readonly number[]): Promise<OperatorRow[]> {
   if (ids.length === 0) return []
   const today = dayOf(ctx.now)
@@ -188,9 +211,9 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Opera
         from (select unit.id, unit.name, row_number() over (order by unit.id) as at from unit_operator link join unit on unit.id = link.unit_id
           where link.operator_id = operator.id and link.is_active and ${tieSeen(ctx)}) tie) ties
       cross join lateral (${moneyOf(ctx)}) money
-    where operator.id = any(${[...ids]}::bigint[]) and ${visible(ctx)} order by operator.id desc`.execute(ctx.db),
+    where operator.id = any(${[...ids]}::bigint[]) and ${visible(ctx)}`.execute(ctx.db),
   )
-  return result.rows.map((row) => ({ ...openedRow(ctx, row, sealed), id_number_index: row.id_number_index }))
+  return inOrder(ids, result.rows).map((row) => ({ ...openedRow(ctx, row, sealed), id_number_index: row.id_number_index }))
 }
 
 export interface Around {

@@ -96,10 +96,11 @@ const pieces = {
 export const units: Implementation<Modules['units']> = {
   ...settingOperations,
 
-  async list(ctx, { page, size, ...filter }) {
-    const rows = await store.list(ctx, filter, { page, size })
-    const { count, available, frozen, month_paid } = await store.totals(ctx, filter)
-    return { rows: await present(ctx, rows), count, totals: { available: fen(available), frozen: fen(frozen), monthPaid: fen(month_paid) } }
+  async list(ctx, { page, size, after, before, isWhole, ...filter }) {
+    const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
+    const { count, sums } = await store.totals(ctx, filter, isWhole)
+    const totals = sums && { available: fen(sums.available), frozen: fen(sums.frozen), monthPaid: fen(sums.month_paid) }
+    return { rows: await present(ctx, rows), count, next, totals }
   },
 
   async get(ctx, { id }) {

@@ -36,10 +36,10 @@ function present(row: store.VoucherRow) {
 }
 
 export const vouchers: Implementation<Modules['vouchers']> = {
-  async list(ctx, { page, size, ...filter }) {
-    const rows = await store.list(ctx, filter, { size, from: (page - 1) * size })
-    const { count, amount } = await store.totals(ctx, filter)
-    return { rows: rows.map(present), count, totals: { amount: fen(amount) } }
+  async list(ctx, { page, size, after, before, isWhole, ...filter }) {
+    const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
+    const { count, sums } = await store.totals(ctx, filter, isWhole)
+    return { rows: rows.map(present), count, next, totals: sums && { amount: fen(sums.amount) } }
   },
 
   async pdf(ctx, by) {
@@ -70,7 +70,7 @@ export const vouchers: Implementation<Modules['vouchers']> = {
   },
 
   async exportList(ctx, filter) {
-    const rows = await store.list(ctx, filter, { size: exportMost + 1, from: 0 })
+    const rows = await store.first(ctx, filter, exportMost + 1)
     if (rows.length > exportMost) refuse(voucherRefusals, 'tooManyRows', { most: exportMost })
     const name = say(voucherTaskTexts.list, ctx.language)
     const list = { name, filter, columns: voucherColumns(ctx.language), rows: rows.map((row) => voucherLine(row, ctx.language)) }
