@@ -115,3 +115,6 @@ create index app_user_post on app_user (poststatus, id desc) where poststatus <>
 create index app_user_locked on app_user (id desc) where status = 9 or locked_until is not null;
 drop index user_role_role;
 create index user_role_role on user_role (role_id, user_id desc);
+
+-- Months of large income, from which those who come near a limit of twelve months are found.
+create index tax_standing_large on tax_standing (gross_fen desc, month) include (operator_id) where gross_fen >= 1000000;

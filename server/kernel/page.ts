@@ -9,6 +9,8 @@ export interface Listing {
   /** Tables that the conditions need besides. */
   readonly joins?: RawBuilder<unknown>
   readonly where: Expression<SqlBool>
+  /** Conditions of which a listed row meets exactly one, each with an index of its own: they are read one after the other, as "or" would use none. */
+  readonly either?: readonly Expression<SqlBool>[] | undefined
   /** The id of the listed table. */
   readonly id: RawBuilder<number>
   /** What rows are ordered by, before the id; the newest id comes first if there is nothing. */
@@ -75,7 +77,7 @@ function cursor({ table, id, order }: Listing, at: number, sign: RawBuilder<unkn
  * by their number, or from a row on: those behind `after`, or those that end before `before`.
  */
 export async function keysOf(ctx: Context, listing: Listing, { page, size, after, before }: Turn): Promise<Keys> {
-  const { table, joins = sql``, where, id, order, places } = listing
+  const { table, joins = sql``, where, either = [sql<SqlBool>`true`], id, order, places } = listing
   const isBackward = after === undefined && before !== undefined
   const isRising = (order?.isRising ?? false) !== isBackward
   const at = after ?? before
@@ -84,8 +86,12 @@ export async function keysOf(ctx: Context, listing: Listing, { page, size, after
   const columns = [...(order?.by ?? []), id]
   const named = columns.map((_, index) => sql.ref(`found.c${index}`))
   const ordered = (by: readonly RawBuilder<unknown>[]) => sql.join(by.map((each) => sql`${each} ${sql.raw(isRising ? 'asc' : 'desc')}`))
-  const found = (here: RawBuilder<SqlBool>, most: number) => sql`select ${sql.join(columns.map((each, index) => sql`${each} as ${sql.ref(`c${index}`)}`))}
-    from ${table} ${joins} where ${where} and ${behind} and ${here} order by ${ordered(columns)} limit ${most}`
+  const shown = sql.join(columns.map((each, index) => sql`${each} as ${sql.ref(`c${index}`)}`))
+  const found = (here: RawBuilder<SqlBool>, most: number) =>
+    sql.join(
+      either.map((one) => sql`(select ${shown} from ${table} ${joins} where ${where} and ${one} and ${behind} and ${here} order by ${ordered(columns)} limit ${most})`),
+      sql` union all `,
+    )
   const source = places
     ? sql`${places.from} cross join lateral (${found(places.holds, skipped + size + 1)}) found`
     : sql`(${found(sql<SqlBool>`true`, skipped + size + 1)}) found`
@@ -96,12 +102,15 @@ export async function keysOf(ctx: Context, listing: Listing, { page, size, after
   return { ids, next: rows.length > size || isBackward ? (ids.at(-1) ?? null) : null }
 }
 
-type Counted = Pick<Listing, 'table' | 'joins' | 'where' | 'places'>
+type Counted = Pick<Listing, 'table' | 'joins' | 'where' | 'either' | 'places'>
 
-function fitting({ table, joins = sql``, where, places }: Counted, columns: RawBuilder<unknown>, most: number | null) {
+function fitting({ table, joins = sql``, where, either = [sql<SqlBool>`true`], places }: Counted, columns: RawBuilder<unknown>, most: number | null) {
   const limit = most === null ? sql`` : sql`limit ${most}`
-  if (!places) return sql`select ${columns} from ${table} ${joins} where ${where} ${limit}`
-  return sql`select found.* from ${places.from} cross join lateral (select ${columns} from ${table} ${joins} where ${where} and ${places.holds} ${limit}) found ${limit}`
+  const found = sql.join(
+    either.map((one) => sql`(select ${columns} from ${table} ${joins} where ${where} and ${one} and ${places?.holds ?? sql`true`} ${limit})`),
+    sql` union all `,
+  )
+  return places ? sql`select found.* from ${places.from} cross join lateral (${found}) found ${limit}` : sql`select found.* from (${found}) found ${limit}`
 }
 
 /** How many rows there are, counted no further than one beyond what lists count. */
