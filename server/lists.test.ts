@@ -34,12 +34,14 @@ describe('long lists', () => {
     assert.ok(few.count > 1 && few.count < 200)
   })
 
+  const pageOf = (turn: object) => server.must('finance', 'prepayments.list', { size: 200, ...turn }, here)
+
   test('pages by number and pages by key give every row exactly once, forwards and backwards', async () => {
     for (const filter of [{ states: ['withdrawn' as const] }, { from: '2026-01-01', to: '2026-01-01', keyword: '长列表' }]) {
       const pages: number[][] = []
       let turn: { page: number } | { after: number } = { page: 49 }
       for (;;) {
-        const { rows, next } = await server.must('finance', 'prepayments.list', { ...filter, size: 200, ...turn }, here)
+        const { rows, next }: Awaited<ReturnType<typeof pageOf>> = await pageOf({ ...filter, ...turn })
         pages.push(rows.map((row) => row.id))
         if (next === null) break
         turn = { after: next }
@@ -52,7 +54,7 @@ describe('long lists', () => {
         ids.toSorted((a, b) => b - a),
       )
       const last = pages.at(-1)?.[0] ?? 0
-      const earlier = await server.must('finance', 'prepayments.list', { ...filter, size: 200, before: last }, here)
+      const earlier = await pageOf({ ...filter, before: last })
       assert.deepEqual(
         earlier.rows.map((row) => row.id),
         pages.at(-2),

@@ -139,13 +139,16 @@ const joined = sql`contract join centre on centre.id = contract.centre_id left j
     where orders.contract_id = contract.id and (batch.state in ('payable', 'paying', 'paid', 'partial', 'closed') or batch.is_frozen)) spent on true`
 
 function listing(ctx: Context, filter: Filter): Listing {
+  const places = placesOf(ctx, 'contract', { mode: true, unit: true })
   return {
     table: sql`contract`,
     where: matching(ctx, filter),
     id: sql`contract.id`,
     // A period is read from an index of times, in its order.
     order: filter.from || filter.to ? { by: [sql`contract.created_at`] } : undefined,
-    places: eachOf(eachOf(placesOf(ctx, 'contract', { mode: true, unit: true }), 'contract.kind', filter.kinds), 'contract.sign_state', filter.states),
+    places: filter.states?.length
+      ? eachOf(places, 'contract.sign_state', filter.states)
+      : eachOf(places, 'contract.kind', filter.kinds),
   }
 }
 

@@ -60,7 +60,7 @@ function listing(ctx: Context, filter: Filter): Listing {
     where: matching(ctx, filter),
     id: sql`duty.id`,
     order: { by: [sql`duty.due_on`], isRising: true },
-    places: eachOf(eachOf(placesOf(ctx, 'duty'), 'duty.state', filter.states), 'duty.kind', filter.kinds),
+    places: filter.states?.length ? eachOf(placesOf(ctx, 'duty'), 'duty.state', filter.states) : eachOf(placesOf(ctx, 'duty'), 'duty.kind', filter.kinds),
   }
 }
 

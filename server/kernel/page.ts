@@ -23,12 +23,16 @@ export interface Listing {
 export interface Order {
   readonly by: readonly RawBuilder<unknown>[]
   readonly isRising?: boolean
+  /** Read backwards from an index that falls. */
+  readonly isReversed?: boolean
 }
 
 /** Several places that a caller sees, and the condition that a row lies in one of them. */
 export interface Places {
   readonly from: RawBuilder<unknown>
   readonly holds: RawBuilder<SqlBool>
+  /** The columns that say where a row lies. Each place is read in their order too, which changes nothing, but leaves only indexes that begin with them. */
+  readonly by: readonly RawBuilder<unknown>[]
 }
 
 /** The rows of a page, and the id behind which the next one begins. */
@@ -42,28 +46,29 @@ export interface Keys {
  * its index, and the beginnings put together; an index on the order alone would be walked past all that a filter leaves out. null when there is one place.
  */
 export function placesOf({ scope }: Context, table: string, has: { mode?: boolean; unit?: boolean } = {}): Places | null {
+  const [centre, unit] = [sql.ref(`${table}.centre_id`), sql.ref(`${table}.unit_id`)]
   if (scope.all) {
-    const isCentre = sql<SqlBool>`${sql.ref(`${table}.centre_id`)} = place.centre_id`
-    if (!has.mode) return { from: sql`(select centre.id as centre_id from centre offset 0) place`, holds: isCentre }
+    // "any" of one: of an equation the planner knows that it settles the order, and takes any index.
+    const isCentre = sql<SqlBool>`${centre} = any(array[place.centre_id])`
+    if (!has.mode) return { from: sql`(select centre.id as centre_id from centre offset 0) place`, holds: isCentre, by: [centre] }
     return {
       from: sql`(select centre.id as centre_id, mode from centre cross join unnest('{1,2}'::smallint[]) mode offset 0) place`,
       holds: sql<SqlBool>`${isCentre} and ${sql.ref(`${table}.mode`)} = place.mode`,
+      by: [centre],
     }
   }
   if (!has.unit || scope.unitIds.length < 2) return null
-  return {
-    from: sql`unnest(${[...scope.unitIds]}::bigint[]) place(unit_id)`,
-    holds: sql<SqlBool>`${sql.ref(`${table}.unit_id`)} = place.unit_id`,
-  }
+  return { from: sql`unnest(${[...scope.unitIds]}::bigint[]) place(unit_id)`, holds: sql<SqlBool>`${unit} = any(array[place.unit_id])`, by: [unit] }
 }
 
-/** The same with each of these values of a column read by itself: an index that begins with the column gives each of them in the order of the list. */
+/** The same with each of these values of a column read by itself: an index that has the column behind the place gives each of them in the order of the list. */
 export function eachOf(places: Places | null, column: string, values: readonly string[] | undefined): Places | null {
   if (!values || values.length === 0) return places
-  const wanted = column.replace('.', '_')
-  const each = sql`unnest(${[...values]}::text[]) ${sql.ref(wanted)}`
-  const isMeant = sql<SqlBool>`${sql.ref(column)} = ${sql.ref(`${wanted}.${wanted}`)}`
-  return places ? { from: sql`${places.from} cross join ${each}`, holds: sql<SqlBool>`${places.holds} and ${isMeant}` } : { from: each, holds: isMeant }
+  const [each, wanted] = [sql.ref(column), sql.ref(column.replace('.', '_'))]
+  const from = sql`unnest(${[...values]}::text[]) ${wanted}`
+  const isMeant = sql<SqlBool>`${each} >= ${wanted}.${wanted} and ${each} <= ${wanted}.${wanted}`
+  if (!places) return { from, holds: isMeant, by: [each] }
+  return { from: sql`${places.from} cross join ${from}`, holds: sql<SqlBool>`${places.holds} and ${isMeant}`, by: [...places.by, each] }
 }
 
 function cursor({ table, id, order }: Listing, at: number, sign: RawBuilder<unknown>): Expression<SqlBool> {
@@ -85,18 +90,20 @@ export async function keysOf(ctx: Context, listing: Listing, { page, size, after
   const skipped = at === undefined ? (page - 1) * size : 0
   const columns = [...(order?.by ?? []), id]
   const named = columns.map((_, index) => sql.ref(`found.c${index}`))
-  const ordered = (by: readonly RawBuilder<unknown>[]) => sql.join(by.map((each) => sql`${each} ${sql.raw(isRising ? 'asc' : 'desc')}`))
+  const ordered = (by: readonly RawBuilder<unknown>[], rises: boolean) => by.map((each) => sql`${each} ${sql.raw(rises ? 'asc' : 'desc')}`)
+  const isForward = isRising === ((order?.isRising ?? false) && !order?.isReversed)
+  const inPlace = sql.join([...ordered(places?.by ?? [], isForward), ...ordered(columns, isRising)])
   const shown = sql.join(columns.map((each, index) => sql`${each} as ${sql.ref(`c${index}`)}`))
   const found = (here: RawBuilder<SqlBool>, most: number) =>
     sql.join(
-      either.map((one) => sql`(select ${shown} from ${table} ${joins} where ${where} and ${one} and ${behind} and ${here} order by ${ordered(columns)} limit ${most})`),
+      either.map((one) => sql`(select ${shown} from ${table} ${joins} where ${where} and ${one} and ${behind} and ${here} order by ${inPlace} limit ${most})`),
       sql` union all `,
     )
   const source = places
     ? sql`${places.from} cross join lateral (${found(places.holds, skipped + size + 1)}) found`
     : sql`(${found(sql<SqlBool>`true`, skipped + size + 1)}) found`
   const { rows } = await sql<{ id: number }>`select ${sql.ref(`found.c${columns.length - 1}`)} as id from ${source}
-    order by ${ordered(named)} limit ${size + 1} offset ${skipped}`.execute(ctx.db)
+    order by ${sql.join(ordered(named, isRising))} limit ${size + 1} offset ${skipped}`.execute(ctx.db)
   const ids = rows.slice(0, size).map((row) => row.id)
   if (isBackward) ids.reverse()
   return { ids, next: rows.length > size || isBackward ? (ids.at(-1) ?? null) : null }

@@ -144,7 +144,7 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
 
 type Sort = 'newest' | 'oldest' | 'cost'
 
-const orders: Readonly<Record<Sort, Order>> = { newest: { by: [] }, oldest: { by: [], isRising: true }, cost: { by: [sql`batch.cost_fen`] } }
+const orders: Readonly<Record<Sort, Order>> = { newest: { by: [] }, oldest: { by: [], isRising: true, isReversed: true }, cost: { by: [sql`batch.cost_fen`] } }
 
 function listing(ctx: Context, filter: Filter, sort: Sort = 'newest'): Listing {
   // A period is read from an index of times, in its order.

@@ -125,7 +125,9 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   if (isLocked)
     parts.push(sql<SqlBool>`(app_user.status = 9 or app_user.locked_until is not null) and (app_user.status = 9 or app_user.locked_until > ${ctx.real})`)
   if (place !== undefined) parts.push(sql<SqlBool>`${province} = ${place}`)
-  if (review !== undefined) {
+  // What waits is always the last that was asked.
+  if (review === 'pending') parts.push(sql<SqlBool>`app_user.id in (select asked.user_id from account_application asked where asked.state = 'pending')`)
+  if (review !== undefined && review !== 'pending') {
     parts.push(sql<SqlBool>`(select asked.state from account_application asked where asked.user_id = app_user.id order by asked.id desc limit 1) = ${review}`)
   }
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
