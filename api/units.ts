@@ -190,8 +190,8 @@ export const units = {
   operators: {
     access: 'userDwList',
     kind: 'read',
-    input: z.object({ id: Id, keyword: Text(50).optional(), ...Page }),
-    output: pageOf(z.object({ id: Id, code: z.string(), name: z.string(), mobile: z.string(), yztype: z.int(), status: z.int(), isVerified: z.boolean(), since: Moment })),
+    input: z.object({ id: Id, keyword: Text(50).optional(), ...LongPage }),
+    output: longPageOf(z.object({ id: Id, code: z.string(), name: z.string(), mobile: z.string(), yztype: z.int(), status: z.int(), isVerified: z.boolean(), since: Moment })),
   },
   /** What was done to the unit and its settings, by whom. */
   changes: {

@@ -49,11 +49,13 @@ create index payment_batch_unit_cost on payment_batch (unit_id, cost_fen desc, i
 create index payment_batch_created on payment_batch (centre_id, mode, created_at desc, id desc);
 create index payment_batch_unit_created on payment_batch (unit_id, created_at desc, id desc);
 create index payment_batch_unit_state on payment_batch (unit_id, state, id desc);
+create index payment_batch_unit_paid on payment_batch (unit_id, paid_at) include (success_cost_fen, centre_id, mode) where paid_at is not null;
 create index payment_batch_short on payment_batch (centre_id, mode, id desc) where is_insufficient;
 create index payment_batch_unit_short on payment_batch (unit_id, id desc) where is_insufficient;
-create index payment_batch_trouble on payment_batch (centre_id, mode, id desc) where failed_count + returned_count > 0;
-create index payment_batch_unit_trouble on payment_batch (unit_id, id desc) where failed_count + returned_count > 0;
+create index payment_batch_failed on payment_batch (centre_id, mode, id desc) where failed_count > 0;
+create index payment_batch_unit_failed on payment_batch (unit_id, id desc) where failed_count > 0;
 create index payment_batch_returned on payment_batch (centre_id, mode, id desc) where returned_count > 0;
+create index payment_batch_unit_returned on payment_batch (unit_id, id desc) where returned_count > 0;
 
 -- Nearly all receipts are of payments.
 create index voucher_other on voucher (centre_id, mode, kind, id desc) where kind <> 'payment';
@@ -67,6 +69,7 @@ create index voucher_unit_traded on voucher (unit_id, traded_at desc, id desc);
 create index topup_list on topup (centre_id, mode, id desc);
 create index topup_submitted on topup (centre_id, mode, submitted_at desc, id desc);
 create index topup_unit_list on topup (unit_id, id desc);
+create index topup_unit_state on topup (unit_id, state, id desc);
 create index topup_unit_submitted on topup (unit_id, submitted_at desc, id desc);
 
 create index bank_credit_list on bank_credit (centre_id, mode, credited_at desc, id desc);
@@ -83,6 +86,8 @@ create index contract_kind on contract (centre_id, mode, kind, id desc);
 create index contract_state on contract (centre_id, mode, sign_state, id desc);
 create index contract_created on contract (centre_id, mode, created_at desc, id desc);
 create index contract_paper on contract (centre_id, mode, id desc) where source = 'paper';
+create index contract_ending on contract (centre_id, mode, valid_to, id) where sign_state = 'done';
+create index contract_unit_ending on contract (unit_id, valid_to, id) where sign_state = 'done' and unit_id is not null;
 create index contract_begins on contract (centre_id, mode, valid_from) where sign_state in ('done', 'terminating');
 create index contract_unit_list on contract (unit_id, id desc) where unit_id is not null;
 create index contract_unit_kind on contract (unit_id, kind, id desc) where unit_id is not null;
@@ -117,6 +122,9 @@ create index app_user_post on app_user (poststatus, id desc) where poststatus <>
 create index app_user_locked on app_user (id desc) where status = 9 or locked_until is not null;
 drop index user_role_role;
 create index user_role_role on user_role (role_id, user_id desc);
+
+drop index client_error_age;
+create index client_error_list on client_error (created_at desc, id desc);
 
 -- Months of large income, from which those who come near a limit of twelve months are found.
 create index tax_standing_large on tax_standing (gross_fen desc, month) include (operator_id) where gross_fen >= 1000000;

@@ -91,7 +91,6 @@ function common(ctx: Context, filter: Filter): Condition[] {
 
 function matching(ctx: Context, filter: Filter): Condition {
   const parts = common(ctx, filter)
-  if (filter.who) parts.push(sql<SqlBool>`log.user_id = any(array(${people(filter.who)}))`)
   if (filter.module) parts.push(sql<SqlBool>`split_part(log.action, '.', 1) = ${filter.module}`)
   if (filter.action) parts.push(sql<SqlBool>`log.action = ${filter.action}`)
   if (filter.outcome) parts.push(outcomes[filter.outcome])
@@ -123,7 +122,8 @@ function actionsOf(kind: SignInKind | undefined): readonly string[] {
 }
 
 function matchingDoors(ctx: Context, filter: Filter): Condition {
-  const parts = [sql<SqlBool>`${isIn(actionsOf(filter.kind))}`, ...common(ctx, filter)]
+  const parts = common(ctx, filter)
+  if (filter.who) parts.push(sql<SqlBool>`${isIn(actionsOf(filter.kind))}`)
   if (filter.who) parts.push(sql<SqlBool>`log.ref_type = 'user' and log.ref_id = any(array(select found.id::text from (${people(filter.who)}) found))`)
   if (filter.kind) parts.push(sql<SqlBool>`${doorKind} = ${filter.kind}`)
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
@@ -143,26 +143,30 @@ interface Piece {
 const keys = (ctx: Context, where: Condition, places: Places | null, { after, size }: Piece) =>
   keysOf(ctx, { table: sql`audit_log log`, where, id: sql`log.id`, order: { by: [sql`log.at`] }, places }, { page: 1, size, after })
 
+const byPeople = (who: string) => sql<SqlBool>`log.user_id = any(array(${people(who)}))`
+
 /** Who acted and what was done in a module are read one by one, each newest first. */
-async function placesOf(ctx: Context, filter: Filter): Promise<Places | null> {
+async function read(ctx: Context, filter: Filter): Promise<{ where: Condition; places: Places | null }> {
+  const where = matching(ctx, filter)
   if (filter.who) {
     const { rows } = await sql<{ id: number }>`${people(filter.who)} limit ${peopleMost + 1}`.execute(ctx.db)
-    if (rows.length > peopleMost) return null
+    if (rows.length > peopleMost) return { where: sql<SqlBool>`${where} and ${byPeople(filter.who)}`, places: null }
     const by = sql.ref('log.user_id')
-    return { from: sql`unnest(${rows.map((row) => row.id)}::bigint[]) who(id)`, holds: sql<SqlBool>`${by} = any(array[who.id])`, by: [by] }
+    return { where, places: { from: sql`unnest(${rows.map((row) => row.id)}::bigint[]) who(id)`, holds: sql<SqlBool>`${by} = any(array[who.id])`, by: [by] } }
   }
-  if (!filter.module || filter.action) return null
+  if (!filter.module || filter.action) return { where, places: null }
   // The actions there are, by jumps along their index; that of modules asks for an expression, which row-level security does not let an index answer.
   const { rows } = await sql<{ action: string }>`with recursive known(action) as (
       (select action from audit_log order by action limit 1)
       union all select (select later.action from audit_log later where later.action > known.action order by later.action limit 1) from known where known.action is not null)
     select action from known where split_part(action, '.', 1) = ${filter.module}`.execute(ctx.db)
-  return eachOf(null, 'log.action', rows.length === 0 ? [''] : rows.map((row) => row.action))
+  return { where, places: eachOf(null, 'log.action', rows.length === 0 ? [''] : rows.map((row) => row.action)) }
 }
 
 /** A piece of the trail, newest first, behind the row `after`. */
 export async function list(ctx: Context, filter: Filter, piece: Piece): Promise<{ rows: AuditRow[]; next: number | null }> {
-  const { ids, next } = await keys(ctx, matching(ctx, filter), await placesOf(ctx, filter), piece)
+  const { where, places } = await read(ctx, filter)
+  const { ids, next } = await keys(ctx, where, places, piece)
   const found = await sql<AuditRow>`${selection} where log.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, found.rows), next }
 }
@@ -180,7 +184,9 @@ export async function signIns(ctx: Context, filter: Filter, piece: Piece): Promi
 
 /** How many rows fit, counted no further than `most`. */
 export async function count(ctx: Context, which: 'operations' | 'signIns', filter: Filter, most: number): Promise<number> {
-  const condition = which === 'operations' ? matching(ctx, filter) : matchingDoors(ctx, filter)
+  const who = which === 'operations' && filter.who ? byPeople(filter.who) : sql<SqlBool>`true`
+  const fits = which === 'operations' ? matching(ctx, filter) : sql<SqlBool>`${isIn(actionsOf(filter.kind))} and ${matchingDoors(ctx, filter)}`
+  const condition = sql<SqlBool>`${fits} and ${who}`
   const result = await sql<{ count: number }>`select count(*) as count from (select from audit_log log where ${condition} limit ${most}) fitting`.execute(
     ctx.db,
   )

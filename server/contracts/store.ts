@@ -4,7 +4,7 @@ import type { ConsentKind, ContractKind, Party, PartyType, Signer, SignState } f
 import { endingSoonDays } from '#/domain/contract.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
 import type { Context, Db, Mode } from '#/server/kernel/context.ts'
-import { countOf, eachOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { countOf, eachOf, inOrder, keysOf, type Listing, type Order, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { SignPlace } from '#/server/templates/public.ts'
 
@@ -108,9 +108,7 @@ function effectIs(ctx: Context, effect: NonNullable<Filter['effect']>): Expressi
 
 function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [visible(ctx)]
-  const { kinds, states, effect, source, keyword, unitId, operatorId, from, to } = filter
-  if (kinds && kinds.length > 0) parts.push(sql<SqlBool>`contract.kind = any(${[...kinds]})`)
-  if (states && states.length > 0) parts.push(sql<SqlBool>`contract.sign_state = any(${[...states]})`)
+  const { effect, source, keyword, unitId, operatorId, from, to } = filter
   if (effect) parts.push(effectIs(ctx, effect))
   if (source) parts.push(sql<SqlBool>`contract.source = ${source}`)
   if (keyword)
@@ -138,17 +136,24 @@ const joined = sql`contract join centre on centre.id = contract.centre_id left j
   left join lateral (select sum(batch.gross_fen) as fen from service_order orders join payment_batch batch on batch.order_id = orders.id
     where orders.contract_id = contract.id and (batch.state in ('payable', 'paying', 'paid', 'partial', 'closed') or batch.is_frozen)) spent on true`
 
+function orderOf({ from, to, isEnding }: Filter): Order | undefined {
+  // A period is read from an index of times, in its order; of what ends soon the first to end comes first.
+  if (from !== undefined || to !== undefined) return { by: [sql`contract.created_at`] }
+  return isEnding ? { by: [sql`contract.valid_to`], isRising: true } : undefined
+}
+
 function listing(ctx: Context, filter: Filter): Listing {
-  const places = placesOf(ctx, 'contract', { mode: true, unit: true })
+  const { kinds = [], states = [], unitId } = filter
+  const places = unitId === undefined ? placesOf(ctx, 'contract', { mode: true, unit: true }) : null
+  const each = orderOf(filter) ? null : states.length > 0 ? 'sign_state' : kinds.length > 0 ? 'kind' : null
+  const ofKinds = kinds.length === 0 || each === 'kind' ? sql`true` : sql`contract.kind = any(${[...kinds]})`
+  const ofStates = states.length === 0 || each === 'sign_state' ? sql`true` : sql`contract.sign_state = any(${[...states]})`
   return {
     table: sql`contract`,
-    where: matching(ctx, filter),
+    where: sql<SqlBool>`${matching(ctx, filter)} and ${ofKinds} and ${ofStates}`,
     id: sql`contract.id`,
-    // A period is read from an index of times, in its order.
-    order: filter.from || filter.to ? { by: [sql`contract.created_at`] } : undefined,
-    places: filter.states?.length
-      ? eachOf(places, 'contract.sign_state', filter.states)
-      : eachOf(places, 'contract.kind', filter.kinds),
+    order: orderOf(filter),
+    places: each ? eachOf(places, `contract.${each}`, each === 'kind' ? kinds : states) : places,
   }
 }
 

@@ -17,8 +17,6 @@ export interface Filter {
 function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [visible(ctx, 'duty')]
   if (filter.keyword) parts.push(called(filter.keyword))
-  if (filter.states && filter.states.length > 0) parts.push(sql<SqlBool>`duty.state = any(${[...filter.states]}::text[])`)
-  if (filter.kinds && filter.kinds.length > 0) parts.push(sql<SqlBool>`duty.kind = any(${[...filter.kinds]}::text[])`)
   if (filter.from) parts.push(sql<SqlBool>`duty.due_on >= ${filter.from}::date`)
   if (filter.to) parts.push(sql<SqlBool>`duty.due_on <= ${filter.to}::date`)
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
@@ -54,13 +52,16 @@ const joined = sql`entity_obligation duty join operator_entity entity on entity.
   join centre on centre.id = duty.centre_id left join app_user settler on settler.id = duty.settled_by`
 
 function listing(ctx: Context, filter: Filter): Listing {
+  const { states = [], kinds = [] } = filter
+  const places = placesOf(ctx, 'duty')
+  const ofKinds = states.length > 0 && kinds.length > 0 ? sql<SqlBool>`duty.kind = any(${[...kinds]}::text[])` : sql<SqlBool>`true`
   return {
     table: sql`entity_obligation duty`,
     joins: filter.keyword ? sql`join operator_entity entity on entity.id = duty.entity_id` : sql``,
-    where: matching(ctx, filter),
+    where: sql<SqlBool>`${matching(ctx, filter)} and ${ofKinds}`,
     id: sql`duty.id`,
     order: { by: [sql`duty.due_on`], isRising: true },
-    places: filter.states?.length ? eachOf(placesOf(ctx, 'duty'), 'duty.state', filter.states) : eachOf(placesOf(ctx, 'duty'), 'duty.kind', filter.kinds),
+    places: states.length > 0 ? eachOf(places, 'duty.state', states) : eachOf(places, 'duty.kind', kinds),
   }
 }
 

@@ -38,7 +38,6 @@ export function called(keyword: string): Expression<SqlBool> {
 function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [visible(ctx, 'entity')]
   if (filter.keyword) parts.push(called(filter.keyword))
-  if (filter.states && filter.states.length > 0) parts.push(sql<SqlBool>`entity.state = any(${[...filter.states]}::text[])`)
   if (filter.taxKind) parts.push(sql<SqlBool>`entity.tax_kind = ${filter.taxKind}`)
   if (filter.levy) parts.push(sql<SqlBool>`entity.levy = ${filter.levy}`)
   if (filter.operatorId !== undefined) parts.push(sql<SqlBool>`entity.operator_id = ${filter.operatorId}`)

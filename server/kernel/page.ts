@@ -33,6 +33,8 @@ export interface Places {
   readonly holds: RawBuilder<SqlBool>
   /** The columns that say where a row lies. Each place is read in their order too, which changes nothing, but leaves only indexes that begin with them. */
   readonly by: readonly RawBuilder<unknown>[]
+  /** Values of a column that are read each by itself: rows are counted over all of them at once, which the planner can judge by its statistics. */
+  readonly each?: { readonly places: Places | null; readonly isAny: RawBuilder<SqlBool> }
 }
 
 /** The rows of a page, and the id behind which the next one begins. */
@@ -61,14 +63,21 @@ export function placesOf({ scope }: Context, table: string, has: { mode?: boolea
   return { from: sql`unnest(${[...scope.unitIds]}::bigint[]) place(unit_id)`, holds: sql<SqlBool>`${unit} = any(array[place.unit_id])`, by: [unit] }
 }
 
-/** The same with each of these values of a column read by itself: an index that has the column behind the place gives each of them in the order of the list. */
-export function eachOf(places: Places | null, column: string, values: readonly string[] | undefined): Places | null {
+/**
+ * The same with each of these values of a column read by itself: an index that has the column behind the place gives each of them in the order of the list. The
+ * conditions must not name the values once more.
+ */
+export function eachOf(places: Places | null, name: string, values: readonly string[] | undefined): Places | null {
   if (!values || values.length === 0) return places
-  const [each, wanted] = [sql.ref(column), sql.ref(column.replace('.', '_'))]
+  const [column, wanted] = [sql.ref(name), sql.ref(name.replace('.', '_'))]
   const from = sql`unnest(${[...values]}::text[]) ${wanted}`
-  const isMeant = sql<SqlBool>`${each} >= ${wanted}.${wanted} and ${each} <= ${wanted}.${wanted}`
-  if (!places) return { from, holds: isMeant, by: [each] }
-  return { from: sql`${places.from} cross join ${from}`, holds: sql<SqlBool>`${places.holds} and ${isMeant}`, by: [...places.by, each] }
+  const isMeant = sql<SqlBool>`${column} >= ${wanted}.${wanted} and ${column} <= ${wanted}.${wanted}`
+  return {
+    from: places ? sql`${places.from} cross join ${from}` : from,
+    holds: places ? sql<SqlBool>`${places.holds} and ${isMeant}` : isMeant,
+    by: [...(places?.by ?? []), column],
+    each: { places, isAny: sql<SqlBool>`${column} = any(${[...values]}::text[])` },
+  }
 }
 
 function cursor({ table, id, order }: Listing, at: number, sign: RawBuilder<unknown>): Expression<SqlBool> {
@@ -111,10 +120,13 @@ export async function keysOf(ctx: Context, listing: Listing, { page, size, after
 
 type Counted = Pick<Listing, 'table' | 'joins' | 'where' | 'either' | 'places'>
 
-function fitting({ table, joins = sql``, where, either = [sql<SqlBool>`true`], places }: Counted, columns: RawBuilder<unknown>, most: number | null) {
+function fitting({ table, joins = sql``, where, either = [sql<SqlBool>`true`], places: given }: Counted, columns: RawBuilder<unknown>, most: number | null) {
+  const places = given?.each ? given.each.places : given
   const limit = most === null ? sql`` : sql`limit ${most}`
+  const inPlace = places && most !== null ? sql`order by ${sql.join(places.by)}` : sql``
+  const all = sql`${where} and ${given?.each?.isAny ?? sql`true`} and ${places?.holds ?? sql`true`}`
   const found = sql.join(
-    either.map((one) => sql`(select ${columns} from ${table} ${joins} where ${where} and ${one} and ${places?.holds ?? sql`true`} ${limit})`),
+    either.map((one) => sql`(select ${columns} from ${table} ${joins} where ${all} and ${one} ${inPlace} ${limit})`),
     sql` union all `,
   )
   return places ? sql`select found.* from ${places.from} cross join lateral (${found}) found ${limit}` : sql`select found.* from (${found}) found ${limit}`

@@ -1,4 +1,4 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Turn } from '#/api/paging.ts'
 import type { CandidateField, CandidateState, PaperKind } from '#/domain/candidate.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -162,7 +162,7 @@ function listing(ctx: Context, filter: CandidateFilter): Listing {
     where: wanted(ctx, filter),
     id: sql`candidate.id`,
     order: filter.from || filter.to ? { by: [sql`candidate.submitted_at`] } : waitingFirst,
-    places: placesOf(ctx, 'candidate', { unit: true }),
+    places: filter.unitId || filter.reviewer === 'mine' ? null : placesOf(ctx, 'candidate', { unit: true }),
   }
 }
 
@@ -178,12 +178,15 @@ export function countCandidates(ctx: Context, filter: CandidateFilter): Promise<
 
 const unitsMost = 500
 
-/** The units whose people are or were under review. */
+/** The units whose people are or were under review, found by jumps along the index of units. */
 export async function unitsOf(ctx: Context): Promise<{ id: number; name: string }[]> {
-  const result = await sql<{ id: number; name: string }>`select id, name from unit
-    where exists (select from candidate where candidate.unit_id = unit.id and ${inScope(ctx.scope, 'candidate')}) order by name limit ${unitsMost}`.execute(
-    ctx.db,
-  )
+  const nextUnit = (behind: RawBuilder<SqlBool>) =>
+    sql`(select candidate.unit_id from candidate where ${behind} and ${inScope(ctx.scope, 'candidate')} order by candidate.unit_id limit 1)`
+  const result = await sql<{ id: number; name: string }>`with recursive brought(unit_id, place) as (
+      select found.unit_id, 1 from ${nextUnit(sql<SqlBool>`true`)} found
+      union all select found.unit_id, brought.place + 1 from brought cross join lateral ${nextUnit(sql<SqlBool>`candidate.unit_id > brought.unit_id`)} found
+        where brought.place < ${unitsMost})
+    select unit.id, unit.name from brought join unit on unit.id = brought.unit_id order by unit.name`.execute(ctx.db)
   return result.rows
 }
 

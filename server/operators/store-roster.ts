@@ -89,8 +89,8 @@ function matching(ctx: Context, filter: Filter, payers: number): Expression<SqlB
   }
   if (filter.isWatched) {
     const since = shiftMonth(monthOf(ctx.now), -11)
-    parts.push(sql<SqlBool>`operator.id in (select standing.operator_id from tax_standing standing where standing.month >= ${since} and ${mayReach(payers)}
-      and (select sum(each.gross_fen) from tax_standing each where each.operator_id = standing.operator_id and each.month >= ${since}) > ${watchedFen}::bigint)`)
+    parts.push(sql<SqlBool>`operator.id = any(array(select standing.operator_id from tax_standing standing where standing.month >= ${since} and ${mayReach(payers)}
+      and (select sum(each.gross_fen) from tax_standing each where each.operator_id = standing.operator_id and each.month >= ${since}) > ${watchedFen}::bigint))`)
   }
   if (filter.from) parts.push(sql<SqlBool>`operator.created_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
   if (filter.to) parts.push(sql<SqlBool>`operator.created_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)

@@ -106,13 +106,7 @@ export interface Filter {
   readonly tab?: 'all' | 'auditing' | 'paying' | 'byHand' | 'held' | 'unknown' | 'returned' | undefined
 }
 
-// Any trouble is what the index knows.
-const anyTrouble = sql<SqlBool>`batch.failed_count + batch.returned_count > 0`
-const troubles = {
-  failed: sql<SqlBool>`(${anyTrouble} and batch.failed_count > 0)`,
-  returned: sql<SqlBool>`(${anyTrouble} and batch.returned_count > 0)`,
-  any: anyTrouble,
-}
+const troubles = { failed: sql<SqlBool>`batch.failed_count > 0`, returned: sql<SqlBool>`batch.returned_count > 0` }
 
 function tabCondition(tab: Filter['tab']): Expression<SqlBool> {
   if (tab === 'auditing' || tab === 'paying') return sql<SqlBool>`batch.state = ${tab}`
@@ -131,14 +125,13 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
     parts.push(sql<SqlBool>`(batch.no ilike ${like} or exists (select from unit named where named.id = batch.unit_id and named.name ilike ${like})
       or exists (select from payment_line line where line.month = batch.month and line.batch_id = batch.id and (line.name = ${filter.keyword} or line.id_number_index = ${ctx.vault.index('id_number', filter.keyword)})))`)
   }
-  if (filter.states && filter.states.length > 0) parts.push(sql<SqlBool>`batch.state = any(${[...filter.states]}::text[])`)
   if (filter.mode) parts.push(sql<SqlBool>`batch.mode = ${filter.mode}`)
   if (filter.unitId) parts.push(sql<SqlBool>`batch.unit_id = ${filter.unitId}`)
   if (filter.from) parts.push(sql<SqlBool>`batch.created_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
   if (filter.to) parts.push(sql<SqlBool>`batch.created_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
   if (filter.centreId) parts.push(sql<SqlBool>`batch.centre_id = ${filter.centreId}`)
   if (filter.short) parts.push(sql<SqlBool>`batch.is_insufficient = ${filter.short === 'yes'}`)
-  if (filter.trouble) parts.push(troubles[filter.trouble])
+  if (filter.trouble && filter.trouble !== 'any') parts.push(troubles[filter.trouble])
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
@@ -147,15 +140,19 @@ type Sort = 'newest' | 'oldest' | 'cost'
 const orders: Readonly<Record<Sort, Order>> = { newest: { by: [] }, oldest: { by: [], isRising: true, isReversed: true }, cost: { by: [sql`batch.cost_fen`] } }
 
 function listing(ctx: Context, filter: Filter, sort: Sort = 'newest'): Listing {
+  const { states, from, to, unitId, trouble } = filter
   // A period is read from an index of times, in its order.
-  const isByTime = sort !== 'cost' && (filter.from !== undefined || filter.to !== undefined)
-  const order = isByTime ? { ...orders[sort], by: [sql`batch.created_at`] } : orders[sort]
+  const isByTime = sort !== 'cost' && (from !== undefined || to !== undefined)
+  const isByState = sort === 'newest' && !isByTime && states !== undefined && states.length > 0
+  const places = unitId === undefined ? placesOf(ctx, 'batch', { mode: true, unit: true }) : null
+  const ofStates = isByState || !states || states.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`batch.state = any(${[...states]}::text[])`
   return {
     table: sql`payment_batch batch`,
-    where: matching(ctx, filter),
+    where: sql<SqlBool>`${matching(ctx, filter)} and ${ofStates}`,
+    either: trouble === 'any' ? [troubles.failed, sql<SqlBool>`(${troubles.returned} and batch.failed_count = 0)`] : undefined,
     id: sql`batch.id`,
-    order,
-    places: eachOf(placesOf(ctx, 'batch', { mode: true, unit: true }), 'batch.state', sort === 'cost' ? undefined : filter.states),
+    order: isByTime ? { ...orders[sort], by: [sql`batch.created_at`] } : orders[sort],
+    places: isByState ? eachOf(places, 'batch.state', states) : places,
   }
 }
 

@@ -113,7 +113,7 @@ export async function history(ctx: Context, filter: HistoryFilter): Promise<{ ro
     id: sql`journal.id`,
     // A period is read from an index of times, in its order.
     order: filter.from || filter.to ? { by: [sql`journal.at`] } : undefined,
-    places: placesOf(ctx, 'journal', { mode: true, unit: true }),
+    places: filter.unitId ? null : placesOf(ctx, 'journal', { mode: true, unit: true }),
   }
   const { ids, next } = await keysOf(ctx, listing, { page: 1, size: filter.size, after: filter.after })
   const result = await sql<MovementRow & { id: number }>`

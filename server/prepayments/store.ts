@@ -63,7 +63,6 @@ export interface Filter {
 
 function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'topup', { mode: true })]
-  if (filter.states && filter.states.length > 0) parts.push(sql<SqlBool>`topup.state = any(${[...filter.states]}::text[])`)
   if (filter.unitId) parts.push(sql<SqlBool>`topup.unit_id = ${filter.unitId}`)
   if (filter.from) parts.push(sql<SqlBool>`topup.submitted_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
   if (filter.to) parts.push(sql<SqlBool>`topup.submitted_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
@@ -75,13 +74,17 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
 }
 
 function listing(ctx: Context, filter: Filter): Listing {
+  const { states, from, to, unitId } = filter
+  const places = unitId === undefined ? placesOf(ctx, 'topup', { mode: true, unit: true }) : null
+  const isByTime = from !== undefined || to !== undefined
+  const ofStates = isByTime && states && states.length > 0 ? sql<SqlBool>`topup.state = any(${[...states]}::text[])` : sql<SqlBool>`true`
   return {
     table: sql`topup`,
-    where: matching(ctx, filter),
+    where: sql<SqlBool>`${matching(ctx, filter)} and ${ofStates}`,
     id: sql`topup.id`,
     // A period is read from an index of times, in its order.
-    order: filter.from || filter.to ? { by: [sql`topup.submitted_at`] } : undefined,
-    places: eachOf(placesOf(ctx, 'topup', { mode: true, unit: true }), 'topup.state', filter.states),
+    order: isByTime ? { by: [sql`topup.submitted_at`] } : undefined,
+    places: isByTime ? places : eachOf(places, 'topup.state', states),
   }
 }
 

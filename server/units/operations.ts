@@ -230,9 +230,9 @@ export const units: Implementation<Modules['units']> = {
     }))
   },
 
-  async operators(ctx, { id, keyword, ...page }) {
+  async operators(ctx, { id, keyword, ...turn }) {
     await found(ctx, id)
-    const { rows, count } = await around.operators(ctx, id, keyword, page)
+    const { rows, count, next } = await around.operators(ctx, id, keyword, turn)
     const told = rows.map((row) => ({
       id: row.id,
       code: row.code,
@@ -243,7 +243,7 @@ export const units: Implementation<Modules['units']> = {
       isVerified: row.is_identity_verified,
       since: row.since.toISOString(),
     }))
-    return { rows: told, count }
+    return { rows: told, count, next }
   },
 
   async changes(ctx, { id, ...page }) {

@@ -117,7 +117,7 @@ function listing(ctx: Context, filter: Filter): Listing {
     id: sql`voucher.id`,
     // A period is read from an index of times, in its order.
     order: filter.from || filter.to ? { by: [sql`voucher.traded_at`] } : undefined,
-    places: placesOf(ctx, 'voucher', { mode: true, unit: true }),
+    places: filter.unitId || filter.batchId || filter.ids ? null : placesOf(ctx, 'voucher', { mode: true, unit: true }),
   }
 }
 
