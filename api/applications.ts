@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day, Id, Mode, type Module, Moment, Page, pageOf, upload, Version } from '#/api/operation.ts'
+import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, upload, Version } from '#/api/operation.ts'
 import { appealStates, applicationKinds, applicationStates } from '#/domain/application.ts'
 
 const Kind = z.enum(applicationKinds)
@@ -207,8 +207,8 @@ export const applications = {
   list: {
     access: 'hzhbList',
     kind: 'read',
-    input: z.object({ ...Filter, ...Page, tab: Tab.default('unit') }),
-    output: pageOf(Row).extend({ waiting: z.object({ unit: z.int(), partner: z.int(), operator: z.int() }) }),
+    input: z.object({ ...Filter, ...LongPage, tab: Tab.default('unit') }),
+    output: longPageOf(Row).extend({ waiting: z.object({ unit: z.int(), partner: z.int(), operator: z.int() }) }),
   },
   get: {
     access: 'hzhbList',
@@ -281,8 +281,8 @@ export const applications = {
   appeals: {
     access: 'hzhbList',
     kind: 'read',
-    input: z.object({ state: AppealState.optional(), ...Page }),
-    output: pageOf(AppealRow).extend({ open: z.int() }),
+    input: z.object({ state: AppealState.optional(), ...LongPage }),
+    output: longPageOf(AppealRow).extend({ open: z.int() }),
   },
   /** Both records beside each other. */
   appealed: {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day, Id, type Module, Moment, Page, pageOf, Version } from '#/api/operation.ts'
+import { Day, Id, LongPage, longPageOf, type Module, Moment, Page, pageOf, Version } from '#/api/operation.ts'
 import { candidateFields, candidateProblems, candidateStates, paperKinds } from '#/domain/candidate.ts'
 
 const Field = z.enum(candidateFields)
@@ -77,7 +77,7 @@ const Reason = z.string().trim().min(2).max(200)
 
 /** The review of people whom a unit wants to pay and the system does not know, or not like this. */
 export const candidateOperations = {
-  candidates: { access: 'datacheck', kind: 'read', input: z.object({ ...Filter, ...Page }), output: pageOf(Candidate).extend({ units: z.array(z.object({ id: Id, name: z.string() })) }) },
+  candidates: { access: 'datacheck', kind: 'read', input: z.object({ ...Filter, ...LongPage }), output: longPageOf(Candidate).extend({ units: z.array(z.object({ id: Id, name: z.string() })) }) },
   candidate: { access: 'datacheck', kind: 'read', input: z.object({ candidateId: Id }), output: Whole },
   candidateLog: {
     access: 'datacheck',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day, Id, Mode, type Module, Moment, MoneyOut, Page, pageOf, upload, Version, YuanText } from '#/api/operation.ts'
+import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, upload, Version, YuanText } from '#/api/operation.ts'
 import { consentKinds, contractKinds, parties, partyTypes, signStates } from '#/domain/contract.ts'
 
 const Kind = z.enum(contractKinds)
@@ -112,7 +112,7 @@ const lists = ['htList', 'dzqyList'] as const
 
 /** Contracts and their signing (业务合同, 电子签约). */
 export const contracts = {
-  list: { access: lists, kind: 'read', input: z.object({ ...filter, ...Page }), output: pageOf(Row).extend({ counts: z.object({ signing: z.int(), mine: z.int(), ending: z.int() }) }) },
+  list: { access: lists, kind: 'read', input: z.object({ ...filter, ...LongPage }), output: longPageOf(Row).extend({ counts: z.object({ signing: z.int(), mine: z.int(), ending: z.int() }) }) },
   get: { access: lists, kind: 'read', input: z.object({ id: Id }), output: Whole },
   /** What a contract can be drawn up from. */
   choices: {
@@ -232,8 +232,8 @@ export const contracts = {
   consents: {
     access: lists,
     kind: 'read',
-    input: z.object({ operatorId: Id.optional(), ...Page }),
-    output: pageOf(
+    input: z.object({ operatorId: Id.optional(), ...LongPage }),
+    output: longPageOf(
       z.object({
         id: Id,
         operatorId: Id,

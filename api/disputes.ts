@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, type Module, Moment, MoneyOut, Page, pageOf, upload } from '#/api/operation.ts'
+import { Id, LongPage, longPageOf, type Module, Moment, MoneyOut, upload } from '#/api/operation.ts'
 
 /** `open` stops the payments, `ended` keeps them stopped for good; `kept` and `withdrawn` let them go on. */
 export const disputeStates = ['open', 'kept', 'ended', 'withdrawn'] as const
@@ -50,8 +50,8 @@ export const disputes = {
   list: {
     access: ['userYzPtList', 'userYzList'],
     kind: 'read',
-    input: z.object({ state: z.enum(disputeStates).optional(), operatorId: Id.optional(), ...Page }),
-    output: pageOf(Dispute).extend({ open: z.int() }),
+    input: z.object({ state: z.enum(disputeStates).optional(), operatorId: Id.optional(), ...LongPage }),
+    output: longPageOf(Dispute).extend({ open: z.int() }),
   },
   /** The centre decides, with reasons and a paper: payments go on (`keep`), or the cooperation is over (`end`). */
   resolve: {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, type Module, Moment, Page, pageOf, upload, Version } from '#/api/operation.ts'
+import { Id, LongPage, longPageOf, type Module, Moment, upload, Version } from '#/api/operation.ts'
 import { type ImportCell, importCells, importKinds, importResults, importRowStates, importStates } from '#/domain/import.ts'
 
 const Kind = z.enum(importKinds)
@@ -65,7 +65,7 @@ export const imports = {
     input: z.object({ kind: Kind, file: upload(), unitId: Id.optional(), centreId: Id.optional(), allowSameFile: z.boolean().default(false) }),
     output: z.object({ importId: Id, summary: Summary }),
   },
-  list: { access: keepers, kind: 'read', input: z.object({ kind: Kind, state: z.enum(importStates).optional(), ...Page }), output: pageOf(Sheet) },
+  list: { access: keepers, kind: 'read', input: z.object({ kind: Kind, state: z.enum(importStates).optional(), ...LongPage }), output: longPageOf(Sheet) },
   get: { access: keepers, kind: 'read', input: z.object({ importId: Id }), output: Sheet.extend({ summary: Summary }) },
   rows: {
     access: keepers,

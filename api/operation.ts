@@ -59,7 +59,18 @@ export const Version = z.int().positive()
 /** Paging by page number, for lists that stay small enough to count. */
 export const Page = { page: z.int().min(1).max(10_000).default(1), size: z.union([z.literal(20), z.literal(50), z.literal(100), z.literal(200)]).default(20) }
 
+/** Paging of lists that grow with business: by page number as far as they are counted, further on by the row behind which, or before which, a page lies. */
+export const LongPage = { ...Page, after: Id.optional(), before: Id.optional() }
+
+/** Sums of more rows than a long list counts are worked out when somebody asks for them; else they are null. */
+export const Sums = { isWhole: z.boolean().default(false) }
+
 /** A page of rows with the number of all rows under the same filter. */
 export function pageOf<T extends z.ZodType>(row: T) {
   return z.object({ rows: z.array(row), count: z.int() })
+}
+
+/** A page of a long list: `count` goes no further than one beyond `countedMost`; `next` is the row behind which the next page lies, null on the last page. */
+export function longPageOf<T extends z.ZodType>(row: T) {
+  return z.object({ rows: z.array(row), count: z.int(), next: Id.nullable() })
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day, Id, Mode, type Module, Moment, MoneyOut, Page, pageOf, upload, Version } from '#/api/operation.ts'
+import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version } from '#/api/operation.ts'
 import { batchStates } from '#/domain/batch.ts'
 
 /** A batch as lists show it. */
@@ -84,8 +84,8 @@ export const payments = {
   list: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
-    input: z.object({ ...Filter, ...Page, sort: z.enum(['newest', 'oldest', 'cost']).default('newest') }),
-    output: pageOf(Batch).extend({ totals: Totals }),
+    input: z.object({ ...Filter, ...LongPage, ...Sums, sort: z.enum(['newest', 'oldest', 'cost']).default('newest') }),
+    output: longPageOf(Batch).extend({ totals: Totals.nullable() }),
   },
   get: { access: ['zfPtList', 'zfPtListpt'], kind: 'read', input: z.object({ id: Id }), output: Batch },
   /** Orders, channels and modes that a new batch of this unit can use. */

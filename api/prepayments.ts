@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day, Id, Mode, type Module, Moment, MoneyOut, Page, pageOf, upload, Version, YuanText } from '#/api/operation.ts'
+import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
 
 export const topupStates = ['submitted', 'matched', 'confirmed', 'rejected', 'withdrawn'] as const
 
@@ -57,8 +57,8 @@ export const prepayments = {
   list: {
     access: 'yufukuan',
     kind: 'read',
-    input: z.object({ states: z.array(z.enum(topupStates)).optional(), keyword: z.string().trim().max(50).optional(), unitId: Id.optional(), from: Day.optional(), to: Day.optional(), ...Page }),
-    output: pageOf(Topup).extend({ totals: z.object({ amount: MoneyOut }) }),
+    input: z.object({ states: z.array(z.enum(topupStates)).optional(), keyword: z.string().trim().max(50).optional(), unitId: Id.optional(), from: Day.optional(), to: Day.optional(), ...LongPage, ...Sums }),
+    output: longPageOf(Topup).extend({ totals: z.object({ amount: MoneyOut }).nullable() }),
   },
   submit: {
     access: 'cz:apply',
@@ -82,8 +82,8 @@ export const prepayments = {
   credits: {
     access: 'cz:confirm',
     kind: 'read',
-    input: z.object({ state: z.enum(['unclaimed', 'matched', 'confirmed']).optional(), ...Page }),
-    output: pageOf(z.object({ id: Id, serial: z.string(), amount: MoneyOut, payerName: z.string(), payerAccount: z.string(), memo: z.string(), creditedAt: Moment, state: z.enum(['unclaimed', 'matched', 'confirmed']), unitName: z.string().nullable(), topupNo: z.string().nullable() })),
+    input: z.object({ state: z.enum(['unclaimed', 'matched', 'confirmed']).optional(), ...LongPage }),
+    output: longPageOf(z.object({ id: Id, serial: z.string(), amount: MoneyOut, payerName: z.string(), payerAccount: z.string(), memo: z.string(), creditedAt: Moment, state: z.enum(['unclaimed', 'matched', 'confirmed']), unitName: z.string().nullable(), topupNo: z.string().nullable() })),
   },
   /** 资金流水: each change of the available and frozen balance, newest first, by keyset. */
   history: {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day, Id, type Module, Moment, Page, pageOf, upload } from '#/api/operation.ts'
+import { Day, Id, LongPage, longPageOf, type Module, Moment, Page, pageOf, upload } from '#/api/operation.ts'
 
 export const relationKinds = ['legal_person', 'shareholder', 'supervisor', 'executive', 'employee'] as const
 export const exceptionStates = ['pending', 'approved', 'rejected'] as const
@@ -57,8 +57,8 @@ export const relations = {
   exceptions: {
     access: ['datacheck', 'zfPtList'],
     kind: 'read',
-    input: z.object({ state: z.enum(exceptionStates).optional(), ...Page }),
-    output: pageOf(Exception).extend({ open: z.int() }),
+    input: z.object({ state: z.enum(exceptionStates).optional(), ...LongPage }),
+    output: longPageOf(Exception).extend({ open: z.int() }),
   },
   /** Asks the centre to let the unit pay this payee all the same, with a paper. */
   request: {

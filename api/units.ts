@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MobileText, NameText } from '#/api/fields.ts'
-import { Day, Id, Mode, type Module, Moment, MoneyOut, Page, pageOf, Version } from '#/api/operation.ts'
+import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Page, pageOf, Sums, Version } from '#/api/operation.ts'
 import { Decision, Preview, Proposal, SettingRow, SettingWhole, TermsIn } from '#/api/unit-terms.ts'
 
 /** 3 waits for its contract, 5 stopped, 6 frozen, 7 closed, 8 at work. */
@@ -108,8 +108,8 @@ export const units = {
   list: {
     access: 'userDwList',
     kind: 'read',
-    input: z.object({ ...Filter, ...Page }),
-    output: pageOf(Unit).extend({ totals: z.object({ available: MoneyOut, frozen: MoneyOut, monthPaid: MoneyOut }) }),
+    input: z.object({ ...Filter, ...LongPage, ...Sums }),
+    output: longPageOf(Unit).extend({ totals: z.object({ available: MoneyOut, frozen: MoneyOut, monthPaid: MoneyOut }).nullable() }),
   },
   get: { access: seers, kind: 'read', input: z.object({ id: Id }), output: Whole },
   /** What a unit can be given: centres with their modes, fee plans in force, people, partners. */
@@ -190,8 +190,8 @@ export const units = {
   operators: {
     access: 'userDwList',
     kind: 'read',
-    input: z.object({ id: Id, keyword: Text(50).optional(), ...Page }),
-    output: pageOf(z.object({ id: Id, code: z.string(), name: z.string(), mobile: z.string(), yztype: z.int(), status: z.int(), isVerified: z.boolean(), since: Moment })),
+    input: z.object({ id: Id, keyword: Text(50).optional(), ...LongPage }),
+    output: longPageOf(z.object({ id: Id, code: z.string(), name: z.string(), mobile: z.string(), yztype: z.int(), status: z.int(), isVerified: z.boolean(), since: Moment })),
   },
   /** What was done to the unit and its settings, by whom. */
   changes: {

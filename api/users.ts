@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day, Id, Mode, type Module, Moment, Page, pageOf, upload, Version } from '#/api/operation.ts'
+import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, Page, pageOf, upload, Version } from '#/api/operation.ts'
 import { accountFields } from '#/domain/account-review.ts'
 import { duties } from '#/domain/duties.ts'
 
@@ -117,7 +117,7 @@ const readers = ['PtUserList', 'userYzSfList', 'employeeDw'] as const
 
 /** Accounts: who there is, with which roles and centres, and what the unit asked for. */
 export const users = {
-  list: { access: readers, kind: 'read', input: z.object({ ...Filter, ...Page }), output: pageOf(User) },
+  list: { access: readers, kind: 'read', input: z.object({ ...Filter, ...LongPage }), output: longPageOf(User) },
   get: {
     access: [...readers, 'dwEmployeeCheck'],
     kind: 'read',
@@ -195,8 +195,8 @@ export const users = {
   applications: {
     access: 'dwEmployeeCheck',
     kind: 'read',
-    input: z.object({ ...ApplicationFilter, ...Page }),
-    output: pageOf(Application),
+    input: z.object({ ...ApplicationFilter, ...LongPage }),
+    output: longPageOf(Application),
   },
   /** Whoever decides also needs the right `user:edit`. */
   approve: {

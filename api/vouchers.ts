@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day, Id, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation.ts'
+import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, Sums } from '#/api/operation.ts'
 
 const filter = {
   kind: z.enum(['payment', 'topup']).optional(),
@@ -18,8 +18,8 @@ export const vouchers = {
   list: {
     access: 'zfpzList',
     kind: 'read',
-    input: z.object({ ...filter, ...Page }),
-    output: pageOf(
+    input: z.object({ ...filter, ...LongPage, ...Sums }),
+    output: longPageOf(
       z.object({
         id: Id,
         no: z.string(),
@@ -38,7 +38,7 @@ export const vouchers = {
         tradedAt: Moment,
         isReturned: z.boolean(),
       }),
-    ).extend({ totals: z.object({ amount: MoneyOut }) }),
+    ).extend({ totals: z.object({ amount: MoneyOut }).nullable() }),
   },
   pdf: { access: ['zfpzList', 'zfPtList', 'zfPtListpt'], kind: 'read', limit: 'export', input: z.object({ id: Id.optional(), lineId: Id.optional() }), output: z.object({ fileId: z.uuid() }) },
   zip: { access: ['zfpzList', 'zfPtList', 'zfPtListpt'], kind: 'write', limit: 'export', input: z.object({ ...filter, ids: z.array(Id).max(5000).optional() }), output: z.object({ taskId: Id, count: z.int() }) },

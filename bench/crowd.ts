@@ -3,10 +3,10 @@ import { asOwner } from '#/server/kernel/transaction.ts'
 import type { TestServer } from '#/server/testing.ts'
 
 /** How many there are besides the demo's own. */
-export const operatorCount = 200_000
+export const operatorCount = 1_000_000
 export const unitCount = 20_000
-const firstUnit = 1_000_000
-const firstOperator = 2_000_000
+export const firstUnit = 1_000_000
+export const firstOperator = 2_000_000
 
 /** Somebody of the crowd whose numbers can be asked for. */
 export interface Known {

@@ -1,5 +1,3 @@
-import { agent, compare, listening, type Question } from '#/bench/compare.ts'
-import { addCrowd, operatorCount, unitCount } from '#/bench/crowd.ts'
 import { type Figure, median, ms, timed } from '#/bench/figure.ts'
 import { operatorsKind } from '#/server/imports/operators-kind.ts'
 import { listOf, newcomer, work } from '#/server/imports/testing.ts'
@@ -8,7 +6,6 @@ import { startTest, type TestServer } from '#/server/testing.ts'
 
 const importCount = 5000
 const importRounds = 3
-const listRounds = 30
 
 /** An import of 5,000 newcomers, from the upload to everybody being in, beside reading the same file with the same reader. */
 async function importFigures(server: TestServer): Promise<Figure[]> {
@@ -63,40 +60,10 @@ async function importFigures(server: TestServer): Promise<Figure[]> {
   ]
 }
 
-async function listFigures(): Promise<Figure[]> {
-  if (!process.env.TEST_DATABASE_URL) return []
-  const server = await startTest({ perMinute: 1_000_000 })
-  const known = await addCrowd(server)
-  const port = await listening(server)
-  const operators = { path: '/api/operators/list', who: 'centre', rounds: listRounds, rows: 50 }
-  const units = { path: '/api/units/list', who: 'centre', rounds: listRounds, rows: 50 }
-  const platform = { kind: 'platform', size: '50' }
-  const of = (many: number, name: string) => `${name} (of ${many.toLocaleString('en')})`
-  const questions: Question[] = [
-    { ...operators, name: of(operatorCount, 'Operators, first page'), input: platform },
-    { ...operators, name: of(operatorCount, 'Operators, a deep page'), input: { ...platform, after: String(known.operatorId + 100) } },
-    { ...operators, name: of(operatorCount, 'Operators by name'), input: { ...platform, keyword: known.name }, rows: 1 },
-    { ...operators, name: of(operatorCount, 'Operators by identity number'), input: { ...platform, keyword: known.idNumber }, rows: 1 },
-    { ...operators, name: of(operatorCount, 'Operators by mobile'), input: { ...platform, keyword: known.mobile }, rows: 1 },
-    { ...operators, name: of(operatorCount, 'Operators of a unit with 3,000'), input: { ...platform, unitId: String(known.unitId) } },
-    { ...operators, name: of(operatorCount, 'Operators by state'), input: { ...platform, status: '3' } },
-    { ...operators, name: of(operatorCount, 'Operators without an agreement'), input: { ...platform, isSigned: 'false' } },
-    { ...units, name: of(unitCount, 'Units, first page'), input: { size: '50' } },
-    { ...units, name: of(unitCount, 'Units, a deep page'), input: { size: '50', page: '300' } },
-    { ...units, name: of(unitCount, 'Units by name'), input: { size: '50', keyword: '公司777' }, rows: 11 },
-    { ...units, name: of(unitCount, 'Units by state'), input: { size: '50', status: '5' } },
-  ]
-  const figures: Figure[] = []
-  for (const question of questions) figures.push(await compare(server, port, question))
-  agent.destroy()
-  await server.close()
-  return figures
-}
-
-/** Lists over 200,000 operators and 20,000 units (only on a PostgreSQL server), and the import of 5,000 operators. */
+/** The import of 5,000 operators. */
 export async function run(): Promise<Figure[]> {
   const server = await startTest()
   const figures = await importFigures(server)
   await server.close()
-  return [...figures, ...(await listFigures())]
+  return figures
 }

@@ -92,6 +92,17 @@ create function app.audit_heads()
  SET search_path TO 'public', 'app'
 AS $function$ select chain, seq, hash from audit_chain where app.sees_all() or chain = any (app.centre_ids()) $function$;
 
+create function app.audit_of_no(no text)
+ RETURNS SETOF bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+  select id from audit_log where detail ->> 'no' = audit_of_no.no
+$function$;
+revoke execute on function app.audit_of_no(text) from public;
+grant execute on function app.audit_of_no(text) to app_rw;
+
 create function app.batch_edited()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -192,6 +203,17 @@ create function app.centre_ids()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$ select coalesce(nullif(current_setting('app.centres', true), ''), '{}')::bigint[] $function$;
+
+create function app.consents_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  perform app.operator_papers(array(select distinct operator_id from changed where kind <> 'personal_data' order by operator_id));
+  return null;
+end $function$;
 
 create function app.doer()
  RETURNS bigint
@@ -685,6 +707,32 @@ create function app.operator_id()
  STABLE PARALLEL SAFE
 AS $function$ select nullif(current_setting('app.operator', true), '')::bigint $function$;
 
+create function app.operator_moved()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  perform app.operator_papers(array[new.id]);
+  return null;
+end $function$;
+
+create function app.operator_papers(ids bigint[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+  update operator set agreement_until = paper.agreement_until, filing_until = paper.filing_until
+  from (select own.id, max(coalesce(consent.valid_to, 'infinity')) filter (where consent.kind = 'agreement') as agreement_until,
+      max(coalesce(consent.valid_to, 'infinity')) filter (where consent.kind = 'tax_filing') as filing_until
+    from operator own left join consent on consent.operator_id = own.id and consent.centre_id = own.centre_id and consent.revoked_at is null
+    where own.id = any(ids) group by own.id) paper
+  where operator.id = paper.id and (operator.agreement_until is distinct from paper.agreement_until or operator.filing_until is distinct from paper.filing_until)
+$function$;
+revoke execute on function app.operator_papers(bigint[]) from public;
+
 create function app.papers_edited()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1104,8 +1152,14 @@ create table account_application (
   constraint account_application_state_check CHECK (state = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text]))
 );
 CREATE INDEX account_application_corrects ON public.account_application USING btree (corrects_id) WHERE (corrects_id IS NOT NULL);
+CREATE INDEX account_application_first ON public.account_application USING btree (((state <> 'pending'::text)), (
+CASE
+    WHEN (state = 'pending'::text) THEN id
+    ELSE (- id)
+END));
 CREATE INDEX account_application_letter ON public.account_application USING btree (letter_file_id);
 CREATE UNIQUE INDEX account_application_one_open ON public.account_application USING btree (user_id) WHERE (state = 'pending'::text);
+CREATE INDEX account_application_requested ON public.account_application USING btree (requested_at DESC, id DESC);
 CREATE INDEX account_application_reviewer ON public.account_application USING btree (reviewer_id, id DESC) WHERE (reviewer_id IS NOT NULL);
 CREATE INDEX account_application_state ON public.account_application USING btree (state, id DESC);
 CREATE INDEX account_application_unit ON public.account_application USING btree (unit_id, id DESC);
@@ -1160,11 +1214,14 @@ create table app_user (
   constraint app_user_usertype_check CHECK (usertype >= 1 AND usertype <= 5)
 );
 CREATE INDEX app_user_application ON public.app_user USING btree (application_id) WHERE (application_id IS NOT NULL);
+CREATE INDEX app_user_locked ON public.app_user USING btree (id DESC) WHERE ((status = 9) OR (locked_until IS NOT NULL));
 CREATE INDEX app_user_mobile ON public.app_user USING btree (mobile) WHERE (mobile IS NOT NULL);
 CREATE INDEX app_user_name_parts ON public.app_user USING gin (app.name_parts(((name || ' '::text) || username)));
 CREATE INDEX app_user_operator ON public.app_user USING btree (operator_id) WHERE (operator_id IS NOT NULL);
+CREATE INDEX app_user_post ON public.app_user USING btree (poststatus, id DESC) WHERE (poststatus <> 0);
 CREATE INDEX app_user_status ON public.app_user USING btree (status, id DESC);
 CREATE INDEX app_user_unit ON public.app_user USING btree (unit_id) WHERE (unit_id IS NOT NULL);
+CREATE INDEX app_user_unit_list ON public.app_user USING btree (unit_id, id DESC) WHERE (unit_id IS NOT NULL);
 CREATE UNIQUE INDEX app_user_username_any_case ON public.app_user USING btree (lower(username));
 CREATE INDEX app_user_usertype ON public.app_user USING btree (usertype, id DESC);
 CREATE TRIGGER account_tells AFTER UPDATE OF status ON app_user FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION app.tell_account();
@@ -1227,9 +1284,28 @@ create table application (
   constraint application_state_check CHECK (state = ANY (ARRAY['draft'::text, 'pending'::text, 'rejected'::text, 'approved'::text, 'signing'::text, 'active'::text, 'withdrawn'::text]))
 );
 CREATE INDEX application_centre ON public.application USING btree (centre_id, state, id DESC);
+CREATE INDEX application_centre_first ON public.application USING btree (centre_id, kind, ((state <> 'pending'::text)), (
+CASE
+    WHEN (state = 'pending'::text) THEN submitted_at
+    ELSE 'infinity'::timestamp with time zone
+END), (
+CASE
+    WHEN (state = 'pending'::text) THEN id
+    ELSE (- id)
+END)) WHERE (submitted_at IS NOT NULL);
+CREATE INDEX application_centre_submitted ON public.application USING btree (centre_id, kind, submitted_at DESC, id DESC) WHERE (submitted_at IS NOT NULL);
 CREATE INDEX application_contract ON public.application USING btree (contract_id) WHERE (contract_id IS NOT NULL);
 CREATE INDEX application_decided_by ON public.application USING btree (decided_by) WHERE (decided_by IS NOT NULL);
 CREATE INDEX application_draft_age ON public.application USING btree (updated_at) WHERE (state = 'draft'::text);
+CREATE INDEX application_first ON public.application USING btree (kind, ((state <> 'pending'::text)), (
+CASE
+    WHEN (state = 'pending'::text) THEN submitted_at
+    ELSE 'infinity'::timestamp with time zone
+END), (
+CASE
+    WHEN (state = 'pending'::text) THEN id
+    ELSE (- id)
+END)) WHERE (submitted_at IS NOT NULL);
 CREATE INDEX application_invite ON public.application USING btree (invite_code) WHERE (invite_code IS NOT NULL);
 CREATE INDEX application_list ON public.application USING btree (kind, state, id DESC);
 CREATE INDEX application_mobile ON public.application USING btree (mobile_index, id DESC);
@@ -1241,6 +1317,7 @@ CREATE INDEX application_partner ON public.application USING btree (partner_id) 
 CREATE INDEX application_reviewer ON public.application USING btree (reviewer_id) WHERE (reviewer_id IS NOT NULL);
 CREATE INDEX application_signing ON public.application USING btree (id) WHERE (state = 'signing'::text);
 CREATE INDEX application_stale ON public.application USING btree (updated_at) WHERE (state = 'draft'::text);
+CREATE INDEX application_submitted ON public.application USING btree (kind, submitted_at DESC, id DESC) WHERE (submitted_at IS NOT NULL);
 CREATE INDEX application_unit ON public.application USING btree (unit_id) WHERE (unit_id IS NOT NULL);
 alter table application enable row level security;
 create policy accounts on application to app_accounts
@@ -1440,7 +1517,8 @@ create table bank_credit (
   constraint bank_credit_amount_fen_check CHECK (amount_fen > 0),
   constraint bank_credit_state_check CHECK (state = ANY (ARRAY['unclaimed'::text, 'matched'::text, 'confirmed'::text]))
 );
-CREATE INDEX bank_credit_open ON public.bank_credit USING btree (centre_id, mode, state);
+CREATE INDEX bank_credit_list ON public.bank_credit USING btree (centre_id, mode, credited_at DESC, id DESC);
+CREATE INDEX bank_credit_open ON public.bank_credit USING btree (centre_id, mode, state, credited_at DESC, id DESC);
 CREATE INDEX bank_credit_unclaimed ON public.bank_credit USING btree (centre_id, amount_fen) WHERE (state = 'unclaimed'::text);
 alter table bank_credit enable row level security;
 create policy accounts on bank_credit to app_accounts
@@ -1519,6 +1597,7 @@ create table candidate (
   constraint candidate_verification_check CHECK (verification = ANY (ARRAY['match'::text, 'name_mismatch'::text, 'card_mismatch'::text]))
 );
 CREATE INDEX candidate_batch ON public.candidate USING btree (batch_id) WHERE (batch_id IS NOT NULL);
+CREATE INDEX candidate_first ON public.candidate USING btree (centre_id, ((state = ANY (ARRAY['open'::text, 'waiting'::text]))) DESC, id DESC);
 CREATE INDEX candidate_list ON public.candidate USING btree (centre_id, state, id DESC);
 CREATE INDEX candidate_name_parts ON public.candidate USING gin (app.name_parts(name));
 CREATE UNIQUE INDEX candidate_once ON public.candidate USING btree (unit_id, id_number_index) WHERE (state = ANY (ARRAY['open'::text, 'waiting'::text]));
@@ -1526,7 +1605,9 @@ CREATE INDEX candidate_operator ON public.candidate USING btree (operator_id) WH
 CREATE INDEX candidate_problems ON public.candidate USING gin (problems);
 CREATE INDEX candidate_reviewer ON public.candidate USING btree (reviewer_id, id DESC) WHERE (reviewer_id IS NOT NULL);
 CREATE INDEX candidate_state ON public.candidate USING btree (state, id DESC);
+CREATE INDEX candidate_submitted ON public.candidate USING btree (centre_id, submitted_at DESC, id DESC);
 CREATE INDEX candidate_unit ON public.candidate USING btree (unit_id, state, id DESC);
+CREATE INDEX candidate_unit_first ON public.candidate USING btree (unit_id, ((state = ANY (ARRAY['open'::text, 'waiting'::text]))) DESC, id DESC);
 CREATE INDEX candidate_waiting ON public.candidate USING btree (submitted_at) WHERE (state = ANY (ARRAY['open'::text, 'waiting'::text]));
 alter table candidate enable row level security;
 create policy accounts on candidate to app_accounts
@@ -1717,7 +1798,7 @@ create table client_error (
   constraint client_error_pkey PRIMARY KEY (id),
   constraint client_error_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
-CREATE INDEX client_error_age ON public.client_error USING btree (created_at);
+CREATE INDEX client_error_list ON public.client_error USING btree (created_at DESC, id DESC);
 CREATE INDEX client_error_user ON public.client_error USING btree (user_id, created_at);
 alter table client_error enable row level security;
 create policy accounts on client_error to app_accounts
@@ -1773,6 +1854,7 @@ create table consent (
   constraint consent_kind_check CHECK (kind = ANY (ARRAY['agreement'::text, 'tax_filing'::text, 'personal_data'::text]))
 );
 CREATE INDEX consent_contract ON public.consent USING btree (contract_id) WHERE (contract_id IS NOT NULL);
+CREATE INDEX consent_list ON public.consent USING btree (centre_id, id DESC);
 CREATE INDEX consent_operator ON public.consent USING btree (operator_id, centre_id, kind);
 alter table consent enable row level security;
 create policy accounts on consent to app_accounts
@@ -1782,6 +1864,8 @@ create policy consent_scope on consent
   using ((( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
    FROM operator owner
   WHERE (owner.id = consent.operator_id)))));
+CREATE TRIGGER consent_added AFTER INSERT ON consent REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.consents_changed();
+CREATE TRIGGER consent_changed AFTER UPDATE ON consent REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.consents_changed();
 grant insert, select, update on consent to app_rw;
 
 create table contract (
@@ -1840,14 +1924,25 @@ create table contract (
   constraint contract_subject CHECK (num_nonnulls(unit_id, operator_id, partner_id) > 0),
   constraint contract_two_people CHECK (source = 'electronic'::text OR checked_by IS DISTINCT FROM created_by OR (sign_state <> ALL (ARRAY['done'::text, 'terminating'::text, 'terminated'::text])))
 );
+CREATE INDEX contract_begins ON public.contract USING btree (centre_id, mode, valid_from) WHERE (sign_state = ANY (ARRAY['done'::text, 'terminating'::text]));
+CREATE INDEX contract_created ON public.contract USING btree (centre_id, mode, created_at DESC, id DESC);
 CREATE INDEX contract_due ON public.contract USING btree (sign_deadline) WHERE (sign_state = 'signing'::text);
+CREATE INDEX contract_ending ON public.contract USING btree (centre_id, mode, valid_to, id) WHERE (sign_state = 'done'::text);
 CREATE INDEX contract_ends ON public.contract USING btree (valid_to) WHERE (sign_state = 'done'::text);
+CREATE INDEX contract_kind ON public.contract USING btree (centre_id, mode, kind, id DESC);
 CREATE INDEX contract_list ON public.contract USING btree (centre_id, mode, id DESC);
 CREATE INDEX contract_operator ON public.contract USING btree (operator_id, id DESC) WHERE (operator_id IS NOT NULL);
+CREATE INDEX contract_paper ON public.contract USING btree (centre_id, mode, id DESC) WHERE (source = 'paper'::text);
 CREATE INDEX contract_partner ON public.contract USING btree (partner_id) WHERE (partner_id IS NOT NULL);
 CREATE INDEX contract_previous ON public.contract USING btree (previous_id) WHERE (previous_id IS NOT NULL);
+CREATE INDEX contract_state ON public.contract USING btree (centre_id, mode, sign_state, id DESC);
 CREATE INDEX contract_template_use ON public.contract USING btree (template_id) WHERE (template_id IS NOT NULL);
 CREATE INDEX contract_unit ON public.contract USING btree (unit_id, centre_id, mode);
+CREATE INDEX contract_unit_created ON public.contract USING btree (unit_id, created_at DESC, id DESC) WHERE (unit_id IS NOT NULL);
+CREATE INDEX contract_unit_ending ON public.contract USING btree (unit_id, valid_to, id) WHERE ((sign_state = 'done'::text) AND (unit_id IS NOT NULL));
+CREATE INDEX contract_unit_kind ON public.contract USING btree (unit_id, kind, id DESC) WHERE (unit_id IS NOT NULL);
+CREATE INDEX contract_unit_list ON public.contract USING btree (unit_id, id DESC) WHERE (unit_id IS NOT NULL);
+CREATE INDEX contract_unit_state ON public.contract USING btree (unit_id, sign_state, id DESC) WHERE (unit_id IS NOT NULL);
 alter table contract enable row level security;
 create policy accounts on contract to app_accounts
   using (true)
@@ -2043,8 +2138,10 @@ create table entity_obligation (
 );
 CREATE INDEX entity_obligation_calendar ON public.entity_obligation USING btree (centre_id, due_on, id);
 CREATE INDEX entity_obligation_due ON public.entity_obligation USING btree (due_on, id);
+CREATE INDEX entity_obligation_kind ON public.entity_obligation USING btree (centre_id, kind, due_on, id);
 CREATE INDEX entity_obligation_operator ON public.entity_obligation USING btree (operator_id, due_on, id);
 CREATE INDEX entity_obligation_reminder ON public.entity_obligation USING btree (remind_on) WHERE (remind_on IS NOT NULL);
+CREATE INDEX entity_obligation_state ON public.entity_obligation USING btree (centre_id, state, due_on, id);
 CREATE INDEX entity_obligation_waiting ON public.entity_obligation USING btree (state, due_on) WHERE (state = ANY (ARRAY['open'::text, 'overdue'::text]));
 alter table entity_obligation enable row level security;
 create policy accounts on entity_obligation to app_accounts
@@ -2228,6 +2325,7 @@ create table identity_dispute (
   constraint identity_dispute_statement_check CHECK (length(statement) >= 2 AND length(statement) <= 500)
 );
 CREATE INDEX identity_dispute_blocks ON public.identity_dispute USING btree (unit_id, operator_id) WHERE (state = ANY (ARRAY['open'::text, 'ended'::text]));
+CREATE INDEX identity_dispute_first ON public.identity_dispute USING btree (centre_id, ((state = 'open'::text)) DESC, id DESC);
 CREATE INDEX identity_dispute_list ON public.identity_dispute USING btree (centre_id, state, id DESC);
 CREATE UNIQUE INDEX identity_dispute_one_open ON public.identity_dispute USING btree (operator_id, unit_id) WHERE (state = 'open'::text);
 CREATE INDEX identity_dispute_operator ON public.identity_dispute USING btree (operator_id, id DESC);
@@ -2469,9 +2567,13 @@ create table ledger_journal (
   constraint ledger_journal_entries_check CHECK (entries >= 2),
   constraint ledger_journal_kind_check CHECK (kind = ANY (ARRAY['topup'::text, 'freeze'::text, 'unfreeze'::text, 'payment'::text, 'return'::text, 'refund'::text, 'adjustment'::text, 'suspense'::text]))
 );
+CREATE INDEX ledger_journal_at ON public.ledger_journal USING btree (centre_id, mode, at DESC, id DESC);
 CREATE INDEX ledger_journal_centre ON public.ledger_journal USING btree (centre_id, mode, id DESC);
+CREATE INDEX ledger_journal_other ON public.ledger_journal USING btree (centre_id, mode, kind, id DESC) WHERE (kind <> 'payment'::text);
 CREATE INDEX ledger_journal_ref ON public.ledger_journal USING btree (ref_type, ref_id);
 CREATE INDEX ledger_journal_unit ON public.ledger_journal USING btree (unit_id, id DESC) WHERE (unit_id IS NOT NULL);
+CREATE INDEX ledger_journal_unit_at ON public.ledger_journal USING btree (unit_id, at DESC, id DESC);
+CREATE INDEX ledger_journal_unit_other ON public.ledger_journal USING btree (unit_id, kind, id DESC) WHERE (kind <> 'payment'::text);
 alter table ledger_journal enable row level security;
 create policy accounts on ledger_journal to app_accounts
   using (true)
@@ -2590,6 +2692,8 @@ create table operator (
   region_code text not null,
   is_imported boolean not null default false,
   verify_face smallint not null default 0,
+  agreement_until date,
+  filing_until date,
   constraint operator_pkey PRIMARY KEY (id),
   constraint operator_code_key UNIQUE (code),
   constraint operator_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
@@ -2598,7 +2702,11 @@ create table operator (
   constraint operator_verify_face_check CHECK (verify_face = ANY (ARRAY[0, 1, 2])),
   constraint operator_yztype_check CHECK (yztype = ANY (ARRAY[1, 2, 3]))
 );
+CREATE INDEX operator_agreement_ends ON public.operator USING btree (agreement_until) WHERE (agreement_until < 'infinity'::date);
+CREATE INDEX operator_authorised ON public.operator USING btree (centre_id, kind, id DESC) WHERE (filing_until IS NOT NULL);
 CREATE INDEX operator_centre ON public.operator USING btree (centre_id, id DESC);
+CREATE INDEX operator_created ON public.operator USING btree (centre_id, kind, created_at DESC, id DESC);
+CREATE INDEX operator_filing_ends ON public.operator USING btree (filing_until) WHERE (filing_until < 'infinity'::date);
 CREATE UNIQUE INDEX operator_id_number ON public.operator USING btree (id_number_index);
 CREATE INDEX operator_kind ON public.operator USING btree (kind, id DESC);
 CREATE INDEX operator_list ON public.operator USING btree (centre_id, kind, id DESC);
@@ -2606,6 +2714,12 @@ CREATE INDEX operator_mobile ON public.operator USING btree (mobile_index);
 CREATE INDEX operator_name ON public.operator USING btree (name);
 CREATE INDEX operator_name_parts ON public.operator USING gin (app.name_parts(name));
 CREATE INDEX operator_name_start ON public.operator USING btree (name text_pattern_ops);
+CREATE INDEX operator_signed ON public.operator USING btree (centre_id, kind, id DESC) WHERE (agreement_until IS NOT NULL);
+CREATE INDEX operator_status ON public.operator USING btree (centre_id, kind, status, id DESC);
+CREATE INDEX operator_unauthorised ON public.operator USING btree (centre_id, kind, id DESC) WHERE (filing_until IS NULL);
+CREATE INDEX operator_unsigned ON public.operator USING btree (centre_id, kind, id DESC) WHERE (agreement_until IS NULL);
+CREATE INDEX operator_verified ON public.operator USING btree (centre_id, kind, is_identity_verified, id DESC);
+CREATE INDEX operator_yztype ON public.operator USING btree (centre_id, kind, yztype, id DESC);
 alter table operator enable row level security;
 create policy accounts on operator to app_accounts
   using (true)
@@ -2614,6 +2728,7 @@ create policy operator_scope on operator
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (id = ( SELECT app.operator_id() AS operator_id)) OR (EXISTS ( SELECT
    FROM unit_operator link
   WHERE ((link.operator_id = operator.id) AND (link.unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])))))));
+CREATE TRIGGER operator_moved AFTER UPDATE OF centre_id ON operator FOR EACH ROW WHEN (old.centre_id <> new.centre_id) EXECUTE FUNCTION app.operator_moved();
 grant insert, select, update on operator to app_rw;
 
 create table operator_card (
@@ -2699,11 +2814,15 @@ create table operator_entity (
 );
 CREATE INDEX operator_entity_calendar ON public.operator_entity USING btree (calendar_until) WHERE (state = ANY (ARRAY['operating'::text, 'abnormal'::text]));
 CREATE INDEX operator_entity_edition ON public.operator_entity USING btree (calendar_edition) WHERE (state = ANY (ARRAY['operating'::text, 'abnormal'::text]));
+CREATE INDEX operator_entity_levy ON public.operator_entity USING btree (centre_id, levy, id DESC);
 CREATE INDEX operator_entity_list ON public.operator_entity USING btree (centre_id, id DESC);
+CREATE INDEX operator_entity_list_state ON public.operator_entity USING btree (centre_id, state, id DESC);
 CREATE UNIQUE INDEX operator_entity_living ON public.operator_entity USING btree (operator_id) WHERE (state <> 'cancelled'::text);
 CREATE INDEX operator_entity_name ON public.operator_entity USING btree (name text_pattern_ops);
+CREATE INDEX operator_entity_of_state ON public.operator_entity USING btree (centre_id, state, operator_id DESC);
 CREATE INDEX operator_entity_operator ON public.operator_entity USING btree (operator_id);
 CREATE INDEX operator_entity_state ON public.operator_entity USING btree (state, id DESC);
+CREATE INDEX operator_entity_tax_kind ON public.operator_entity USING btree (centre_id, tax_kind, id DESC);
 alter table operator_entity enable row level security;
 create policy accounts on operator_entity to app_accounts
   using (true)
@@ -2870,12 +2989,24 @@ create table payment_batch (
   constraint payment_batch_state_check CHECK (state = ANY (ARRAY['draft'::text, 'fixing'::text, 'ready'::text, 'checking'::text, 'auditing'::text, 'payable'::text, 'paying'::text, 'paid'::text, 'partial'::text, 'failed'::text, 'closed'::text, 'cancelled'::text]))
 );
 CREATE INDEX payment_batch_centre ON public.payment_batch USING btree (centre_id, mode, id DESC);
+CREATE INDEX payment_batch_cost ON public.payment_batch USING btree (centre_id, mode, cost_fen DESC, id DESC);
+CREATE INDEX payment_batch_created ON public.payment_batch USING btree (centre_id, mode, created_at DESC, id DESC);
+CREATE INDEX payment_batch_failed ON public.payment_batch USING btree (centre_id, mode, id DESC) WHERE (failed_count > 0);
 CREATE INDEX payment_batch_file ON public.payment_batch USING btree (unit_id, file_sha256) WHERE (file_sha256 IS NOT NULL);
 CREATE INDEX payment_batch_open ON public.payment_batch USING btree (unit_id, centre_id) WHERE (state <> ALL (ARRAY['paid'::text, 'partial'::text, 'failed'::text, 'closed'::text, 'cancelled'::text]));
 CREATE INDEX payment_batch_paid ON public.payment_batch USING btree (paid_at, unit_id) INCLUDE (success_cost_fen, centre_id, mode) WHERE (paid_at IS NOT NULL);
 CREATE INDEX payment_batch_retry ON public.payment_batch USING btree (retry_of_batch_id) WHERE (retry_of_batch_id IS NOT NULL);
+CREATE INDEX payment_batch_returned ON public.payment_batch USING btree (centre_id, mode, id DESC) WHERE (returned_count > 0);
+CREATE INDEX payment_batch_short ON public.payment_batch USING btree (centre_id, mode, id DESC) WHERE is_insufficient;
 CREATE INDEX payment_batch_state ON public.payment_batch USING btree (centre_id, state, id DESC);
 CREATE INDEX payment_batch_unit ON public.payment_batch USING btree (unit_id, id DESC);
+CREATE INDEX payment_batch_unit_cost ON public.payment_batch USING btree (unit_id, cost_fen DESC, id DESC);
+CREATE INDEX payment_batch_unit_created ON public.payment_batch USING btree (unit_id, created_at DESC, id DESC);
+CREATE INDEX payment_batch_unit_failed ON public.payment_batch USING btree (unit_id, id DESC) WHERE (failed_count > 0);
+CREATE INDEX payment_batch_unit_paid ON public.payment_batch USING btree (unit_id, paid_at) INCLUDE (success_cost_fen, centre_id, mode) WHERE (paid_at IS NOT NULL);
+CREATE INDEX payment_batch_unit_returned ON public.payment_batch USING btree (unit_id, id DESC) WHERE (returned_count > 0);
+CREATE INDEX payment_batch_unit_short ON public.payment_batch USING btree (unit_id, id DESC) WHERE is_insufficient;
+CREATE INDEX payment_batch_unit_state ON public.payment_batch USING btree (unit_id, state, id DESC);
 alter table payment_batch enable row level security;
 create policy accounts on payment_batch to app_accounts
   using (true)
@@ -3439,6 +3570,7 @@ create table registration_appeal (
 );
 CREATE INDEX registration_appeal_application ON public.registration_appeal USING btree (application_id, id DESC);
 CREATE INDEX registration_appeal_file ON public.registration_appeal USING btree (file_id) WHERE (file_id IS NOT NULL);
+CREATE INDEX registration_appeal_first ON public.registration_appeal USING btree (centre_id, ((state = 'open'::text)) DESC, id DESC);
 CREATE INDEX registration_appeal_list ON public.registration_appeal USING btree (centre_id, state, id DESC);
 CREATE UNIQUE INDEX registration_appeal_one_open ON public.registration_appeal USING btree (application_id) WHERE (state = 'open'::text);
 CREATE INDEX registration_appeal_operator ON public.registration_appeal USING btree (operator_id) WHERE (operator_id IS NOT NULL);
@@ -3484,6 +3616,7 @@ create table relation_exception (
   constraint relation_exception_state_check CHECK (state = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text])),
   constraint relation_exception_statement_check CHECK (length(statement) >= 2 AND length(statement) <= 500)
 );
+CREATE INDEX relation_exception_first ON public.relation_exception USING btree (centre_id, ((state = 'pending'::text)) DESC, id DESC);
 CREATE INDEX relation_exception_holds ON public.relation_exception USING btree (related_id, centre_id, valid_to) WHERE (state = 'approved'::text);
 CREATE INDEX relation_exception_list ON public.relation_exception USING btree (centre_id, state, id DESC);
 CREATE UNIQUE INDEX relation_exception_one_open ON public.relation_exception USING btree (related_id, centre_id) WHERE (state = 'pending'::text);
@@ -3974,6 +4107,7 @@ create table tax_standing (
   constraint tax_standing_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
   constraint tax_standing_month_check CHECK (month ~ '^\d{4}-\d{2}$'::text)
 );
+CREATE INDEX tax_standing_large ON public.tax_standing USING btree (gross_fen DESC, month) INCLUDE (operator_id) WHERE (gross_fen >= 1000000);
 CREATE INDEX tax_standing_person ON public.tax_standing USING btree (operator_id, month) INCLUDE (gross_fen);
 CREATE INDEX tax_standing_review ON public.tax_standing USING btree (operator_id, centre_id) WHERE needs_review;
 alter table tax_standing enable row level security;
@@ -4030,8 +4164,13 @@ create table topup (
   constraint topup_state_check CHECK (state = ANY (ARRAY['submitted'::text, 'matched'::text, 'confirmed'::text, 'rejected'::text, 'withdrawn'::text]))
 );
 CREATE INDEX topup_centre ON public.topup USING btree (centre_id, mode, state, id DESC);
+CREATE INDEX topup_list ON public.topup USING btree (centre_id, mode, id DESC);
 CREATE UNIQUE INDEX topup_serial ON public.topup USING btree (bank_serial) WHERE ((state <> 'rejected'::text) AND (state <> 'withdrawn'::text));
+CREATE INDEX topup_submitted ON public.topup USING btree (centre_id, mode, submitted_at DESC, id DESC);
 CREATE INDEX topup_unit ON public.topup USING btree (unit_id, centre_id, mode, id DESC);
+CREATE INDEX topup_unit_list ON public.topup USING btree (unit_id, id DESC);
+CREATE INDEX topup_unit_state ON public.topup USING btree (unit_id, state, id DESC);
+CREATE INDEX topup_unit_submitted ON public.topup USING btree (unit_id, submitted_at DESC, id DESC);
 CREATE INDEX topup_waiting ON public.topup USING btree (centre_id, amount_fen) WHERE (state = 'submitted'::text);
 alter table topup enable row level security;
 create policy accounts on topup to app_accounts
@@ -4281,7 +4420,7 @@ create table user_role (
   constraint user_role_role_id_fkey FOREIGN KEY (role_id) REFERENCES role(id),
   constraint user_role_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
-CREATE INDEX user_role_role ON public.user_role USING btree (role_id);
+CREATE INDEX user_role_role ON public.user_role USING btree (role_id, user_id DESC);
 alter table user_role enable row level security;
 create policy accounts on user_role to app_accounts
   using (true)
@@ -4333,9 +4472,14 @@ create table voucher (
 CREATE INDEX voucher_batch ON public.voucher USING btree (batch_id) WHERE (batch_id IS NOT NULL);
 CREATE INDEX voucher_centre ON public.voucher USING btree (centre_id, mode, id DESC);
 CREATE UNIQUE INDEX voucher_line ON public.voucher USING btree (line_id) WHERE (line_id IS NOT NULL);
+CREATE INDEX voucher_other ON public.voucher USING btree (centre_id, mode, kind, id DESC) WHERE (kind <> 'payment'::text);
+CREATE INDEX voucher_returned ON public.voucher USING btree (centre_id, mode, id DESC) WHERE is_returned;
 CREATE UNIQUE INDEX voucher_topup ON public.voucher USING btree (topup_id) WHERE (topup_id IS NOT NULL);
-CREATE INDEX voucher_traded ON public.voucher USING btree (traded_at);
+CREATE INDEX voucher_traded ON public.voucher USING btree (centre_id, mode, traded_at DESC, id DESC);
 CREATE INDEX voucher_unit ON public.voucher USING btree (unit_id, mode, id DESC);
+CREATE INDEX voucher_unit_other ON public.voucher USING btree (unit_id, kind, id DESC) WHERE (kind <> 'payment'::text);
+CREATE INDEX voucher_unit_returned ON public.voucher USING btree (unit_id, id DESC) WHERE is_returned;
+CREATE INDEX voucher_unit_traded ON public.voucher USING btree (unit_id, traded_at DESC, id DESC);
 alter table voucher enable row level security;
 create policy accounts on voucher to app_accounts
   using (true)

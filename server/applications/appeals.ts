@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { applicationRefusals, applicationStateNames } from '#/api/applications.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { operatorStatusNames } from '#/api/operators.texts.ts'
+import type { Turn } from '#/api/paging.ts'
 import { unitStatusNames } from '#/api/units.texts.ts'
 import { maskIdNumber, maskMobile } from '#/domain/identity.ts'
 import { mayReview } from '#/server/applications/standing.ts'
@@ -44,9 +45,9 @@ function present(ctx: Context, row: appeals.AppealRow): Row {
 }
 
 /** The appeals that the caller decides, those that wait first. */
-export async function listAppeals(ctx: Context, filter: { state?: appeals.AppealRow['state'] | undefined; page: number; size: number }) {
-  const { rows, count, open } = await appeals.list(ctx, filter)
-  return { rows: rows.map((row) => present(ctx, row)), count, open }
+export async function listAppeals(ctx: Context, { state, ...turn }: Turn & { state?: appeals.AppealRow['state'] | undefined }) {
+  const { rows, count, next, open } = await appeals.list(ctx, { state }, turn)
+  return { rows: rows.map((row) => present(ctx, row)), count, next, open }
 }
 
 const isRecord = (row: appeals.Holder) => row.other_application_id === null

@@ -102,9 +102,9 @@ export const applications: Implementation<Modules['applications']> = {
 
   message: (ctx, input) => getMsg(ctx, input),
 
-  async list(ctx, { page, size, ...filter }) {
-    const rows = await reviews.list(ctx, filter, { size, from: (page - 1) * size })
-    return { rows: rows.map((row) => review.presentRow(ctx, row)), count: await reviews.count(ctx, filter), waiting: await reviews.waiting(ctx) }
+  async list(ctx, { page, size, after, before, ...filter }) {
+    const { rows, next } = await reviews.list(ctx, filter, { page, size, after, before })
+    return { rows: rows.map((row) => review.presentRow(ctx, row)), count: await reviews.count(ctx, filter), next, waiting: await reviews.waiting(ctx) }
   },
 
   get: (ctx, { applicationId }) => review.whole(ctx, applicationId),
@@ -130,9 +130,11 @@ export const applications: Implementation<Modules['applications']> = {
   reject: (ctx, { applicationId, version, rejects }) => review.reject(ctx, applicationId, version, rejects),
 
   async export(ctx, filter) {
-    const count = await reviews.count(ctx, filter)
-    if (count > exportMost) refuse(applicationRefusals, 'tooManyRows', { most: exportMost })
-    const read = async () => applicationList(ctx, filter, await reviews.list(ctx, filter, { size: exportMost, from: 0 }))
+    const read = async () => {
+      const { rows, next } = await reviews.list(ctx, filter, { page: 1, size: exportMost })
+      if (next !== null) refuse(applicationRefusals, 'tooManyRows', { most: exportMost })
+      return applicationList(ctx, filter, rows)
+    }
     return keepExport(ctx, filter, read, { unitId: ctx.actor.unitId, centreId: ctx.scope.centreId })
   },
 

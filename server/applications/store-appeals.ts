@@ -1,7 +1,9 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Turn } from '#/api/paging.ts'
 import type { AppealState, ApplicationKind, ApplicationState } from '#/domain/application.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
+import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
 
 /** Who has an identity: exactly one of the four. */
 export interface Holder {
@@ -108,14 +110,20 @@ const tables = sql`registration_appeal appeal join application asked on asked.id
 /** Appeals in the caller's area, those that wait first. */
 export async function list(
   ctx: Context,
-  filter: { state?: AppealState | undefined; page: number; size: number },
-): Promise<{ rows: AppealRow[]; count: number; open: number }> {
-  const state = filter.state === undefined ? sql`true` : sql`appeal.state = ${filter.state}`
-  const rows = await sql<AppealRow>`select ${shown} from ${tables} where ${seen(ctx)} and ${state}
-    order by (appeal.state = 'open') desc, appeal.id desc limit ${filter.size} offset ${(filter.page - 1) * filter.size}`.execute(ctx.db)
-  const counted = await sql<{ count: number; open: number }>`select count(*) filter (where ${state}) as count,
-    count(*) filter (where appeal.state = 'open') as open from registration_appeal appeal where ${seen(ctx)}`.execute(ctx.db)
-  return { rows: rows.rows, count: counted.rows[0]?.count ?? 0, open: counted.rows[0]?.open ?? 0 }
+  filter: { state?: AppealState | undefined },
+  turn: Turn,
+): Promise<{ rows: AppealRow[]; count: number; next: number | null; open: number }> {
+  const isOpen = sql<SqlBool>`(appeal.state = 'open')`
+  const listing: Listing = {
+    table: sql`registration_appeal appeal`,
+    where: filter.state === undefined ? seen(ctx) : sql<SqlBool>`${seen(ctx)} and appeal.state = ${filter.state}`,
+    id: sql`appeal.id`,
+    order: filter.state === undefined ? { by: [isOpen] } : undefined,
+  }
+  const { ids, next } = await keysOf(ctx, listing, turn)
+  const found = await sql<AppealRow>`select ${shown} from ${tables} where appeal.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const open = await countOf(ctx, { ...listing, where: sql<SqlBool>`${seen(ctx)} and ${isOpen}` })
+  return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next, open }
 }
 
 /** One appeal in the caller's area. */

@@ -1,6 +1,8 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Turn } from '#/api/paging.ts'
 import type { ApplicationKind, ApplicationState } from '#/domain/application.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { countOf, eachOf, inOrder, keysOf, type Listing, type Order } from '#/server/kernel/page.ts'
 
 export interface ReviewRow {
   id: number
@@ -65,7 +67,7 @@ export interface Filter {
 }
 
 function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
-  const parts: Expression<SqlBool>[] = [seen(ctx), sql<SqlBool>`asked.kind = any(${[...kindsOf[filter.tab]]}::text[])`]
+  const parts: Expression<SqlBool>[] = [seen(ctx)]
   if (filter.state) parts.push(sql<SqlBool>`asked.state = ${filter.state}`)
   if (filter.reviewer === 'mine') parts.push(sql<SqlBool>`asked.reviewer_id = ${ctx.actor.userId}`)
   if (filter.reviewer === 'nobody') parts.push(sql<SqlBool>`asked.reviewer_id is null and asked.state = 'pending'`)
@@ -84,28 +86,44 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-/** A page of applications in the caller's area: what waits first, the longest waiting at the top. */
-export async function list(ctx: Context, filter: Filter, page: { size: number; from: number }): Promise<ReviewRow[]> {
-  const result = await sql<ReviewRow>`select ${shown} from ${tables} where ${matching(ctx, filter)}
-    order by asked.state = 'pending' desc, case when asked.state = 'pending' then asked.submitted_at end, asked.id desc
-    limit ${page.size} offset ${page.from}`.execute(ctx.db)
-  return result.rows
+// Who waits comes first, the longest waiting at the top; of the others the newest.
+const isDone = sql`(asked.state <> 'pending')`
+const waitingSince = sql`(case when asked.state = 'pending' then asked.submitted_at else 'infinity' end)`
+const turnOfEach = sql`(case when asked.state = 'pending' then asked.id else -asked.id end)`
+
+function orderOf(filter: Filter): Order | undefined {
+  // A period is read from an index of times, in its order.
+  if (filter.from || filter.to) return { by: [sql`asked.submitted_at`] }
+  return filter.state === undefined || filter.state === 'pending' ? { by: [isDone, waitingSince, turnOfEach], isRising: true } : undefined
+}
+
+function listing(ctx: Context, filter: Filter): Listing {
+  return {
+    table: sql`application asked`,
+    joins: sql`left join invite on invite.code = asked.invite_code`,
+    where: matching(ctx, filter),
+    id: sql`asked.id`,
+    order: orderOf(filter),
+    places: eachOf(null, 'asked.kind', kindsOf[filter.tab]),
+  }
+}
+
+/** A page of applications in the caller's area: what waits first, the longest waiting at the top; of a period the newest first. */
+export async function list(ctx: Context, filter: Filter, turn: Turn): Promise<{ rows: ReviewRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
+  const found = await sql<ReviewRow>`select ${shown} from ${tables} where asked.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, found.rows), next }
 }
 
 /** How many there are under the same filter. */
-export async function count(ctx: Context, filter: Filter): Promise<number> {
-  const result = await sql<{ count: number }>`select count(*) as count from ${tables} where ${matching(ctx, filter)}`.execute(ctx.db)
-  return result.rows[0]?.count ?? 0
+export function count(ctx: Context, filter: Filter): Promise<number> {
+  return countOf(ctx, listing(ctx, filter))
 }
 
 /** How many wait, tab by tab. */
 export async function waiting(ctx: Context): Promise<Record<Tab, number>> {
-  const result = await sql<
-    Record<Tab, number>
-  >`select count(*) filter (where asked.kind = 'unit') as unit, count(*) filter (where asked.kind = 'partner') as partner,
-      count(*) filter (where asked.kind in ('operator', 'international')) as operator
-    from ${tables} where asked.state = 'pending' and ${seen(ctx)}`.execute(ctx.db)
-  return result.rows[0] ?? { unit: 0, partner: 0, operator: 0 }
+  const of = (tab: Tab) => count(ctx, { tab, state: 'pending' })
+  return { unit: await of('unit'), partner: await of('partner'), operator: await of('operator') }
 }
 
 /** One application in the caller's area. */

@@ -89,11 +89,11 @@ function signInLine(row: store.SignInRow, language: Language): WriteRow {
 async function piece(ctx: Context, task: ExportTask, after: number | undefined): Promise<{ id: number; line: WriteRow }[]> {
   const page = { after, size: portion }
   if (task.list === 'operations') {
-    const rows = await store.list(ctx, task.filter, page)
+    const { rows } = await store.list(ctx, task.filter, page)
     const reason = await reasonsOf(ctx, rows)
     return rows.map((row) => ({ id: row.id, line: operationLine(row, task.language, reason(row, task.language)) }))
   }
-  return (await store.signIns(ctx, task.filter, page)).map((row) => ({ id: row.id, line: signInLine(row, task.language) }))
+  return (await store.signIns(ctx, task.filter, page)).rows.map((row) => ({ id: row.id, line: signInLine(row, task.language) }))
 }
 
 /** All rows; rows written since the export was asked for come on top and are left out by the count. */

@@ -22,13 +22,11 @@ function chainOf(ctx: Context): number | null | undefined {
   return ctx.scope.centreIds[0]
 }
 
-const nextOf = (rows: readonly { id: number }[], size: number) => (rows.length === size ? (rows.at(-1)?.id ?? null) : null)
-
 export const audit: Implementation<Modules['audit']> = {
   async list(ctx, { after, size, ...filter }) {
-    const rows = await store.list(ctx, filter, { after, size })
+    const { rows, next } = await store.list(ctx, filter, { after, size })
     const reason = await reasonsOf(ctx, rows)
-    return { rows: rows.map((row) => presentRow(row, reason(row, ctx.language))), next: nextOf(rows, size) }
+    return { rows: rows.map((row) => presentRow(row, reason(row, ctx.language))), next }
   },
 
   async get(ctx, { id }) {
@@ -38,8 +36,8 @@ export const audit: Implementation<Modules['audit']> = {
   },
 
   async signIns(ctx, { after, size, ...filter }) {
-    const rows = await store.signIns(ctx, filter, { after, size })
-    return { rows: rows.map((row) => presentSignIn(row, ctx.language)), next: nextOf(rows, size) }
+    const { rows, next } = await store.signIns(ctx, filter, { after, size })
+    return { rows: rows.map((row) => presentSignIn(row, ctx.language)), next }
   },
 
   async choices(ctx) {

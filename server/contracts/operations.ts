@@ -80,10 +80,10 @@ async function openTaskOf(ctx: Context, signTaskId: number) {
 }
 
 export const contracts: Implementation<Modules['contracts']> = {
-  async list(ctx, { page, size, ...filter }) {
-    const rows = await store.list(ctx, filter, { size, from: (page - 1) * size })
+  async list(ctx, { page, size, after, before, ...filter }) {
+    const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
     const { count, ...counts } = await store.counts(ctx, filter)
-    return { rows: rows.map((row) => present(ctx, row)), count, counts }
+    return { rows: rows.map((row) => present(ctx, row)), count, next, counts }
   },
 
   async get(ctx, { id }) {
@@ -218,14 +218,14 @@ export const contracts: Implementation<Modules['contracts']> = {
 
   async exportList(ctx, filter) {
     return exportList(ctx, filter, async () => {
-      const rows = await store.list(ctx, filter, { size: exportMost + 1, from: 0 })
-      return rows.length > exportMost ? refuse(contractRefusals, 'tooMany', { most: exportMost }) : rows
+      const { rows, next } = await store.list(ctx, filter, { page: 1, size: exportMost })
+      return next === null ? rows : refuse(contractRefusals, 'tooMany', { most: exportMost })
     })
   },
 
   async zip(ctx, { ids, ...filter }) {
     if (ids) expectAll(ids, await store.among(ctx, ids))
-    const rows = await store.list(ctx, { ...filter, ids }, { size: zipMost + 1, from: 0 })
+    const { rows } = await store.list(ctx, { ...filter, ids }, { page: 1, size: zipMost + 1 })
     const wanted = rows.filter((row) => row.file_id !== null).map((row) => row.id)
     if (wanted.length === 0) refuse(contractRefusals, 'nothing')
     if (wanted.length > zipMost) refuse(contractRefusals, 'tooMany', { most: zipMost })
@@ -235,10 +235,11 @@ export const contracts: Implementation<Modules['contracts']> = {
     return { taskId, count: wanted.length }
   },
 
-  async consents(ctx, { operatorId, page, size }) {
-    const { rows, count } = await listConsents(ctx, operatorId, { size, from: (page - 1) * size })
+  async consents(ctx, { operatorId, ...turn }) {
+    const { rows, count, next } = await listConsents(ctx, operatorId, turn)
     return {
       count,
+      next,
       rows: rows.map((row) => ({
         id: row.id,
         operatorId: row.operator_id,

@@ -1,6 +1,8 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Turn } from '#/api/paging.ts'
 import type { ConsentKind } from '#/domain/contract.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 
 export interface ConsentRow {
   id: number
@@ -33,17 +35,13 @@ const joined = sql`consent join operator on operator.id = consent.operator_id jo
 export async function listConsents(
   ctx: Context,
   operatorId: number | undefined,
-  page: { size: number; from: number },
-): Promise<{ rows: ConsentRow[]; count: number }> {
+  turn: Turn,
+): Promise<{ rows: ConsentRow[]; count: number; next: number | null }> {
   const one = operatorId === undefined ? sql`true` : sql`consent.operator_id = ${operatorId}`
-  const rows =
-    await sql<ConsentRow>`select ${columns} from ${joined} where ${visible(ctx)} and ${one} order by consent.id desc limit ${page.size} offset ${page.from}`.execute(
-      ctx.db,
-    )
-  const count = await sql<{
-    count: number
-  }>`select count(*) as count from consent join operator on operator.id = consent.operator_id where ${visible(ctx)} and ${one}`.execute(ctx.db)
-  return { rows: rows.rows, count: count.rows[0]?.count ?? 0 }
+  const listing: Listing = { table: sql`consent`, where: sql<SqlBool>`${visible(ctx)} and ${one}`, id: sql`consent.id`, places: placesOf(ctx, 'consent') }
+  const { ids, next } = await keysOf(ctx, listing, turn)
+  const found = await sql<ConsentRow>`select ${columns} from ${joined} where consent.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next }
 }
 
 export async function findConsent(ctx: Context, id: number): Promise<ConsentRow | undefined> {

@@ -1,8 +1,10 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Turn } from '#/api/paging.ts'
 import type { ConsentKind, ContractKind, Party, PartyType, Signer, SignState } from '#/domain/contract.ts'
 import { endingSoonDays } from '#/domain/contract.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
 import type { Context, Db, Mode } from '#/server/kernel/context.ts'
+import { countOf, eachOf, inOrder, keysOf, type Listing, type Order, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { SignPlace } from '#/server/templates/public.ts'
 
@@ -106,9 +108,7 @@ function effectIs(ctx: Context, effect: NonNullable<Filter['effect']>): Expressi
 
 function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [visible(ctx)]
-  const { kinds, states, effect, source, keyword, unitId, operatorId, from, to } = filter
-  if (kinds && kinds.length > 0) parts.push(sql<SqlBool>`contract.kind = any(${[...kinds]})`)
-  if (states && states.length > 0) parts.push(sql<SqlBool>`contract.sign_state = any(${[...states]})`)
+  const { effect, source, keyword, unitId, operatorId, from, to } = filter
   if (effect) parts.push(effectIs(ctx, effect))
   if (source) parts.push(sql<SqlBool>`contract.source = ${source}`)
   if (keyword)
@@ -136,20 +136,43 @@ const joined = sql`contract join centre on centre.id = contract.centre_id left j
   left join lateral (select sum(batch.gross_fen) as fen from service_order orders join payment_batch batch on batch.order_id = orders.id
     where orders.contract_id = contract.id and (batch.state in ('payable', 'paying', 'paid', 'partial', 'closed') or batch.is_frozen)) spent on true`
 
-export async function list(ctx: Context, filter: Filter, page: { size: number; from: number }): Promise<ContractRow[]> {
-  const result =
-    await sql<ContractRow>`with page as (select contract.id from contract where ${matching(ctx, filter)} order by contract.id desc limit ${page.size} offset ${page.from})
-    select ${columns} from page join ${joined} on contract.id = page.id order by contract.id desc`.execute(ctx.db)
-  return result.rows
+function orderOf({ from, to, isEnding }: Filter): Order | undefined {
+  // A period is read from an index of times, in its order; of what ends soon the first to end comes first.
+  if (from !== undefined || to !== undefined) return { by: [sql`contract.created_at`] }
+  return isEnding ? { by: [sql`contract.valid_to`], isRising: true } : undefined
 }
 
+function listing(ctx: Context, filter: Filter): Listing {
+  const { kinds = [], states = [], unitId } = filter
+  const places = unitId === undefined ? placesOf(ctx, 'contract', { mode: true, unit: true }) : null
+  const each = orderOf(filter) ? null : states.length > 0 ? 'sign_state' : kinds.length > 0 ? 'kind' : null
+  const ofKinds = kinds.length === 0 || each === 'kind' ? sql`true` : sql`contract.kind = any(${[...kinds]})`
+  const ofStates = states.length === 0 || each === 'sign_state' ? sql`true` : sql`contract.sign_state = any(${[...states]})`
+  return {
+    table: sql`contract`,
+    where: sql<SqlBool>`${matching(ctx, filter)} and ${ofKinds} and ${ofStates}`,
+    id: sql`contract.id`,
+    order: orderOf(filter),
+    places: each ? eachOf(places, `contract.${each}`, each === 'kind' ? kinds : states) : places,
+  }
+}
+
+export async function list(ctx: Context, filter: Filter, turn: Turn): Promise<{ rows: ContractRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
+  const found = await sql<ContractRow>`select ${columns} from ${joined} where contract.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, found.rows), next }
+}
+
+/** How many contracts fit, and how many in sight wait for a signature, for the caller's, or end soon. */
 export async function counts(ctx: Context, filter: Filter): Promise<{ count: number; signing: number; mine: number; ending: number }> {
-  const result = await sql<{ count: number; signing: number; mine: number; ending: number }>`
-    select (select count(*) from contract where ${matching(ctx, filter)}) as count,
-      (select count(*) from contract where ${visible(ctx)} and contract.sign_state = 'signing') as signing,
-      (select count(*) from contract where ${visible(ctx)} and contract.sign_state = 'signing' and ${mine(ctx)}) as mine,
-      (select count(*) from contract where ${visible(ctx)} and ${ending(ctx)}) as ending`.execute(ctx.db)
-  return result.rows[0] ?? { count: 0, signing: 0, mine: 0, ending: 0 }
+  const inSight = (where: Expression<SqlBool>) => countOf(ctx, { ...listing(ctx, {}), where: sql<SqlBool>`${visible(ctx)} and ${where}` })
+  const isSigning = sql<SqlBool>`contract.sign_state = 'signing'`
+  return {
+    count: await countOf(ctx, listing(ctx, filter)),
+    signing: await inSight(isSigning),
+    mine: await inSight(sql<SqlBool>`${isSigning} and ${mine(ctx)}`),
+    ending: await inSight(ending(ctx)),
+  }
 }
 
 export async function find(ctx: Context, id: number): Promise<ContractRow | undefined> {

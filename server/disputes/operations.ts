@@ -74,11 +74,12 @@ export const disputes: Implementation<Modules['disputes']> = {
     return {}
   },
 
-  async list(ctx, filter) {
-    const { rows, count, open } = await ctx.widen('objections in a scope the query names', () => store.list(ctx, filter))
+  async list(ctx, { state, operatorId, ...turn }) {
+    const { rows, count, next, open } = await ctx.widen('objections in a scope the query names', () => store.list(ctx, { state, operatorId }, turn))
     const why = hindrance(ctx)
     return {
       count,
+      next,
       open,
       rows: rows.map((row) => {
         const reason = row.state === 'open' ? why : 'decided'

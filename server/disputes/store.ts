@@ -1,7 +1,9 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { DisputeState } from '#/api/disputes.ts'
+import type { Turn } from '#/api/paging.ts'
 import { dayOf, monthStart, shiftMonth } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 
 export interface UsageRow {
@@ -85,19 +87,23 @@ const joined = sql`identity_dispute dispute join operator on operator.id = dispu
 /** Objections in the caller's scope, those that wait first. */
 export async function list(
   ctx: Context,
-  filter: { state?: DisputeState | undefined; operatorId?: number | undefined; page: number; size: number },
-): Promise<{ rows: DisputeRow[]; count: number; open: number }> {
-  const scope = inScope(ctx.scope, 'dispute')
-  const state = filter.state === undefined ? sql`true` : sql`dispute.state = ${filter.state}`
+  filter: { state?: DisputeState | undefined; operatorId?: number | undefined },
+  turn: Turn,
+): Promise<{ rows: DisputeRow[]; count: number; next: number | null; open: number }> {
   const person = filter.operatorId === undefined ? sql`true` : sql`dispute.operator_id = ${filter.operatorId}`
-  const rows = await sql<DisputeRow>`select ${columns} from ${joined} where ${scope} and ${state} and ${person}
-    order by (dispute.state = 'open') desc, dispute.id desc limit ${filter.size} offset ${(filter.page - 1) * filter.size}`.execute(ctx.db)
-  const counted = await sql<{
-    count: number
-    open: number
-  }>`select count(*) filter (where ${state}) as count, count(*) filter (where dispute.state = 'open') as open
-    from identity_dispute dispute where ${scope} and ${person}`.execute(ctx.db)
-  return { rows: rows.rows, count: counted.rows[0]?.count ?? 0, open: counted.rows[0]?.open ?? 0 }
+  const inSight = sql<SqlBool>`${inScope(ctx.scope, 'dispute')} and ${person}`
+  const isOpen = sql<SqlBool>`(dispute.state = 'open')`
+  const listing: Listing = {
+    table: sql`identity_dispute dispute`,
+    where: filter.state === undefined ? inSight : sql<SqlBool>`${inSight} and dispute.state = ${filter.state}`,
+    id: sql`dispute.id`,
+    order: filter.state === undefined ? { by: [isOpen] } : undefined,
+    places: placesOf(ctx, 'dispute', { unit: true }),
+  }
+  const { ids, next } = await keysOf(ctx, listing, turn)
+  const found = await sql<DisputeRow>`select ${columns} from ${joined} where dispute.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const open = await countOf(ctx, { ...listing, where: sql<SqlBool>`${inSight} and ${isOpen}` })
+  return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next, open }
 }
 
 /** An objection, locked: in the caller's scope, or the caller's own. */

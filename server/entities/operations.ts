@@ -18,7 +18,7 @@ const ownMost = 20
 
 /** Businesses of one operator, the living one first. */
 async function ofOne(ctx: Context, operatorId: number) {
-  const rows = await store.list(ctx, { operatorId }, ownMost)
+  const { rows } = await store.list(ctx, { operatorId }, ownMost)
   return whole(
     ctx,
     rows.sort((a, b) => Number(a.state === 'cancelled') - Number(b.state === 'cancelled')),
@@ -30,10 +30,8 @@ export const entities: Implementation<Modules['entities']> = {
   ...keepingOperations,
 
   async list(ctx, { after, size, ...filter }) {
-    const rows = await store.list(ctx, filter, size + 1, after)
-    const count = after === undefined ? await store.count(ctx, filter) : null
-    const shown = rows.slice(0, size)
-    return { rows: shown.map(presentRow), next: rows.length > size ? (shown.at(-1)?.id ?? null) : null, count }
+    const { rows, next } = await store.list(ctx, filter, size, after)
+    return { rows: rows.map(presentRow), next, count: after === undefined ? await store.count(ctx, filter) : null }
   },
 
   get: (ctx, { entityId }) => told(ctx, entityId),
@@ -52,19 +50,18 @@ export const entities: Implementation<Modules['entities']> = {
   },
 
   async calendar(ctx, { after, size, ...filter }) {
-    const rows = await duties.calendar(ctx, filter, size + 1, after)
-    const shown = rows.slice(0, size)
+    const { rows, next } = await duties.calendar(ctx, filter, size, after)
     return {
-      rows: shown.map((row) => presentObligation(ctx, row)),
-      next: rows.length > size ? (shown.at(-1)?.id ?? null) : null,
+      rows: rows.map((row) => presentObligation(ctx, row)),
+      next,
       counts: after === undefined ? await duties.counts(ctx, filter) : null,
     }
   },
 
   async export(ctx, filter) {
     return keepExport(ctx, filter, async () => {
-      const rows = await store.list(ctx, filter, exportMost + 1)
-      if (rows.length > exportMost) refuse(entityRefusals, 'tooManyRows', { most: exportMost })
+      const { rows, next } = await store.list(ctx, filter, exportMost)
+      if (next !== null) refuse(entityRefusals, 'tooManyRows', { most: exportMost })
       return listOf(ctx, filter, rows)
     })
   },

@@ -4,6 +4,7 @@ import { nextReminder, type Obligation, type ObligationKind, type ObligationStat
 import { dayOf, shiftDay } from '#/domain/period.ts'
 import { called, visible } from '#/server/entities/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { countOf, eachOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { calendarEdition } from '#/server/kernel/working-calendar.ts'
 
 export interface Filter {
@@ -17,8 +18,6 @@ export interface Filter {
 function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [visible(ctx, 'duty')]
   if (filter.keyword) parts.push(called(filter.keyword))
-  if (filter.states && filter.states.length > 0) parts.push(sql<SqlBool>`duty.state = any(${[...filter.states]}::text[])`)
-  if (filter.kinds && filter.kinds.length > 0) parts.push(sql<SqlBool>`duty.kind = any(${[...filter.kinds]}::text[])`)
   if (filter.from) parts.push(sql<SqlBool>`duty.due_on >= ${filter.from}::date`)
   if (filter.to) parts.push(sql<SqlBool>`duty.due_on <= ${filter.to}::date`)
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
@@ -53,29 +52,42 @@ const columns = sql`duty.id, duty.entity_id, entity.name as entity_name, entity.
 const joined = sql`entity_obligation duty join operator_entity entity on entity.id = duty.entity_id join operator on operator.id = duty.operator_id
   join centre on centre.id = duty.centre_id left join app_user settler on settler.id = duty.settled_by`
 
+function listing(ctx: Context, filter: Filter): Listing {
+  const { states = [], kinds = [] } = filter
+  const places = placesOf(ctx, 'duty')
+  const ofKinds = states.length > 0 && kinds.length > 0 ? sql<SqlBool>`duty.kind = any(${[...kinds]}::text[])` : sql<SqlBool>`true`
+  return {
+    table: sql`entity_obligation duty`,
+    joins: filter.keyword ? sql`join operator_entity entity on entity.id = duty.entity_id` : sql``,
+    where: sql<SqlBool>`${matching(ctx, filter)} and ${ofKinds}`,
+    id: sql`duty.id`,
+    order: { by: [sql`duty.due_on`], isRising: true },
+    places: states.length > 0 ? eachOf(places, 'duty.state', states) : eachOf(places, 'duty.kind', kinds),
+  }
+}
+
 /** Obligations under the filter by the day they are due, after this one. */
-export async function calendar(ctx: Context, filter: Filter, most: number, after?: number): Promise<ObligationRow[]> {
-  const cursor =
-    after === undefined ? sql`true` : sql`(duty.due_on, duty.id) > (select last.due_on, last.id from entity_obligation last where last.id = ${after})`
-  const result = await ctx.widen('obligations under a filter that names the scope', () =>
-    sql<ObligationRow>`select ${columns} from ${joined} where ${matching(ctx, filter)} and ${cursor} order by duty.due_on, duty.id limit ${most}`.execute(
-      ctx.db,
-    ),
-  )
-  return result.rows
+export function calendar(ctx: Context, filter: Filter, size: number, after?: number): Promise<{ rows: ObligationRow[]; next: number | null }> {
+  return ctx.widen('obligations under a filter that names the scope', async () => {
+    const { ids, next } = await keysOf(ctx, listing(ctx, filter), { page: 1, size, after })
+    const found = await sql<ObligationRow>`select ${columns} from ${joined} where duty.id = any(${ids}::bigint[])`.execute(ctx.db)
+    return { rows: inOrder(ids, found.rows), next }
+  })
 }
 
 /** How many wait, whatever the filter says of states. */
-export async function counts(ctx: Context, filter: Filter): Promise<{ overdue: number; near: number; open: number }> {
+export function counts(ctx: Context, filter: Filter): Promise<{ overdue: number; near: number; open: number }> {
   const today = dayOf(ctx.now)
-  const result = await ctx.widen('obligations under a filter that names the scope', () =>
-    sql<{ overdue: number; near: number; open: number }>`select count(*) filter (where duty.state = 'overdue') as overdue,
-        count(*) filter (where duty.state = 'open' and duty.opens_on <= ${today}::date and duty.due_on <= ${shiftDay(today, 7)}::date) as near,
-        count(*) filter (where duty.state = 'open' and duty.opens_on <= ${today}::date) as open
-      from entity_obligation duty join operator_entity entity on entity.id = duty.entity_id
-      where ${matching(ctx, { ...filter, states: ['open', 'overdue'] })}`.execute(ctx.db),
-  )
-  return result.rows[0] ?? { overdue: 0, near: 0, open: 0 }
+  const of = (state: ObligationState, more: Expression<SqlBool>) => {
+    const among = listing(ctx, { ...filter, states: [state] })
+    return countOf(ctx, { ...among, where: sql<SqlBool>`${among.where} and ${more}` })
+  }
+  const hasBegun = sql<SqlBool>`duty.opens_on <= ${today}::date`
+  return ctx.widen('obligations under a filter that names the scope', async () => ({
+    overdue: await of('overdue', sql<SqlBool>`true`),
+    near: await of('open', sql<SqlBool>`${hasBegun} and duty.due_on <= ${shiftDay(today, 7)}::date`),
+    open: await of('open', hasBegun),
+  }))
 }
 
 /** All obligations of these businesses in sight, the latest first. */

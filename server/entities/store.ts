@@ -4,6 +4,7 @@ import type { Levy, TaxKind } from '#/domain/obligation.ts'
 import { dayOf } from '#/domain/period.ts'
 import { beginsWith } from '#/server/kernel/beginning.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { countOf, eachOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 
 /** The rows of these tables that the caller sees: those of the centre, one's own; a unit sees none. */
 export function visible({ scope }: Context, table: 'entity' | 'duty'): Expression<SqlBool> {
@@ -38,7 +39,6 @@ export function called(keyword: string): Expression<SqlBool> {
 function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [visible(ctx, 'entity')]
   if (filter.keyword) parts.push(called(filter.keyword))
-  if (filter.states && filter.states.length > 0) parts.push(sql<SqlBool>`entity.state = any(${[...filter.states]}::text[])`)
   if (filter.taxKind) parts.push(sql<SqlBool>`entity.tax_kind = ${filter.taxKind}`)
   if (filter.levy) parts.push(sql<SqlBool>`entity.levy = ${filter.levy}`)
   if (filter.operatorId !== undefined) parts.push(sql<SqlBool>`entity.operator_id = ${filter.operatorId}`)
@@ -100,22 +100,26 @@ const joined = sql`operator_entity entity join operator on operator.id = entity.
   cross join lateral (select (count(*) filter (where state = 'overdue'))::int as overdue, min(due_on)::text as next_due from entity_obligation
     where entity_id = entity.id and state in ('open', 'overdue') and kind <> 'serviceFee') owed`
 
-/** Businesses under the filter, the newest first, after this one. */
-export async function list(ctx: Context, filter: Filter, most: number, after?: number): Promise<EntityRow[]> {
-  const cursor = after === undefined ? sql`true` : sql`entity.id < ${after}`
-  const result = await ctx.widen('businesses under a filter that names the scope', () =>
-    sql<EntityRow>`select ${columnsOn(dayOf(ctx.now))} from ${joined} where ${matching(ctx, filter)} and ${cursor} order by entity.id desc limit ${most}`.execute(
-      ctx.db,
-    ),
-  )
-  return result.rows
+function listing(ctx: Context, filter: Filter): Listing {
+  return {
+    table: sql`operator_entity entity`,
+    where: matching(ctx, filter),
+    id: sql`entity.id`,
+    places: eachOf(placesOf(ctx, 'entity'), 'entity.state', filter.states),
+  }
 }
 
-export async function count(ctx: Context, filter: Filter): Promise<number> {
-  const result = await ctx.widen('businesses under a filter that names the scope', () =>
-    sql<{ count: number }>`select count(*) as count from operator_entity entity where ${matching(ctx, filter)}`.execute(ctx.db),
-  )
-  return result.rows[0]?.count ?? 0
+/** Businesses under the filter, the newest first, after this one. */
+export function list(ctx: Context, filter: Filter, size: number, after?: number): Promise<{ rows: EntityRow[]; next: number | null }> {
+  return ctx.widen('businesses under a filter that names the scope', async () => {
+    const { ids, next } = await keysOf(ctx, listing(ctx, filter), { page: 1, size, after })
+    const found = await sql<EntityRow>`select ${columnsOn(dayOf(ctx.now))} from ${joined} where entity.id = any(${ids}::bigint[])`.execute(ctx.db)
+    return { rows: inOrder(ids, found.rows), next }
+  })
+}
+
+export function count(ctx: Context, filter: Filter): Promise<number> {
+  return ctx.widen('businesses under a filter that names the scope', () => countOf(ctx, listing(ctx, filter)))
 }
 
 /** One business of the caller's scope. */

@@ -39,7 +39,7 @@ export const errors: Implementation<Modules['errors']> = {
   },
 
   async list(ctx, { size, ...filter }) {
-    const rows = await store.list(ctx, filter, size)
+    const { rows, next } = await store.list(ctx, filter, size)
     return {
       rows: rows.map((row) => ({
         id: row.id,
@@ -53,7 +53,7 @@ export const errors: Implementation<Modules['errors']> = {
         failedRequestId: row.failed_request_id,
         requestId: row.request_id,
       })),
-      next: rows.length === size ? (rows.at(-1)?.id ?? null) : null,
+      next,
     }
   },
 }

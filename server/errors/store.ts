@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
+import { inOrder, keysOf } from '#/server/kernel/page.ts'
 
 export interface ErrorRow {
   id: number
@@ -58,17 +59,23 @@ interface Filter {
 }
 
 /** Reports under a filter, newest first. */
-export async function list(ctx: Context, { keyword, from, to, after }: Filter, size: number): Promise<ErrorRow[]> {
+export async function list(ctx: Context, { keyword, from, to, after }: Filter, size: number): Promise<{ rows: ErrorRow[]; next: number | null }> {
   const parts: Expression<SqlBool>[] = [ctx.scope.all ? sql<SqlBool>`true` : sql<SqlBool>`error.user_id = ${ctx.actor.userId}`]
-  if (after !== undefined) parts.push(sql<SqlBool>`error.id < ${after}`)
   if (from) parts.push(sql<SqlBool>`error.created_at >= ${`${from}T00:00:00+08:00`}::timestamptz`)
   if (to) parts.push(sql<SqlBool>`error.created_at < ${`${to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
   if (keyword) {
     const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
     parts.push(sql<SqlBool>`(error.message ilike ${like} or error.page ilike ${like} or error.request_id = ${keyword} or error.failed_request_id = ${keyword})`)
   }
-  const result = await sql<ErrorRow>`select error.id, error.created_at, (select username from app_user where id = error.user_id) as username, error.message,
+  const listing = {
+    table: sql`client_error error`,
+    where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,
+    id: sql<number>`error.id`,
+    order: { by: [sql`error.created_at`] },
+  }
+  const { ids, next } = await keysOf(ctx, listing, { page: 1, size, after })
+  const found = await sql<ErrorRow>`select error.id, error.created_at, (select username from app_user where id = error.user_id) as username, error.message,
       error.stack, error.page, error.version, error.agent, error.failed_request_id, error.request_id
-    from client_error error where ${sql.join(parts, sql` and `)} order by error.id desc limit ${size}`.execute(ctx.db)
-  return result.rows
+    from client_error error where error.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, found.rows), next }
 }

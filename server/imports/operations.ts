@@ -179,9 +179,9 @@ export const imports: Implementation<Modules['imports']> = {
 
   upload: uploadFile,
 
-  async list(ctx, { kind, ...filter }) {
-    const { rows, count } = await store.listSheets(ctx, { kind: kindFor(ctx, kind).kind, ...filter })
-    return { rows: rows.map((row) => present(ctx, row)), count }
+  async list(ctx, { kind, state, ...turn }) {
+    const { rows, count, next } = await store.listSheets(ctx, { kind: kindFor(ctx, kind).kind, state }, turn)
+    return { rows: rows.map((row) => present(ctx, row)), count, next }
   },
 
   async get(ctx, { importId }) {

@@ -1,7 +1,9 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Turn } from '#/api/paging.ts'
 import type { ImportCell, ImportIssue, ImportKind, ImportResult, ImportRowState, ImportState } from '#/domain/import.ts'
 import { rowsFrom } from '#/server/kernel/column-rows.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import { openedRow, type SealedColumns, sealedColumns, sealingOf } from '#/server/kernel/sealing.ts'
 
@@ -56,13 +58,17 @@ export async function findSheet(ctx: Context, id: number, isLocked = false): Pro
 /** Lists of the caller's scope, newest first. */
 export async function listSheets(
   ctx: Context,
-  filter: { kind: ImportKind; state?: ImportState | undefined; page: number; size: number },
-): Promise<{ rows: SheetRow[]; count: number }> {
-  const where = sql<SqlBool>`sheet.kind = ${filter.kind} and ${inScope(ctx.scope, 'sheet')} and ${filter.state ? sql`sheet.state = ${filter.state}` : sql`true`}`
-  const result = await sql<SheetRow>`select ${sheetColumns} from import_sheet sheet where ${where}
-    order by sheet.id desc limit ${filter.size} offset ${(filter.page - 1) * filter.size}`.execute(ctx.db)
-  const counted = await sql<{ count: number }>`select count(*) as count from import_sheet sheet where ${where}`.execute(ctx.db)
-  return { rows: await told(ctx, result.rows), count: counted.rows[0]?.count ?? 0 }
+  filter: { kind: ImportKind; state?: ImportState | undefined },
+  turn: Turn,
+): Promise<{ rows: SheetRow[]; count: number; next: number | null }> {
+  const listing: Listing = {
+    table: sql`import_sheet sheet`,
+    where: sql<SqlBool>`sheet.kind = ${filter.kind} and ${inScope(ctx.scope, 'sheet')} and ${filter.state ? sql`sheet.state = ${filter.state}` : sql`true`}`,
+    id: sql`sheet.id`,
+  }
+  const { ids, next } = await keysOf(ctx, listing, turn)
+  const found = await sql<SheetRow>`select ${sheetColumns} from import_sheet sheet where sheet.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: await told(ctx, inOrder(ids, found.rows)), count: await countOf(ctx, listing), next }
 }
 
 /** Adds a list; answers its id. */

@@ -758,6 +758,8 @@ interface Operator {
   region_code: string
   is_imported: Generated<boolean>
   verify_face: Generated<number>
+  agreement_until: string | null
+  filing_until: string | null
 }
 
 interface OperatorCard {

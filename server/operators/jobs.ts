@@ -11,7 +11,7 @@ import type { WriteColumn, WriteRow } from '#/server/kernel/spreadsheet.ts'
 import { type Asked, inPieces, makeFile, setTask } from '#/server/kernel/task-work.ts'
 import { verifyEach } from '#/server/operators/review.ts'
 import { usualCards } from '#/server/operators/store-deeds.ts'
-import { byIds, type Filter, type OperatorRow } from '#/server/operators/store-roster.ts'
+import { byIds, clearEnded, type Filter, type OperatorRow } from '#/server/operators/store-roster.ts'
 
 const portion = 500
 const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
@@ -121,5 +121,16 @@ async function verifyPeople(job: JobContext, input: Readonly<Record<string, unkn
   await job.run('operators.verify', (ctx) => setTask(ctx, taskId, { state: 'done', done_count: ids.length, message }))
 }
 
+/** Takes out what is no longer in force of what operators signed. */
+async function endPapers(job: JobContext): Promise<void> {
+  while (!job.isStopping()) {
+    const ended = await job.run('operators.papers', (ctx) => clearEnded(ctx))
+    if (ended === 0) return
+  }
+}
+
 /** What operators do by themselves. */
-export const jobs: Jobs = { handlers: { 'operators.export': exportOperators, 'operators.verify': verifyPeople } }
+export const jobs: Jobs = {
+  handlers: { 'operators.export': exportOperators, 'operators.verify': verifyPeople, 'operators.papers': endPapers },
+  every: { 'operators.papers': 3600 },
+}

@@ -138,9 +138,9 @@ function wordsOf(ctx: Context, reason: string, rejects: readonly { field: keyof 
 }
 
 export const reviewOperations = {
-  async candidates(ctx, { page: at, size, ...filter }) {
-    const rows = await candidates.listCandidates(ctx, filter, { size, from: (at - 1) * size })
-    return { rows: rows.map((row) => presentRow(ctx, row)), count: await candidates.countCandidates(ctx, filter), units: await candidates.unitsOf(ctx) }
+  async candidates(ctx, { page, size, after, before, ...filter }) {
+    const { rows, next } = await candidates.listCandidates(ctx, filter, { page, size, after, before })
+    return { rows: rows.map((row) => presentRow(ctx, row)), count: await candidates.countCandidates(ctx, filter), next, units: await candidates.unitsOf(ctx) }
   },
 
   async candidate(ctx, { candidateId }) {
@@ -249,9 +249,11 @@ export const reviewOperations = {
   },
 
   async exportCandidates(ctx, filter) {
-    const count = await candidates.countCandidates(ctx, filter)
-    if (count > exportMost) refuse(operatorRefusals, 'tooManyRows', { most: exportMost })
-    const read = async () => candidateList(ctx, filter, await candidates.listCandidates(ctx, filter, { size: exportMost, from: 0 }))
+    const read = async () => {
+      const { rows, next } = await candidates.listCandidates(ctx, filter, { page: 1, size: exportMost })
+      if (next !== null) refuse(operatorRefusals, 'tooManyRows', { most: exportMost })
+      return candidateList(ctx, filter, rows)
+    }
     return keepExport(ctx, filter, read, { unitId: ctx.actor.unitId, centreId: ctx.scope.centreId })
   },
 } satisfies Partial<Implementation<Modules['operators']>>

@@ -171,10 +171,10 @@ function expectMatch(answer: CardAnswer): void {
 export const rosterOperations = {
   async list(ctx, { after, size, ...filter }) {
     if (!maySee(ctx, filter.kind)) refuse(rosterRefusals, 'noList')
-    const ids = await store.idsOf(ctx, filter, size + 1, after)
-    const rows = await store.byIds(ctx, ids.slice(0, size))
-    const count = after === undefined ? await store.countOf(ctx, filter) : null
-    return { rows: rows.map((row) => present(ctx, row)), next: ids.length > size ? (ids[size - 1] ?? null) : null, count }
+    const { ids, next } = await store.pageOf(ctx, filter, size, after)
+    const rows = await store.byIds(ctx, ids)
+    const count = after === undefined ? await store.count(ctx, filter) : null
+    return { rows: rows.map((row) => present(ctx, row)), next, count }
   },
 
   units: (ctx, filter) => store.unitsAmong(ctx, filter, mostUnits),
@@ -246,8 +246,8 @@ export const rosterOperations = {
   async export(ctx, { isPlain, reason, ...filter }) {
     if (!maySee(ctx, filter.kind)) refuse(rosterRefusals, 'noList')
     const plainReason = isPlain ? await expectPlainExport(ctx, reason) : null
-    const ids = await store.idsOf(ctx, filter, exportMost + 1)
-    if (ids.length > exportMost) refuse(rosterRefusals, 'tooManyRows', { most: exportMost })
+    const { ids, next } = await store.pageOf(ctx, filter, exportMost)
+    if (next !== null) refuse(rosterRefusals, 'tooManyRows', { most: exportMost })
     const title = say(operatorTaskTexts.list, ctx.language)
     const taskId = await askFor(ctx, { kind: 'operators.export', title, total: ids.length }, { filter, ids, plainReason })
     ctx.note({

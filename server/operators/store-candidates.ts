@@ -1,6 +1,8 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Turn } from '#/api/paging.ts'
 import type { CandidateField, CandidateState, PaperKind } from '#/domain/candidate.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import { openedRow, type SealedColumns, sealedColumns } from '#/server/kernel/sealing.ts'
 
@@ -135,14 +137,14 @@ const shown = sql`candidate.id, candidate.version, candidate.centre_id, candidat
 
 type Unopened = Omit<CandidateRow, (typeof numbers)[number]> & Numbers
 
-async function read(ctx: Context, inner: Expression<unknown>, order: Expression<unknown>): Promise<CandidateRow[]> {
-  const found = await sql<Unopened>`select ${shown} from (${inner}) candidate
+async function read(ctx: Context, ids: readonly number[]): Promise<CandidateRow[]> {
+  const found = await sql<Unopened>`select ${shown} from candidate
       join unit on unit.id = candidate.unit_id left join payment_batch batch on batch.id = candidate.batch_id
       left join app_user reviewer on reviewer.id = candidate.reviewer_id left join app_user bringer on bringer.id = candidate.submitted_by
       left join app_user decider on decider.id = candidate.decided_by ${match}
-    order by ${order}`.execute(ctx.db)
+    where candidate.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
   const open = (kind: (typeof numbers)[number], sealed: string | null) => (sealed === null ? null : ctx.vault.open(kind, sealed))
-  return found.rows.map((row) => ({
+  return inOrder(ids, found.rows).map((row) => ({
     ...openedRow(ctx, row, numbers),
     id_number_index: row.id_number_index,
     card_no_index: row.card_no_index,
@@ -152,31 +154,51 @@ async function read(ctx: Context, inner: Expression<unknown>, order: Expression<
   }))
 }
 
-/** People under review, those who wait first and the newest of them on top, with who they may be. */
-export function listCandidates(ctx: Context, filter: CandidateFilter, piece: { size: number; from: number }): Promise<CandidateRow[]> {
-  const order = sql`candidate.state in ('open', 'waiting') desc, candidate.id desc`
-  return read(ctx, sql`select * from candidate where ${wanted(ctx, filter)} order by ${order} limit ${piece.size} offset ${piece.from}`, order)
+function listing(ctx: Context, filter: CandidateFilter): Listing {
+  const isOneKind = filter.state !== undefined || filter.reviewer === 'nobody' || filter.lateness !== undefined
+  const waitingFirst = isOneKind ? undefined : { by: [under] }
+  return {
+    table: sql`candidate`,
+    where: wanted(ctx, filter),
+    id: sql`candidate.id`,
+    order: filter.from || filter.to ? { by: [sql`candidate.submitted_at`] } : waitingFirst,
+    places: filter.unitId || filter.reviewer === 'mine' ? null : placesOf(ctx, 'candidate', { unit: true }),
+  }
 }
 
-export async function countCandidates(ctx: Context, filter: CandidateFilter): Promise<number> {
-  const counted = await sql<{ count: number }>`select count(*) as count from candidate where ${wanted(ctx, filter)}`.execute(ctx.db)
-  return counted.rows[0]?.count ?? 0
+/** People under review, those who wait first and the newest of them on top; of a period simply the newest first. */
+export async function listCandidates(ctx: Context, filter: CandidateFilter, turn: Turn): Promise<{ rows: CandidateRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
+  return { rows: await read(ctx, ids), next }
+}
+
+export function countCandidates(ctx: Context, filter: CandidateFilter): Promise<number> {
+  return countOf(ctx, listing(ctx, filter))
 }
 
 const unitsMost = 500
 
-/** The units whose people are or were under review. */
+/** The units whose people are or were under review, found by jumps along the index of units. */
 export async function unitsOf(ctx: Context): Promise<{ id: number; name: string }[]> {
-  const result = await sql<{ id: number; name: string }>`select id, name from unit
-    where exists (select from candidate where candidate.unit_id = unit.id and ${inScope(ctx.scope, 'candidate')}) order by name limit ${unitsMost}`.execute(
-    ctx.db,
-  )
+  const nextUnit = (behind: RawBuilder<SqlBool>) =>
+    sql`(select candidate.unit_id from candidate where ${behind} and ${inScope(ctx.scope, 'candidate')} order by candidate.unit_id limit 1)`
+  const result = await sql<{ id: number; name: string }>`with recursive brought(unit_id, place) as (
+      select found.unit_id, 1 from ${nextUnit(sql<SqlBool>`true`)} found
+      union all select found.unit_id, brought.place + 1 from brought cross join lateral ${nextUnit(sql<SqlBool>`candidate.unit_id > brought.unit_id`)} found
+        where brought.place < ${unitsMost})
+    select unit.id, unit.name from brought join unit on unit.id = brought.unit_id order by unit.name`.execute(ctx.db)
   return result.rows
 }
 
 /** One person under review in the caller's scope. */
 export async function findCandidate(ctx: Context, id: number): Promise<CandidateRow | undefined> {
-  return (await read(ctx, sql`select * from candidate where id = ${id} and ${inScope(ctx.scope, 'candidate')}`, sql`candidate.id`))[0]
+  const inSight = await sql<{ id: number }>`select id from candidate where id = ${id} and ${inScope(ctx.scope, 'candidate')}`.execute(ctx.db)
+  return (
+    await read(
+      ctx,
+      inSight.rows.map((row) => row.id),
+    )
+  )[0]
 }
 
 export interface LockedCandidate {

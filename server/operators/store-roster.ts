@@ -6,6 +6,7 @@ import { watchedFen } from '#/domain/operator.ts'
 import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
 import { beginsWith } from '#/server/kernel/beginning.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { countOf, inOrder, type Keys, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import { openedRow, type SealedColumns } from '#/server/kernel/sealing.ts'
 
@@ -44,14 +45,24 @@ function tieSeen({ scope }: Context): Expression<SqlBool> {
   return sql<SqlBool>`exists (select from unit_setting place where place.unit_id = link.unit_id and place.centre_id = ${scope.centreId})`
 }
 
-function holds(ctx: Context, kind: 'agreement' | 'tax_filing', wanted: boolean): Expression<SqlBool> {
-  const held = sql`exists (select from consent where consent.operator_id = operator.id and consent.centre_id = operator.centre_id and consent.kind = ${kind}
-    and consent.revoked_at is null and (consent.valid_to is null or consent.valid_to >= ${dayOf(ctx.now)}::date))`
-  return wanted ? sql<SqlBool>`${held}` : sql<SqlBool>`not ${held}`
+// The last day on which what an operator signed for its centre is in force is kept beside the operator, and taken out when it is over.
+const papers = { agreement: sql`operator.agreement_until`, filing: sql`operator.filing_until` } as const
+
+/** Those without a paper have an index; those whose paper ended since the last round are few, and looked for by themselves. */
+function without(ctx: Context, paper: keyof typeof papers): Expression<SqlBool>[] {
+  return [sql<SqlBool>`${papers[paper]} is null`, sql<SqlBool>`${papers[paper]} < ${dayOf(ctx.now)}::date`]
+}
+
+// Whoever reached a sum in twelve months with so many payers had one month with one of them in which a twelfth of that payer's share was reached. Large months have
+// an index; when there are so many payers that the share is no longer large, all months are read.
+const largeMonthFen = 1_000_000
+function mayReach(payers: number): Expression<SqlBool> {
+  const least = Math.floor(watchedFen / (12 * payers))
+  return least >= largeMonthFen ? sql<SqlBool>`standing.gross_fen >= ${least}::bigint` : sql<SqlBool>`true`
 }
 
 /** Who earned so much in twelve months: from the unit that asks, or from the payers the caller sees. */
-function earningMuch(ctx: Context) {
+function earningMuch(ctx: Context, payers: number) {
   const { scope } = ctx
   const first = shiftMonth(monthOf(ctx.now), -11)
   if (scope.unitIds.length > 0) {
@@ -59,12 +70,12 @@ function earningMuch(ctx: Context) {
         and line.finished_at >= ${`${monthStart(first)}T00:00:00+08:00`}::timestamptz and line.month >= ${monthStart(shiftMonth(first, -3))}::date
       group by line.operator_id having sum(line.gross_fen) > ${watchedFen}::bigint`
   }
-  const payer = scope.centreId === null ? sql`true` : sql`standing.centre_id = ${scope.centreId}`
-  return sql`select standing.operator_id from tax_standing standing where standing.month >= ${first} and ${payer}
-    group by standing.operator_id having sum(standing.gross_fen) > ${watchedFen}::bigint`
+  const seen = (table: string) => (scope.centreId === null ? sql`true` : sql`${sql.ref(`${table}.centre_id`)} = ${scope.centreId}`)
+  return sql`select standing.operator_id from tax_standing standing where standing.month >= ${first} and ${seen('standing')} and ${mayReach(payers)}
+    and (select sum(each.gross_fen) from tax_standing each where each.operator_id = standing.operator_id and each.month >= ${first} and ${seen('each')}) > ${watchedFen}::bigint`
 }
 
-function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
+function matching(ctx: Context, filter: Filter, payers: number): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [visible(ctx), sql<SqlBool>`operator.kind = ${filter.kind}`]
   const { keyword } = filter
   if (keyword) {
@@ -84,33 +95,58 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   if (filter.yztype !== undefined) parts.push(sql<SqlBool>`operator.yztype = ${filter.yztype}`)
   if (filter.status !== undefined) parts.push(sql<SqlBool>`operator.status = ${filter.status}`)
   if (filter.isVerified !== undefined) parts.push(sql<SqlBool>`operator.is_identity_verified = ${filter.isVerified}`)
-  if (filter.isSigned !== undefined) parts.push(holds(ctx, 'agreement', filter.isSigned))
-  if (filter.isAuthorised !== undefined) parts.push(holds(ctx, 'tax_filing', filter.isAuthorised))
+  if (filter.isSigned) parts.push(sql<SqlBool>`${papers.agreement} >= ${dayOf(ctx.now)}::date`)
+  if (filter.isAuthorised) parts.push(sql<SqlBool>`${papers.filing} >= ${dayOf(ctx.now)}::date`)
+  if (filter.isSigned === false && filter.isAuthorised === false) parts.push(sql<SqlBool>`(${sql.join(without(ctx, 'filing'), sql` or `)})`)
   if (filter.entityState) {
     parts.push(sql<SqlBool>`operator.id in (select business.operator_id from operator_entity business where business.state = ${filter.entityState})`)
   }
   if (filter.isWatched) {
-    parts.push(sql<SqlBool>`operator.id in (${earningMuch(ctx)})`)
+    parts.push(sql<SqlBool>`operator.id = any(array(${earningMuch(ctx, payers)}))`)
   }
   if (filter.from) parts.push(sql<SqlBool>`operator.created_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
   if (filter.to) parts.push(sql<SqlBool>`operator.created_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-/** Ids under the filter, newest first, after this one. Ties to units lie beyond row-level security of a centre: the conditions name the scope themselves. */
-export async function idsOf(ctx: Context, filter: Filter, most: number, after?: number): Promise<number[]> {
-  const cursor = after === undefined ? sql`true` : sql`operator.id < ${after}`
-  const result = await ctx.widen('operators under a filter that names the scope', () =>
-    sql<{ id: number }>`select operator.id from operator where ${matching(ctx, filter)} and ${cursor} order by operator.id desc limit ${most}`.execute(ctx.db),
-  )
-  return result.rows.map((row) => row.id)
+/** Every centre pays in two modes. */
+async function payersOf(ctx: Context, filter: Filter): Promise<number> {
+  if (!filter.isWatched) return 1
+  if (ctx.scope.centreId !== null) return 2
+  const { rows } = await sql<{ payers: number }>`select greatest(count(*), 1) * 2 as payers from centre`.execute(ctx.db)
+  return rows[0]?.payers ?? 1
 }
 
-export async function countOf(ctx: Context, filter: Filter): Promise<number> {
-  const result = await ctx.widen('operators under a filter that names the scope', () =>
-    sql<{ count: number }>`select count(*) as count from operator where ${matching(ctx, filter)}`.execute(ctx.db),
+async function listing(ctx: Context, filter: Filter): Promise<Listing> {
+  const { isSigned, isAuthorised, from, to } = filter
+  return {
+    table: sql`operator`,
+    where: matching(ctx, filter, await payersOf(ctx, filter)),
+    either: isSigned === false ? without(ctx, 'agreement') : isAuthorised === false ? without(ctx, 'filing') : undefined,
+    id: sql`operator.id`,
+    order: from || to ? { by: [sql`operator.created_at`] } : undefined,
+    places: placesOf(ctx, 'operator'),
+  }
+}
+
+/** The keys of a page, newest first. Ties to units lie beyond row-level security of a centre: the conditions name the scope themselves. */
+export function pageOf(ctx: Context, filter: Filter, size: number, after?: number): Promise<Keys> {
+  return ctx.widen('operators under a filter that names the scope', async () => keysOf(ctx, await listing(ctx, filter), { page: 1, size, after }))
+}
+
+export function count(ctx: Context, filter: Filter): Promise<number> {
+  return ctx.widen('operators under a filter that names the scope', async () => countOf(ctx, await listing(ctx, filter)))
+}
+
+/** Takes out the days that are over of what operators signed, a bounded number at a time; answers how many operators. */
+export async function clearEnded(ctx: Context): Promise<number> {
+  const today = sql`${dayOf(ctx.now)}::date`
+  const result = await sql`update operator set agreement_until = case when agreement_until >= ${today} then agreement_until end,
+      filing_until = case when filing_until >= ${today} then filing_until end
+    where id in (select id from operator where agreement_until < ${today} union select id from operator where filing_until < ${today} order by id limit 5000)`.execute(
+    ctx.db,
   )
-  return result.rows[0]?.count ?? 0
+  return Number(result.numAffectedRows ?? 0n)
 }
 
 export interface OperatorRow {
@@ -175,7 +211,7 @@ function moneyOf(ctx: Context) {
 
 const sealed = ['id_number', 'mobile'] as const
 
-/** These operators as lists tell them, newest first; those out of sight are left out. */
+/** These operators as lists tell them, in this order; those out of sight are left out. */
 export async function byIds(ctx: Context, ids: readonly number[]): Promise<OperatorRow[]> {
   if (ids.length === 0) return []
   const today = dayOf(ctx.now)
@@ -201,9 +237,9 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Opera
         from (select unit.id, unit.name, row_number() over (order by unit.id) as at from unit_operator link join unit on unit.id = link.unit_id
           where link.operator_id = operator.id and link.is_active and ${tieSeen(ctx)}) tie) ties
       cross join lateral (${moneyOf(ctx)}) money
-    where operator.id = any(${[...ids]}::bigint[]) and ${visible(ctx)} order by operator.id desc`.execute(ctx.db),
+    where operator.id = any(${[...ids]}::bigint[]) and ${visible(ctx)}`.execute(ctx.db),
   )
-  return result.rows.map((row) => ({ ...openedRow(ctx, row, sealed), id_number_index: row.id_number_index }))
+  return inOrder(ids, result.rows).map((row) => ({ ...openedRow(ctx, row, sealed), id_number_index: row.id_number_index }))
 }
 
 export interface Around {

@@ -83,10 +83,11 @@ async function takeForPapers(ctx: Context, id: number): Promise<store.BatchRow> 
 }
 
 export const payments: Implementation<Modules['payments']> = {
-  async list(ctx, { page, size, sort, ...filter }) {
-    const rows = await store.list(ctx, filter, { page, size, sort })
-    const { count, gross, tax, fee, net, cost } = await store.totals(ctx, filter)
-    return { rows: rows.map((row) => present(ctx, row)), count, totals: { gross: fen(gross), tax: fen(tax), fee: fen(fee), net: fen(net), cost: fen(cost) } }
+  async list(ctx, { page, size, after, before, sort, isWhole, ...filter }) {
+    const { rows, next } = await store.list(ctx, filter, { page, size, after, before, sort })
+    const { count, sums } = await store.totals(ctx, filter, isWhole)
+    const totals = sums && { gross: fen(sums.gross), tax: fen(sums.tax), fee: fen(sums.fee), net: fen(sums.net), cost: fen(sums.cost) }
+    return { rows: rows.map((row) => present(ctx, row)), count, next, totals }
   },
 
   async get(ctx, { id }) {

@@ -331,7 +331,7 @@ describe('payments', () => {
     const paid = await server.must('payer', 'payments.list', { states: ['paid'], sort: 'cost' })
     assert.ok(paid.rows.every((row) => row.state === 'paid'))
     assert.equal(
-      paid.totals.cost,
+      paid.totals?.cost,
       paid.rows.reduce((sum, row) => sum + row.cost, 0),
     )
     assert.equal((await server.must('payer', 'payments.list', { keyword: paid.rows[0]?.no ?? '' })).count, 1)

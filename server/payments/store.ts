@@ -1,7 +1,9 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Turn } from '#/api/paging.ts'
 import type { batchDeedNames } from '#/api/payments.texts.ts'
 import type { BatchState } from '#/domain/batch.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { eachOf, inOrder, keysOf, type Listing, type Order, placesOf, totalsOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 
 /** A batch with the names people know its parties by. */
@@ -120,20 +122,16 @@ export interface Filter {
   readonly tab?: 'all' | 'auditing' | 'paying' | 'byHand' | 'held' | 'unknown' | 'returned' | undefined
 }
 
+const troubles = { failed: sql<SqlBool>`batch.failed_count > 0`, returned: sql<SqlBool>`batch.returned_count > 0` }
+
 function tabCondition(tab: Filter['tab']): Expression<SqlBool> {
   if (tab === 'auditing' || tab === 'paying') return sql<SqlBool>`batch.state = ${tab}`
   if (tab === 'byHand') return sql<SqlBool>`batch.state = 'paying' and batch.channel_id in (select id from channel where kind = 'offline')`
-  if (tab === 'returned') return sql<SqlBool>`batch.returned_count > 0`
+  if (tab === 'returned') return troubles.returned
   if (tab === 'held' || tab === 'unknown') {
     return sql<SqlBool>`batch.state = 'paying' and exists (select from payment_line line where line.month = batch.month and line.batch_id = batch.id and line.state = ${tab})`
   }
   return sql<SqlBool>`true`
-}
-
-const troubles = {
-  failed: sql<SqlBool>`batch.failed_count > 0`,
-  returned: sql<SqlBool>`batch.returned_count > 0`,
-  any: sql<SqlBool>`batch.failed_count + batch.returned_count > 0`,
 }
 
 function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
@@ -143,30 +141,45 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
     parts.push(sql<SqlBool>`(batch.no ilike ${like} or exists (select from unit named where named.id = batch.unit_id and named.name ilike ${like})
       or exists (select from payment_line line where line.month = batch.month and line.batch_id = batch.id and (line.name = ${filter.keyword} or line.id_number_index = ${ctx.vault.index('id_number', filter.keyword)})))`)
   }
-  if (filter.states && filter.states.length > 0) parts.push(sql<SqlBool>`batch.state = any(${[...filter.states]}::text[])`)
   if (filter.mode) parts.push(sql<SqlBool>`batch.mode = ${filter.mode}`)
   if (filter.unitId) parts.push(sql<SqlBool>`batch.unit_id = ${filter.unitId}`)
   if (filter.from) parts.push(sql<SqlBool>`batch.created_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
   if (filter.to) parts.push(sql<SqlBool>`batch.created_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
   if (filter.centreId) parts.push(sql<SqlBool>`batch.centre_id = ${filter.centreId}`)
   if (filter.short) parts.push(sql<SqlBool>`batch.is_insufficient = ${filter.short === 'yes'}`)
-  if (filter.trouble) parts.push(troubles[filter.trouble])
+  if (filter.trouble && filter.trouble !== 'any') parts.push(troubles[filter.trouble])
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-const orders = { newest: sql`batch.id desc`, oldest: sql`batch.id`, cost: sql`batch.cost_fen desc, batch.id desc` } as const
+type Sort = 'newest' | 'oldest' | 'cost'
+
+const orders: Readonly<Record<Sort, Order>> = { newest: { by: [] }, oldest: { by: [], isRising: true, isReversed: true }, cost: { by: [sql`batch.cost_fen`] } }
+
+function listing(ctx: Context, filter: Filter, sort: Sort = 'newest'): Listing {
+  const { states, from, to, unitId, trouble } = filter
+  // A period is read from an index of times, in its order.
+  const isByTime = sort !== 'cost' && (from !== undefined || to !== undefined)
+  const isByState = sort === 'newest' && !isByTime && states !== undefined && states.length > 0
+  const places = unitId === undefined ? placesOf(ctx, 'batch', { mode: true, unit: true }) : null
+  const ofStates = isByState || !states || states.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`batch.state = any(${[...states]}::text[])`
+  return {
+    table: sql`payment_batch batch`,
+    where: sql<SqlBool>`${matching(ctx, filter)} and ${ofStates}`,
+    either: trouble === 'any' ? [troubles.failed, sql<SqlBool>`(${troubles.returned} and batch.failed_count = 0)`] : undefined,
+    id: sql`batch.id`,
+    order: isByTime ? { ...orders[sort], by: [sql`batch.created_at`] } : orders[sort],
+    places: isByState ? eachOf(places, 'batch.state', states) : places,
+  }
+}
 
 /** A page of batches. */
-export async function list(ctx: Context, filter: Filter, page: { page: number; size: number; sort: keyof typeof orders }): Promise<BatchRow[]> {
-  const result =
-    await sql<BatchRow>`${selection(ctx)} where ${matching(ctx, filter)} order by ${orders[page.sort]} limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(
-      ctx.db,
-    )
-  return result.rows
+export async function list(ctx: Context, filter: Filter, turn: Turn & { sort: Sort }): Promise<{ rows: BatchRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter, turn.sort), turn)
+  const found = await sql<BatchRow>`${selection(ctx)} where batch.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, found.rows), next }
 }
 
 export interface ListTotals {
-  count: number
   gross: number
   tax: number
   fee: number
@@ -174,16 +187,14 @@ export interface ListTotals {
   cost: number
 }
 
-/** Count and sums under the same filter. */
-export async function totals(ctx: Context, filter: Filter): Promise<ListTotals> {
-  const result = await sql<ListTotals>`
-    select count(*) as count, coalesce(sum(gross_fen), 0)::bigint as gross, coalesce(sum(vat_fen + surcharge_fen + iit_fen), 0)::bigint as tax,
-      coalesce(sum(fee_fen), 0)::bigint as fee, coalesce(sum(net_fen), 0)::bigint as net, coalesce(sum(cost_fen), 0)::bigint as cost
-    from payment_batch batch where ${matching(ctx, filter)} and batch.state <> 'cancelled'`.execute(ctx.db)
-  const counted = await sql<{ count: number }>`select count(*) as count from payment_batch batch where ${matching(ctx, filter)}`.execute(ctx.db)
-  const row = result.rows[0]
-  if (!row) throw new Error('an aggregate answers one row')
-  return { ...row, count: counted.rows[0]?.count ?? 0 }
+/** Count and sums under the same filter; what was cancelled is counted, but not added up. */
+export function totals(ctx: Context, filter: Filter, isWhole: boolean): Promise<{ count: number; sums: ListTotals | null }> {
+  const sum = (column: string) => sql`coalesce(sum(${sql.ref(column)}) filter (where state <> 'cancelled'), 0)::bigint`
+  return totalsOf<ListTotals>(ctx, listing(ctx, filter), {
+    columns: sql`batch.state, gross_fen, vat_fen + surcharge_fen + iit_fen as tax_fen, fee_fen, net_fen, cost_fen`,
+    sums: sql`${sum('gross_fen')} as gross, ${sum('tax_fen')} as tax, ${sum('fee_fen')} as fee, ${sum('net_fen')} as net, ${sum('cost_fen')} as cost`,
+    isWhole,
+  })
 }
 
 /** An order that a batch may be made for. */

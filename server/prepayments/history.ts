@@ -56,7 +56,7 @@ export const historyName = `${historyTitle}.xlsx`
 
 /** The account history, to take along. What came in and went out counts the purse as a whole: money set aside is still the unit's. */
 export async function exportedHistory(ctx: Context, filter: Omit<store.HistoryFilter, 'size'>): Promise<List> {
-  const found = (await store.history(ctx, { ...filter, size: exportMost + 1 })).map(movement)
+  const found = (await store.history(ctx, { ...filter, size: exportMost + 1 })).rows.map(movement)
   if (found.length > exportMost) refuse(prepaymentRefusals, 'tooManyRows', { most: exportMost })
   const columns = order.map(([field, kind, width]): WriteColumn => ({ heading: say(prepaymentFields[field], ctx.language), kind, width }))
   const rows = found.map((row): WriteRow => {

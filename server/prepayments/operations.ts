@@ -99,10 +99,10 @@ export const prepayments: Implementation<Modules['prepayments']> = {
     }))
   },
 
-  async list(ctx, { page, size, ...filter }) {
-    const rows = await store.list(ctx, filter, { page, size })
-    const { count, amount } = await store.totals(ctx, filter)
-    return { rows: rows.map(present), count, totals: { amount: fen(amount) } }
+  async list(ctx, { page, size, after, before, isWhole, ...filter }) {
+    const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
+    const { count, sums } = await store.totals(ctx, filter, isWhole)
+    return { rows: rows.map(present), count, next, totals: sums && { amount: fen(sums.amount) } }
   },
 
   async submit(ctx, { centreId, mode, amount, slip, ...payer }) {
@@ -165,8 +165,8 @@ export const prepayments: Implementation<Modules['prepayments']> = {
     return { fileId: id }
   },
 
-  async credits(ctx, filter) {
-    const { rows, count } = await creditStore.credits(ctx, filter)
+  async credits(ctx, { state, ...turn }) {
+    const { rows, count, next } = await creditStore.credits(ctx, { state }, turn)
     return {
       rows: rows.map((row) => ({
         id: row.id,
@@ -181,12 +181,13 @@ export const prepayments: Implementation<Modules['prepayments']> = {
         topupNo: row.topup_no,
       })),
       count,
+      next,
     }
   },
 
   async history(ctx, filter) {
-    const rows = await accountStore.history(ctx, filter)
-    return { rows: rows.map(movement), next: rows.length === filter.size ? (rows.at(-1)?.journal_id ?? null) : null }
+    const { rows, next } = await accountStore.history(ctx, filter)
+    return { rows: rows.map(movement), next }
   },
 
   async exportHistory(ctx, filter) {

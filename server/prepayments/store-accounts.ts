@@ -1,5 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 
 const accountsMost = 2000
@@ -95,27 +96,36 @@ function purseOf(purse: Purse) {
     and ${sql.ref(`${purse}.unit_id`)} = journal.unit_id and ${sql.ref(`${purse}.kind`)} = ${sql.lit(`unit_${purse}`)}`
 }
 
-/** Changes of what units may spend and have set aside, newest first, by keyset over the journal. */
-export async function history(ctx: Context, filter: HistoryFilter): Promise<MovementRow[]> {
+/** Changes of what units may spend and have set aside, newest first, along the journal. */
+export async function history(ctx: Context, filter: HistoryFilter): Promise<{ rows: MovementRow[]; next: number | null }> {
   const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'journal', { mode: true }), sql<SqlBool>`journal.unit_id is not null`]
   if (filter.unitId) parts.push(sql<SqlBool>`journal.unit_id = ${filter.unitId}`)
   if (filter.centreId) parts.push(sql<SqlBool>`journal.centre_id = ${filter.centreId}`)
   if (filter.mode) parts.push(sql<SqlBool>`journal.mode = ${filter.mode}`)
   if (filter.kind) parts.push(sql<SqlBool>`journal.kind = ${filter.kind}`)
+  // All kinds but the common one share an index.
+  if (filter.kind && filter.kind !== 'payment') parts.push(sql<SqlBool>`journal.kind <> 'payment'`)
   if (filter.from) parts.push(sql<SqlBool>`journal.at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
   if (filter.to) parts.push(sql<SqlBool>`journal.at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
-  if (filter.after) parts.push(sql<SqlBool>`journal.id < ${filter.after}`)
-  const result = await sql<MovementRow>`
-    select journal.id as journal_id, journal.at, journal.kind, journal.ref_type, journal.ref_id, journal.ref_no, unit.name as unit_name, journal.mode, journal.memo,
-      moved.available, moved.frozen, ${standing('available')} as available_after, ${standing('frozen')} as frozen_after
-    from (select * from ledger_journal journal where ${sql.join(parts, sql` and `)} order by journal.id desc limit ${filter.size}) journal
-      join unit on unit.id = journal.unit_id ${purseOf('available')} ${purseOf('frozen')}
+  const listing: Listing = {
+    table: sql`ledger_journal journal`,
+    where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,
+    id: sql`journal.id`,
+    // A period is read from an index of times, in its order.
+    order: filter.from || filter.to ? { by: [sql`journal.at`] } : undefined,
+    places: filter.unitId ? null : placesOf(ctx, 'journal', { mode: true, unit: true }),
+  }
+  const { ids, next } = await keysOf(ctx, listing, { page: 1, size: filter.size, after: filter.after })
+  const result = await sql<MovementRow & { id: number }>`
+    select journal.id, journal.id as journal_id, journal.at, journal.kind, journal.ref_type, journal.ref_id, journal.ref_no, unit.name as unit_name, journal.mode,
+      journal.memo, moved.available, moved.frozen, ${standing('available')} as available_after, ${standing('frozen')} as frozen_after
+    from ledger_journal journal join unit on unit.id = journal.unit_id ${purseOf('available')} ${purseOf('frozen')}
       cross join lateral (
         select coalesce(sum(entry.amount_fen) filter (where entry.account_id = available.id), 0)::bigint as available,
           coalesce(sum(entry.amount_fen) filter (where entry.account_id = frozen.id), 0)::bigint as frozen,
           (array_agg(entry.balance_after_fen order by entry.line desc) filter (where entry.account_id = available.id))[1] as available_after,
           (array_agg(entry.balance_after_fen order by entry.line desc) filter (where entry.account_id = frozen.id))[1] as frozen_after
         from ledger_entry entry where entry.month = ${monthOfJournal} and entry.journal_id = journal.id) moved
-    order by journal.id desc`.execute(ctx.db)
-  return result.rows
+    where journal.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, result.rows), next }
 }

@@ -1,5 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
+import type { Turn } from '#/api/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import { sameName } from '#/server/prepayments/store.ts'
 
@@ -113,15 +115,22 @@ export interface CreditRow {
 /** The bank's credits of the caller's centre, newest first. */
 export async function credits(
   ctx: Context,
-  filter: { state?: CreditRow['state'] | undefined; page: number; size: number },
-): Promise<{ rows: CreditRow[]; count: number }> {
+  filter: { state?: CreditRow['state'] | undefined },
+  turn: Turn,
+): Promise<{ rows: CreditRow[]; count: number; next: number | null }> {
   const own = inScope(ctx.scope, 'credit', { mode: true })
-  const where = filter.state ? sql<SqlBool>`credit.state = ${filter.state} and ${own}` : own
-  const rows = await sql<CreditRow>`
+  const listing: Listing = {
+    table: sql`bank_credit credit`,
+    where: filter.state ? sql<SqlBool>`credit.state = ${filter.state} and ${own}` : own,
+    id: sql`credit.id`,
+    order: { by: [sql`credit.credited_at`] },
+    places: placesOf(ctx, 'credit', { mode: true, unit: true }),
+  }
+  const { ids, next } = await keysOf(ctx, listing, turn)
+  const found = await sql<CreditRow>`
     select credit.id, credit.serial, credit.amount_fen, credit.payer_name, credit.payer_account, credit.memo, credit.credited_at, credit.state, unit.name as unit_name,
       topup.no as topup_no
     from bank_credit credit left join unit on unit.id = credit.unit_id left join topup on topup.bank_credit_id = credit.id
-    where ${where} order by credit.credited_at desc, credit.id desc limit ${filter.size} offset ${(filter.page - 1) * filter.size}`.execute(ctx.db)
-  const counted = await sql<{ count: number }>`select count(*) as count from bank_credit credit where ${where}`.execute(ctx.db)
-  return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }
+    where credit.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next }
 }

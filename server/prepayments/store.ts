@@ -1,5 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Turn } from '#/api/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { eachOf, inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 
 export type TopupState = 'submitted' | 'matched' | 'confirmed' | 'rejected' | 'withdrawn'
@@ -61,7 +63,6 @@ export interface Filter {
 
 function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'topup', { mode: true })]
-  if (filter.states && filter.states.length > 0) parts.push(sql<SqlBool>`topup.state = any(${[...filter.states]}::text[])`)
   if (filter.unitId) parts.push(sql<SqlBool>`topup.unit_id = ${filter.unitId}`)
   if (filter.from) parts.push(sql<SqlBool>`topup.submitted_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
   if (filter.to) parts.push(sql<SqlBool>`topup.submitted_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
@@ -72,22 +73,31 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
+function listing(ctx: Context, filter: Filter): Listing {
+  const { states, from, to, unitId } = filter
+  const places = unitId === undefined ? placesOf(ctx, 'topup', { mode: true, unit: true }) : null
+  const isByTime = from !== undefined || to !== undefined
+  const ofStates = isByTime && states && states.length > 0 ? sql<SqlBool>`topup.state = any(${[...states]}::text[])` : sql<SqlBool>`true`
+  return {
+    table: sql`topup`,
+    where: sql<SqlBool>`${matching(ctx, filter)} and ${ofStates}`,
+    id: sql`topup.id`,
+    // A period is read from an index of times, in its order.
+    order: isByTime ? { by: [sql`topup.submitted_at`] } : undefined,
+    places: isByTime ? places : eachOf(places, 'topup.state', states),
+  }
+}
+
 /** A page of top-ups, newest first. */
-export async function list(ctx: Context, filter: Filter, page: { page: number; size: number }): Promise<TopupRow[]> {
-  return (
-    await sql<TopupRow>`${selection} where ${matching(ctx, filter)} order by topup.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(
-      ctx.db,
-    )
-  ).rows
+export async function list(ctx: Context, filter: Filter, turn: Turn): Promise<{ rows: TopupRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
+  const found = await sql<TopupRow>`${selection} where topup.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, found.rows), next }
 }
 
 /** Count and sum under the same filter. */
-export async function totals(ctx: Context, filter: Filter): Promise<{ count: number; amount: number }> {
-  const result = await sql<{
-    count: number
-    amount: number
-  }>`select count(*) as count, coalesce(sum(amount_fen), 0)::bigint as amount from topup where ${matching(ctx, filter)}`.execute(ctx.db)
-  return result.rows[0] ?? { count: 0, amount: 0 }
+export function totals(ctx: Context, filter: Filter, isWhole: boolean): Promise<{ count: number; sums: { amount: number } | null }> {
+  return totalsOf(ctx, listing(ctx, filter), { columns: sql`amount_fen`, sums: sql`coalesce(sum(amount_fen), 0)::bigint as amount`, isWhole })
 }
 
 /** Whether the caller's unit has an account at this centre in this mode. */

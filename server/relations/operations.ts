@@ -82,10 +82,11 @@ export const relations: Implementation<Modules['relations']> = {
     return {}
   },
 
-  async exceptions(ctx, { state, ...page }) {
-    const { rows, count, open } = await store.exceptions(ctx, state, page)
+  async exceptions(ctx, { state, ...turn }) {
+    const { rows, count, next, open } = await store.exceptions(ctx, state, turn)
     return {
       count,
+      next,
       open,
       rows: rows.map((row) => {
         const why = hindrance(ctx, row)

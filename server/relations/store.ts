@@ -1,6 +1,8 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Turn } from '#/api/paging.ts'
 import type { exceptionStates, relationKinds } from '#/api/relations.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import { type SealedColumns, sealedColumns } from '#/server/kernel/sealing.ts'
 
@@ -146,18 +148,21 @@ const exceptionColumns = sql`asked.id, asked.state, asked.unit_id, asked.centre_
 export async function exceptions(
   ctx: Context,
   state: ExceptionRow['state'] | undefined,
-  page: Page,
-): Promise<{ rows: ExceptionRow[]; count: number; open: number }> {
+  turn: Turn,
+): Promise<{ rows: ExceptionRow[]; count: number; next: number | null; open: number }> {
   const scope = inScope(ctx.scope, 'asked')
-  const wanted = state === undefined ? sql<SqlBool>`true` : sql<SqlBool>`asked.state = ${state}`
-  const rows = await sql<ExceptionRow>`select ${exceptionColumns} where ${scope} and ${wanted}
-    order by (asked.state = 'pending') desc, asked.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-  const counted = await sql<{
-    count: number
-    open: number
-  }>`select count(*) filter (where ${wanted}) as count, count(*) filter (where asked.state = 'pending') as open
-    from relation_exception asked where ${scope}`.execute(ctx.db)
-  return { rows: rows.rows, count: counted.rows[0]?.count ?? 0, open: counted.rows[0]?.open ?? 0 }
+  const isOpen = sql<SqlBool>`(asked.state = 'pending')`
+  const listing: Listing = {
+    table: sql`relation_exception asked`,
+    where: state === undefined ? scope : sql<SqlBool>`${scope} and asked.state = ${state}`,
+    id: sql`asked.id`,
+    order: state === undefined ? { by: [isOpen] } : undefined,
+    places: placesOf(ctx, 'asked', { unit: true }),
+  }
+  const { ids, next } = await keysOf(ctx, listing, turn)
+  const found = await sql<ExceptionRow>`select ${exceptionColumns} where asked.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const open = await countOf(ctx, { ...listing, where: sql<SqlBool>`${scope} and ${isOpen}` })
+  return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next, open }
 }
 
 /** A request in the caller's scope, locked. */

@@ -97,10 +97,11 @@ const pieces = {
 export const units: Implementation<Modules['units']> = {
   ...settingOperations,
 
-  async list(ctx, { page, size, ...filter }) {
-    const rows = await store.list(ctx, filter, { page, size })
-    const { count, available, frozen, month_paid } = await store.totals(ctx, filter)
-    return { rows: await present(ctx, rows), count, totals: { available: fen(available), frozen: fen(frozen), monthPaid: fen(month_paid) } }
+  async list(ctx, { page, size, after, before, isWhole, ...filter }) {
+    const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
+    const { count, sums } = await store.totals(ctx, filter, isWhole)
+    const totals = sums && { available: fen(sums.available), frozen: fen(sums.frozen), monthPaid: fen(sums.month_paid) }
+    return { rows: await present(ctx, rows), count, next, totals }
   },
 
   async get(ctx, { id }) {
@@ -234,9 +235,9 @@ export const units: Implementation<Modules['units']> = {
     }))
   },
 
-  async operators(ctx, { id, keyword, ...page }) {
+  async operators(ctx, { id, keyword, ...turn }) {
     await found(ctx, id)
-    const { rows, count } = await around.operators(ctx, id, keyword, page)
+    const { rows, count, next } = await around.operators(ctx, id, keyword, turn)
     const told = rows.map((row) => ({
       id: row.id,
       code: row.code,
@@ -247,7 +248,7 @@ export const units: Implementation<Modules['units']> = {
       isVerified: row.is_identity_verified,
       since: row.since.toISOString(),
     }))
-    return { rows: told, count }
+    return { rows: told, count, next }
   },
 
   async changes(ctx, { id, ...page }) {

@@ -1,5 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Turn } from '#/api/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { countOf, inOrder, keysOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import { contractStand, every, like, seen } from '#/server/units/store.ts'
 
@@ -66,18 +68,25 @@ export interface OperatorRow {
   since: Date
 }
 
-/** The operators of a unit that the caller sees. */
-export async function operators(ctx: Context, unitId: number, keyword: string | undefined, page: Page): Promise<Paged<OperatorRow>> {
+/** The operators of a unit that the caller sees, newest first. */
+export async function operators(
+  ctx: Context,
+  unitId: number,
+  keyword: string | undefined,
+  turn: Turn,
+): Promise<{ rows: OperatorRow[]; count: number; next: number | null }> {
   const { scope } = ctx
   const parts: Expression<SqlBool>[] = [sql<SqlBool>`link.unit_id = ${unitId} and link.is_active`]
   parts.push(sql<SqlBool>`exists (select from unit where unit.id = link.unit_id and ${seen(ctx)})`)
   if (!scope.all && scope.centreIds.length > 0) parts.push(sql<SqlBool>`operator.centre_id = any(${[...scope.centreIds]}::bigint[])`)
   if (keyword) parts.push(sql<SqlBool>`(operator.name ilike ${like(keyword)} or operator.code = ${keyword.toUpperCase()})`)
-  const from = sql`unit_operator link join operator on operator.id = link.operator_id where ${every(parts)}`
-  const rows = await sql<OperatorRow>`select operator.id, operator.code, operator.name, operator.mobile_sealed, operator.yztype, operator.status,
-    operator.is_identity_verified, link.created_at as since from ${from} order by operator.id desc limit ${page.size} offset ${offsetOf(page)}`.execute(ctx.db)
-  const counted = await sql<{ count: number }>`select count(*) as count from ${from}`.execute(ctx.db)
-  return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }
+  const joins = sql`join operator on operator.id = link.operator_id`
+  const listing = { table: sql`unit_operator link`, joins, where: every(parts), id: sql<number>`link.operator_id` }
+  const { ids, next } = await keysOf(ctx, listing, turn)
+  const found = await sql<OperatorRow>`select operator.id, operator.code, operator.name, operator.mobile_sealed, operator.yztype, operator.status,
+      operator.is_identity_verified, link.created_at as since
+    from unit_operator link ${joins} where link.unit_id = ${unitId} and operator.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next }
 }
 
 export interface ChangeRow {

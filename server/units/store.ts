@@ -1,7 +1,9 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { countedMost, type Turn } from '#/api/paging.ts'
 import { monthOf, monthStart } from '#/domain/period.ts'
 import type { UnitStatus } from '#/domain/unit.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 
 export interface Filter {
@@ -152,31 +154,43 @@ function selection(ctx: Context) {
       where place.unit_id = unit.id and ${inScope(scope, 'place', { mode: true })}), '[]') as places`
 }
 
-/** A page of units, newest first: the page is found before anything is added up. */
-export async function list(ctx: Context, filter: Filter, page: { page: number; size: number }): Promise<UnitRow[]> {
-  const rows = await sql<UnitRow>`with shown as materialized (select unit.* from unit where ${matching(ctx, filter)} order by unit.id desc
-      limit ${page.size} offset ${(page.page - 1) * page.size})
-    select ${selection(ctx)} from shown unit order by unit.id desc`.execute(ctx.db)
-  return rows.rows
+function listing(ctx: Context, filter: Filter): Listing {
+  return {
+    table: sql`unit`,
+    where: matching(ctx, filter),
+    id: sql`unit.id`,
+    // A period is read from an index of times, in its order.
+    order: filter.from || filter.to ? { by: [sql`unit.created_at`] } : undefined,
+  }
+}
+
+/** A page of units, newest first. */
+export async function list(ctx: Context, filter: Filter, turn: Turn): Promise<{ rows: UnitRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
+  return { rows: inOrder(ids, await byIds(ctx, ids)), next }
 }
 
 export interface Totals {
-  count: number
   available: number
   frozen: number
   month_paid: number
 }
 
 /** Counts and sums over all units under the same filter. */
-export async function totals(ctx: Context, filter: Filter): Promise<Totals> {
-  const result = await sql<Totals>`with hit as materialized (select unit.id from unit where ${matching(ctx, filter)})
+export async function totals(ctx: Context, filter: Filter, isWhole: boolean): Promise<{ count: number; sums: Totals | null }> {
+  const most = isWhole ? sql`` : sql`limit ${countedMost + 1}`
+  const hit = sql`hit as materialized (select unit.id from unit where ${matching(ctx, filter)} ${most})`
+  const isFew = isWhole ? sql`true` : sql`(select count(*) from hit) <= ${countedMost}`
+  const result = await sql<Totals & { count: number }>`with ${hit}
     select (select count(*) from hit) as count, money.available, money.frozen,
-      (select coalesce(sum(batch.success_cost_fen), 0)::bigint from payment_batch batch where batch.paid_at >= ${thisMonth(ctx)}::timestamptz
+      (select coalesce(sum(batch.success_cost_fen), 0)::bigint from payment_batch batch where ${isFew} and batch.paid_at >= ${thisMonth(ctx)}::timestamptz
         and ${inScope(ctx.scope, 'batch', { mode: true })} and batch.unit_id in (select id from hit)) as month_paid
     from (select coalesce(sum(balance_fen) filter (where kind = 'unit_available'), 0)::bigint as available,
         coalesce(sum(balance_fen) filter (where kind = 'unit_frozen'), 0)::bigint as frozen
-      from account where ${inScope(ctx.scope, 'account', { mode: true })} and unit_id in (select id from hit)) money`.execute(ctx.db)
-  return result.rows[0] ?? { count: 0, available: 0, frozen: 0, month_paid: 0 }
+      from account where ${isFew} and ${inScope(ctx.scope, 'account', { mode: true })} and unit_id in (select id from hit)) money`.execute(ctx.db)
+  const [row] = result.rows
+  if (!row) throw new Error('an aggregate answers one row')
+  return { count: Math.min(row.count, countedMost + 1), sums: row.count > countedMost && !isWhole ? null : row }
 }
 
 /** Units by id, as far as the caller sees them, newest first. */
@@ -188,8 +202,7 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<UnitR
 
 /** The ids of all units under a filter, newest first. */
 export async function idsOf(ctx: Context, filter: Filter, most: number): Promise<number[]> {
-  const result = await sql<{ id: number }>`select unit.id from unit where ${matching(ctx, filter)} order by unit.id desc limit ${most}`.execute(ctx.db)
-  return result.rows.map((row) => row.id)
+  return (await keysOf(ctx, listing(ctx, filter), { page: 1, size: most })).ids
 }
 
 /** How many places units have at all, in the caller's sight or not; the caller works widened. */

@@ -63,10 +63,10 @@ describe('units', () => {
       assert.equal(row.places.length, own.length)
     }
     assert.equal(
-      totals.available,
+      totals?.available,
       rows.reduce((sum, row) => sum + row.available, 0),
     )
-    assert.ok(totals.available > 0 && count === rows.length)
+    assert.ok((totals?.available ?? 0) > 0 && count === rows.length)
     const mode2 = await server.must('platform', 'units.list', { mode: 2, keyword: '星河' })
     assert.deepEqual(
       mode2.rows.map((row) => [row.name, row.operatorCount > 10, row.places.every((place) => place.contract === 'done')]),

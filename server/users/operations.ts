@@ -31,11 +31,11 @@ function note(ctx: Context, row: store.UserRow, detail: Record<string, unknown> 
 }
 
 export const users: Implementation<Modules['users']> = {
-  async list(ctx, { page, size, ...filter }) {
+  async list(ctx, { page, size, after, before, ...filter }) {
     if (!standing.mayManage(ctx)) refuse(userRefusals, 'noPage')
     const own = await lookups.centres(ctx)
-    const rows = await store.list(ctx, filter, { page, size })
-    return { rows: rows.map((row) => presentUser(ctx, row, own)), count: await store.count(ctx, filter) }
+    const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
+    return { rows: rows.map((row) => presentUser(ctx, row, own)), count: await store.count(ctx, filter), next }
   },
 
   async get(ctx, { id }) {

@@ -51,10 +51,10 @@ async function reviewersOf(ctx: Context, unitId: number): Promise<number[]> {
 }
 
 export const reviewOperations: Review = {
-  async applications(ctx, { page: at, size, ...filter }) {
+  async applications(ctx, { page, size, after, before, ...filter }) {
     if (!standing.mayReview(ctx)) refuse(userRefusals, 'noReview')
-    const rows = await reviews.list(ctx, filter, { page: at, size })
-    return { rows: rows.map((row) => presentApplication(ctx, row)), count: await reviews.count(ctx, filter) }
+    const { rows, next } = await reviews.list(ctx, filter, { page, size, after, before })
+    return { rows: rows.map((row) => presentApplication(ctx, row)), count: await reviews.count(ctx, filter), next }
   },
 
   async application(ctx, { applicationId }) {
@@ -142,10 +142,9 @@ export const reviewOperations: Review = {
 
   async exportApplications(ctx, filter) {
     if (!standing.mayReview(ctx)) refuse(userRefusals, 'noReview')
-    const count = await reviews.count(ctx, filter)
-    if (count > exportMost) refuse(userRefusals, 'tooManyRows', { most: exportMost })
     const read = async () => {
-      const rows = await reviews.list(ctx, filter, { page: 1, size: exportMost })
+      const { rows, next } = await reviews.list(ctx, filter, { page: 1, size: exportMost })
+      if (next !== null) refuse(userRefusals, 'tooManyRows', { most: exportMost })
       return applicationList(
         ctx,
         filter,

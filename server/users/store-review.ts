@@ -1,6 +1,8 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Turn } from '#/api/paging.ts'
 import type { AccountField } from '#/domain/account-review.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { countOf, inOrder, keysOf, type Listing, type Order } from '#/server/kernel/page.ts'
 import { seen } from '#/server/users/store.ts'
 
 export interface ApplicationRow {
@@ -73,19 +75,36 @@ function matching(ctx: Context, filter: ApplicationFilter): Expression<SqlBool> 
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-/** A page of applications in the caller's area: what waits first, the longest waiting at the top. */
-export async function list(ctx: Context, filter: ApplicationFilter, page: { page: number; size: number }): Promise<ApplicationRow[]> {
-  const result = await sql<ApplicationRow>`${selection(ctx)} where ${matching(ctx, filter)}
-    order by asked.state = 'pending' desc, case when asked.state = 'pending' then asked.id end, asked.id desc
-    limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-  return result.rows
+// Who waits comes first, the longest waiting at the top; of the others the newest.
+const isDone = sql`(asked.state <> 'pending')`
+const turnOfEach = sql`(case when asked.state = 'pending' then asked.id else -asked.id end)`
+
+function orderOf(filter: ApplicationFilter): Order | undefined {
+  // A period is read from an index of times, in its order.
+  if (filter.from || filter.to) return { by: [sql`asked.requested_at`] }
+  return filter.state === undefined || filter.state === 'pending' ? { by: [isDone, turnOfEach], isRising: true } : undefined
+}
+
+function listing(ctx: Context, filter: ApplicationFilter): Listing {
+  return {
+    table: sql`account_application asked`,
+    joins: sql`join app_user on app_user.id = asked.user_id join unit on unit.id = asked.unit_id`,
+    where: matching(ctx, filter),
+    id: sql`asked.id`,
+    order: orderOf(filter),
+  }
+}
+
+/** A page of applications in the caller's area: what waits first, the longest waiting at the top; of a period the newest first. */
+export async function list(ctx: Context, filter: ApplicationFilter, turn: Turn): Promise<{ rows: ApplicationRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
+  const found = await sql<ApplicationRow>`${selection(ctx)} where asked.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, found.rows), next }
 }
 
 /** How many there are under the same filter. */
-export async function count(ctx: Context, filter: ApplicationFilter): Promise<number> {
-  const result = await sql<{ count: number }>`select count(*) as count from account_application asked join app_user on app_user.id = asked.user_id
-    join unit on unit.id = asked.unit_id where ${matching(ctx, filter)}`.execute(ctx.db)
-  return result.rows[0]?.count ?? 0
+export function count(ctx: Context, filter: ApplicationFilter): Promise<number> {
+  return countOf(ctx, listing(ctx, filter))
 }
 
 /** One application in the caller's area. */

@@ -1,6 +1,8 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Turn } from '#/api/paging.ts'
 import type { AccountField } from '#/domain/account-review.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
 
 // This module works as the role of accounts, which row-level security lets see all: `seen` is the wall, and every statement that reads or
 // changes an account goes through it.
@@ -120,25 +122,34 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   if (unitId !== undefined) parts.push(sql<SqlBool>`app_user.unit_id = ${unitId}`)
   if (centreId !== undefined) parts.push(ofCentre(ctx, centreId))
   if (roleId !== undefined) parts.push(sql<SqlBool>`exists (select from user_role held where held.user_id = app_user.id and held.role_id = ${roleId})`)
-  if (isLocked) parts.push(sql<SqlBool>`(app_user.status = 9 or app_user.locked_until > ${ctx.real})`)
+  if (isLocked)
+    parts.push(sql<SqlBool>`(app_user.status = 9 or app_user.locked_until is not null) and (app_user.status = 9 or app_user.locked_until > ${ctx.real})`)
   if (place !== undefined) parts.push(sql<SqlBool>`${province} = ${place}`)
-  if (review !== undefined) {
+  // What waits is always the last that was asked.
+  if (review === 'pending') parts.push(sql<SqlBool>`app_user.id in (select asked.user_id from account_application asked where asked.state = 'pending')`)
+  if (review !== undefined && review !== 'pending') {
     parts.push(sql<SqlBool>`(select asked.state from account_application asked where asked.user_id = app_user.id order by asked.id desc limit 1) = ${review}`)
   }
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
+function listing(ctx: Context, filter: Filter): Listing {
+  // Where somebody lives is told by the unit or the operator behind the account.
+  const joins =
+    filter.province === undefined ? sql`` : sql`left join unit on unit.id = app_user.unit_id left join operator on operator.id = app_user.operator_id`
+  return { table: sql`app_user`, joins, where: matching(ctx, filter), id: sql`app_user.id` }
+}
+
 /** A page of accounts, newest first. */
-export async function list(ctx: Context, filter: Filter, page: { page: number; size: number }): Promise<UserRow[]> {
-  const rows = sql<UserRow>`select ${closely(ctx)} from ${tables} where ${matching(ctx, filter)} order by app_user.id desc
-    limit ${page.size} offset ${(page.page - 1) * page.size}`
-  return (await rows.execute(ctx.db)).rows
+export async function list(ctx: Context, filter: Filter, turn: Turn): Promise<{ rows: UserRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
+  const found = await sql<UserRow>`select ${closely(ctx)} from ${tables} where app_user.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, found.rows), next }
 }
 
 /** How many accounts there are under the same filter. */
-export async function count(ctx: Context, filter: Filter): Promise<number> {
-  const result = await sql<{ count: number }>`select count(*) as count from ${tables} where ${matching(ctx, filter)}`.execute(ctx.db)
-  return result.rows[0]?.count ?? 0
+export function count(ctx: Context, filter: Filter): Promise<number> {
+  return countOf(ctx, listing(ctx, filter))
 }
 
 export interface ExportRow
@@ -148,10 +159,7 @@ export interface ExportRow
 
 /** The numbers of the accounts under a filter, newest first. */
 export async function idsOf(ctx: Context, filter: Filter, most: number): Promise<number[]> {
-  const result = await sql<{ id: number }>`select app_user.id from ${tables} where ${matching(ctx, filter)} order by app_user.id desc limit ${most}`.execute(
-    ctx.db,
-  )
-  return result.rows.map((row) => row.id)
+  return (await keysOf(ctx, listing(ctx, filter), { page: 1, size: most })).ids
 }
 
 /**
@@ -201,7 +209,7 @@ function ofAccount(ctx: Context, id: number): Expression<SqlBool> {
   return sql<SqlBool>`log.ref_type = 'user' and log.ref_id = ${String(id)} and exists (select from app_user where app_user.id = ${id} and ${seen(ctx)})`
 }
 
-async function countOf(ctx: Context, id: number, which: ReturnType<typeof sql>): Promise<number> {
+async function countEntries(ctx: Context, id: number, which: ReturnType<typeof sql>): Promise<number> {
   const result = await sql<{ count: number }>`select count(*) as count from audit_log log where ${which} and ${ofAccount(ctx, id)}`.execute(ctx.db)
   return result.rows[0]?.count ?? 0
 }
@@ -210,7 +218,7 @@ async function countOf(ctx: Context, id: number, which: ReturnType<typeof sql>):
 export async function signIns(ctx: Context, id: number, page: { page: number; size: number }): Promise<{ rows: SignInRow[]; count: number }> {
   const result = await sql<SignInRow>`select log.at, log.ip, log.outcome, (log.detail ->> 'status')::int as status from audit_log log
     where ${signIn} and ${ofAccount(ctx, id)} order by log.at desc, log.seq desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-  return { rows: result.rows, count: await countOf(ctx, id, signIn) }
+  return { rows: result.rows, count: await countEntries(ctx, id, signIn) }
 }
 
 interface ChangeRow {
@@ -228,5 +236,5 @@ export async function changes(ctx: Context, id: number, page: { page: number; si
     from audit_log log left join app_user author on author.id = log.user_id
     where ${change} and log.outcome = 'done' and ${ofAccount(ctx, id)} order by log.at desc, log.seq desc
     limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-  return { rows: result.rows, count: await countOf(ctx, id, sql`${change} and log.outcome = 'done'`) }
+  return { rows: result.rows, count: await countEntries(ctx, id, sql`${change} and log.outcome = 'done'`) }
 }

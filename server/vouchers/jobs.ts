@@ -18,7 +18,7 @@ interface ZipTask extends Asked {
 /** The receipts one by one, then the list of them. */
 async function* entries(task: ZipTask, step: Step): AsyncIterable<ZipEntry> {
   const index: WriteRow[] = []
-  for await (const row of inPieces(task.ids, portion, step, (ctx, ids) => store.list(ctx, { ids }, { size: ids.length, from: 0 }))) {
+  for await (const row of inPieces(task.ids, portion, step, (ctx, ids) => store.first(ctx, { ids }, ids.length))) {
     index.push(voucherLine(row, task.language))
     const folder = row.batch_no ?? say(voucherTaskTexts.topups, task.language)
     yield { name: `${folder}/${row.no}_${row.payee_name}.pdf`, bytes: await drawReceipt(row) }

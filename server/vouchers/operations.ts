@@ -37,10 +37,10 @@ function present(row: store.VoucherRow) {
 }
 
 export const vouchers: Implementation<Modules['vouchers']> = {
-  async list(ctx, { page, size, ...filter }) {
-    const rows = await store.list(ctx, filter, { size, from: (page - 1) * size })
-    const { count, amount } = await store.totals(ctx, filter)
-    return { rows: rows.map(present), count, totals: { amount: fen(amount) } }
+  async list(ctx, { page, size, after, before, isWhole, ...filter }) {
+    const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
+    const { count, sums } = await store.totals(ctx, filter, isWhole)
+    return { rows: rows.map(present), count, next, totals: sums && { amount: fen(sums.amount) } }
   },
 
   async pdf(ctx, by) {
@@ -74,7 +74,7 @@ export const vouchers: Implementation<Modules['vouchers']> = {
   async exportList(ctx, filter) {
     const name = say(voucherTaskTexts.list, ctx.language)
     const read = async () => {
-      const rows = await store.list(ctx, filter, { size: exportMost + 1, from: 0 })
+      const rows = await store.first(ctx, filter, exportMost + 1)
       if (rows.length > exportMost) refuse(voucherRefusals, 'tooManyRows', { most: exportMost })
       return { name, filter, columns: voucherColumns(ctx.language), rows: rows.map((row) => voucherLine(row, ctx.language)) }
     }

@@ -1,5 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Turn } from '#/api/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 
 /** A receipt with what its document shows. */
@@ -83,6 +85,8 @@ export interface Filter {
 function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'voucher', { mode: true })]
   if (filter.kind) parts.push(sql<SqlBool>`voucher.kind = ${filter.kind}`)
+  // All kinds but the common one share an index.
+  if (filter.kind && filter.kind !== 'payment') parts.push(sql<SqlBool>`voucher.kind <> 'payment'`)
   if (filter.batchId) parts.push(sql<SqlBool>`voucher.batch_id = ${filter.batchId}`)
   if (filter.unitId) parts.push(sql<SqlBool>`voucher.unit_id = ${filter.unitId}`)
   if (filter.centreId) parts.push(sql<SqlBool>`voucher.centre_id = ${filter.centreId}`)
@@ -106,19 +110,36 @@ const selection = sql`select voucher.id, voucher.no, voucher.kind, voucher.centr
   from voucher join unit on unit.id = voucher.unit_id left join payment_batch batch on batch.id = voucher.batch_id left join channel on channel.id = batch.channel_id
     left join payment_line line on line.month = batch.month and line.id = voucher.line_id`
 
-/** Receipts under a filter, newest first. */
-export async function list(ctx: Context, filter: Filter, page: { size: number; from: number }): Promise<VoucherRow[]> {
-  const result = await sql<KeptRow>`${selection} where ${matching(ctx, filter)} order by voucher.id desc limit ${page.size} offset ${page.from}`.execute(ctx.db)
-  return result.rows.map((row) => opened(ctx, row))
+function listing(ctx: Context, filter: Filter): Listing {
+  return {
+    table: sql`voucher`,
+    where: matching(ctx, filter),
+    id: sql`voucher.id`,
+    // A period is read from an index of times, in its order.
+    order: filter.from || filter.to ? { by: [sql`voucher.traded_at`] } : undefined,
+    places: filter.unitId || filter.batchId || filter.ids ? null : placesOf(ctx, 'voucher', { mode: true, unit: true }),
+  }
+}
+
+/** A page of receipts, newest first. */
+export async function list(ctx: Context, filter: Filter, turn: Turn): Promise<{ rows: VoucherRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
+  return { rows: await byIds(ctx, ids), next }
+}
+
+async function byIds(ctx: Context, ids: readonly number[]): Promise<VoucherRow[]> {
+  const found = await sql<KeptRow>`${selection} where voucher.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
+  return inOrder(ids, found.rows).map((row) => opened(ctx, row))
+}
+
+/** Receipts under a filter, newest first, up to so many. */
+export async function first(ctx: Context, filter: Filter, most: number): Promise<VoucherRow[]> {
+  return byIds(ctx, await idsOf(ctx, filter, most))
 }
 
 /** Count and sum under the same filter. */
-export async function totals(ctx: Context, filter: Filter): Promise<{ count: number; amount: number }> {
-  const result = await sql<{
-    count: number
-    amount: number
-  }>`select count(*) as count, coalesce(sum(amount_fen), 0)::bigint as amount from voucher where ${matching(ctx, filter)}`.execute(ctx.db)
-  return result.rows[0] ?? { count: 0, amount: 0 }
+export function totals(ctx: Context, filter: Filter, isWhole: boolean): Promise<{ count: number; sums: { amount: number } | null }> {
+  return totalsOf(ctx, listing(ctx, filter), { columns: sql`amount_fen`, sums: sql`coalesce(sum(amount_fen), 0)::bigint as amount`, isWhole })
 }
 
 /** One receipt in the caller's scope, by itself or by its line. */
@@ -128,11 +149,9 @@ export async function find(ctx: Context, by: { id?: number | undefined; lineId?:
   return row && opened(ctx, row)
 }
 
-/** Ids under a filter, for a ZIP. */
+/** Ids under a filter, newest first, for a ZIP. */
 export async function idsOf(ctx: Context, filter: Filter, most: number): Promise<number[]> {
-  return (await sql<{ id: number }>`select id from voucher where ${matching(ctx, filter)} order by id desc limit ${most}`.execute(ctx.db)).rows.map(
-    (row) => row.id,
-  )
+  return (await keysOf(ctx, listing(ctx, filter), { page: 1, size: most })).ids
 }
 
 /** Remembers the drawn document; false when one is there already. */

@@ -4,6 +4,7 @@ import { appealStateNames, applicationKindNames } from '#/api/applications.texts
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import type { ApiError } from '#/web/kernel/wire.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -12,6 +13,7 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Plainly } from '#/web/ui/Plainly.tsx'
+import { formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { ReviewPictures } from '#/web/ui/ReviewPictures.tsx'
 import { reviewing } from '#/web/ui/review.texts.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
@@ -146,8 +148,9 @@ function OpenAppeal({ id, onClose }: { readonly id: number; readonly onClose: ()
 
 function List() {
   const say = useText()
-  const [state, change] = useUrlState({ appealPage: 1, appealSize: 20 })
-  const list = useRead(api.applications.appeals, { page: state.appealPage, size: state.appealSize as 20 }, { follows: ['applications'] })
+  const [state, change] = useUrlState({ appealPage: 1, appealSize: 20, appealAt: '' })
+  const place = { page: state.appealPage, size: state.appealSize, at: state.appealAt }
+  const list = useRead(api.applications.appeals, { ...turnOf(place) }, { follows: ['applications'] })
   const [opened, open] = useState<number | null>(null)
   const columns: Column<Row>[] = [
     { key: 'no', title: say(texts.recordNo), width: 190, isAlways: true, render: (row) => row.no },
@@ -178,12 +181,7 @@ function List() {
         rowKey={(row) => row.id}
         source={list}
         empty={{ reason: say(texts.noAppeals) }}
-        paging={{
-          page: state.appealPage,
-          size: state.appealSize,
-          count: list.data?.count ?? 0,
-          onChange: (appealPage, appealSize) => change({ appealPage, appealSize }),
-        }}
+        paging={pagingOf(place, list.data, ({ page, size, at }) => change({ appealPage: page, appealSize: size, appealAt: at }))}
         isPlain
       />
       {opened === null ? null : <OpenAppeal id={opened} onClose={() => open(null)} />}
@@ -198,10 +196,11 @@ export function Appeals() {
   const isOpen = appeals !== ''
   const list = useRead(api.applications.appeals, { page: 1, size: 20 }, { isQuiet: true, follows: ['applications'] })
   const open = list.data?.open ?? 0
+  const spoken = useLanguage()
   return (
     <>
       <Button danger={open > 0} onClick={() => change({ appeals: '1' })}>
-        {open > 0 ? say(texts.appealsOpen, { count: open }) : say(texts.appeals)}
+        {open > 0 ? say(texts.appealsOpen, { count: formatFound(open, spoken) }) : say(texts.appeals)}
       </Button>
       <DetailDrawer isOpen={isOpen} title={say(texts.appeals)} onClose={() => change({ appeals: '' })} width={1080}>
         {isOpen ? <List /> : null}

@@ -7,6 +7,7 @@ import type { Text } from '#/domain/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { modeNames } from '#/web/shell/texts.ts'
@@ -17,6 +18,7 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { firstPage, formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { useRejections } from '#/web/ui/RejectField.tsx'
 import { reviewing } from '#/web/ui/review.texts.ts'
 import { ExportButton, heldBy, useReviewFields, useTaking, WaitingTag } from '#/web/ui/review-list.tsx'
@@ -31,7 +33,7 @@ import './applications.css'
 
 type Row = OutputOf<typeof api.applications.list>['rows'][number]
 
-const initial = { tab: 'unit', keyword: '', state: 'pending', reviewer: '', lateness: '', from: '', to: '', page: 1, size: 20, open: 0, pane: 'review' }
+const initial = { tab: 'unit', keyword: '', state: 'pending', reviewer: '', lateness: '', from: '', to: '', ...firstPage, open: 0, pane: 'review' }
 const tones = { draft: 'grey', pending: 'gold', rejected: 'red', approved: 'blue', signing: 'blue', active: 'green', withdrawn: 'grey' } as const
 const tabs = ['unit', 'partner', 'operator'] as const
 
@@ -170,7 +172,8 @@ export default function ApplicationsPage() {
   const [chosen, setChosen] = useState<readonly number[]>([])
   const [dialog, setDialog] = useState<'assign' | 'invite' | null>(null)
   const asked = questionOf(state)
-  const list = useRead(api.applications.list, { page: state.page, size: state.size as 20, ...asked }, { follows: ['applications'] })
+  const spoken = useLanguage()
+  const list = useRead(api.applications.list, { ...turnOf(state), ...asked }, { follows: ['applications'] })
   const take = useTaking(api.applications.take)
   const rows = list.data?.rows ?? []
   const open = rows.find((row) => row.id === state.open)
@@ -197,7 +200,10 @@ export default function ApplicationsPage() {
           setChosen([])
           change({ tab, page: 1, open: 0 })
         }}
-        items={tabs.map((tab) => ({ key: tab, label: `${say(texts[tab])}${list.data?.waiting[tab] ? `（${list.data.waiting[tab]}）` : ''}` }))}
+        items={tabs.map((tab) => ({
+          key: tab,
+          label: `${say(texts[tab])}${list.data?.waiting[tab] ? `（${formatFound(list.data.waiting[tab], spoken)}）` : ''}`,
+        }))}
       />
       <Filters state={state} change={change} />
       <DataTable
@@ -220,7 +226,7 @@ export default function ApplicationsPage() {
               },
             }
           : {})}
-        paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
+        paging={pagingOf(state, list.data, change)}
       />
       <DetailDrawer isOpen={state.open > 0} width={1180} title={open ? `${open.name} · ${open.no}` : say(reviewing.review)} onClose={() => change({ open: 0 })}>
         {state.open > 0 ? (

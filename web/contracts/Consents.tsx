@@ -7,6 +7,7 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -35,11 +36,12 @@ function WithdrawDialog({ consent, onClose }: { readonly consent: Consent; reado
 /** What an operator has consented to, to be taken back at any time. */
 export function Consents() {
   const say = useText()
-  const [state, change] = useUrlState({ consentPage: 1, consentSize: 20 })
+  const [state, change] = useUrlState({ consentPage: 1, consentSize: 20, consentAt: '' })
+  const place = { page: state.consentPage, size: state.consentSize, at: state.consentAt }
   const [withdrawing, setWithdrawing] = useState<Consent | null>(null)
   // Operators alone give consents, and take back their own.
   const isOwn = useUser()?.usertype === 3
-  const list = useRead(api.contracts.consents, { page: state.consentPage, size: state.consentSize as 20 })
+  const list = useRead(api.contracts.consents, { ...turnOf(place) })
   const columns: Column<Consent>[] = [
     { key: 'kind', title: say(texts.consents), width: 180, isAlways: true, render: (row) => say(consentNames[row.kind]) },
     { key: 'operator', title: say(texts.people), width: 110, render: (row) => row.operatorName },
@@ -79,12 +81,7 @@ export function Consents() {
         rowKey={(row) => row.id}
         source={list}
         empty={{ reason: say(texts.noConsents) }}
-        paging={{
-          page: state.consentPage,
-          size: state.consentSize,
-          count: list.data?.count ?? 0,
-          onChange: (consentPage, consentSize) => change({ consentPage, consentSize }),
-        }}
+        paging={pagingOf(place, list.data, ({ page, size, at }) => change({ consentPage: page, consentSize: size, consentAt: at }))}
       />
       {withdrawing ? <WithdrawDialog consent={withdrawing} onClose={() => setWithdrawing(null)} /> : null}
     </>

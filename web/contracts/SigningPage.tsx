@@ -1,8 +1,10 @@
 import { Button, Tabs } from 'antd'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { formatFound } from '#/web/ui/paging.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Consents } from './Consents.tsx'
 import { texts } from './texts.ts'
@@ -33,16 +35,17 @@ function Guide() {
 
 function Tasks() {
   const say = useText()
+  const spoken = useLanguage()
   const { table, actions, counts, change } = useContracts(true)
   return (
     <>
       <div className="k-row k-spread c-bar">
         <div className="k-row">
           <Button onClick={() => change({ isMine: true, state: '' })}>
-            {say(texts.mine)} {counts?.mine ?? 0}
+            {say(texts.mine)} {formatFound(counts?.mine ?? 0, spoken)}
           </Button>
           <Button onClick={() => change({ state: 'signing', isMine: false })}>
-            {say(texts.signing)} {counts?.signing ?? 0}
+            {say(texts.signing)} {formatFound(counts?.signing ?? 0, spoken)}
           </Button>
         </div>
         {actions}

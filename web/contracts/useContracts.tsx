@@ -13,6 +13,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DownloadButton } from '#/web/ui/DownloadButton.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { ContractDrawer } from './ContractDrawer.tsx'
@@ -31,8 +32,7 @@ const initial = {
   to: '',
   isEnding: false,
   isMine: false,
-  page: 1,
-  size: 20,
+  ...firstPage,
   open: 0,
   pane: 'facts',
 }
@@ -160,7 +160,7 @@ export function useContracts(isGuide: boolean) {
   const [open, setOpen] = useState<Open>(null)
   const [keys, setKeys] = useState<(number | string)[]>([])
   const filter = filterOf(state)
-  const list = useRead(api.contracts.list, { ...filter, page: state.page, size: state.size as 20 }, { follows: ['contracts'] })
+  const list = useRead(api.contracts.list, { ...filter, ...turnOf(state) }, { follows: ['contracts'] })
   const remind = useReminding()
   const zip = useSubmit(api.contracts.zip, { done: say(texts.zipping) })
   const user = useUser()
@@ -210,7 +210,7 @@ export function useContracts(isGuide: boolean) {
             </>
           ),
         }}
-        paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
+        paging={pagingOf(state, list.data, change)}
       />
       <ContractDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onOpen={(id) => change({ open: id, pane: 'facts' })} />
       {open === 'create' ? <CreateDialog mode={mode} onClose={() => setOpen(null)} onMade={(id) => change({ open: id })} /> : null}

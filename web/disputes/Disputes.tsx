@@ -4,12 +4,14 @@ import { disputeStateNames } from '#/api/disputes.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
@@ -66,8 +68,9 @@ function ResolveDialog({ row, onClose }: { readonly row: Row; readonly onClose: 
 
 function List() {
   const say = useText()
-  const [state, change] = useUrlState({ disputePage: 1, disputeSize: 20 })
-  const list = useRead(api.disputes.list, { page: state.disputePage, size: state.disputeSize as 20 })
+  const [state, change] = useUrlState({ disputePage: 1, disputeSize: 20, disputeAt: '' })
+  const place = { page: state.disputePage, size: state.disputeSize, at: state.disputeAt }
+  const list = useRead(api.disputes.list, { ...turnOf(place) })
   const [asked, ask] = useState<Row | null>(null)
   const columns: Column<Row>[] = [
     { key: 'operator', title: say(texts.operator), width: 110, isAlways: true, render: (row) => row.operatorName },
@@ -103,12 +106,7 @@ function List() {
         rowKey={(row) => row.id}
         source={list}
         empty={{ reason: say(texts.noDisputes) }}
-        paging={{
-          page: state.disputePage,
-          size: state.disputeSize,
-          count: list.data?.count ?? 0,
-          onChange: (disputePage, disputeSize) => change({ disputePage, disputeSize }),
-        }}
+        paging={pagingOf(place, list.data, ({ page, size, at }) => change({ disputePage: page, disputeSize: size, disputeAt: at }))}
         isPlain
       />
       {asked ? <ResolveDialog row={asked} onClose={() => ask(null)} /> : null}
@@ -123,10 +121,11 @@ export function Disputes() {
   const isOpen = disputes !== ''
   const list = useRead(api.disputes.list, { page: 1, size: 20 }, { isQuiet: true, follows: ['candidates'] })
   const open = list.data?.open ?? 0
+  const spoken = useLanguage()
   return (
     <>
       <Button danger={open > 0} onClick={() => change({ disputes: '1' })}>
-        {open > 0 ? say(texts.listOpen, { count: open }) : say(texts.list)}
+        {open > 0 ? say(texts.listOpen, { count: formatFound(open, spoken) }) : say(texts.list)}
       </Button>
       <DetailDrawer isOpen={isOpen} title={say(texts.list)} onClose={() => change({ disputes: '' })} width={1080}>
         {isOpen ? <List /> : null}

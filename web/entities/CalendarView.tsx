@@ -5,12 +5,14 @@ import { obligationKindNames, obligationStateNames } from '#/api/entities.texts.
 import { obligationKinds, obligationStates, urgencyOf } from '#/domain/obligation.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
 import { useReadPieces } from '#/web/kernel/query.ts'
 import { Failure } from '#/web/ui/Failure.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Nothing } from '#/web/ui/Nothing.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { formatFound } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -68,9 +70,15 @@ export function CalendarView({ title, actions }: { readonly title: string; reado
   const say = useText()
   const [state, change] = useUrlState(initial)
   const list = useReadPieces(api.entities.calendar, { ...filterOf(state), size: 50 })
+  const spoken = useLanguage()
+  const found = (which: 'overdue' | 'near' | 'open') => formatFound(list.first?.counts?.[which] ?? 0, spoken)
   return (
     <>
-      <PageHeader title={title} actions={actions} note={list.first?.counts ? say(texts.counts, list.first.counts) : null} />
+      <PageHeader
+        title={title}
+        actions={actions}
+        note={list.first?.counts ? say(texts.counts, { overdue: found('overdue'), near: found('near'), open: found('open') }) : null}
+      />
       <FilterBar
         state={state}
         onChange={change}

@@ -120,7 +120,7 @@ export function EntitiesView({ title, actions }: { readonly title: string; reado
             {say(texts.export)}
           </ActionButton>
         }
-        more={{ hasMore: list.hasMore, onMore: list.more, isLoading: list.isLoadingMore }}
+        more={{ hasMore: list.hasMore, onMore: list.more, isLoading: list.isLoadingMore, count: list.first?.count ?? undefined }}
       />
       <DetailDrawer isOpen={state.open !== 0} title={open ? `${open.operatorName} · ${open.operatorCode}` : ''} onClose={() => change({ open: 0 })} width={860}>
         {open ? <EntityPane operatorId={open.operatorId} /> : null}

@@ -18,6 +18,7 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { reviewing } from '#/web/ui/review.texts.ts'
 import { ExportButton, heldBy, useReviewFields, useTaking, WaitingTag } from '#/web/ui/review-list.tsx'
@@ -33,7 +34,7 @@ const CandidateReview = lazy(async () => ({ default: (await import('./CandidateR
 
 type Row = OutputOf<typeof api.operators.candidates>['rows'][number]
 
-const initial = { keyword: '', state: 'open', problem: '', unit: '', reviewer: '', lateness: '', from: '', to: '', page: 1, size: 20, open: 0 }
+const initial = { keyword: '', state: 'open', problem: '', unit: '', reviewer: '', lateness: '', from: '', to: '', ...firstPage, open: 0 }
 const tones = { open: 'gold', waiting: 'blue', accepted: 'green', merged: 'green', rejected: 'red' } as const
 const isOpen = (row: Row) => row.state === 'open' || row.state === 'waiting'
 
@@ -250,7 +251,7 @@ export default function CandidatesPage() {
   const [chosen, choose] = useState<readonly number[]>([])
   const [dialog, setDialog] = useState<'reject' | 'assign' | null>(null)
   const asked = questionOf(state)
-  const list = useRead(api.operators.candidates, { page: state.page, size: state.size as 20, ...asked }, { follows: ['candidates'] })
+  const list = useRead(api.operators.candidates, { ...turnOf(state), ...asked }, { follows: ['candidates'] })
   const rows = list.data?.rows ?? []
   const finish = () => {
     setDialog(null)
@@ -303,7 +304,7 @@ export default function CandidatesPage() {
         onOpen={review}
         openKey={state.open}
         {...(mayReview ? { selection } : {})}
-        paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
+        paging={pagingOf(state, list.data, change)}
       />
       {dialog === 'reject' ? <RejectDialog ids={chosen} onClose={() => setDialog(null)} onDone={finish} /> : null}
       {dialog === 'assign' ? (

@@ -234,7 +234,7 @@ export function Roster({ kind, title, actions }: RosterProps) {
             ),
           },
         })}
-        more={{ hasMore: list.hasMore, onMore: list.more, isLoading: list.isLoadingMore }}
+        more={{ hasMore: list.hasMore, onMore: list.more, isLoading: list.isLoadingMore, count: list.first?.count ?? undefined }}
       />
       <OperatorDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} menu={deeds.menu} />
       {isExporting ? <ExportPlain onExport={exportPlain} onClose={() => setExporting(false)} /> : null}

@@ -7,8 +7,10 @@ import type { Values } from '#/web/kernel/i18n.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { modeNames } from '#/web/shell/texts.ts'
+import { AskSums } from '#/web/ui/AskSums.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { type Place, pagingOf } from '#/web/ui/paging.ts'
 import { BatchTag } from '#/web/ui/StateTags.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { offlineTexts, waitsForSlips } from './offline-texts.ts'
@@ -76,14 +78,15 @@ interface BatchTableProps {
     readonly error: unknown
     readonly refetch: () => unknown
   }
-  readonly page: number
-  readonly size: number
-  readonly onPage: (page: number, size: number) => void
+  readonly place: Place
+  readonly onPlace: (place: Place) => void
+  /** Asks for sums of more batches than the list counts. */
+  readonly onSum: () => void
   readonly empty: { readonly reason: string; readonly action?: ReactNode }
 }
 
 /** A list of batches with their totals; a row opens its batch. */
-export function BatchTable({ id, label, list, page, size, onPage, empty }: BatchTableProps) {
+export function BatchTable({ id, label, list, place, onPlace, onSum, empty }: BatchTableProps) {
   const say = useText()
   const spoken = useLanguage()
   const navigate = useNavigate()
@@ -98,7 +101,7 @@ export function BatchTable({ id, label, list, page, size, onPage, empty }: Batch
       source={list}
       empty={empty}
       onOpen={(row) => void navigate(pathOf(row))}
-      paging={{ page, size, count: list.data?.count ?? 0, onChange: onPage }}
+      paging={pagingOf(place, list.data, onPlace)}
       totals={
         totals ? (
           <>
@@ -112,6 +115,8 @@ export function BatchTable({ id, label, list, page, size, onPage, empty }: Batch
               </span>
             ))}
           </>
+        ) : list.data ? (
+          <AskSums onAsk={onSum} isBusy={list.isFetching} />
         ) : null
       }
     />

@@ -7,8 +7,10 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { modeNames } from '#/web/shell/texts.ts'
+import { useWhole } from '#/web/ui/AskSums.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { firstPage, turnOf } from '#/web/ui/paging.ts'
 import { given, numberOf } from '#/web/ui/url-state.ts'
 import { usePlaceFields } from '#/web/ui/usePlaceFields.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -31,34 +33,29 @@ const initial = {
   sort: 'newest',
   unitId: 0,
   centreId: 0,
-  page: 1,
-  size: 20,
+  ...firstPage,
 }
 
 type State = Omit<Readonly<typeof initial>, 'states'> & { readonly states: readonly string[] }
 
 function useBatches(state: State, isEnabled: boolean) {
-  return useRead(
-    api.payments.list,
-    {
-      page: state.page,
-      size: state.size as 20,
-      tab: tabs.find((tab) => tab === state.tab) ?? 'all',
-      sort: state.sort as keyof typeof sorts,
-      ...given({
-        keyword: state.keyword,
-        states: state.states as BatchState[],
-        trouble: state.trouble as Trouble,
-        short: state.short as 'yes',
-        unitId: state.unitId || undefined,
-        centreId: state.centreId || undefined,
-        mode: numberOf<1 | 2>(state.mode),
-        from: state.from,
-        to: state.to,
-      }),
-    },
-    { isEnabled, follows: ['batches'] },
-  )
+  const filter = {
+    tab: tabs.find((tab) => tab === state.tab) ?? 'all',
+    ...given({
+      keyword: state.keyword,
+      states: state.states as BatchState[],
+      trouble: state.trouble as Trouble,
+      short: state.short as 'yes',
+      unitId: state.unitId || undefined,
+      centreId: state.centreId || undefined,
+      mode: numberOf<1 | 2>(state.mode),
+      from: state.from,
+      to: state.to,
+    }),
+  } as const
+  const [isWhole, sumUp] = useWhole(filter)
+  const list = useRead(api.payments.list, { ...turnOf(state), ...filter, sort: state.sort as keyof typeof sorts, isWhole }, { isEnabled, follows: ['batches'] })
+  return { list, sumUp }
 }
 
 /** Every batch in scope, for the centre and the platform (业务管理), with the payment console. */
@@ -67,7 +64,7 @@ export default function ManagePage() {
   const [state, change] = useUrlState(initial)
   const hasConsole = can('payZfPt')
   const isConsole = hasConsole && state.tab === 'console'
-  const list = useBatches(state, !isConsole)
+  const { list, sumUp } = useBatches(state, !isConsole)
   const [row] = list.data?.rows ?? []
   const placeFields = usePlaceFields(state, change, { unit: row?.unitName, centre: row?.centreName })
   const consoleTab = hasConsole ? [{ key: 'console', label: say(texts.console) }] : []
@@ -121,9 +118,9 @@ export default function ManagePage() {
             id="manage-payments"
             label={say(pageTitles.zfPtListpt)}
             list={list}
-            page={state.page}
-            size={state.size}
-            onPage={(page, size) => change({ page, size })}
+            place={state}
+            onPlace={change}
+            onSum={sumUp}
             empty={{ reason: say(texts.none) }}
           />
         </>

@@ -8,8 +8,10 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
+import { useWhole } from '#/web/ui/AskSums.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { firstPage, turnOf } from '#/web/ui/paging.ts'
 import { given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BatchTable } from './BatchTable.tsx'
@@ -18,28 +20,22 @@ import { texts } from './texts.ts'
 
 const NewBatchDialog = lazy(async () => ({ default: (await import('./NewBatchDialog.tsx')).NewBatchDialog }))
 
-const initial = { keyword: '', states: [] as string[], from: '', to: '', trouble: '', short: '', create: false, page: 1, size: 20 }
+const initial = { keyword: '', states: [] as string[], from: '', to: '', trouble: '', short: '', create: false, ...firstPage }
 
 /** The unit's batches (平台经营者业务). */
 export default function PaymentsPage() {
   const say = useText()
   const [state, change] = useUrlState(initial)
-  const list = useRead(
-    api.payments.list,
-    {
-      page: state.page,
-      size: state.size as 20,
-      ...given({
-        keyword: state.keyword,
-        states: state.states as BatchState[],
-        from: state.from,
-        to: state.to,
-        trouble: state.trouble as Trouble,
-        short: state.short as 'yes',
-      }),
-    },
-    { follows: ['batches'] },
-  )
+  const filter = given({
+    keyword: state.keyword,
+    states: state.states as BatchState[],
+    from: state.from,
+    to: state.to,
+    trouble: state.trouble as Trouble,
+    short: state.short as 'yes',
+  })
+  const [isWhole, sumUp] = useWhole(filter)
+  const list = useRead(api.payments.list, { ...turnOf(state), ...filter, isWhole }, { follows: ['batches'] })
   const isFiltered = state.keyword !== '' || state.states.length > 0 || state.from !== '' || state.to !== '' || state.trouble !== '' || state.short !== ''
   const add = can('zf:make') ? (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => change({ create: true })}>
@@ -65,9 +61,9 @@ export default function PaymentsPage() {
         id="payments"
         label={say(pageTitles.zfPtList)}
         list={list}
-        page={state.page}
-        size={state.size}
-        onPage={(page, size) => change({ page, size })}
+        place={state}
+        onPlace={change}
+        onSum={sumUp}
         empty={{ reason: say(isFiltered ? texts.none : texts.noneYet) }}
       />
       {state.create && can('zf:make') ? (

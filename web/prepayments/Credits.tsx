@@ -11,6 +11,7 @@ import { DownloadButton } from '#/web/ui/DownloadButton.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -19,7 +20,7 @@ import { texts } from './texts.ts'
 type Row = OutputOf<typeof api.prepayments.credits>['rows'][number]
 type Imported = OutputOf<typeof api.prepayments.importCredits>
 
-const initial = { pane: 'credits', state: '', page: 1, size: 20 }
+const initial = { pane: 'credits', state: '', ...firstPage }
 const tones = { unclaimed: 'gold', matched: 'blue', confirmed: 'green' } as const
 const fileMost = 10 * 1024 * 1024
 
@@ -71,8 +72,7 @@ export function Credits() {
   const [state, change] = useUrlState(initial)
   const [isImporting, setImporting] = useState(false)
   const list = useRead(api.prepayments.credits, {
-    page: state.page,
-    size: state.size as 20,
+    ...turnOf(state),
     ...given({ state: state.state as keyof typeof tones }),
   })
   const columns: Column<Row>[] = [
@@ -113,7 +113,7 @@ export function Credits() {
             {say(texts.importCredits)}
           </Button>
         }
-        paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
+        paging={pagingOf(state, list.data, change)}
       />
       <ImportDialog isOpen={isImporting} onClose={() => setImporting(false)} />
     </>

@@ -6,11 +6,13 @@ import { formatMoment, formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
+import { AskSums, useWhole } from '#/web/ui/AskSums.tsx'
 import { ConfirmMoney } from '#/web/ui/ConfirmMoney.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PreviewButton } from '#/web/ui/PreviewButton.tsx'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -21,7 +23,7 @@ type Row = OutputOf<typeof api.prepayments.list>['rows'][number]
 // Few topups are turned down: the page comes without what asks why.
 const ReasonDialog = lazy(async () => ({ default: (await import('#/web/ui/ReasonDialog.tsx')).ReasonDialog }))
 
-const initial = { pane: 'topups', keyword: '', states: [] as string[], from: '', to: '', page: 1, size: 20 }
+const initial = { pane: 'topups', keyword: '', states: [] as string[], from: '', to: '', ...firstPage }
 const tones = { submitted: 'gold', matched: 'blue', confirmed: 'green', rejected: 'red', withdrawn: 'grey' } as const
 const states = ['submitted', 'matched', 'confirmed', 'rejected', 'withdrawn'] as const
 
@@ -165,20 +167,9 @@ export function Topups() {
   const say = useText()
   const [state, change] = useUrlState(initial)
   const [asked, ask] = useState<Asked | null>(null)
-  const list = useRead(
-    api.prepayments.list,
-    {
-      page: state.page,
-      size: state.size as 20,
-      ...given({
-        keyword: state.keyword,
-        states: state.states as (typeof states)[number][],
-        from: state.from,
-        to: state.to,
-      }),
-    },
-    { follows: ['topups'] },
-  )
+  const filter = given({ keyword: state.keyword, states: state.states as (typeof states)[number][], from: state.from, to: state.to })
+  const [isWhole, sumUp] = useWhole(filter)
+  const list = useRead(api.prepayments.list, { ...turnOf(state), ...filter, isWhole }, { follows: ['topups'] })
   const withdraw = useSubmit(api.prepayments.withdraw, { done: say(texts.withdrawn) })
   const columns = useColumns(ask, (row) => void withdraw.submit({ id: row.id, version: row.version }))
   return (
@@ -201,14 +192,18 @@ export function Topups() {
         rowKey={(row) => row.id}
         source={list}
         empty={{ reason: say(texts.noTopups) }}
-        paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
+        paging={pagingOf(state, list.data, change)}
         totals={
           list.data ? (
             <span>
               {say(texts.total)}{' '}
-              <b>
-                <Money value={list.data.totals.amount} />
-              </b>
+              {list.data.totals ? (
+                <b>
+                  <Money value={list.data.totals.amount} />
+                </b>
+              ) : (
+                <AskSums onAsk={sumUp} isBusy={list.isFetching} />
+              )}
             </span>
           ) : null
         }

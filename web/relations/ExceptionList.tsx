@@ -11,6 +11,7 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { PreviewButton } from '#/web/ui/PreviewButton.tsx'
+import { pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -66,8 +67,9 @@ function DecideDialog({ row, onClose }: { readonly row: Row; readonly onClose: (
 /** The requests themselves, to be decided. */
 export function ExceptionList() {
   const say = useText()
-  const [state, change] = useUrlState({ exceptionPage: 1, exceptionSize: 20 })
-  const list = useRead(api.relations.exceptions, { page: state.exceptionPage, size: state.exceptionSize as 20 }, { follows: ['candidates'] })
+  const [state, change] = useUrlState({ exceptionPage: 1, exceptionSize: 20, exceptionAt: '' })
+  const place = { page: state.exceptionPage, size: state.exceptionSize, at: state.exceptionAt }
+  const list = useRead(api.relations.exceptions, { ...turnOf(place) }, { follows: ['candidates'] })
   const [asked, ask] = useState<Row | null>(null)
   const columns: Column<Row>[] = [
     { key: 'name', title: say(texts.name), width: 100, isAlways: true, render: (row) => row.name },
@@ -113,12 +115,7 @@ export function ExceptionList() {
         rowKey={(row) => row.id}
         source={list}
         empty={{ reason: say(texts.noExceptions) }}
-        paging={{
-          page: state.exceptionPage,
-          size: state.exceptionSize,
-          count: list.data?.count ?? 0,
-          onChange: (exceptionPage, exceptionSize) => change({ exceptionPage, exceptionSize }),
-        }}
+        paging={pagingOf(place, list.data, ({ page, size, at }) => change({ exceptionPage: page, exceptionSize: size, exceptionAt: at }))}
         isPlain
       />
       {asked ? <DecideDialog row={asked} onClose={() => ask(null)} /> : null}

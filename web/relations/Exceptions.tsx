@@ -2,8 +2,10 @@ import { Button } from 'antd'
 import { lazy, Suspense } from 'react'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { formatFound } from '#/web/ui/paging.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
@@ -17,10 +19,11 @@ export function Exceptions() {
   const isOpen = exceptions !== ''
   const list = useRead(api.relations.exceptions, { page: 1, size: 20 }, { isQuiet: true, follows: ['candidates'] })
   const open = list.data?.open ?? 0
+  const spoken = useLanguage()
   return (
     <>
       <Button danger={open > 0} onClick={() => change({ exceptions: '1' })}>
-        {open > 0 ? say(texts.exceptionsOpen, { count: open }) : say(texts.exceptions)}
+        {open > 0 ? say(texts.exceptionsOpen, { count: formatFound(open, spoken) }) : say(texts.exceptions)}
       </Button>
       <DetailDrawer isOpen={isOpen} title={say(texts.exceptions)} onClose={() => change({ exceptions: '' })} width={1080}>
         {isOpen ? (

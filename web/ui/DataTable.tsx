@@ -1,7 +1,8 @@
 import { ReloadOutlined } from '@ant-design/icons'
-import { Alert, Button, Pagination, Skeleton, Table, type TableColumnType, Tooltip } from 'antd'
+import { Alert, Button, Skeleton, Table, type TableColumnType, Tooltip } from 'antd'
 import { type KeyboardEvent, type ReactNode, useMemo, useRef } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { ColumnSettings } from './ColumnSettings.tsx'
 import { type ColumnChoice, shown } from './columns.ts'
@@ -10,6 +11,8 @@ import { DataCards } from './DataCards.tsx'
 import { Failure } from './Failure.tsx'
 import { stickyTop } from './frame.ts'
 import { Nothing } from './Nothing.tsx'
+import { Pager, sayFound } from './Pager.tsx'
+import type { Paging } from './paging.ts'
 import { texts } from './texts.ts'
 import { useColumnChoice } from './useColumnChoice.ts'
 import { useIsNarrow } from './useIsNarrow.ts'
@@ -53,8 +56,8 @@ interface DataTableProps<Row> {
   /** Left side of the toolbar. */
   readonly toolbar?: ReactNode
   /** Page numbers; leave out for lists along a cursor and give `more`. */
-  readonly paging?: { readonly page: number; readonly size: number; readonly count: number; readonly onChange: (page: number, size: number) => void }
-  readonly more?: { readonly hasMore: boolean; readonly onMore: () => void; readonly isLoading: boolean }
+  readonly paging?: Paging
+  readonly more?: { readonly hasMore: boolean; readonly onMore: () => void; readonly isLoading: boolean; readonly count?: number | undefined }
   /** 本页合计 / 筛选合计, beside the pagination. */
   readonly totals?: ReactNode
   readonly selection?: {
@@ -151,7 +154,7 @@ function Toolbar<Row>({ props, choice, onChoice }: { props: DataTableProps<Row>;
 
 function Foot<Row>({ props }: { props: DataTableProps<Row> }) {
   const say = useText()
-  const isNarrow = useIsNarrow()
+  const spoken = useLanguage()
   const { more, totals, rows } = props
   // Nothing to turn and nothing to add up.
   const paging = rows.length > 0 || (props.paging?.page ?? 1) > 1 ? props.paging : undefined
@@ -160,18 +163,8 @@ function Foot<Row>({ props }: { props: DataTableProps<Row> }) {
   return (
     <div className="k-foot">
       <div className="k-totals">{totals}</div>
-      {paging ? (
-        <Pagination
-          current={paging.page}
-          pageSize={paging.size}
-          total={paging.count}
-          showSizeChanger={!isNarrow}
-          simple={isNarrow}
-          pageSizeOptions={[20, 50, 100, 200]}
-          {...(isNarrow ? {} : { showTotal: (count: number) => say(texts.countOf, { count }) })}
-          onChange={(page, size) => paging.onChange(size === paging.size ? page : 1, size)}
-        />
-      ) : null}
+      {paging ? <Pager paging={paging} firstKey={rows[0] && props.rowKey(rows[0])} /> : null}
+      {more?.count === undefined || rows.length === 0 ? null : <span className="k-note">{sayFound(say, more.count, spoken)}</span>}
       {more && rows.length > 0 ? (
         more.hasMore ? (
           <Button onClick={more.onMore} loading={more.isLoading}>

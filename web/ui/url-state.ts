@@ -22,14 +22,15 @@ export function readUrl<T extends UrlValues>(params: URLSearchParams, initial: T
   return state as Widened<T>
 }
 
-/** The address parameters after a change: initial values are left out, foreign parameters stay. A change of anything but the page goes back to page 1. */
+/** The address parameters after a change: initial values are left out, foreign parameters stay. A change of anything but the place (`page`, `at`) goes back to page 1. */
 export function writeUrl<T extends UrlValues>(params: URLSearchParams, initial: T, patch: Partial<Widened<T>>): URLSearchParams {
   const next = new URLSearchParams(params)
-  const change: Record<string, unknown> = { ...('page' in initial && !('page' in patch) && !isDrawerOnly(patch) ? { page: initial.page } : {}), ...patch }
+  const first = isDrawerOnly(patch) ? [] : ['page', 'at'].filter((name) => name in initial)
+  const change: Record<string, unknown> = { ...Object.fromEntries(first.map((name) => [name, initial[name]])), ...patch }
   for (const [name, value] of Object.entries(change)) {
     const text = Array.isArray(value) ? value.join(',') : typeof value === 'boolean' ? (value ? '1' : '0') : String(value ?? '')
-    const first = initial[name]
-    const initialText = Array.isArray(first) ? first.join(',') : typeof first === 'boolean' ? (first ? '1' : '0') : String(first ?? '')
+    const one = initial[name]
+    const initialText = Array.isArray(one) ? one.join(',') : typeof one === 'boolean' ? (one ? '1' : '0') : String(one ?? '')
     if (text === initialText) next.delete(name)
     else next.set(name, text)
   }

@@ -10,6 +10,7 @@ import { modeNames } from '#/web/shell/texts.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { type Place, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { AccountTag, BatchTag } from '#/web/ui/StateTags.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -20,7 +21,12 @@ interface PaneProps {
   readonly id: number
 }
 
-const firstPage = { panePage: 1, paneSize: 20 }
+/** Where the list of a pane stands. */
+function usePane(): [place: Place, turn: (place: Place) => void] {
+  const [state, change] = useUrlState({ panePage: 1, paneSize: 20, paneAt: '' })
+  const turn = ({ page, size, at }: Place) => change({ panePage: page, paneSize: size, paneAt: at })
+  return [{ page: state.panePage, size: state.paneSize, at: state.paneAt }, turn]
+}
 
 type Contract = OutputOf<typeof api.units.contracts>[number]
 
@@ -92,8 +98,8 @@ type Batch = OutputOf<typeof api.payments.list>['rows'][number]
 /** The batches of a unit, newest first. */
 export function Batches({ id }: PaneProps) {
   const say = useText()
-  const [state, change] = useUrlState(firstPage)
-  const list = useRead(api.payments.list, { unitId: id, page: state.panePage, size: state.paneSize as 20 })
+  const [place, turn] = usePane()
+  const list = useRead(api.payments.list, { unitId: id, ...turnOf(place) })
   const columns: Column<Batch>[] = [
     { key: 'no', title: say(texts.no), width: 200, render: (row) => <Link to={`/zf/batch/${row.id}`}>{row.no}</Link> },
     { key: 'lines', title: say(texts.lines), width: 80, align: 'right', render: (row) => row.lineCount },
@@ -110,7 +116,7 @@ export function Batches({ id }: PaneProps) {
       rowKey={(row) => row.id}
       source={list}
       empty={{ reason: say(texts.noBatches) }}
-      paging={{ page: state.panePage, size: state.paneSize, count: list.data?.count ?? 0, onChange: (panePage, paneSize) => change({ panePage, paneSize }) }}
+      paging={pagingOf(place, list.data, turn)}
       isPlain
     />
   )
@@ -121,8 +127,8 @@ type Operator = OutputOf<typeof api.units.operators>['rows'][number]
 /** The operators that a unit pays. */
 export function Operators({ id }: PaneProps) {
   const say = useText()
-  const [state, change] = useUrlState(firstPage)
-  const list = useRead(api.units.operators, { id, page: state.panePage, size: state.paneSize as 20 })
+  const [place, turn] = usePane()
+  const list = useRead(api.units.operators, { id, ...turnOf(place) })
   const columns: Column<Operator>[] = [
     { key: 'code', title: say(texts.no), width: 130, render: (row) => row.code },
     { key: 'name', title: say(texts.named), width: 120, render: (row) => row.name },
@@ -145,7 +151,7 @@ export function Operators({ id }: PaneProps) {
       rowKey={(row) => row.id}
       source={list}
       empty={{ reason: say(texts.noOperators) }}
-      paging={{ page: state.panePage, size: state.paneSize, count: list.data?.count ?? 0, onChange: (panePage, paneSize) => change({ panePage, paneSize }) }}
+      paging={pagingOf(place, list.data, turn)}
       isPlain
     />
   )
@@ -156,8 +162,8 @@ type Account = OutputOf<typeof api.users.list>['rows'][number]
 /** The accounts of a unit; they are maintained where accounts are. */
 export function Accounts({ id }: PaneProps) {
   const say = useText()
-  const [state, change] = useUrlState(firstPage)
-  const list = useRead(api.users.list, { unitId: id, page: state.panePage, size: state.paneSize as 20 })
+  const [place, turn] = usePane()
+  const list = useRead(api.users.list, { unitId: id, ...turnOf(place) })
   const columns: Column<Account>[] = [
     { key: 'username', title: say(texts.accounts), width: 130, render: (row) => row.username },
     { key: 'name', title: say(texts.named), width: 110, render: (row) => row.name },
@@ -176,7 +182,7 @@ export function Accounts({ id }: PaneProps) {
         rowKey={(row) => row.id}
         source={list}
         empty={{ reason: say(texts.noAccounts) }}
-        paging={{ page: state.panePage, size: state.paneSize, count: list.data?.count ?? 0, onChange: (panePage, paneSize) => change({ panePage, paneSize }) }}
+        paging={pagingOf(place, list.data, turn)}
         isPlain
       />
     </div>

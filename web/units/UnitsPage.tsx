@@ -12,10 +12,12 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { AskSums, useWhole } from '#/web/ui/AskSums.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { given, numberOf, yesNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BizKind, type Choices, ContractStand, Cooperation, once, type Unit, UnitStatus, usePlaceName } from './tags.tsx'
@@ -37,8 +39,7 @@ const initial = {
   from: '',
   to: '',
   below: '',
-  page: 1,
-  size: 20,
+  ...firstPage,
   open: 0,
   pane: 'facts',
 }
@@ -129,7 +130,8 @@ export default function UnitsPage() {
   const [picked, pick] = useState<readonly number[]>([])
   const choices = useRead(api.units.choices, {}, { isQuiet: true }).data
   const filter = filterOf(state)
-  const list = useRead(api.units.list, { ...filter, page: state.page, size: state.size as 20 })
+  const [isWhole, sumUp] = useWhole(filter)
+  const list = useRead(api.units.list, { ...filter, ...turnOf(state), isWhole })
   const deeds = useDeeds(choices, () => pick([]))
   const save = useSubmit(api.units.export, { onDone: ({ count }) => notify('info', say(texts.exporting, { count })) })
   const mayEdit = can('unit:edit') && choices !== undefined
@@ -175,7 +177,7 @@ export default function UnitsPage() {
               },
             }
           : {})}
-        paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
+        paging={pagingOf(state, list.data, change)}
         totals={
           totals ? (
             <span>
@@ -192,6 +194,8 @@ export default function UnitsPage() {
                 <Money value={totals.monthPaid} />
               </b>
             </span>
+          ) : list.data ? (
+            <AskSums onAsk={sumUp} isBusy={list.isFetching} />
           ) : null
         }
       />

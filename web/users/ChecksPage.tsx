@@ -16,6 +16,7 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { reviewing } from '#/web/ui/review.texts.ts'
 import { ExportButton, heldBy, useReviewFields, useTaking, WaitingTag } from '#/web/ui/review-list.tsx'
 import { given } from '#/web/ui/url-state.ts'
@@ -27,7 +28,7 @@ import { texts } from './texts.ts'
 
 type Row = OutputOf<typeof api.users.applications>['rows'][number]
 
-const initial = { keyword: '', state: 'pending', reviewer: '', lateness: '', from: '', to: '', page: 1, size: 20, open: 0 }
+const initial = { keyword: '', state: 'pending', reviewer: '', lateness: '', from: '', to: '', ...firstPage, open: 0 }
 
 function useColumns(onOpen: (row: Row) => void, onDisable: (row: Row) => void): Column<Row>[] {
   const say = useText()
@@ -126,7 +127,7 @@ export default function ChecksPage() {
   const [chosen, choose] = useState<readonly number[]>([])
   const [isAssigning, setAssigning] = useState(false)
   const asked = questionOf(state)
-  const list = useRead(api.users.applications, { page: state.page, size: state.size as 20, ...asked })
+  const list = useRead(api.users.applications, { ...turnOf(state), ...asked })
   const rows = list.data?.rows ?? []
   const open = rows.find((row) => row.id === state.open)
   const take = useTaking(api.users.takeApplication)
@@ -155,7 +156,7 @@ export default function ChecksPage() {
         onOpen={review}
         openKey={state.open}
         {...(can('user:edit') ? { selection } : {})}
-        paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
+        paging={pagingOf(state, list.data, change)}
       />
       <DetailDrawer
         isOpen={state.open > 0}

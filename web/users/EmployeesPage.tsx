@@ -15,6 +15,7 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { given, numberOf } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -23,7 +24,7 @@ import { texts } from './texts.ts'
 import { UserDrawer } from './UserDrawer.tsx'
 import { useDeeds } from './useDeeds.tsx'
 
-const initial = { keyword: '', status: '', roleId: '', review: '', page: 1, size: 20, open: 0, pane: 'facts', related: '' }
+const initial = { keyword: '', status: '', roleId: '', review: '', ...firstPage, open: 0, pane: 'facts', related: '' }
 const shownStatus = [8, 1, 2, 5] as const
 
 function useColumns(menu: (user: User) => ReactNode, isOwn: boolean): Column<User>[] {
@@ -74,7 +75,7 @@ export default function EmployeesPage() {
   })
   // Whoever holds every right comes here too, and sees the people of all units.
   const isOwn = useUser()?.usertype === 2
-  const list = useRead(api.users.list, { ...filter, usertype: 2, page: state.page, size: state.size as 20 })
+  const list = useRead(api.users.list, { ...filter, usertype: 2, ...turnOf(state) })
   const deeds = useDeeds(choices)
   const save = useSubmit(api.users.export, { onDone: ({ count }) => notify('info', say(texts.exporting, { count })) })
   return (
@@ -138,7 +139,7 @@ export default function EmployeesPage() {
             {say(texts.export)}
           </ActionButton>
         }
-        paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
+        paging={pagingOf(state, list.data, change)}
       />
       <UserDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} menu={deeds.menu} />
       {isOwn ? (

@@ -15,6 +15,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { given, numberOf } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -34,8 +35,7 @@ const initial = {
   province: '',
   unitId: 0,
   isLocked: false,
-  page: 1,
-  size: 20,
+  ...firstPage,
   open: 0,
   pane: 'facts',
 }
@@ -122,7 +122,7 @@ export default function UsersPage() {
   const [state, change] = useUrlState(initial)
   const choices = useRead(api.users.choices, {}).data
   const filter = filterOf(state)
-  const list = useRead(api.users.list, { ...filter, page: state.page, size: state.size as 20 })
+  const list = useRead(api.users.list, { ...filter, ...turnOf(state) })
   const deeds = useDeeds(choices)
   const save = useSubmit(api.users.export, { onDone: ({ count }) => notify('info', say(texts.exporting, { count })) })
   return (
@@ -153,7 +153,7 @@ export default function UsersPage() {
             {say(texts.export)}
           </ActionButton>
         }
-        paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
+        paging={pagingOf(state, list.data, change)}
       />
       <UserDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} menu={deeds.menu} />
       {deeds.dialog}

@@ -6,14 +6,17 @@ import { voucherFields, voucherKinds } from '#/api/vouchers.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { AskSums, useWhole } from '#/web/ui/AskSums.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DownloadButton } from '#/web/ui/DownloadButton.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { firstPage, formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { given } from '#/web/ui/url-state.ts'
 import { usePlaceFields } from '#/web/ui/usePlaceFields.tsx'
@@ -22,7 +25,7 @@ import { texts } from './texts.ts'
 
 type Row = OutputOf<typeof api.vouchers.list>['rows'][number]
 
-const initial = { keyword: '', kind: '', returned: '', from: '', to: '', batchId: 0, unitId: 0, centreId: 0, page: 1, size: 20 }
+const initial = { keyword: '', kind: '', returned: '', from: '', to: '', batchId: 0, unitId: 0, centreId: 0, ...firstPage }
 
 function useColumns(): Column<Row>[] {
   const say = useText()
@@ -69,6 +72,7 @@ function useColumns(): Column<Row>[] {
 /** 支付凭证: every receipt, one by one or as a ZIP that a job makes. */
 export default function VouchersPage() {
   const say = useText()
+  const spoken = useLanguage()
   const [state, change] = useUrlState(initial)
   const [chosen, choose] = useState<readonly number[]>([])
   const filter = given({
@@ -81,7 +85,8 @@ export default function VouchersPage() {
     centreId: state.centreId || undefined,
     batchId: state.batchId || undefined,
   })
-  const list = useRead(api.vouchers.list, { ...filter, page: state.page, size: state.size as 20 })
+  const [isWhole, sumUp] = useWhole(filter)
+  const list = useRead(api.vouchers.list, { ...filter, ...turnOf(state), isWhole })
   const [row] = list.data?.rows ?? []
   const zip = useSubmit(api.vouchers.zip, { onDone: ({ count }) => notify('success', say(texts.zipStarted, { count })) })
   const zipButton = (
@@ -135,14 +140,18 @@ export default function VouchersPage() {
         empty={{ reason: say(texts.none) }}
         toolbar={<DownloadButton file={() => api.vouchers.exportList(filter)}>{say(texts.export)}</DownloadButton>}
         selection={{ keys: chosen, onChange: (keys) => choose(keys.map(Number)) }}
-        paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
+        paging={pagingOf(state, list.data, change)}
         totals={
           list.data ? (
             <span>
-              {say(texts.total)} {say(texts.count, { count: list.data.count })}{' '}
-              <b>
-                <Money value={list.data.totals.amount} />
-              </b>
+              {say(texts.total)} {say(texts.count, { count: formatFound(list.data.count, spoken) })}{' '}
+              {list.data.totals ? (
+                <b>
+                  <Money value={list.data.totals.amount} />
+                </b>
+              ) : (
+                <AskSums onAsk={sumUp} isBusy={list.isFetching} />
+              )}
             </span>
           ) : null
         }

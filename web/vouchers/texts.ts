@@ -12,6 +12,6 @@ export const texts = {
   none: { zh: '没有凭证：支付成功或充值入账后会自动生成', en: 'No receipts yet: they appear when a payment succeeds or a top-up is booked', es: 'Aún no hay comprobantes: aparecen al pagar o al contabilizar una recarga', ja: '証憑はまだありません。支払い成功または入金後に自動作成されます' },
   notReturned: { zh: '未退汇', en: 'Not returned', es: 'No devueltos', ja: '組戻しなし' },
   total: { zh: '筛选合计', en: 'Total', es: 'Total', ja: '合計' },
-  count: { zh: '{count, number} 份', en: '{count, number} receipts', es: '{count, number} comprobantes', ja: '{count, number} 件' },
+  count: { zh: '{count} 份', en: '{count} receipts', es: '{count} comprobantes', ja: '{count} 件' },
   action: { zh: '操作', en: 'Actions', es: 'Acciones', ja: '操作' },
 } as const satisfies Record<string, Text>

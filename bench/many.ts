@@ -1,0 +1,184 @@
+import { sql } from 'kysely'
+import { firstOperator, firstUnit, operatorCount, unitCount } from '#/bench/crowd.ts'
+import { type Growth, multiply } from '#/bench/multiply.ts'
+import { asOwner } from '#/server/kernel/transaction.ts'
+import type { TestServer } from '#/server/testing.ts'
+
+const many = 1_000_000
+const firstUser = 3_000_000
+const from = `select at from generate_series(1, ${many}) at`
+// Every fourth row is of unit 1, the others of the crowd's.
+const unit = `case when at % 4 = 0 then 1 else ${firstUnit} + 1 + at % ${unitCount} end`
+const operator = `${firstOperator} + 1 + at % ${operatorCount}`
+const mode = 'case when at % 5 = 0 then 1 else 2 end'
+/** Rows come about in the order of their ids, over three years. */
+const moment = `now() - make_interval(secs => (${many} - at) * 95)`
+const place = { unit_id: unit, mode }
+
+/** One of several texts: the first for every so many rows, and so on, the last for all others. */
+function pick(choices: Readonly<Record<string, number>>, usual: string): string {
+  const cases = Object.entries(choices).map(([text, every]) => `when at % ${every} = 0 then '${text}'`)
+  return `case ${cases.join(' ')} else '${usual}' end`
+}
+
+const money: Growth[] = [
+  {
+    table: 'payment_batch',
+    from,
+    // Units of the crowd have terms in one mode only.
+    template: 'select * from payment_batch where unit_id = 1 and centre_id = 2 order by id',
+    given: {
+      id: '',
+      no: "'BX' || at",
+      month: `date_trunc('month', ${moment})::date`,
+      unit_id: unit,
+      mode: '2',
+      state: pick({ auditing: 101, paying: 103, cancelled: 7, failed: 11 }, 'closed'),
+      cost_fen: '(at::bigint * 7919) % 100000000',
+      is_insufficient: 'at % 211 = 0',
+      failed_count: 'case when at % 97 = 0 then 1 else 0 end',
+      returned_count: 'case when at % 307 = 0 then 1 else 0 end',
+      created_at: moment,
+      paid_at: moment,
+      retry_of_batch_id: 'null',
+      file_sha256: 'null',
+    },
+  },
+  {
+    table: 'topup',
+    from,
+    template: 'select * from topup order by id',
+    given: {
+      ...place,
+      id: '',
+      no: "'TX' || at",
+      bank_serial: "'TX' || at",
+      bank_credit_id: 'null',
+      state: pick({ submitted: 50, rejected: 13 }, 'withdrawn'),
+      submitted_at: moment,
+    },
+  },
+  {
+    table: 'ledger_journal',
+    from,
+    given: {
+      ...place,
+      kind: pick({ topup: 50, freeze: 3, return: 211 }, 'payment'),
+      ref_type: "'line'",
+      ref_id: 'at',
+      ref_no: "'J' || at",
+      idem_key: "'jx' || at",
+      centre_id: '2',
+      entries: '2',
+      memo: "''",
+      at: moment,
+    },
+  },
+]
+
+const papers: Growth[] = [
+  {
+    table: 'contract',
+    from,
+    template: "select * from contract where unit_id is not null and sign_state = 'done' order by id",
+    given: {
+      id: '',
+      no: "'HX' || at",
+      unit_id: `case when at % 2 = 0 then ${unit} end`,
+      operator_id: `case when at % 2 = 1 then ${operator} end`,
+      mode,
+      kind: "case when at % 2 = 1 then 'operator_agreement' else 'unit_service' end",
+      sign_state: pick({ draft: 101, terminated: 13, expired: 17 }, 'done'),
+      source: "'electronic'",
+      previous_id: 'null',
+      relation: 'null',
+      valid_from: `(${moment})::date`,
+      valid_to: `(${moment})::date + 900`,
+      created_at: moment,
+    },
+  },
+  {
+    table: 'candidate',
+    from,
+    given: {
+      centre_id: '2',
+      unit_id: unit,
+      name: 'chr(19968 + at % 500) || chr(20468 + at % 3000)',
+      problems: "array['unknown']",
+      state: pick({ open: 50, waiting: 101, rejected: 7 }, 'accepted'),
+      submitted_by: '5',
+      submitted_at: moment,
+      id_number_sealed: "''",
+      id_number_index: "'c' || at",
+      mobile_sealed: "''",
+      mobile_index: "'c' || at",
+      card_no_sealed: "''",
+      card_no_index: "'c' || at",
+      reviewer_id: 'case when at % 9 = 0 then 2 end',
+    },
+  },
+  {
+    table: 'operator_entity',
+    from,
+    template: 'select * from operator_entity order by id',
+    given: {
+      id: '',
+      operator_id: `${firstOperator} + at`,
+      name: "'店' || at",
+      credit_code: "'BE' || lpad(at::text, 16, '0')",
+      centre_id: '2',
+      application_id: 'null',
+      state: pick({ registering: 50, abnormal: 101, cancelled: 7 }, 'operating'),
+      calendar_from: "'2026-01-01'",
+      created_at: moment,
+    },
+  },
+]
+
+const others: Growth[] = [
+  {
+    table: 'app_user',
+    from,
+    template: 'select * from app_user where usertype = 3 order by id',
+    given: {
+      id: `${firstUser} + at`,
+      username: "'bx' || at",
+      name: "'用户' || at",
+      usertype: 'case when at % 3 = 0 then 2 else 3 end',
+      unit_id: `case when at % 3 = 0 then ${unit} end`,
+      operator_id: `case when at % 3 <> 0 then ${operator} end`,
+      status: 'case when at % 50 = 0 then 5 when at % 101 = 0 then 9 else 8 end',
+      mobile: "'13' || lpad(at::text, 9, '0')",
+      created_at: moment,
+      application_id: 'null',
+    },
+  },
+  {
+    table: 'audit_log',
+    from,
+    given: {
+      ...place,
+      chain: '99',
+      seq: 'at',
+      at: moment,
+      request_id: "'bx' || at",
+      user_id: 'case when at % 4 = 0 then 2 else 5 end',
+      usertype: '2',
+      centre_id: '2',
+      ip: "'10.0.' || at % 200 || '.1'",
+      action: pick({ 'auth.login': 9, 'units.edit': 11, 'roles.save': 1009 }, 'payments.create'),
+      ref_type: "'batch'",
+      ref_id: 'at::text',
+      outcome: pick({ refused: 50 }, 'done'),
+      detail: "jsonb_build_object('no', 'N' || at)",
+      previous: "'\\x00'",
+      hash: "'\\x00'",
+    },
+  },
+]
+
+/** Adds a million rows each of what grows with business, besides lines, receipts and people: batches, money, papers, reviews, businesses, accounts, the log. */
+export async function addMany(server: TestServer): Promise<void> {
+  for (const growths of [money, papers, others]) await multiply(server, growths)
+  await asOwner(server.running.kernel.database, (trx) => sql`analyze`.execute(trx), { statementMs: 0 })
+}

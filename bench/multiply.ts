@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { asOwner } from '#/server/kernel/transaction.ts'
+import type { TestServer } from '#/server/testing.ts'
+
+/** What is filled with many rows at once. */
+export interface Growth {
+  readonly table: string
+  /** Rows from this query, each with its number `at`. */
+  readonly from: string
+  /** Values of columns, as SQL; `''` leaves a column to its default. */
+  readonly given: Readonly<Record<string, string>>
+  /** Its first row gives the columns that are not given; without one they have their defaults. */
+  readonly template?: string
+}
+
+async function columnsOf(db: Parameters<Parameters<typeof asOwner>[1]>[0], { table, given, template }: Growth) {
+  const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
+    where table_schema = 'public' and table_name = ${table} order by ordinal_position`.execute(db)
+  const names = rows.map((row) => row.name).filter((name) => given[name] !== '' && (template !== undefined || given[name] !== undefined))
+  return { names: names.map((name) => `"${name}"`).join(', '), values: names.map((name) => given[name] ?? `template."${name}"`).join(', ') }
+}
+
+/**
+ * Fills tables of a database that is thrown away afterwards, set-based: foreign keys and triggers of these tables are given up, indexes are made afterwards,
+ * which is cheaper than filling them row by row.
+ */
+export async function multiply(server: TestServer, growths: readonly Growth[]): Promise<void> {
+  const tables = [...new Set(growths.map(({ table }) => table))]
+  await asOwner(
+    server.running.kernel.database,
+    async (trx) => {
+      const run = (text: string) => sql.raw(text).execute(trx)
+      const { rows: indexes } = await sql<{ name: string; definition: string }>`select pg_class.relname as name, pg_get_indexdef(pg_class.oid) as definition
+        from pg_index join pg_class on pg_class.oid = indexrelid
+        where indrelid = any(${tables}::regclass[]) and not indisprimary and not exists (select from pg_constraint where conindid = indexrelid)`.execute(trx)
+      for (const each of indexes) await run(`drop index ${each.name}`)
+      const { rows: keys } = await sql<{ place: string; name: string }>`select conrelid::regclass::text as place, conname as name from pg_constraint
+        where conrelid = any(${tables}::regclass[]) and contype = 'f' and conparentid = 0`.execute(trx)
+      for (const { place, name } of keys) await run(`alter table ${place} drop constraint ${name}`)
+      for (const table of tables) await run(`alter table ${table} disable trigger user`)
+      for (const growth of growths) {
+        const { names, values } = await columnsOf(trx, growth)
+        const template = growth.template === undefined ? '' : `cross join (${growth.template} limit 1) template`
+        await run(`insert into ${growth.table} (${names}) overriding system value select ${values} from (${growth.from}) source ${template}`)
+      }
+      for (const each of indexes) await run(each.definition.replace(' ON ONLY ', ' ON '))
+    },
+    { statementMs: 0 },
+  )
+}

@@ -1,0 +1,159 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { countedMost, type Turn } from '#/api/paging.ts'
+import type { Context } from '#/server/kernel/context.ts'
+
+/** What a list shows: rows of one table under conditions, in an order that an index has. */
+export interface Listing {
+  /** The listed table under its short name, as in `account_application asked`. */
+  readonly table: RawBuilder<unknown>
+  /** Tables that the conditions need besides. */
+  readonly joins?: RawBuilder<unknown>
+  readonly where: Expression<SqlBool>
+  /** Conditions of which a listed row meets exactly one, each with an index of its own: they are read one after the other, as "or" would use none. */
+  readonly either?: readonly Expression<SqlBool>[] | undefined
+  /** The id of the listed table. */
+  readonly id: RawBuilder<number>
+  /** What rows are ordered by, before the id; the newest id comes first if there is nothing. */
+  readonly order?: Order | undefined
+  /** How rows of several places are read; left out for tables whose indexes do not begin with a place. */
+  readonly places?: Places | null
+}
+
+/** Columns or expressions of the listed table, none of them null; all of them, and the id after them, fall, or all rise. */
+export interface Order {
+  readonly by: readonly RawBuilder<unknown>[]
+  readonly isRising?: boolean
+  /** Read backwards from an index that falls. */
+  readonly isReversed?: boolean
+}
+
+/** Several places that a caller sees, and the condition that a row lies in one of them. */
+export interface Places {
+  readonly from: RawBuilder<unknown>
+  readonly holds: RawBuilder<SqlBool>
+  /** The columns that say where a row lies. Each place is read in their order too, which changes nothing, but leaves only indexes that begin with them. */
+  readonly by: readonly RawBuilder<unknown>[]
+  /** Values of a column that are read each by itself: rows are counted over all of them at once, which the planner can judge by its statistics. */
+  readonly each?: { readonly places: Places | null; readonly isAny: RawBuilder<SqlBool> }
+}
+
+/** The rows of a page, and the id behind which the next one begins. */
+export interface Keys {
+  readonly ids: number[]
+  readonly next: number | null
+}
+
+/**
+ * For a table whose indexes begin with `centre_id` (and `mode`, where it has one) or with `unit_id`: whoever sees several centres or units has each of them read by
+ * its index, and the beginnings put together; an index on the order alone would be walked past all that a filter leaves out. null when there is one place.
+ */
+export function placesOf({ scope }: Context, table: string, has: { mode?: boolean; unit?: boolean } = {}): Places | null {
+  const [centre, unit] = [sql.ref(`${table}.centre_id`), sql.ref(`${table}.unit_id`)]
+  if (scope.all) {
+    // "any" of one: of an equation the planner knows that it settles the order, and takes any index.
+    const isCentre = sql<SqlBool>`${centre} = any(array[place.centre_id])`
+    if (!has.mode) return { from: sql`(select centre.id as centre_id from centre offset 0) place`, holds: isCentre, by: [centre] }
+    return {
+      from: sql`(select centre.id as centre_id, mode from centre cross join unnest('{1,2}'::smallint[]) mode offset 0) place`,
+      holds: sql<SqlBool>`${isCentre} and ${sql.ref(`${table}.mode`)} = place.mode`,
+      by: [centre],
+    }
+  }
+  if (!has.unit || scope.unitIds.length < 2) return null
+  return { from: sql`unnest(${[...scope.unitIds]}::bigint[]) place(unit_id)`, holds: sql<SqlBool>`${unit} = any(array[place.unit_id])`, by: [unit] }
+}
+
+/**
+ * The same with each of these values of a column read by itself: an index that has the column behind the place gives each of them in the order of the list. The
+ * conditions must not name the values once more.
+ */
+export function eachOf(places: Places | null, name: string, values: readonly string[] | undefined): Places | null {
+  if (!values || values.length === 0) return places
+  const [column, wanted] = [sql.ref(name), sql.ref(name.replace('.', '_'))]
+  const from = sql`unnest(${[...values]}::text[]) ${wanted}`
+  const isMeant = sql<SqlBool>`${column} >= ${wanted}.${wanted} and ${column} <= ${wanted}.${wanted}`
+  return {
+    from: places ? sql`${places.from} cross join ${from}` : from,
+    holds: places ? sql<SqlBool>`${places.holds} and ${isMeant}` : isMeant,
+    by: [...(places?.by ?? []), column],
+    each: { places, isAny: sql<SqlBool>`${column} = any(${[...values]}::text[])` },
+  }
+}
+
+function cursor({ table, id, order }: Listing, at: number, sign: RawBuilder<unknown>): Expression<SqlBool> {
+  // Look-ups of single values: only such a comparison of rows is answered by an index.
+  const place = (order?.by ?? []).map((each) => sql`(select ${each} from ${table} where ${id} = ${at})`)
+  return sql<SqlBool>`(${sql.join([...(order?.by ?? []), id])}) ${sign} (${sql.join([...place, sql`${at}::bigint`])})`
+}
+
+/**
+ * The keys of a page. What a list shows of each row is read for these rows alone, so the page itself costs as much as walking a piece of an index. Pages are found
+ * by their number, or from a row on: those behind `after`, or those that end before `before`.
+ */
+export async function keysOf(ctx: Context, listing: Listing, { page, size, after, before }: Turn): Promise<Keys> {
+  const { table, joins = sql``, where, either = [sql<SqlBool>`true`], id, order, places } = listing
+  const isBackward = after === undefined && before !== undefined
+  const isRising = (order?.isRising ?? false) !== isBackward
+  const at = after ?? before
+  const behind = at === undefined ? sql<SqlBool>`true` : cursor(listing, at, isRising ? sql`>` : sql`<`)
+  const skipped = at === undefined ? (page - 1) * size : 0
+  const columns = [...(order?.by ?? []), id]
+  const named = columns.map((_, index) => sql.ref(`found.c${index}`))
+  const ordered = (by: readonly RawBuilder<unknown>[], rises: boolean) => by.map((each) => sql`${each} ${sql.raw(rises ? 'asc' : 'desc')}`)
+  const isForward = isRising === ((order?.isRising ?? false) && !order?.isReversed)
+  const inPlace = sql.join([...ordered(places?.by ?? [], isForward), ...ordered(columns, isRising)])
+  const shown = sql.join(columns.map((each, index) => sql`${each} as ${sql.ref(`c${index}`)}`))
+  const found = (here: RawBuilder<SqlBool>, most: number) =>
+    sql.join(
+      either.map((one) => sql`(select ${shown} from ${table} ${joins} where ${where} and ${one} and ${behind} and ${here} order by ${inPlace} limit ${most})`),
+      sql` union all `,
+    )
+  const source = places
+    ? sql`${places.from} cross join lateral (${found(places.holds, skipped + size + 1)}) found`
+    : sql`(${found(sql<SqlBool>`true`, skipped + size + 1)}) found`
+  const { rows } = await sql<{ id: number }>`select ${sql.ref(`found.c${columns.length - 1}`)} as id from ${source}
+    order by ${sql.join(ordered(named, isRising))} limit ${size + 1} offset ${skipped}`.execute(ctx.db)
+  const ids = rows.slice(0, size).map((row) => row.id)
+  if (isBackward) ids.reverse()
+  return { ids, next: rows.length > size || isBackward ? (ids.at(-1) ?? null) : null }
+}
+
+type Counted = Pick<Listing, 'table' | 'joins' | 'where' | 'either' | 'places'>
+
+function fitting({ table, joins = sql``, where, either = [sql<SqlBool>`true`], places: given }: Counted, columns: RawBuilder<unknown>, most: number | null) {
+  const places = given?.each ? given.each.places : given
+  const limit = most === null ? sql`` : sql`limit ${most}`
+  const inPlace = places && most !== null ? sql`order by ${sql.join(places.by)}` : sql``
+  const all = sql`${where} and ${given?.each?.isAny ?? sql`true`} and ${places?.holds ?? sql`true`}`
+  const found = sql.join(
+    either.map((one) => sql`(select ${columns} from ${table} ${joins} where ${all} and ${one} ${inPlace} ${limit})`),
+    sql` union all `,
+  )
+  return places ? sql`select found.* from ${places.from} cross join lateral (${found}) found ${limit}` : sql`select found.* from (${found}) found ${limit}`
+}
+
+/** How many rows there are, counted no further than one beyond what lists count. */
+export async function countOf(ctx: Context, listing: Counted): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (${fitting(listing, sql``, countedMost + 1)}) fitting`.execute(ctx.db)
+  return rows[0]?.count ?? 0
+}
+
+/** The count as above, with sums over the same rows; they are null when there are more than lists count, unless all of them are asked for. */
+export async function totalsOf<T extends object>(
+  ctx: Context,
+  listing: Counted,
+  { columns, sums, isWhole }: { columns: RawBuilder<unknown>; sums: RawBuilder<unknown>; isWhole: boolean },
+): Promise<{ count: number; sums: T | null }> {
+  const { rows } = await sql<
+    T & { count: number }
+  >`select count(*) as count, ${sums} from (${fitting(listing, columns, isWhole ? null : countedMost + 1)}) fitting`.execute(ctx.db)
+  const [row] = rows
+  if (!row) throw new Error('an aggregate answers one row')
+  return { count: Math.min(row.count, countedMost + 1), sums: row.count > countedMost && !isWhole ? null : row }
+}
+
+/** Rows as their ids are ordered; those that are not there any more are left out. */
+export function inOrder<Row extends { readonly id: number }>(ids: readonly number[], rows: readonly Row[]): Row[] {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
