@@ -5,6 +5,7 @@ import type { Upload } from '#/api/operation.ts'
 import { bankCardFor, idNumberFor } from '#/domain/identity.ts'
 import { readSheet, writeSheet } from '#/server/kernel/spreadsheet.ts'
 import { bytesOf, fileOf, headings, newBatch, ordinaryPerson as person, type RowOf, rowFor, special, stranger } from '#/server/lines/testing.ts'
+import { story } from '#/server/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
 
 const unknownId = (serial: number) => idNumberFor('320000', '19910101', serial)
@@ -340,17 +341,20 @@ describe('lines of a batch', () => {
 
   test('E302: the day of a unit counts what other batches paid today, without what failed', async () => {
     const { kysely } = server.running.kernel.database
-    const { id: earlier, lines } = await imported([rowFor(person(15), '300.00'), rowFor(person(16), '200.00')])
     const setting = kysely.updateTable('unit_setting_version').where('setting_id', '=', 12)
     const before = await kysely.selectFrom('unit_setting_version').select('day_limit_fen').where('setting_id', '=', 12).executeTakeFirstOrThrow()
     const used = await sql<{ fen: number }>`select coalesce(sum(gross_fen), 0)::bigint as fen from payment_batch
       where unit_id = 1 and mode = 2 and centre_id = 2 and state in ('payable', 'paying', 'paid')`.execute(kysely)
     await setting.set({ day_limit_fen: (used.rows[0]?.fen ?? 0) + 60_000 }).execute()
-    await kysely.updateTable('payment_batch').set({ state: 'payable' }).where('id', '=', earlier).execute()
-    await kysely.updateTable('payment_batch').set({ state: 'paying', paid_at: server.running.kernel.clock.now() }).where('id', '=', earlier).execute()
+    const act = story(server)
+    const { id: earlier } = await act.paid([
+      { person: person(15), yuan: '300.00' },
+      { person: person(16), yuan: '200.00' },
+    ])
+    const lines = await act.lines(earlier)
     const full = await imported([rowFor(person(17), '150.00')])
     assert.deepEqual([full.lines[0]?.issues[0]?.code, full.lines[0]?.issues[0]?.values.scope], ['E302', 'day'])
-    for (const state of ['queued', 'sent', 'failed'])
+    for (const state of ['sent', 'failed'])
       await kysely
         .updateTable('payment_line')
         .set({ state })

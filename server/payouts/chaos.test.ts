@@ -125,7 +125,12 @@ describe('payouts among accidents', () => {
         for (const row of await desk.open()) {
           const { ways } = await desk.get(row.id)
           const order = orders.get(row.requestNo)
-          const wanted = order?.executed === 1 ? (['as_ordered', 'paid', 'undone'] as const) : (['failed', 'undone'] as const)
+          const cameBack = row.kind === 'stray_return' && order?.end === 'returned'
+          const wanted = cameBack
+            ? (['returned'] as const)
+            : order?.executed === 1
+              ? (['as_ordered', 'paid', 'undone'] as const)
+              : (['failed', 'undone'] as const)
           const way = wanted.find((each) => ways.includes(each))
           if (way) await desk.settle(row, way)
           else assert.fail(`${row.kind} of ${row.requestNo} has no way out: ${ways.join()}`)
@@ -149,6 +154,10 @@ describe('payouts among accidents', () => {
       }
       assert.deepEqual(await checkInvariants(db), [])
     }
-    await fc.assert(fc.asyncProperty(fc.integer({ min: 1, max: 1_000_000 }), history), { numRuns: Number(process.env.RUNS ?? 3) })
+    await fc.assert(fc.asyncProperty(fc.integer({ min: 1, max: 1_000_000 }), history), {
+      numRuns: Number(process.env.RUNS ?? 3),
+      // A return that came before anybody had settled the wrong amount.
+      examples: [[6]],
+    })
   })
 })

@@ -275,7 +275,7 @@ describe('payouts', () => {
     assert.equal((await server.call('unit2', 'payouts.progress', { batchId: batch.id })).error, 'batchNotFound')
     assert.equal((await server.call('centre', 'payouts.progress', { batchId: batch.id }, { centre: 5, mode: 2 })).error, 'batchNotFound')
     const [line] = await act.lines(batch.id)
-    assert.equal((await server.call('unit2', 'payouts.cancelHeld', { lineIds: [line?.id ?? 0] })).error, 'notHeld')
+    assert.equal((await server.call('unit2', 'payouts.cancelHeld', { lineIds: [line?.id ?? 0] })).error, 'not_all_there')
     await server.settle(1)
   })
 

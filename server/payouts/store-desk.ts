@@ -46,7 +46,7 @@ export interface WholeRow extends ExceptionRow {
   is_replaced: boolean
   /** Whether another batch repeats the line and has not failed with it. */
   is_repeated: boolean
-  /** Whether the caller prepared, checked, audited or paid the batch. */
+  /** Whether the caller made, changed, checked, audited or paid any of the batch. */
   had_part: boolean
 }
 
@@ -111,7 +111,8 @@ export async function find(ctx: Context, id: number): Promise<WholeRow | undefin
       exists (select from payment_batch later join payment_line again on again.month = later.month and again.batch_id = later.id
         where later.retry_of_batch_id = exception.batch_id and later.state <> 'cancelled' and again.retry_of_line_id = exception.line_id
           and again.state not in ('failed', 'cancelled', 'returned', 'excluded')) as is_repeated,
-      coalesce(${ctx.actor.userId} in (batch.maker_id, batch.checker_id, batch.auditor_id, batch.payer_id), false) as had_part
+      coalesce(${ctx.actor.userId} in (batch.maker_id, batch.checker_id, batch.auditor_id, batch.payer_id), false)
+        or exists (select from batch_deed deed where deed.batch_id = exception.batch_id and deed.user_id = ${ctx.actor.userId}) as had_part
     from ${joined} left join payment_line line on line.month = exception.line_month and line.id = exception.line_id
       left join payout_attempt attempt on attempt.id = exception.attempt_id
     where exception.id = ${id} and ${inScope(ctx.scope, 'exception')}`.execute(ctx.db)

@@ -15,7 +15,8 @@ const centreTwoAuditor = 3
 describe('units and partners are made', () => {
   let server: TestServer
   const db = () => server.running.kernel.database.kysely
-  const as = <T>(userId: number, work: (ctx: Context) => Promise<T>) => jobContext(server.running.kernel, () => false).runAs(userId, 'units.create', work)
+  const as = <T>(userId: number, work: (ctx: Context) => Promise<T>, operation = 'units.create') =>
+    jobContext(server.running.kernel, () => false).runAs(userId, operation, work)
   const unit = (serial: number, rest: Partial<NewUnit> = {}): NewUnit => ({
     name: `新程科技${serial}有限公司`,
     creditCode: creditCodeFor('91', '330106', 500_000 + serial),
@@ -111,14 +112,14 @@ describe('units and partners are made', () => {
       contactName: '汇川',
       contactMobile: '13900002222',
     } as const
-    const { partnerId, code } = await as(centreTwoAuditor, (ctx) => createPartner(ctx, enterprise))
+    const { partnerId, code } = await as(centreTwoAuditor, (ctx) => createPartner(ctx, enterprise), 'partners.create')
     assert.match(code, /^HZ\d{8}00\d{6}$/)
     await assert.rejects(
-      as(platform, (ctx) => createPartner(ctx, enterprise)),
+      as(platform, (ctx) => createPartner(ctx, enterprise), 'partners.create'),
       refusal('taken'),
     )
     await assert.rejects(
-      as(platform, (ctx) => createPartner(ctx, { ...enterprise, creditCode: '1' })),
+      as(platform, (ctx) => createPartner(ctx, { ...enterprise, creditCode: '1' }), 'partners.create'),
       refusal('creditCode'),
     )
     await assert.rejects(

@@ -206,7 +206,7 @@ describe('receipts', () => {
     const [first] = await mine()
     const id = first?.id ?? 0
     assert.equal((await server.call('unit2', 'vouchers.pdf', { id })).error, 'notFound')
-    assert.equal((await server.call('unit2', 'vouchers.zip', { ids: [id] })).error, 'nothing')
+    assert.equal((await server.call('unit2', 'vouchers.zip', { ids: [id] })).error, 'not_all_there')
     assert.equal((await server.must('unit2', 'vouchers.list', { batchId })).count, 0)
     assert.equal((await server.call('centre', 'vouchers.pdf', { id }, { centre: 5, mode: 2 })).error, 'notFound')
     assert.equal((await server.call('finance', 'vouchers.pdf', { id }, { centre: 2, mode: 1 })).error, 'notFound')
