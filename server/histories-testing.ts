@@ -2,15 +2,17 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { demoPaymentPassword } from '#/db/demo/accounts.ts'
 import { demoPeople } from '#/db/demo/load.ts'
+import type { BatchState } from '#/domain/batch.ts'
 import { fen, ppm } from '#/domain/money.ts'
 import { monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
 import { type PaidMonth, taxOfMonths } from '#/domain/tax-month.ts'
+import { drawnBank } from '#/server/histories-bank-testing.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { checkInvariants } from '#/server/ledger/invariants.ts'
 import { everyPoint } from '#/server/payments/testing.ts'
-import type { ChannelAnswer, PayoutChannel, ReturnNotice } from '#/server/payouts/channel.ts'
 import { claimQueued } from '#/server/payouts/claiming.ts'
 import { askDue, sendQueued, takeReturns } from '#/server/payouts/dispatch.ts'
+import { exceptionsOf } from '#/server/payouts/testing.ts'
 import { policyOn } from '#/server/tax/public.ts'
 import type { TestServer } from '#/server/testing.ts'
 
@@ -19,7 +21,7 @@ import type { TestServer } from '#/server/testing.ts'
 export const stepKinds = [
   'prepare',
   'prepare',
-  'prepare',
+  'onward',
   'onward',
   'onward',
   'onward',
@@ -36,6 +38,8 @@ export const stepKinds = [
   'ask',
   'crash',
   'returns',
+  'settle',
+  'settle',
   'terms',
   'hours',
   'days',
@@ -53,8 +57,6 @@ export interface Step {
 
 const hourMs = 3_600_000
 const amounts = ['0.01', '350.00', '8060.11', '29999.99', '59999.00', '60001.00', '98000.00', '120000.00', '150000.00']
-const endings = ['paid', 'paid', 'paid', 'failed', 'held', 'slow', 'accepted', 'returned', 'silent'] as const
-
 interface Party {
   readonly maker: string
   readonly checker: string
@@ -72,50 +74,6 @@ const payees = (() => {
   const own = ordinary.filter((person) => person.centreId === 2 && person.unitIds.includes(1))
   return own.slice(0, 4)
 })()
-
-/** A bank that answers each number as its first try was drawn, loses answers and connections, and tells returns. */
-function drawnBank() {
-  const orders = new Map<string, { channelId: number; amount: number; ending: (typeof endings)[number]; queries: number }>()
-  const told = new Set<string>()
-  let draw = 0
-  const answer = (requestNo: string): ChannelAnswer => {
-    const order = orders.get(requestNo)
-    if (!order) return { requestNo, kind: 'absent' }
-    const { ending, amount } = order
-    const success = { requestNo, kind: 'success', reference: `H${requestNo}`, amount: fen(amount) } as const
-    if (ending === 'failed') return { requestNo, kind: 'failed', code: 'name_mismatch', reason: '户名不符' }
-    if (ending === 'held') return { requestNo, kind: 'held', code: 'limit', reason: '超过收款账户当日限额' }
-    if (order.queries === 0 && (ending === 'slow' || ending === 'silent')) return { requestNo, kind: 'unknown' }
-    if (order.queries === 0 && ending === 'accepted') return { requestNo, kind: 'accepted', reference: `H${requestNo}` }
-    return success
-  }
-  const channel: PayoutChannel = {
-    async send(requests, channelId) {
-      for (const { requestNo, amount } of requests)
-        if (!orders.has(requestNo)) orders.set(requestNo, { channelId, amount, ending: endings[draw++ % endings.length] ?? 'paid', queries: 0 })
-      return requests.filter(({ requestNo }) => orders.get(requestNo)?.ending !== 'silent').map(({ requestNo }) => answer(requestNo))
-    },
-    async query(numbers) {
-      for (const no of numbers) {
-        const order = orders.get(no)
-        if (order) order.queries++
-      }
-      return numbers.map(answer)
-    },
-    async notices() {
-      return [...orders].flatMap(([requestNo, { channelId, ending, amount }]): ReturnNotice[] =>
-        ending === 'returned' && !told.has(requestNo) ? [{ channelId, notifyId: `RH${requestNo}`, requestNo, amount: fen(amount), reason: '账户已销户' }] : [],
-      )
-    },
-    async acknowledge(ids) {
-      for (const id of ids) told.add(id.slice(2))
-    },
-  }
-  const shift = (by: number) => {
-    draw += by
-  }
-  return { channel, shift }
-}
 
 /** The world histories happen in: two units at one centre with three people each, and papers that do not run out. */
 export async function settleIn(server: TestServer): Promise<void> {
@@ -136,103 +94,149 @@ export async function settleIn(server: TestServer): Promise<void> {
     where unit_id = 1 and operator_id = any(${payees.map((person) => person.id)}::bigint[]) on conflict do nothing`.execute(db)
 }
 
+interface Batch {
+  readonly id: number
+  readonly party: Party
+  /** Paid, or given up. */
+  isOut?: boolean
+}
+
+/** A history as it is lived: what it happens on, and the batches it has made. */
+interface History {
+  readonly server: TestServer
+  readonly bank: ReturnType<typeof drawnBank>
+  readonly batches: Batch[]
+}
+
+const beforePaying: readonly BatchState[] = ['draft', 'fixing', 'ready', 'checking', 'auditing', 'payable']
+const at = { centre: 2, mode: 2 } as const
+const pick = <T>(from: readonly T[], index: number): T | undefined => from[index % Math.max(1, from.length)]
+async function look({ server }: History, batch: Batch) {
+  const seen = await server.must(batch.party.payer, 'payments.get', { id: batch.id })
+  batch.isOut = !beforePaying.includes(seen.state)
+  return seen
+}
+
+async function prepare({ server, batches }: History, { a, b, c }: Step): Promise<void> {
+  const party = pick(parties, a)
+  if (!party) return
+  const made = await server.must(party.maker, 'payments.create', { orderId: party.unitId * 10 + 2, amountBasis: c % 3 === 0 ? 'net' : 'gross' })
+  const rows = Array.from({ length: 2 + (b % 4) }, (_, index) => {
+    const person = pick(payees, b + index)
+    if (!person) throw new Error('nobody can be paid')
+    const { name, idNumber, mobile, bankName, cardNo } = person
+    return { name, idNumber, mobile, bankName, cardNo, amountText: pick(amounts, c + index * 4) ?? '1.00' }
+  })
+  await server.call(party.maker, 'lines.add', { batchId: made.id, rows })
+  batches.push({ id: made.id, party })
+}
+
+/** Whoever has the batch in hand does their part. */
+async function onward(history: History, batch: Batch): Promise<void> {
+  const { server } = history
+  const { maker, checker, payer } = batch.party
+  const { id, version, state, lineCount, net, tax, fee, cost, errorCount } = await look(history, batch)
+  if (state === 'fixing' && errorCount > 0) {
+    const lines = await server.must(maker, 'lines.list', { batchId: id, onlyErrors: true, size: 200 })
+    await server.call(maker, 'lines.exclude', { batchId: id, lineIds: lines.rows.map((line) => line.id) })
+  } else if (['draft', 'fixing', 'ready'].includes(state)) await server.call(maker, 'payments.submit', { id, version, acknowledgeWarnings: true })
+  else if (state === 'checking') await server.call(checker, 'payments.check', { id, version, approve: true })
+  else if (state === 'auditing') await server.call('auditor', 'payments.audit', { id, version, approve: true, checklist: everyPoint }, at)
+  else if (state === 'payable') await server.call(payer, 'payments.pay', { id, version, lineCount, net, tax, fee, cost, paymentPassword: demoPaymentPassword })
+}
+
+async function reject(history: History, batch: Batch): Promise<void> {
+  const { id, version, state } = await look(history, batch)
+  if (state === 'checking') await history.server.call(batch.party.checker, 'payments.check', { id, version, approve: false, reason: '金额再核对' })
+  if (state === 'auditing') await history.server.call('auditor', 'payments.audit', { id, version, approve: false, reason: '材料再核对' }, at)
+}
+
+async function endHeld({ server }: History, { id, party }: Batch, operation: 'payouts.retryHeld' | 'payouts.cancelHeld'): Promise<void> {
+  const { rows } = await server.must(party.maker, 'lines.list', { batchId: id, states: ['held'], size: 200 })
+  if (rows.length > 0) await server.call(party.maker, operation, { lineIds: rows.map((line) => line.id) })
+}
+
+async function resend(history: History, batch: Batch): Promise<void> {
+  const { id, version } = await look(history, batch)
+  const answer = await history.server.call(batch.party.maker, 'payments.resend', { id, version })
+  if (answer.data !== undefined) history.batches.push({ id: answer.data.id, party: batch.party })
+}
+
+/** Two people end what is open on the list of exceptions, in one of the ways that are offered. */
+async function settle({ server }: History, { a, b }: Step): Promise<void> {
+  const desk = exceptionsOf(server)
+  for (const row of (await desk.open()).slice(0, 1 + (a % 3))) {
+    const exception = await desk.get(row.id)
+    const way = pick(exception.ways, b)
+    if (way) await desk.settle(exception, way)
+  }
+}
+
+const dbOf = ({ server }: History) => server.running.kernel.database.kysely
+
+const changeTerms = (history: History, { a, b, c }: Step) =>
+  sql`update unit_setting_version set tax_bearer = ${pick(['operator', 'unit'], a)}, fee_bearer = ${pick(['unit', 'operator', 'shared'], b)},
+      fee_unit_share_ppm = 300000, fee_plan_id = ${pick([1, 2], c)}, freeze_on_submit = ${a % 4 > 1}, dual_control = ${b % 4 !== 3},
+      auto_audit_limit_fen = ${c % 5 === 4 ? 100_000_000 : 0}
+    where setting_id = ${pick([12, 22], a + b)}`.execute(dbOf(history))
+
+/** Closes the month before, unless something of it is still under way. */
+async function closeMonth(history: History): Promise<void> {
+  const now = history.server.running.kernel.clock.now()
+  const month = shiftMonth(monthOf(now), -1)
+  await sql`insert into tax_period (centre_id, mode, month, closed_at) select 2, 2, ${month}, ${now}
+    where not exists (select from tax_reservation where centre_id = 2 and mode = 2 and month <= ${month} and is_open) on conflict do nothing`.execute(
+    dbOf(history),
+  )
+}
+
+function toMonthEnd({ server }: History, { c }: Step): void {
+  const now = server.running.kernel.clock.now()
+  const first = new Date(`${monthStart(shiftMonth(monthOf(now), 1))}T00:00:00+08:00`)
+  server.advance(first.getTime() + (c % 2 === 0 ? -hourMs : hourMs) - now.getTime())
+}
+
+async function takeWithBatch(history: History, { kind, b }: Step, batch: Batch): Promise<void> {
+  if (kind === 'onward') for (let moves = 0; moves <= b % 6; moves++) await onward(history, batch)
+  else if (kind === 'reject') await reject(history, batch)
+  else if (kind === 'cancel') await history.server.call(batch.party.maker, 'payments.cancel', { id: batch.id, version: (await look(history, batch)).version })
+  else if (kind === 'retry') await endHeld(history, batch, 'payouts.retryHeld')
+  else if (kind === 'giveUp') await endHeld(history, batch, 'payouts.cancelHeld')
+  else if (kind === 'resend') await resend(history, batch)
+}
+
+async function take(history: History, step: Step): Promise<void> {
+  const { server, bank, batches } = history
+  const { kind, a, b, c } = step
+  const job = jobContext(server.running.kernel, () => false)
+  if (kind === 'prepare') await prepare(history, step)
+  else if (kind === 'send') {
+    bank.shift(b)
+    await sendQueued(job, bank.channel)
+  } else if (kind === 'ask') await askDue(job, bank.channel)
+  else if (kind === 'crash') await job.run('payouts.send', (ctx) => claimQueued(ctx, 2, new Date(ctx.now.getTime() + 60_000)))
+  else if (kind === 'returns') await takeReturns(job, bank.channel)
+  else if (kind === 'settle') await settle(history, step)
+  else if (kind === 'terms') await changeTerms(history, step)
+  else if (kind === 'hours') server.advance((1 + (c % 20)) * hourMs)
+  else if (kind === 'days') server.advance((1 + (c % 4)) * 24 * hourMs)
+  else if (kind === 'monthEnd') toMonthEnd(history, step)
+  else if (kind === 'closeMonth') await closeMonth(history)
+  else {
+    // What happens happens to what is new: a batch is through the hands of everybody in a few steps.
+    const isEnd = kind === 'retry' || kind === 'giveUp' || kind === 'resend'
+    const batch = pick(batches.filter(({ isOut = false }) => isOut === isEnd).slice(-4), a)
+    if (batch) await takeWithBatch(history, step, batch)
+  }
+}
+
 /** Lives one history on a server that was settled in: after each step every invariant must hold, and the tax of everybody must be the tax of the facts. */
 export function historyOn(server: TestServer) {
-  const { kernel } = server.running
-  const db = kernel.database.kysely
-  const job = jobContext(kernel, () => false)
-  const bank = drawnBank()
-  const batches: { id: number; party: Party }[] = []
-  const pick = <T>(from: readonly T[], at: number): T | undefined => from[at % Math.max(1, from.length)]
-  const at = { centre: 2, mode: 2 } as const
-
-  const look = ({ id, party }: (typeof batches)[number]) => server.must(party.payer, 'payments.get', { id })
-
-  const prepare = async ({ a, b, c }: Step) => {
-    const party = pick(parties, a) ?? parties[0]
-    if (!party) return
-    const made = await server.must(party.maker, 'payments.create', { orderId: party.unitId * 10 + 2, amountBasis: c % 3 === 0 ? 'net' : 'gross' })
-    const rows = Array.from({ length: 2 + (b % 4) }, (_, index) => {
-      const person = pick(payees, b + index)
-      if (!person) throw new Error('nobody can be paid')
-      const { name, idNumber, mobile, bankName, cardNo } = person
-      return { name, idNumber, mobile, bankName, cardNo, amountText: pick(amounts, c + index * 4) ?? '1.00' }
-    })
-    await server.call(party.maker, 'lines.add', { batchId: made.id, rows })
-    batches.push({ id: made.id, party })
-  }
-
-  const onward = async (batch: (typeof batches)[number]) => {
-    const seen = await look(batch)
-    const { id, version, state, lineCount, net, tax, fee, cost } = seen
-    if (state === 'fixing' && seen.errorCount > 0) {
-      const lines = await server.must(batch.party.maker, 'lines.list', { batchId: id, onlyErrors: true, size: 200 })
-      await server.call(batch.party.maker, 'lines.exclude', { batchId: id, lineIds: lines.rows.map((line) => line.id) })
-    } else if (['draft', 'fixing', 'ready'].includes(state)) await server.call(batch.party.maker, 'payments.submit', { id, version, acknowledgeWarnings: true })
-    else if (state === 'checking') await server.call(batch.party.checker, 'payments.check', { id, version, approve: true })
-    else if (state === 'auditing') await server.call('auditor', 'payments.audit', { id, version, approve: true, checklist: everyPoint }, at)
-    else if (state === 'payable')
-      await server.call(batch.party.payer, 'payments.pay', { id, version, lineCount, net, tax, fee, cost, paymentPassword: demoPaymentPassword })
-  }
-
-  const reject = async (batch: (typeof batches)[number]) => {
-    const { id, version, state } = await look(batch)
-    if (state === 'checking') await server.call(batch.party.checker, 'payments.check', { id, version, approve: false, reason: '金额再核对' })
-    if (state === 'auditing') await server.call('auditor', 'payments.audit', { id, version, approve: false, reason: '材料再核对' }, at)
-  }
-
-  const heldLines = async (batch: (typeof batches)[number]) =>
-    (await server.must(batch.party.maker, 'lines.list', { batchId: batch.id, states: ['held'], size: 200 })).rows.map((line) => line.id)
-
-  const changeTerms = ({ a, b, c }: Step) =>
-    sql`update unit_setting_version set tax_bearer = ${pick(['operator', 'unit'], a)}, fee_bearer = ${pick(['unit', 'operator', 'shared'], b)},
-        fee_unit_share_ppm = 300000, fee_plan_id = ${pick([1, 2], c)}, freeze_on_submit = ${a % 4 > 1}, dual_control = ${b % 4 !== 3},
-        auto_audit_limit_fen = ${c % 5 === 4 ? 100_000_000 : 0}
-      where setting_id = ${pick([12, 22], a + b)}`.execute(db)
-
-  /** Closes the month before, unless something of it is still under way. */
-  const closeMonth = async () => {
-    const month = shiftMonth(monthOf(kernel.clock.now()), -1)
-    await sql`insert into tax_period (centre_id, mode, month, closed_at) select 2, 2, ${month}, ${kernel.clock.now()}
-      where not exists (select from tax_reservation where centre_id = 2 and mode = 2 and month <= ${month} and is_open) on conflict do nothing`.execute(db)
-  }
-
-  const take = async (step: Step): Promise<void> => {
-    const { kind, a, b, c } = step
-    // What happens happens to what is new: a batch is through the hands of everybody in a few steps.
-    const batch = pick(batches.slice(-5), a)
-    if (kind === 'prepare') await prepare(step)
-    else if (kind === 'onward' && batch) for (let moves = 0; moves <= b % 5; moves++) await onward(batch)
-    else if (kind === 'reject' && batch) await reject(batch)
-    else if (kind === 'cancel' && batch) {
-      const { id, version } = await look(batch)
-      await server.call(batch.party.maker, 'payments.cancel', { id, version })
-    } else if ((kind === 'retry' || kind === 'giveUp') && batch) {
-      const lineIds = await heldLines(batch)
-      if (lineIds.length > 0) await server.call(batch.party.maker, `payouts.${kind === 'retry' ? 'retryHeld' : 'cancelHeld'}`, { lineIds })
-    } else if (kind === 'resend' && batch) {
-      const { id, version } = await look(batch)
-      const answer = await server.call(batch.party.maker, 'payments.resend', { id, version })
-      if (answer.data !== undefined) batches.push({ id: answer.data.id, party: batch.party })
-    } else if (kind === 'send') {
-      bank.shift(b)
-      await sendQueued(job, bank.channel)
-    } else if (kind === 'ask') await askDue(job, bank.channel)
-    else if (kind === 'crash') await job.run('payouts.send', (ctx) => claimQueued(ctx, 2, new Date(ctx.now.getTime() + 60_000)))
-    else if (kind === 'returns') await takeReturns(job, bank.channel)
-    else if (kind === 'terms') await changeTerms(step)
-    else if (kind === 'hours') server.advance((1 + (c % 20)) * hourMs)
-    else if (kind === 'days') server.advance((1 + (c % 4)) * 24 * hourMs)
-    else if (kind === 'monthEnd') {
-      const first = new Date(`${monthStart(shiftMonth(monthOf(kernel.clock.now()), 1))}T00:00:00+08:00`)
-      server.advance(first.getTime() + (c % 2 === 0 ? -hourMs : hourMs) - kernel.clock.now().getTime())
-    } else if (kind === 'closeMonth') await closeMonth()
-  }
-
+  const history: History = { server, bank: drawnBank(), batches: [] }
   return {
     async live(step: Step): Promise<void> {
-      await take(step)
-      assert.deepEqual(await checkInvariants(db), [])
+      await take(history, step)
+      assert.deepEqual(await checkInvariants(dbOf(history)), [])
       await expectTaxOfFacts(server)
     },
   }
