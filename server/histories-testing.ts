@@ -111,6 +111,8 @@ interface History {
 const beforePaying: readonly BatchState[] = ['draft', 'fixing', 'ready', 'checking', 'auditing', 'payable']
 const at = { centre: 2, mode: 2 } as const
 const pick = <T>(from: readonly T[], index: number): T | undefined => from[index % Math.max(1, from.length)]
+type Shown = Awaited<ReturnType<typeof look>>
+
 async function look({ server }: History, batch: Batch) {
   const seen = await server.must(batch.party.payer, 'payments.get', { id: batch.id })
   batch.isOut = !beforePaying.includes(seen.state)
@@ -131,18 +133,36 @@ async function prepare({ server, batches }: History, { a, b, c }: Step): Promise
   batches.push({ id: made.id, party })
 }
 
-/** Whoever has the batch in hand does their part. */
+/** Whoever has the batch in hand does their part; answers whether the server took it. */
+async function letPass({ server }: History, { party }: Batch, shown: Shown): Promise<boolean> {
+  const { id, version, state, lineCount, net, tax, fee, cost } = shown
+  const { maker, checker, payer } = party
+  const answer =
+    state === 'checking'
+      ? await server.call(checker, 'payments.check', { id, version, approve: true })
+      : state === 'auditing'
+        ? await server.call('auditor', 'payments.audit', { id, version, approve: true, checklist: everyPoint }, at)
+        : state === 'payable'
+          ? await server.call(payer, 'payments.pay', { id, version, lineCount, net, tax, fee, cost, paymentPassword: demoPaymentPassword })
+          : await server.call(maker, 'payments.submit', { id, version, acknowledgeWarnings: true })
+  return answer.code === 1
+}
+
+/** A batch goes one hand further. Who checks, audits or pays confirms the figures that were shown: with these it goes on, or not at all. */
 async function onward(history: History, batch: Batch): Promise<void> {
-  const { server } = history
-  const { maker, checker, payer } = batch.party
-  const { id, version, state, lineCount, net, tax, fee, cost, errorCount } = await look(history, batch)
-  if (state === 'fixing' && errorCount > 0) {
-    const lines = await server.must(maker, 'lines.list', { batchId: id, onlyErrors: true, size: 200 })
-    await server.call(maker, 'lines.exclude', { batchId: id, lineIds: lines.rows.map((line) => line.id) })
-  } else if (['draft', 'fixing', 'ready'].includes(state)) await server.call(maker, 'payments.submit', { id, version, acknowledgeWarnings: true })
-  else if (state === 'checking') await server.call(checker, 'payments.check', { id, version, approve: true })
-  else if (state === 'auditing') await server.call('auditor', 'payments.audit', { id, version, approve: true, checklist: everyPoint }, at)
-  else if (state === 'payable') await server.call(payer, 'payments.pay', { id, version, lineCount, net, tax, fee, cost, paymentPassword: demoPaymentPassword })
+  const shown = await look(history, batch)
+  const stage = beforePaying.indexOf(shown.state)
+  if (stage < 0) return
+  if (shown.state === 'fixing' && shown.errorCount > 0) {
+    const lines = await history.server.must(batch.party.maker, 'lines.list', { batchId: batch.id, onlyErrors: true, size: 200 })
+    await history.server.call(batch.party.maker, 'lines.exclude', { batchId: batch.id, lineIds: lines.rows.map((line) => line.id) })
+    return
+  }
+  const isTaken = await letPass(history, batch, shown)
+  if (!isTaken || stage < beforePaying.indexOf('checking')) return
+  const { state, net, tax, fee, cost } = await look(history, batch)
+  if (batch.isOut || beforePaying.indexOf(state) > stage)
+    assert.deepEqual({ net, tax, fee, cost }, { net: shown.net, tax: shown.tax, fee: shown.fee, cost: shown.cost })
 }
 
 async function reject(history: History, batch: Batch): Promise<void> {

@@ -8,7 +8,7 @@ import { startTest } from '#/server/testing.ts'
 
 // HISTORY_STEPS steps in histories of HISTORY_LENGTH from HISTORY_SEED: `npm run histories -- 20000` lives as many as one likes.
 const length = Number(process.env.HISTORY_LENGTH ?? 250)
-const runs = Math.ceil(Number(process.env.HISTORY_STEPS ?? 500) / length)
+const runs = Math.ceil(Number(process.env.HISTORY_STEPS ?? 1000) / length)
 const seed = Number(process.env.HISTORY_SEED ?? 20261122)
 /** A history that fails is made as short as it goes and kept beside this file; in the suite the first failure ends the run. */
 const isShrinking = process.env.HISTORY_SHRINK !== undefined
