@@ -177,8 +177,12 @@ test('a range copied from Excel lands in the grid cell by cell; a line put aside
       .getByRole('row')
       .nth(row)
       .getByRole('gridcell')
-      .nth(['', '序号', '状态', '姓名', '证件号码', '手机号', '收款账号', '收款银行', '金额(元)', '服务内容', '备注'].indexOf(column))
-  const copied = '81.10\t直播服务费\t一月\r\n82.20\t直播服务费\t"二\n月"\r\n不是数\t直播服务费\t三月\r\n'
+      .nth(
+        ['', '序号', '状态', '姓名', '证件号码', '手机号', '收款账号', '收款银行', '金额(元)', '个体户名称', '统一社会信用代码', '服务内容', '备注'].indexOf(
+          column,
+        ),
+      )
+  const copied = '81.10\t\t\t直播服务费\t一月\r\n82.20\t\t\t直播服务费\t"二\n月"\r\n不是数\t\t\t直播服务费\t三月\r\n'
   await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(copied)})`)
   await cell(1, '金额(元)').click()
   await page.keyboard.press('ControlOrMeta+v')

@@ -1,5 +1,5 @@
-import { Form, Input } from 'antd'
-import { type ReactNode, useId, useState } from 'react'
+import { Form, Input, type InputRef } from 'antd'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
@@ -19,6 +19,7 @@ interface Proof {
 function ProofDialog({ onClose, onProved }: { readonly onClose: () => void; readonly onProved: () => void }) {
   const say = useText()
   const id = useId()
+  const field = useRef<InputRef>(null)
   const [password, setPassword] = useState('')
   const prove = useSubmit(api.profile.prove, { isQuiet: true, onDone: onProved })
   const submit = () => void (password !== '' && prove.submit({ password }))
@@ -28,6 +29,7 @@ function ProofDialog({ onClose, onProved }: { readonly onClose: () => void; read
       isOpen
       onClose={onClose}
       width={420}
+      onOpened={() => field.current?.focus()}
       confirm={{ text: say(plainlyTexts.confirm), onPress: submit, isBusy: prove.isBusy, isDisabled: password === '' }}
     >
       <Form layout="vertical" onFinish={submit}>
@@ -39,8 +41,8 @@ function ProofDialog({ onClose, onProved }: { readonly onClose: () => void; read
           {...(prove.failure ? { validateStatus: 'error' as const } : {})}
         >
           <Input.Password
+            ref={field}
             id={id}
-            autoFocus
             autoComplete="current-password"
             maxLength={64}
             value={password}
