@@ -399,17 +399,34 @@ AS $function$
 $function$;
 revoke execute on function app.keep_deed(bigint,bigint,text,timestamp with time zone) from public;
 
-create function app.ledger_journal_is_whole()
+create function app.ledger_journals_are_whole()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'app'
  SET enable_seqscan TO 'off'
 AS $function$
+declare
+  empty bigint;
 begin
-  if (select count(*) from ledger_entry where journal_id = new.id and month = date_trunc('month', new.at at time zone 'Asia/Shanghai')::date) <> new.entries then
-    raise exception 'journal % has no entries', new.id using errcode = 'integrity_constraint_violation';
+  -- Of other transactions only whole journals are in sight.
+  select id into empty from ledger_journal where id between new.first_id and new.last_id
+    and not exists (select from ledger_entry where journal_id = ledger_journal.id and month = date_trunc('month', ledger_journal.at at time zone 'Asia/Shanghai')::date) limit 1;
+  if found then
+    raise exception 'journal % has no entries', empty using errcode = 'integrity_constraint_violation';
   end if;
+  delete from ledger_unbooked where id = new.id;
+  return null;
+end $function$;
+
+create function app.ledger_journals_begin()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  insert into ledger_unbooked (first_id, last_id) select min(id), max(id) from added having count(*) > 0;
   return null;
 end $function$;
 
@@ -2594,10 +2611,19 @@ create policy accounts on ledger_journal to app_accounts
 create policy ledger_journal_scope on ledger_journal
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER ledger_journal_append_only BEFORE DELETE OR UPDATE ON ledger_journal FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER ledger_journal_begins AFTER INSERT ON ledger_journal REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.ledger_journals_begin();
 CREATE TRIGGER ledger_journal_no_truncate BEFORE TRUNCATE ON ledger_journal FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
 CREATE TRIGGER ledger_journal_places AFTER INSERT ON ledger_journal REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.places_exist();
-CREATE CONSTRAINT TRIGGER ledger_journal_whole AFTER INSERT ON ledger_journal DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION app.ledger_journal_is_whole();
 grant insert, select on ledger_journal to app_rw;
+
+-- journals that a transaction still under way wrote; empty whenever nothing is
+create table ledger_unbooked (
+  id bigint not null generated always as identity,
+  first_id bigint not null,
+  last_id bigint not null,
+  constraint ledger_unbooked_pkey PRIMARY KEY (id)
+);
+CREATE CONSTRAINT TRIGGER ledger_unbooked_whole AFTER INSERT ON ledger_unbooked DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION app.ledger_journals_are_whole();
 
 create table login_address (
   user_id bigint not null,

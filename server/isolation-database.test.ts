@@ -27,6 +27,7 @@ const withoutOwner: Readonly<Record<string, string>> = {
   counter: 'numbers that are counted on; a value tells nothing of a row',
   fee_plan: 'the price list of the platform, read by everybody and written by nobody at run time',
   invite: accountsOnly,
+  ledger_unbooked: 'ids of journals while their transaction runs; written and emptied by triggers alone',
   login_address: accountsOnly,
   login_ticket: accountsOnly,
   mobile_ask: accountsOnly,

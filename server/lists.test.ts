@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { countedMost } from '#/api/paging.ts'
+import { countedMost } from '#/domain/paging.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
 

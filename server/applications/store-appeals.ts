@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Turn } from '#/api/paging.ts'
 import type { AppealState, ApplicationKind, ApplicationState } from '#/domain/application.ts'
+import type { Turn } from '#/domain/paging.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Turn } from '#/api/paging.ts'
 import type { ApplicationKind, ApplicationState } from '#/domain/application.ts'
+import type { Turn } from '#/domain/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, eachOf, inOrder, keysOf, type Listing, type Order } from '#/server/kernel/page.ts'
 

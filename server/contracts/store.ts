@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Turn } from '#/api/paging.ts'
 import type { ConsentKind, ContractKind, Party, PartyType, Signer, SignState } from '#/domain/contract.ts'
 import { endingSoonDays } from '#/domain/contract.ts'
+import type { Turn } from '#/domain/paging.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
 import type { Context, Db, Mode } from '#/server/kernel/context.ts'
 import { countOf, eachOf, inOrder, keysOf, type Listing, type Order, placesOf } from '#/server/kernel/page.ts'

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { DisputeState } from '#/api/disputes.ts'
-import type { Turn } from '#/api/paging.ts'
+import type { Turn } from '#/domain/paging.ts'
 import { dayOf, monthStart, shiftMonth } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Turn } from '#/api/paging.ts'
 import type { ImportCell, ImportIssue, ImportKind, ImportResult, ImportRowState, ImportState } from '#/domain/import.ts'
+import type { Turn } from '#/domain/paging.ts'
 import { rowsFrom } from '#/server/kernel/column-rows.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'

@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { countedMost, type Turn } from '#/api/paging.ts'
+import { countedMost, type Turn } from '#/domain/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
 /** What a list shows: rows of one table under conditions, in an order that an index has. */

@@ -690,6 +690,12 @@ interface LedgerJournal {
   at: Date
 }
 
+interface LedgerUnbooked {
+  id: GeneratedAlways<number>
+  first_id: number
+  last_id: number
+}
+
 interface LoginAddress {
   user_id: number
   address: string
@@ -1626,6 +1632,7 @@ export interface Tables {
   invoice_title: InvoiceTitle
   ledger_entry: LedgerEntry
   ledger_journal: LedgerJournal
+  ledger_unbooked: LedgerUnbooked
   login_address: LoginAddress
   login_ticket: LoginTicket
   message: Message

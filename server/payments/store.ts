@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Turn } from '#/api/paging.ts'
 import type { batchDeedNames } from '#/api/payments.texts.ts'
 import type { BatchState } from '#/domain/batch.ts'
+import type { Turn } from '#/domain/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { eachOf, inOrder, keysOf, type Listing, type Order, placesOf, totalsOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'

@@ -15,7 +15,7 @@ import { claimQueued } from '#/server/payouts/claiming.ts'
 import * as store from '#/server/payouts/store.ts'
 import { sendable } from '#/server/payouts/store-claim.ts'
 
-const chunk = 500
+const chunk = 1000
 // Longer than a chunk takes; a line left behind by a server that ended is asked about after it.
 const leaseMs = 60_000
 const roundsMost = 100

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { countedMost, type Turn } from '#/api/paging.ts'
+import { countedMost, type Turn } from '#/domain/paging.ts'
 import { monthOf, monthStart } from '#/domain/period.ts'
 import type { UnitStatus } from '#/domain/unit.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { useState } from 'react'
-import { countedMost } from '#/api/paging.ts'
+import { countedMost } from '#/domain/paging.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { texts } from './texts.ts'
 

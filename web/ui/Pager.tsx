@@ -1,6 +1,6 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { Button, Pagination } from 'antd'
-import { countedMost } from '#/api/paging.ts'
+import { countedMost } from '#/domain/paging.ts'
 import type { Language } from '#/domain/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'

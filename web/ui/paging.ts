@@ -1,4 +1,4 @@
-import { countedMost, type Turn } from '#/api/paging.ts'
+import { countedMost, type Turn } from '#/domain/paging.ts'
 import type { Language } from '#/domain/text.ts'
 import { formatCount } from '#/web/kernel/formats.ts'
 
