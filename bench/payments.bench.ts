@@ -83,6 +83,8 @@ const posted: [string, string][] = [
   ['ledger_entry', `journal_id in (select id from ledger_journal where ${ofJournals})`],
   ['voucher', 'batch_id = $1'],
   ['commission_item', ofLines],
+  // The bank of the measurement writes down what it was told to pay.
+  ['sandbox_payment', `request_no in (select request_no from payout_attempt where ${ofLines})`],
 ]
 const bareNote =
   'baseline: the rows as they stand afterwards, from an unlogged table into plain tables with the same columns, defaults, primary keys, indexes and checks; no foreign keys, triggers, row-level security'

@@ -195,7 +195,7 @@ export async function approve(ctx: Context, batch: BatchRow, checklist: Record<s
  * when the month did, when something that was counted before ended otherwise, or when somebody in the batch may no longer be paid (INV-12).
  */
 export async function figuresStand(ctx: Context, batch: BatchRow): Promise<boolean> {
-  const { unfit } = await ctx.widen('people of a batch', () => store.payableLines(ctx, batch))
+  const unfit = await ctx.widen('people of a batch', () => store.countUnfit(ctx, batch))
   const isSameMonth = batch.audited_at !== null && monthOf(batch.audited_at) === monthOf(ctx.now)
   if (unfit === 0 && isSameMonth && !(await mustRecalculate(ctx, batch.id))) return true
   const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id)

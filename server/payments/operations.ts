@@ -128,7 +128,7 @@ export const payments: Implementation<Modules['payments']> = {
     const { evidenceRequired, evidenceCount } = await checkBatchFacts(ctx, id, { gross: fen(batch.gross_fen), cost })
     const compared = await papers.compare(ctx, batch)
     const watch = await papers.watched(ctx, batch, ['W303', 'W304', 'W307'])
-    const { count } = await store.payableLines(ctx, batch)
+    const count = await store.countPayable(ctx, batch)
     const after = batch.is_frozen ? purse.available : subtract(purse.available, cost)
     return {
       totals: {
@@ -217,7 +217,7 @@ export const payments: Implementation<Modules['payments']> = {
     await take(ctx, { id: batch.id, version: batch.version }, 'pay')
     await verifyPaymentPassword(ctx, paymentPassword)
     if (batch.version !== target.version) refuse(paymentRefusals, 'changed')
-    const { count } = await store.payableLines(ctx, batch)
+    const count = await store.countPayable(ctx, batch)
     const isAsShown = count === lineCount && batch.net_fen === net && taxOf(batch) === tax && batch.fee_fen === fee && batch.cost_fen === cost
     if (!isAsShown) refuse(paymentRefusals, 'shownOtherwise', { count, cost: formatYuan(fen(batch.cost_fen)) })
     await expectPapers(ctx, batch)

@@ -328,11 +328,19 @@ export async function move(ctx: Context, from: Pick<BatchRow, 'id' | 'state'>, c
   return result.numUpdatedRows === 1n
 }
 
-/** Lines that can be paid, by count: what the payer is shown. */
-export async function payableLines(ctx: Context, batch: { id: number; month: string }): Promise<{ count: number; unfit: number }> {
-  const result = await sql<{ count: number; unfit: number }>`
-    select count(*) as count,
-      count(*) filter (where operator.id is null or operator.status <> 8 or not operator.is_identity_verified
+const payable = (batch: { id: number; month: string }) =>
+  sql<SqlBool>`line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state in ('ready', 'warned')`
+
+/** How many lines can be paid: what the payer is shown. */
+export async function countPayable(ctx: Context, batch: { id: number; month: string }): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from payment_line line where ${payable(batch)}`.execute(ctx.db)
+  return rows[0]?.count ?? 0
+}
+
+/** How many of them go to somebody, or to an account, that may not be paid today. */
+export async function countUnfit(ctx: Context, batch: { id: number; month: string }): Promise<number> {
+  const { rows } = await sql<{ unfit: number }>`
+    select count(*) filter (where operator.id is null or operator.status <> 8 or not operator.is_identity_verified
         or exists (select from identity_dispute dispute where dispute.unit_id = line.unit_id and dispute.operator_id = line.operator_id and dispute.state in ('open', 'ended'))
         or exists (select from unit_related_person person where person.unit_id = line.unit_id and person.id_number_index = line.id_number_index and person.ended_at is null
           and not exists (select from relation_exception allowed where allowed.related_id = person.id and allowed.centre_id = line.centre_id and allowed.state = 'approved'
@@ -345,9 +353,8 @@ export async function payableLines(ctx: Context, batch: { id: number; month: str
         or exists (select from operator_entity business where business.id = line.entity_id and business.state <> 'operating')
         or (line.mode = 2 and line.entity_id is null and not exists (select from consent where consent.operator_id = line.operator_id and consent.centre_id = line.centre_id and consent.kind = 'tax_filing' and consent.revoked_at is null
           and (consent.valid_to is null or consent.valid_to >= (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date)))) as unfit
-    from payment_line line left join operator on operator.id = line.operator_id
-    where line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state in ('ready', 'warned')`.execute(ctx.db)
-  return result.rows[0] ?? { count: 0, unfit: 0 }
+    from payment_line line left join operator on operator.id = line.operator_id where ${payable(batch)}`.execute(ctx.db)
+  return rows[0]?.unfit ?? 0
 }
 
 /** Failed, cancelled and returned lines that no live batch repeats yet; and how many more have to wait, because something that the bank did with them is open. */
