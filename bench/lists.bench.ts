@@ -15,16 +15,14 @@ interface Asked {
   readonly input?: Readonly<Record<string, string>>
   readonly keys: string
   readonly who?: string
-  readonly rows?: number
 }
 
 /** The first page of a list under one filter after the other. */
 function first(list: string, path: string, asked: Readonly<Record<string, Asked>>): Question[] {
-  return Object.entries(asked).map(([filter, { input = {}, keys, who = 'centre', rows = 50 }]) => ({
+  return Object.entries(asked).map(([filter, { input = {}, keys, who = 'centre' }]) => ({
     name: `${list} of a million: ${filter}`,
     path,
     who,
-    rows,
     input: { size, ...input },
     keys: `select id from ${keys}`,
   }))
@@ -68,7 +66,7 @@ const questions: Question[] = [
   ...first('Receipts', '/api/vouchers/list', {
     all: { keys: `voucher where ${here} ${page}` },
     'of a unit': { who: 'maker', keys: `voucher where unit_id = 1 ${page}` },
-    'that came back': { input: { returned: 'yes' }, rows: 0, keys: `voucher where ${here} and is_returned ${page}` },
+    'that came back': { input: { returned: 'yes' }, keys: `voucher where ${here} and is_returned ${page}` },
     'of a month': {
       input: { from: '2026-08-01', to: '2026-08-31' },
       keys: `voucher where ${here} and traded_at >= '2026-08-01+08' and traded_at < '2026-09-01+08' order by traded_at desc, id desc limit 50`,

@@ -157,7 +157,7 @@ async function build(
   await expectKeys(database, vault, startClock(0).real())
   const offset = await database.kysely.selectFrom('counter').select('value').where('name', '=', 'clock_offset_ms').executeTakeFirst()
   const clock = startClock(settings.mode === 'demo' ? (offset?.value ?? 0) : 0)
-  const queue = openQueue(database, log, { pollSeconds: options.pollSeconds ?? 1, works: !options.withoutWorkers })
+  const queue = openQueue(database, log, { pollSeconds: options.pollSeconds ?? 2, works: !options.withoutWorkers })
   await furnish(database, queue, clock.now())
   const courier = options.courier ?? openCourier(settings, database, clock.real)
   const kernel: Kernel = {

@@ -118,10 +118,11 @@ function furnishedKey(): string[] {
 /** Drops a database that was made for a test, whoever is still connected to it. */
 export async function dropServerDatabase(url: string, made: string): Promise<void> {
   const admin = await openDatabase({ url })
-  const drop = sql`drop database if exists ${sql.ref(new URL(made).pathname.slice(1))} with (force)`
-  // The server's own clean-up may be at work in it, which an ordinary role cannot end: it is through in a moment.
+  const name = sql.ref(new URL(made).pathname.slice(1))
+  // The server's own clean-up may be at work in it, which an ordinary role cannot end by force; asked without force, the server ends it by itself.
   for (let tries = 1; ; tries++) {
-    const error = await drop.execute(admin.kysely).then(
+    const force = tries % 2 === 1 ? sql`with (force)` : sql``
+    const error = await sql`drop database if exists ${name} ${force}`.execute(admin.kysely).then(
       () => null,
       (refused: unknown) => refused,
     )
