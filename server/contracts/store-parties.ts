@@ -75,7 +75,7 @@ export async function operatorById(ctx: Context, id: number): Promise<OperatorFa
       entity.name as entity_name, entity.credit_code as entity_code, card.bank_name, card.card_no_sealed as card_no
     from operator left join lateral (select name, credit_code from operator_entity where operator_id = operator.id and credit_code is not null
         and state <> 'cancelled' order by id desc limit 1) entity on true
-      left join operator_card card on card.id = app.card_for(operator.id, ${[...ctx.scope.unitIds]}::bigint[])
+      left join lateral (select bank_name, card_no_sealed from operator_card where operator_card.id = app.card_for(operator.id, ${[...ctx.scope.unitIds]}::bigint[]) offset 0) card on true
     where operator.id = ${id} and ${ownOperators(ctx)}`.execute(ctx.db)
   const [row] = result.rows
   if (!row) return undefined

@@ -163,7 +163,7 @@ export async function operatorFacts(ctx: Context, ids: readonly number[]): Promi
       operator.is_identity_verified, entity.id as entity_id, entity.name as entity_name, entity.credit_code as entity_code, card.bank_name, card.card_tail
     from operator
       left join lateral (select id, name, credit_code from operator_entity where operator_id = operator.id and state = 'operating' order by id desc limit 1) entity on true
-      left join lateral (select bank_name, card_tail from operator_card kept where kept.id = app.card_for(operator.id, ${[...ctx.scope.unitIds]}::bigint[])) card on true
+      left join lateral (select bank_name, card_tail from operator_card kept where kept.id = app.card_for(operator.id, ${[...ctx.scope.unitIds]}::bigint[]) offset 0) card on true
     where operator.id = any(${[...ids]}::bigint[]) and ${operatorSeen(ctx)} order by operator.id desc`.execute(ctx.db)
   return result.rows
 }
