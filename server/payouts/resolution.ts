@@ -9,7 +9,7 @@ import { moneyOf as lineMoney, type Step, takeSteps } from '#/server/payouts/res
 import type { LockedLine } from '#/server/payouts/store.ts'
 import * as desk from '#/server/payouts/store-desk.ts'
 import * as store from '#/server/payouts/store-exceptions.ts'
-import { reserveTax } from '#/server/tax/public.ts'
+import { reserveTaxAgain } from '#/server/tax/public.ts'
 
 /** How an exception may be resolved as things stand; nothing once it is. */
 export function waysOf(row: desk.WholeRow): Resolution[] {
@@ -29,7 +29,7 @@ async function reopen(ctx: Context, line: LockedLine): Promise<void> {
   await takeSteps(ctx, [{ line, to: 'unknown', isAwaited: true }], 'resolve')
   await store.giveUpHeld(ctx, line.id, line.attempt_id)
   if (line.state === 'held') return
-  await reserveTax(ctx, line.batch_id)
+  await reserveTaxAgain(ctx, line)
   await freezeLineAgain(ctx, lineMoney(line))
 }
 

@@ -5,6 +5,7 @@ import { demoPeople } from '#/db/demo/load.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
 import { checkInvariants } from '#/server/ledger/invariants.ts'
 import { story } from '#/server/payments/testing.ts'
+import { bankStory, exceptionsOf, said } from '#/server/payouts/testing.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
 
 const dayMs = 86_400_000
@@ -66,6 +67,27 @@ describe('tax follows what was really paid', () => {
   after(async () => {
     assert.deepEqual(await checkInvariants(db()), [])
     await server.close()
+  })
+
+  test('a payment that is found, in another year, to have gone out after all owes the tax of the month it counts in', async () => {
+    const person = demoPeople().ordinary.findLast((each) => each.centreId === 2 && each.unitIds.includes(1)) ?? assert.fail()
+    const [bank, desk] = [bankStory(server), exceptionsOf(server)]
+    goTo(`${month().slice(0, 4)}-12-10`)
+    const first = await act.paid([{ person, yuan: '90000.00' }])
+    await bank.send({ send: ({ requestNo, amount }) => [said.paid(requestNo, amount)] })
+    const late = await act.paid([{ person, yuan: '90000.00' }])
+    await bank.send({ send: ({ requestNo }) => [said.failed(requestNo)] })
+    assert.ok(late.tax > first.tax, 'the second of a year bears more')
+    nextMonth()
+    nextMonth(10)
+    const { no, net } = await bank.lineOf(late.id)
+    await bank.volunteer(said.paid(no, net))
+    await desk.settle(await desk.only('late_success'), 'paid')
+    assert.equal((await act.get(late.id)).state, 'paid')
+    const difference = (await adjustments(person.id)).at(-1)
+    const [of, withheld] = [month(), (await standing(person.id, month()))?.withheld_fen ?? 0]
+    assert.deepEqual([difference?.kind, difference?.month], ['difference', of])
+    assert.equal(withheld + (difference?.withheld_fen ?? 0), (await standing(person.id, shiftMonth(of, -2)))?.withheld_fen, 'as the only payment of its year')
   })
 
   test('a line held on the last day of a month and paid in the next counts in the month it was paid in, and the next payment bears the VAT of both', async () => {

@@ -146,6 +146,17 @@ export async function reserveTax(ctx: Context, batchId: number): Promise<number>
   return ctx.widen('tax standings', () => store.reserve(ctx, batchId, monthOf(ctx.now)))
 }
 
+/**
+ * Counts a line that had ended and is under way again, in the month of now. Its tax was computed as of another day: when nothing of the person is under way any
+ * more, what was taken in the year is held against what is due.
+ */
+export async function reserveTaxAgain(ctx: Context, line: { readonly id: number; readonly batch_id: number }): Promise<void> {
+  await ctx.widen('tax standings', async () => {
+    await store.reserve(ctx, line.batch_id, monthOf(ctx.now))
+    await counted.flagFollowing(ctx, await counted.countedLines(ctx, [line.id]))
+  })
+}
+
 /** Takes lines out of what is counted, their people locked; then what was taken from these people is held against what is due. */
 async function uncount(ctx: Context, lineIds: readonly number[]): Promise<number> {
   const lines = await counted.countedLines(ctx, lineIds)
