@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { openDatabase } from '#/server/kernel/database.ts'
 import { asOwner, inTransaction } from '#/server/kernel/transaction.ts'
@@ -13,7 +13,6 @@ interface Heard {
   readonly said: string[]
   readonly startups: string[]
   readonly url: string
-  close(): void
 }
 
 function message(letter: string, body: Buffer | string): Buffer {
@@ -56,41 +55,40 @@ function serve(socket: Socket, heard: Pick<Heard, 'said' | 'startups'>): void {
   })
 }
 
-async function listening(): Promise<Heard> {
+async function listening(t: TestContext): Promise<Heard> {
   const heard = { said: [] as string[], startups: [] as string[] }
   const server = createServer((socket) => serve(socket, heard))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  return { ...heard, url: `postgres://someone@127.0.0.1:${(server.address() as AddressInfo).port}/x`, close: () => server.close() }
+  t.after(() => server.close())
+  return { ...heard, url: `postgres://someone@127.0.0.1:${(server.address() as AddressInfo).port}/x` }
 }
 
-test('behind PgBouncer, which refuses unknown start parameters, transactions carry their limits themselves', async () => {
-  const heard = await listening()
+test('behind PgBouncer, which refuses unknown start parameters, transactions carry their limits themselves', async (t) => {
+  const heard = await listening(t)
   const database = await openDatabase({ url: heard.url })
+  t.after(() => database.close())
   await sql`select 1`.execute(database.kysely)
   assert.ok(heard.startups[0]?.includes('statement_timeout'))
   assert.ok(heard.startups.slice(1).every((startup) => !startup.includes('statement_timeout')))
-  await database.close()
-  heard.close()
 })
 
-test('a transaction begins, with all its settings, in one message, and leaves nothing on the session', async () => {
-  const heard = await listening()
+test('a transaction begins, with all its settings, in one message, and leaves nothing on the session', async (t) => {
+  const heard = await listening(t)
   const database = await openDatabase({ url: heard.url })
+  t.after(() => database.close())
   await inTransaction(database, { 'app.user': "7'", 'app.units': '{1}' }, (trx) => sql`select 1`.execute(trx))
   await asOwner(database, (trx) => sql`select 2`.execute(trx), { statementMs: 0 })
   assert.deepEqual(
     heard.said.filter((each) => each !== 'X'),
     [
       "set timezone to 'Asia/Shanghai'",
-      "begin; set local statement_timeout = 30000; set local idle_in_transaction_session_timeout = 60000; set local role app_rw; select set_config(E'app.user', E'7''', true), set_config(E'app.units', E'{1}', true)",
+      "begin; set local statement_timeout = 30000; set local idle_in_transaction_session_timeout = 60000; set local jit = off; set local role app_rw; select set_config(E'app.user', E'7''', true), set_config(E'app.units', E'{1}', true)",
       'select 1',
       'commit',
-      'begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 60000',
+      'begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 60000; set local jit = off',
       'select 2',
       'commit',
     ],
   )
-  await database.close()
-  heard.close()
 })
