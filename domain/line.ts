@@ -19,6 +19,9 @@ export type LineState = (typeof lineStates)[number]
 /** Ended without the money having left: it goes back to the prepayment. */
 export const releasedStates = ['failed', 'cancelled', 'returned'] as const satisfies readonly LineState[]
 
+/** The channel has the order, or may have it, and has not said how it ended. */
+export const underWayStates: readonly LineState[] = ['sent', 'processing', 'unknown']
+
 const moves: Readonly<Record<LineState, readonly LineState[]>> = {
   invalid: ['ready', 'warned', 'excluded'],
   warned: ['invalid', 'ready', 'excluded', 'queued'],

@@ -1,4 +1,4 @@
-import type { LineState } from '#/domain/line.ts'
+import { type LineState, underWayStates } from '#/domain/line.ts'
 
 /**
  * What a bank did, or says, that our books cannot take as it stands.
@@ -68,7 +68,6 @@ export interface ExceptionFacts {
   readonly isRepeated: boolean
 }
 
-const underWay: readonly LineState[] = ['sent', 'processing', 'unknown']
 const unpaid: readonly LineState[] = ['failed', 'cancelled', 'held']
 
 function ofOpenLine({ told, suspense, ours }: ExceptionFacts): Resolution[] {
@@ -84,7 +83,7 @@ function ofOpenLine({ told, suspense, ours }: ExceptionFacts): Resolution[] {
  */
 export function resolutionsOf(facts: ExceptionFacts): Resolution[] {
   const { told, suspense, line, isOwnOrder, isRepeated } = facts
-  if (line !== null && isOwnOrder && underWay.includes(line)) return ofOpenLine(facts)
+  if (line !== null && isOwnOrder && underWayStates.includes(line)) return ofOpenLine(facts)
   const settled: Resolution[] = suspense === 0 ? ['noted'] : line === null ? ['undone', 'adjustment'] : ['undone', 'unit', 'adjustment']
   if (line !== null && unpaid.includes(line) && told === 'success' && !isRepeated && suspense < 0) return ['paid', ...settled]
   if (line === 'success' && isOwnOrder && (told === 'returned' || told === 'failed')) return ['returned', ...settled]

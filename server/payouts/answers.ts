@@ -1,4 +1,4 @@
-import type { LineState } from '#/domain/line.ts'
+import { underWayStates } from '#/domain/line.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { NotCovered } from '#/server/ledger/public.ts'
 import { cleanText, inTurns, type ReadAnswer, type ReadNotice, type Unreadable, wordsOf } from '#/server/payouts/channel.ts'
@@ -10,8 +10,6 @@ import { lockWaiting } from '#/server/payouts/store-claim.ts'
 import * as exceptionStore from '#/server/payouts/store-exceptions.ts'
 
 type LockedLine = store.LockedLine
-
-const underWay: readonly LineState[] = ['sent', 'processing', 'unknown']
 
 /** An order that another number of its line replaced. */
 function isOwnOrder(line: LockedLine): boolean {
@@ -44,7 +42,7 @@ function faultOf(error: unknown): string {
 /** What becomes of a line about which something is open: nobody sends it again or gives it up, and only a missing word is asked for further. */
 function stepOf(line: LockedLine, { kind }: Doubtful): Step[] {
   const isPinned = kind === 'wrong_amount' || kind === 'not_booked'
-  if (!isOwnOrder(line) || !underWay.includes(line.state) || line.state === 'unknown') return []
+  if (!isOwnOrder(line) || !underWayStates.includes(line.state) || line.state === 'unknown') return []
   return isPinned || (kind === 'overdue' && line.state === 'sent') ? [{ line, to: 'unknown', isAwaited: isPinned }] : []
 }
 
@@ -151,7 +149,7 @@ function isFault(error: unknown): boolean {
  */
 export async function exceptAnswer(ctx: Context, channelId: number, answer: ReadAnswer, source: 'send' | 'query', error: unknown): Promise<boolean> {
   const [line] = await store.lockByRequest(ctx, channelId, [answer.requestNo])
-  if (!line || !underWay.includes(line.state)) return false
+  if (!line || !underWayStates.includes(line.state)) return false
   const isOld = line.sent_at !== null && ctx.now.getTime() - line.sent_at.getTime() >= overdueMs
   const decision = decisionOf(ctx, line, answer, source)
   if (decision.do !== 'move' || (!isFault(error) && !isOld)) return false
@@ -182,7 +180,7 @@ async function outcomeOf(
   const as = (kind: Fact['kind']) => returnFact(channelId, notice, line, kind)
   if (known) return known.request_no === notice.requestNo && known.amount_fen === notice.amount ? 'repeated' : as('used_notice')
   const isPaid = line !== null && line.attempt_state === 'success' && line.state === 'success'
-  const isOpen = line !== null && isOwnOrder(line) && underWay.includes(line.state)
+  const isOpen = line !== null && isOwnOrder(line) && underWayStates.includes(line.state)
   if (isPaid && notice.amount === line.attempt_fen)
     return { step: { line, to: 'returned', code: 'returned', reason: notice.reason, notifyId: `${channelId}:${notice.notifyId}` } }
   if (isPaid) return as('return_amount')

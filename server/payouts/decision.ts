@@ -1,4 +1,4 @@
-import { type LineState, mayBecome } from '#/domain/line.ts'
+import { type LineState, mayBecome, underWayStates } from '#/domain/line.ts'
 import type { ExceptionKind, ToldWord } from '#/domain/payout-exception.ts'
 import type { ChannelAnswer, ReadAnswer } from '#/server/payouts/channel.ts'
 
@@ -48,7 +48,6 @@ export type Decision =
   | ({ readonly do: 'except' } & Doubt)
 
 const wait: Decision = { do: 'wait' }
-const underWay: readonly LineState[] = ['sent', 'processing', 'unknown']
 
 function move(to: LineState, more: { code?: string; reason?: string; reference?: string } = {}): Decision {
   return { do: 'move', to, code: more.code ?? null, reason: more.reason ?? '', reference: more.reference ?? null }
@@ -63,14 +62,14 @@ function isOlder(line: Standing, now: Date, than: number): boolean {
 }
 
 function onAbsent(line: Standing, now: Date): Decision {
-  if (!underWay.includes(line.state) || line.exception !== null) return wait
+  if (!underWayStates.includes(line.state) || line.exception !== null) return wait
   // It was never handed over (the server ended between the commit and the call): the same number is safe. Whoever gave no word may still hold it.
   if (line.state === 'sent') return { do: 'sendAgain' }
   return isOlder(line, now, overdueMs) ? except('absent', null, null, 0) : wait
 }
 
 function onSilence(line: Standing, now: Date, limit: number): Decision {
-  return underWay.includes(line.state) && line.exception === null && isOlder(line, now, limit) ? except('overdue', null, null, 0) : wait
+  return underWayStates.includes(line.state) && line.exception === null && isOlder(line, now, limit) ? except('overdue', null, null, 0) : wait
 }
 
 function onSuccess(line: Standing, answer: Extract<ChannelAnswer, { kind: 'success' }>): Decision {
@@ -89,7 +88,7 @@ export function decide(line: Standing, answer: ReadAnswer, source: 'send' | 'que
   const { kind } = answer
   if (kind === 'unreadable') return except('unreadable', null, null, 0)
   if (!line.isOwnOrder) return kind === 'success' ? except('late_success', 'success', answer.amount, -answer.amount) : wait
-  if (line.exception === 'money' && underWay.includes(line.state)) return kind === 'success' || kind === 'failed' ? { do: 'hear' } : wait
+  if (line.exception === 'money' && underWayStates.includes(line.state)) return kind === 'success' || kind === 'failed' ? { do: 'hear' } : wait
   if (kind === 'awaited') return line.state === 'sent' ? move('processing') : wait
   if (kind === 'absent') return onAbsent(line, now)
   if (kind === 'unknown' && source === 'query') return onSilence(line, now, overdueMs)
@@ -98,7 +97,7 @@ export function decide(line: Standing, answer: ReadAnswer, source: 'send' | 'que
   if (kind === 'accepted' && line.state === 'processing') return onSilence(line, now, acceptedMs)
   // Late news of what is settled is no news; that something failed which was paid is a matter for people.
   if (kind === 'failed' && line.state === 'success') return except('contradiction', 'failed', null, 0)
-  if (line.state === to || !underWay.includes(line.state) || !mayBecome(line.state, to)) return wait
+  if (line.state === to || !underWayStates.includes(line.state) || !mayBecome(line.state, to)) return wait
   if (kind === 'accepted') return move('processing', { reference: answer.reference })
   if (kind === 'failed' || kind === 'held') return move(to, { code: answer.code, reason: answer.reason })
   return move('unknown')

@@ -1,4 +1,5 @@
 import { exceptionRefusals } from '#/api/payout-exceptions.texts.ts'
+import { underWayStates } from '#/domain/line.ts'
 import { type Fen, fen, negate } from '#/domain/money.ts'
 import { type Resolution, resolutionsOf } from '#/domain/payout-exception.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -9,7 +10,7 @@ import { moneyOf as lineMoney, type Step, takeSteps } from '#/server/payouts/res
 import type { LockedLine } from '#/server/payouts/store.ts'
 import * as desk from '#/server/payouts/store-desk.ts'
 import * as store from '#/server/payouts/store-exceptions.ts'
-import { reserveTaxAgain } from '#/server/tax/public.ts'
+import { lockPeople, reserveTaxAgain } from '#/server/tax/public.ts'
 
 /** How an exception may be resolved as things stand; nothing once it is. */
 export function waysOf(row: desk.WholeRow): Resolution[] {
@@ -18,13 +19,11 @@ export function waysOf(row: desk.WholeRow): Resolution[] {
   return resolutionsOf({ told, suspense, ours, line, isOwnOrder: !is_replaced, isRepeated: is_repeated })
 }
 
-const underWay: readonly string[] = ['sent', 'processing', 'unknown']
-
 async function step(ctx: Context, row: desk.WholeRow, more: Omit<Step, 'line'>): Promise<void> {
   await takeSteps(ctx, [{ line: await desk.lockOrder(ctx, row.attempt_id ?? 0), ...more }], 'resolve')
 }
 
-/** A line that ended without payment is under way again: counted in its person's month, its cost set aside. Tax standings are locked before accounts, as everywhere. */
+/** A line that ended without payment is under way again: counted in its person's month, its cost set aside. */
 async function reopen(ctx: Context, line: LockedLine): Promise<void> {
   await takeSteps(ctx, [{ line, to: 'unknown', isAwaited: true }], 'resolve')
   await store.giveUpHeld(ctx, line.id, line.attempt_id)
@@ -42,7 +41,7 @@ async function cover(ctx: Context, row: desk.WholeRow, money: ExceptionMoney): P
 
 async function pay(ctx: Context, row: desk.WholeRow, money: ExceptionMoney): Promise<void> {
   const line = await desk.lockOrder(ctx, row.attempt_id ?? 0)
-  if (!underWay.includes(line.state)) await reopen(ctx, line)
+  if (!underWayStates.includes(line.state)) await reopen(ctx, line)
   await cover(ctx, row, money)
   await step(ctx, row, { to: 'success', reference: row.reference || null })
 }
@@ -55,7 +54,7 @@ async function clear(ctx: Context, money: ExceptionMoney, to: 'bank' | 'unit_ava
 async function book(ctx: Context, row: desk.WholeRow, resolution: Resolution, reason: string): Promise<void> {
   const money = moneyOf(row, reason)
   const ours = fen(row.ours_fen ?? 0)
-  const isOpen = row.line_state !== null && !row.is_replaced && underWay.includes(row.line_state)
+  const isOpen = row.line_state !== null && !row.is_replaced && underWayStates.includes(row.line_state)
   if (resolution === 'paid' || resolution === 'as_ordered') {
     await clear(ctx, money, 'bank', resolution === 'paid' ? negate(ours) : null)
     await pay(ctx, row, money)
@@ -79,6 +78,9 @@ export async function resolve(ctx: Context, row: desk.WholeRow, reason: string):
   await store.move(ctx, row, { state: 'resolved', resolution })
   await store.addStep(ctx, { exceptionId: row.id, centreId: row.centre_id, kind: 'resolved', resolution, reason })
   await ctx.widen('an exception resolved', async () => {
+    // People before accounts, as everywhere: whoever books results of the same person waits here.
+    const line = row.attempt_id === null ? null : await desk.lockOrder(ctx, row.attempt_id)
+    if (line?.operator_id) await lockPeople(ctx, [line.operator_id])
     await book(ctx, row, resolution, reason)
     if (row.attempt_id !== null && (await desk.lockOrder(ctx, row.attempt_id)).state !== row.line_state)
       await closeAwaited(ctx, [{ attempt_id: row.attempt_id, words: `→ ${row.no}` }])
