@@ -1,8 +1,9 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
 import { ask } from '#/e2e/desk.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expectFits, expectReadable } from '#/e2e/readable.ts'
+import { expect, test } from '#/e2e/test.ts'
 
 const drawer = (page: Page) => page.locator('.ant-drawer-open')
 const dialog = (page: Page) => page.getByRole('dialog').filter({ visible: true }).last()

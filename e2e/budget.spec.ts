@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test'
 import { type PageKey, pages } from '#/api/pages.ts'
 import { signIn } from '#/e2e/people.ts'
+import { expect, test } from '#/e2e/test.ts'
 import { countTraffic } from '#/e2e/traffic.ts'
 
 // What a page costs over the wire, compressed. Bytes do not depend on the machine: these are tests; times are in bench/.
@@ -22,7 +22,7 @@ for (const path of ['/Registermsg', '/Registermsgdw', '/Uploadapp?ticket=aaaaaaa
     const traffic = await countTraffic(page)
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await traffic.settled()
     expect(traffic.bytes(), traffic.report()).toBeLessThanOrEqual(120 * KB)
   })
 }
@@ -47,8 +47,9 @@ const visits: readonly { readonly who: string; readonly keys: readonly PageKey[]
 for (const { who, keys } of visits) {
   test(`a further page costs ${who} at most 40 kB of code`, async ({ browser }) => {
     const page = await signIn(browser, who, { mode: 2 })
-    await page.waitForLoadState('networkidle')
     const traffic = await countTraffic(page)
+    await traffic.settled()
+    traffic.reset()
     // What lists share comes with the first of them, and is counted there alone.
     await page.goto(pages[keys[0] as PageKey].path)
     await traffic.settled()

@@ -1,6 +1,8 @@
-import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
 import { enter } from '#/e2e/desk.ts'
+import { expect, test } from '#/e2e/test.ts'
+import { countTraffic } from '#/e2e/traffic.ts'
 
 // Every figure of every kind of user, followed to its list: the same figure stands there.
 
@@ -121,7 +123,7 @@ test('the bell brings its drawer when it is opened, and not before', async ({ br
   page.on('request', (request) => fetched.push(request.url()))
   await page.goto(pages.dashboard.path)
   await expect(page.locator('[data-figure]').first()).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await (await countTraffic(page)).settled()
   expect(fetched.filter((url) => /BellDrawer|OwnUnits|Receipts|Centres-/.test(url))).toEqual([])
   await page.getByRole('button', { name: /待办与消息/ }).click()
   const drawer = page.getByRole('dialog').filter({ visible: true })

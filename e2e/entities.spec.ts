@@ -1,8 +1,9 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { creditCodeFor } from '#/domain/identity.ts'
 import { quarterOf } from '#/domain/obligation.ts'
 import { dueDay, shiftDay } from '#/domain/period.ts'
 import { signIn } from '#/e2e/people.ts'
+import { expect, test } from '#/e2e/test.ts'
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 const receipt = { name: '回执.png', mimeType: 'image/png', buffer: png }

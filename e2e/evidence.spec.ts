@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { ask, batchAt, dialog, enter, known, linesFor, look, payees, shown } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
+import { expect, test } from '#/e2e/test.ts'
 
 /** An acceptance sheet with writing and a stamp. */
 function sheet(): Promise<Buffer> {

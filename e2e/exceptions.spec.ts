@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test'
 import { ask, batchAt, dialog, enter, known, linesFor, look, type Made, payByCall, payees, shown, untilState } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
+import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/files/testing.ts'
 
 interface Line {
@@ -45,7 +45,7 @@ test('the bank paid a fen too little: payouts stop, one person finds out why, an
   await row.getByRole('button', { name: /^查看/ }).click()
   await expect(shown(finance, '银行原始回报')).toBeVisible()
   await finance.getByRole('button', { name: '由我负责' }).click()
-  await expect(shown(finance, '钱守一')).toBeVisible()
+  await expect(finance.getByRole('dialog').filter({ visible: true }).last()).toContainText('钱守一')
   await finance.getByRole('button', { name: '提出处理方案' }).click()
   const proposal = dialog(finance)
   await proposal.getByRole('radio', { name: /认定银行按指令金额付款/ }).check()

@@ -1,10 +1,10 @@
-import { expect, test } from '@playwright/test'
 import { seeded } from '#/db/demo/random.ts'
 import { bankSpecimen, drawBank } from '#/db/demo/specimen.ts'
 import { photograph } from '#/db/demo/specimen-photo.ts'
 import { batchAt, dialog, enter, known, linesFor, payByCall, shown, untilState } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { expectFaultless } from '#/e2e/readable.ts'
+import { expect, test } from '#/e2e/test.ts'
 
 test('a payee’s new card is photographed, read, compared with its picture and used; what is no card is said at once', async ({ browser }) => {
   const batch = await batchAt('payable', linesFor([known('nameMismatch')], '120.00'))

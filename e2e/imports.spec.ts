@@ -1,8 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/identity.ts'
 import { ask } from '#/e2e/desk.ts'
 import { signIn } from '#/e2e/people.ts'
 import { expectFaultless } from '#/e2e/readable.ts'
+import { expect, test } from '#/e2e/test.ts'
 import { writeSheet } from '#/server/kernel/spreadsheet.ts'
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

@@ -1,9 +1,10 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { seeded } from '#/db/demo/random.ts'
 import { drawBack, drawFront, idSpecimen } from '#/db/demo/specimen.ts'
 import { photograph } from '#/db/demo/specimen-photo.ts'
 import { ask, batchAt, look, untilState } from '#/e2e/desk.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
+import { expect, test } from '#/e2e/test.ts'
 import { freshMobile, operatorAnswers } from '#/server/applications/registering-testing.ts'
 
 interface Line {

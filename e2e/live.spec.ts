@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { demoPeople } from '#/db/demo/load.ts'
 import { base, signIn } from '#/e2e/people.ts'
+import { expect, test } from '#/e2e/test.ts'
 
 const { ordinary } = demoPeople()
 const payee = ordinary.find((person) => person.entity === null)

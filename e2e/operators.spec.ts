@@ -1,8 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { demoPeople } from '#/db/demo/load.ts'
 import { ask } from '#/e2e/desk.ts'
 import { keepPicture, signIn } from '#/e2e/people.ts'
 import { expectFaultless } from '#/e2e/readable.ts'
+import { expect, test } from '#/e2e/test.ts'
 
 const { specials, ordinary } = demoPeople()
 const found = [...ordinary, ...Object.values(specials)].find((person) => person.id === 1001)

@@ -1,8 +1,10 @@
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
 import { demoPassword } from '#/db/demo/accounts.ts'
 import { creditCodeFor, idNumberFor } from '#/domain/identity.ts'
 import { signIn } from '#/e2e/people.ts'
+import { expect, test } from '#/e2e/test.ts'
+import { countTraffic } from '#/e2e/traffic.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog').last()
 const drawer = (page: Page) => page.locator('.ant-drawer-open')
@@ -51,7 +53,7 @@ test('a unit is made, found, and stands in its own drawer', async ({ browser }) 
 
 test('a frozen unit says why, needs the password for it, and moves its money again after', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: `${pages.userDwList.path}?open=3` })
-  await page.waitForLoadState('networkidle')
+  await (await countTraffic(page)).settled()
   const more = drawer(page).getByRole('button', { name: /更多操作/ })
   await more.click()
   await press(page, '冻结')
@@ -83,7 +85,7 @@ test('a frozen unit says why, needs the password for it, and moves its money aga
 
 test('what was begun in a dialog is not thrown away by Escape without asking', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: `${pages.userDwList.path}?open=4` })
-  await page.waitForLoadState('networkidle')
+  await (await countTraffic(page)).settled()
   await drawer(page)
     .getByRole('button', { name: /更多操作/ })
     .click()

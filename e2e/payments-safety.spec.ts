@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { type Browser, expect, type Page, type Route, test } from '@playwright/test'
+import type { Browser, Page, Route } from '@playwright/test'
 import { demoPaymentPassword } from '#/db/demo/accounts.ts'
 import { ask, batchAt, dialog, enter, known, linesFor, look, type Made, payByCall, payees, sheetOf, shown, untilState, yes } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
+import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/files/testing.ts'
 import { readSheet } from '#/server/kernel/spreadsheet.ts'
 

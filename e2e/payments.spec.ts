@@ -1,8 +1,9 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { demoPaymentPassword } from '#/db/demo/accounts.ts'
 import { demoPeople } from '#/db/demo/load.ts'
 import type { DemoPerson } from '#/db/demo/people.ts'
 import { keepPicture, signIn } from '#/e2e/people.ts'
+import { expect, test } from '#/e2e/test.ts'
 import { writeSheet } from '#/server/kernel/spreadsheet.ts'
 
 const { specials, ordinary } = demoPeople()

@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test'
 import { PDFDocument, StandardFonts } from 'pdf-lib'
 import sharp from 'sharp'
 import { demoPassword } from '#/db/demo/accounts.ts'
 import { batchAt, dialog, enter, linesFor, payees } from '#/e2e/desk.ts'
+import { expect, test } from '#/e2e/test.ts'
 
 test('a whole number is shown after the login password, once in a while, and can be hidden again', async ({ browser }) => {
   const page = await enter(browser, 'centre')

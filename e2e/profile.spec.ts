@@ -1,10 +1,11 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { demoPassword } from '#/db/demo/accounts.ts'
 import { languages } from '#/domain/text.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expectFits, expectReadable } from '#/e2e/readable.ts'
+import { expect, test } from '#/e2e/test.ts'
 
 const profile = '/profile/index'
 

@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test'
 import { keysOf, type PageKey, pageKeys, pages } from '#/api/pages.ts'
 import { ask } from '#/e2e/desk.ts'
 import { keepPicture, signIn } from '#/e2e/people.ts'
 import { expectFits, expectReadable } from '#/e2e/readable.ts'
+import { expect, test } from '#/e2e/test.ts'
 
 // Every page of the menu, by somebody who may open it: nothing blank, nothing wider than the window, nothing that axe calls serious,
 // light and dark, on a desk and on a telephone.

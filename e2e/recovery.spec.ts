@@ -1,9 +1,10 @@
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { publicTitles } from '#/api/public-pages.texts.ts'
 import { publicPages } from '#/api/public-pages.ts'
 import { demoPassword } from '#/db/demo/accounts.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expectFits, expectReadable } from '#/e2e/readable.ts'
+import { expect, test } from '#/e2e/test.ts'
 
 // An account that no other browser test signs in with: its password changes here.
 const username = 'payer02'

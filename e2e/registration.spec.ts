@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { pages } from '#/api/pages.ts'
 import { demoPassword } from '#/db/demo/accounts.ts'
@@ -6,6 +6,7 @@ import { ask, dialog } from '#/e2e/desk.ts'
 import { codeSent, draw, readToEnd } from '#/e2e/paper.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expectFits } from '#/e2e/readable.ts'
+import { expect, test } from '#/e2e/test.ts'
 import { freshMobile, operatorAnswers, partnerAnswers, unitAnswers } from '#/server/applications/registering-testing.ts'
 
 interface Shot {

@@ -1,9 +1,10 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
 import { bankCardFor, idNumberFor } from '#/domain/identity.ts'
 import { ask, dialog, enter, payees, shown, untilState } from '#/e2e/desk.ts'
 import { base, keepPicture } from '#/e2e/people.ts'
+import { expect, test } from '#/e2e/test.ts'
 
 const orderId = 12
 let serial = Math.floor(Math.random() * 5000)

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { base, signIn } from '#/e2e/people.ts'
+import { expect, test } from '#/e2e/test.ts'
 
 // Specification §2 "Layout", §4 "Sidebar and device", §9: the frame around the pages. Every test is named after its sentence.
 

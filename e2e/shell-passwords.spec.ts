@@ -1,6 +1,7 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { demoPassword, demoPaymentPassword } from '#/db/demo/accounts.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
+import { expect, test } from '#/e2e/test.ts'
 
 // Specification §4 "Password change" and §5: every message to the letter. Every test is named after its sentence.
 

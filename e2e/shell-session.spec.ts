@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { demoPassword } from '#/db/demo/accounts.ts'
 import { base, signIn } from '#/e2e/people.ts'
+import { expect, test } from '#/e2e/test.ts'
 
 // Specification §3, §4 and §8: the session, the guard, and what is said when something goes wrong. Every test is named after its sentence.
 

@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test'
 import { demoPassword } from '#/db/demo/accounts.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expectFits } from '#/e2e/readable.ts'
+import { expect, test } from '#/e2e/test.ts'
 
 test('a wrong password stays on the sign-in page, and the message ends in 0000', async ({ page }) => {
   await page.goto('/login')

@@ -1,9 +1,10 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { demoPeople } from '#/db/demo/load.ts'
 import { ask, dialog, shown } from '#/e2e/desk.ts'
 import { codeSent, draw, readToEnd } from '#/e2e/paper.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expectReadable } from '#/e2e/readable.ts'
+import { expect, test } from '#/e2e/test.ts'
 import { pdfsig } from '#/server/signing/testing.ts'
 
 const { specials } = demoPeople()

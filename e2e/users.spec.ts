@@ -1,8 +1,9 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
 import { demoPassword } from '#/db/demo/accounts.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expectReadable } from '#/e2e/readable.ts'
+import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/files/testing.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog').last()
