@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -71,15 +71,19 @@ function encode(input: Record<string, unknown>): Map<string, string | Upload> {
   return raw
 }
 
-/** A new database on this server; answers its address. */
-export async function emptyServerDatabase(url: string): Promise<string> {
-  const admin = await openDatabase({ url })
-  const name = `test_${randomUUID().replaceAll('-', '').slice(0, 20)}`
-  await sql`create database ${sql.ref(name)}`.execute(admin.kysely)
-  await admin.close()
+function addressOf(url: string, name: string): string {
   const target = new URL(url)
   target.pathname = `/${name}`
   return target.href
+}
+
+/** A new database on this server, a copy of another one if that is named; answers its address. */
+export async function emptyServerDatabase(url: string, template = 'template1'): Promise<string> {
+  const admin = await openDatabase({ url })
+  const name = `test_${randomUUID().replaceAll('-', '').slice(0, 20)}`
+  await sql`create database ${sql.ref(name)} template ${sql.ref(template)}`.execute(admin.kysely)
+  await admin.close()
+  return addressOf(url, name)
 }
 
 // What requests connect as in tests: one role for all databases of the server, which may come in from anywhere that tests run.
@@ -115,6 +119,27 @@ function furnishedKey(): string[] {
   ]
 }
 
+/** The name of a database on this server that is furnished and never worked in; made by whoever comes first. */
+async function furnishedTemplate(url: string): Promise<string> {
+  const name = `furnished_${createHash('sha256').update(furnishedKey().join('\0')).digest('hex').slice(0, 20)}`
+  const admin = await openDatabase({ url })
+  try {
+    await admin.kysely.connection().execute(async (one) => {
+      await sql`select pg_advisory_lock(hashtext('furnished'))`.execute(one)
+      const isThere = await sql`select from pg_database where datname = ${name}`.execute(one)
+      if (isThere.rows.length > 0) return
+      const draft = await emptyServerDatabase(url)
+      const database = await openDatabase({ url: draft })
+      await furnishEmpty(database)
+      await database.close()
+      await sql`alter database ${sql.ref(new URL(draft).pathname.slice(1))} rename to ${sql.ref(name)}`.execute(one)
+    })
+  } finally {
+    await admin.close()
+  }
+  return name
+}
+
 /** Drops a database that was made for a test, whoever is still connected to it. */
 export async function dropServerDatabase(url: string, made: string): Promise<void> {
   const admin = await openDatabase({ url })
@@ -145,7 +170,7 @@ interface TestOptions extends Pick<StartOptions, 'demoSize' | 'courier' | 'perMi
 export async function startTest({ mode = 'demo', env = {}, log = silent, withWorkers = false, ...given }: TestOptions = {}): Promise<TestServer> {
   const dir = mkdtempSync(join(tmpdir(), 'yck-'))
   const adminUrl = process.env.TEST_DATABASE_URL
-  const databaseUrl = adminUrl ? await emptyServerDatabase(adminUrl) : null
+  const databaseUrl = adminUrl ? await emptyServerDatabase(adminUrl, await furnishedTemplate(adminUrl)) : null
   const databaseAppUrl = databaseUrl ? await appUrlOf(databaseUrl) : null
   const [secret, sealing, index] = [1, 2, 3].map(() => randomBytes(32).toString('base64'))
   const keys = { SECRET_KEY: secret, VAULT_KEYS: sealing, VAULT_INDEX_KEY: index }
