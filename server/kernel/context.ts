@@ -122,6 +122,8 @@ export interface Context {
   readonly enqueue: (job: string, data: Readonly<Record<string, unknown>>, options?: { afterSeconds?: number }) => Promise<void>
   /** Works on rows beyond the actor's scope inside the same transaction: what may, and why, is listed in `server/kernel/widenings.ts`. */
   readonly widen: <T>(name: WideningName, work: () => Promise<T>) => Promise<T>
+  /** Does a part that may fail alone: what it wrote and noted is undone, and the failure is thrown for the caller to deal with. */
+  readonly part: <T>(work: () => Promise<T>) => Promise<T>
   readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void; error(fields: object, message: string): void }
 }
 

@@ -115,6 +115,20 @@ export function buildContext(kernel: Kernel, from: Building): Context {
     canSeal: kernel.identity !== null,
     note: (note) => from.notes.push(note),
     enqueue: (job, data, options) => kernel.queue.send(from.trx, job, withoutKeyword(data), options),
+    part: async (work) => {
+      const noted = from.notes.length
+      await sql`savepoint part`.execute(from.trx)
+      try {
+        const result = await work()
+        await sql`release savepoint part`.execute(from.trx)
+        return result
+      } catch (error) {
+        await sql`rollback to savepoint part`.execute(from.trx)
+        await sql`release savepoint part`.execute(from.trx)
+        from.notes.length = noted
+        throw error
+      }
+    },
     widen: async (name, work) => {
       if (!from.scope.all && !mayWiden(name, from.action)) unlisted(kernel, name, from.action)
       if (widened === 0) await sql`select set_config('app.all', 'on', true)`.execute(from.trx)

@@ -2,7 +2,7 @@ import { underWayStates } from '#/domain/line.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { NotCovered } from '#/server/ledger/public.ts'
 import { cleanText, inTurns, type ReadAnswer, type ReadNotice, type Unreadable, wordsOf } from '#/server/payouts/channel.ts'
-import { type Decision, decide, overdueMs, queryDelay } from '#/server/payouts/decision.ts'
+import { type Decision, decide, overdueMs, queryDelay, type WordSource } from '#/server/payouts/decision.ts'
 import { closeAwaited, closeTakenBack, type Fact, openExceptions } from '#/server/payouts/exceptions.ts'
 import { type Step, takeSteps } from '#/server/payouts/results.ts'
 import * as store from '#/server/payouts/store.ts'
@@ -16,7 +16,7 @@ function isOwnOrder(line: LockedLine): boolean {
   return line.attempt_state !== 'cancelled' && !(line.attempt_state === 'held' && line.state !== 'held')
 }
 
-function decisionOf(ctx: Context, line: LockedLine, answer: ReadAnswer, source: 'send' | 'query'): Decision {
+function decisionOf(ctx: Context, line: LockedLine, answer: ReadAnswer, source: WordSource): Decision {
   // A line that was given up while it was held or queued has its one order cancelled with it: that order still decides it.
   const standing = { state: line.state, amount: line.attempt_fen, sentAt: line.sent_at, isOwnOrder: isOwnOrder(line), exception: line.exception }
   return decide(standing, answer, source, ctx.now)
@@ -81,7 +81,7 @@ function strangersIn(ctx: Context, channelId: number, answers: readonly ReadAnsw
   })
 }
 
-async function applyTurn(ctx: Context, channelId: number, answers: readonly ReadAnswer[], source: 'send' | 'query'): Promise<string[]> {
+async function applyTurn(ctx: Context, channelId: number, answers: readonly ReadAnswer[], source: WordSource): Promise<string[]> {
   const byNumber = new Map(answers.map((answer) => [answer.requestNo, answer]))
   const lines = await store.lockByRequest(ctx, channelId, [...byNumber.keys()])
   const steps: Step[] = []
@@ -124,7 +124,7 @@ async function applyTurn(ctx: Context, channelId: number, answers: readonly Read
  * Applies what a channel answered, or said of its own accord; answers the numbers that must be sent once more (never handed over). A channel is believed about
  * its own orders alone. Repeated and late answers change nothing; what contradicts what is settled, or is not what was ordered, becomes an exception.
  */
-export async function applyAnswers(ctx: Context, channelId: number, answers: readonly ReadAnswer[], source: 'send' | 'query'): Promise<string[]> {
+export async function applyAnswers(ctx: Context, channelId: number, answers: readonly ReadAnswer[], source: WordSource): Promise<string[]> {
   const again: string[] = []
   for (const turn of inTurns(
     answers.filter((answer) => answer.requestNo !== ''),
@@ -132,6 +132,23 @@ export async function applyAnswers(ctx: Context, channelId: number, answers: rea
   ))
     again.push(...(await applyTurn(ctx, channelId, turn, source)))
   return again
+}
+
+/** Works on many at once; where that fails, on halves, so that one that cannot be settled does not keep the others waiting. `alone` takes the one that is left. */
+export async function byHalves<T, R>(
+  items: readonly T[],
+  all: (items: readonly T[]) => Promise<R[]>,
+  alone: (item: T, error: unknown) => Promise<R[]>,
+): Promise<R[]> {
+  try {
+    return await all(items)
+  } catch (error) {
+    const [only] = items
+    if (only === undefined) return []
+    if (items.length === 1) return alone(only, error)
+    const middle = Math.ceil(items.length / 2)
+    return [...(await byHalves(items.slice(0, middle), all, alone)), ...(await byHalves(items.slice(middle), all, alone))]
+  }
 }
 
 const faultClasses = ['22', '23', 'P0']
@@ -147,7 +164,7 @@ function isFault(error: unknown): boolean {
  * Takes an answer that our own books refuse as an exception: what the bank did is booked all the same, and the line waits for people. Answers false where trying
  * again may help: for a day, unless it is plain that it cannot.
  */
-export async function exceptAnswer(ctx: Context, channelId: number, answer: ReadAnswer, source: 'send' | 'query', error: unknown): Promise<boolean> {
+export async function exceptAnswer(ctx: Context, channelId: number, answer: ReadAnswer, source: WordSource, error: unknown): Promise<boolean> {
   const [line] = await store.lockByRequest(ctx, channelId, [answer.requestNo])
   if (!line || !underWayStates.includes(line.state)) return false
   const isOld = line.sent_at !== null && ctx.now.getTime() - line.sent_at.getTime() >= overdueMs

@@ -2,6 +2,9 @@ import { type LineState, mayBecome, underWayStates } from '#/domain/line.ts'
 import type { ExceptionKind, ToldWord } from '#/domain/payout-exception.ts'
 import type { ChannelAnswer, ReadAnswer } from '#/server/payouts/channel.ts'
 
+/** How a word of a channel came: as the answer to an order or to a question, or told by a person who holds the bank's slip. */
+export type WordSource = 'send' | 'query' | 'register'
+
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
@@ -84,7 +87,7 @@ function onSuccess(line: Standing, answer: Extract<ChannelAnswer, { kind: 'succe
  * Decides what an answer of the channel means for a line; never takes silence for failure, nor an amount that is not ours. A question that got no answer
  * teaches nothing; an order that got none makes the line unknown. What the bank did and the line cannot take is an exception, not a thing to be forgotten.
  */
-export function decide(line: Standing, answer: ReadAnswer, source: 'send' | 'query', now: Date): Decision {
+export function decide(line: Standing, answer: ReadAnswer, source: WordSource, now: Date): Decision {
   const { kind } = answer
   if (kind === 'unreadable') return except('unreadable', null, null, 0)
   if (!line.isOwnOrder) return kind === 'success' ? except('late_success', 'success', answer.amount, -answer.amount) : wait

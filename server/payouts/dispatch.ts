@@ -1,6 +1,6 @@
 import { fen } from '#/domain/money.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
-import { applyAnswers, applyReturns, exceptAnswer, exceptReturn } from '#/server/payouts/answers.ts'
+import { applyAnswers, applyReturns, byHalves, exceptAnswer, exceptReturn } from '#/server/payouts/answers.ts'
 import {
   answersOf,
   type ChannelAnswer,
@@ -12,6 +12,7 @@ import {
 } from '#/server/payouts/channel.ts'
 import { offlineChannel } from '#/server/payouts/channel-offline.ts'
 import { claimQueued } from '#/server/payouts/claiming.ts'
+import type { WordSource } from '#/server/payouts/decision.ts'
 import * as store from '#/server/payouts/store.ts'
 import { sendable } from '#/server/payouts/store-claim.ts'
 
@@ -60,19 +61,6 @@ interface Said {
   readonly answers: readonly ReadAnswer[]
 }
 
-/** Works on many at once; where that fails, on halves, so that one that cannot be settled does not keep the others waiting. `alone` takes the one that is left. */
-async function byHalves<T, R>(items: readonly T[], all: (items: readonly T[]) => Promise<R[]>, alone: (item: T, error: unknown) => Promise<R[]>): Promise<R[]> {
-  try {
-    return await all(items)
-  } catch (error) {
-    const [only] = items
-    if (only === undefined) return []
-    if (items.length === 1) return alone(only, error)
-    const middle = Math.ceil(items.length / 2)
-    return [...(await byHalves(items.slice(0, middle), all, alone)), ...(await byHalves(items.slice(middle), all, alone))]
-  }
-}
-
 /** Runs what takes one word as an exception; where not even that is possible, or there is hope, it is heard again. */
 async function exceptOne(job: JobContext, action: string, about: object, error: unknown, work: (ctx: Context) => Promise<boolean>): Promise<boolean> {
   const isTaken = await job.run(action, work).catch((failure: unknown) => {
@@ -87,7 +75,7 @@ async function exceptOne(job: JobContext, action: string, about: object, error: 
 }
 
 /** Applies what channels said, each for itself; answers the numbers that must be sent once more. */
-async function settle(job: JobContext, said: readonly Said[], source: 'send' | 'query'): Promise<string[]> {
+async function settle(job: JobContext, said: readonly Said[], source: WordSource): Promise<string[]> {
   const again: string[] = []
   for (const { channelId, answers } of said) {
     const numbers = await byHalves(

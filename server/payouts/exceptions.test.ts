@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { type Fen, fen } from '#/domain/money.ts'
+import type { Fen } from '#/domain/money.ts'
 import type { ExceptionKind, Resolution } from '#/domain/payout-exception.ts'
 import { checkInvariants } from '#/server/ledger/invariants.ts'
-import { postJournals } from '#/server/ledger/public.ts'
 import { applyAnswers } from '#/server/payouts/answers.ts'
 import type { ChannelAnswer, ReturnNotice } from '#/server/payouts/channel.ts'
-import { bankStory, exceptionsOf, ownChannel, said } from '#/server/payouts/testing.ts'
+import { bankStory, exceptionsOf, leaveSetAside, ownChannel, said } from '#/server/payouts/testing.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
 
 const otherChannel = 5
@@ -131,27 +130,7 @@ describe('what the bank did is always booked', () => {
 
   test('more was set aside for nobody than is there: the unit waits, the line is not stuck', async () => {
     const batch = await bank.act.paid(bank.owing(2))
-    const { frozen } = await bank.act.balance()
-    const owner = { centreId: 2, mode: 2, unitId: 1 } as const
-    const unfreeze = (amount: number, key: string) =>
-      bank.job().run('test', (ctx) =>
-        postJournals(ctx, [
-          {
-            kind: 'unfreeze',
-            owner,
-            refType: 'topup',
-            refId: 1,
-            refNo: 'fault',
-            idemKey: key,
-            postings: [
-              { account: 'unit_frozen', amount: fen(-amount) },
-              { account: 'unit_available', amount: fen(amount) },
-            ],
-          },
-        ]),
-      )
-    // A fault of ours: less is set aside than the two lines cost.
-    await unfreeze(frozen - batch.cost + 1, 'fault:1')
+    await leaveSetAside(server, batch.cost - 1)
     await bank.send({ send: ({ requestNo, amount }) => [paid(requestNo, amount)] })
     const exception = await desk.only('not_booked')
     assert.deepEqual([exception.stops, exception.suspense], ['unit', -(exception.ours ?? 0)])

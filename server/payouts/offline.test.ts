@@ -14,6 +14,7 @@ import { atCentre, story } from '#/server/payments/testing.ts'
 import { sandboxChannel } from '#/server/payouts/channel-sandbox.ts'
 import { claimQueued } from '#/server/payouts/claiming.ts'
 import { askDue } from '#/server/payouts/dispatch.ts'
+import { bankStory, exceptionsOf, leaveSetAside } from '#/server/payouts/testing.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
 import { receiptModel } from '#/server/vouchers/document.ts'
 import * as vouchers from '#/server/vouchers/store.ts'
@@ -168,6 +169,24 @@ describe('payments made by hand', () => {
     assert.deepEqual([paid?.channelRef, failed?.channelRef, failed?.failCode, failed?.failReason], [first, second, 'offline_failed', '收款账户已注销'])
     const events = await server.must('payer', 'lines.events', { lineId: one.id })
     assert.equal(events.at(-1)?.source, 'register')
+  })
+
+  test('what the bank paid and our books cannot cover is on suspense, and keeps the other lines of the sheet from nothing', async () => {
+    const desk = exceptionsOf(server)
+    const { accounts } = bankStory(server)
+    const { batch, lines } = await waiting(3, 60)
+    const { suspense } = await accounts()
+    await leaveSetAside(server, batch.cost - 1)
+    const file = await sheet(lines.map((line) => [line.no, next(), clock(), '成功', '', '']))
+    const input = { batchId: batch.id, file, slipIds: [await addSlip(batch.id)], ...all(lines) }
+    assert.equal((await server.must('finance', 'payouts.registerOffline', input, atCentre)).done, 3)
+    assert.deepEqual(await states(batch.id), ['success', 'success', 'unknown'])
+    const exception = await desk.only('not_booked')
+    assert.deepEqual([exception.stops, exception.suspense, (await accounts()).suspense - suspense], ['unit', -(lines[2]?.net ?? 0), -(lines[2]?.net ?? 0)])
+    const again = await server.call('finance', 'payouts.registerLine', told(lines[2] as Line), atCentre)
+    assert.match(again.message, /该明细不在等待登记/)
+    await desk.settle(exception, 'paid')
+    assert.deepEqual([(await act.get(batch.id)).state, (await accounts()).suspense], ['paid', suspense])
   })
 
   test('the receipt of such a payment names the bank’s serial, its time and the slip, and is no sandbox’s', async () => {

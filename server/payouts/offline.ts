@@ -19,6 +19,8 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { keepUpload } from '#/server/kernel/sheet-file.ts'
+import { byHalves, exceptAnswer, exceptReturn } from '#/server/payouts/answers.ts'
+import type { ChannelAnswer } from '#/server/payouts/channel.ts'
 import { headingOf, offlineSheet, readOffline } from '#/server/payouts/offline-sheet.ts'
 import { type Step, takeSteps } from '#/server/payouts/results.ts'
 import * as store from '#/server/payouts/store-offline.ts'
@@ -102,6 +104,17 @@ function stepOf(batch: store.OfflineBatch, entry: OfflineEntry, line: store.Told
   return { line, to, code: 'returned', reason, notifyId: `OF${batch.channel_id}:${serialKey(serial)}` }
 }
 
+/** Whether what our own books refuse could be listed as an exception, as the same word of any channel would be. */
+function isListed(ctx: Context, batch: store.OfflineBatch, entry: OfflineEntry, line: store.ToldLine, error: unknown): Promise<boolean> {
+  const { result, serial, reason, net: amount } = entry
+  const { request_no: requestNo } = line
+  if (result === 'returned')
+    return exceptReturn(ctx, batch.channel_id, { kind: 'return', notifyId: `OF-${serialKey(serial)}`, requestNo, amount, reason }, error)
+  const answer: ChannelAnswer =
+    result === 'success' ? { requestNo, kind: 'success', amount, reference: serial } : { requestNo, kind: 'failed', code: 'offline_failed', reason }
+  return exceptAnswer(ctx, batch.channel_id, answer, 'register', error)
+}
+
 /** Writes what was told and posts it as the word of any channel is posted; the caller holds the lines and found no fault. */
 async function register(ctx: Context, batch: store.OfflineBatch, entries: readonly OfflineEntry[], lines: readonly store.ToldLine[]): Promise<void> {
   const byId = new Map(lines.map((line) => [line.id, line]))
@@ -122,10 +135,18 @@ async function register(ctx: Context, batch: store.OfflineBatch, entries: readon
   await store.addSlips(ctx, batch, slips)
   await store.keepForGood(ctx, [...new Set(slips.flatMap((slip) => slip.file_id ?? []))])
   await ctx.widen('lines paid by hand', () =>
-    takeSteps(
-      ctx,
-      pairs.map(({ entry, line }) => stepOf(batch, entry, line)),
-      'register',
+    byHalves(
+      pairs,
+      (some) =>
+        ctx.part(async () => {
+          const steps = some.map(({ entry, line }) => stepOf(batch, entry, line))
+          await takeSteps(ctx, steps, 'register')
+          return []
+        }),
+      async ({ entry, line }, error) => {
+        if (await isListed(ctx, batch, entry, line, error)) return []
+        throw error
+      },
     ),
   )
 }

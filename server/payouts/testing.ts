@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { demoPeople } from '#/db/demo/load.ts'
@@ -6,6 +7,7 @@ import { type Fen, fen } from '#/domain/money.ts'
 import type { ExceptionKind, Resolution } from '#/domain/payout-exception.ts'
 import { pdfPage } from '#/server/files/testing.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
+import { postJournals } from '#/server/ledger/public.ts'
 import { atCentre, story } from '#/server/payments/testing.ts'
 import type { ChannelAnswer, PayoutChannel, PayoutRequest, ReturnNotice } from '#/server/payouts/channel.ts'
 import { askDue, sendQueued, takeReturns } from '#/server/payouts/dispatch.ts'
@@ -66,6 +68,25 @@ export function exceptionsOf(server: TestServer) {
       return get(row.id)
     },
   }
+}
+
+/** A fault of ours: all but so much of what is set aside for unit 1 is free again. */
+export async function leaveSetAside(server: TestServer, left: number): Promise<void> {
+  const { frozen } = await story(server).balance()
+  const amount = frozen - left
+  const about = {
+    kind: 'unfreeze',
+    owner: { centreId: 2, mode: 2, unitId: 1 },
+    refType: 'topup',
+    refId: 1,
+    refNo: 'fault',
+    idemKey: `fault:${randomUUID()}`,
+  } as const
+  const postings = [
+    { account: 'unit_frozen', amount: fen(-amount) },
+    { account: 'unit_available', amount: fen(amount) },
+  ] as const
+  await jobContext(server.running.kernel, () => false).run('test', (ctx) => postJournals(ctx, [{ ...about, postings }]))
 }
 
 /** The channel of centre 2. */
