@@ -17,14 +17,17 @@ describe('lines of a batch', () => {
     server = await startTest()
   })
   after(async () => {
-    const { kysely } = server.running.kernel.database
-    const off = await sql`select centre_id, mode, operator_id, month, sum(gross_fen) from (
-        select centre_id, mode, operator_id, month, gross_fen from tax_standing
-        union all select centre_id, mode, operator_id, month, -gross_fen from tax_reservation) each group by 1, 2, 3, 4 having sum(gross_fen) <> 0`.execute(
-      kysely,
-    )
-    assert.deepEqual(off.rows, [], 'standings are the sum of what is counted')
-    await server.close()
+    try {
+      const { kysely } = server.running.kernel.database
+      const off = await sql`select centre_id, mode, operator_id, month, sum(gross_fen) from (
+          select centre_id, mode, operator_id, month, gross_fen from tax_standing
+          union all select centre_id, mode, operator_id, month, -gross_fen from tax_reservation) each group by 1, 2, 3, 4 having sum(gross_fen) <> 0`.execute(
+        kysely,
+      )
+      assert.deepEqual(off.rows, [], 'standings are the sum of what is counted')
+    } finally {
+      await server.close()
+    }
   })
   const linesOf = async (batchId: number, who = 'maker') => (await server.must(who, 'lines.list', { batchId, size: 200 })).rows
   const imported = async (rows: readonly RowOf[], batchId?: number) => {

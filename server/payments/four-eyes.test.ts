@@ -41,8 +41,11 @@ describe('four eyes', () => {
     act = story(server)
   })
   after(async () => {
-    assert.deepEqual(await checkInvariants(db()), [])
-    await server.close()
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
   })
 
   test('a unit’s administrator who put another payee and amount into a colleague’s draft can neither check nor pay it', async () => {

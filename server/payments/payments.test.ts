@@ -36,8 +36,11 @@ describe('payments', () => {
     act = story(server)
   })
   after(async () => {
-    assert.deepEqual(await checkInvariants(db()), [])
-    await server.close()
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
   })
 
   test('four people bring a batch from draft to paid: money is set aside at the audit and leaves when the bank has paid', async () => {

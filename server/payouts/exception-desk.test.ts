@@ -25,8 +25,11 @@ describe('exceptions are settled by two people, or by a later word of the channe
   })
   beforeEach(async () => assert.deepEqual(await desk.open(), []))
   after(async () => {
-    assert.deepEqual(await checkInvariants(db()), [])
-    await server.close()
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
   })
 
   test('an order that was accepted and is not known any more is never failed, whatever the time; a later word ends it', async () => {

@@ -25,8 +25,11 @@ describe('what the bank did is always booked', () => {
   })
   beforeEach(async () => assert.deepEqual(await desk.open(), []))
   after(async () => {
-    assert.deepEqual(await checkInvariants(db()), [])
-    await server.close()
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
   })
 
   test('paid after it had failed: on suspense at once, no re-send, settled as paid with tax and receipt', async () => {

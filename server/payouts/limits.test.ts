@@ -49,8 +49,11 @@ describe('channels of a centre: their order, and what they take', () => {
     await agree([])
   })
   after(async () => {
-    assert.deepEqual(await checkInvariants(db()), [])
-    await server.close()
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
   })
 
   test('payments take the channels in the order agreed with the unit, past those that were closed', async () => {
@@ -165,8 +168,11 @@ describe('somebody stops being payable while a payment waits to be sent', () => 
     assert.ok(me)
   })
   after(async () => {
-    assert.deepEqual(await checkInvariants(db()), [])
-    await server.close()
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
   })
 
   test('an objection takes back what waits, once and with its money; others in the batch are paid; the trail says so', async () => {

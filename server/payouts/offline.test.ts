@@ -76,8 +76,11 @@ describe('payments made by hand', () => {
     assert.ok(channelId > 0)
   })
   after(async () => {
-    assert.deepEqual(await checkInvariants(db()), [])
-    await server.close()
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
   })
 
   test('they wait for a person: never asked about, never unknown however long, and nobody else’s payments wait with them', async () => {

@@ -41,8 +41,11 @@ describe('payouts', () => {
     act = story(server)
   })
   after(async () => {
-    assert.deepEqual(await checkInvariants(db()), [])
-    await server.close()
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
   })
 
   test('the legal moves of a line are the same in the database and in the program', async () => {

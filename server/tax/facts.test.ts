@@ -65,8 +65,11 @@ describe('tax follows what was really paid', () => {
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())
   })
   after(async () => {
-    assert.deepEqual(await checkInvariants(db()), [])
-    await server.close()
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
   })
 
   test('a payment that is found, in another year, to have gone out after all owes the tax of the month it counts in', async () => {
