@@ -9,7 +9,7 @@ import { type PaidMonth, taxOfMonths } from '#/domain/tax-month.ts'
 import { drawnBank } from '#/server/histories-bank-testing.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { checkInvariants } from '#/server/ledger/invariants.ts'
-import { everyPoint } from '#/server/payments/testing.ts'
+import { everyPoint, papersNeverEnd } from '#/server/payments/testing.ts'
 import { claimQueued } from '#/server/payouts/claiming.ts'
 import { askDue, sendQueued, takeReturns } from '#/server/payouts/dispatch.ts'
 import { exceptionsOf } from '#/server/payouts/testing.ts'
@@ -85,9 +85,8 @@ export async function settleIn(server: TestServer): Promise<void> {
     await sql`insert into user_role (user_id, role_id) select copy.id, role_id from app_user copy, user_role join app_user own on own.id = user_role.user_id
         where copy.username = ${`${name}b`} and own.username = ${name}`.execute(db)
   }
-  await sql`update contract set valid_to = '2099-12-31', amount_cap_fen = null`.execute(db)
-  await sql`update service_order set valid_to = '2099-12-31'`.execute(db)
-  await sql`update consent set valid_to = null`.execute(db)
+  await papersNeverEnd(server)
+  await sql`update contract set amount_cap_fen = null`.execute(db)
   await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id in (12, 22)`.execute(db)
   await sql`update operator set birth = '1990-01-01' where id = any(${payees.map((person) => person.id)}::bigint[])`.execute(db)
   await sql`insert into unit_operator (unit_id, operator_id, is_active, created_at) select 2, operator_id, is_active, created_at from unit_operator

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
 import { checkInvariants } from '#/server/ledger/invariants.ts'
-import { story } from '#/server/payments/testing.ts'
+import { papersNeverEnd, story } from '#/server/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
 
 const own = demoPeople().ordinary.filter((person) => person.centreId === 2)
@@ -25,9 +25,7 @@ describe('limits hold in total, whatever happens at the same time', () => {
   before(async () => {
     server = await startTest()
     act = story(server)
-    await sql`update contract set valid_to = '2099-12-31'`.execute(db())
-    await sql`update service_order set valid_to = '2099-12-31'`.execute(db())
-    await sql`update consent set valid_to = null`.execute(db())
+    await papersNeverEnd(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id in (11, 12)`.execute(db())
   })
   beforeEach(() => {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
 import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
 import { checkInvariants } from '#/server/ledger/invariants.ts'
-import { type Owed, story } from '#/server/payments/testing.ts'
+import { type Owed, papersNeverEnd, story } from '#/server/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/testing.ts'
 
 const dayMs = 86_400_000
@@ -54,9 +54,7 @@ describe('what is set aside for a batch is what will be booked', () => {
   before(async () => {
     server = await startTest()
     act = story(server)
-    await sql`update contract set valid_to = '2099-12-31' where id in (select contract_id from service_order)`.execute(db())
-    await sql`update service_order set valid_to = '2099-12-31'`.execute(db())
-    await sql`update consent set valid_to = null`.execute(db())
+    await papersNeverEnd(server)
   })
   beforeEach(async () => {
     newMonth()

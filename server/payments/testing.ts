@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { demoPaymentPassword } from '#/db/demo/accounts.ts'
@@ -15,6 +16,14 @@ export const everyPoint = { contract: true, evidence: true, unique: true, people
 export interface Owed {
   readonly person: DemoPerson
   readonly yuan: string
+}
+
+/** The demo's contracts, orders and consents never end: tests may go far into the future. */
+export async function papersNeverEnd({ running }: TestServer): Promise<void> {
+  const { kysely } = running.kernel.database
+  await sql`update contract set valid_to = '2099-12-31'`.execute(kysely)
+  await sql`update service_order set valid_to = '2099-12-31'`.execute(kysely)
+  await sql`update consent set valid_to = null`.execute(kysely)
 }
 
 /** The way of a batch through the hands of four people, step by step. */

@@ -46,7 +46,7 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
   const age = (hours: number) => (hours >= 24 ? say(texts.ageDays, { count: Math.floor(hours / 24) }) : say(texts.ageHours, { count: hours }))
   return [
     { key: 'no', title: say(exceptionFields.no), width: 200, isAlways: true, pin: 'left', render: (row) => row.no },
-    { key: 'kind', title: say(exceptionFields.kind), width: 190, render: (row) => say(exceptionKindNames[row.kind]) },
+    { key: 'kind', title: say(exceptionFields.kind), width: 170, render: (row) => say(exceptionKindNames[row.kind]) },
     {
       key: 'state',
       title: say(exceptionFields.state),
@@ -55,13 +55,6 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
       render: (row) => <StatusTag tone={exceptionTones[row.state]}>{say(exceptionStateNames[row.state])}</StatusTag>,
     },
     { key: 'age', title: say(exceptionFields.age), width: 100, align: 'right', render: (row) => age(row.ageHours) },
-    { key: 'owner', title: say(exceptionFields.owner), width: 110, render: (row) => row.ownerName || '—' },
-    {
-      key: 'stops',
-      title: say(exceptionFields.stops),
-      width: 160,
-      render: (row) => <StatusTag tone={row.state === 'resolved' ? 'grey' : stopTones[row.stops]}>{say(stopScopeNames[row.stops])}</StatusTag>,
-    },
     { key: 'ours', title: say(exceptionFields.ours), width: 130, align: 'right', render: (row) => <Money value={row.ours} /> },
     { key: 'theirs', title: say(exceptionFields.theirs), width: 130, align: 'right', render: (row) => <Money value={row.theirs} /> },
     {
@@ -70,6 +63,13 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
       width: 140,
       align: 'right',
       render: (row) => <Money value={row.suspense} isStrong={row.state !== 'resolved'} isMuted={row.state === 'resolved'} />,
+    },
+    { key: 'owner', title: say(exceptionFields.owner), width: 110, render: (row) => row.ownerName || '—' },
+    {
+      key: 'stops',
+      title: say(exceptionFields.stops),
+      width: 160,
+      render: (row) => <StatusTag tone={row.state === 'resolved' ? 'grey' : stopTones[row.stops]}>{say(stopScopeNames[row.stops])}</StatusTag>,
     },
     { key: 'unit', title: say(exceptionFields.unit), width: 200, isCut: true, render: (row) => row.unitName || '—' },
     { key: 'centre', title: say(exceptionFields.centre), width: 170, isCut: true, isHiddenAtFirst: true, render: (row) => row.centreName },
