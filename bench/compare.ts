@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { type Figure, ms, percentile, timed } from '#/bench/figure.ts'
 import { demoPassword } from '#/db/demo/accounts.ts'
-import { valueTypes } from '#/server/kernel/database-values.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
-import type { TestServer } from '#/server/testing.ts'
+import { valueTypes } from '#/server/lib/database/values.ts'
+import type { TestServer } from '#/server/tests/testing.ts'
 
 const rounds = 30
 const warmUp = 3

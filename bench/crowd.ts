@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { asOwner } from '#/server/kernel/transaction.ts'
-import type { TestServer } from '#/server/testing.ts'
+import { asOwner } from '#/server/lib/database/transaction.ts'
+import type { TestServer } from '#/server/tests/testing.ts'
 
 /** How many there are besides the demo's own. */
 export const operatorCount = 1_000_000

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
 import { type Figure, timed } from '#/bench/figure.ts'
-import { openDatabase } from '#/server/kernel/database.ts'
+import { openDatabase } from '#/server/lib/database/database.ts'
 
 const commits = 1000
 

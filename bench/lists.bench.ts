@@ -3,7 +3,7 @@ import { addCrowd } from '#/bench/crowd.ts'
 import type { Figure } from '#/bench/figure.ts'
 import { addMany } from '#/bench/many.ts'
 import { addMillion } from '#/bench/million.ts'
-import { startTest } from '#/server/testing.ts'
+import { startTest } from '#/server/tests/testing.ts'
 
 const size = '50'
 const page = 'order by id desc limit 50'

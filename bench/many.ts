@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { firstOperator, firstUnit, operatorCount, unitCount } from '#/bench/crowd.ts'
 import { type Growth, multiply } from '#/bench/multiply.ts'
-import { asOwner } from '#/server/kernel/transaction.ts'
-import type { TestServer } from '#/server/testing.ts'
+import { asOwner } from '#/server/lib/database/transaction.ts'
+import type { TestServer } from '#/server/tests/testing.ts'
 
 const many = 1_000_000
 const firstUser = 3_000_000

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { multiply } from '#/bench/multiply.ts'
 import { demoPeople } from '#/db/demo/load.ts'
-import { asOwner } from '#/server/kernel/transaction.ts'
-import { story } from '#/server/payments/testing.ts'
-import type { TestServer } from '#/server/testing.ts'
+import { asOwner } from '#/server/lib/database/transaction.ts'
+import { story } from '#/server/money/payments/testing.ts'
+import type { TestServer } from '#/server/tests/testing.ts'
 
 const batches = 2000
 const linesEach = 500

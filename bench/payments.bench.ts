@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Figure, median, ms, timed } from '#/bench/figure.ts'
 import { addPayees, type Payee } from '#/bench/people.ts'
-import { pdfPage } from '#/server/files/testing.ts'
-import { readSheet, writeSheet } from '#/server/kernel/spreadsheet.ts'
-import { everyPoint } from '#/server/payments/testing.ts'
-import { startTest, type TestServer } from '#/server/testing.ts'
+import { readSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { everyPoint } from '#/server/money/payments/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const count = 5000
 const rounds = 5

@@ -1,8 +1,8 @@
 import { type Figure, median, ms, timed } from '#/bench/figure.ts'
-import { operatorsKind } from '#/server/imports/operators-kind.ts'
-import { listOf, newcomer, work } from '#/server/imports/testing.ts'
-import { readSheet } from '#/server/kernel/spreadsheet.ts'
-import { startTest, type TestServer } from '#/server/testing.ts'
+import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
+import { listOf, newcomer, work } from '#/server/onboarding/imports/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const importCount = 5000
 const importRounds = 3

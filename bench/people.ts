@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { idNumberFor } from '#/domain/identity.ts'
-import { sealedColumns } from '#/server/kernel/sealing.ts'
-import type { TestServer } from '#/server/testing.ts'
+import { sealedColumns } from '#/server/lib/vault/sealing.ts'
+import type { TestServer } from '#/server/tests/testing.ts'
 
 /** Somebody to pay in a measurement. */
 export interface Payee {

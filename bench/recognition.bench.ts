@@ -3,7 +3,7 @@ import { seeded } from '#/db/demo/random.ts'
 import { bankSpecimen, drawBack, drawBank, drawFront, drawLicence, idSpecimen, licenceSpecimen } from '#/db/demo/specimen.ts'
 import { type Grade, grades, photograph } from '#/db/demo/specimen-photo.ts'
 import { type CardField, type CardSide, cardSides, type ReadField } from '#/domain/recognition.ts'
-import { ReadingPool } from '#/server/identity/pool.ts'
+import { ReadingPool } from '#/server/people/identity/pool.ts'
 
 // So many of each side, a tenth of them in each grade. The identity number is what a mistake in is dearest.
 const counts: Readonly<Record<CardSide, number>> = { front: 100, back: 20, bank: 20, licence: 20 }

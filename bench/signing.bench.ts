@@ -1,8 +1,8 @@
 import { type Figure, ms, timed } from '#/bench/figure.ts'
-import { signPdf } from '#/server/kernel/pdf-signature.ts'
-import { drawStamp } from '#/server/kernel/pdf-stamp.ts'
-import { drawnName } from '#/server/signing/testing.ts'
-import { startTest, type TestServer } from '#/server/testing.ts'
+import { drawnName } from '#/server/agreements/signing/testing.ts'
+import { signPdf } from '#/server/lib/pdf/signature.ts'
+import { drawStamp } from '#/server/lib/pdf/stamp.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 // The job that puts a hand's signature and the seal into a contract's file, for many contracts one after the other.
 

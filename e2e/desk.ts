@@ -4,7 +4,7 @@ import { demoPaymentPassword } from '#/db/demo/accounts.ts'
 import { demoPeople } from '#/db/demo/load.ts'
 import type { DemoPerson } from '#/db/demo/people.ts'
 import { base, contextFor, tokenFor } from '#/e2e/people.ts'
-import { writeSheet } from '#/server/kernel/spreadsheet.ts'
+import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 
 // The way to the page under test, walked by calls instead of clicks: what is clicked here is what a test is about.
 

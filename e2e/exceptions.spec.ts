@@ -1,7 +1,7 @@
 import { ask, batchAt, dialog, enter, known, linesFor, look, type Made, payByCall, payees, shown, untilState } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
-import { pdfPage } from '#/server/files/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
 
 interface Line {
   readonly id: number

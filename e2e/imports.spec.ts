@@ -4,7 +4,7 @@ import { ask } from '#/e2e/desk.ts'
 import { signIn } from '#/e2e/people.ts'
 import { expectFaultless } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
-import { writeSheet } from '#/server/kernel/spreadsheet.ts'
+import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const operatorHeadings = ['姓名*', '证件类型*', '证件号码*', '手机号*', '开户行', '银行卡号*', '经营者类型*']

@@ -5,7 +5,7 @@ import { photograph } from '#/db/demo/specimen-photo.ts'
 import { ask, batchAt, look, untilState } from '#/e2e/desk.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
-import { freshMobile, operatorAnswers } from '#/server/applications/registering-testing.ts'
+import { freshMobile, operatorAnswers } from '#/server/onboarding/applications/registering-testing.ts'
 
 interface Line {
   readonly state: string

@@ -4,8 +4,8 @@ import { demoPaymentPassword } from '#/db/demo/accounts.ts'
 import { ask, batchAt, dialog, enter, known, linesFor, look, type Made, payByCall, payees, sheetOf, shown, untilState, yes } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
-import { pdfPage } from '#/server/files/testing.ts'
-import { readSheet } from '#/server/kernel/spreadsheet.ts'
+import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
 
 /** Terms of unit 1 in mode 2 at centre 2. */
 const settingId = 12

@@ -6,8 +6,8 @@ import type { Page } from '@playwright/test'
 import { ask, batchAt, dialog, enter, headings, known, linesFor, look, payees, rowOf, sheetOf, shown, xlsx } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
-import { readSheet, writeSheet } from '#/server/kernel/spreadsheet.ts'
-import { zipStream } from '#/server/kernel/zip.ts'
+import { readSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { zipStream } from '#/server/lib/zip.ts'
 
 const people = (from: number, to: number) => payees.slice(from, to)
 const uploadBox = (page: Page, at = 0) => page.locator('section[aria-label="上传明细文件"] input[type=file]').nth(at)

@@ -4,7 +4,7 @@ import { demoPeople } from '#/db/demo/load.ts'
 import type { DemoPerson } from '#/db/demo/people.ts'
 import { keepPicture, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
-import { writeSheet } from '#/server/kernel/spreadsheet.ts'
+import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 
 const { specials, ordinary } = demoPeople()
 const natural = ordinary.filter((person) => person.entity === null)

@@ -7,7 +7,7 @@ import { codeSent, draw, readToEnd } from '#/e2e/paper.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expectFits } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
-import { freshMobile, operatorAnswers, partnerAnswers, unitAnswers } from '#/server/applications/registering-testing.ts'
+import { freshMobile, operatorAnswers, partnerAnswers, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
 
 interface Shot {
   readonly name: string

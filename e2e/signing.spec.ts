@@ -5,7 +5,7 @@ import { codeSent, draw, readToEnd } from '#/e2e/paper.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
-import { pdfsig } from '#/server/signing/testing.ts'
+import { pdfsig } from '#/server/agreements/signing/testing.ts'
 
 const { specials } = demoPeople()
 const unsigned = specials.noAgreement

@@ -4,7 +4,7 @@ import { demoPassword } from '#/db/demo/accounts.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
-import { pdfPage } from '#/server/files/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog').last()
 const confirm = (page: Page) => dialog(page).locator('.ant-modal-footer button.ant-btn-primary')

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { demoAccounts, demoPassword, demoPaymentPassword } from '#/db/demo/accounts.ts'
+import { start } from '#/server/app/start.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
-import { start } from '#/server/start.ts'
 
 function banner(address: string, isDemo: boolean, engine: string): string {
   const lines = ['', `  云创客平台  ${address}`, '']

@@ -6,5 +6,5 @@ import { join } from 'node:path'
 const [steps = '5000', seed = String(Date.now() % 1_000_000)] = process.argv.slice(2)
 process.stdout.write(`${steps} steps, seed ${seed}\n`)
 const env = { ...process.env, HISTORY_STEPS: steps, HISTORY_SEED: seed, HISTORY_SHRINK: 'yes' }
-const { status } = spawnSync(process.execPath, ['--test', join(import.meta.dirname, '../server/histories.test.ts')], { stdio: 'inherit', env })
+const { status } = spawnSync(process.execPath, ['--test', join(import.meta.dirname, '../server/tests/histories.test.ts')], { stdio: 'inherit', env })
 process.exitCode = status ?? 1

@@ -22,9 +22,9 @@ interface Area {
 
 const areas: Readonly<Record<string, Area>> = {
   domain: { manner: 'shared', tests: ['domain', 'tools/vectors.test.ts'], goal: 90 },
-  'server/ledger': { manner: 'alone', tests: ['server/ledger'], sample: 60, goal: 75 },
-  'server/payouts': { manner: 'alone', tests: ['server/payouts'], sample: 60, goal: 75 },
-  'server/tax': { manner: 'alone', tests: ['server/tax'], sample: 60, goal: 75 },
+  'server/money/ledger': { manner: 'alone', tests: ['server/money/ledger'], sample: 60, goal: 75 },
+  'server/money/payouts': { manner: 'alone', tests: ['server/money/payouts'], sample: 60, goal: 75 },
+  'server/money/tax': { manner: 'alone', tests: ['server/money/tax'], sample: 60, goal: 75 },
 }
 
 const path = join(root, 'bench/mutants.md')

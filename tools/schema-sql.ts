@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '#/server/kernel/tables.ts'
+import type { Tables } from '#/server/lib/database/tables.ts'
 
 // The schema as the catalog has it after all migrations, for people to read.
 

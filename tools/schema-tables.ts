@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '#/server/kernel/tables.ts'
+import type { Tables } from '#/server/lib/database/tables.ts'
 
 // The tables as Kysely knows them, from the catalog after all migrations.
 
@@ -21,7 +21,7 @@ const columns = sql<Column>`
     and a.attnum > 0 and not a.attisdropped
   order by c.relname, a.attnum`
 
-// As the parsers of server/kernel/database-values.ts give them.
+// As the parsers of server/lib/database/values.ts give them.
 const values: Readonly<Record<string, string>> = {
   int2: 'number',
   int4: 'number',
@@ -69,7 +69,7 @@ function typeName(table: string): string {
   return table.replace(/(^|_)([a-z])/g, (_all, _start, letter: string) => letter.toUpperCase())
 }
 
-/** The TypeScript of server/kernel/tables.ts for a database. */
+/** The TypeScript of server/lib/database/tables.ts for a database. */
 export async function tablesText(db: Kysely<Tables>): Promise<string> {
   const byTable = Map.groupBy((await columns.execute(db)).rows, ({ table }) => table)
   const interfaces = [...byTable].map(

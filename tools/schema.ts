@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openDatabase } from '#/server/kernel/database.ts'
 import { schemaImage } from '#/server/kernel/embedded-image.ts'
+import { openDatabase } from '#/server/lib/database/database.ts'
 import { schemaText } from '#/tools/schema-sql.ts'
 import { tablesText } from '#/tools/schema-tables.ts'
 
@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '..')
 export async function generatedFiles(): Promise<Record<string, string>> {
   const database = await openDatabase({ dir: ':memory:', image: await schemaImage() })
   try {
-    return { 'db/schema.sql': await schemaText(database.kysely), 'server/kernel/tables.ts': await tablesText(database.kysely) }
+    return { 'db/schema.sql': await schemaText(database.kysely), 'server/lib/database/tables.ts': await tablesText(database.kysely) }
   } finally {
     await database.close()
   }

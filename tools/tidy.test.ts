@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { test } from 'node:test'
 import { modules } from '#/api/modules.ts'
@@ -51,7 +51,7 @@ function offenders(found: readonly Source[], why: (source: Source) => string | n
   })
 }
 
-/** `#/server/payments/store.ts` → ['server', 'payments', 'store.ts']; null for packages and Node's own modules. */
+/** `#/server/money/payments/store.ts` → ['server', 'money', 'payments', 'store.ts']; null for packages and Node's own modules. */
 function placeOf(source: Source, specifier: string): string[] | null {
   if (specifier.startsWith('#/')) return specifier.slice(2).split('/')
   if (specifier.startsWith('.')) return relative(root, join(root, dirname(source.path), specifier)).split('/')
@@ -68,7 +68,26 @@ const mayImport: Readonly<Record<Zone, readonly string[]>> = {
   bench: [...zones],
   tools: [...zones],
 }
-const machinery = { server: ['kernel'], web: ['kernel', 'shell', 'ui'] } as const
+
+/** The groups of modules, the same in `api`, `server` and `web`, from the bottom up: a module knows its own group and those before it. */
+const groups = ['services', 'access', 'organisations', 'people', 'agreements', 'money', 'onboarding', 'desk', 'system'] as const
+type Group = (typeof groups)[number]
+
+/** What every module stands on, from the bottom up. */
+const machinery = { api: [], server: ['lib', 'kernel'], web: ['kernel', 'ui', 'shell'] } as const
+
+interface Room {
+  readonly group: Group
+  /** In `api` a module is a few files instead of a folder. */
+  readonly module: string
+  readonly file: string
+}
+
+/** The room of a file; null for machinery and for what puts everything together. */
+function roomOf(place: readonly string[]): Room | null {
+  const [, group, module = '', file = ''] = place
+  return groups.includes(group as Group) ? { group: group as Group, module, file } : null
+}
 
 test('zones import only what they may: domain ← api ← { server, web }', () => {
   const wrong = offenders(code, (source) => {
@@ -114,18 +133,35 @@ test('modules are entered by their public door alone, and the machinery knows no
     code.filter((source) => source.zone === 'server' || source.zone === 'web'),
     (source) => {
       const zone = source.zone as 'server' | 'web'
-      const own = source.path.split('/')[1] ?? ''
-      const isRoot = source.path.split('/').length === 2
-      const isMachinery = (machinery[zone] as readonly string[]).includes(own)
+      const own = roomOf(source.path.split('/'))
+      const isMachinery = (machinery[zone] as readonly string[]).includes(source.path.split('/')[1] ?? '')
       for (const each of source.imports) {
         const place = placeOf(source, each)
-        if (place?.[0] !== zone || isRoot || place.length < 3) continue
-        const target = place[1] ?? ''
-        if (target === own || (machinery[zone] as readonly string[]).includes(target)) continue
-        if (isMachinery) return `machinery imports the module ${target}`
-        if (!/^public\.tsx?$/.test(place[2] ?? '')) return `enters ${target} through ${place[2]} instead of its public door`
+        const room = place?.[0] === zone ? roomOf(place) : null
+        if (room === null || room.module === own?.module) continue
+        if (isMachinery) return `machinery imports the module ${room.module}`
+        if (own !== null && !/^public\.tsx?$/.test(room.file)) return `enters ${room.module} through ${room.file} instead of its public door`
       }
       return null
+    },
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('arrows between groups run one way, and so do those of the machinery', () => {
+  const wrong = offenders(
+    code.filter((source) => source.zone === 'api' || source.zone === 'server' || source.zone === 'web'),
+    (source) => {
+      const zone = source.zone as 'api' | 'server' | 'web'
+      const path = source.path.split('/')
+      const order: readonly string[] = [...machinery[zone], ...groups]
+      const own = order.indexOf(path[1] ?? '')
+      if (own === -1 || path.length < 3) return null
+      const above = source.imports.find((each) => {
+        const place = placeOf(source, each)
+        return place?.[0] === zone && place.length > 2 && (order.indexOf(place[1] ?? '') > own || !order.includes(place[1] ?? ''))
+      })
+      return above ? `imports ${above}, which stands above it` : null
     },
   )
   assert.deepEqual(wrong, [])
@@ -134,15 +170,16 @@ test('modules are entered by their public door alone, and the machinery knows no
 test('modules form no circle', () => {
   for (const zone of ['server', 'web'] as const) {
     const edges = new Map<string, Set<string>>()
-    for (const source of code.filter((each) => each.zone === zone && each.path.split('/').length > 2)) {
-      const own = source.path.split('/')[1] ?? ''
+    for (const source of code.filter((each) => each.zone === zone)) {
+      const own = roomOf(source.path.split('/'))
+      if (own === null) continue
       for (const each of source.imports) {
         const place = placeOf(source, each)
-        if (place?.[0] === zone && place.length > 2 && place[1] !== own) edges.set(own, (edges.get(own) ?? new Set()).add(place[1] ?? ''))
+        const room = place?.[0] === zone ? roomOf(place) : null
+        if (room && room.module !== own.module) edges.set(own.module, (edges.get(own.module) ?? new Set()).add(room.module))
       }
     }
     const visit = (module: string, path: readonly string[]): string | null => {
-      if ((machinery[zone] as readonly string[]).includes(module)) return null
       if (path.includes(module)) return [...path, module].join(' → ')
       for (const next of edges.get(module) ?? []) {
         const circle = visit(next, [...path, module])
@@ -154,6 +191,17 @@ test('modules form no circle', () => {
   }
 })
 
+test('nothing stands loose beside the groups', () => {
+  const loose = { server: ['main.ts'], web: ['main.tsx', 'modules.ts', 'vite.config.ts'] } as const
+  for (const zone of ['server', 'web'] as const) {
+    const beside = sources.filter((source) => source.zone === zone && source.path.split('/').length === 2).map((source) => basename(source.path))
+    assert.deepEqual(
+      beside.filter((name) => !(loose[zone] as readonly string[]).includes(name)),
+      [],
+    )
+  }
+})
+
 test('no relative path leaves its folder', () => {
   assert.deepEqual(
     offenders(sources, (source) => source.imports.find((each) => each.startsWith('..')) ?? null),
@@ -161,22 +209,21 @@ test('no relative path leaves its folder', () => {
   )
 })
 
-test('only the kernel reads the clock or makes random numbers', () => {
-  const allowed = /^(server\/kernel\/|tools\/|bench\/|e2e\/|web\/kernel\/)/
+test('only the machinery reads the clock or makes random numbers', () => {
+  const allowed = /^(server\/(kernel|lib)\/|tools\/|bench\/|e2e\/|web\/kernel\/)/
   const wrong = offenders(code, (source) => {
     if (allowed.test(source.path)) return null
     const use = source.text.match(/\bDate\.now\(|new Date\(\)|Math\.random\(|randomUUID\(|randomBytes\(/)
-    return use && source.path !== 'server/testing.ts' ? `uses ${use[0]}` : null
+    return use && source.path !== 'server/tests/testing.ts' ? `uses ${use[0]}` : null
   })
   assert.deepEqual(wrong, [])
 })
 
-test('SQL stands in the stores, the kernel and the database folder', () => {
+test('SQL stands in the stores, the machinery and the database folder', () => {
   const wrong = offenders(
     code.filter((source) => source.zone === 'server'),
     (source) => {
-      if (source.path.startsWith('server/kernel/') || source.path.split('/').length === 2 || /\/(store(-[a-z]+)?|invariants)\.ts$/.test(source.path))
-        return null
+      if (/^server\/(kernel|lib|app|tests)\//.test(source.path) || /\/(store(-[a-z]+)?|invariants)\.ts$/.test(source.path)) return null
       return /\b(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(<[^>]*>)?`/.test(source.text) ? 'has SQL' : null
     },
   )
@@ -259,9 +306,9 @@ test('each table is written by its owners alone', () => {
     import_row: ['imports'],
   }
   const wrong = offenders(
-    code.filter((source) => source.zone === 'server' && !source.path.startsWith('server/kernel/')),
+    code.filter((source) => source.zone === 'server' && roomOf(source.path.split('/')) !== null),
     (source) => {
-      const module = source.path.split('/')[1] ?? ''
+      const module = roomOf(source.path.split('/'))?.module ?? ''
       for (const match of source.text.matchAll(
         /(?:insertInto|updateTable|deleteFrom)\('([a-z_]+)'|\b(?:insert into|delete from|(?<!for |do )update)\s+([a-z_]+)\b/g,
       )) {
@@ -289,7 +336,7 @@ test('money and rates are never computed with floats or raw arithmetic on yuan',
 
 test('files are short and named for what they hold', () => {
   const forbidden = new Set(['utils', 'helpers', 'common', 'misc', 'types', 'constants', 'index', 'manager', 'data', 'info'])
-  const generated = new Set(['server/kernel/tables.ts'])
+  const generated = new Set(['server/lib/database/tables.ts'])
   const wrong = offenders(sources, (source) => {
     const name = basename(source.path, extname(source.path))
     if (forbidden.has(name)) return 'a drawer, not a name'
@@ -314,11 +361,15 @@ test('only pages are default exports', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('a module is one word and the same word in every zone', () => {
+test('a module is one word, the same word in every zone, in the same group', () => {
+  const placeIn = (zone: string, name: string) => groups.filter((group) => existsSync(join(root, zone, group, name)))
   for (const name of Object.keys(modules)) {
     assert.match(name, /^[a-z]+$/)
-    assert.ok(statSync(join(root, 'server', name)).isDirectory(), `server/${name} is missing`)
-    assert.ok(statSync(join(root, 'api', `${name}.ts`)).isFile(), `api/${name}.ts is missing`)
+    const [group = 'nowhere', ...others] = placeIn('server', name)
+    assert.deepEqual(others, [], `${name} stands in several groups`)
+    assert.deepEqual(placeIn('api', `${name}.ts`), [group], `api/${group}/${name}.ts is missing`)
+    const pagesAt = placeIn('web', name)
+    if (pagesAt.length > 0) assert.deepEqual(pagesAt, [group], `web/${name} stands in another group`)
   }
 })
 

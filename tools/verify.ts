@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { checksWith } from '#/server/integrity/public.ts'
-import { openDatabase } from '#/server/kernel/database.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
-import { signerWith } from '#/server/kernel/statements.ts'
+import { openDatabase } from '#/server/lib/database/database.ts'
+import { signerWith } from '#/server/lib/vault/statements.ts'
+import { checksWith } from '#/server/system/integrity/public.ts'
 
 // Asks the database of these settings (the same as the server's) whether its books are in order; the embedded one only while no server has it open.
 

@@ -1,9 +1,9 @@
 import { type ComponentType, type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { isPublic, type PublicPath, publicPages } from '#/api/public-pages.ts'
-import { Broken } from '#/web/auth/Broken.tsx'
-import { forwardTarget } from '#/web/auth/forward.ts'
-import { LoginPage } from '#/web/auth/LoginPage.tsx'
+import { Broken } from '#/web/access/auth/Broken.tsx'
+import { forwardTarget } from '#/web/access/auth/forward.ts'
+import { LoginPage } from '#/web/access/auth/LoginPage.tsx'
 import { loadUser } from '#/web/kernel/account.ts'
 import { followAppearance } from '#/web/kernel/appearance.ts'
 import { collectErrors, recordError } from '#/web/kernel/errors.ts'
@@ -23,11 +23,11 @@ const root = createRoot(document.getElementById('root') as HTMLElement, {
 const show = (node: ReactNode) => root.render(<StrictMode>{node}</StrictMode>)
 const fetchApplication = () => import('#/web/shell/Application.tsx')
 
-const registration = () => import('#/web/applications/RegisterPage.tsx')
+const registration = () => import('#/web/onboarding/applications/RegisterPage.tsx')
 /** The light pages besides sign-in, each a chunk of its own; the rest of the public face is not part of this release. */
 const lightPages: Partial<Record<PublicPath, () => Promise<{ default: ComponentType }>>> = {
-  '/Forget': () => import('#/web/auth/ForgetPage.tsx'),
-  '/Reset': () => import('#/web/auth/ResetPage.tsx'),
+  '/Forget': () => import('#/web/access/auth/ForgetPage.tsx'),
+  '/Reset': () => import('#/web/access/auth/ResetPage.tsx'),
   '/Registermsg': registration,
   '/EditRegistermsg': registration,
   '/Registermsgdw': registration,
@@ -35,11 +35,11 @@ const lightPages: Partial<Record<PublicPath, () => Promise<{ default: ComponentT
   '/Registermsgcom': registration,
   '/EditRegistermsgcom': registration,
   '/EnRegistermsg': registration,
-  '/Uploadapp': () => import('#/web/applications/UploadPage.tsx'),
-  '/Clause': () => import('#/web/applications/ClausePage.tsx'),
-  '/Sign': () => import('#/web/signing/SignPage.tsx'),
+  '/Uploadapp': () => import('#/web/onboarding/applications/UploadPage.tsx'),
+  '/Clause': () => import('#/web/onboarding/applications/ClausePage.tsx'),
+  '/Sign': () => import('#/web/agreements/signing/SignPage.tsx'),
 }
-const laterPage = () => import('#/web/auth/LaterPage.tsx')
+const laterPage = () => import('#/web/access/auth/LaterPage.tsx')
 
 function lightPageAt(pathname: string): (() => Promise<{ default: ComponentType }>) | undefined {
   if (!Object.hasOwn(publicPages, pathname)) return undefined

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { roles } from '#/db/demo/access.ts'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'
-import type { Tables } from '#/server/kernel/tables.ts'
+import type { Tables } from '#/server/lib/database/tables.ts'
 
 const folder = join(import.meta.dirname, '../policies')
 

@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
-import type { Tables } from '#/server/kernel/tables.ts'
+import type { Tables } from '#/server/lib/database/tables.ts'
 
 export type TableName = keyof Tables & string
 

@@ -6,7 +6,7 @@ import type { World } from '#/db/demo/world.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { FileStore } from '#/server/kernel/files.ts'
-import { renderDocument } from '#/server/kernel/pdf.ts'
+import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 
 interface Asked {
   readonly userId: number

@@ -18,13 +18,13 @@ import { addTrail } from '#/db/demo/trail.ts'
 import { addCandidates, addWaiting, everyWish, thresholdWishes, type WaitingBatch } from '#/db/demo/waiting.ts'
 import { drawWorld, type World } from '#/db/demo/world.ts'
 import { fen, sumOf, ZERO } from '#/domain/money.ts'
-import { startClock } from '#/server/kernel/clock.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { buildContext, type Kernel, systemActor, systemScope } from '#/server/kernel/kernel.ts'
 import { atOnce } from '#/server/kernel/outside.ts'
 import { hashPassword } from '#/server/kernel/passwords.ts'
-import type { Tables } from '#/server/kernel/tables.ts'
-import { asOwner } from '#/server/kernel/transaction.ts'
+import { startClock } from '#/server/lib/clock.ts'
+import type { Tables } from '#/server/lib/database/tables.ts'
+import { asOwner } from '#/server/lib/database/transaction.ts'
 
 /** People of the demo that tests pay, by what is special about them. */
 export type DemoPeople = Readonly<Record<string, DemoPerson>>

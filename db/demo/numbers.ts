@@ -1,5 +1,5 @@
-import { type SealedColumns, sealedColumns } from '#/server/kernel/sealing.ts'
-import type { Vault } from '#/server/kernel/vault.ts'
+import { type SealedColumns, sealedColumns } from '#/server/lib/vault/sealing.ts'
+import type { Vault } from '#/server/lib/vault/vault.ts'
 
 /** What seals the demo's numbers; one for the whole demo seals each person's once. */
 export interface Keeper {

@@ -6,7 +6,7 @@ import { type Fen, formatYuan } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { FileStore } from '#/server/kernel/files.ts'
-import { renderDocument } from '#/server/kernel/pdf.ts'
+import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 
 /** A batch that needs a paper behind it. */
 export interface Papered {

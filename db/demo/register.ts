@@ -12,8 +12,8 @@ import { templateFor, templateRows } from '#/db/demo/templates.ts'
 import type { World } from '#/db/demo/world.ts'
 import { idNumberFor } from '#/domain/identity.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
-import { sealedColumns } from '#/server/kernel/sealing.ts'
-import type { Tables } from '#/server/kernel/tables.ts'
+import type { Tables } from '#/server/lib/database/tables.ts'
+import { sealedColumns } from '#/server/lib/vault/sealing.ts'
 
 const yuan = (amount: number) => amount * 100
 /** Days before now on which everything began. */

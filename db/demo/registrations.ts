@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { evidenceNames } from '#/api/entities.texts.ts'
+import { evidenceNames } from '#/api/people/entities.texts.ts'
 import { tradeOf } from '#/db/demo/businesses.ts'
 import { continueNumbers, insertAll, type Row } from '#/db/demo/insert.ts'
 import type { Keeper } from '#/db/demo/numbers.ts'
@@ -13,8 +13,8 @@ import { makesAbnormal, nextReminder, type Obligation, obligationsUntil } from '
 import { dayOf, shiftDay } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { FileStore } from '#/server/kernel/files.ts'
-import { renderDocument } from '#/server/kernel/pdf.ts'
 import { calendarEdition, workingCalendar } from '#/server/kernel/working-calendar.ts'
+import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 
 /** One business of the demo whose registration the centre looked after, and how many days ago it began. */
 interface Registration {

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { Random } from '#/db/demo/random.ts'
-import { frameOf, projection, type Quad, type Raster } from '#/server/identity/geometry.ts'
+import { frameOf, projection, type Quad, type Raster } from '#/server/people/identity/geometry.ts'
 
 /** What is wrong with a photograph. */
 export type Grade = 'clean' | 'tilted' | 'dim' | 'compressed' | 'blurred' | 'perspective' | 'glare' | 'grey' | 'mixed' | 'scan'

@@ -11,9 +11,9 @@ import type { LineCells } from '#/domain/line-cells.ts'
 import { type Fen, fen } from '#/domain/money.ts'
 import { monthOf, monthStart } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { balances, freezeBatch } from '#/server/ledger/public.ts'
-import { recalculateBatch } from '#/server/lines/public.ts'
-import { reserveTax } from '#/server/tax/public.ts'
+import { balances, freezeBatch } from '#/server/money/ledger/public.ts'
+import { recalculateBatch } from '#/server/money/lines/public.ts'
+import { reserveTax } from '#/server/money/tax/public.ts'
 
 /** For whom a batch waits. `short` waits for the centre and for money. */
 export type Stage = 'draft' | 'fixing' | 'ready' | 'checking' | 'auditing' | 'short' | 'payable' | 'cancelled'

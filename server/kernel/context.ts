@@ -5,12 +5,12 @@ import type { Language } from '#/domain/text.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
 import type { FileStore } from '#/server/kernel/files.ts'
 import type { Outside } from '#/server/kernel/outside.ts'
-import type { Secrets } from '#/server/kernel/secrets.ts'
-import type { SigningIdentity } from '#/server/kernel/signing-identity.ts'
-import type { Signer } from '#/server/kernel/statements.ts'
-import type { Tables } from '#/server/kernel/tables.ts'
-import type { Vault } from '#/server/kernel/vault.ts'
 import type { WideningName } from '#/server/kernel/widenings.ts'
+import type { Tables } from '#/server/lib/database/tables.ts'
+import type { SigningIdentity } from '#/server/lib/pdf/signing-identity.ts'
+import type { Secrets } from '#/server/lib/vault/secrets.ts'
+import type { Signer } from '#/server/lib/vault/statements.ts'
+import type { Vault } from '#/server/lib/vault/vault.ts'
 
 export type Mode = 1 | 2
 export type Db = Kysely<Tables>

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Database, type OpenOptions, openDatabase } from '#/server/kernel/database.ts'
 import { schemaImage } from '#/server/kernel/embedded-image.ts'
 import { migrate } from '#/server/kernel/migrate.ts'
+import { type Database, type OpenOptions, openDatabase } from '#/server/lib/database/database.ts'
 
 const adminUrl = process.env.TEST_DATABASE_URL
 

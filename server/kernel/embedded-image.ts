@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { type Database, openDatabase } from '#/server/kernel/database.ts'
 import { migrate, readMigrations } from '#/server/kernel/migrate.ts'
+import { type Database, openDatabase } from '#/server/lib/database/database.ts'
 
 // Making a database takes seconds, copying a prepared one a fraction of one: what tests start from is made once and kept.
 

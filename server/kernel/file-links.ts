@@ -5,8 +5,8 @@ import { type Kernel, systemActor, systemScope, writeAudit } from '#/server/kern
 import { languageOf, say } from '#/server/kernel/say.ts'
 import { stillSignedIn, tokenHash } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
-import { asAccounts } from '#/server/kernel/transaction.ts'
-import { watermarked } from '#/server/kernel/watermark.ts'
+import { asAccounts } from '#/server/lib/database/transaction.ts'
+import { watermarked } from '#/server/lib/watermark.ts'
 
 interface Link {
   id: string

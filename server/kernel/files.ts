@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db, Files } from '#/server/kernel/context.ts'
-import { refuseWithin } from '#/server/kernel/database-dialect.ts'
 import { bytesDigest } from '#/server/kernel/input-digest.ts'
 import type { Outside } from '#/server/kernel/outside.ts'
+import { refuseWithin } from '#/server/lib/database/dialect.ts'
 
 /** Where file bytes live; the folder by default, another store behind the same functions. */
 export interface FileStore {

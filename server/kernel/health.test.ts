@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { demoPassword } from '#/db/demo/accounts.ts'
-import { startTest, type TestServer } from '#/server/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 describe('what a server tells about itself', () => {
   let server: TestServer

@@ -7,8 +7,6 @@ import fastifyStatic from '@fastify/static'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Operation } from '#/api/operation.ts'
 import { cut } from '#/domain/text.ts'
-import { compressed } from '#/server/kernel/compression.ts'
-import { DatabaseBusy } from '#/server/kernel/database-dialect.ts'
 import { registerFiles } from '#/server/kernel/file-links.ts'
 import { fileFieldsOf, readForm } from '#/server/kernel/form.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
@@ -22,6 +20,8 @@ import { languageOf, say } from '#/server/kernel/say.ts'
 import { whoIs } from '#/server/kernel/session.ts'
 import { verificationName } from '#/server/kernel/settings.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
+import { compressed } from '#/server/lib/compression.ts'
+import { DatabaseBusy } from '#/server/lib/database/dialect.ts'
 
 const megabyte = 1024 * 1024
 const uploadMegabytes = 10

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { startTest, type TestServer } from '#/server/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const never = 86_400
 

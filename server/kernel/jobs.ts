@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
 
 import type { Actor, AuditNote, Context, JobContext, Jobs, Scope } from '#/server/kernel/context.ts'
-import type { Database } from '#/server/kernel/database.ts'
 import { buildContext, type Kernel, systemActor, systemScope, writeAudit } from '#/server/kernel/kernel.ts'
 import { type Attempt, withOutside } from '#/server/kernel/outside.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { type SignedIn, scopeOf, scopeSettings, signedInById } from '#/server/kernel/session.ts'
-import type { Tables } from '#/server/kernel/tables.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
-import { asOwner, inTransaction } from '#/server/kernel/transaction.ts'
+import type { Database } from '#/server/lib/database/database.ts'
+import type { Tables } from '#/server/lib/database/tables.ts'
+import { asOwner, inTransaction } from '#/server/lib/database/transaction.ts'
 
 /** Queues work in the caller's transaction and runs it after the commit, on whichever server is free. */
 export interface JobQueue {

@@ -3,24 +3,24 @@ import { type Kysely, sql } from 'kysely'
 import type { Module } from '#/api/operation.ts'
 import { superKey } from '#/api/rights.ts'
 import type { Language } from '#/domain/text.ts'
-import type { Clock } from '#/server/kernel/clock.ts'
 import type { Actor, AuditNote, Context, Mode, Scope } from '#/server/kernel/context.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
-import type { Database } from '#/server/kernel/database.ts'
 import { type FileStore, filesFor } from '#/server/kernel/files.ts'
 import type { Staged } from '#/server/kernel/implementation.ts'
 import type { JobQueue } from '#/server/kernel/jobs.ts'
 import { withoutKeyword } from '#/server/kernel/keyword.ts'
 import type { Outside } from '#/server/kernel/outside.ts'
-import type { Secrets } from '#/server/kernel/secrets.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
-import type { SigningIdentity } from '#/server/kernel/signing-identity.ts'
-import type { Signer } from '#/server/kernel/statements.ts'
-import type { Tables } from '#/server/kernel/tables.ts'
-import type { Vault } from '#/server/kernel/vault.ts'
 import { mayWiden, type WideningName } from '#/server/kernel/widenings.ts'
+import type { Clock } from '#/server/lib/clock.ts'
+import type { Database } from '#/server/lib/database/database.ts'
+import type { Tables } from '#/server/lib/database/tables.ts'
+import type { SigningIdentity } from '#/server/lib/pdf/signing-identity.ts'
+import type { Secrets } from '#/server/lib/vault/secrets.ts'
+import type { Signer } from '#/server/lib/vault/statements.ts'
+import type { Vault } from '#/server/lib/vault/vault.ts'
 
-/** A module's implementation as the road sees it: the compiler has already matched it to its agreement in `server/modules.ts`. */
+/** A module's implementation as the road sees it: the compiler has already matched it to its agreement in `server/app/modules.ts`. */
 export type AnyImplementation = Readonly<Record<string, ((context: Context, input: never) => Promise<unknown>) | Staged<never, unknown>>>
 
 /** A module on both sides: what was agreed, and what does it. */

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { identity } from '#/api/identity.ts'
-import { listening, raw } from '#/server/hostile-http-testing.ts'
-import { knownAs, tokenFor } from '#/server/hostile-testing.ts'
-import { startTest, type TestServer } from '#/server/testing.ts'
+import { identity } from '#/api/people/identity.ts'
+import { listening, raw } from '#/server/tests/hostile-http-testing.ts'
+import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 describe('limits per minute', () => {
   let server: TestServer

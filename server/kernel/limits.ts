@@ -1,7 +1,7 @@
 import fastifyRateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Operation } from '#/api/operation.ts'
-import { networkOf } from '#/server/kernel/network.ts'
+import { networkOf } from '#/server/lib/network.ts'
 
 /** More than a caller may ask for in a minute; answered 429 with Retry-After. */
 class TooMany extends Error {

@@ -8,9 +8,9 @@ import { demoPeople } from '#/db/demo/load.ts'
 import { systemActor, systemScope } from '#/server/kernel/kernel.ts'
 import { metricsText } from '#/server/kernel/metrics.ts'
 import { scopeSettings } from '#/server/kernel/session.ts'
-import { inTransaction } from '#/server/kernel/transaction.ts'
-import { story } from '#/server/payments/testing.ts'
-import { startTest, type TestServer } from '#/server/testing.ts'
+import { inTransaction } from '#/server/lib/database/transaction.ts'
+import { story } from '#/server/money/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 interface Listening {
   readonly status: number

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { type Database, openDatabase } from '#/server/kernel/database.ts'
 import { openEmpty, openMigrated } from '#/server/kernel/database-testing.ts'
 import { haveRole, type Migration, migrate, readMigrations } from '#/server/kernel/migrate.ts'
+import { type Database, openDatabase } from '#/server/lib/database/database.ts'
 
 function step(name: string, text: string): Migration {
   return { name, text, sha256: createHash('sha256').update(text).digest('hex') }

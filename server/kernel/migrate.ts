@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '#/server/kernel/database.ts'
-import type { Tables } from '#/server/kernel/tables.ts'
-import { asOwner } from '#/server/kernel/transaction.ts'
 import { sealedBefore, sealPlainNumbers } from '#/server/kernel/unsealed.ts'
-import type { Vault } from '#/server/kernel/vault.ts'
+import type { Database } from '#/server/lib/database/database.ts'
+import type { Tables } from '#/server/lib/database/tables.ts'
+import { asOwner } from '#/server/lib/database/transaction.ts'
+import type { Vault } from '#/server/lib/vault/vault.ts'
 
 /** One step of the schema, forward only. */
 export interface Migration {

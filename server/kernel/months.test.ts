@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
-import { checkInvariants } from '#/server/ledger/invariants.ts'
-import { story } from '#/server/payments/testing.ts'
-import { startTest } from '#/server/testing.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { story } from '#/server/money/payments/testing.ts'
+import { startTest } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
 const yearAhead = 400

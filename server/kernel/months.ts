@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import type { Tables } from '#/server/kernel/tables.ts'
+import type { Tables } from '#/server/lib/database/tables.ts'
 
 // Tables that grow without end are cut by months; a default partition takes what falls outside, so that nothing is ever refused for want of one.
 

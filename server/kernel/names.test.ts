@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { startTest, type TestServer } from '#/server/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const many = 4000
 const rare = '曌'

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import argon2 from '@node-rs/argon2'
 import sharp from 'sharp'
 import { demoPassword } from '#/db/demo/accounts.ts'
-import { DatabaseBusy } from '#/server/kernel/database-dialect.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
-import { startTest, type TestServer } from '#/server/testing.ts'
+import { DatabaseBusy } from '#/server/lib/database/dialect.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 /** Asks again where the server says that it is busy, as a browser does. */
 async function patiently<T>(ask: () => Promise<T>): Promise<T> {

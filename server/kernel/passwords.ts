@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto'
 import argon2 from '@node-rs/argon2'
 import { sql } from 'kysely'
 import type { Context, Db } from '#/server/kernel/context.ts'
-import { refuseWithin } from '#/server/kernel/database-dialect.ts'
-import { lanes } from '#/server/kernel/lanes.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
+import { refuseWithin } from '#/server/lib/database/dialect.ts'
+import { lanes } from '#/server/lib/lanes.ts'
 
 // OWASP and ASVS appendix C; a login costs about 14 ms of one core.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

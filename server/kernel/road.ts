@@ -12,7 +12,7 @@ import { Refusal } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { type SignedIn, scopeOf, scopeSettings, whoIs } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
-import { asAccounts, inTransaction } from '#/server/kernel/transaction.ts'
+import { asAccounts, inTransaction } from '#/server/lib/database/transaction.ts'
 
 /** One request as it came in. */
 export interface Call {

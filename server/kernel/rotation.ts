@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '#/server/kernel/database.ts'
-import type { Tables } from '#/server/kernel/tables.ts'
-import { asOwner } from '#/server/kernel/transaction.ts'
-import type { IndexedKind, SealedKind, Vault } from '#/server/kernel/vault.ts'
+import type { Database } from '#/server/lib/database/database.ts'
+import type { Tables } from '#/server/lib/database/tables.ts'
+import { asOwner } from '#/server/lib/database/transaction.ts'
+import type { IndexedKind, SealedKind, Vault } from '#/server/lib/vault/vault.ts'
 
 // Which keys a database needs, and its way from one key to the next. A column that ends in `_sealed` tells by its name as what it is sealed, and `_index`
 // beside it is its blind index; a jsonb column `sealed` holds texts of several kinds by name. What the schema has is what is rotated: no table can be forgotten.

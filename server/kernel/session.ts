@@ -4,8 +4,8 @@ import { superKey } from '#/api/rights.ts'
 import { cut, type Language } from '#/domain/text.ts'
 import type { Actor, Mode, Scope } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
-import type { Tables } from '#/server/kernel/tables.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
+import type { Tables } from '#/server/lib/database/tables.ts'
 
 const idleMs = 30 * 60 * 1000
 const absoluteMs = 12 * 60 * 60 * 1000

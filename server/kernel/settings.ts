@@ -2,8 +2,8 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { cut } from '#/domain/text.ts'
 import type { BucketSettings } from '#/server/kernel/files-s3.ts'
-import { keysOf, readKeys } from '#/server/kernel/secrets.ts'
-import type { VaultKeys } from '#/server/kernel/vault.ts'
+import { keysOf, readKeys } from '#/server/lib/vault/secrets.ts'
+import type { VaultKeys } from '#/server/lib/vault/vault.ts'
 
 /** How this server runs, read once from the environment. */
 export interface Settings {

@@ -3,6 +3,7 @@ import type { Text } from '#/domain/text.ts'
 import type { AuditNote, Context, NewFile, Upload } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
+import { stampOf } from '#/server/kernel/stamp.ts'
 import {
   type FlaggedValue,
   readSheet,
@@ -15,8 +16,7 @@ import {
   type WriteRow,
   type WriteSheet,
   writeSheet,
-} from '#/server/kernel/spreadsheet.ts'
-import { stampOf } from '#/server/kernel/stamp.ts'
+} from '#/server/lib/spreadsheet/spreadsheet.ts'
 
 const plainDays = 1
 const otherDays = 7

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Text } from '#/domain/text.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
-import { networkOf } from '#/server/kernel/network.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
+import { networkOf } from '#/server/lib/network.ts'
 
 /** How often something happened under a subject since its window began. */
 export interface Count {

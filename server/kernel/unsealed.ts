@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '#/server/kernel/database.ts'
-import type { Tables } from '#/server/kernel/tables.ts'
-import { asOwner } from '#/server/kernel/transaction.ts'
-import type { IndexedKind, Vault } from '#/server/kernel/vault.ts'
+import type { Database } from '#/server/lib/database/database.ts'
+import type { Tables } from '#/server/lib/database/tables.ts'
+import { asOwner } from '#/server/lib/database/transaction.ts'
+import type { IndexedKind, Vault } from '#/server/lib/vault/vault.ts'
 
 // Databases of earlier versions hold numbers in the plain. Between the migration that adds sealed columns and the one that drops the plain ones, this seals
 // them: so many rows per transaction, each row's plain column emptied as it is sealed, so that it goes on where it was ended.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { readSettings } from '#/server/kernel/settings.ts'
-import { startTest, type TestServer } from '#/server/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 describe('verification files', () => {
   let server: TestServer

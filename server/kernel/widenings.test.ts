@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { modules } from '#/api/modules.ts'
+import { jobs } from '#/server/app/modules.ts'
 import { buildContext, systemActor, systemScope } from '#/server/kernel/kernel.ts'
 import { atOnce } from '#/server/kernel/outside.ts'
-import { inTransaction } from '#/server/kernel/transaction.ts'
 import { mayWiden, widenings } from '#/server/kernel/widenings.ts'
-import { jobs } from '#/server/modules.ts'
-import { startTest, type TestServer } from '#/server/testing.ts'
+import { inTransaction } from '#/server/lib/database/transaction.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const server = join(import.meta.dirname, '..')
 const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })

@@ -24,7 +24,7 @@ export function refusedByCompiler(mutants: readonly Mutant[]): Set<Mutant> {
       JSON.stringify({
         extends: '../../tsconfig.base.json',
         compilerOptions: { types: ['node'], noUnusedLocals: false, noUnusedParameters: false },
-        include: ['./*.ts', '../../server/kernel/*.d.ts'],
+        include: ['./*.ts', '../../server/lib/**/*.d.ts'],
       }),
     )
     const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder, '--pretty', 'false'], { encoding: 'utf8', maxBuffer: 1e9 })

@@ -1,4 +1,4 @@
-import { type MessageKind, messageTexts } from '#/api/messages.texts.ts'
+import { type MessageKind, messageTexts } from '#/api/services/messages.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { cardSideNames } from '#/api/identity.texts.ts'
+import { cardSideNames } from '#/api/people/identity.texts.ts'
 import type { CardSide } from '#/domain/recognition.ts'
 import { api } from '#/web/kernel/api.ts'
 import { plain, useLanguage } from '#/web/kernel/language.ts'
@@ -16,7 +16,7 @@ export type { CardRead } from './useCardPhoto.ts'
  */
 interface CardPhotoProps {
   readonly side: CardSide
-  /** What was read, field by field, each with `isTrusted` and `doubt` (texts: `cardDoubtTexts` of `api/identity.texts.ts`), with the id of the kept file. */
+  /** What was read, field by field, each with `isTrusted` and `doubt` (texts: `cardDoubtTexts` of `api/people/identity.texts.ts`), with the id of the kept file. */
   readonly onRead: (read: CardRead) => void
   /** The picture was taken away again. */
   readonly onRemove?: () => void

@@ -1,4 +1,4 @@
-import { jobNames, operationNames } from '#/api/audit.texts.ts'
+import { jobNames, operationNames } from '#/api/system/audit.texts.ts'
 import type { Text } from '#/domain/text.ts'
 import type { Call } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'

@@ -1,4 +1,4 @@
-import { verifierSandbox } from '#/api/identity.texts.ts'
+import { verifierSandbox } from '#/api/people/identity.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'

@@ -1,5 +1,5 @@
-import { batchStateNames } from '#/api/payments.texts.ts'
-import { userStatusNames } from '#/api/users.texts.ts'
+import { userStatusNames } from '#/api/access/users.texts.ts'
+import { batchStateNames } from '#/api/money/payments.texts.ts'
 import type { BatchState } from '#/domain/batch.ts'
 import type { Text } from '#/domain/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'

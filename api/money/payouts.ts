@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { payoutExceptions } from '#/api/money/payout-exceptions.ts'
+import { Id, type Module, Moment, MoneyOut, upload } from '#/api/operation.ts'
+import { offlineIssueCodes, offlineResults } from '#/domain/offline.ts'
+
+const Told = z.object({ count: z.int(), amount: MoneyOut })
+/** What somebody tells of lines paid by hand: template T9 filled in, and the slips that came with it. */
+const Offline = { batchId: Id, file: upload(), slipIds: z.array(z.uuid()).max(200) }
+
+/** The channel: progress, queries, held and returned money, the console. */
+export const payouts = {
+  ...payoutExceptions,
+  progress: {
+    access: ['zfPtList', 'zfPtListpt'],
+    kind: 'read',
+    input: z.object({ batchId: Id }),
+    output: z.object({
+      state: z.string(),
+      total: z.int(),
+      queued: z.int(),
+      sent: z.int(),
+      success: z.int(),
+      failed: z.int(),
+      held: z.int(),
+      unknown: z.int(),
+      returned: z.int(),
+      cancelled: z.int(),
+      successNet: MoneyOut,
+    }),
+  },
+  /** What went wrong, grouped by reason and by who must act. */
+  failures: {
+    access: ['zfPtList', 'zfPtListpt'],
+    kind: 'read',
+    input: z.object({ batchId: Id }),
+    output: z.array(z.object({ reason: z.enum(['card', 'name', 'limit', 'channel', 'unknown', 'returned', 'cancelled']), owner: z.enum(['unit', 'operator', 'centre']), count: z.int(), cost: MoneyOut })),
+  },
+  /** Ask the channel about lines whose end is not known; asks only, never sends. */
+  query: { access: ['zf:retry', 'payZfPt'], kind: 'write', input: z.object({ batchId: Id }), output: z.object({ asked: z.int() }) },
+  retryHeld: { access: ['zf:retry', 'payZfPt'], kind: 'write', input: z.object({ lineIds: z.array(Id).min(1).max(500) }), output: z.object({ done: z.int() }) },
+  cancelHeld: { access: ['zf:retry', 'payZfPt'], kind: 'write', input: z.object({ lineIds: z.array(Id).min(1).max(500) }), output: z.object({ done: z.int() }) },
+  /** Another card for a failed or returned payee: verified, then used by the re-send batch. */
+  replaceCard: {
+    access: 'zf:make',
+    kind: 'write',
+    input: z.object({ lineId: Id, cardNo: z.string().trim().min(1).max(40), bankName: z.string().trim().max(60) }),
+    output: z.object({ isVerified: z.boolean() }),
+  },
+  /** Template T9 with the lines of a batch that wait for the bank's slip. */
+  offlineTemplate: { access: 'zf:offline', kind: 'read', input: z.object({ batchId: Id }), output: z.object({ fileId: z.uuid() }) },
+  /** A slip of the bank, for the rows that name it; it is thrown away when none does. */
+  addSlip: { access: 'zf:offline', kind: 'write', limit: 'upload', input: z.object({ batchId: Id, file: upload() }), output: z.object({ fileId: z.uuid(), name: z.string() }) },
+  /** Everything that is wrong with a filled-in sheet, or what it comes to; nothing is written. */
+  checkOffline: {
+    access: 'zf:offline',
+    kind: 'read',
+    limit: 'upload',
+    input: z.object(Offline),
+    output: z.object({
+      rows: z.int(),
+      faults: z.int(),
+      problems: z.array(z.object({ row: z.int().nullable(), column: z.string(), code: z.enum(offlineIssueCodes), message: z.string() })),
+      success: Told,
+      failed: Told,
+      returned: Told,
+    }),
+  },
+  /** 登记线下支付: takes a sheet without fault. Count and amount are what was shown: other figures mean that something changed. */
+  registerOffline: { access: 'zf:offline', kind: 'write', limit: 'upload', input: z.object({ ...Offline, count: z.int(), amount: MoneyOut }), output: z.object({ done: z.int() }) },
+  /** The same of one line, with its slip; the net is what was shown. */
+  registerLine: {
+    access: 'zf:offline',
+    kind: 'write',
+    limit: 'upload',
+    input: z.object({
+      lineId: Id,
+      result: z.enum(offlineResults),
+      serial: z.string().trim().min(1).max(60),
+      paidAt: z.string().trim().min(1).max(40),
+      reason: z.string().trim().max(200).default(''),
+      slip: upload().optional(),
+      amount: MoneyOut,
+    }),
+    output: z.object({ done: z.int() }),
+  },
+  /** What was told of a line that was paid by hand. */
+  slips: {
+    access: ['zfPtList', 'zfPtListpt'],
+    kind: 'read',
+    input: z.object({ lineId: Id }),
+    output: z.array(
+      z.object({
+        result: z.enum(offlineResults),
+        serial: z.string(),
+        happenedAt: Moment,
+        reason: z.string(),
+        fileId: z.uuid().nullable(),
+        fileName: z.string(),
+        registeredBy: z.string(),
+        registeredAt: Moment,
+      }),
+    ),
+  },
+  console: {
+    access: 'payZfPt',
+    kind: 'read',
+    input: z.object({}),
+    output: z.array(
+      z.object({
+        channelId: Id,
+        name: z.string(),
+        kind: z.string(),
+        centreName: z.string(),
+        isPaused: z.boolean(),
+        pausedReason: z.string(),
+        queued: z.int(),
+        inFlight: z.int(),
+        unknown: z.int(),
+        held: z.int(),
+        successToday: z.int(),
+        failedToday: z.int(),
+        /** From the order to the money, of what arrived today; null when nothing did. */
+        averageSeconds: z.int().nullable(),
+        ledgerBalance: MoneyOut,
+        channelBalance: MoneyOut.nullable(),
+      }),
+    ),
+  },
+  pause: { access: 'payZfPt', kind: 'write', input: z.object({ channelId: Id, paused: z.boolean(), reason: z.string().trim().min(2).max(200) }), output: z.object({}) },
+} as const satisfies Module

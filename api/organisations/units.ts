@@ -1,0 +1,230 @@
+import { z } from 'zod'
+import { MobileText, NameText } from '#/api/fields.ts'
+import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Page, pageOf, Sums, Version } from '#/api/operation.ts'
+import { Decision, Preview, Proposal, SettingRow, SettingWhole, TermsIn } from '#/api/organisations/unit-terms.ts'
+
+/** 3 waits for its contract, 5 stopped, 6 frozen, 7 closed, 8 at work. */
+export const UnitStatusIn = z.union([z.literal(3), z.literal(5), z.literal(6), z.literal(7), z.literal(8)])
+export const bizKinds = ['ordinary', 'platform'] as const
+export const taxpayerKinds = ['general', 'small'] as const
+export const contractStands = ['none', 'signing', 'done', 'expired'] as const
+
+const Named = z.object({ id: Id, name: z.string() })
+/** Why not, in the caller's language; empty when it can be done. */
+const Why = z.string()
+const Reason = z.string().trim().min(2).max(200)
+const Text = (most: number) => z.string().trim().max(most)
+const CreditCode = z.string().trim().toUpperCase().min(1).max(18)
+
+/** How a unit works at one centre in one mode. */
+const Place = z.object({
+  settingId: Id,
+  centreId: Id,
+  centreName: z.string(),
+  mode: Mode,
+  isActive: z.boolean(),
+  planId: Id,
+  planName: z.string(),
+  accountNo: z.string(),
+  available: MoneyOut,
+  frozen: MoneyOut,
+  contract: z.enum(contractStands),
+})
+
+const Unit = z.object({
+  id: Id,
+  code: z.string(),
+  name: z.string(),
+  creditCode: z.string(),
+  bizKind: z.enum(bizKinds),
+  industry: z.string(),
+  status: UnitStatusIn,
+  statusReason: z.string(),
+  places: z.array(Place),
+  /** Other centres it works with that are not the caller's business. */
+  morePlaces: z.int(),
+  available: MoneyOut,
+  frozen: MoneyOut,
+  monthPaid: MoneyOut,
+  operatorCount: z.int(),
+  marketer: Named.nullable(),
+  salesman: Named.nullable(),
+  partner: Named.nullable(),
+  createdAt: Moment,
+  version: Version,
+  may: z.object({ edit: Why, assign: Why, stop: Why, start: Why, freeze: Why, unfreeze: Why, close: Why }),
+})
+
+/** Everything of a unit that its drawer tells. */
+const Whole = Unit.extend({
+  legalPerson: z.string(),
+  contactName: z.string(),
+  contactMobile: z.string(),
+  email: z.string(),
+  address: z.string(),
+  taxpayerKind: z.enum(taxpayerKinds),
+  description: z.string(),
+  titles: z.array(z.object({ id: Id, name: z.string(), taxNo: z.string(), bank: z.string(), accountNo: z.string(), isDefault: z.boolean() })),
+})
+
+const Filter = {
+  keyword: Text(50).optional(),
+  centreId: Id.optional(),
+  mode: Mode.optional(),
+  status: UnitStatusIn.optional(),
+  isActive: z.boolean().optional(),
+  bizKind: z.enum(bizKinds).optional(),
+  feePlanId: Id.optional(),
+  marketerId: Id.optional(),
+  salesmanId: Id.optional(),
+  partnerId: Id.optional(),
+  from: Day.optional(),
+  to: Day.optional(),
+  /** Units whose available money is below so many yuan. */
+  belowYuan: z.int().min(1).max(1_000_000_000).optional(),
+}
+
+const Facts = {
+  legalPerson: NameText,
+  bizKind: z.enum(bizKinds),
+  industry: Text(60).min(1),
+  contactName: NameText,
+  contactMobile: MobileText,
+  email: z.union([z.literal(''), z.email().max(100)]).default(''),
+  address: Text(200).default(''),
+  taxpayerKind: z.enum(taxpayerKinds).default('general'),
+  description: Text(1000).default(''),
+}
+
+/** With it the legal person cannot be paid by the unit. */
+const LegalIdNumber = z.string().trim().min(1).max(30)
+
+const PlaceIn = z.object({ centreId: Id, mode: Mode, feePlanId: Id, dualControl: z.boolean().default(true) })
+const Some = z.array(Id).min(1).max(200)
+const seers = ['userDwList', 'ptbiliEdit'] as const
+
+/** Units (单位): who pays, at which centres, on which terms. */
+export const units = {
+  list: {
+    access: 'userDwList',
+    kind: 'read',
+    input: z.object({ ...Filter, ...LongPage, ...Sums }),
+    output: longPageOf(Unit).extend({ totals: z.object({ available: MoneyOut, frozen: MoneyOut, monthPaid: MoneyOut }).nullable() }),
+  },
+  get: { access: seers, kind: 'read', input: z.object({ id: Id }), output: Whole },
+  /** What a unit can be given: centres with their modes, fee plans in force, people, partners. */
+  choices: {
+    access: seers,
+    kind: 'read',
+    input: z.object({}),
+    output: z.object({
+      centres: z.array(Named.extend({ modes: z.array(Mode), channels: z.array(Named) })),
+      plans: z.array(Named.extend({ mode: Mode, basis: z.enum(['gross', 'net']), lowestPpm: z.int(), highestPpm: z.int() })),
+      marketers: z.array(Named.extend({ centreId: Id })),
+      salesmen: z.array(Named.extend({ centreId: Id })),
+      /** Those that are not ready are only looked for: no unit is given to them. */
+      partners: z.array(Named.extend({ isReady: z.boolean() })),
+    }),
+  },
+  create: {
+    access: 'unit:edit',
+    kind: 'write',
+    input: z.object({
+      name: Text(100).min(2),
+      creditCode: CreditCode,
+      ...Facts,
+      legalIdNumber: LegalIdNumber,
+      partnerId: Id.optional(),
+      marketerId: Id.optional(),
+      salesmanId: Id.optional(),
+      places: z.array(PlaceIn).min(1).max(20),
+      titleBank: Text(100).default(''),
+      titleAccountNo: Text(40).default(''),
+    }),
+    output: Unit,
+  },
+  /** Fields that are left out stay as they are. */
+  update: {
+    access: 'unit:edit',
+    kind: 'write',
+    input: z.object({
+      id: Id,
+      version: Version,
+      name: Text(100).min(2).optional(),
+      legalPerson: NameText.optional(),
+      legalIdNumber: LegalIdNumber.optional(),
+      bizKind: z.enum(bizKinds).optional(),
+      industry: Text(60).min(1).optional(),
+      contactName: NameText.optional(),
+      contactMobile: MobileText.optional(),
+      email: z.union([z.literal(''), z.email().max(100)]).optional(),
+      address: Text(200).optional(),
+      taxpayerKind: z.enum(taxpayerKinds).optional(),
+      description: Text(1000).optional(),
+    }),
+    output: Unit,
+  },
+  /** Who looks after these units; null takes somebody away, what is left out stays. */
+  assign: {
+    access: 'unit:edit',
+    kind: 'write',
+    input: z.object({ ids: Some, marketerId: Id.nullable().optional(), salesmanId: Id.nullable().optional(), partnerId: Id.nullable().optional() }),
+    output: z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, name: z.string(), reason: z.string() })) }),
+  },
+  /** No new batches; what is under way goes on. */
+  stop: { access: 'unit:edit', kind: 'write', input: z.object({ id: Id, version: Version, reason: Reason }), output: Unit },
+  start: { access: 'unit:edit', kind: 'write', input: z.object({ id: Id, version: Version }), output: Unit },
+  /** No money of the unit moves any more; asks for the login password. */
+  freeze: { access: 'user:freeze', kind: 'write', secret: ['password'], limit: 'password', input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }), output: Unit },
+  unfreeze: { access: 'user:freeze', kind: 'write', secret: ['password'], limit: 'password', input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }), output: Unit },
+  /** For good, and only with nothing left: no money, no batch, no top-up under way. */
+  close: { access: 'user:freeze', kind: 'write', secret: ['password'], limit: 'password', input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }), output: Unit },
+  /** Queues a workbook of all units under the filter. */
+  export: { access: 'userDwList', kind: 'write', limit: 'export', input: z.object(Filter), output: z.object({ taskId: Id, count: z.int() }) },
+  contracts: {
+    access: 'userDwList',
+    kind: 'read',
+    input: z.object({ id: Id }),
+    output: z.array(z.object({ id: Id, no: z.string(), name: z.string(), centreName: z.string(), mode: Mode, validFrom: Day, validTo: Day, stand: z.enum(contractStands) })),
+  },
+  operators: {
+    access: 'userDwList',
+    kind: 'read',
+    input: z.object({ id: Id, keyword: Text(50).optional(), ...LongPage }),
+    output: longPageOf(z.object({ id: Id, code: z.string(), name: z.string(), mobile: z.string(), yztype: z.int(), status: z.int(), isVerified: z.boolean(), since: Moment })),
+  },
+  /** What was done to the unit and its settings, by whom. */
+  changes: {
+    access: seers,
+    kind: 'read',
+    input: z.object({ id: Id, ...Page }),
+    output: pageOf(z.object({ at: Moment, by: z.string(), action: z.string(), words: z.string() })),
+  },
+  /** Opens another centre or mode for a unit. */
+  openPlace: { access: 'ptbiliEdit', kind: 'write', input: PlaceIn.extend({ unitId: Id }), output: z.object({ settingId: Id }) },
+  /** Pauses the cooperation at one centre in one mode, or takes it up again. */
+  setPlace: { access: 'unit:edit', kind: 'write', input: z.object({ settingId: Id, isActive: z.boolean(), reason: Reason }), output: z.object({ settingId: Id }) },
+  settings: {
+    access: 'ptbiliEdit',
+    kind: 'read',
+    input: z.object({
+      keyword: Text(50).optional(),
+      unitId: Id.optional(),
+      centreId: Id.optional(),
+      mode: Mode.optional(),
+      feePlanId: Id.optional(),
+      isActive: z.boolean().optional(),
+      /** Only those where a change waits for a second person, or for its day. */
+      waiting: z.enum(['pending', 'scheduled']).optional(),
+      ...Page,
+    }),
+    output: pageOf(SettingRow),
+  },
+  terms: { access: 'ptbiliEdit', kind: 'read', input: z.object({ settingId: Id }), output: SettingWhole },
+  /** What a change would change, from when, and whether somebody else has to agree. */
+  preview: { access: 'ptbiliEdit', kind: 'read', input: z.object({ settingId: Id, terms: TermsIn, effectiveFrom: Day }), output: Preview },
+  propose: { access: 'ptbiliEdit', kind: 'write', input: Proposal, output: SettingWhole },
+  decide: { access: 'ptbiliEdit', kind: 'write', input: Decision, output: SettingWhole },
+  /** Takes a change back that waits for agreement or for its day. */
+  withdraw: { access: 'ptbiliEdit', kind: 'write', input: z.object({ versionId: Id, reason: Reason }), output: SettingWhole },
+} as const satisfies Module

@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { MobileText } from '#/api/fields.ts'
+import { Day, Id, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation.ts'
+import { candidateOperations } from '#/api/people/candidates.ts'
+import { entityStates } from '#/domain/entity.ts'
+import { levies, taxKinds } from '#/domain/obligation.ts'
+
+export const operatorKinds = ['platform', 'ordinary'] as const
+export type OperatorKind = (typeof operatorKinds)[number]
+
+/** Why not, in the caller's language; empty when it can be done. */
+const Why = z.string()
+const Reason = z.string().trim().min(2).max(200)
+
+const Filter = {
+  kind: z.enum(operatorKinds),
+  /** The beginning of a name, or a whole identity number, mobile number or operator number. */
+  keyword: z.string().trim().max(50).optional(),
+  centreId: Id.optional(),
+  unitId: Id.optional(),
+  yztype: z.int().min(1).max(3).optional(),
+  status: z.int().min(1).max(9).optional(),
+  isVerified: z.boolean().optional(),
+  isSigned: z.boolean().optional(),
+  isAuthorised: z.boolean().optional(),
+  /** Where the registered business stands. */
+  entityState: z.enum(entityStates).optional(),
+  /** More than 4,000,000 in twelve months. */
+  isWatched: z.boolean().optional(),
+  from: Day.optional(),
+  to: Day.optional(),
+}
+
+const Operator = z.object({
+  id: Id,
+  code: z.string(),
+  kind: z.enum(operatorKinds),
+  name: z.string(),
+  idNumber: z.string(),
+  mobile: z.string(),
+  yztype: z.int(),
+  status: z.int(),
+  statusReason: z.string(),
+  isVerified: z.boolean(),
+  /** 0 never compared, 1 the own face, 2 failed. */
+  verifyFace: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  centreId: Id,
+  centreName: z.string(),
+  /** The first units, and how many there are. */
+  units: z.array(z.object({ id: Id, name: z.string() })),
+  unitCount: z.int(),
+  bankName: z.string(),
+  cardTail: z.string(),
+  isCardVerified: z.boolean(),
+  agreement: z.enum(['valid', 'expired', 'none']),
+  isAuthorised: z.boolean(),
+  entityName: z.string(),
+  /** The registered business, the living one before a cancelled one. */
+  entity: z
+    .object({
+      state: z.enum(entityStates),
+      industry: z.string(),
+      isLicensed: z.boolean(),
+      /** For those who keep businesses. */
+      licenceFileId: z.uuid().nullable(),
+      taxKind: z.enum(taxKinds).nullable(),
+      levy: z.enum(levies).nullable(),
+      reportedYear: z.int().nullable(),
+      overdue: z.int(),
+      nextDue: Day.nullable(),
+    })
+    .nullable(),
+  /** Of this calendar year, this month, and the last twelve months; what is set aside counts. A unit sees what it paid itself. */
+  yearIncome: MoneyOut,
+  monthIncome: MoneyOut,
+  rollingIncome: MoneyOut,
+  createdAt: Moment,
+  may: z.object({ freeze: Why, unfreeze: Why, card: Why, mobile: Why, unlink: Why, sign: Why }),
+})
+
+/** Everything the drawer tells of an operator. */
+const Whole = Operator.extend({
+  birth: Day,
+  age: z.int(),
+  cards: z.array(z.object({ bankName: z.string(), tail: z.string(), isDefault: z.boolean(), isVerified: z.boolean(), verifiedAt: Moment.nullable() })),
+  links: z.array(z.object({ unitId: Id, unitName: z.string(), isActive: z.boolean(), since: Moment })),
+  consents: z.array(z.object({ kind: z.enum(['agreement', 'tax_filing', 'personal_data']), centreName: z.string(), contractNo: z.string(), givenAt: Moment, validTo: Day.nullable(), revokedAt: Moment.nullable() })),
+  entities: z.array(z.object({ id: Id, name: z.string(), creditCode: z.string(), state: z.string() })),
+})
+
+const seers = ['userYzPtList', 'userYzList'] as const
+
+/** Operators (经营者), as far as payment needs them: picking from the roster, and the review of people the system does not know. */
+export const operators = {
+  options: {
+    access: ['zf:make', 'user:audit', 'zfPtListpt'],
+    kind: 'read',
+    input: z.object({ keyword: z.string().trim().max(50).default('') }),
+    output: z.array(z.object({ id: Id, name: z.string(), idNumber: z.string(), mobile: z.string(), cardTail: z.string() })),
+  },
+  ...candidateOperations,
+  /** Operators in the caller's scope, newest first; `next` is the cursor of the following piece, `count` is told with the first one. */
+  list: {
+    access: seers,
+    kind: 'read',
+    input: z.object({ ...Filter, after: Id.optional(), size: z.int().min(1).max(200).default(50) }),
+    output: z.object({ rows: z.array(Operator), next: z.int().nullable(), count: z.int().nullable() }),
+  },
+  /** Units to filter by, in the caller's scope: by a part of the name, or the one with this id. */
+  units: {
+    access: seers,
+    kind: 'read',
+    input: z.object({ keyword: z.string().trim().max(50).default(''), unitId: Id.optional() }),
+    output: z.array(z.object({ id: Id, name: z.string() })),
+  },
+  get: { access: seers, kind: 'read', input: z.object({ operatorId: Id }), output: Whole },
+  /** The last twelve months, newest first. */
+  income: {
+    access: seers,
+    kind: 'read',
+    input: z.object({ operatorId: Id }),
+    output: z.array(z.object({ month: z.string(), gross: MoneyOut, tax: MoneyOut })),
+  },
+  /** What was done to the operator, by whom. */
+  changes: {
+    access: seers,
+    kind: 'read',
+    input: z.object({ operatorId: Id, ...Page }),
+    output: pageOf(z.object({ at: Moment, by: z.string(), action: z.string(), words: z.string() })),
+  },
+  /** No unit can pay this person any more. */
+  freeze: { access: 'user:freeze', kind: 'write', input: z.object({ operatorId: Id, reason: Reason }), output: Whole },
+  unfreeze: { access: 'user:freeze', kind: 'write', input: z.object({ operatorId: Id, reason: Reason }), output: Whole },
+  /** The bank is asked whether the card is this person's. */
+  setCard: { access: 'yz:edit', kind: 'write', limit: 'password', secret: ['cardNo'], input: z.object({ operatorId: Id, cardNo: z.string().trim().min(1).max(40), bankName: z.string().trim().min(2).max(50) }), output: Whole },
+  /** The bank is asked again, with the new number. */
+  setMobile: { access: 'yz:edit', kind: 'write', limit: 'password', secret: ['mobile'], input: z.object({ operatorId: Id, mobile: MobileText }), output: Whole },
+  /** The person works with this unit no longer. */
+  unlink: { access: 'yz:edit', kind: 'write', input: z.object({ operatorId: Id, unitId: Id, reason: Reason }), output: z.object({}) },
+  /** Queues a workbook of all operators under the filter. Numbers masked; whole only with the right, a reason, and a fresh proof. */
+  export: { access: seers, kind: 'write', limit: 'export', input: z.object({ ...Filter, isPlain: z.boolean().default(false), reason: z.string().trim().max(200).optional() }), output: z.object({ taskId: Id, count: z.int() }) },
+} as const satisfies Module

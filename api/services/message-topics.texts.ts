@@ -1,0 +1,125 @@
+import type { MessageKind } from '#/api/services/messages.texts.ts'
+import type { Text } from '#/domain/text.ts'
+
+/** What messages are about, as people choose what to be told outside the application. */
+export const topicNames = {
+  security: { zh: '账号安全', en: 'Security of the account', es: 'Seguridad de la cuenta', ja: 'アカウントの安全' },
+  batches: { zh: '批次与付款', en: 'Batches and payments', es: 'Lotes y pagos', ja: 'バッチと支払い' },
+  exceptions: { zh: '支付异常', en: 'Payout exceptions', es: 'Incidencias de pago', ja: '支払異常' },
+  topups: { zh: '充值', en: 'Top-ups', es: 'Recargas', ja: '入金' },
+  contracts: { zh: '合同与签署', en: 'Contracts and signatures', es: 'Contratos y firmas', ja: '契約と署名' },
+  people: { zh: '收款人审核与身份异议', en: 'Payees under review and objections', es: 'Beneficiarios en revisión y objeciones', ja: '受取人の審査と身元の異議' },
+  entities: { zh: '个体户与申报', en: 'Individual businesses and filings', es: 'Autónomos y declaraciones', ja: '個人事業と申告' },
+  system: { zh: '系统核对', en: 'Checks of the books', es: 'Comprobaciones del sistema', ja: 'システム照合' },
+  reviews: { zh: '入驻与账号审核', en: 'Applications and accounts to review', es: 'Solicitudes y cuentas por revisar', ja: '申請・アカウントの審査' },
+} as const satisfies Record<string, Text>
+
+/** A topic. */
+export type Topic = keyof typeof topicNames
+
+/** The topic of each kind of message. */
+export const topicOf: Readonly<Record<MessageKind, Topic>> = {
+  passwordChanged: 'security',
+  paymentPasswordChanged: 'security',
+  mobileChanged: 'security',
+  batchRejected: 'batches',
+  batchRecalculated: 'batches',
+  batchPaid: 'batches',
+  batchPartial: 'batches',
+  batchFailed: 'batches',
+  batchReturned: 'batches',
+  batchReady: 'batches',
+  payoutException: 'exceptions',
+  payoutExceptionProposed: 'exceptions',
+  payoutExceptionDeclined: 'exceptions',
+  payoutsStopped: 'system',
+  disputeRaised: 'people',
+  disputeKept: 'people',
+  disputeEnded: 'people',
+  exceptionAllowed: 'people',
+  exceptionRefused: 'people',
+  candidatesAccepted: 'people',
+  candidatesRejected: 'people',
+  candidatesAssigned: 'people',
+  candidateTaken: 'people',
+  papersArrived: 'people',
+  applicationTaken: 'reviews',
+  applicationsAssigned: 'reviews',
+  accountsAssigned: 'reviews',
+  accountTaken: 'reviews',
+  accountApproved: 'reviews',
+  accountRejected: 'reviews',
+  entityMoved: 'entities',
+  obligationDue: 'entities',
+  entityAbnormal: 'entities',
+  topupConfirmed: 'topups',
+  topupRejected: 'topups',
+  contractToSign: 'contracts',
+  contractDone: 'contracts',
+  contractOver: 'contracts',
+}
+
+const everybody = [1, 2, 3, 4, 5]
+
+/** Who is ever told of a topic, by kind of user. */
+export const topicUsertypes: Readonly<Record<Topic, readonly number[]>> = {
+  security: everybody,
+  batches: [2],
+  exceptions: [1, 4],
+  topups: [2],
+  contracts: everybody,
+  people: [1, 2, 3, 4],
+  entities: [3],
+  system: [1],
+  reviews: [1, 2, 4],
+}
+
+/** Ways out of the application. */
+export type Way = 'mail' | 'sms'
+
+/** What is sent where nothing was chosen. Mails that ask for something go out; text messages cost money and are asked for. */
+export const topicDefaults: Readonly<Record<Topic, Readonly<Record<Way, boolean>>>> = {
+  security: { mail: true, sms: false },
+  batches: { mail: true, sms: false },
+  exceptions: { mail: true, sms: false },
+  topups: { mail: false, sms: false },
+  contracts: { mail: true, sms: false },
+  people: { mail: false, sms: false },
+  entities: { mail: true, sms: false },
+  system: { mail: true, sms: false },
+  reviews: { mail: false, sms: false },
+}
+
+/** Topics that nobody switches off: whoever takes an account over must not be able to do it in silence, and books that are broken are everybody's alarm. */
+export function isFixed(topic: Topic, way: Way): boolean {
+  return (topic === 'security' || topic === 'system') && way === 'mail'
+}
+
+/** What stands around a message that leaves the application. */
+export const letterTexts = {
+  link: { zh: '查看：{link}', en: 'See: {link}', es: 'Ver: {link}', ja: '確認：{link}' },
+  why: {
+    zh: '您收到此邮件，是因为您在云创客平台的账号 {username} 开启了该类通知；可在个人中心的“通知偏好”中修改。',
+    en: 'You get this because your account {username} asks for such messages. Change it in the personal centre under “Notifications”.',
+    es: 'Recibe este mensaje porque su cuenta {username} lo pide. Puede cambiarlo en el centro personal, en «Notificaciones».',
+    ja: 'アカウント {username} の通知設定によりお送りしています。マイページの「通知設定」で変更できます。',
+  },
+  always: {
+    zh: '账号安全通知不能关闭。账号：{username}。',
+    en: 'Notices about the security of an account cannot be switched off. Account: {username}.',
+    es: 'Los avisos de seguridad de la cuenta no se pueden desactivar. Cuenta: {username}.',
+    ja: 'アカウントの安全に関する通知は停止できません。アカウント：{username}',
+  },
+  alarm: {
+    zh: '系统核对通知不能关闭。账号：{username}。',
+    en: 'Notices about broken checks of the books cannot be switched off. Account: {username}.',
+    es: 'Los avisos de comprobaciones fallidas no se pueden desactivar. Cuenta: {username}.',
+    ja: '照合異常の通知は停止できません。アカウント：{username}',
+  },
+} as const satisfies Record<string, Text>
+
+/** What choosing refuses with. */
+export const choiceRefusals = {
+  fixed: { zh: '此类通知不能关闭', en: 'Notices of this kind cannot be switched off.', es: 'Los avisos de este tipo no se pueden desactivar.', ja: 'この種の通知は停止できません。' },
+  noWay: { zh: '本平台暂不支持该通知方式', en: 'Messages cannot be sent this way here.', es: 'Aquí no se envían mensajes por esta vía.', ja: 'この方法では送信できません。' },
+} as const satisfies Record<string, Text>

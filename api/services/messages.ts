@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { Id, type Module, Moment } from '#/api/operation.ts'
+import { type Topic, topicNames } from '#/api/services/message-topics.texts.ts'
+import { type MessageKind, messageTexts } from '#/api/services/messages.texts.ts'
+
+const kinds = Object.keys(messageTexts) as [MessageKind, ...MessageKind[]]
+
+const topics = Object.keys(topicNames) as [Topic, ...Topic[]]
+const Way = z.enum(['mail', 'sms'])
+
+/** What the person who is signed in was told. */
+export const messages = {
+  list: {
+    access: 'session',
+    kind: 'read',
+    input: z.object({ unread: z.boolean().optional(), after: Id.optional(), size: z.int().min(1).max(100).default(20) }),
+    output: z.object({
+      rows: z.array(
+        z.object({
+          id: Id,
+          kind: z.enum(kinds),
+          values: z.record(z.string(), z.union([z.string(), z.number()])),
+          /** The page that shows what it is about. */
+          path: z.string().nullable(),
+          createdAt: Moment,
+          isRead: z.boolean(),
+        }),
+      ),
+      next: Id.nullable(),
+    }),
+  },
+  unread: { access: 'session', kind: 'read', input: z.object({}), output: z.object({ count: z.int() }) },
+  /** Marks these, or everything that was told so far. */
+  read: { access: 'session', kind: 'write', input: z.object({ ids: z.array(Id).max(200).optional(), all: z.boolean().optional() }), output: z.object({ count: z.int() }) },
+  /** What is sent outside the application, by topic and way; in it everything is told. */
+  choices: {
+    access: 'session',
+    kind: 'read',
+    input: z.object({}),
+    output: z.object({
+      /** The ways out that this installation has. */
+      ways: z.array(Way),
+      topics: z.array(z.object({ topic: z.enum(topics), mail: z.boolean(), sms: z.boolean(), fixed: z.array(Way) })),
+    }),
+  },
+  choose: { access: 'session', kind: 'write', input: z.object({ topic: z.enum(topics), way: Way, isOn: z.boolean() }), output: z.object({}) },
+} as const satisfies Module

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, mock, test } from 'node:test'
+import { demoPassword } from '#/db/demo/accounts.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+// Specification §3, §4, §6, §7: the calls of the session as they travel, through the server that answers the browser.
+
+const minute = 60_000
+
+interface Body {
+  readonly code: number
+  readonly message: string
+  readonly error?: string
+  readonly [field: string]: unknown
+}
+
+interface Sent {
+  readonly form?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+describe('sign-in and session', () => {
+  let app: TestServer
+
+  before(async () => {
+    // Locks and sessions follow the machine's time: here it is held, and moved by hand.
+    mock.timers.enable({ apis: ['Date'], now: Date.now() })
+    app = await startTest()
+  })
+  after(async () => {
+    await app.close()
+    mock.timers.reset()
+  })
+  beforeEach(() => wait(20 * minute))
+
+  const wait = (milliseconds: number) => mock.timers.setTime(Date.now() + milliseconds)
+
+  async function post(url: string, { form = {}, query, headers = {} }: Sent = {}): Promise<Body> {
+    const data = new FormData()
+    for (const [name, value] of Object.entries({ _: '', ...form })) data.append(name, value)
+    const request = new Response(data)
+    const answer = await app.running.server.inject({
+      method: 'POST',
+      url: query ? `${url}?${new URLSearchParams(query)}` : url,
+      headers: { 'content-type': request.headers.get('content-type') ?? '', 'accept-language': 'zh-CN', ...headers },
+      payload: Buffer.from(await request.arrayBuffer()),
+    })
+    assert.equal(answer.statusCode, 200)
+    return answer.json() as Body
+  }
+  const login = (username: string, password = demoPassword) => post('/api/user/login', { form: { username, password } })
+  const enter = async (username: string) => String((await login(username)).token)
+  const info = (token: string, headers = {}) => post('/api/user/info', { headers: { 'x-token': token, ...headers } })
+  const setStatus = (username: string, status: number) =>
+    app.running.kernel.database.kysely.updateTable('app_user').set({ status }).where('username', '=', username).execute()
+
+  test('§3 the login response carries token, status, menu list, isEditPassWord, yztype, usertype, message, isdl, isdz', async () => {
+    const answer = await login('maker')
+    assert.deepEqual([answer.code, answer.status, answer.usertype, answer.isEditPassWord, answer.yztype, answer.message], [1, 8, 2, 1, 0, ''])
+    assert.ok(typeof answer.token === 'string' && answer.token.length >= 40)
+    assert.deepEqual([typeof answer.isdl, typeof answer.isdz], ['string', 'string'])
+    const menu = answer.userMenuBOS as { key: string; path: string }[]
+    assert.ok(menu.some((row) => row.key === 'zfPtList' && row.path === '/zf/zfPtList'))
+    assert.ok(!menu.some((row) => row.key === 'zfPtListpt'))
+    assert.equal((await login('newcomer')).isEditPassWord, 0)
+  })
+
+  test('§7 the login form is read from the query as the specification lists it, and from the body as our client sends it', async () => {
+    const inQuery = await post('/api/user/login', { query: { username: ' maker ', password: demoPassword } })
+    assert.equal(inQuery.status, 8)
+    const token = String(inQuery.token)
+    const right = await post('/api/user/CheckPasswd', { query: { type: '1', pwd: demoPassword }, headers: { 'x-token': token } })
+    assert.equal(right.code, 1)
+    const wrong = await post('/api/user/CheckPasswd', { form: { type: '1', pwd: 'Wrong#2026' }, headers: { 'x-token': token } })
+    assert.deepEqual([wrong.code, wrong.message], [0, '原密码错误'])
+  })
+
+  test('§4 only status 8 gets a token; every other status says why and gets none', async () => {
+    for (const status of [0, 1, 2, 3, 4, 5, 6, 7, 9]) {
+      await setStatus('checker', status)
+      const answer = await login('checker')
+      assert.deepEqual([answer.code, answer.status, answer.token], [1, status, undefined])
+      assert.notEqual(answer.message, '')
+      assert.deepEqual(answer.userMenuBOS, [])
+    }
+    await setStatus('checker', 8)
+    assert.ok((await login('checker')).token)
+  })
+
+  test('an account that is no longer in the normal state loses its open sessions at the next call', async () => {
+    const token = await enter('checker')
+    await setStatus('checker', 6)
+    assert.equal((await info(token)).code, 50008)
+    await setStatus('checker', 8)
+  })
+
+  test('§3 the user-info response: posttatus, title, logo, data, rolesname, usertype, isdz, islr, uid, name, yycenter', async () => {
+    const answer = await info(await enter('centre'))
+    assert.deepEqual([answer.posttatus, answer.poststatus, answer.usertype, answer.title], [1, 1, 4, '云创客平台'])
+    assert.ok((answer.data as { permission: string }[]).some((row) => row.permission === 'payZfPt'))
+    assert.deepEqual(
+      [typeof answer.rolesname, typeof answer.isdz, typeof answer.islr, typeof answer.uid, typeof answer.name],
+      ['string', 'string', 'number', 'number', 'string'],
+    )
+    const centres = JSON.parse(String(answer.yycenter)) as { id: number; isdz: string }[]
+    assert.deepEqual(
+      centres.map(({ id, isdz }) => [id, isdz]),
+      [
+        [2, '1,2'],
+        [5, '2'],
+      ],
+    )
+  })
+
+  test('§7 NsType may be a number or a JSON object with an id; a mode the centre lacks falls back, and the answer says to which', async () => {
+    const token = await enter('centre')
+    const effective = async (NsType: string, yycenterid: string) => {
+      const data = new FormData()
+      data.append('_', '')
+      const request = new Response(data)
+      const answer = await app.running.server.inject({
+        method: 'POST',
+        url: '/api/payments/list',
+        headers: { 'content-type': request.headers.get('content-type') ?? '', 'x-token': token, nstype: NsType, yycenterid },
+        payload: Buffer.from(await request.arrayBuffer()),
+      })
+      return [(answer.json() as Body).code, answer.headers['x-nstype-effective']]
+    }
+    assert.deepEqual(await effective('2', '2'), [1, '2'])
+    assert.deepEqual(await effective('{"id":2}', '2'), [1, '2'])
+    assert.deepEqual(await effective('1', '5'), [1, '2'])
+    assert.deepEqual(await effective('nonsense', '2'), [1, '1'])
+  })
+
+  test('centre staff must name one of their own centres, except where the session itself is asked about', async () => {
+    const token = await enter('centre')
+    const headers = { 'x-token': token, yycenterid: '3' }
+    assert.deepEqual(await post('/api/payments/list', { headers }).then(({ code, message }) => [code, message]), [0, '请选择运营中心'])
+    assert.equal((await info(token, { yycenterid: '3' })).code, 1)
+  })
+
+  test('five wrong passwords lock the account, longer each time, also for the right one; then it opens again', async () => {
+    for (let tries = 1; tries <= 5; tries++) assert.equal((await login('unit2', 'Wrong#2026')).error, 'wrongLogin')
+    assert.equal((await login('unit2')).error, 'locked')
+    wait(61_000)
+    assert.equal((await login('unit2', 'Wrong#2026')).error, 'wrongLogin')
+    wait(61_000)
+    assert.equal((await login('unit2')).error, 'locked', 'the second lock is longer than the first')
+    wait(61_000)
+    assert.equal((await login('unit2')).status, 8)
+  })
+
+  test('a wrong name and a wrong password are told in the same words', async () => {
+    const [name, password] = [await login('nobody-here'), await login('maker', 'Wrong#2026')]
+    assert.deepEqual([name.error, name.message], [password.error, password.message])
+  })
+
+  test('§4 logout ends the session on the server: the token opens nothing any more (50008)', async () => {
+    const token = await enter('maker')
+    assert.equal((await post('/api/user/logout_pc', { headers: { 'x-token': token } })).code, 1)
+    assert.equal((await info(token)).code, 50008)
+    assert.equal((await info('not-a-token')).code, 50008)
+    assert.equal((await post('/api/user/info')).code, 50008)
+  })
+
+  test('§8 a session left alone for half an hour, or twelve hours old, has expired (50014)', async () => {
+    const token = await enter('maker')
+    wait(29 * minute)
+    assert.equal((await info(token)).code, 1)
+    wait(31 * minute)
+    assert.equal((await info(token)).code, 50014)
+    const used = await enter('maker')
+    for (let halves = 0; halves < 24; halves++) {
+      wait(29 * minute)
+      assert.equal((await info(used)).code, 1)
+    }
+    wait(25 * minute)
+    assert.equal((await info(used)).code, 50014)
+  })
+
+  test('§8 the eleventh device signs out the one not seen longest, which is told that the account was signed in elsewhere (50012)', async () => {
+    const first = await enter('payer')
+    const others: string[] = []
+    for (let devices = 2; devices <= 10; devices++) {
+      wait(1000)
+      others.push(await enter('payer'))
+    }
+    assert.equal((await info(first)).code, 1)
+    wait(1000)
+    await enter('payer')
+    assert.equal((await info(first)).code, 50012)
+    for (const token of others) assert.equal((await info(token)).code, 1)
+  })
+
+  test('§4 a login-password change ends every other session, keeps its own, and the old password is dead', async () => {
+    const [here, there] = [await enter('maker02'), await enter('maker02')]
+    const change = (form: Record<string, string>) => post('/api/user/editpassword', { form: { type: '1', ...form }, headers: { 'x-token': here } })
+    assert.equal((await change({ oldpassword: 'Wrong#2026', password: 'Another#26' })).error, 'wrongOld')
+    assert.equal((await change({ oldpassword: demoPassword, password: 'short' })).message, '请设置8-16位字母，特殊符号数字组成的密码')
+    assert.equal(
+      (await change({ oldpassword: demoPassword, password: 'alllowercase1' })).message,
+      '密码必须包含至少一个小写字母、一个大写字母、一个数字和一个特殊字符',
+    )
+    assert.equal((await change({ oldpassword: demoPassword, password: demoPassword })).error, 'same_as_old')
+    assert.equal((await change({ oldpassword: demoPassword, password: 'Another #26' })).message, '密码不能包含空格')
+    assert.equal((await change({ oldpassword: demoPassword, password: 'Another#26' })).code, 1)
+    assert.equal((await info(there)).code, 50008)
+    assert.equal((await info(here)).code, 1)
+    assert.equal((await login('maker02')).error, 'wrongLogin')
+    assert.equal((await login('maker02', 'Another#26')).status, 8)
+  })
+
+  test('§4 a payment password is for usertype 2 or poststatus 1 with the payment right: nobody else can set one', async () => {
+    const set = async (who: string) =>
+      post('/api/user/editpassword', {
+        form: { type: '2', oldpassword: demoPassword, paypassword: 'Paying#2027' },
+        headers: { 'x-token': await enter(who) },
+      })
+    assert.equal((await set('maker')).error, 'no_payment_right')
+    assert.equal((await set('auditor')).error, 'no_payment_right')
+  })
+
+  test('while a password change is forced, nothing else is answered (INV-23)', async () => {
+    const token = await enter('newcomer')
+    assert.equal((await post('/api/payments/list', { headers: { 'x-token': token } })).error, 'must_change_password')
+    assert.equal((await info(token)).code, 1)
+  })
+
+  test('no token, password or one-time code reaches the audit', async () => {
+    const rows = await app.running.kernel.database.kysely.selectFrom('audit_log').selectAll().execute()
+    const text = JSON.stringify(rows)
+    assert.ok(rows.some((row) => row.action === 'auth.login'))
+    for (const secret of [demoPassword, 'Wrong#2026', 'Another#26', 'Paying#2027']) assert.ok(!text.includes(secret), secret)
+  })
+})

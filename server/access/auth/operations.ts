@@ -1,0 +1,180 @@
+import { authMessages, authRefusals, secondFactorStatus, statusMessages } from '#/api/access/auth.texts.ts'
+import type { Modules } from '#/api/modules.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { keysOf, type PageKey, pageKeys, pages } from '#/api/pages.ts'
+import { superKey } from '#/api/rights.ts'
+import { expectCalm, expectUnlocked, forgiveOwn, inTurn, noteTry, refuseSignIn } from '#/server/access/auth/guessing.ts'
+import { expectPassword } from '#/server/access/auth/proof.ts'
+import { mayHavePaymentPassword } from '#/server/access/auth/public.ts'
+import { openTicket, tryShown } from '#/server/access/auth/second-factor.ts'
+import * as store from '#/server/access/auth/store.ts'
+import { deleteTickets, isFactorOn, spendTicket, ticketOwner } from '#/server/access/auth/store-factor.ts'
+import { expectStrong } from '#/server/access/auth/strength.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { fitsPassword, hashFor } from '#/server/kernel/passwords.ts'
+import { Refusal, refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { endSessions, endSurplusSessions, openSession, tokenHash } from '#/server/kernel/session.ts'
+import { sendNotice } from '#/server/services/messages/public.ts'
+import { issueTicket } from '#/server/services/tickets/public.ts'
+
+/** The account that this name and password open. */
+async function authenticate(ctx: Context, username: string, password: string): Promise<store.Account> {
+  await expectCalm(ctx)
+  await inTurn(ctx, username)
+  const account = await store.lockByName(ctx.db, username)
+  const wanted = { account, typed: username }
+  await expectUnlocked(ctx, wanted)
+  if (await fitsPassword(ctx, account?.password_hash ?? null, password)) return account as store.Account
+  return refuseSignIn(ctx, wanted, 'wrongLogin')
+}
+
+/** The account whose sign-in this ticket continues. */
+async function continued(ctx: Context, ticket: string): Promise<store.Account> {
+  await expectCalm(ctx)
+  const owner = await ticketOwner(ctx.db, tokenHash(ticket), ctx.real)
+  const account = owner === null ? undefined : await store.lockById(ctx.db, owner)
+  if (account?.status !== 8) refuse(authRefusals, 'ticketOver')
+  await expectUnlocked(ctx, { account, typed: '' })
+  return account
+}
+
+/** What every answer to a sign-in says of the account. */
+function factsOf(account: store.Account, around: store.Surroundings) {
+  return {
+    status: account.status,
+    isEditPassWord: account.must_change_password ? 0 : 1,
+    yztype: around.yztype,
+    usertype: account.usertype,
+    isdl: account.isdl,
+    isdz: around.modes.join(','),
+  }
+}
+
+// 0 draft, 1 under review, 2 sent back, 3 to be signed, 4 to be completed: whoever applied goes on there (domain.md §3.1).
+const applying: ReadonlySet<number> = new Set([0, 1, 2, 3, 4])
+
+async function regticketOf(ctx: Context, account: store.Account): Promise<string | null> {
+  return account.application_id !== null && applying.has(account.status) ? issueTicket(ctx, account.application_id, 'edit') : null
+}
+
+/** The end of a sign-in, with one factor or two: failures are forgotten, and an account in the normal state gets its session. */
+async function enter(ctx: Context, account: store.Account) {
+  const around = await store.surroundings(ctx.db, account)
+  const facts = factsOf(account, around)
+  await forgiveOwn(ctx, account)
+  await noteTry(ctx, account, { status: account.status })
+  if (account.status !== 8) {
+    const words = statusMessages[account.status]
+    const regticket = await regticketOf(ctx, account)
+    return { ...facts, message: words ? say(words, ctx.language) : '', userMenuBOS: [], ...(regticket && { regticket }) }
+  }
+  const token = await openSession(ctx.db, account.id, { ip: ctx.ip, agent: ctx.agent, language: ctx.language, now: ctx.real })
+  await endSurplusSessions(ctx.db, account.id, ctx.real)
+  return { ...facts, token, message: '', userMenuBOS: menuFor(ctx, around.permissions) }
+}
+
+function menuFor(ctx: Context, permissions: readonly string[]) {
+  const isOpen = (key: PageKey) => permissions.includes(superKey) || keysOf(key).some((each) => permissions.includes(each))
+  return pageKeys
+    .filter((key) => pages[key].menu !== null && isOpen(key))
+    .map((key) => ({ key, title: say(pageTitles[key], ctx.language), path: pages[key].path }))
+}
+
+async function ownAccount(ctx: Context): Promise<store.Account> {
+  const account = await store.lockById(ctx.db, ctx.actor.userId)
+  if (!account) throw new Error('a session without an account')
+  return account
+}
+
+// Who never set a payment password proves himself with the login password.
+function oldHash(account: store.Account, type: 1 | 2): string {
+  return type === 1 ? account.password_hash : (account.payment_password_hash ?? account.password_hash)
+}
+
+export const auth: Implementation<Modules['auth']> = {
+  async login(ctx, { username, password }) {
+    const account = await authenticate(ctx, username, password)
+    if (account.status !== 8 || !(await isFactorOn(ctx.db, account.id))) return enter(ctx, account)
+    // Half a sign-in forgets no failures: else a known password would buy any number of guesses at the code.
+    const facts = factsOf(account, await store.surroundings(ctx.db, account))
+    await noteTry(ctx, account, { status: secondFactorStatus })
+    const ticket = await openTicket(ctx, account.id)
+    return { ...facts, status: secondFactorStatus, ticket, message: say(authMessages.needCode, ctx.language), userMenuBOS: [] }
+  },
+
+  async secondFactor(ctx, { ticket, code, recoveryCode }) {
+    const account = await continued(ctx, ticket)
+    const refusal = await tryShown(ctx, account.id, { code, recoveryCode })
+    // A key that was lost is our fault, not a guess.
+    if (refusal === 'keyLost') refuse(authRefusals, refusal)
+    if (refusal !== null) return refuseSignIn(ctx, { account, typed: '' }, refusal)
+    if (!(await spendTicket(ctx.db, tokenHash(ticket), ctx.real))) refuse(authRefusals, 'ticketOver')
+    return enter(ctx, account)
+  },
+
+  async info(ctx) {
+    const account = await ownAccount(ctx)
+    const around = await store.surroundings(ctx.db, account)
+    const centres = around.posts.map((post) => ({ id: post.id, name: post.name, isdz: post.modes.join(',') }))
+    return {
+      posttatus: account.poststatus,
+      poststatus: account.poststatus,
+      status: account.status,
+      title: say(authMessages.title, ctx.language),
+      logo: '',
+      data: [...around.permissions.map((permission) => ({ permission }))],
+      rolesname: around.roles.join('、'),
+      usertype: account.usertype,
+      yztype: around.yztype,
+      isdz: around.modes.join(','),
+      isdl: account.isdl,
+      islr: account.islr,
+      uid: account.id,
+      name: account.name,
+      username: account.username,
+      avatar: account.avatar ?? '',
+      introduction: '',
+      isEditPassWord: account.must_change_password ? 0 : 1,
+      yycenter: JSON.stringify(centres),
+      yyzdid: '',
+      yzzgid: String(around.entity_id ?? ''),
+      msg: '',
+      unitName: around.unit_name ?? '',
+      mode: ctx.isDemo ? 'demo' : 'production',
+    }
+  },
+
+  async logout(ctx) {
+    await endSessions(ctx.db, { userId: ctx.actor.userId, only: ctx.actor.sessionId, why: 'logout', now: ctx.real })
+    ctx.note({ refType: 'user', refId: ctx.actor.userId })
+    return {}
+  },
+
+  async checkPassword(ctx, { type, pwd, paypassword }) {
+    const account = await ownAccount(ctx)
+    await expectPassword(ctx, oldHash(account, type), (type === 1 ? pwd : paypassword) ?? '')
+    return {}
+  },
+
+  async changePassword(ctx, { type, password, paypassword, oldpassword }) {
+    const account = await ownAccount(ctx)
+    if (type === 2 && !mayHavePaymentPassword(ctx)) throw new Refusal('no_payment_right', authRefusals.noPaymentRight)
+    await expectPassword(ctx, oldHash(account, type), oldpassword)
+    const wanted = (type === 1 ? password : paypassword) ?? ''
+    expectStrong(wanted)
+    if (await fitsPassword(ctx, oldHash(account, type), wanted)) throw new Refusal('same_as_old', authRefusals.sameAsOld)
+    const other = type === 1 ? account.payment_password_hash : account.password_hash
+    if (await fitsPassword(ctx, other, wanted)) throw new Refusal('same_as_other', authRefusals.sameAsOther)
+    const hash = await hashFor(ctx, `user ${account.id}`, wanted)
+    if (type === 1) {
+      await store.setPassword(ctx.db, account.id, hash, ctx.now)
+      await deleteTickets(ctx.db, account.id)
+      await endSessions(ctx.db, { userId: account.id, except: ctx.actor.sessionId, why: 'password', now: ctx.real })
+    } else await store.setPaymentPassword(ctx.db, account.id, hash, ctx.now)
+    await sendNotice(ctx, account.id, type === 1 ? 'passwordChanged' : 'paymentPasswordChanged')
+    ctx.note({ refType: 'user', refId: account.id, detail: { kind: type === 1 ? 'login' : 'payment' } })
+    return {}
+  },
+}

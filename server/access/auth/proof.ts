@@ -1,0 +1,31 @@
+import { authRefusals } from '#/api/access/auth.texts.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { fitsPassword } from '#/server/kernel/passwords.ts'
+import { Refusal, type Values } from '#/server/kernel/refusal.ts'
+import { addCount, clearCount, readCount } from '#/server/kernel/throttle.ts'
+
+const checkWindowMs = 15 * 60_000
+const checkMost = 5
+
+/** Refuses, and what was counted stays counted. */
+export function refuseKept(name: keyof typeof authRefusals, values: Values = {}): never {
+  throw new Refusal(name, authRefusals[name], values, { keeps: true })
+}
+
+/** Five failures in a quarter of an hour under one subject, whichever call they came with; a proof that fits forgets them. */
+export async function countedProof(ctx: Context, subject: string, prove: () => Promise<keyof typeof authRefusals | null>): Promise<void> {
+  const windowStart = new Date(ctx.real.getTime() - checkWindowMs)
+  const earlier = await readCount(ctx.db, subject, windowStart)
+  if (earlier && earlier.count >= checkMost) refuseKept('tooManyChecks')
+  const refusal = await prove()
+  if (refusal === null) return clearCount(ctx.db, subject)
+  // A key that was lost is our fault, not a guess.
+  if (refusal === 'keyLost') refuseKept(refusal)
+  await addCount(ctx.db, subject, { now: ctx.real, windowStart })
+  refuseKept(refusal)
+}
+
+/** Counts wrong passwords of a signed-in person. */
+export function expectPassword(ctx: Context, stored: string | null, given: string): Promise<void> {
+  return countedProof(ctx, `password:${ctx.actor.userId}`, async () => ((await fitsPassword(ctx, stored, given)) ? null : 'wrongOld'))
+}

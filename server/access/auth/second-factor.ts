@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { authMessages, type authRefusals } from '#/api/access/auth.texts.ts'
+import * as store from '#/server/access/auth/store-factor.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { newToken, tokenHash } from '#/server/kernel/session.ts'
+import { paperCode, randomSecret } from '#/server/lib/vault/secrets.ts'
+
+const periodSeconds = 30
+const secretBytes = 20
+const codesGiven = 10
+const ticketMs = 5 * 60_000
+
+/** What a person shows besides the password: the code of the moment, or one of the recovery codes. */
+export interface Shown {
+  readonly code?: string | undefined
+  readonly recoveryCode?: string | undefined
+}
+
+const about = (userId: number) => `second factor of ${userId}`
+
+function totpOf(secret: string, label: string): TOTP {
+  return new TOTP({ issuer: authMessages.title.en, label, algorithm: 'SHA1', digits: 6, period: periodSeconds, secret: Secret.fromBase32(secret) })
+}
+
+/** A recovery code as it is compared: written in whatever case, with or without its dashes. */
+function recoveryHash(userId: number, code: string): Buffer {
+  return createHash('sha256')
+    .update(
+      `${userId}:${code
+        .normalize('NFKC')
+        .toUpperCase()
+        .replace(/[^0-9A-Z]/g, '')}`,
+    )
+    .digest()
+}
+
+/** A new secret, kept until a code of it confirms it; null when a second factor is in force already. */
+export async function beginFactor(ctx: Context, account: { id: number; username: string }): Promise<{ secret: string; uri: string } | null> {
+  const secret = new Secret({ buffer: randomSecret(secretBytes).slice().buffer }).base32
+  if (!(await store.putPendingFactor(ctx.db, account.id, ctx.secrets.seal(secret, about(account.id)), ctx.real))) return null
+  return { secret, uri: totpOf(secret, account.username).toString() }
+}
+
+/** Ten new recovery codes in place of all earlier ones; only their hashes stay. */
+export async function giveRecoveryCodes(ctx: Context, userId: number): Promise<string[]> {
+  const codes = Array.from({ length: codesGiven }, paperCode)
+  await store.replaceRecoveryCodes(
+    ctx.db,
+    userId,
+    codes.map((code) => recoveryHash(userId, code)),
+  )
+  return codes
+}
+
+/** Looks at a code of the moment, one step of 30 s to either side; a step that opened something, and every earlier one, never opens anything again. */
+async function tryCode(ctx: Context, factor: store.Factor, code: string): Promise<keyof typeof authRefusals | null> {
+  const secret = ctx.secrets.unseal(factor.secret, about(factor.user_id))
+  if (secret === null) {
+    ctx.log.error({ userId: factor.user_id }, 'a second factor is sealed with a key that SECRET_KEY does not name')
+    return 'keyLost'
+  }
+  const delta = totpOf(secret, '').validate({ token: code.normalize('NFKC').replace(/\s/g, ''), timestamp: ctx.real.getTime(), window: 1 })
+  if (delta === null) return 'wrongCode'
+  const step = Math.floor(ctx.real.getTime() / 1000 / periodSeconds) + delta
+  if (step <= factor.last_step) return 'codeUsed'
+  await store.setStep(ctx.db, factor.user_id, step)
+  return null
+}
+
+/** Looks at what was shown for a second factor in force; null when it fits, and it is used up then. */
+export async function tryShown(ctx: Context, userId: number, shown: Shown): Promise<keyof typeof authRefusals | null> {
+  const factor = await store.lockFactor(ctx.db, userId)
+  if (!factor?.confirmed_at) return 'factorOff'
+  if (shown.recoveryCode === undefined) return tryCode(ctx, factor, shown.code ?? '')
+  return (await store.spendRecoveryCode(ctx.db, userId, recoveryHash(userId, shown.recoveryCode), ctx.real)) ? null : 'wrongRecoveryCode'
+}
+
+/** Looks at the first code of a secret that is being set up; null when it fits, and the second factor is in force then. */
+export async function tryFirstCode(ctx: Context, userId: number, code: string): Promise<keyof typeof authRefusals | null> {
+  const factor = await store.lockFactor(ctx.db, userId)
+  if (!factor) return 'factorNotBegun'
+  if (factor.confirmed_at) return 'factorOn'
+  const refusal = await tryCode(ctx, factor, code)
+  if (refusal === null) await store.confirmFactor(ctx.db, userId, ctx.real)
+  return refusal
+}
+
+/** Opens the second step of a sign-in: a ticket for five minutes and one use, of which only the hash stays. */
+export async function openTicket(ctx: Context, userId: number): Promise<string> {
+  const ticket = newToken()
+  await store.insertTicket(ctx.db, { hash: tokenHash(ticket), userId, expiresAt: new Date(ctx.real.getTime() + ticketMs), now: ctx.real })
+  return ticket
+}

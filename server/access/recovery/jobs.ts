@@ -1,0 +1,49 @@
+import { recoveryMessages } from '#/api/access/recovery.texts.ts'
+import type { Language } from '#/domain/text.ts'
+import { accountById } from '#/server/access/auth/public.ts'
+import { issueTicket } from '#/server/access/recovery/operations.ts'
+import * as store from '#/server/access/recovery/store.ts'
+import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
+import type { Message } from '#/server/kernel/courier.ts'
+import { newCodeFor } from '#/server/kernel/passwords.ts'
+import { say } from '#/server/kernel/say.ts'
+
+const codeMinutes = 10
+const ticketMinutes = 15
+
+interface Draft {
+  readonly way: 'mail' | 'sms'
+  readonly message: Message
+}
+
+function mailText(language: Language, facts: { code: string; username: string; link: string | null }): string {
+  const { code, username, link } = facts
+  const parts = [say(recoveryMessages.mail, language, { code, username, minutes: codeMinutes })]
+  if (link) parts.push(`${say(recoveryMessages.link, language, { minutes: ticketMinutes })}\n${link}`)
+  parts.push(say(recoveryMessages.notYou, language))
+  return parts.join('\n\n')
+}
+
+/** Makes the code here and not with the ask, so that it never stands in the queue: between the hash and the message it is nowhere. */
+async function draft(ctx: Context, id: string): Promise<Draft | null> {
+  const ask = await store.lockAsk(ctx.db, id)
+  if (!ask || ask.user_id === null || ask.recipient === null || ask.ended_at !== null || ask.expires_at <= ctx.real) return null
+  const account = await accountById(ctx.db, ask.user_id)
+  if (!account) return null
+  const { code, hash } = await newCodeFor(ctx, id)
+  await store.setAsk(ctx.db, id, { code_hash: hash })
+  const to = { to: ask.recipient, about: `recovery:${id}` }
+  if (ask.way === 'sms') return { way: 'sms', message: { ...to, text: say(recoveryMessages.sms, ask.language, { code, minutes: codeMinutes }) } }
+  const link = ctx.site.url === null ? null : `${ctx.site.url}/Reset?ticket=${await issueTicket(ctx, account, id)}`
+  const text = mailText(ask.language, { code, username: account.username, link })
+  return { way: 'mail', message: { ...to, subject: say(recoveryMessages.subject, ask.language), text } }
+}
+
+/** Sends the code. Tried again after a failure, with a new code: whichever message arrives last is the one that works. */
+async function send(job: JobContext, { ask }: Readonly<Record<string, unknown>>): Promise<void> {
+  const made = await job.runAsOwner('recovery.send', (ctx) => draft(ctx, String(ask)))
+  if (made) await job.courier[made.way](made.message)
+}
+
+/** What recovery does without a request. */
+export const jobs: Jobs = { handlers: { 'recovery.send': send } }

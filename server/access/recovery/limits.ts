@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { recoveryRefusals } from '#/api/access/recovery.texts.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { addCount, type Count, expectPause, readCount, refuseUntil } from '#/server/kernel/throttle.ts'
+import { networkOf } from '#/server/lib/network.ts'
+
+const minuteMs = 60_000
+
+interface Limit {
+  readonly most: number
+  readonly windowMs: number
+}
+
+const perAddress: Limit = { most: 10, windowMs: 10 * minuteMs }
+const perAccount: Limit = { most: 20, windowMs: 60 * minuteMs }
+const perPair: Limit = { most: 5, windowMs: 60 * minuteMs }
+const wrongCodes: Limit = { most: 30, windowMs: 10 * minuteMs }
+
+/** How long a person waits for another code. */
+export const resendMs = minuteMs
+
+const start = (ctx: Context, limit: Limit) => new Date(ctx.real.getTime() - limit.windowMs)
+const digest = (...parts: readonly string[]) => createHash('sha256').update(parts.join('\0')).digest('base64url')
+
+async function expectBelow(ctx: Context, subject: string, limit: Limit): Promise<Count | null> {
+  const counted = await readCount(ctx.db, subject, start(ctx, limit))
+  if (counted && counted.count >= limit.most) refuseUntil(ctx, counted, limit.windowMs, recoveryRefusals.tooMany)
+  return counted
+}
+
+/**
+ * Counts one ask for the address, for the account name, whether it exists or not, and for name and contact together. The last one alone has a short fuse: who
+ * does not know the contact cannot use up the asks of somebody else.
+ */
+export async function countAsk(ctx: Context, username: string, contact: string): Promise<void> {
+  const address = `recovery:${networkOf(ctx.ip)}`
+  const account = `recovery-account:${digest(username)}`
+  const pair = `recovery-pair:${digest(username, contact)}`
+  await expectBelow(ctx, address, perAddress)
+  await expectBelow(ctx, account, perAccount)
+  const earlier = await expectBelow(ctx, pair, perPair)
+  expectPause(ctx, earlier, recoveryRefusals.tooSoon)
+  const now = ctx.real
+  await addCount(ctx.db, address, { now, windowStart: start(ctx, perAddress) })
+  await addCount(ctx.db, account, { now, windowStart: start(ctx, perAccount) })
+  await addCount(ctx.db, pair, { now, windowStart: start(ctx, perPair), blockedUntil: new Date(now.getTime() + resendMs) })
+}
+
+/** Refuses an address that tried too many wrong codes. */
+export async function expectFewWrongCodes(ctx: Context): Promise<void> {
+  await expectBelow(ctx, `recovery-code:${networkOf(ctx.ip)}`, wrongCodes)
+}
+
+/** Counts a wrong code of this address; the refusal that follows must be kept. */
+export async function countWrongCode(ctx: Context): Promise<void> {
+  await addCount(ctx.db, `recovery-code:${networkOf(ctx.ip)}`, { now: ctx.real, windowStart: start(ctx, wrongCodes) })
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { SMTPServer } from 'smtp-server'
+import { hashPassword } from '#/server/kernel/passwords.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+/** A mail server that keeps what it is given; refuses as long as it is told to. */
+async function mailServer() {
+  const received: { to: string[]; from: string; text: string }[] = []
+  const state = { isRefusing: false }
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData: (stream, session, done) => {
+      void text(stream).then((content) => {
+        if (state.isRefusing) return done(Object.assign(new Error('try later'), { responseCode: 451 }))
+        const { mailFrom, rcptTo } = session.envelope
+        received.push({ to: rcptTo.map((each) => each.address), from: mailFrom ? mailFrom.address : '', text: content })
+        return done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
+  const { port } = smtp.server.address() as AddressInfo
+  return { received, state, url: `smtp://127.0.0.1:${port}`, close: () => new Promise<void>((resolve) => smtp.close(resolve)) }
+}
+
+/** The words of a mail, whichever way they were packed for the road. */
+function wordsOf(raw: string): string {
+  const [head = '', ...rest] = raw.split('\r\n\r\n')
+  const body = rest.join('\r\n\r\n')
+  if (/base64/i.test(head)) return Buffer.from(body, 'base64').toString()
+  return Buffer.from(
+    body.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString()
+}
+
+describe('recovery in production', () => {
+  let mail: Awaited<ReturnType<typeof mailServer>>
+  let server: TestServer
+  const logged: string[] = []
+  const keep = (fields: object, message: string) => void logged.push(JSON.stringify(fields), message)
+  before(async () => {
+    mail = await mailServer()
+    const env = { SMTP_URL: mail.url, MAIL_FROM: 'platform@example.com', SITE_URL: 'https://platform.example.com/' }
+    server = await startTest({ mode: 'production', env, log: { info: keep, warn: keep, error: keep } })
+    await db()
+      .insertInto('app_user')
+      .values({
+        username: 'ann',
+        name: 'Ann',
+        usertype: 1,
+        status: 8,
+        password_hash: await hashPassword('Alt#Wort26'),
+        email: 'Ann@Example.com',
+        created_at: new Date(),
+      })
+      .execute()
+  })
+  after(async () => {
+    await server.close()
+    await mail.close()
+  })
+  const db = () => server.running.kernel.database.kysely
+
+  test('text messages are not offered without a provider, and nothing can be read from a sandbox', async () => {
+    assert.deepEqual(await server.must(null, 'recovery.ways', {}), { mail: true, sms: false, isSandbox: false, support: '' })
+    assert.equal((await server.call(null, 'recovery.ask', { username: 'ann', contact: '13900000001' })).error, 'noSms')
+    const { ask } = await server.must(null, 'recovery.ask', { username: 'bob', contact: 'bob@example.com' })
+    assert.equal((await server.call(null, 'recovery.sandbox', { ask })).error, 'forbidden')
+  })
+
+  test('a mail server that refuses breaks no request; tried again, the mail arrives once and its code works; no secret stays anywhere', async () => {
+    mail.state.isRefusing = true
+    const { ask } = await server.must(null, 'recovery.ask', { username: 'ann', contact: 'ann@example.com' }, { language: 'en' })
+    await assert.rejects(server.job('recovery.send', { ask }), /did not take the mail/)
+    assert.equal(mail.received.length, 0)
+    mail.state.isRefusing = false
+    await server.job('recovery.send', { ask })
+    const [letter] = mail.received
+    assert.equal(mail.received.length, 1)
+    assert.deepEqual([letter?.to, letter?.from], [['ann@example.com'], 'platform@example.com'])
+    const words = wordsOf(letter?.text ?? '')
+    const code = words.match(/\b\d{6}\b/)?.[0] ?? ''
+    const link = words.match(/https:\/\/platform\.example\.com\/Reset\?ticket=(\S+)/)?.[1] ?? ''
+    assert.ok(code && link, words)
+    const wrong = code === '000000' ? '111111' : '000000'
+    assert.equal((await server.call(null, 'recovery.prove', { ask, code: wrong })).error, 'wrongCode')
+    const { ticket } = await server.must(null, 'recovery.prove', { ask, code })
+    await server.must(null, 'recovery.reset', { ticket, password: 'Neu#Wort26' })
+    assert.equal((await server.must(null, 'auth.login', { username: 'ann', password: 'Neu#Wort26' })).status, 8)
+
+    const everything = await kept()
+    assert.ok(everything.length > 1000)
+    for (const secret of [link, ticket, 'Neu#Wort26', 'Alt#Wort26']) assert.ok(!everything.includes(secret), `a secret stayed: ${secret}`)
+    assert.ok(!new RegExp(`(?<![\\w.])${code}(?!\\w)`).test(everything), 'the code stayed')
+    assert.deepEqual(await db().selectFrom('outbox').select('id').execute(), [])
+  })
+
+  /** Audit, log, queue and the tables of recovery as text. */
+  async function kept(): Promise<string> {
+    const tables = ['audit_log', 'recovery_ask', 'recovery_ticket', 'outbox', 'throttle', 'pgboss.job']
+    const rows = []
+    for (const table of tables) rows.push(...(await sql`select to_jsonb(kept) - 'created_at' - 'at' as row from ${sql.table(table)} kept`.execute(db())).rows)
+    return JSON.stringify(rows) + logged.join('\n')
+  }
+})
+
+test('production without a mail server says that recovery is not set up, and whom to ask', async () => {
+  const server = await startTest({ mode: 'production', env: { SUPPORT_CONTACT: '400-000-0000' } })
+  assert.deepEqual(await server.must(null, 'recovery.ways', {}), { mail: false, sms: false, isSandbox: false, support: '400-000-0000' })
+  assert.equal((await server.call(null, 'recovery.ask', { username: 'ann', contact: 'ann@example.com' })).error, 'noMail')
+  await server.close()
+})

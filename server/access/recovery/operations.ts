@@ -1,0 +1,137 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { recoveryRefusals } from '#/api/access/recovery.texts.ts'
+import type { Modules } from '#/api/modules.ts'
+import { contactOf, maskContact } from '#/domain/contact.ts'
+import { accountById, findAccount, type Recoverable, resetLoginPassword } from '#/server/access/auth/public.ts'
+import { countAsk, countWrongCode, expectFewWrongCodes, resendMs } from '#/server/access/recovery/limits.ts'
+import * as store from '#/server/access/recovery/store.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { fitsPassword } from '#/server/kernel/passwords.ts'
+import { Refusal, refuse } from '#/server/kernel/refusal.ts'
+import { newToken, tokenHash } from '#/server/kernel/session.ts'
+import { kernelRefusals } from '#/server/kernel/texts.ts'
+import { sandboxMessages, sendNotice } from '#/server/services/messages/public.ts'
+
+const codeMs = 10 * 60_000
+const ticketMs = 15 * 60_000
+const codeTries = 5
+const ticketTries = 5
+// Disabled and closed accounts stay so: a new password would open nothing.
+const shut: ReadonlySet<number> = new Set([5, 7])
+
+function refuseKept(name: keyof typeof recoveryRefusals, values = {}): never {
+  throw new Refusal(name, recoveryRefusals[name], values, { keeps: true })
+}
+
+/** Which password a ticket is for, without being that password's hash. */
+export function passwordMark(account: Recoverable): Uint8Array {
+  return createHash('sha256').update(account.passwordHash).digest()
+}
+
+/** Where an account is written to this way now. */
+const addressOf = (account: Recoverable | undefined, way: 'mail' | 'sms') => (way === 'mail' ? account?.email?.toLowerCase() : account?.mobile)
+
+/** Makes the ticket of an ask and answers it: 256 random bits, of which only the hash is kept. */
+export async function issueTicket(ctx: Context, account: Recoverable, askId: string): Promise<string> {
+  const ticket = newToken()
+  await store.putTicket(ctx.db, {
+    token_hash: tokenHash(ticket),
+    user_id: account.id,
+    ask_id: askId,
+    password_was: passwordMark(account),
+    created_at: ctx.real,
+    expires_at: new Date(ctx.real.getTime() + ticketMs),
+  })
+  return ticket
+}
+
+/** The account that a ticket opens; null when the ticket is used, too old, tried too often, or the password has changed since. */
+async function accountOf(ctx: Context, ticket: string, isLocked: boolean): Promise<Recoverable | null> {
+  const row = await store.findTicket(ctx.db, tokenHash(ticket), isLocked)
+  if (!row || row.used_at !== null || row.expires_at <= ctx.real || row.tries >= ticketTries) return null
+  const account = await accountById(ctx.db, row.user_id)
+  if (!account || shut.has(account.status)) return null
+  return timingSafeEqual(passwordMark(account), row.password_was) ? account : null
+}
+
+function expectDemo(ctx: Context): void {
+  if (!ctx.isDemo) throw new Refusal('forbidden', kernelRefusals.forbidden, { key: 'demo' })
+}
+
+export const recovery: Implementation<Modules['recovery']> = {
+  async ways(ctx) {
+    return { ...ctx.site.ways, isSandbox: ctx.isDemo, support: ctx.site.support }
+  },
+
+  async ask(ctx, { username, contact: typed }) {
+    const contact = contactOf(typed)
+    if (!contact) refuse(recoveryRefusals, 'noContact')
+    if (!ctx.site.ways[contact.way]) refuse(recoveryRefusals, contact.way === 'mail' ? 'noMail' : 'noSms')
+    await countAsk(ctx, username, contact.value)
+    // Whoever asks gets the same answer after the same work: an ask that fits nobody is kept and queued too.
+    const account = await findAccount(ctx.db, username)
+    const owner = account && !shut.has(account.status) && addressOf(account, contact.way) === contact.value ? account : null
+    const id = ctx.newId()
+    await store.endAsks(ctx.db, owner?.id ?? 0, ctx.real)
+    await store.endTickets(ctx.db, owner?.id ?? 0, ctx.real)
+    await store.insertAsk(ctx.db, {
+      id,
+      user_id: owner?.id ?? null,
+      way: contact.way,
+      recipient: owner ? contact.value : null,
+      language: ctx.language,
+      created_at: ctx.real,
+      expires_at: new Date(ctx.real.getTime() + codeMs),
+    })
+    await ctx.enqueue('recovery.send', { ask: id })
+    const detail = { contact: maskContact(contact), fits: owner !== null }
+    ctx.note({ refType: 'user', refId: account?.id ?? 0, unitId: account?.unitId ?? null, detail })
+    return { ask: id, resendSeconds: resendMs / 1000, validSeconds: codeMs / 1000 }
+  },
+
+  async prove(ctx, { ask: id, code }) {
+    await expectFewWrongCodes(ctx)
+    const ask = await store.lockAsk(ctx.db, id)
+    const account = await accountById(ctx.db, ask?.user_id ?? 0)
+    // An address that is the account's no more proves nothing.
+    const isGone = ask !== undefined && ask.user_id !== null && addressOf(account, ask.way) !== ask.recipient
+    const isOpen = ask !== undefined && !isGone && ask.ended_at === null && ask.expires_at > ctx.real
+    const fits = await fitsPassword(ctx, isOpen ? ask.code_hash : null, code)
+    if (!isOpen || !fits || !account) {
+      await countWrongCode(ctx)
+      ctx.note({ refType: 'user', refId: ask?.user_id ?? 0, detail: { failed: true } })
+      if (!isOpen) refuseKept('codeDead')
+      const tries = ask.tries + 1
+      await store.setAsk(ctx.db, id, { tries, ...(tries >= codeTries && { ended_at: ctx.real }) })
+      if (tries >= codeTries) refuseKept('codeDead')
+      refuseKept('wrongCode', { left: codeTries - tries })
+    }
+    await store.setAsk(ctx.db, id, { ended_at: ctx.real })
+    ctx.note({ refType: 'user', refId: account.id, unitId: account.unitId })
+    return { ticket: await issueTicket(ctx, account, id) }
+  },
+
+  async look(ctx, { ticket }) {
+    const account = await accountOf(ctx, ticket, false)
+    return { isGood: account !== null, username: account?.username ?? '' }
+  },
+
+  async reset(ctx, { ticket, password }) {
+    const account = await accountOf(ctx, ticket, true)
+    if (!account) refuse(recoveryRefusals, 'ticketDead')
+    await store.countTicketTry(ctx.db, tokenHash(ticket))
+    ctx.note({ refType: 'user', refId: account.id, unitId: account.unitId })
+    await resetLoginPassword(ctx, account.id, password)
+    await sendNotice(ctx, account.id, 'passwordChanged')
+    await store.endTickets(ctx.db, account.id, ctx.real)
+    await store.endAsks(ctx.db, account.id, ctx.real)
+    return {}
+  },
+
+  async sandbox(ctx, { ask }) {
+    expectDemo(ctx)
+    const rows = await sandboxMessages(ctx.db, `recovery:${ask}`)
+    return { messages: rows.map(({ id, way, recipient, subject, body }) => ({ id, way, to: recipient, subject, text: body })) }
+  },
+}

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { demoPassword, demoPaymentPassword } from '#/db/demo/accounts.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const strong = 'Neu#Wort26'
+
+describe('a forgotten password', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+  const db = () => server.running.kernel.database.kysely
+  // Every test asks as if an hour had passed.
+  beforeEach(() => db().deleteFrom('throttle').where('subject', 'like', 'recovery%').execute())
+
+  const again = () => db().deleteFrom('throttle').where('subject', 'like', 'recovery%').execute()
+  const ask = (username: string, contact: string) => server.must(null, 'recovery.ask', { username, contact })
+  const sent = async (id: string) => {
+    await server.job('recovery.send', { ask: id })
+    const { messages } = await server.must(null, 'recovery.sandbox', { ask: id })
+    return { message: messages[0], code: messages[0]?.text.match(/\d{6}/)?.[0] ?? '', ticket: messages[0]?.text.match(/ticket=(\S+)/)?.[1] ?? '' }
+  }
+  const prove = async (username: string, contact = `${username}@example.com`) => {
+    const { ask: id } = await ask(username, contact)
+    const { code } = await sent(id)
+    return (await server.must(null, 'recovery.prove', { ask: id, code })).ticket
+  }
+  const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000')
+
+  test('an unknown account, a wrong contact and the right one get the same answer, and leave the same behind', async () => {
+    const cases = [
+      ['nobody', 'nobody@example.com'],
+      ['checker', 'somebody@example.com'],
+      ['checker', 'Checker@Example.com'],
+      ['checker', '139 0000 0006'],
+    ] as const
+    const answers = []
+    for (const [username, contact] of cases) {
+      const queued = async () => (await db().selectFrom('recovery_ask').select('id').execute()).length
+      const earlier = await queued()
+      const answer = await server.call(null, 'recovery.ask', { username, contact })
+      assert.equal(answer.code, 1)
+      assert.equal((await queued()) - earlier, 1)
+      answers.push({ ...answer.data, ask: typeof answer.data?.ask })
+      const first = await server.call(null, 'recovery.prove', { ask: answer.data?.ask ?? '', code: '000000' })
+      assert.deepEqual([first.error, first.message], ['wrongCode', '验证码错误，还可尝试 4 次'])
+    }
+    assert.deepEqual(new Set(answers.map((each) => JSON.stringify(each))).size, 1)
+  })
+
+  test('only what fits is sent, to the contact of the account, in the language of the person', async () => {
+    const wrong = await ask('payer', 'somebody@example.com')
+    assert.equal((await sent(wrong.ask)).message, undefined)
+    const mail = await server.must(null, 'recovery.ask', { username: 'payer', contact: 'payer@example.com' }, { language: 'es' })
+    const { message, code, ticket } = await sent(mail.ask)
+    assert.equal(message?.to, 'payer@example.com')
+    assert.match(message?.text ?? '', /es el código para restablecer/)
+    assert.ok(code && ticket)
+    const sms = await ask('payer', '13900000007')
+    const text = await sent(sms.ask)
+    assert.deepEqual([text.message?.way, text.message?.to, text.ticket], ['sms', '13900000007', ''])
+  })
+
+  test('from the code to a new password: the old one ends, so do all sessions and the lock; nothing else changes', async () => {
+    const stays = ['name', 'usertype', 'status', 'payment_password_hash', 'email', 'mobile', 'unit_id'] as const
+    const facts = () => db().selectFrom('app_user').select(stays).where('username', '=', 'unit2').executeTakeFirstOrThrow()
+    const earlier = await facts()
+    assert.equal((await server.call('unit2', 'auth.info', {})).code, 1)
+    for (let times = 0; times < 5; times++) await server.call(null, 'auth.login', { username: 'unit2', password: 'Wrong#2026' })
+    assert.equal((await server.call(null, 'auth.login', { username: 'unit2', password: demoPassword })).error, 'locked')
+    const ticket = await prove('unit2')
+    assert.deepEqual(await server.must(null, 'recovery.look', { ticket }), { isGood: true, username: 'unit2' })
+    await server.must(null, 'recovery.reset', { ticket, password: strong })
+    assert.equal((await server.call('unit2', 'auth.info', {})).code, 50008)
+    assert.equal((await server.call(null, 'auth.login', { username: 'unit2', password: demoPassword })).error, 'wrongLogin')
+    assert.equal((await server.must(null, 'auth.login', { username: 'unit2', password: strong })).status, 8)
+    assert.deepEqual(await facts(), earlier)
+  })
+
+  test('a ticket works once', async () => {
+    const ticket = await prove('operator', await mobileOf('operator'))
+    await server.must(null, 'recovery.reset', { ticket, password: strong })
+    assert.equal((await server.call(null, 'recovery.reset', { ticket, password: 'Other#Wort26' })).error, 'ticketDead')
+    assert.equal((await server.must(null, 'recovery.look', { ticket })).isGood, false)
+  })
+
+  test('the link in the mail opens the same door, and the code shuts it', async () => {
+    const { ask: id } = await ask('partner', 'partner@example.com')
+    const { code, ticket } = await sent(id)
+    assert.equal((await server.must(null, 'recovery.look', { ticket })).isGood, true)
+    const proved = await server.must(null, 'recovery.prove', { ask: id, code })
+    assert.equal((await server.must(null, 'recovery.look', { ticket })).isGood, false)
+    await server.must(null, 'recovery.reset', { ticket: proved.ticket, password: strong })
+  })
+
+  test('five wrong codes end an ask, the right one included', async () => {
+    const { ask: id } = await ask('checker', 'checker@example.com')
+    const { code } = await sent(id)
+    const errors = []
+    for (let times = 0; times < 5; times++) errors.push((await server.call(null, 'recovery.prove', { ask: id, code: wrongFor(code) })).error)
+    assert.deepEqual(errors, ['wrongCode', 'wrongCode', 'wrongCode', 'wrongCode', 'codeDead'])
+    assert.equal((await server.call(null, 'recovery.prove', { ask: id, code })).error, 'codeDead')
+  })
+
+  test('a code works once, and only the last one asked for', async () => {
+    const first = await ask('maker', 'maker@example.com')
+    const old = await sent(first.ask)
+    await again()
+    const second = await ask('maker', 'maker@example.com')
+    const fresh = await sent(second.ask)
+    assert.equal((await server.call(null, 'recovery.prove', { ask: first.ask, code: old.code })).error, 'codeDead')
+    assert.equal((await server.must(null, 'recovery.look', { ticket: old.ticket })).isGood, false)
+    await server.must(null, 'recovery.prove', { ask: second.ask, code: fresh.code })
+    assert.equal((await server.call(null, 'recovery.prove', { ask: second.ask, code: fresh.code })).error, 'codeDead')
+  })
+
+  test('codes end after ten minutes and tickets after fifteen', async () => {
+    const { ask: id } = await ask('finance', 'finance@example.com')
+    const { code } = await sent(id)
+    const row = await db().selectFrom('recovery_ask').select(['created_at', 'expires_at']).where('id', '=', id).executeTakeFirstOrThrow()
+    assert.equal(row.expires_at.getTime() - row.created_at.getTime(), 600_000)
+    await db()
+      .updateTable('recovery_ask')
+      .set({ expires_at: new Date(Date.now() - 1) })
+      .where('id', '=', id)
+      .execute()
+    assert.equal((await server.call(null, 'recovery.prove', { ask: id, code })).error, 'codeDead')
+    await again()
+    const ticket = await prove('finance')
+    const made = await db().selectFrom('recovery_ticket').select(['created_at', 'expires_at']).where('used_at', 'is', null).executeTakeFirstOrThrow()
+    assert.equal(made.expires_at.getTime() - made.created_at.getTime(), 900_000)
+    await db()
+      .updateTable('recovery_ticket')
+      .set({ expires_at: new Date(Date.now() - 1) })
+      .execute()
+    assert.equal((await server.call(null, 'recovery.reset', { ticket, password: strong })).error, 'ticketDead')
+  })
+
+  test('a ticket ends when the password is changed in another way', async () => {
+    const ticket = await prove('auditor')
+    const old = demoPassword
+    await server.must('auditor', 'auth.changePassword', { type: 1, oldpassword: old, password: 'Ander#Wort26' })
+    assert.equal((await server.call(null, 'recovery.reset', { ticket, password: strong })).error, 'ticketDead')
+  })
+
+  test('the rules of every new password hold, and comparing with passwords in use is counted', async () => {
+    const ticket = await prove('payer')
+    for (const [password, error] of [
+      ['Aa1!', 'length'],
+      ['abcdefgh', 'complexity'],
+      ['Passw0rd!', 'well_known'],
+    ] as const)
+      assert.equal((await server.call(null, 'recovery.reset', { ticket, password })).error, error)
+    const errors = []
+    for (let times = 0; times < 6; times++)
+      errors.push((await server.call(null, 'recovery.reset', { ticket, password: times === 0 ? demoPassword : demoPaymentPassword })).error)
+    assert.deepEqual(errors, ['same_as_old', 'same_as_other', 'same_as_other', 'same_as_other', 'same_as_other', 'ticketDead'])
+  })
+
+  test('a disabled account is not sent anything', async () => {
+    await db().updateTable('app_user').set({ status: 5 }).where('username', '=', 'pending').execute()
+    const { ask: id } = await ask('pending', 'pending@example.com')
+    assert.equal((await sent(id)).message, undefined)
+  })
+
+  test('asks are limited for name and contact, for the name, and for the address, known or not', async () => {
+    for (const username of ['maker', 'nobody']) {
+      await ask(username, `${username}@example.com`)
+      const soon = await server.call(null, 'recovery.ask', { username, contact: `${username}@example.com` })
+      assert.equal(soon.error, 'too_soon')
+    }
+    await again()
+    for (let times = 0; times < 10; times++) await ask('maker', `wrong${times}@example.com`)
+    assert.equal((await server.call(null, 'recovery.ask', { username: 'other', contact: 'other@example.com' })).error, 'too_many')
+    const address = () => db().deleteFrom('throttle').where('subject', '=', 'recovery:127.0.0.1').execute()
+    await address()
+    for (let times = 10; times < 20; times++) await ask('maker', `wrong${times}@example.com`)
+    await address()
+    assert.equal((await server.call(null, 'recovery.ask', { username: 'maker', contact: 'maker@example.com' })).error, 'too_many')
+    assert.equal((await server.call(null, 'recovery.ask', { username: 'checker', contact: 'checker@example.com' })).code, 1)
+  })
+
+  test('guessing codes is limited for the address over all asks', async () => {
+    let error: string | undefined = ''
+    for (let round = 0; round < 7 && error !== 'too_many'; round++) {
+      await db().deleteFrom('throttle').where('subject', 'like', 'recovery%').where('subject', 'not like', 'recovery-code%').execute()
+      const { ask: id } = await ask('centre', 'centre@example.com')
+      for (let times = 0; times < 5 && error !== 'too_many'; times++) error = (await server.call(null, 'recovery.prove', { ask: id, code: '000000' })).error
+    }
+    assert.equal(error, 'too_many')
+  })
+
+  test('what is no contact is told so; the sandbox is read by platform accounts alone', async () => {
+    assert.equal((await server.call(null, 'recovery.ask', { username: 'maker', contact: 'maker' })).error, 'noContact')
+    const { ask: id } = await ask('checker', 'checker@example.com')
+    await sent(id)
+    const { rows } = await server.must('platform', 'demo.outbox', {})
+    assert.equal(rows[0]?.to, 'checker@example.com')
+    assert.equal((await server.call('centre', 'demo.outbox', {})).error, 'forbidden')
+  })
+
+  async function mobileOf(username: string): Promise<string> {
+    const row = await db().selectFrom('app_user').select('mobile').where('username', '=', username).executeTakeFirstOrThrow()
+    return row.mobile ?? ''
+  }
+})

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { menuOf, permissionKeys } from '#/api/pages.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('what keys are called, and their order', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
+    // Somebody of the platform who keeps roles and does not hold everything, and somebody who only reads.
+    for (const [id, username, keys] of [
+      [911, 'keeper', ['EditRose', 'EditRoseval', 'role:edit']],
+      [912, 'reader', ['EditRoseval']],
+    ] as const) {
+      await sql`insert into app_user (id, username, name, usertype, status, password_hash, created_at)
+        select ${id}, ${username}, ${username}, 1, 8, password_hash, created_at from app_user where id = 1`.execute(db())
+      const role = await server.must('platform', 'roles.create', { name: `标签${username}`, usertype: 1, permissions: [...keys] })
+      await server.must('platform', 'roles.give', { id: role.id, add: [id] })
+    }
+  })
+  after(() => server.close())
+
+  const db = () => server.running.kernel.database.kysely
+  const labels = () => server.must('platform', 'roles.labels', {})
+  const nameOf = async (key: string) => (await labels()).names.find((row) => row.key === key)
+  const versionOf = async (key: string) => (await nameOf(key))?.version ?? 0
+  const rename = async (key: string, name: { zh?: string; en?: string; es?: string; ja?: string }) =>
+    server.must('platform', 'roles.rename', { key, version: await versionOf(key), ...name })
+
+  test('a key gets a name of its own in the languages that say one, and the program’s back when they are emptied', async () => {
+    assert.equal(await nameOf('zf:make'), undefined)
+    await rename('zf:make', { zh: '编制付款单', en: 'Draft payouts' })
+    assert.deepEqual(await nameOf('zf:make'), { key: 'zf:make', version: 1, zh: '编制付款单', en: 'Draft payouts', es: null, ja: null })
+    const both = { name: '两岗', usertype: 2, permissions: ['zf:make', 'zf:check'] }
+    assert.match((await server.call('platform', 'roles.create', both)).message, /编制付款单 \+ 复核/)
+    assert.match((await server.call('platform', 'roles.create', both, { language: 'en' })).message, /Draft payouts \+ Check payments/)
+    await rename('zf:make', {})
+    assert.deepEqual(await nameOf('zf:make'), { key: 'zf:make', version: 2, zh: null, en: null, es: null, ja: null })
+    assert.match((await server.call('platform', 'roles.create', both)).message, /制单 \+ 复核/)
+  })
+
+  test('the program’s own word is no name of one’s own', async () => {
+    await rename('zf:retry', { zh: '重发', ja: 'もう一度送る' })
+    assert.deepEqual(await nameOf('zf:retry'), { key: 'zf:retry', version: 1, zh: null, en: null, es: null, ja: 'もう一度送る' })
+  })
+
+  test('no two keys are called the same: not the program’s name of another, not its own name, not by going back', async () => {
+    const call = async (key: string, name: { zh?: string; en?: string }) =>
+      (await server.call('platform', 'roles.rename', { key, version: await versionOf(key), ...name })).error
+    assert.equal(await call('zf:audit', { zh: '支付' }), 'keyNameTaken')
+    assert.equal(await call('zf:audit', { en: 'PAY' }), 'keyNameTaken')
+    await rename('zf:pay', { zh: '放款' })
+    assert.equal(await call('zf:audit', { zh: '放款' }), 'keyNameTaken')
+    await rename('zf:audit', { zh: '支付' })
+    assert.equal(await call('zf:pay', {}), 'keyNameTaken', 'its own name would be 支付 again')
+    await rename('zf:audit', {})
+    await rename('zf:pay', {})
+  })
+
+  test('a name says something and is short, and only keys of the program have one', async () => {
+    for (const zh of ['', '   ', '长'.repeat(41)])
+      assert.equal((await server.call('platform', 'roles.rename', { key: 'zf:make', version: 2, zh })).error, 'invalid_input')
+    assert.equal((await server.call('platform', 'roles.rename', { key: 'zf:everything', version: 0, zh: '全能' })).error, 'unknownKeys')
+  })
+
+  test('a group is put in order and back into the program’s', async () => {
+    const given = permissionKeys.filter((key) => menuOf(key) === 'zf')
+    const turned = given.toReversed()
+    await server.must('platform', 'roles.arrange', { menu: 'zf', version: 0, keys: turned })
+    assert.deepEqual((await labels()).orders, [{ menu: 'zf', version: 1, keys: turned }])
+    for (const keys of [turned.slice(1), [...turned, 'yufukuan'], [...turned.slice(1), turned[1] ?? '']])
+      assert.equal((await server.call('platform', 'roles.arrange', { menu: 'zf', version: 1, keys })).error, 'labelsChanged')
+    assert.equal((await server.call('platform', 'roles.arrange', { menu: 'nowhere', version: 0, keys: [] })).error, 'notFound')
+    await server.must('platform', 'roles.arrange', { menu: 'zf', version: 1, keys: [] })
+    assert.deepEqual((await labels()).orders, [{ menu: 'zf', version: 2, keys: [] }])
+  })
+
+  test('of two who change the same names or order at once the second is told', async () => {
+    const version = await versionOf('yufukuan')
+    const both = await Promise.all([
+      server.call('platform', 'roles.rename', { key: 'yufukuan', version, zh: '备付金' }),
+      server.call('keeper', 'roles.rename', { key: 'yufukuan', version, zh: '资金池' }),
+    ])
+    assert.deepEqual(both.map((answer) => answer.error ?? 'done').sort(), ['done', 'labelsChanged'])
+    const keys = permissionKeys.filter((key) => menuOf(key) === 'imprest')
+    await server.must('platform', 'roles.arrange', { menu: 'imprest', version: 0, keys })
+    assert.equal((await server.call('platform', 'roles.arrange', { menu: 'imprest', version: 0, keys })).error, 'labelsChanged')
+  })
+
+  test('who keeps roles changes names, who reads them does not, and nobody outside the platform comes near', async () => {
+    const name = { key: 'syslog', version: 0, zh: '审计日志' }
+    assert.equal((await server.call('reader', 'roles.rename', name)).error, 'forbidden')
+    assert.equal((await server.call('reader', 'roles.arrange', { menu: 'system', version: 0, keys: [] })).error, 'forbidden')
+    assert.equal((await server.call('reader', 'roles.labels', {})).code, 1)
+    await server.must('keeper', 'roles.rename', name)
+    const unitRole = await server.must('platform', 'roles.create', { name: '越界', usertype: 2, permissions: ['zfpzList'] })
+    await sql`insert into role_permission values (${unitRole.id}, 'EditRoseval'), (${unitRole.id}, 'role:edit')`.execute(db())
+    await sql`insert into user_role values (6, ${unitRole.id})`.execute(db())
+    assert.equal((await server.call('checker', 'roles.labels', {})).error, 'platformOnly')
+    assert.equal((await server.call('checker', 'roles.rename', { ...name, version: 1 })).error, 'platformOnly')
+    assert.equal((await server.call('checker', 'roles.arrange', { menu: 'system', version: 0, keys: [] })).error, 'platformOnly')
+    await sql`delete from user_role where role_id = ${unitRole.id}`.execute(db())
+  })
+
+  test('what somebody lacks of a role is told by the names of the platform', async () => {
+    await rename('zf:make', { zh: '编制付款单' })
+    const { roles } = await server.must('unit1', 'users.choices', {})
+    assert.ok(!roles.some((role) => role.reason.includes('制单') && !role.reason.includes('编制付款单')))
+    const keeperRole = await server.must('platform', 'roles.create', { name: '账号员', usertype: 1, permissions: ['PtUserList', 'user:edit'] })
+    await server.must('platform', 'roles.give', { id: keeperRole.id, add: [911] })
+    await rename('EditRoseval', { zh: '钥匙总表' })
+    const reader = (await server.must('platform', 'roles.list', { keyword: '标签reader' })).rows[0]
+    await server.must('platform', 'roles.update', {
+      ...(await server.must('platform', 'roles.get', { id: reader?.id ?? 0 })),
+      permissions: ['EditRoseval', 'syslog', 'yufukuan'],
+    })
+    const told = (await server.must('keeper', 'users.choices', {})).roles.find((role) => role.id === reader?.id)?.reason ?? ''
+    assert.match(told, /审计日志/)
+    assert.match(told, /备付金|资金池/)
+    assert.doesNotMatch(told, /钥匙总表/, 'the keeper holds that one')
+  })
+
+  test('the log tells what a key was called and how keys stood before and after', async () => {
+    const rows = (await server.must('platform', 'audit.list', { refType: 'permission', ref: 'zf:make' })).rows
+    assert.deepEqual([...new Set(rows.map((row) => row.action))], ['roles.rename'])
+    const first = rows.at(-1)
+    assert.ok(first)
+    const { changes } = await server.must('platform', 'audit.get', { id: first.id })
+    assert.deepEqual(
+      changes?.find((change) => change.field === 'zh'),
+      { field: 'zh', before: '制单', after: '编制付款单', isChanged: true },
+    )
+    const ordered = (await server.must('platform', 'audit.list', { refType: 'permission', ref: 'zf', action: 'roles.arrange' })).rows.at(-1)
+    assert.ok(ordered?.hasChange)
+  })
+})

@@ -1,0 +1,76 @@
+import type { z } from 'zod'
+import { permissionName, roleRefusals } from '#/api/access/roles.texts.ts'
+import type { Modules } from '#/api/modules.ts'
+import { menuOf, permissionKeys } from '#/api/pages.ts'
+import { type Language, languages, type Text } from '#/domain/text.ts'
+import * as store from '#/server/access/roles/store-labels.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+
+type Inputs = { [K in 'rename' | 'arrange']: z.output<Modules['roles'][K]['input']> }
+type Labels = z.input<Modules['roles']['labels']['output']>
+
+const noName: store.OwnName = { zh: null, en: null, es: null, ja: null }
+const general = 'general'
+const known: ReadonlySet<string> = new Set(permissionKeys)
+
+/** What the program calls a key. */
+const givenName = (key: string): Text => permissionName(key) ?? { zh: key, en: key, es: key, ja: key }
+
+const joined = (key: string, own: store.OwnName | undefined): Text => {
+  const given = givenName(key)
+  return own ? { zh: own.zh ?? given.zh, en: own.en ?? given.en, es: own.es ?? given.es, ja: own.ja ?? given.ja } : given
+}
+
+/** What keys are called: by their own name where the platform gave one, else by the program's. */
+export async function namesOf(ctx: Context, keys: readonly string[]): Promise<(key: string) => Text> {
+  const own = new Map((await store.names(ctx, keys)).map((row) => [row.permission, row]))
+  return (key) => joined(key, own.get(key))
+}
+
+export async function labels(ctx: Context): Promise<Labels> {
+  const names = await store.names(ctx)
+  const orders = await store.orders(ctx)
+  return {
+    names: names.map(({ permission, version, zh, en, es, ja }) => ({ key: permission, version, zh, en, es, ja })),
+    orders: orders.map(({ menu, version, permissions }) => ({ menu, version, keys: permissions })),
+  }
+}
+
+/** No two keys are called the same in a language by the platform's doing: whoever ticks a box must not be misled. */
+function expectOwnName(rows: readonly store.NameRow[], key: string, name: store.OwnName): void {
+  const wanted = joined(key, name)
+  for (const other of permissionKeys.filter((each) => each !== key)) {
+    const own = rows.find((row) => row.permission === other)
+    const called = joined(other, own)
+    const clash = languages.find((language) => (name[language] || own?.[language]) && wanted[language].toLowerCase() === called[language].toLowerCase())
+    if (clash) refuse(roleRefusals, 'keyNameTaken', { name: wanted[clash] })
+  }
+}
+
+/** Names a key; what is left out, or is the program's own word, stays the program's. */
+export async function rename(ctx: Context, { key, version, ...wanted }: Inputs['rename']): Promise<{ version: number }> {
+  if (!known.has(key)) refuse(roleRefusals, 'unknownKeys', { keys: key })
+  await store.lockNames(ctx)
+  const given = givenName(key)
+  const own = (language: Language) => (wanted[language] === undefined || wanted[language] === given[language] ? null : wanted[language])
+  const name = { zh: own('zh'), en: own('en'), es: own('es'), ja: own('ja') }
+  const rows = await store.names(ctx)
+  expectOwnName(rows, key, name)
+  const { zh, en, es, ja } = rows.find((row) => row.permission === key) ?? noName
+  if (!(await store.setName(ctx, key, version, name))) refuse(roleRefusals, 'labelsChanged')
+  ctx.note({ refType: 'permission', refId: key, before: joined(key, { zh, en, es, ja }), after: joined(key, name) })
+  return { version: version + 1 }
+}
+
+/** Orders the keys of one group of the menu; none at all is the program's order again. */
+export async function arrange(ctx: Context, { menu, version, keys }: Inputs['arrange']): Promise<{ version: number }> {
+  const given = permissionKeys.filter((key) => (menuOf(key) ?? general) === menu)
+  if (given.length === 0) refuse(roleRefusals, 'notFound')
+  if (keys.length > 0 && (keys.length !== given.length || !given.every((key) => keys.includes(key)))) refuse(roleRefusals, 'labelsChanged')
+  const before = (await store.orders(ctx)).find((row) => row.menu === menu)?.permissions ?? []
+  if (!(await store.setOrder(ctx, menu, version, keys))) refuse(roleRefusals, 'labelsChanged')
+  const shown = (order: readonly string[]) => ({ order: order.length > 0 ? order : given })
+  ctx.note({ refType: 'permission', refId: menu, before: shown(before), after: shown(keys) })
+  return { version: version + 1 }
+}

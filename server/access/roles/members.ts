@@ -1,0 +1,83 @@
+import { roleRefusals } from '#/api/access/roles.texts.ts'
+import { dutyNames } from '#/api/access/users.texts.ts'
+import { superKey } from '#/api/rights.ts'
+import { needsReview, overlapOf } from '#/domain/duties.ts'
+import type * as store from '#/server/access/roles/store.ts'
+import * as members from '#/server/access/roles/store-members.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+
+const keepsAccounts = 'employeeDw'
+const namedMost = 3
+
+type Role = Pick<store.RoleRow, 'id' | 'usertype' | 'permissions'>
+
+function named(people: readonly { username: string; name: string }[]): string {
+  const names = people.slice(0, namedMost).map(({ username, name }) => `${name}（${username}）`)
+  return names.join('、') + (people.length > namedMost ? '…' : '')
+}
+
+/** The people a role is given to or taken from: existing ones of its kind, and not oneself unless one holds everything anyway. */
+export async function expectPeople(
+  ctx: Context,
+  role: Role,
+  ids: { add: readonly number[]; take: readonly number[] },
+): Promise<Map<number, members.MemberRow>> {
+  const all = [...new Set([...ids.add, ...ids.take])]
+  if (all.length === 0) refuse(roleRefusals, 'nobody')
+  if (all.includes(ctx.actor.userId) && !ctx.actor.permissions.has(superKey)) refuse(roleRefusals, 'ownRole')
+  const people = new Map((await members.peopleOf(ctx, all)).map((each) => [each.id, each]))
+  const isFit = (id: number) => people.get(id)?.usertype === role.usertype && people.get(id)?.status !== 7
+  if (!all.every((id) => people.has(id)) || !ids.add.every(isFit)) refuse(roleRefusals, 'wrongPeople')
+  return people
+}
+
+function refuseOverlap(ctx: Context, found: readonly members.DutyRow[], keysOf: (person: members.DutyRow) => readonly string[]): void {
+  const joined = [...new Set(found.flatMap((person) => overlapOf(keysOf(person))))]
+  if (joined.length > 0)
+    refuse(roleRefusals, 'twoDuties', { people: named(found), duties: joined.map((duty) => say(dutyNames[duty], ctx.language)).join('、') })
+}
+
+/**
+ * What a unit's people may not get this way: a duty that needs a letter and somebody's agreement goes through user management, and nothing overtakes an
+ * application. Two duties of one batch on one person of a unit with two-person control must be meant.
+ */
+export async function expectDuties(ctx: Context, role: Role, given: { ids: readonly number[]; acknowledged: boolean }): Promise<void> {
+  if (role.usertype !== 2 || given.ids.length === 0) return
+  const people = await members.dutiesOf(ctx, { ids: given.ids })
+  const waiting = people.filter((person) => person.is_waiting)
+  if (waiting.length > 0) refuse(roleRefusals, 'pendingReview', { people: named(waiting) })
+  const after = (person: members.DutyRow) => [...person.keys, ...role.permissions]
+  const unreviewed = people.filter((person) => needsReview(after(person), person.keys))
+  if (unreviewed.length > 0) refuse(roleRefusals, 'reviewNeeded', { people: named(unreviewed) })
+  if (given.acknowledged) return
+  const joined = people.filter((person) => person.is_dual && overlapOf(after(person)).length > overlapOf(person.keys).length)
+  refuseOverlap(ctx, joined, after)
+}
+
+/** How many duties of one batch each member of a unit's role joins, where two must act. */
+export async function overlapsOf(ctx: Context, role: Role): Promise<ReadonlyMap<number, number>> {
+  if (role.usertype !== 2) return new Map()
+  const people = await members.dutiesOf(ctx, { roleId: role.id })
+  return new Map(people.map((person) => [person.id, overlapOf(person.keys).length]))
+}
+
+/** Refuses when new keys of a role joined duties on its members that they did not join before. */
+export async function expectMembersKeepDuties(ctx: Context, role: Role, before: ReadonlyMap<number, number>): Promise<void> {
+  if (role.usertype !== 2) return
+  const people = await members.dutiesOf(ctx, { roleId: role.id })
+  const joined = people.filter((person) => person.is_dual && overlapOf(person.keys).length > (before.get(person.id) ?? 0))
+  refuseOverlap(ctx, joined, (person) => person.keys)
+}
+
+/** Runs a change that may take rights from a role's members, and undoes it when a unit would be left without an administrator. */
+export async function keepingUnitAdmins<T>(ctx: Context, role: Role, work: () => Promise<T>): Promise<T> {
+  if (role.usertype !== 2 || !role.permissions.includes(keepsAccounts)) return work()
+  const before = await members.unitsKeptBy(ctx, { roleId: role.id, key: keepsAccounts })
+  const result = await work()
+  const after = await members.unitsWith(ctx, { unitIds: before.map((unit) => unit.id), key: keepsAccounts })
+  const left = before.find((unit) => !after.includes(unit.id))
+  if (left) refuse(roleRefusals, 'lastUnitAdmin', { unit: left.name })
+  return result
+}

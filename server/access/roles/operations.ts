@@ -1,0 +1,181 @@
+import type { z } from 'zod'
+import { roleRefusals } from '#/api/access/roles.texts.ts'
+import type { Modules } from '#/api/modules.ts'
+import { superKey } from '#/api/rights.ts'
+import { arrange, labels, rename } from '#/server/access/roles/labels.ts'
+import { expectDuties, expectMembersKeepDuties, expectPeople, keepingUnitAdmins, overlapsOf } from '#/server/access/roles/members.ts'
+import { permissionList, permissionReport } from '#/server/access/roles/permissions.ts'
+import { expectAdminStays, expectKeys, expectMayTouch, expectPlatform, whyNot } from '#/server/access/roles/rules.ts'
+import * as store from '#/server/access/roles/store.ts'
+import * as members from '#/server/access/roles/store-members.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+
+const candidatesMost = 50
+
+type Role = z.input<Modules['roles']['get']['output']>
+
+function present(ctx: Context, row: store.RoleRow): Role {
+  const why = whyNot(ctx.actor, row)
+  const barred = why ? say(roleRefusals[why.name], ctx.language, { keys: why.keys }) : ''
+  const kept = row.is_system
+    ? say(roleRefusals.builtIn, ctx.language)
+    : row.members > 0
+      ? say(roleRefusals.hasMembers, ctx.language, { count: row.members })
+      : ''
+  return {
+    id: row.id,
+    name: row.name,
+    usertype: row.usertype,
+    keyCount: row.permissions.length,
+    memberCount: row.members,
+    isBuiltIn: row.is_system,
+    updatedAt: row.updated_at?.toISOString() ?? null,
+    updatedBy: row.updater,
+    version: row.version,
+    permissions: row.permissions,
+    may: { edit: barred, remove: barred || kept, give: barred },
+  }
+}
+
+const person = ({ id, username, name, place, status }: members.MemberRow) => ({ id, username, name, place, status })
+const facts = (row: Pick<store.RoleRow, 'name' | 'usertype' | 'permissions'>) => ({ name: row.name, usertype: row.usertype, permissions: row.permissions })
+
+async function known(ctx: Context, id: number): Promise<store.RoleRow> {
+  return (await store.find(ctx, id)) ?? refuse(roleRefusals, 'notFound')
+}
+
+async function add(
+  ctx: Context,
+  role: { name: string; usertype: number; permissions: readonly string[]; acknowledged: boolean },
+  from?: string,
+): Promise<Role> {
+  const keys = await expectKeys(ctx, { ...role, isBuiltIn: false })
+  const id = (await store.insert(ctx, role)) ?? refuse(roleRefusals, 'nameTaken', { name: role.name })
+  await store.setPermissions(ctx, id, keys)
+  const made = await known(ctx, id)
+  ctx.note({
+    refType: 'role',
+    refId: id,
+    after: facts(made),
+    detail: { name: made.name, ...(from && { copiedFrom: from }), ...(role.acknowledged && { duties: true }) },
+  })
+  return present(ctx, made)
+}
+
+export const roles: Implementation<Modules['roles']> = {
+  async list(ctx, { page, size, ...filter }) {
+    expectPlatform(ctx)
+    const rows = await store.list(ctx, filter, { size, from: (page - 1) * size })
+    return { rows: rows.map((row) => present(ctx, row)), count: await store.count(ctx, filter) }
+  },
+
+  async get(ctx, { id }) {
+    expectPlatform(ctx)
+    return present(ctx, await known(ctx, id))
+  },
+
+  async members(ctx, { page, size, ...of }) {
+    expectPlatform(ctx)
+    const rows = await members.members(ctx, of, { size, from: (page - 1) * size })
+    return { rows: rows.map(person), count: await members.countMembers(ctx, of) }
+  },
+
+  async candidates(ctx, { id, keyword }) {
+    expectPlatform(ctx)
+    const { usertype } = await known(ctx, id)
+    return (await members.candidates(ctx, { id, usertype, keyword }, candidatesMost)).map(person)
+  },
+
+  async create(ctx, role) {
+    expectPlatform(ctx)
+    return add(ctx, role)
+  },
+
+  async copy(ctx, { id, name, acknowledged }) {
+    expectPlatform(ctx)
+    const { usertype, permissions, name: from } = await known(ctx, id)
+    return add(ctx, { name, usertype, permissions, acknowledged }, from)
+  },
+
+  async update(ctx, { id, version, name, usertype, permissions, acknowledged }) {
+    expectPlatform(ctx)
+    const before = (await store.lock(ctx, id)) ?? refuse(roleRefusals, 'notFound')
+    if (before.version !== version) refuse(roleRefusals, 'changed')
+    expectMayTouch(ctx, before)
+    if (usertype !== before.usertype && before.members > 0) refuse(roleRefusals, 'usertypeFixed')
+    const keys = await expectKeys(ctx, { usertype, permissions, acknowledged, isBuiltIn: before.is_system })
+    if (await store.isTaken(ctx, name, id)) refuse(roleRefusals, 'nameTaken', { name })
+    if (!(await store.change(ctx, before, { name, usertype }))) refuse(roleRefusals, 'changed')
+    const already = await overlapsOf(ctx, before)
+    await keepingUnitAdmins(ctx, before, () => store.setPermissions(ctx, id, keys))
+    if (!acknowledged) await expectMembersKeepDuties(ctx, before, already)
+    if (before.permissions.includes(superKey) && !keys.includes(superKey)) await expectAdminStays(ctx)
+    const after = await known(ctx, id)
+    ctx.note({ refType: 'role', refId: id, before: facts(before), after: facts(after), detail: { name, ...(acknowledged && { duties: true }) } })
+    return present(ctx, after)
+  },
+
+  async remove(ctx, { id, version }) {
+    expectPlatform(ctx)
+    const role = (await store.lock(ctx, id)) ?? refuse(roleRefusals, 'notFound')
+    if (role.version !== version) refuse(roleRefusals, 'changed')
+    expectMayTouch(ctx, role)
+    if (role.is_system) refuse(roleRefusals, 'builtIn')
+    if (role.members > 0) refuse(roleRefusals, 'hasMembers', { count: role.members })
+    await store.remove(ctx, id)
+    ctx.note({ refType: 'role', refId: id, before: facts(role), detail: { name: role.name } })
+    return {}
+  },
+
+  async give(ctx, { id, acknowledged, ...wanted }) {
+    expectPlatform(ctx)
+    const role = (await store.lock(ctx, id)) ?? refuse(roleRefusals, 'notFound')
+    expectMayTouch(ctx, role)
+    const people = await expectPeople(ctx, role, wanted)
+    await expectDuties(ctx, role, { ids: wanted.add, acknowledged })
+    const added = await store.give(ctx, id, wanted.add)
+    const taken = await keepingUnitAdmins(ctx, role, () => store.take(ctx, id, wanted.take))
+    if (taken.length > 0 && role.permissions.includes(superKey)) await expectAdminStays(ctx)
+    const names = (ids: readonly number[]) => ids.map((each) => people.get(each)?.username ?? String(each))
+    ctx.note({ refType: 'role', refId: id, detail: { name: role.name, added: names(added), taken: names(taken), ...(acknowledged && { duties: true }) } })
+    for (const userId of [...added, ...taken]) {
+      const isNew = added.includes(userId)
+      const one = people.get(userId)
+      ctx.note({
+        refType: 'user',
+        refId: userId,
+        unitId: one?.unit_id ?? null,
+        detail: { username: one?.username, ...(isNew ? { added: [role.name] } : { taken: [role.name] }) },
+      })
+    }
+    return { memberCount: (await known(ctx, id)).members }
+  },
+
+  async permissions(ctx) {
+    expectPlatform(ctx)
+    return permissionList(await store.all(ctx))
+  },
+
+  async labels(ctx) {
+    expectPlatform(ctx)
+    return labels(ctx)
+  },
+
+  async rename(ctx, wanted) {
+    expectPlatform(ctx)
+    return rename(ctx, wanted)
+  },
+
+  async arrange(ctx, wanted) {
+    expectPlatform(ctx)
+    return arrange(ctx, wanted)
+  },
+
+  async check(ctx) {
+    expectPlatform(ctx)
+    return permissionReport(await store.all(ctx))
+  },
+}

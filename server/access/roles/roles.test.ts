@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { usertypesOf } from '#/api/rights.ts'
+import { roles as demoRoles } from '#/db/demo/access.ts'
+import { start } from '#/server/app/start.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const everyone = ['/dashboard', '/persons/centers']
+
+describe('roles', () => {
+  let server: TestServer
+  let names = 0
+  let editingId = 0
+  before(async () => {
+    server = await startTest()
+    // Two more of the platform's people: an editor of roles without admin3, and an admin beside the first.
+    for (const [id, username] of [
+      [901, 'editor'],
+      [902, 'admin2'],
+      [903, 'clerk'],
+    ] as const)
+      await sql`insert into app_user (id, username, name, usertype, status, password_hash, created_at)
+        select ${id}, ${username}, ${username}, 1, 8, password_hash, created_at from app_user where id = 1`.execute(db())
+    const editing = await make({ permissions: [...everyone, 'EditRose', 'EditRoseval', 'role:edit', 'zfpzList'] })
+    await server.must('platform', 'roles.give', { id: editing.id, add: [901] })
+    editingId = editing.id
+  })
+  after(() => server.close())
+
+  const db = () => server.running.kernel.database.kysely
+  /** Another server on the same database begins and ends. */
+  const restart = async () => {
+    const { kernel } = server.running
+    const again = await start(kernel.settings, kernel.log, {
+      demoSize: 'small',
+      withoutWorkers: true,
+      database: { ...kernel.database, close: async () => undefined },
+    })
+    await again.stop()
+  }
+  const fresh = () => `角色${++names}`
+  const make = (role: { permissions: string[]; usertype?: number; acknowledged?: boolean }) =>
+    server.must('platform', 'roles.create', { name: fresh(), usertype: 1, ...role })
+  const named = async (name: string) => {
+    const found = (await server.must('platform', 'roles.list', { keyword: name, size: 200 })).rows.find((role) => role.name === name)
+    assert.ok(found, `no role ${name}`)
+    return server.must('platform', 'roles.get', { id: found.id })
+  }
+  // The answer is flat: the specification's own `data` is the list of keys.
+  const keysOf = async (who: string) => ((await server.must(who, 'auth.info', {})) as unknown as { permission: string }[]).map((row) => row.permission)
+
+  test('a new role opens a page for its holder at the very next request, and a removed key closes it', async () => {
+    assert.equal((await server.call('maker', 'audit.list', {})).error, 'forbidden')
+    const role = await make({ usertype: 2, permissions: ['syslog'] })
+    assert.equal((await server.must('platform', 'roles.give', { id: role.id, add: [5] })).memberCount, 1)
+    assert.ok((await keysOf('maker')).includes('syslog'))
+    assert.equal((await server.call('maker', 'audit.list', {})).code, 1)
+    await server.must('platform', 'roles.update', { ...role, permissions: ['zfpzList'] })
+    assert.equal((await server.call('maker', 'audit.list', {})).error, 'forbidden')
+    await server.must('platform', 'roles.give', { id: role.id, take: [5] })
+    assert.equal((await server.must('platform', 'roles.members', { id: role.id })).count, 0)
+  })
+
+  test('a right that was taken from a built-in role stays away after a restart', async () => {
+    const viewer = await named('单位查询')
+    const kept = viewer.permissions.filter((key) => key !== 'yufukuan')
+    await server.must('platform', 'roles.update', { ...viewer, permissions: kept })
+    await restart()
+    assert.deepEqual((await named('单位查询')).permissions, kept)
+    await server.must('platform', 'roles.update', { ...(await named('单位查询')), permissions: viewer.permissions })
+  })
+
+  test('a built-in role under another name is not made again by a restart', async () => {
+    const viewer = await named('单位查询')
+    await server.must('platform', 'roles.update', { ...viewer, name: '单位只读' })
+    const before = (await server.must('platform', 'roles.list', {})).count
+    await restart()
+    assert.equal((await server.must('platform', 'roles.list', {})).count, before)
+    await server.must('platform', 'roles.update', { ...(await named('单位只读')), name: viewer.name })
+  })
+
+  test('a right that a new version brings reaches its built-in roles once', async () => {
+    const viewer = await named('单位查询')
+    // As the database of a version whose viewers did not have it yet.
+    await sql`delete from role_right_given where role_id = ${viewer.id} and permission = 'yufukuan'`.execute(db())
+    await sql`delete from role_permission where role_id = ${viewer.id} and permission = 'yufukuan'`.execute(db())
+    await restart()
+    assert.deepEqual((await named('单位查询')).permissions, viewer.permissions)
+  })
+
+  test('nobody grants what they lack: not in a new role, not in a changed one, not by copying, not by giving a role away', async () => {
+    const lacking = await server.call('editor', 'roles.create', { name: fresh(), usertype: 1, permissions: ['yufukuan'] })
+    assert.equal(lacking.error, 'lacking')
+    assert.match(lacking.message, /yufukuan/)
+    assert.equal((await server.call('editor', 'roles.create', { name: fresh(), usertype: 1, permissions: ['admin3'] })).error, 'lacking')
+    const own = await server.must('editor', 'roles.create', { name: fresh(), usertype: 1, permissions: ['zfpzList'] })
+    assert.equal((await server.call('editor', 'roles.update', { ...own, permissions: ['zfpzList', 'admin3'] })).error, 'lacking')
+    const superRole = await named('超级管理员')
+    assert.equal((await server.call('editor', 'roles.copy', { id: superRole.id, name: fresh() })).error, 'lacking')
+    assert.equal((await server.call('editor', 'roles.give', { id: superRole.id, add: [903] })).error, 'higherRole')
+    assert.equal((await server.call('editor', 'roles.update', { ...superRole, permissions: [...everyone] })).error, 'higherRole')
+    assert.match((await server.must('editor', 'roles.get', { id: superRole.id })).may.edit, /admin3/)
+  })
+
+  test('nobody works on a role of their own, nor gives themselves one', async () => {
+    const whole = await server.must('editor', 'roles.get', { id: editingId })
+    assert.equal((await server.call('editor', 'roles.update', { ...whole, permissions: ['role:edit'] })).error, 'ownRole')
+    const other = await make({ permissions: ['zfpzList'] })
+    assert.equal((await server.call('editor', 'roles.give', { id: other.id, add: [901] })).error, 'ownRole')
+    assert.equal((await server.must('editor', 'roles.give', { id: other.id, add: [903] })).memberCount, 1)
+  })
+
+  test('whoever is not of the platform sees and changes nothing, even with the keys in hand', async () => {
+    const role = await make({ usertype: 2, permissions: ['zfpzList'] })
+    await sql`insert into role_permission values (${role.id}, 'EditRose'), (${role.id}, 'role:edit'), (${role.id}, 'EditRoseval')`.execute(db())
+    await sql`insert into user_role values (6, ${role.id})`.execute(db())
+    assert.equal((await server.call('checker', 'roles.list', {})).error, 'platformOnly')
+    assert.equal((await server.call('checker', 'roles.create', { name: fresh(), usertype: 2, permissions: ['zfpzList'] })).error, 'platformOnly')
+    assert.equal((await server.call('checker', 'roles.give', { id: role.id, add: [5] })).error, 'platformOnly')
+    assert.equal((await server.call('checker', 'roles.permissions', {})).error, 'platformOnly')
+    const report = await server.must('platform', 'roles.check', {})
+    assert.ok(report.findings.some((each) => each.kind === 'wrongUsertype' && each.subject === 'role:edit' && each.roles.includes(role.name)))
+    await sql`delete from user_role where role_id = ${role.id}`.execute(db())
+    await sql`delete from role_permission where role_id = ${role.id}`.execute(db())
+  })
+
+  test('the last admin stays: not by taking the role, not by taking its key, and of two who go at once one remains', async () => {
+    const superRole = await named('超级管理员')
+    assert.equal((await server.call('platform', 'roles.give', { id: superRole.id, take: [1] })).error, 'lastAdmin')
+    assert.equal((await server.call('platform', 'roles.update', { ...superRole, permissions: everyone })).error, 'lastAdmin')
+    const second = await make({ permissions: ['admin3'] })
+    await server.must('platform', 'roles.give', { id: second.id, add: [902] })
+    const both = await Promise.all([
+      server.call('platform', 'roles.give', { id: superRole.id, take: [1] }),
+      server.call('admin2', 'roles.give', { id: second.id, take: [902] }),
+    ])
+    assert.deepEqual(both.map((answer) => answer.error ?? 'done').sort(), ['done', 'lastAdmin'])
+    const left = await sql<{ id: number }>`select user_id as id from user_role join role_permission using (role_id) where permission = 'admin3'`.execute(db())
+    assert.equal(left.rows.length, 1)
+    const [keeper, leaver] = left.rows[0]?.id === 1 ? (['platform', 902] as const) : (['admin2', 1] as const)
+    await server.must(keeper, 'roles.give', { id: leaver === 1 ? superRole.id : second.id, add: [leaver] })
+  })
+
+  test('the database itself keeps the last admin, whoever suspends or strips the account', async () => {
+    const second = (await server.must('platform', 'roles.list', { permission: 'admin3' })).rows.find((role) => !role.isBuiltIn)
+    assert.ok(second)
+    await server.must('platform', 'roles.give', { id: second.id, take: [902] })
+    await assert.rejects(sql`update app_user set status = 5 where id = 1`.execute(db()), /nobody would hold admin3/)
+    await assert.rejects(sql`delete from user_role where user_id = 1`.execute(db()), /nobody would hold admin3/)
+    await assert.rejects(sql`delete from role_permission where permission = 'admin3'`.execute(db()), /nobody would hold admin3/)
+    await sql`update app_user set status = 5 where id = 902`.execute(db())
+    await server.must('platform', 'roles.give', { id: second.id, add: [902] })
+    assert.equal(
+      (await server.call('platform', 'roles.give', { id: (await named('超级管理员')).id, take: [1] })).error,
+      'lastAdmin',
+      'a suspended admin counts for nothing',
+    )
+    await sql`update app_user set status = 8 where id = 902`.execute(db())
+  })
+
+  test('a built-in role cannot be removed and keeps the dashboard; one with members cannot be removed; an empty one can', async () => {
+    const builtIn = await named('单位复核')
+    assert.equal((await server.call('platform', 'roles.remove', builtIn)).error, 'builtIn')
+    assert.equal((await server.call('platform', 'roles.update', { ...builtIn, permissions: ['zf:check'] })).error, 'everyone')
+    const role = await make({ usertype: 2, permissions: ['zfpzList'] })
+    await server.must('platform', 'roles.give', { id: role.id, add: [5] })
+    const held = await server.call('platform', 'roles.remove', role)
+    assert.equal(held.error, 'hasMembers')
+    assert.match(held.message, /1/)
+    await server.must('platform', 'roles.give', { id: role.id, take: [5] })
+    await server.must('platform', 'roles.remove', role)
+    assert.equal((await server.call('platform', 'roles.get', { id: role.id })).error, 'notFound')
+  })
+
+  test('of two editors at once the second is told', async () => {
+    const role = await make({ permissions: ['zfpzList'] })
+    await server.must('platform', 'roles.update', { ...role, permissions: ['yufukuan'] })
+    assert.equal((await server.call('platform', 'roles.update', { ...role, permissions: ['datacheck'] })).error, 'changed')
+    assert.deepEqual((await server.must('platform', 'roles.get', { id: role.id })).permissions, ['yufukuan'])
+  })
+
+  test('names are unique and 2 to 30 long; the kind of user is fixed once somebody has the role; keys fit the kind and are known', async () => {
+    const role = await make({ usertype: 2, permissions: ['zfpzList'] })
+    assert.equal((await server.call('platform', 'roles.create', { name: role.name, usertype: 1, permissions: [] })).error, 'nameTaken')
+    assert.equal((await server.call('platform', 'roles.update', { ...role, name: '经营者' })).error, 'nameTaken')
+    for (const name of ['一', ' 一 ', '长'.repeat(31)])
+      assert.equal((await server.call('platform', 'roles.create', { name, usertype: 1, permissions: [] })).error, 'invalid_input')
+    await server.must('platform', 'roles.give', { id: role.id, add: [5] })
+    assert.equal((await server.call('platform', 'roles.update', { ...role, usertype: 4 })).error, 'usertypeFixed')
+    assert.equal((await server.call('platform', 'roles.give', { id: role.id, add: [2] })).error, 'wrongPeople', 'centre staff get no role of a unit')
+    assert.equal((await server.call('platform', 'roles.give', { id: role.id, add: [999_999] })).error, 'wrongPeople')
+    assert.equal((await server.call('platform', 'roles.give', { id: role.id })).error, 'nobody')
+    assert.equal((await server.call('platform', 'roles.create', { name: fresh(), usertype: 2, permissions: ['zf:everything'] })).error, 'unknownKeys')
+    assert.equal((await server.call('platform', 'roles.create', { name: fresh(), usertype: 2, permissions: ['admin3'] })).error, 'wrongUsertype')
+  })
+
+  test('a role that joins two duties of a payment must be meant so', async () => {
+    const two = { name: fresh(), usertype: 2, permissions: ['zf:make', 'zf:pay'] }
+    const warned = await server.call('platform', 'roles.create', two)
+    assert.equal(warned.error, 'duties')
+    assert.match(warned.message, /制单 \+ 支付/)
+    const role = await server.must('platform', 'roles.create', { ...two, acknowledged: true })
+    assert.equal((await server.call('platform', 'roles.copy', { id: role.id, name: fresh() })).error, 'duties')
+    assert.equal((await server.call('platform', 'roles.update', { ...role, name: fresh(), permissions: ['zf:check'] })).code, 1)
+  })
+
+  test('duties of a unit’s people: what needs a letter is not handed out here, two on one person must be meant, an application is not overtaken', async () => {
+    const payer = await named('单位财务')
+    const refused = await server.call('platform', 'roles.give', { id: payer.id, add: [5] })
+    assert.equal(refused.error, 'reviewNeeded')
+    assert.match(refused.message, /叶小满/)
+    assert.equal((await server.call('platform', 'roles.give', { id: (await named('单位查询')).id, add: [14] })).error, 'pendingReview')
+    const maker = await named('单位制单')
+    const warned = await server.call('platform', 'roles.give', { id: maker.id, add: [6] })
+    assert.equal(warned.error, 'twoDuties')
+    assert.match(warned.message, /秦审之.*制单、复核/)
+    await server.must('platform', 'roles.give', { id: maker.id, add: [6], acknowledged: true })
+    await server.must('platform', 'roles.give', { id: maker.id, add: [6] })
+    await server.must('platform', 'roles.give', { id: maker.id, take: [6] })
+    const unitsWithoutTwo = sql`update unit_setting_version set dual_control = false where unit_id = 1`
+    await unitsWithoutTwo.execute(db())
+    await server.must('platform', 'roles.give', { id: maker.id, add: [6] })
+    await server.must('platform', 'roles.give', { id: maker.id, take: [6] })
+    await sql`update unit_setting_version set dual_control = true where unit_id = 1`.execute(db())
+  })
+
+  test('a key that joins two duties on members of a role must be meant', async () => {
+    const role = await make({ usertype: 2, permissions: ['zfpzList'] })
+    await server.must('platform', 'roles.give', { id: role.id, add: [6] })
+    const changed = { ...role, permissions: ['zfpzList', 'zf:make'] }
+    assert.equal((await server.call('platform', 'roles.update', changed)).error, 'twoDuties')
+    assert.deepEqual((await server.must('platform', 'roles.get', { id: role.id })).permissions, ['zfpzList'])
+    const saved = await server.must('platform', 'roles.update', { ...changed, acknowledged: true })
+    await server.must('platform', 'roles.update', { ...saved, permissions: ['zfpzList', 'zf:make', 'yufukuan'] })
+    await server.must('platform', 'roles.give', { id: role.id, take: [6] })
+  })
+
+  test('a unit keeps an administrator, whether the role is taken or its key', async () => {
+    const admins = await named('单位管理员')
+    const taken = await server.call('platform', 'roles.give', { id: admins.id, take: [13] })
+    assert.equal(taken.error, 'lastUnitAdmin')
+    assert.match(taken.message, /星河互娱/)
+    const without = admins.permissions.filter((key) => key !== 'employeeDw')
+    assert.equal((await server.call('platform', 'roles.update', { ...admins, permissions: without, acknowledged: true })).error, 'lastUnitAdmin')
+    assert.ok((await named('单位管理员')).permissions.includes('employeeDw'))
+  })
+
+  test('every key has a name, a kind and those who hold it; the check finds what no code knows and what nobody can open', async () => {
+    const list = await server.must('platform', 'roles.permissions', {})
+    const maker = list.find((row) => row.key === 'zf:make')
+    assert.deepEqual([maker?.kind, maker?.menu, maker?.usertypes], ['action', 'zf', [2]])
+    assert.ok(maker?.operations.includes('payments.create'))
+    assert.ok(maker?.roles.some((role) => role.name === '单位制单'))
+    assert.equal(list.find((row) => row.key === 'caishuitable')?.pages.length, 7)
+    const role = await make({ permissions: ['zfpzList'] })
+    await sql`insert into role_permission values (${role.id}, 'old:key')`.execute(db())
+    await sql`delete from role_permission where permission = 'datacheck'`.execute(db())
+    const { findings } = await server.must('platform', 'roles.check', {})
+    assert.deepEqual(findings.find((each) => each.kind === 'unknownKey')?.roles, [role.name])
+    assert.ok(findings.some((each) => each.kind === 'closedPage' && each.subject === 'datacheck'))
+    assert.ok(findings.some((each) => each.kind === 'closedOperation' && each.subject === 'operators.candidates'))
+    assert.ok(!findings.some((each) => each.subject === 'yufukuan' || each.subject === 'payments.create'))
+    assert.deepEqual(
+      findings.filter((each) => each.kind === 'openPage').map((each) => each.subject),
+      ['batch'],
+    )
+    const idle = findings.filter((each) => each.kind === 'idleKey').map((each) => each.subject)
+    const leadsNowhere = (row: (typeof list)[number]) => row.kind !== 'all' && row.operations.length === 0 && !row.pages.some((page) => page.hasScreen)
+    assert.deepEqual(
+      idle,
+      list.filter(leadsNowhere).map((row) => row.key),
+    )
+  })
+
+  test('the log tells a change before and after, and who was given a role', async () => {
+    const role = await make({ usertype: 2, permissions: ['zfpzList'] })
+    await server.must('platform', 'roles.update', { ...role, name: `${role.name}改`, permissions: ['zfpzList', 'yufukuan'] })
+    await server.must('platform', 'roles.give', { id: role.id, add: [5] })
+    const rows = (await server.must('platform', 'audit.list', { refType: 'role', ref: String(role.id) })).rows
+    assert.deepEqual(
+      rows.map((row) => row.action),
+      ['roles.give', 'roles.update', 'roles.create'],
+    )
+    const updated = rows[1]
+    assert.ok(updated?.hasChange)
+    const { changes } = await server.must('platform', 'audit.get', { id: updated.id })
+    assert.deepEqual(changes, [
+      { field: 'name', before: role.name, after: `${role.name}改`, isChanged: true },
+      { field: 'usertype', before: 2, after: 2, isChanged: false },
+      { field: 'permissions', before: ['zfpzList'], after: ['yufukuan', 'zfpzList'], isChanged: true },
+    ])
+    const ofUser = (await server.must('platform', 'audit.list', { refType: 'user', ref: '5', action: 'roles.give' })).rows[0]
+    assert.equal(ofUser?.refNo, 'maker')
+  })
+
+  test('the roles of the demo keep the rules they would be saved under', () => {
+    for (const { name, usertype, permissions } of Object.values(demoRoles)) {
+      const wrong = permissions.filter((key) => !usertypesOf(key).includes(usertype))
+      assert.deepEqual(wrong, [], name)
+    }
+  })
+})

@@ -1,0 +1,61 @@
+import { roleRefusals } from '#/api/access/roles.texts.ts'
+import { permissionKeys } from '#/api/pages.ts'
+import { duties, everyoneKeys, superKey, usertypesOf } from '#/api/rights.ts'
+import { namesOf } from '#/server/access/roles/labels.ts'
+import * as store from '#/server/access/roles/store.ts'
+import type { Actor, Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+
+const known: ReadonlySet<string> = new Set(permissionKeys)
+const namedMost = 8
+const listed = (keys: readonly string[]) => keys.slice(0, namedMost).join(', ') + (keys.length > namedMost ? ' …' : '')
+
+/** Roles belong to the platform, whatever keys somebody else was given. */
+export function expectPlatform(ctx: Context): void {
+  if (!ctx.scope.all || ctx.actor.usertype !== 1) refuse(roleRefusals, 'platformOnly')
+}
+
+function lackedBy(actor: Actor, keys: readonly string[]): string[] {
+  return actor.permissions.has(superKey) ? [] : keys.filter((key) => !actor.permissions.has(key))
+}
+
+/** Why this person may not touch the role; null when they may. Nobody works on a role that is above them, or on their own. */
+export function whyNot(actor: Actor, role: Pick<store.RoleRow, 'permissions' | 'is_own'>): { name: 'noRight' | 'higherRole' | 'ownRole'; keys: string } | null {
+  if (!actor.may('role:edit')) return { name: 'noRight', keys: '' }
+  const lacked = lackedBy(actor, role.permissions)
+  if (lacked.length > 0) return { name: 'higherRole', keys: listed(lacked) }
+  return role.is_own && !actor.permissions.has(superKey) ? { name: 'ownRole', keys: '' } : null
+}
+
+/** Refuses whoever may not touch the role. */
+export function expectMayTouch(ctx: Context, role: Pick<store.RoleRow, 'permissions' | 'is_own'>): void {
+  const why = whyNot(ctx.actor, role)
+  if (why) refuse(roleRefusals, why.name, { keys: why.keys })
+}
+
+/** The keys a role may be given by this person, each once and in order; refuses with the name of what is wrong. */
+export async function expectKeys(
+  ctx: Context,
+  role: { usertype: number; permissions: readonly string[]; acknowledged: boolean; isBuiltIn: boolean },
+): Promise<string[]> {
+  const keys = [...new Set(role.permissions)].sort()
+  const unknown = keys.filter((key) => !known.has(key))
+  if (unknown.length > 0) refuse(roleRefusals, 'unknownKeys', { keys: listed(unknown) })
+  const lacked = lackedBy(ctx.actor, keys)
+  if (lacked.length > 0) refuse(roleRefusals, 'lacking', { keys: listed(lacked) })
+  const misplaced = keys.filter((key) => !usertypesOf(key).includes(role.usertype))
+  if (misplaced.length > 0) refuse(roleRefusals, 'wrongUsertype', { keys: listed(misplaced) })
+  if (role.isBuiltIn && everyoneKeys.some((key) => !keys.includes(key))) refuse(roleRefusals, 'everyone')
+  const joined = duties.filter((key) => keys.includes(key))
+  if (joined.length > 1 && !role.acknowledged) {
+    const nameOf = await namesOf(ctx, joined)
+    refuse(roleRefusals, 'duties', { duties: joined.map((key) => say(nameOf(key), ctx.language)).join(' + ') })
+  }
+  return keys
+}
+
+/** Refuses when nobody who may sign in would hold admin3 after what this transaction did. */
+export async function expectAdminStays(ctx: Context): Promise<void> {
+  if (!(await store.hasAdmin(ctx))) refuse(roleRefusals, 'lastAdmin')
+}

@@ -1,0 +1,88 @@
+import { type SqlBool, sql } from 'kysely'
+import { likeOf } from '#/server/access/roles/store.ts'
+import type { Context } from '#/server/kernel/context.ts'
+
+// The people of roles: the platform's business, as the roles are (see `expectPlatform`).
+
+export interface MemberRow {
+  id: number
+  username: string
+  name: string
+  usertype: number
+  unit_id: number | null
+  place: string
+  status: number
+}
+
+const people = sql`select member.id, member.username, member.name, member.usertype, member.unit_id, member.status,
+    coalesce(unit.name, partner.name, (select string_agg(centre.name, '、' order by centre.id) from user_centre join centre on centre.id = centre_id
+      where user_id = member.id), '') as place
+  from app_user member left join unit on unit.id = member.unit_id left join partner on partner.id = member.partner_id`
+
+function named(keyword: string | undefined) {
+  return keyword ? sql<SqlBool>`(member.username ilike ${likeOf(keyword)} or member.name ilike ${likeOf(keyword)})` : sql<SqlBool>`true`
+}
+const isMember = (roleId: number) => sql<SqlBool>`exists (select from user_role where role_id = ${roleId} and user_id = member.id)`
+
+/** A page of the people who have a role. */
+export async function members(ctx: Context, of: { id: number; keyword?: string | undefined }, page: { size: number; from: number }): Promise<MemberRow[]> {
+  const result =
+    await sql<MemberRow>`${people} where ${isMember(of.id)} and ${named(of.keyword)} order by member.id limit ${page.size} offset ${page.from}`.execute(ctx.db)
+  return result.rows
+}
+
+export async function countMembers(ctx: Context, of: { id: number; keyword?: string | undefined }): Promise<number> {
+  const result = await sql<{ count: number }>`select count(*) as count from app_user member where ${isMember(of.id)} and ${named(of.keyword)}`.execute(ctx.db)
+  return result.rows[0]?.count ?? 0
+}
+
+/** People of a kind who do not have the role; closed accounts are nobody any more. */
+export async function candidates(ctx: Context, of: { id: number; usertype: number; keyword?: string | undefined }, most: number): Promise<MemberRow[]> {
+  const result =
+    await sql<MemberRow>`${people} where member.usertype = ${of.usertype} and member.status <> 7 and not ${isMember(of.id)} and ${named(of.keyword)}
+    order by member.id limit ${most}`.execute(ctx.db)
+  return result.rows
+}
+
+/** These people, whether they have the role or not. */
+export async function peopleOf(ctx: Context, ids: readonly number[]): Promise<MemberRow[]> {
+  return (await sql<MemberRow>`${people} where member.id = any(${[...ids]}::bigint[]) order by member.id`.execute(ctx.db)).rows
+}
+
+export interface DutyRow {
+  id: number
+  username: string
+  name: string
+  keys: string[]
+  /** Whether two people must act in some business of the person's unit. */
+  is_dual: boolean
+  /** Whether an application for the person waits. */
+  is_waiting: boolean
+}
+
+/** People of units with all they hold: these, or the members of a role. */
+export async function dutiesOf(ctx: Context, which: { ids: readonly number[] } | { roleId: number }): Promise<DutyRow[]> {
+  const wanted = 'ids' in which ? sql<SqlBool>`member.id = any(${[...which.ids]}::bigint[])` : isMember(which.roleId)
+  const result = await sql<DutyRow>`select member.id, member.username, member.name,
+      array(select distinct permission from user_role join role_permission using (role_id) where user_id = member.id) as keys,
+      exists (select from app.unit_terms(${ctx.now}::timestamptz) setting where setting.unit_id = member.unit_id and setting.is_active and setting.dual_control) as is_dual,
+      exists (select from account_application where user_id = member.id and state = 'pending') as is_waiting
+    from app_user member where member.unit_id is not null and ${wanted} order by member.id`.execute(ctx.db)
+  return result.rows
+}
+
+/** The units of which some active member of a role has a key. Changes of access wait for each other from here on. */
+export async function unitsKeptBy(ctx: Context, { roleId, key }: { roleId: number; key: string }): Promise<{ id: number; name: string }[]> {
+  await sql`select app.lock_access()`.execute(ctx.db)
+  const result = await sql<{ id: number; name: string }>`select distinct unit.id, unit.name from app_user member join unit on unit.id = member.unit_id
+    where member.status = 8 and ${isMember(roleId)} and exists (select from role_permission where role_id = ${roleId} and permission = ${key})
+    order by unit.id`.execute(ctx.db)
+  return result.rows
+}
+
+/** Which of these units have somebody active with a key. */
+export async function unitsWith(ctx: Context, { unitIds, key }: { unitIds: readonly number[]; key: string }): Promise<number[]> {
+  const result = await sql<{ unit_id: number }>`select distinct member.unit_id from app_user member join user_role on user_role.user_id = member.id
+    join role_permission using (role_id) where member.status = 8 and permission = ${key} and member.unit_id = any(${[...unitIds]}::bigint[])`.execute(ctx.db)
+  return result.rows.map((row) => row.unit_id)
+}

@@ -1,0 +1,59 @@
+import type { z } from 'zod'
+import { accountFieldNames, userRefusals } from '#/api/access/users.texts.ts'
+import type { Modules } from '#/api/modules.ts'
+import { type AccountField, openFields } from '#/domain/account-review.ts'
+import { needsReview } from '#/domain/duties.ts'
+import { expectFields, keepingAdmins, keepLetter, wantedRoles } from '#/server/access/users/editing.ts'
+import * as standing from '#/server/access/users/standing.ts'
+import type { UserRow } from '#/server/access/users/store.ts'
+import * as changes from '#/server/access/users/store-changes.ts'
+import * as lookups from '#/server/access/users/store-lookups.ts'
+import * as reviews from '#/server/access/users/store-review.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+
+type Correction = Omit<z.output<Modules['users']['askAgain']['input']>, 'id'>
+
+/** Refuses what was not rejected, and what was and stays as it is. */
+function expectCorrected(ctx: Context, target: UserRow, given: Correction): void {
+  const rejects = target.review?.rejects ?? []
+  const open = openFields(rejects)
+  const touched: Readonly<Record<AccountField, boolean>> = {
+    name: given.name !== undefined && given.name !== target.name,
+    mobile: given.mobile !== undefined && given.mobile !== target.mobile,
+    roles: given.roleIds !== undefined && [...given.roleIds].sort().join() !== [...(target.review?.roleIds ?? [])].sort().join(),
+    letter: given.letterFile !== undefined,
+  }
+  const named = (field: AccountField) => ({ field: say(accountFieldNames[field], ctx.language) })
+  for (const field of Object.keys(touched) as AccountField[]) if (touched[field] && !open.includes(field)) refuse(userRefusals, 'fieldShut', named(field))
+  for (const { field } of rejects) if (!touched[field]) refuse(userRefusals, 'fieldNeeded', named(field))
+}
+
+/** Corrects what was rejected and asks once more; with a lesser duty that nobody has to agree to, the account starts at once. Answers whether it waits. */
+export async function askAgain(ctx: Context, target: UserRow, given: Correction): Promise<boolean> {
+  const before = await reviews.last(ctx, target.id)
+  const unitId = target.unit_id
+  if (!before || unitId === null) refuse(userRefusals, 'notRejected')
+  expectCorrected(ctx, target, given)
+  const { name, mobile } = given
+  expectFields(ctx, { name, mobile })
+  const roles = await wantedRoles(ctx, given.roleIds ?? before.role_ids)
+  await standing.expectGrantable(ctx, roles, { usertype: target.usertype, has: target.roles.map((role) => role.id) })
+  const keys = standing.keysOfAll(roles)
+  standing.expectAcknowledged(ctx, standing.overlapIn(await lookups.isDual(ctx, unitId), keys), given.acknowledge)
+  await changes.change(ctx, target.id, { ...(name !== undefined && { name }), ...(mobile !== undefined && { mobile }) })
+  const roleIds = roles.map((role) => role.id)
+  const isWaiting = needsReview(keys, target.keys)
+  if (isWaiting) {
+    const letterFileId = given.letterFile ? await keepLetter(ctx, unitId, given.letterFile) : before.letter_file_id
+    await reviews.insert(ctx, { userId: target.id, unitId, roleIds, letterFileId, correctsId: before.id })
+    if (target.status === 2) await changes.change(ctx, target.id, { status: 1 })
+  } else {
+    await keepingAdmins(ctx, target, () => changes.setRoles(ctx, target.id, roleIds))
+    if (target.status === 2) await changes.change(ctx, target.id, { status: 8 })
+  }
+  const corrected = (target.review?.rejects ?? []).map((each) => each.field)
+  ctx.note({ refType: 'user', refId: target.id, unitId, detail: { words: roles.map((role) => role.name).join('、'), corrected, isWaiting } })
+  return isWaiting
+}

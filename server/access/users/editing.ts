@@ -1,0 +1,141 @@
+import type { z } from 'zod'
+import { userRefusals } from '#/api/access/users.texts.ts'
+import type { Modules } from '#/api/modules.ts'
+import type { Upload } from '#/api/operation.ts'
+import { needsReview } from '#/domain/duties.ts'
+import { maskMobile } from '#/domain/identity.ts'
+import type { Text } from '#/domain/text.ts'
+import { mobileProblem, nameProblem } from '#/domain/validation.ts'
+import * as standing from '#/server/access/users/standing.ts'
+import type { UserRow } from '#/server/access/users/store.ts'
+import * as changes from '#/server/access/users/store-changes.ts'
+import * as lookups from '#/server/access/users/store-lookups.ts'
+import * as reviews from '#/server/access/users/store-review.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { newPasswordFor } from '#/server/kernel/passwords.ts'
+import { Refusal, refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { keepDocument } from '#/server/services/files/public.ts'
+
+type Create = z.output<Modules['users']['create']['input']>
+
+/** Refuses a name or a mobile number that the specification refuses, each under its field. */
+export function expectFields(ctx: Context, fields: { name?: string | undefined; mobile?: string | undefined }): void {
+  const problems: [string, Text | null][] = [
+    ['name', fields.name === undefined ? null : nameProblem(fields.name)],
+    ['mobile', fields.mobile === undefined ? null : mobileProblem(fields.mobile)],
+  ]
+  const issues = problems.flatMap(([path, message]) => (message ? [{ path, message }] : []))
+  if (issues.length === 0) return
+  const words = issues.map((issue) => say(issue.message, ctx.language)).join(' ')
+  throw new Refusal('fields', userRefusals.fields, { words }, { issues })
+}
+
+/** The wanted roles; refuses when one of them is gone. */
+export async function wantedRoles(ctx: Context, roleIds: readonly number[]): Promise<lookups.RoleRow[]> {
+  const wanted = [...new Set(roleIds)]
+  const found = await lookups.roles(ctx, wanted)
+  if (found.length !== wanted.length) refuse(userRefusals, 'unknownRole')
+  return found
+}
+
+/** Keeps the letter of authorisation; refuses a missing one and what is none. */
+export async function keepLetter(ctx: Context, unitId: number, letter: Upload | undefined): Promise<string> {
+  if (!letter) refuse(userRefusals, 'letterNeeded')
+  return (await keepDocument(ctx, { upload: letter, pictures: true, purpose: 'letter', unitId })).fileId
+}
+
+/** Runs a change that may take rights away, and undoes it when it would leave nobody with all rights, or a unit without an administrator. */
+export async function keepingAdmins(ctx: Context, target: Pick<UserRow, 'id' | 'unit_id'>, work: () => Promise<void>): Promise<void> {
+  await changes.lockAccess(ctx)
+  const { id, unit_id: unitId } = target
+  const supers = await changes.activeSupers(ctx)
+  const admins = unitId === null ? [] : await changes.activeAdmins(ctx, unitId)
+  await work()
+  if (supers.includes(id) && (await changes.activeSupers(ctx)).length === 0) refuse(userRefusals, 'lastSuper')
+  if (unitId !== null && admins.includes(id) && (await changes.activeAdmins(ctx, unitId)).length === 0) refuse(userRefusals, 'lastAdmin')
+}
+
+const subjectKinds: Readonly<Partial<Record<number, lookups.SubjectKind>>> = { 2: 'unit', 3: 'operator', 5: 'partner' }
+
+/** Whom the new account belongs to, in the caller's area; a unit's administrator has no choice. */
+async function subjectOf(ctx: Context, { usertype, unitId, operatorId, partnerId }: Create): Promise<{ kind: lookups.SubjectKind; id: number } | null> {
+  const kind = subjectKinds[usertype]
+  if (!kind) return null
+  const given = { unit: unitId, operator: operatorId, partner: partnerId }[kind]
+  const id = given ?? (ctx.actor.usertype === 2 ? ctx.actor.unitId : null) ?? refuse(userRefusals, 'subjectNeeded')
+  const [found] = await lookups.subjects(ctx, kind, { id })
+  if (!found) refuse(userRefusals, 'subjectUnknown')
+  if (kind !== 'unit') {
+    const username = await lookups.accountOf(ctx, kind, id)
+    if (username !== null) refuse(userRefusals, 'subjectTaken', { username })
+  }
+  return { kind, id }
+}
+
+/** Makes an account; one with a duty that needs agreement waits without a usable password, which its administrator gets after approval. */
+export async function createUser(ctx: Context, input: Create): Promise<{ id: number; password: string | null }> {
+  if (!standing.mayManage(ctx)) refuse(userRefusals, 'noPage')
+  expectFields(ctx, input)
+  const { username, name, mobile, usertype, poststatus } = input
+  if (!standing.usertypesFor(ctx).includes(usertype)) refuse(userRefusals, 'usertypeBeyond')
+  standing.expectPost(ctx, usertype, poststatus)
+  standing.expectCentres(usertype, poststatus, input.centres, await lookups.centres(ctx))
+  const subject = await subjectOf(ctx, input)
+  const roles = await wantedRoles(ctx, input.roleIds)
+  await standing.expectGrantable(ctx, roles, { usertype, has: [] })
+  const keys = standing.keysOfAll(roles)
+  const unitId = subject?.kind === 'unit' ? subject.id : null
+  if (unitId !== null) standing.expectAcknowledged(ctx, standing.overlapIn(await lookups.isDual(ctx, unitId), keys), input.acknowledge)
+  if (await changes.isTaken(ctx, username)) refuse(userRefusals, 'usernameTaken', { username })
+  const letterFileId = unitId !== null && needsReview(keys) ? await keepLetter(ctx, unitId, input.letterFile) : null
+  const { password, hash } = await newPasswordFor(ctx, `user ${username}`)
+  const id = await changes.insert(ctx, {
+    username,
+    name,
+    mobile,
+    usertype,
+    poststatus,
+    status: letterFileId === null ? 8 : 1,
+    passwordHash: hash,
+    unitId,
+    operatorId: subject?.kind === 'operator' ? subject.id : null,
+    partnerId: subject?.kind === 'partner' ? subject.id : null,
+  })
+  if (id === null) refuse(userRefusals, 'usernameTaken', { username })
+  const roleIds = roles.map((role) => role.id)
+  if (unitId !== null && letterFileId !== null) await reviews.insert(ctx, { userId: id, unitId, roleIds, letterFileId })
+  else await changes.setRoles(ctx, id, roleIds)
+  if (usertype === 4) await changes.setCentres(ctx, id, input.centres)
+  const words = roles.map((role) => role.name).join('、')
+  const detail = { username, name, mobile: maskMobile(mobile), usertype, poststatus, words, centres: input.centres, isWaiting: letterFileId !== null }
+  ctx.note({ refType: 'user', refId: id, unitId, detail })
+  return { id, password: letterFileId === null ? password : null }
+}
+
+/** Gives an account exactly these roles, or files an application when a new duty among them needs agreement; answers whether it waits. */
+export async function changeRoles(
+  ctx: Context,
+  target: UserRow,
+  wanted: { roleIds: readonly number[]; letterFile: Upload | undefined; acknowledge: boolean },
+): Promise<boolean> {
+  const roles = await wantedRoles(ctx, wanted.roleIds)
+  const has = target.roles.map((role) => role.id)
+  await standing.expectGrantable(ctx, roles, { usertype: target.usertype, has })
+  const keys = standing.keysOfAll(roles)
+  const { unit_id: unitId } = target
+  if (unitId !== null) standing.expectAcknowledged(ctx, standing.overlapIn(await lookups.isDual(ctx, unitId), keys), wanted.acknowledge)
+  const roleIds = roles.map((role) => role.id)
+  const isWaiting = unitId !== null && needsReview(keys, target.keys)
+  if (unitId !== null && isWaiting) {
+    if (target.status === 2) refuse(userRefusals, 'askAgain')
+    await reviews.insert(ctx, { userId: target.id, unitId, roleIds, letterFileId: await keepLetter(ctx, unitId, wanted.letterFile) })
+  } else {
+    await keepingAdmins(ctx, target, () => changes.setRoles(ctx, target.id, roleIds))
+    // What was refused for a greater duty may start with a lesser one.
+    if (target.status === 2) await changes.change(ctx, target.id, { status: 8 })
+  }
+  const words = roles.map((role) => role.name).join('、')
+  ctx.note({ refType: 'user', refId: target.id, unitId, detail: { words, before: target.roles.map((role) => role.name), isWaiting } })
+  return isWaiting
+}

@@ -1,0 +1,52 @@
+import { accountMessages, userTaskTexts } from '#/api/access/users.texts.ts'
+import type { Language } from '#/domain/text.ts'
+import { userLine, userList } from '#/server/access/users/sheet.ts'
+import { mayManage } from '#/server/access/users/standing.ts'
+import * as store from '#/server/access/users/store.ts'
+import { centres } from '#/server/access/users/store-lookups.ts'
+import { resultOf } from '#/server/access/users/store-review.ts'
+import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
+import { say } from '#/server/kernel/say.ts'
+import { listFile } from '#/server/kernel/sheet-file.ts'
+import { type Asked, inPieces, makeFile } from '#/server/kernel/task-work.ts'
+
+const portion = 1000
+
+interface ExportTask extends Asked {
+  /** What was asked for, for the first line. */
+  readonly filter: store.Filter
+  readonly ids: readonly number[]
+}
+
+async function read(ctx: Context, ids: readonly number[]): Promise<store.ExportRow[]> {
+  return ctx.widen('a list of accounts keeps its own scope', async () => {
+    const rows = await store.portion(ctx, ids)
+    if (ctx.actor.usertype !== 4) return rows
+    const own = new Set((await centres(ctx)).map((centre) => centre.id))
+    return rows.map((row) => ({ ...row, area: row.area.filter((centre) => own.has(centre.id)) }))
+  })
+}
+
+/** Makes the workbook of accounts that somebody asked for. */
+async function exportUsers(job: JobContext, input: Readonly<Record<string, unknown>>): Promise<void> {
+  const task = input as unknown as ExportTask
+  const { language, filter, ids } = task
+  await makeFile(job, task, { action: 'users.export', failed: userTaskTexts.failed, may: mayManage }, async (step) => {
+    const found = await Array.fromAsync(inPieces(ids, portion, step, read))
+    const rows = found.map((row) => userLine(row, language))
+    return { ...(await step(ids.length, (ctx) => listFile(ctx, task.taskId, async () => userList(filter, rows, language)))), detail: { filter } }
+  })
+}
+
+/** Writes the result to whoever asked, and to the person when it was agreed to. */
+async function tell(job: JobContext, { application, language }: Readonly<Record<string, unknown>>): Promise<void> {
+  const result = await job.runAsOwner('users.tell', (ctx) => resultOf(ctx, Number(application)))
+  if (!result || (result.state !== 'approved' && result.state !== 'rejected')) return
+  const { username, name, reason } = result
+  const text = say(accountMessages[result.state], language as Language, { username, name, reason, roles: result.roles.join('、') })
+  const numbers = new Set([result.applicant_mobile, ...(result.state === 'approved' ? [result.mobile] : [])].filter((each) => each !== ''))
+  for (const to of numbers) await job.courier.sms({ to, about: `account:${application}`, text })
+}
+
+/** What accounts do by themselves. */
+export const jobs: Jobs = { handlers: { 'users.export': exportUsers, 'users.tell': tell } }

@@ -1,0 +1,188 @@
+import { userRefusals, userTaskTexts } from '#/api/access/users.texts.ts'
+import type { Modules } from '#/api/modules.ts'
+import { dutiesOf, needsReview } from '#/domain/duties.ts'
+import { maskMobile } from '#/domain/identity.ts'
+import { askAgain } from '#/server/access/users/asking.ts'
+import { changeRoles, createUser, expectFields, keepingAdmins } from '#/server/access/users/editing.ts'
+import { presentUser } from '#/server/access/users/presentation.ts'
+import { reviewOperations } from '#/server/access/users/review.ts'
+import * as standing from '#/server/access/users/standing.ts'
+import * as store from '#/server/access/users/store.ts'
+import * as changes from '#/server/access/users/store-changes.ts'
+import * as lookups from '#/server/access/users/store-lookups.ts'
+import { take } from '#/server/access/users/taking.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { newPasswordFor } from '#/server/kernel/passwords.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { endSessions } from '#/server/kernel/session.ts'
+import { askFor } from '#/server/kernel/task-work.ts'
+
+const exportMost = 20_000
+
+async function present(ctx: Context, id: number) {
+  const row = (await store.find(ctx, id)) ?? refuse(userRefusals, 'notFound')
+  return presentUser(ctx, row, await lookups.centres(ctx))
+}
+
+function note(ctx: Context, row: store.UserRow, detail: Record<string, unknown> = {}): void {
+  ctx.note({ refType: 'user', refId: row.id, unitId: row.unit_id, detail: { username: row.username, ...detail } })
+}
+
+export const users: Implementation<Modules['users']> = {
+  async list(ctx, { page, size, after, before, ...filter }) {
+    if (!standing.mayManage(ctx)) refuse(userRefusals, 'noPage')
+    const own = await lookups.centres(ctx)
+    const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
+    return { rows: rows.map((row) => presentUser(ctx, row, own)), count: await store.count(ctx, filter), next }
+  },
+
+  async get(ctx, { id }) {
+    if (!standing.mayManage(ctx) && !standing.mayReview(ctx)) refuse(userRefusals, 'noPage')
+    const user = await present(ctx, id)
+    const sessions = await store.sessionsOf(ctx, id)
+    return {
+      ...user,
+      sessions: sessions.map((row) => ({ since: row.created_at.toISOString(), seenAt: row.seen_at.toISOString(), ip: row.ip, agent: row.agent })),
+    }
+  },
+
+  async choices(ctx) {
+    const usertypes = standing.usertypesFor(ctx)
+    const roles = (await lookups.roles(ctx)).filter((role) => usertypes.includes(role.usertype))
+    const lacked = await standing.lackedWords(ctx, roles)
+    return {
+      usertypes,
+      posts: standing.postsFor(ctx),
+      roles: roles.map((role) => {
+        const keys = lacked(role)
+        return {
+          id: role.id,
+          name: role.name,
+          usertype: role.usertype,
+          duties: role.usertype === 2 ? dutiesOf(role.keys) : [],
+          needsReview: role.usertype === 2 && needsReview(role.keys),
+          reason: keys === '' ? '' : say(userRefusals.grantMissing, ctx.language, { keys }),
+        }
+      }),
+      centres: await lookups.centres(ctx),
+    }
+  },
+
+  async subjects(ctx, { usertype, keyword }) {
+    if (!standing.mayManage(ctx) || !standing.usertypesFor(ctx).includes(usertype)) return []
+    const kind = ({ 2: 'unit', 3: 'operator', 5: 'partner' } as const)[usertype as 2 | 3 | 5]
+    return kind ? lookups.subjects(ctx, kind, { keyword }) : []
+  },
+
+  async create(ctx, input) {
+    const { id, password } = await createUser(ctx, input)
+    return { user: await present(ctx, id), password }
+  },
+
+  async update(ctx, { id, ...fields }) {
+    const row = await take(ctx, id, 'edit')
+    expectFields(ctx, fields)
+    const { name, mobile, poststatus } = fields
+    if (poststatus !== undefined) {
+      standing.expectPost(ctx, row.usertype, poststatus, row.poststatus)
+      if (row.centres.length > 1 && poststatus !== 1 && poststatus !== 4) refuse(userRefusals, 'oneCentre')
+    }
+    await changes.change(ctx, id, {
+      ...(name !== undefined && { name }),
+      ...(mobile !== undefined && { mobile }),
+      ...(poststatus !== undefined && { poststatus }),
+    })
+    const shown = (mobileNo: string) => (mobileNo === '' ? '' : maskMobile(mobileNo))
+    const before = { name: row.name, mobile: shown(row.mobile), poststatus: row.poststatus }
+    note(ctx, row, { before, after: { name, mobile: mobile && shown(mobile), poststatus } })
+    return present(ctx, id)
+  },
+
+  async setRoles(ctx, { id, roleIds, letterFile, acknowledge }) {
+    const row = await take(ctx, id, 'roles')
+    const isWaiting = await changeRoles(ctx, row, { roleIds, letterFile, acknowledge })
+    return { user: await present(ctx, id), isWaiting }
+  },
+
+  async setCentres(ctx, { id, centres }) {
+    const row = await take(ctx, id, 'centres')
+    standing.expectCentres(row.usertype, row.poststatus, centres, await lookups.centres(ctx))
+    await changes.setCentres(ctx, id, centres)
+    note(ctx, row, { before: row.centres.map(({ id: centreId, modes }) => ({ id: centreId, modes })), after: centres })
+    // The account may have left the caller's area with this change.
+    return presentUser(ctx, (await store.find(ctx, id)) ?? { ...row, centres: [] }, await lookups.centres(ctx))
+  },
+
+  async resetPassword(ctx, { id }) {
+    const row = await take(ctx, id, 'reset')
+    const { password, hash } = await newPasswordFor(ctx, `user ${id}`)
+    await changes.setPassword(ctx, id, hash)
+    await endSessions(ctx.db, { userId: id, why: 'password', now: ctx.real })
+    note(ctx, row)
+    return { user: await present(ctx, id), password }
+  },
+
+  async unlock(ctx, { id }) {
+    const row = await take(ctx, id, 'unlock')
+    await changes.clearLock(ctx, id)
+    note(ctx, row)
+    return present(ctx, id)
+  },
+
+  async disable(ctx, { id, reason }) {
+    const row = await take(ctx, id, 'disable')
+    await keepingAdmins(ctx, row, () => changes.change(ctx, id, { status: 5 }))
+    await endSessions(ctx.db, { userId: id, why: 'disabled', now: ctx.real })
+    note(ctx, row, { reason })
+    return present(ctx, id)
+  },
+
+  async enable(ctx, { id }) {
+    const row = await take(ctx, id, 'enable')
+    await changes.change(ctx, id, { status: 8 })
+    note(ctx, row)
+    return present(ctx, id)
+  },
+
+  async signOut(ctx, { id }) {
+    const row = await take(ctx, id, 'signOut')
+    await endSessions(ctx.db, { userId: id, why: 'logout', now: ctx.real })
+    note(ctx, row)
+    return present(ctx, id)
+  },
+
+  async signIns(ctx, { id, ...page }) {
+    if (!standing.mayManage(ctx)) refuse(userRefusals, 'noPage')
+    const { rows, count } = await store.signIns(ctx, id, page)
+    return {
+      rows: rows.map((row) => ({ at: row.at.toISOString(), ip: row.ip, isDone: row.outcome === 'done' && row.status === 8, reason: row.outcome })),
+      count,
+    }
+  },
+
+  async changes(ctx, { id, ...page }) {
+    if (!standing.mayManage(ctx)) refuse(userRefusals, 'noPage')
+    const { rows, count } = await store.changes(ctx, id, page)
+    return { rows: rows.map((row) => ({ ...row, at: row.at.toISOString(), by: row.by ?? '', words: row.words.join(' · ') })), count }
+  },
+
+  async export(ctx, filter) {
+    if (!standing.mayManage(ctx)) refuse(userRefusals, 'noPage')
+    const ids = await store.idsOf(ctx, filter, exportMost + 1)
+    const count = ids.length
+    if (count > exportMost) refuse(userRefusals, 'tooManyRows', { most: exportMost })
+    const title = say(userTaskTexts.title, ctx.language, { count })
+    const taskId = await askFor(ctx, { kind: 'users.export', title, total: count }, { filter, ids })
+    ctx.note({ refType: 'task', refId: taskId, detail: { accounts: count, filter } })
+    return { taskId, count }
+  },
+
+  ...reviewOperations,
+
+  async askAgain(ctx, { id, ...given }) {
+    await askAgain(ctx, await take(ctx, id, 'askAgain'), given)
+    return present(ctx, id)
+  },
+}

@@ -1,0 +1,116 @@
+import { superKey } from '#/api/rights.ts'
+import { dutiesOf } from '#/domain/duties.ts'
+import { maskMobile } from '#/domain/identity.ts'
+import { isLocked, mayReview, type Obstacle, obstaclesTo, overlapIn, type Verb, wordsOf } from '#/server/access/users/standing.ts'
+import type { CentrePost, UserRow } from '#/server/access/users/store.ts'
+import type { ApplicationRow } from '#/server/access/users/store-review.ts'
+import type { Context } from '#/server/kernel/context.ts'
+
+function paymentPassword(ctx: Context, row: UserRow): 'none' | 'unset' | 'set' | 'locked' {
+  const pays = row.keys.includes('payZfPt') || row.keys.includes(superKey)
+  if (!pays || !(row.usertype === 2 || row.poststatus === 1)) return 'none'
+  if (row.payment_locked_until !== null && row.payment_locked_until > ctx.now) return 'locked'
+  return row.has_payment ? 'set' : 'unset'
+}
+
+const masked = (mobile: string) => (mobile === '' ? '' : maskMobile(mobile))
+
+/** An account as the agreement has it, with what the caller may do with it; `own` are the centres the caller may hand on. */
+export function presentUser(ctx: Context, row: UserRow, own: readonly CentrePost[]) {
+  const obstacles = obstaclesTo(ctx, row, own)
+  const may = Object.fromEntries(Object.entries(obstacles).map(([verb, obstacle]) => [verb, wordsOf(ctx, obstacle)])) as Record<Verb, string>
+  // Where a colleague works besides is told to those who work there too.
+  const isMine = (centre: { id: number }) => ctx.actor.usertype !== 4 || own.some((each) => each.id === centre.id)
+  const area = row.area.filter(isMine)
+  return {
+    id: row.id,
+    username: row.username,
+    name: row.name,
+    mobile: masked(row.mobile),
+    usertype: row.usertype,
+    poststatus: row.poststatus,
+    subject: row.subject ?? '',
+    unitId: row.unit_id,
+    centres: row.centres.filter(isMine),
+    area: area.map((centre) => centre.name),
+    moreCentres: row.area.length - area.length,
+    province: row.province ?? '',
+    roles: row.roles,
+    duties: row.usertype === 2 ? dutiesOf(row.keys) : [],
+    status: row.status,
+    isLocked: isLocked(ctx, row),
+    mustChange: row.must_change_password,
+    paymentPassword: paymentPassword(ctx, row),
+    isOnline: row.is_online,
+    lastLoginAt: row.last_login_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+    review: row.review,
+    may,
+  }
+}
+
+/** What keeps the caller from reviewing it at all, whoever has it now. */
+function takeObstacle(ctx: Context, row: ApplicationRow): Obstacle | null {
+  if (!mayReview(ctx)) return { name: 'noReview' }
+  if (!ctx.actor.may('user:edit')) return { name: 'noRight' }
+  if (row.state !== 'pending') return { name: 'applicationGone' }
+  return isOwn(row, ctx.actor.userId) ? { name: 'ownApplication' } : null
+}
+
+/** Whether this person asked for it, or is whom it is about. */
+function isOwn(row: ApplicationRow, userId: number): boolean {
+  return row.requested_by === userId || row.user_id === userId
+}
+
+function decisionObstacle(ctx: Context, row: ApplicationRow, version?: number): Obstacle | null {
+  const general = takeObstacle(ctx, row)
+  if (general) return general
+  if (row.reviewer_id !== null && row.reviewer_id !== ctx.actor.userId) return { name: 'taken', values: { name: row.reviewer ?? '' } }
+  return version !== undefined && version !== row.version ? { name: 'changed' } : null
+}
+
+function disableObstacle(ctx: Context, row: ApplicationRow): Obstacle | null {
+  if (!ctx.actor.may('user:edit')) return { name: 'noRight' }
+  return row.status === 8 || row.status === 9 ? null : { name: 'wrongStatus' }
+}
+
+const hourMs = 3_600_000
+
+/** An application as the agreement has it. */
+export function presentApplication(ctx: Context, row: ApplicationRow) {
+  const until = row.decided_at ?? ctx.now
+  return {
+    id: row.id,
+    userId: row.user_id,
+    unitId: row.unit_id,
+    unitName: row.unit_name,
+    applicant: row.applicant,
+    username: row.username,
+    name: row.name,
+    mobile: masked(row.mobile),
+    status: row.status,
+    isNew: row.never_in,
+    roles: row.roles,
+    duties: dutiesOf(row.keys),
+    overlap: overlapIn(row.is_dual, row.keys),
+    letter: { fileId: row.letter_file_id, name: row.letter_name },
+    state: row.state,
+    reason: row.reason,
+    requestedAt: row.requested_at.toISOString(),
+    decidedBy: row.decider,
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    waitingHours: Math.max(0, Math.round((until.getTime() - row.requested_at.getTime()) / hourMs)),
+    version: row.version,
+    reviewerId: row.reviewer_id,
+    reviewer: row.reviewer ?? '',
+    rejects: row.rejects,
+    isAgain: row.corrects_id !== null,
+    may: {
+      decide: wordsOf(ctx, decisionObstacle(ctx, row)),
+      disable: wordsOf(ctx, disableObstacle(ctx, row)),
+      take: wordsOf(ctx, takeObstacle(ctx, row)),
+    },
+  }
+}
+
+export { decisionObstacle, isOwn, takeObstacle }

@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { letter, visit } from '#/server/access/users/testing.ts'
+import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('what a unit asks for', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+
+  const db = () => server.running.kernel.database.kysely
+  const roleId = async (name: string) => (await db().selectFrom('role').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id
+  const idOf = async (username: string) => (await db().selectFrom('app_user').select('id').where('username', '=', username).executeTakeFirstOrThrow()).id
+  const ask = async (username: string, roles: readonly string[], extra = {}) =>
+    server.call('unit1', 'users.create', {
+      username,
+      name: '候选人',
+      mobile: '13800003333',
+      usertype: 2,
+      roleIds: await Promise.all(roles.map(roleId)),
+      letterFile: letter,
+      ...extra,
+    })
+  const open = async (username: string, who = 'centre') =>
+    (await server.must(who, 'users.applications', { keyword: username })).rows[0] ?? assert.fail(`no application for ${username}`)
+
+  test('a checker waits for the centre, and the reviewer never sees a password', async () => {
+    assert.equal((await ask('fuhe1', ['单位复核'], { letterFile: undefined })).error, 'letterNeeded')
+    assert.equal((await ask('fuhe1', ['单位复核'], { letterFile: { ...letter, bytes: new TextEncoder().encode('GIF89a') } })).error, 'pictureKind')
+    const asked = await ask('fuhe1', ['单位复核'])
+    assert.equal(asked.data?.password, null)
+    assert.deepEqual([asked.data?.user.status, asked.data?.user.roles, asked.data?.user.review?.state], [1, [], 'pending'])
+    const id = asked.data?.user.id ?? 0
+    assert.equal((await server.call('unit1', 'users.resetPassword', { id })).error, 'wrongStatus')
+    assert.equal((await server.call('unit1', 'users.setRoles', { id, roleIds: [await roleId('单位制单')] })).error, 'pendingReview')
+
+    const application = await open('fuhe1')
+    assert.deepEqual(
+      [application.unitName, application.applicant, application.roles, application.duties, application.isNew, application.may.decide],
+      ['星河互娱科技有限公司', '苏明远', ['单位复核'], ['checker'], true, ''],
+    )
+    assert.equal((await server.must('centre', 'files.link', { fileId: application.letter.fileId })).name, '授权书.pdf')
+    assert.equal((await server.call('unit2', 'files.link', { fileId: application.letter.fileId })).error, 'file_not_found')
+    assert.equal((await server.call('centre', 'files.link', { fileId: application.letter.fileId }, { centre: 5, mode: 2 })).error, 'file_not_found')
+
+    for (const who of ['unit1', 'unit2', 'finance', 'maker'])
+      assert.notEqual((await server.call(who, 'users.approve', { applicationId: application.id })).code, 1, who)
+    assert.equal((await server.call('centre', 'users.approve', { applicationId: application.id }, { centre: 5, mode: 2 })).error, 'applicationGone')
+    const approved = await server.must('centre', 'users.approve', { applicationId: application.id })
+    assert.deepEqual([approved.state, approved.status, approved.decidedBy], ['approved', 8, '许立言'])
+    assert.ok(!JSON.stringify(approved).includes('password'))
+    assert.equal((await server.call('centre', 'users.approve', { applicationId: application.id })).error, 'applicationGone')
+
+    const { password } = await server.must('unit1', 'users.resetPassword', { id })
+    const first = await visit(server, 'fuhe1', password)
+    assert.equal(first.isEditPassWord, 0)
+    await first.call('auth.changePassword', { type: '1', password: 'Check#2026', oldpassword: password })
+    const info = await (await visit(server, 'fuhe1', 'Check#2026')).call('auth.info')
+    assert.match(JSON.stringify(info), /zf:check/)
+  })
+
+  test('a refusal says why, and the unit may ask again', async () => {
+    const asked = await ask('caiwu1', ['单位财务'])
+    const id = asked.data?.user.id ?? 0
+    const application = await open('caiwu1', 'platform')
+    await server.must('platform', 'users.reject', { applicationId: application.id, reason: '授权书未盖章' })
+    const refused = await server.must('unit1', 'users.get', { id })
+    assert.deepEqual([refused.status, refused.review?.state, refused.review?.reason], [2, 'rejected', '授权书未盖章'])
+    const roleIds = [await roleId('单位财务')]
+    assert.equal((await server.call('unit1', 'users.setRoles', { id, roleIds, letterFile: letter })).error, 'askAgain')
+    const again = await server.must('unit1', 'users.askAgain', { id, letterFile: letter })
+    assert.deepEqual([again.status, again.review?.state], [1, 'pending'])
+    await server.must('centre', 'users.approve', { applicationId: (await open('caiwu1')).id })
+    assert.equal((await server.must('unit1', 'users.get', { id })).status, 8)
+  })
+
+  test('what was rejected field by field is all that can be corrected, and the applicant is told', async () => {
+    const asked = await ask('caiwu2', ['单位财务'])
+    const id = asked.data?.user.id ?? 0
+    const application = await open('caiwu2')
+    assert.equal((await server.call('centre', 'users.reject', { applicationId: application.id })).error, 'reasonNeeded')
+    const rejects = [
+      { field: 'mobile' as const, reason: '与授权书不一致' },
+      { field: 'letter' as const, reason: '未加盖公章' },
+    ]
+    await server.must('centre', 'users.reject', { applicationId: application.id, version: application.version, rejects })
+    const told = (await server.must('unit1', 'messages.list', { size: 20 })).rows.find((each) => each.kind === 'accountRejected')
+    assert.match(JSON.stringify(told?.values), /手机：与授权书不一致；授权书：未加盖公章/)
+    await server.job('users.tell', { application: application.id, language: 'zh' })
+    const sent = await sql<{ body: string }>`select body from outbox where about = ${`account:${application.id}`}`.execute(db())
+    assert.match(sent.rows[0]?.body ?? '', /caiwu2.*未加盖公章/)
+    const refused = await server.must('unit1', 'users.get', { id })
+    assert.deepEqual([refused.review?.rejects, refused.may.askAgain, refused.may.edit !== ''], [rejects, '', true])
+    const again = (more: object) => server.call('unit1', 'users.askAgain', { id, mobile: '13800005555', letterFile: letter, ...more })
+    assert.equal((await again({ name: '改名了' })).error, 'fieldShut')
+    assert.equal((await again({ roleIds: [await roleId('单位复核')] })).error, 'fieldShut')
+    assert.equal((await server.call('unit1', 'users.askAgain', { id, letterFile: letter })).error, 'fieldNeeded')
+    assert.equal((await server.call('unit1', 'users.update', { id, name: '改名了' })).error, 'askAgain')
+    assert.equal((await server.call('unit2', 'users.askAgain', { id, mobile: '13800005555', letterFile: letter })).error, 'notFound')
+    assert.equal((await again({})).code, 1)
+    const second = await open('caiwu2')
+    assert.deepEqual([second.isAgain, second.state, second.mobile], [true, 'pending', '138****5555'])
+    await server.must('centre', 'users.approve', { applicationId: second.id, version: second.version })
+    assert.ok((await server.must('unit1', 'messages.list', { size: 20 })).rows.some((each) => each.kind === 'accountApproved'))
+  })
+
+  test('requests are handed to colleagues; whoever has it decides, and the second is told', async () => {
+    await ask('fuhe7', ['单位复核'])
+    await ask('fuhe8', ['单位复核'])
+    const [a, b] = [await open('fuhe7'), await open('fuhe8')]
+    const [centre, platform] = [await idOf('centre'), await idOf('platform')]
+    const people = await server.must('platform', 'users.applicationColleagues', {})
+    assert.ok([centre, platform].every((id) => people.some((each) => each.id === id)))
+    const strange = await server.call('platform', 'users.assignApplications', { requestIds: [a.id, b.id, 999_999], userId: centre })
+    assert.equal(strange.error, 'not_all_there')
+    const answer = await server.must('platform', 'users.assignApplications', { requestIds: [a.id, b.id], userId: centre })
+    assert.deepEqual([answer.ok, answer.fail], [[a.id, b.id], []])
+    assert.ok((await server.must('centre', 'messages.list', { size: 20 })).rows.some((each) => each.kind === 'accountsAssigned'))
+    const mine = await server.must('centre', 'users.applications', { reviewer: 'mine' })
+    assert.ok(mine.rows.some((row) => row.id === a.id && row.reviewer === '许立言'))
+    assert.equal((await server.call('platform', 'users.approve', { applicationId: a.id })).error, 'taken')
+    const taken = await server.must('platform', 'users.takeApplication', { applicationId: a.id })
+    assert.equal((await server.call('platform', 'users.approve', { applicationId: a.id, version: a.version })).error, 'changed')
+    await server.must('platform', 'users.approve', { applicationId: a.id, version: taken.version })
+    assert.equal((await server.call('centre', 'users.reject', { applicationId: a.id, reason: '晚了一步' })).error, 'applicationGone')
+    const own = await server.must('platform', 'users.create', {
+      username: 'fuhe9',
+      name: '第三复核',
+      mobile: '13800006666',
+      usertype: 2,
+      unitId: 1,
+      roleIds: [await roleId('单位复核')],
+      letterFile: letter,
+    })
+    const request = await open('fuhe9')
+    assert.ok(own.user.id > 0)
+    const back = await server.must('centre', 'users.assignApplications', { requestIds: [request.id], userId: platform })
+    assert.equal(back.fail[0]?.reason, '不能审核自己提交的申请')
+    assert.equal((await server.call('platform', 'users.takeApplication', { applicationId: request.id })).error, 'ownApplication')
+    assert.notEqual((await server.call('maker', 'users.assignApplications', { requestIds: [b.id], userId: centre })).code, 1)
+    const elsewhere = await server.call('centre', 'users.assignApplications', { requestIds: [b.id], userId: centre }, { centre: 5, mode: 2 })
+    assert.equal(elsewhere.data?.ok.length ?? 0, 0)
+    const { fileId, count } = await server.must('platform', 'users.exportApplications', { keyword: 'fuhe' })
+    assert.ok(count >= 3)
+    const book = await textsOf(await server.running.kernel.store.read(fileId))
+    assert.ok(book.includes('fuhe8') && !book.includes('13800003333') && book.includes('138****3333'))
+  })
+
+  test('who works already gets a greater duty only by review, and keeps the old one until then', async () => {
+    const made = await ask('zhidan1', ['单位制单'], { letterFile: undefined })
+    assert.ok(made.data?.password)
+    const id = made.data?.user.id ?? 0
+    const asked = await server.must('unit1', 'users.setRoles', { id, roleIds: [await roleId('单位复核')], letterFile: letter })
+    assert.deepEqual([asked.isWaiting, asked.user.status, asked.user.roles.map((role) => role.name)], [true, 8, ['单位制单']])
+    await server.must('centre', 'users.approve', { applicationId: (await open('zhidan1')).id })
+    const now = await server.must('unit1', 'users.get', { id })
+    assert.deepEqual(
+      now.roles.map((role) => role.name),
+      ['单位复核'],
+    )
+    const back = await server.must('unit1', 'users.setRoles', { id, roleIds: [await roleId('单位查询')] })
+    assert.deepEqual([back.isWaiting, back.user.duties], [false, ['viewer']])
+  })
+
+  test('two duties of a batch on one person must be acknowledged where two people must act, by both sides', async () => {
+    const both = ['单位制单', '单位复核']
+    const asked = await ask('shuangren1', both)
+    assert.equal(asked.error, 'twoDuties')
+    assert.match(asked.message, /制单、复核/)
+    assert.equal((await ask('shuangren1', both, { acknowledge: true })).code, 1)
+    const application = await open('shuangren1')
+    assert.deepEqual(application.overlap, ['maker', 'checker'])
+    assert.equal((await server.call('centre', 'users.approve', { applicationId: application.id })).error, 'twoDuties')
+    await server.must('centre', 'users.approve', { applicationId: application.id, acknowledge: true })
+    await sql`update unit_setting_version set dual_control = false where unit_id = 1`.execute(db())
+    assert.equal((await ask('shuangren2', both)).code, 1)
+    await sql`update unit_setting_version set dual_control = true where unit_id = 1`.execute(db())
+  })
+
+  test('whoever asked does not decide, and an applicant who lost the rights takes the application along', async () => {
+    const asked = await server.must('platform', 'users.create', {
+      username: 'admin1',
+      name: '第二管理员',
+      mobile: '13800004444',
+      usertype: 2,
+      unitId: 1,
+      roleIds: [await roleId('单位管理员')],
+      letterFile: letter,
+      acknowledge: true,
+    })
+    assert.equal(asked.password, null)
+    const own = await open('admin1', 'platform')
+    assert.equal((await server.call('platform', 'users.approve', { applicationId: own.id, acknowledge: true })).error, 'ownApplication')
+    await server.must('centre', 'users.approve', { applicationId: own.id, acknowledge: true })
+    await ask('fuhe2', ['单位复核'])
+    await server.must('platform', 'users.disable', { id: await idOf('unit1'), reason: '离职' })
+    assert.equal((await server.call('centre', 'users.approve', { applicationId: (await open('fuhe2')).id })).error, 'requesterLacks')
+    await server.must('platform', 'users.enable', { id: await idOf('unit1') })
+  })
+
+  test('the list tells what waits, the longest waiting first, in the own area only', async () => {
+    const all = await server.must('platform', 'users.applications', { state: 'pending' })
+    assert.deepEqual(
+      all.rows.slice(0, 2).map((row) => [row.username, row.waitingHours]),
+      [
+        ['pending', 29],
+        ['payer2', 3],
+      ],
+    )
+    assert.ok((await server.must('centre', 'users.applications', {})).count >= 5)
+    assert.equal((await server.must('centre', 'users.applications', {}, { centre: 5, mode: 2 })).count, 0)
+    assert.deepEqual(
+      (await server.must('platform', 'users.applications', { state: 'rejected', unitId: 2 })).rows.map((row) => [row.username, row.reason]),
+      [['checker2', '授权书未加盖单位公章']],
+    )
+  })
+
+  test('the workbook has what its asker may see, says who asked, and hides numbers', async () => {
+    const texts = async (who: string, input = {}, at?: { centre: number; mode: number }) => {
+      const { taskId, count } = await server.must(who, 'users.export', input, at)
+      const job = await sql<{
+        data: Record<string, unknown>
+      }>`select data from pgboss.job where name = 'users.export' and (data ->> 'taskId')::bigint = ${taskId}`.execute(db())
+      await server.job('users.export', job.rows[0]?.data)
+      const task = await server.must(who, 'tasks.get', { id: taskId })
+      assert.deepEqual([task.state, task.done, task.total], ['done', count, count])
+      const bytes = await server.running.kernel.store.read(task.fileId ?? assert.fail())
+      const columns = [
+        { key: 'username', headings: ['用户名'], required: true },
+        { key: 'mobile', headings: ['手机'], required: true },
+      ] as const
+      const sheet = await readSheet(Buffer.from(bytes), { columns, maxRows: 5000, unknown: 'ignore' })
+      assert.ok(sheet.ok)
+      const first = await textsOf(bytes)
+      return { first, rows: sheet.rows.map(({ cells }) => ({ username: cells.username.text, mobile: cells.mobile.text })) }
+    }
+    const mine = await texts('unit2')
+    assert.deepEqual(mine.rows.map((row) => row.username).sort(), ['checker02', 'checker2', 'maker02', 'payer02', 'pending', 'unit2'])
+    assert.ok(mine.rows.every((row) => /^1\d{2}\*{4}\d{4}$/.test(row.mobile)))
+    const there = await texts('centre', { usertype: 4 }, { centre: 5, mode: 2 })
+    assert.deepEqual(there.rows.map((row) => row.username).sort(), ['auditor05', 'centre', 'finance05'])
+    for (const words of ['导出人 许立言', '运营中心 5', '筛选条件 usertype=4', '行数 3']) assert.ok(there.first.includes(words), words)
+    const everybody = await texts('platform')
+    assert.ok(everybody.rows.length > 25)
+  })
+})

@@ -1,0 +1,156 @@
+import { accountFieldNames, userRefusals } from '#/api/access/users.texts.ts'
+import type { Modules } from '#/api/modules.ts'
+import { keepingAdmins, wantedRoles } from '#/server/access/users/editing.ts'
+import { decisionObstacle, isOwn, presentApplication, takeObstacle } from '#/server/access/users/presentation.ts'
+import { applicationList } from '#/server/access/users/sheet.ts'
+import * as standing from '#/server/access/users/standing.ts'
+import * as store from '#/server/access/users/store.ts'
+import * as changes from '#/server/access/users/store-changes.ts'
+import * as lookups from '#/server/access/users/store-lookups.ts'
+import * as reviews from '#/server/access/users/store-review.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { withEach } from '#/server/kernel/handing.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { keepExport } from '#/server/kernel/sheet-file.ts'
+import { send } from '#/server/services/messages/public.ts'
+
+type Review = Pick<
+  Implementation<Modules['users']>,
+  'applications' | 'application' | 'approve' | 'reject' | 'takeApplication' | 'assignApplications' | 'applicationColleagues' | 'exportApplications'
+>
+
+const key = 'dwEmployeeCheck'
+const page = '/user/dwEmployeeCheck'
+const exportMost = 5000
+
+async function take(ctx: Context, id: number, version: number | undefined): Promise<reviews.ApplicationRow> {
+  const row = (await reviews.lock(ctx, id)) ?? refuse(userRefusals, 'applicationGone')
+  standing.clear(decisionObstacle(ctx, row, version))
+  return row
+}
+
+async function answer(ctx: Context, id: number) {
+  return presentApplication(ctx, (await reviews.find(ctx, id)) ?? refuse(userRefusals, 'applicationGone'))
+}
+
+function note(ctx: Context, row: reviews.ApplicationRow, detail: Record<string, unknown>): void {
+  ctx.note({ refType: 'user', refId: row.user_id, unitId: row.unit_id, detail: { application: row.id, username: row.username, ...detail } })
+}
+
+/** The result by text message, where there are any. */
+async function tell(ctx: Context, id: number): Promise<void> {
+  if (ctx.site.ways.sms) await ctx.enqueue('users.tell', { application: id, language: ctx.language })
+}
+
+/** Who may review what this unit asks for: the platform, and people of its centres. */
+async function reviewersOf(ctx: Context, unitId: number): Promise<number[]> {
+  const found = await Promise.all((await reviews.centresOf(ctx, unitId)).map((centreId) => lookups.reviewers(ctx.db, centreId, key)))
+  return found.flat().map((each) => each.id)
+}
+
+export const reviewOperations: Review = {
+  async applications(ctx, { page, size, after, before, ...filter }) {
+    if (!standing.mayReview(ctx)) refuse(userRefusals, 'noReview')
+    const { rows, next } = await reviews.list(ctx, filter, { page, size, after, before })
+    return { rows: rows.map((row) => presentApplication(ctx, row)), count: await reviews.count(ctx, filter), next }
+  },
+
+  async application(ctx, { applicationId }) {
+    if (!standing.mayReview(ctx)) refuse(userRefusals, 'noReview')
+    return answer(ctx, applicationId)
+  },
+
+  /** Agrees to what a unit asked for: from now on the account has these roles, and a new one may sign in once its administrator has fetched a password. */
+  async approve(ctx, { applicationId: id, version, acknowledge }) {
+    const row = await take(ctx, id, version)
+    const target = (await store.lock(ctx, row.user_id)) ?? refuse(userRefusals, 'notFound')
+    if (target.status !== 1 && target.status !== 8) refuse(userRefusals, 'wrongStatus')
+    const roles = await wantedRoles(ctx, row.role_ids)
+    const has = target.roles.map((role) => role.id)
+    standing.expectHeldBy(await lookups.keysOf(ctx, row.requested_by), roles, { usertype: target.usertype, has })
+    standing.expectAcknowledged(ctx, standing.overlapIn(row.is_dual, row.keys), acknowledge)
+    if (!(await reviews.decide(ctx, id, 'approved', { reason: '', rejects: [] }))) refuse(userRefusals, 'applicationGone')
+    await keepingAdmins(ctx, target, () => changes.setRoles(ctx, target.id, row.role_ids))
+    if (target.status === 1) await changes.change(ctx, target.id, { status: 8 })
+    const words = row.roles.join('、')
+    note(ctx, row, { words, acknowledged: acknowledge })
+    const values = { username: row.username, name: row.name, roles: words }
+    await send(ctx, { to: [row.requested_by], kind: 'accountApproved', values, path: null, refType: 'user', refId: row.user_id })
+    await tell(ctx, id)
+    return answer(ctx, id)
+  },
+
+  async reject(ctx, { applicationId: id, version, reason, rejects }) {
+    if (reason.length < 2 && rejects.length === 0) refuse(userRefusals, 'reasonNeeded')
+    const row = await take(ctx, id, version)
+    const once = [...new Map(rejects.map((each) => [each.field, each])).values()]
+    const named = once.map((each) => `${say(accountFieldNames[each.field], ctx.language)}：${each.reason}`)
+    const words = [...named, ...(reason ? [reason] : [])].join('；')
+    if (!(await reviews.decide(ctx, id, 'rejected', { reason: words, rejects: once }))) refuse(userRefusals, 'applicationGone')
+    if (row.status === 1) await changes.change(ctx, row.user_id, { status: 2 })
+    note(ctx, row, { words: row.roles.join('、'), reason: words })
+    const values = { username: row.username, reason: words }
+    await send(ctx, { to: [row.requested_by], kind: 'accountRejected', values, path: null, refType: 'user', refId: row.user_id })
+    await tell(ctx, id)
+    return answer(ctx, id)
+  },
+
+  async takeApplication(ctx, { applicationId: id }) {
+    const row = (await reviews.lock(ctx, id)) ?? refuse(userRefusals, 'applicationGone')
+    standing.clear(takeObstacle(ctx, row))
+    if (row.reviewer_id !== ctx.actor.userId) {
+      await reviews.setReviewer(ctx, id, ctx.actor.userId)
+      note(ctx, row, { words: row.reviewer ?? '', from: row.reviewer ?? '' })
+      const values = { username: row.username, name: ctx.actor.name }
+      await send(ctx, { to: [row.reviewer_id], kind: 'accountTaken', values, path: `${page}?open=${id}`, refType: 'user', refId: row.user_id })
+    }
+    return answer(ctx, id)
+  },
+
+  async assignApplications(ctx, { requestIds, userId, reason }) {
+    if (!standing.mayReview(ctx)) refuse(userRefusals, 'noReview')
+    if (!ctx.actor.may('user:edit')) refuse(userRefusals, 'noRight')
+    const people = await lookups.reviewers(ctx.db, ctx.scope.centreId, key)
+    const colleague = people.find((each) => each.id === userId) ?? refuse(userRefusals, 'notReviewer')
+    const told = await withEach(
+      requestIds,
+      (id) => reviews.lock(ctx, id),
+      async (row, id) => {
+        if (row.state !== 'pending') return standing.wordsOf(ctx, { name: 'applicationGone' })
+        if (isOwn(row, userId)) return standing.wordsOf(ctx, { name: 'ownApplication' })
+        if (!(await reviewersOf(ctx, row.unit_id)).includes(userId)) return standing.wordsOf(ctx, { name: 'notReviewer' })
+        await reviews.setReviewer(ctx, id, userId)
+        note(ctx, row, { words: colleague.name, reviewer: colleague.name, from: row.reviewer ?? '', reason })
+        return ''
+      },
+    )
+    const values = { count: told.ok.length, name: ctx.actor.name }
+    const [first] = told.ok
+    if (first) await send(ctx, { to: [userId], kind: 'accountsAssigned', values, path: `${page}?reviewer=mine`, refType: 'user', refId: first })
+    return told
+  },
+
+  async applicationColleagues(ctx) {
+    if (!standing.mayReview(ctx)) refuse(userRefusals, 'noReview')
+    const people = await lookups.reviewers(ctx.db, ctx.scope.centreId, key)
+    const ids = people.map((each) => each.id)
+    const open = await reviews.openOf(ctx, ids)
+    return people.map((each) => ({ ...each, open: open.get(each.id) ?? 0 }))
+  },
+
+  async exportApplications(ctx, filter) {
+    if (!standing.mayReview(ctx)) refuse(userRefusals, 'noReview')
+    const read = async () => {
+      const { rows, next } = await reviews.list(ctx, filter, { page: 1, size: exportMost })
+      if (next !== null) refuse(userRefusals, 'tooManyRows', { most: exportMost })
+      return applicationList(
+        ctx,
+        filter,
+        rows.map((row) => presentApplication(ctx, row)),
+      )
+    }
+    return keepExport(ctx, filter, read, { centreId: ctx.scope.centreId })
+  },
+}

@@ -1,0 +1,170 @@
+import { dutyNames, userRefusals } from '#/api/access/users.texts.ts'
+import type { Permission } from '#/api/pages.ts'
+import { superKey } from '#/api/rights.ts'
+import { type Duty, overlapOf } from '#/domain/duties.ts'
+import { permissionNames } from '#/server/access/roles/public.ts'
+import type { CentrePost, UserRow } from '#/server/access/users/store.ts'
+import type { RoleRow } from '#/server/access/users/store-lookups.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { refuse, type Values } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+
+/** Why something cannot be done. */
+export interface Obstacle {
+  readonly name: keyof typeof userRefusals
+  readonly values?: Values
+}
+
+type Usertype = UserRow['usertype']
+
+const listOf: Readonly<Partial<Record<number, Permission>>> = { 1: 'PtUserList', 2: 'employeeDw', 4: 'userYzSfList' }
+
+/** Whether the caller holds the page on which people of this kind keep accounts. */
+export function mayManage(ctx: Context): boolean {
+  const key = listOf[ctx.actor.usertype]
+  return key !== undefined && ctx.actor.may(key)
+}
+
+/** Whether the caller may decide what units ask for: the platform and centres, with the page and the right. */
+export function mayReview(ctx: Context): boolean {
+  return (ctx.actor.usertype === 1 || ctx.actor.usertype === 4) && ctx.actor.may('dwEmployeeCheck')
+}
+
+/** Kinds of accounts that the caller may make. */
+export function usertypesFor(ctx: Context): Usertype[] {
+  if (ctx.actor.usertype === 1) return [1, 4, 2, 3, 5]
+  if (ctx.actor.usertype === 4) return [4, 2, 3]
+  return ctx.actor.usertype === 2 ? [2] : []
+}
+
+/** Posts that the caller may give; a director's and a roaming specialist's reach further than the giver's own otherwise. */
+export function postsFor(ctx: Context): UserRow['poststatus'][] {
+  if (ctx.actor.usertype === 1 || (ctx.actor.usertype === 4 && ctx.actor.poststatus === 1)) return [1, 2, 3, 4, 5, 6]
+  return ctx.actor.usertype === 4 ? [2, 3, 5, 6] : []
+}
+
+const rank = (usertype: number) => (usertype === 1 ? 3 : usertype === 4 ? 2 : 1)
+const holds = (ctx: Context, key: string) => ctx.actor.may(key as Permission)
+
+/** Whether every one of these centres with its modes is among those. */
+export function isWithin(centres: readonly { id: number; modes: readonly Mode[] }[], among: readonly CentrePost[]): boolean {
+  return centres.every((centre) => {
+    const own = among.find((each) => each.id === centre.id)
+    return own !== undefined && centre.modes.every((mode) => own.modes.includes(mode))
+  })
+}
+
+/**
+ * What keeps the caller from maintaining an account at all. Below one's own level (platform, centre, the rest) the page and the right are enough; among
+ * equals nobody touches who holds more: a password reset would otherwise be a way to more rights.
+ */
+export function obstacleTo(ctx: Context, target: UserRow, own: readonly CentrePost[]): Obstacle | null {
+  if (!mayManage(ctx) && !(mayReview(ctx) && target.usertype === 2)) return { name: 'noPage' }
+  if (!ctx.actor.may('user:edit')) return { name: 'noRight' }
+  if (target.id === ctx.actor.userId) return { name: 'ownAccount' }
+  const above = rank(target.usertype) - rank(ctx.actor.usertype)
+  if (above > 0) return { name: 'aboveYou' }
+  if (above < 0) return null
+  if (target.usertype === 4 && !isWithin(target.centres, own)) return { name: 'otherCentres' }
+  return target.keys.every((key) => holds(ctx, key)) ? null : { name: 'aboveYou' }
+}
+
+export type Verb = 'askAgain' | 'edit' | 'roles' | 'centres' | 'reset' | 'unlock' | 'disable' | 'enable' | 'signOut'
+
+export function isLocked(ctx: Context, target: UserRow): boolean {
+  return target.status === 9 || (target.locked_until !== null && target.locked_until > ctx.real)
+}
+
+/** What keeps the caller from each thing that can be done with an account. */
+export function obstaclesTo(ctx: Context, target: UserRow, own: readonly CentrePost[]): Record<Verb, Obstacle | null> {
+  const general = obstacleTo(ctx, target, own)
+  const unless = (holdsTrue: boolean, name: Obstacle['name']): Obstacle | null => general ?? (holdsTrue ? null : { name })
+  const isOpen = target.status === 8 || target.status === 9
+  const isReturned = target.review?.state === 'rejected' && (target.status === 2 || target.status === 8)
+  const rolesOpen: Obstacle | null = target.review?.state === 'pending' ? { name: 'pendingReview' } : target.status === 7 ? { name: 'wrongStatus' } : null
+  return {
+    askAgain: unless(isReturned, 'notRejected'),
+    // Of what was rejected only the rejected fields are open, and by asking again alone.
+    edit: unless(target.status !== 7, 'wrongStatus') ?? (isReturned && target.status === 2 ? { name: 'askAgain' } : null),
+    roles: general ?? rolesOpen,
+    centres: unless(target.usertype === 4, 'centresMisfit'),
+    reset: unless(isOpen, 'wrongStatus'),
+    unlock: unless(isLocked(ctx, target), 'notLocked'),
+    disable: unless(isOpen, 'wrongStatus'),
+    enable: unless(target.status === 5, 'wrongStatus'),
+    signOut: unless(target.is_online, 'notOnline'),
+  }
+}
+
+/** Refuses when there is an obstacle. */
+export function clear(obstacle: Obstacle | null): void {
+  if (obstacle) refuse(userRefusals, obstacle.name, obstacle.values)
+}
+
+/** An obstacle in the caller's words; empty without one. */
+export function wordsOf(ctx: Context, obstacle: Obstacle | null): string {
+  return obstacle ? say(userRefusals[obstacle.name], ctx.language, obstacle.values) : ''
+}
+
+const namedMost = 4
+
+/** The keys that the caller lacks, in words, for each of these roles; empty when all are held. */
+export async function lackedWords(ctx: Context, roles: readonly RoleRow[]): Promise<(role: RoleRow) => string> {
+  const lackedBy = (role: RoleRow) => role.keys.filter((key) => !holds(ctx, key))
+  const nameOf = await permissionNames(ctx, [...new Set(roles.flatMap(lackedBy))])
+  return (role) => {
+    const named = [...new Set(lackedBy(role).map((key) => say(nameOf(key), ctx.language)))]
+    return named.length > namedMost ? `${named.slice(0, namedMost).join('、')}…` : named.join('、')
+  }
+}
+
+/** Refuses roles that do not fit the kind of account, and new ones that hold more than the caller does. */
+export async function expectGrantable(ctx: Context, wanted: readonly RoleRow[], target: { usertype: number; has: readonly number[] }): Promise<void> {
+  const lacked = await lackedWords(ctx, wanted)
+  for (const role of wanted) {
+    if (role.usertype !== target.usertype) refuse(userRefusals, 'roleMisfit', { role: role.name })
+    if (target.has.includes(role.id)) continue
+    const keys = lacked(role)
+    if (keys !== '') refuse(userRefusals, 'grantBeyond', { role: role.name, keys })
+  }
+}
+
+/** The same at the moment of approval, for whoever asked: rights may have been taken from them meanwhile. */
+export function expectHeldBy(held: readonly string[], wanted: readonly RoleRow[], target: { usertype: number; has: readonly number[] }): void {
+  for (const role of wanted) {
+    if (role.usertype !== target.usertype) refuse(userRefusals, 'roleMisfit', { role: role.name })
+    if (target.has.includes(role.id) || held.includes(superKey)) continue
+    if (!role.keys.every((key) => held.includes(key))) refuse(userRefusals, 'requesterLacks', { role: role.name })
+  }
+}
+
+export const keysOfAll = (wanted: readonly RoleRow[]): string[] => [...new Set(wanted.flatMap((role) => role.keys))]
+
+/** The duties of one batch that would be one person's in a unit where two must act. */
+export function overlapIn(isDual: boolean, keys: readonly string[]): Duty[] {
+  return isDual ? overlapOf(keys) : []
+}
+
+/** Asks for a second look at duties that come together; whoever acknowledges it goes on. */
+export function expectAcknowledged(ctx: Context, overlap: readonly Duty[], acknowledge: boolean): void {
+  if (overlap.length === 0 || acknowledge) return
+  refuse(userRefusals, 'twoDuties', { duties: overlap.map((duty) => say(dutyNames[duty], ctx.language)).join('、') })
+}
+
+/** Refuses a post that does not fit the account or that the caller cannot give. */
+export function expectPost(ctx: Context, usertype: number, post: UserRow['poststatus'], before: UserRow['poststatus'] = 0): void {
+  if (usertype !== 4 && post !== 0) refuse(userRefusals, 'postMisfit')
+  if (usertype === 4 && post === 0) refuse(userRefusals, 'postNeeded')
+  if (usertype === 4 && post !== before && !postsFor(ctx).includes(post)) refuse(userRefusals, 'postBeyond')
+}
+
+/** Refuses centres beyond the caller's own, and several where the post allows one. */
+export function expectCentres(usertype: number, post: number, wanted: readonly { id: number; modes: readonly Mode[] }[], own: readonly CentrePost[]): void {
+  if (usertype !== 4) {
+    if (wanted.length > 0) refuse(userRefusals, 'centresMisfit')
+    return
+  }
+  if (wanted.length === 0) refuse(userRefusals, 'centresNeeded')
+  if (new Set(wanted.map((centre) => centre.id)).size !== wanted.length || !isWithin(wanted, own)) refuse(userRefusals, 'centresBeyond')
+  if (wanted.length > 1 && post !== 1 && post !== 4) refuse(userRefusals, 'oneCentre')
+}

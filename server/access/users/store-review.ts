@@ -1,0 +1,212 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { AccountField } from '#/domain/account-review.ts'
+import type { Turn } from '#/domain/paging.ts'
+import { seen } from '#/server/access/users/store.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { countOf, inOrder, keysOf, type Listing, type Order } from '#/server/kernel/page.ts'
+
+export interface ApplicationRow {
+  id: number
+  user_id: number
+  unit_id: number
+  unit_name: string
+  requested_by: number
+  applicant: string
+  username: string
+  name: string
+  mobile: string
+  status: number
+  never_in: boolean
+  role_ids: number[]
+  roles: string[]
+  keys: string[]
+  is_dual: boolean
+  letter_file_id: string
+  letter_name: string
+  state: 'pending' | 'approved' | 'rejected'
+  reason: string
+  requested_at: Date
+  decider: string | null
+  decided_at: Date | null
+  version: number
+  reviewer_id: number | null
+  reviewer: string | null
+  rejects: { field: AccountField; reason: string }[]
+  corrects_id: number | null
+}
+
+const selection = (ctx: Context) => sql`select asked.id, asked.user_id, asked.unit_id, unit.name as unit_name, asked.requested_by, applicant.name as applicant,
+    app_user.username, app_user.name, app_user.mobile, app_user.status, app_user.status in (1, 2) as never_in, asked.role_ids,
+    array(select role.name from role where role.id = any(asked.role_ids) order by role.name) as roles,
+    array(select distinct permission from role_permission where role_id = any(asked.role_ids)) as keys,
+    exists (select from app.unit_terms(${ctx.now}::timestamptz) setting where setting.unit_id = asked.unit_id and setting.is_active and setting.dual_control) as is_dual,
+    asked.letter_file_id, letter.name as letter_name, asked.state, asked.reason, asked.requested_at, decider.name as decider, asked.decided_at,
+    asked.version, asked.reviewer_id, reviewer.name as reviewer, asked.rejects, asked.corrects_id
+  from account_application asked join app_user on app_user.id = asked.user_id join unit on unit.id = asked.unit_id
+    join app_user applicant on applicant.id = asked.requested_by join stored_file letter on letter.id = asked.letter_file_id
+    left join app_user decider on decider.id = asked.decided_by left join app_user reviewer on reviewer.id = asked.reviewer_id`
+
+export interface ApplicationFilter {
+  readonly keyword?: string | undefined
+  readonly state?: ApplicationRow['state'] | undefined
+  readonly unitId?: number | undefined
+  readonly reviewer?: 'mine' | 'nobody' | undefined
+  readonly lateness?: 'late' | 'over' | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+function matching(ctx: Context, filter: ApplicationFilter): Expression<SqlBool> {
+  const parts: Expression<SqlBool>[] = [seen(ctx)]
+  if (filter.state) parts.push(sql<SqlBool>`asked.state = ${filter.state}`)
+  if (filter.unitId) parts.push(sql<SqlBool>`asked.unit_id = ${filter.unitId}`)
+  if (filter.reviewer === 'mine') parts.push(sql<SqlBool>`asked.reviewer_id = ${ctx.actor.userId}`)
+  if (filter.reviewer === 'nobody') parts.push(sql<SqlBool>`asked.reviewer_id is null and asked.state = 'pending'`)
+  if (filter.lateness) {
+    const hours = filter.lateness === 'over' ? 48 : 24
+    parts.push(sql<SqlBool>`asked.state = 'pending' and asked.requested_at < ${new Date(ctx.now.getTime() - hours * 3_600_000)}`)
+  }
+  if (filter.from) parts.push(sql<SqlBool>`asked.requested_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
+  if (filter.to) parts.push(sql<SqlBool>`asked.requested_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
+  if (filter.keyword) {
+    const like = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
+    parts.push(sql<SqlBool>`(app_user.username ilike ${like} or app_user.name ilike ${like} or unit.name ilike ${like} or app_user.mobile = ${filter.keyword})`)
+  }
+  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+}
+
+// Who waits comes first, the longest waiting at the top; of the others the newest.
+const isDone = sql`(asked.state <> 'pending')`
+const turnOfEach = sql`(case when asked.state = 'pending' then asked.id else -asked.id end)`
+
+function orderOf(filter: ApplicationFilter): Order | undefined {
+  // A period is read from an index of times, in its order.
+  if (filter.from || filter.to) return { by: [sql`asked.requested_at`] }
+  return filter.state === undefined || filter.state === 'pending' ? { by: [isDone, turnOfEach], isRising: true } : undefined
+}
+
+function listing(ctx: Context, filter: ApplicationFilter): Listing {
+  return {
+    table: sql`account_application asked`,
+    joins: sql`join app_user on app_user.id = asked.user_id join unit on unit.id = asked.unit_id`,
+    where: matching(ctx, filter),
+    id: sql`asked.id`,
+    order: orderOf(filter),
+  }
+}
+
+/** A page of applications in the caller's area: what waits first, the longest waiting at the top; of a period the newest first. */
+export async function list(ctx: Context, filter: ApplicationFilter, turn: Turn): Promise<{ rows: ApplicationRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
+  const found = await sql<ApplicationRow>`${selection(ctx)} where asked.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, found.rows), next }
+}
+
+/** How many there are under the same filter. */
+export function count(ctx: Context, filter: ApplicationFilter): Promise<number> {
+  return countOf(ctx, listing(ctx, filter))
+}
+
+/** One application in the caller's area. */
+export async function find(ctx: Context, id: number): Promise<ApplicationRow | undefined> {
+  return (await sql<ApplicationRow>`${selection(ctx)} where asked.id = ${id} and ${seen(ctx)}`.execute(ctx.db)).rows[0]
+}
+
+/** The same, locked until the transaction ends. */
+export async function lock(ctx: Context, id: number): Promise<ApplicationRow | undefined> {
+  await sql`select asked.id from account_application asked join app_user on app_user.id = asked.user_id
+    where asked.id = ${id} and ${seen(ctx)} for update of asked`.execute(ctx.db)
+  return find(ctx, id)
+}
+
+/** Files an application; the account waits with it. */
+export async function insert(
+  ctx: Context,
+  asked: { userId: number; unitId: number; roleIds: readonly number[]; letterFileId: string; correctsId?: number },
+): Promise<number> {
+  const row = await ctx.db
+    .insertInto('account_application')
+    .values({
+      user_id: asked.userId,
+      unit_id: asked.unitId,
+      role_ids: [...asked.roleIds],
+      letter_file_id: asked.letterFileId,
+      corrects_id: asked.correctsId ?? null,
+      requested_by: ctx.actor.userId,
+      requested_at: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** Decides an open application; false when somebody was faster. */
+export async function decide(
+  ctx: Context,
+  id: number,
+  state: 'approved' | 'rejected',
+  why: { reason: string; rejects: readonly { field: AccountField; reason: string }[] },
+): Promise<boolean> {
+  const decided = { decided_by: ctx.actor.userId, decided_at: ctx.now, reviewer_id: ctx.actor.userId }
+  const result = await ctx.db
+    .updateTable('account_application')
+    .set((eb) => ({ state, reason: why.reason, rejects: JSON.stringify(why.rejects), ...decided, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Who reviews it from now on; a new edition. */
+export async function setReviewer(ctx: Context, id: number, userId: number): Promise<void> {
+  await ctx.db
+    .updateTable('account_application')
+    .set((eb) => ({ reviewer_id: userId, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** How many each of these people has to review. */
+export async function openOf(ctx: Context, userIds: readonly number[]): Promise<Map<number, number>> {
+  const result = await sql<{ id: number; count: number }>`select reviewer_id as id, count(*) as count from account_application
+    where reviewer_id = any(${[...userIds]}::bigint[]) and state = 'pending' group by reviewer_id`.execute(ctx.db)
+  return new Map(result.rows.map((row) => [row.id, row.count]))
+}
+
+/** The centres of a unit. */
+export async function centresOf(ctx: Context, unitId: number): Promise<number[]> {
+  const result = await sql<{
+    id: number
+  }>`select distinct centre_id as id from unit_setting where unit_id = ${unitId} and is_active order by centre_id`.execute(ctx.db)
+  return result.rows.map((row) => row.id)
+}
+
+/** What was asked for an account last. */
+export async function last(ctx: Context, userId: number): Promise<{ id: number; letter_file_id: string; role_ids: number[] } | undefined> {
+  return ctx.db
+    .selectFrom('account_application')
+    .select(['id', 'letter_file_id', 'role_ids'])
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export interface Result {
+  username: string
+  name: string
+  mobile: string
+  roles: string[]
+  reason: string
+  state: string
+  applicant_mobile: string
+}
+
+/** What is told of a decision, and whom. */
+export async function resultOf(ctx: Context, id: number): Promise<Result | undefined> {
+  const result = await sql<Result>`select app_user.username, app_user.name, app_user.mobile, asked.reason, asked.state, applicant.mobile as applicant_mobile,
+      array(select role.name from role where role.id = any(asked.role_ids) order by role.name) as roles
+    from account_application asked join app_user on app_user.id = asked.user_id join app_user applicant on applicant.id = asked.requested_by
+    where asked.id = ${id}`.execute(ctx.db)
+  return result.rows[0]
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import type { Upload } from '#/api/operation.ts'
+import { formAtHand } from '#/server/kernel/form.ts'
+import { travel } from '#/server/kernel/road.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import type { TestServer } from '#/server/tests/testing.ts'
+
+/** What a person gets with the token of a sign-in that the test made itself. */
+export interface Visit {
+  readonly token: string | undefined
+  readonly status: number
+  readonly isEditPassWord: number
+  call(name: string, input?: Record<string, string | Upload>): Promise<{ code: number; error?: string; data?: unknown }>
+}
+
+/** Signs in with a password of one's own. */
+export async function visit(server: TestServer, username: string, password: string): Promise<Visit> {
+  const send = async (name: string, input: Record<string, string | Upload>, token?: string) => {
+    const [module = '', operation = ''] = name.split('.')
+    const answer = await travel(server.running.kernel, {
+      module,
+      name: operation,
+      read: formAtHand(new Map(Object.entries(input))),
+      token,
+      centre: '2',
+      mode: undefined,
+      key: randomUUID(),
+      language: 'zh',
+      ip: '127.0.0.9',
+      agent: 'test',
+      requestId: randomUUID(),
+    })
+    return answer.body as unknown as { code: number; error?: string; data?: unknown; token?: string; status?: number; isEditPassWord?: number }
+  }
+  const body = await send('auth.login', { username, password })
+  return {
+    token: body.token,
+    status: body.status ?? 0,
+    isEditPassWord: body.isEditPassWord ?? -1,
+    call: (name, input = {}) => send(name, input, body.token),
+  }
+}
+
+/** A letter of authorisation as a browser uploads it. */
+export const letter: Upload = {
+  filename: '授权书.pdf',
+  mediaType: 'application/pdf',
+  bytes: pdfPage('授权书'),
+}

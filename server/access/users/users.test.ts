@@ -1,0 +1,307 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPassword } from '#/db/demo/accounts.ts'
+import { isComplex, isLongEnough } from '#/domain/password.ts'
+import { keepingAdmins } from '#/server/access/users/editing.ts'
+import { change } from '#/server/access/users/store-changes.ts'
+import { visit } from '#/server/access/users/testing.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { buildContext, systemActor, systemScope } from '#/server/kernel/kernel.ts'
+import { atOnce } from '#/server/kernel/outside.ts'
+import { asOwner } from '#/server/lib/database/transaction.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('accounts', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+
+  const db = () => server.running.kernel.database.kysely
+  const idOf = async (username: string) => (await db().selectFrom('app_user').select('id').where('username', '=', username).executeTakeFirstOrThrow()).id
+  const roleId = async (name: string) => (await db().selectFrom('role').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id
+  const person = (username: string) => ({ username, name: '新同事', mobile: '13800001111' })
+  const names = async (who: string, input = {}, at?: { centre: number }) =>
+    (await server.must(who, 'users.list', { size: 200, ...input }, at)).rows.map((row) => row.username)
+  const row = async (who: string, username: string) => {
+    const found = (await server.must(who, 'users.list', { keyword: username })).rows.find((each) => each.username === username)
+    return found ?? assert.fail(`${who} does not see ${username}`)
+  }
+
+  const centreUser = async (username: string, role = '中心财务', poststatus: 5 | 6 | 1 = 5) =>
+    server.must('platform', 'users.create', {
+      ...person(username),
+      usertype: 4,
+      poststatus,
+      roleIds: [await roleId(role)],
+      centres: [{ id: 2, modes: [1, 2] }],
+    })
+  const maker = async (username: string, who = 'unit1') =>
+    server.must(who, 'users.create', { ...person(username), usertype: 2, roleIds: [await roleId('单位制单')] })
+
+  test('everybody sees the accounts of their own area, and no others', async () => {
+    assert.ok((await names('platform')).includes('platform'))
+    assert.deepEqual((await names('unit1')).sort(), ['checker', 'maker', 'newcomer', 'payer', 'payer2', 'unit1'])
+    assert.deepEqual((await names('unit2')).sort(), ['checker02', 'checker2', 'maker02', 'payer02', 'pending', 'unit2'])
+    const here = await names('centre')
+    for (const username of ['centre', 'auditor', 'finance', 'maker', 'unit2', 'operator']) assert.ok(here.includes(username), username)
+    for (const username of ['platform', 'partner', 'auditor05']) assert.ok(!here.includes(username), username)
+    const there = await names('centre', {}, { centre: 5 })
+    assert.ok(there.includes('auditor05') && there.includes('centre'))
+    for (const username of ['auditor', 'finance', 'operator']) assert.ok(!there.includes(username), username)
+    assert.equal((await server.call('centre', 'users.list', {}, { centre: 4 })).error, 'choose_centre')
+    for (const who of ['maker', 'checker', 'payer', 'finance', 'auditor', 'operator', 'partner'])
+      assert.equal((await server.call(who, 'users.list', {})).error, 'forbidden', who)
+  })
+
+  test('filters find what they name, and mobile numbers are masked', async () => {
+    assert.deepEqual((await names('platform', { usertype: 1 })).sort(), ['operation', 'platform'])
+    assert.deepEqual(await names('platform', { poststatus: 6, centreId: 2 }), ['auditor'])
+    assert.deepEqual((await names('platform', { unitId: 1, roleId: await roleId('单位制单') })).sort(), ['maker', 'newcomer'])
+    assert.deepEqual((await names('platform', { status: 1 })).sort(), ['payer2', 'pending'])
+    assert.deepEqual(await names('platform', { review: 'rejected' }), ['checker2'])
+    const mine = await row('unit1', 'maker')
+    assert.deepEqual([mine.mobile, mine.province, mine.subject], ['139****0005', '33', '星河互娱科技有限公司'])
+    assert.ok((await names('platform', { province: '33' })).includes('maker'))
+    assert.ok(!(await names('platform', { province: '11' })).includes('maker'))
+    assert.deepEqual((await row('unit1', 'payer')).duties, ['payer'])
+    assert.equal((await row('unit1', 'payer')).paymentPassword, 'set')
+    assert.equal((await row('unit1', 'maker')).paymentPassword, 'none')
+    assert.deepEqual(await names('unit1', { keyword: '%' }), [])
+  })
+
+  test('no operation reaches beyond the own area, whatever is asked for', async () => {
+    const id = await idOf('maker02')
+    const role = [await roleId('单位制单')]
+    const tries = await Promise.all([
+      server.call('unit1', 'users.get', { id }),
+      server.call('unit1', 'users.update', { id, name: '别人' }),
+      server.call('unit1', 'users.setRoles', { id, roleIds: role }),
+      server.call('unit1', 'users.setCentres', { id, centres: [{ id: 2, modes: [1] }] }),
+      server.call('unit1', 'users.resetPassword', { id }),
+      server.call('unit1', 'users.unlock', { id }),
+      server.call('unit1', 'users.disable', { id, reason: '试试看' }),
+      server.call('unit1', 'users.enable', { id }),
+      server.call('unit1', 'users.signOut', { id }),
+    ])
+    assert.deepEqual(
+      tries.map((each) => each.error),
+      tries.map(() => 'notFound'),
+    )
+    await server.call(null, 'auth.login', { username: 'maker02', password: demoPassword })
+    assert.equal((await server.must('unit1', 'users.signIns', { id })).count, 0)
+    assert.equal((await server.must('unit2', 'users.signIns', { id })).count, 1)
+    assert.equal((await server.must('unit1', 'users.changes', { id })).count, 0)
+    const elsewhere = await idOf('auditor05')
+    assert.equal((await server.call('centre', 'users.get', { id: elsewhere }, { centre: 2 })).error, 'notFound')
+    assert.equal((await server.call('centre', 'users.disable', { id: await idOf('platform'), reason: '试试看' })).error, 'notFound')
+    assert.deepEqual(await server.must('unit1', 'users.subjects', { usertype: 3 }), [])
+    assert.deepEqual(
+      (await server.must('unit1', 'users.subjects', { usertype: 2 })).map((each) => each.id),
+      [1],
+    )
+    const there = await server.must('centre', 'users.subjects', { usertype: 3, keyword: '' }, { centre: 5 })
+    const strangers = await db()
+      .selectFrom('operator')
+      .select('id')
+      .where('centre_id', '<>', 5)
+      .where('id', 'in', there.map((each) => each.id).concat(0))
+      .execute()
+    assert.deepEqual(strangers, [])
+    assert.equal((await server.call('unit1', 'users.applications', {})).error, 'forbidden')
+  })
+
+  test('nobody gives what they lack: roles, kinds of accounts, units, posts, centres', async () => {
+    const roles = { super: await roleId('超级管理员'), audit: await roleId('中心审核'), maker: await roleId('单位制单'), finance: await roleId('中心财务') }
+    const make = (who: string, input: object) =>
+      server.call(who, 'users.create', { ...person('hostile1'), usertype: 2, roleIds: [roles.maker], ...input } as never)
+    assert.equal((await make('unit1', { usertype: 1, roleIds: [roles.super] })).error, 'usertypeBeyond')
+    assert.equal((await make('unit1', { usertype: 4, roleIds: [roles.finance], poststatus: 5, centres: [{ id: 2, modes: [1] }] })).error, 'usertypeBeyond')
+    assert.equal((await make('unit1', { unitId: 2 })).error, 'subjectUnknown')
+    assert.equal((await make('unit1', { roleIds: [roles.finance] })).error, 'roleMisfit')
+    assert.equal((await make('unit1', { roleIds: [999] })).error, 'unknownRole')
+    assert.equal((await make('unit1', { poststatus: 1 })).error, 'postMisfit')
+    assert.equal((await make('unit1', { centres: [{ id: 2, modes: [1] }] })).error, 'centresMisfit')
+    const centre = { usertype: 4, poststatus: 6, roleIds: [roles.audit], centres: [{ id: 2, modes: [1, 2] }] }
+    const beyond = await make('centre', centre)
+    assert.equal(beyond.error, 'grantBeyond')
+    assert.match(beyond.message, /中心审核.*中心审核/)
+    assert.equal((await make('centre', { ...centre, roleIds: [roles.super] })).error, 'roleMisfit')
+    const finance = { ...centre, poststatus: 5, roleIds: [roles.finance] }
+    assert.equal((await make('centre', { ...finance, centres: [{ id: 4, modes: [1] }] })).error, 'centresBeyond')
+    assert.equal((await make('centre', { ...finance, centres: [{ id: 5, modes: [1] }] })).error, 'centresBeyond')
+    assert.equal(
+      (
+        await make('centre', {
+          ...finance,
+          centres: [
+            { id: 2, modes: [1] },
+            { id: 5, modes: [2] },
+          ],
+        })
+      ).error,
+      'oneCentre',
+    )
+    assert.equal((await make('centre', { ...finance, poststatus: 0 })).error, 'postNeeded')
+    assert.equal((await make('centre', { ...finance, centres: [] })).error, 'centresNeeded')
+    assert.equal((await make('centre', { usertype: 2, unitId: 1 })).error, 'grantBeyond')
+    assert.equal((await server.call('platform', 'users.get', { id: 1 })).code, 1)
+    assert.ok(!(await names('platform')).includes('hostile1'))
+  })
+
+  test('equals who hold more, or work in centres one does not, are out of reach', async () => {
+    const auditor = await idOf('auditor')
+    assert.equal((await server.call('centre', 'users.resetPassword', { id: auditor })).error, 'aboveYou')
+    assert.equal((await server.call('centre', 'users.setRoles', { id: auditor, roleIds: [await roleId('中心财务')] })).error, 'aboveYou')
+    const made = await centreUser('roamer1', '中心负责人', 1)
+    // The director works at centre 5 in the other mode only.
+    const everywhere = [2, 5].map((id) => ({ id, modes: [1 as const] }))
+    await server.must('platform', 'users.setCentres', { id: made.user.id, centres: everywhere })
+    assert.equal((await server.call('centre', 'users.resetPassword', { id: made.user.id })).error, 'otherCentres')
+    assert.equal((await server.call('centre', 'users.setCentres', { id: made.user.id, centres: [{ id: 2, modes: [1] }] })).error, 'otherCentres')
+    const operation = await server.must('platform', 'users.create', {
+      ...person('operation1'),
+      usertype: 1,
+      roleIds: [await roleId('平台运营')],
+    })
+    assert.ok(operation.password)
+    const first = await visit(server, 'operation1', operation.password)
+    await first.call('auth.changePassword', { type: '1', password: 'Fresh#2026', oldpassword: operation.password })
+    const worker = await visit(server, 'operation1', 'Fresh#2026')
+    assert.equal((await worker.call('users.resetPassword', { id: '1' })).error, 'aboveYou')
+    assert.equal((await worker.call('users.disable', { id: '1', reason: '夺权' })).error, 'aboveYou')
+    assert.equal(
+      (await worker.call('users.setRoles', { id: String(operation.user.id), roleIds: JSON.stringify([await roleId('超级管理员')]) })).error,
+      'ownAccount',
+    )
+    const accomplice = { username: 'second1', name: '同伙', mobile: '13800002222', usertype: '1', roleIds: JSON.stringify([await roleId('超级管理员')]) }
+    assert.equal((await worker.call('users.create', accomplice)).error, 'grantBeyond')
+  })
+
+  test('nobody maintains the own account', async () => {
+    const id = await idOf('unit1')
+    for (const answer of [
+      await server.call('unit1', 'users.disable', { id, reason: '再见再见' }),
+      await server.call('unit1', 'users.setRoles', { id, roleIds: [await roleId('单位制单')] }),
+      await server.call('unit1', 'users.resetPassword', { id }),
+      await server.call('unit1', 'users.update', { id, name: '自己' }),
+      await server.call('unit1', 'users.signOut', { id }),
+    ])
+      assert.equal(answer.error, 'ownAccount')
+  })
+
+  test('a new person signs in with the password shown once, and must change it', async () => {
+    const { user, password } = await maker('xinren1')
+    assert.ok(password && isLongEnough(password) && isComplex(password))
+    assert.deepEqual([user.status, user.mustChange, user.roles.map((role) => role.name)], [8, true, ['单位制单']])
+    const first = await visit(server, 'xinren1', password)
+    assert.equal(first.isEditPassWord, 0)
+    assert.equal((await first.call('prepayments.accounts')).error, 'must_change_password')
+    assert.equal((await first.call('auth.changePassword', { type: '1', password: 'Mine#2026x', oldpassword: password })).code, 1)
+    const second = await visit(server, 'xinren1', 'Mine#2026x')
+    assert.equal(second.isEditPassWord, 1)
+    assert.equal((await second.call('prepayments.accounts')).code, 1)
+
+    const reset = await server.must('unit1', 'users.resetPassword', { id: user.id })
+    assert.notEqual(reset.password, password)
+    assert.equal((await second.call('prepayments.accounts')).code, 50008)
+    assert.equal((await visit(server, 'xinren1', 'Mine#2026x')).token, undefined)
+    assert.equal((await visit(server, 'xinren1', reset.password)).isEditPassWord, 0)
+    const kept = await sql<{
+      words: string
+    }>`select string_agg(detail::text, ' ') as words from audit_log where ref_type = 'user' and ref_id = ${String(user.id)}`.execute(db())
+    for (const secret of [password, reset.password]) assert.ok(!kept.rows[0]?.words.includes(secret))
+    assert.deepEqual(
+      (await server.must('unit1', 'users.changes', { id: user.id })).rows.map((each) => each.action),
+      ['users.resetPassword', 'auth.changePassword', 'users.create'],
+    )
+    const tries = (await server.must('unit1', 'users.signIns', { id: user.id })).rows
+    assert.deepEqual(
+      tries.map((each) => each.isDone),
+      [true, false, true, true],
+    )
+  })
+
+  test('who is signed out, disabled or locked loses or finds the way back in', async () => {
+    const { user, password } = await maker('tuichu1')
+    assert.equal((await server.call('unit1', 'users.signOut', { id: user.id })).error, 'notOnline')
+    const session = await visit(server, 'tuichu1', password ?? '')
+    assert.equal((await row('unit1', 'tuichu1')).isOnline, true)
+    assert.equal((await server.must('unit1', 'users.get', { id: user.id })).sessions[0]?.ip, '127.0.0.9')
+    await server.must('centre', 'users.signOut', { id: user.id })
+    assert.equal((await session.call('auth.info')).code, 50008)
+    const again = await visit(server, 'tuichu1', password ?? '')
+    const disabled = await server.must('unit1', 'users.disable', { id: user.id, reason: '离职' })
+    assert.equal(disabled.status, 5)
+    assert.equal((await again.call('auth.info')).code, 50008)
+    assert.equal((await visit(server, 'tuichu1', password ?? '')).token, undefined)
+    assert.equal((await server.call('unit1', 'users.resetPassword', { id: user.id })).error, 'wrongStatus')
+    await server.must('unit1', 'users.enable', { id: user.id })
+    for (let attempt = 0; attempt < 5; attempt++) await visit(server, 'tuichu1', 'Wrong#2026')
+    assert.deepEqual(await names('unit1', { isLocked: true }), ['tuichu1'])
+    assert.equal((await visit(server, 'tuichu1', password ?? '')).token, undefined)
+    await server.must('unit1', 'users.unlock', { id: user.id })
+    assert.ok((await visit(server, 'tuichu1', password ?? '')).token)
+    assert.equal((await server.call('unit1', 'users.unlock', { id: user.id })).error, 'notLocked')
+    const reasons = (await server.must('unit1', 'users.changes', { id: user.id })).rows.find((each) => each.action === 'users.disable')
+    assert.deepEqual([reasons?.words, reasons?.by], ['离职', '苏明远'])
+  })
+
+  test('the fields keep the rules of the specification, in the caller’s language', async () => {
+    const roleIds = [await roleId('单位制单')]
+    const base = { ...person('field1'), usertype: 2 as const, roleIds }
+    const refused = async (input: object) => server.call('unit1', 'users.create', { ...base, ...input } as never)
+    assert.match((await refused({ name: '甲' })).message, /不得小于2个或大于30个字符!/)
+    assert.match((await refused({ name: ' ' })).message, /不能为空!/)
+    assert.match((await refused({ mobile: '2380000111' })).message, /手机号码格式错误/)
+    assert.match((await refused({ mobile: '' })).message, /手机号码不能为空!/)
+    for (const username of ['abc', 'a'.repeat(33), 'with space', '中文用户', 'a_b-c'])
+      assert.equal((await refused({ username })).error, 'invalid_input', username)
+    const taken = await refused({ username: 'MaKeR' })
+    assert.equal(taken.error, 'usernameTaken')
+    assert.match(taken.message, /MaKeR.*不区分大小写/)
+    assert.match((await server.call('unit1', 'users.create', { ...base, username: 'MAKER02' }, { language: 'en' })).message, /taken/)
+    assert.ok((await server.must('unit1', 'users.create', { ...base, username: 'Field1' })).password)
+    assert.equal((await refused({ username: 'fIELD1' })).error, 'usernameTaken')
+  })
+
+  const asOwnerDo = (work: (ctx: Context) => Promise<void>) => {
+    const { kernel } = server.running
+    const from = { language: 'zh', action: 'users.test', requestId: 'test', ip: 'test', agent: 'test', outside: atOnce } as const
+    return asOwner(kernel.database, (trx) => work(buildContext(kernel, { trx, actor: systemActor, scope: systemScope, ...from, notes: [] })))
+  }
+  const activeSupers = async () => {
+    const found = await sql<{ username: string }>`select distinct username from app_user join user_role on user_id = id join role_permission using (role_id)
+      where permission = 'admin3' and status = 8`.execute(db())
+    return found.rows.map((each) => each.username)
+  }
+
+  test('nothing takes away the last account with all rights, or a unit’s last administrator', async () => {
+    assert.deepEqual(await activeSupers(), ['platform'])
+    const stop = (id: number, unitId: number | null) => asOwnerDo((ctx) => keepingAdmins(ctx, { id, unit_id: unitId }, () => change(ctx, id, { status: 5 })))
+    await assert.rejects(stop(1, null), { error: 'lastSuper' })
+    assert.deepEqual(await activeSupers(), ['platform'])
+    const admin = await idOf('unit1')
+    assert.equal((await server.call('platform', 'users.disable', { id: admin, reason: '最后一名' })).error, 'lastAdmin')
+    assert.equal((await server.call('centre', 'users.disable', { id: admin, reason: '最后一名' })).error, 'lastAdmin')
+    assert.equal((await server.call('platform', 'users.setRoles', { id: admin, roleIds: [await roleId('单位查询')] })).error, 'lastAdmin')
+    assert.equal((await row('platform', 'unit1')).status, 8)
+  })
+
+  test('the last account with all rights stays, also when two go for each other at the same moment', async () => {
+    const made = await server.must('platform', 'users.create', { ...person('super2'), usertype: 1, roleIds: [await roleId('超级管理员')] })
+    const first = await visit(server, 'super2', made.password ?? '')
+    await first.call('auth.changePassword', { type: '1', password: 'Fresh#2026', oldpassword: made.password ?? '' })
+    const second = await visit(server, 'super2', 'Fresh#2026')
+    const results = await Promise.all([
+      server.call('platform', 'users.disable', { id: made.user.id, reason: '互相停用' }),
+      second.call('users.disable', { id: '1', reason: '互相停用' }),
+    ])
+    assert.equal(results.filter((each) => each.code === 1).length, 1)
+    assert.deepEqual((await activeSupers()).length, 1)
+    const loser = results.find((each) => each.code !== 1)
+    assert.ok(loser?.error === 'lastSuper' || loser?.error === 'signed_out')
+  })
+})

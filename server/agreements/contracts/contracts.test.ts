@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import { pdfsig, sentTicket, signAll, tailOf, work } from '#/server/agreements/signing/testing.ts'
+import { renderDocument } from '#/server/lib/pdf/pdf.ts'
+import { openArchive } from '#/server/lib/spreadsheet/archive.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const at = { centre: 2, mode: 2 } as const
+const dayMs = 86_400_000
+const { specials, ordinary } = demoPeople()
+const people = ordinary.filter((person) => person.centreId === 2).map((person) => person.id)
+
+describe('contracts and their life', () => {
+  let server: TestServer
+  let turn = 0
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+  const db = () => server.running.kernel.database.kysely
+  const get = (id: number) => server.must('centre', 'contracts.get', { id }, at)
+  const version = async (id: number) => ({ id, version: (await get(id)).version })
+
+  const draw = async (operatorId: number) => {
+    const { templates } = await server.must('centre', 'contracts.choices', {}, at)
+    const terms = { centreId: 2, mode: 2 as const, operatorId, from: '2026-01-01', to: '2030-10-31', fields: { service_scope: '直播服务' } }
+    return server.must('centre', 'contracts.create', { templateId: templates.find((each) => each.kind === 'operator_agreement')?.id ?? 0, ...terms }, at)
+  }
+  const send = async (operatorId = people[turn++] ?? 0) => {
+    const draft = await draw(operatorId)
+    const sent = await server.must('centre', 'contracts.send', { id: draft.id, version: draft.version }, at)
+    await work(server, 'contracts.tell')
+    return { ...sent, operatorId, signTaskId: sent.openTaskId ?? 0 }
+  }
+  const signAsOperator = async (operatorId: number, signTaskId: number) =>
+    signAll(server, await sentTicket(server, signTaskId), await tailOf(server, operatorId), signTaskId)
+  const signed = async () => {
+    const sent = await send()
+    await signAsOperator(sent.operatorId, sent.signTaskId)
+    return sent
+  }
+  const told = async (signTaskId: number) => (await db().selectFrom('outbox').select('id').where('about', '=', `sign:${signTaskId}`).execute()).length
+
+  test('reminders: three a day, told why not, and again the next day', async () => {
+    const { id, signTaskId } = await send()
+    const remind = async () => server.must('centre', 'contracts.remind', { ids: [id] }, at)
+    for (let times = 0; times < 3; times++) assert.deepEqual((await remind()).ok, [id])
+    const fourth = await remind()
+    assert.deepEqual([fourth.ok, fourth.fail[0]?.reason], [[], '今天已提醒 3 次'])
+    await work(server, 'contracts.tell')
+    assert.equal(await told(signTaskId), 4)
+    server.advance(dayMs)
+    assert.deepEqual((await remind()).ok, [id])
+    await server.must('centre', 'contracts.revoke', { ...(await version(id)), reason: '不再需要' }, at)
+  })
+
+  test('the deadline: reminded once when three days are left, expired after it, signed after all when extended', async () => {
+    const { id, signTaskId, operatorId } = await send()
+    const ticket = await sentTicket(server, signTaskId)
+    server.advance(5 * dayMs)
+    await server.job('contracts.sweep')
+    await work(server, 'contracts.tell')
+    assert.equal(await told(signTaskId), 2)
+    await server.job('contracts.sweep')
+    await work(server, 'contracts.tell')
+    assert.equal(await told(signTaskId), 2)
+    server.advance(3 * dayMs)
+    await server.job('contracts.sweep')
+    assert.equal((await get(id)).state, 'expired')
+    assert.equal((await server.must(null, 'signing.look', { ticket })).state, 'expired')
+    assert.equal((await server.call(null, 'signing.open', { ticket, tail: await tailOf(server, operatorId) })).error, 'ticketDead')
+    await server.must('centre', 'contracts.extend', { ...(await version(id)), days: 5 }, at)
+    await signAll(server, ticket, await tailOf(server, operatorId), signTaskId)
+    assert.equal((await get(id)).state, 'done')
+  })
+
+  test('an end by agreement: signed by everybody it ends the contract and its consents; refused it ends nothing', async () => {
+    const { id, operatorId } = await signed()
+    const begin = async () => {
+      await server.must('centre', 'contracts.terminate', { ...(await version(id)), reason: '双方协商' }, at)
+      await work(server, 'contracts.tell')
+      const contract = await get(id)
+      assert.equal(contract.state, 'terminating')
+      const paper = await get(contract.related.filter((each) => !each.isEarlier).at(-1)?.id ?? 0)
+      return { signTaskId: paper.openTaskId ?? 0, ticket: await sentTicket(server, paper.openTaskId ?? 0) }
+    }
+    const first = await begin()
+    const { pass } = await server.must(null, 'signing.open', { ticket: first.ticket, tail: await tailOf(server, operatorId) })
+    await server.must(null, 'signing.refuse', { ticket: first.ticket, pass, reason: '不同意解约' })
+    assert.equal((await get(id)).state, 'done')
+    const second = await begin()
+    await signAsOperator(operatorId, second.signTaskId)
+    const contract = await get(id)
+    assert.deepEqual([contract.state, contract.endReason], ['terminated', '双方协商'])
+    const open = await db().selectFrom('consent').select('id').where('contract_id', '=', id).where('revoked_at', 'is', null).execute()
+    assert.equal(open.length, 0)
+    assert.equal((await server.call('centre', 'contracts.terminate', { ...(await version(id)), reason: '再次' }, at)).error, 'wrongState')
+  })
+
+  test('a renewed unit contract takes over its orders, and payments go on', async () => {
+    const { rows } = await server.must('centre', 'contracts.list', { kinds: ['general_contract'], unitId: 1 }, at)
+    const old = rows.find((row) => row.state === 'done')
+    assert.ok(old)
+    const renewal = await server.must('centre', 'contracts.renew', { ...(await version(old.id)), from: '2026-01-01', to: '2031-12-31' }, at)
+    const sent = await server.must('centre', 'contracts.send', { id: renewal.id, version: renewal.version }, at)
+    await work(server, 'contracts.tell')
+    const code = await db().selectFrom('unit').select('credit_code').where('id', '=', 1).executeTakeFirstOrThrow()
+    await signAll(server, await sentTicket(server, sent.openTaskId ?? 0), code.credit_code.slice(-4), sent.openTaskId ?? 0)
+    assert.equal((await get(renewal.id)).state, 'done')
+    const orders = await db().selectFrom('service_order').select('contract_id').where('unit_id', '=', 1).where('mode', '=', 2).execute()
+    assert.deepEqual([...new Set(orders.map((order) => order.contract_id))], [renewal.id])
+    const { orders: open } = await server.must('maker', 'payments.choices', {})
+    assert.ok(open.some((order) => order.mode === 2 && order.problem === null))
+  })
+
+  test('a supplement stands beside its contract, with what it leaves open filled in', async () => {
+    const { id } = await signed()
+    assert.equal((await server.call('centre', 'contracts.supplement', { ...(await version(id)), fields: {} }, at)).error, 'missing')
+    const paper = await server.must('centre', 'contracts.supplement', { ...(await version(id)), fields: { terms: '延长六个月' } }, at)
+    assert.deepEqual([paper.kind, paper.state, paper.previousId], ['supplement', 'draft', id])
+  })
+
+  test('paper: the scan counts when another person has compared it; the same person is refused, by the database too', async () => {
+    const bytes = await renderDocument({ title: '线下协议', createdAt: new Date(0), blocks: [{ kind: 'paragraph', text: '双方签字盖章' }] })
+    const file = { filename: '协议.pdf', mediaType: 'application/pdf', bytes }
+    const operatorId = people[turn++] ?? 0
+    const input = {
+      kind: 'operator_agreement' as const,
+      name: '线下经营者协议',
+      centreId: 2,
+      mode: 2 as const,
+      operatorId,
+      from: '2026-01-01',
+      to: '2030-01-01',
+    }
+    assert.equal((await server.call('centre', 'contracts.uploadPaper', { ...input, file: { ...file, bytes: Buffer.from('PK') } }, at)).error, 'archiveBroken')
+    const paper = await server.must('centre', 'contracts.uploadPaper', { ...input, file }, at)
+    assert.equal((await server.call('centre', 'contracts.check', { id: paper.id, version: paper.version, isSame: true }, at)).error, 'toSelf')
+    await assert.rejects(db().updateTable('contract').set({ sign_state: 'done', checked_by: 2 }).where('id', '=', paper.id).execute(), /contract_two_people/)
+    const papers = (await server.must('auditor', 'tasks.waiting', {}, at)).find((each) => each.kind === 'papers')
+    assert.equal(papers?.count, 1)
+    const checked = await server.must('auditor', 'contracts.check', { id: paper.id, version: paper.version, isSame: true }, at)
+    assert.deepEqual([checked.state, checked.checkedBy], ['done', '沈知微'])
+    const consents = await db().selectFrom('consent').select('kind').where('contract_id', '=', paper.id).execute()
+    assert.equal(consents.length, 2)
+  })
+
+  test('papers for many by a job: counted, never twice, whoever has signed is left out', async () => {
+    const ids = [specials.noAgreement?.id ?? 0, specials.expiredAgreement?.id ?? 0, people[turn++] ?? 0]
+    const strange = { kinds: ['operator_agreement' as const], centreId: 2, mode: 2 as const, operatorIds: [...ids, 987_654_321] }
+    assert.equal((await server.call('centre', 'contracts.startMany', strange, at)).error, 'not_all_there')
+    const start = () => server.must('centre', 'contracts.startMany', { kinds: ['operator_agreement'], centreId: 2, mode: 2, operatorIds: ids }, at)
+    const { taskId } = await start()
+    await work(server, 'contracts.startMany')
+    const list = async () =>
+      (await server.must('centre', 'contracts.list', { states: ['signing'], kinds: ['operator_agreement'], size: 100 }, at)).rows.filter((row) =>
+        row.parties.some((party) => ids.includes(party.id)),
+      )
+    assert.equal((await list()).length, 2)
+    const task = await server.must('centre', 'tasks.get', { id: taskId })
+    assert.deepEqual([task.state, task.done, task.message], ['done', 3, '已发起 2 份，跳过 1 份'])
+    await start()
+    await work(server, 'contracts.startMany')
+    assert.equal((await list()).length, 2)
+  })
+
+  test('an operator takes consents back: tax filing alone, or the agreement and the contract with it', async () => {
+    const operatorId = 1001
+    const { id, signTaskId } = await send(operatorId)
+    const waits = async () => (await server.must('operator', 'tasks.waiting', {})).find((each) => each.kind === 'sign')?.count ?? 0
+    assert.equal(await waits(), 1)
+    await signAsOperator(operatorId, signTaskId)
+    assert.equal(await waits(), 0)
+    const { rows } = await server.must('operator', 'contracts.consents', {})
+    const agreement = rows.find((row) => row.kind === 'agreement' && row.contractId === id)
+    assert.ok(agreement?.mayWithdraw)
+    assert.equal((await server.call('centre', 'contracts.withdraw', { consentId: agreement.id, reason: '代为撤回' }, at)).error, 'consentNotFound')
+    await server.must('operator', 'contracts.withdraw', { consentId: agreement.id, reason: '不再合作' })
+    assert.equal((await server.call('operator', 'contracts.withdraw', { consentId: agreement.id, reason: '再次撤回' })).error, 'consentOver')
+    assert.equal((await get(id)).state, 'terminated')
+    const tax = rows.find((row) => row.kind === 'tax_filing' && row.revokedAt === null)
+    assert.ok(tax)
+    await server.must('operator', 'contracts.withdraw', { consentId: tax.id, reason: '自行申报' })
+  })
+
+  test('two people at one contract: the second is told; a stranger finds nothing', async () => {
+    const draft = await draw(people[turn++] ?? 0)
+    const first = { id: draft.id, version: draft.version }
+    await server.must('centre', 'contracts.send', first, at)
+    assert.equal((await server.call('centre', 'contracts.send', first, at)).error, 'changed')
+    assert.equal((await server.call('unit2', 'contracts.get', { id: draft.id })).error, 'notFound')
+    assert.equal((await server.call('operator', 'contracts.pdf', { id: draft.id })).error, 'notFound')
+  })
+
+  test('a contract for nobody one may sign with, for turned-about days, or with an empty place is not drawn up', async () => {
+    const { templates } = await server.must('centre', 'contracts.choices', {}, at)
+    const agreement = templates.find((each) => each.kind === 'operator_agreement')?.id ?? 0
+    const partner = templates.find((each) => each.kind === 'partner')?.id ?? 0
+    const terms = { centreId: 2, mode: 2 as const, from: '2026-01-01', to: '2030-10-31', fields: {} }
+    const create = async (input: object) => (await server.call('centre', 'contracts.create', { templateId: agreement, ...terms, ...input }, at)).error
+    assert.equal(await create({ operatorId: 987_654_321 }), 'noSubject')
+    assert.equal(await create({ unitId: 1 }), 'wrongSubject')
+    assert.equal(await create({ operatorId: people[0], to: '2025-01-01' }), 'wrongDays')
+    assert.equal(await create({ operatorId: people[0], mode: 1 }), 'otherMode')
+    assert.equal(await create({ templateId: partner, partnerId: 1 }), 'missing')
+    assert.equal(await create({ templateId: 987_654 }), 'noTemplate')
+  })
+
+  test('the chain of evidence, the list and the files can be taken away', async () => {
+    const { id } = await signed()
+    const { fileId } = await server.must('centre', 'contracts.evidence', { id }, at)
+    assert.equal(
+      Buffer.from(await server.running.kernel.store.read(fileId))
+        .subarray(0, 5)
+        .toString(),
+      '%PDF-',
+    )
+    assert.ok((await server.must('centre', 'contracts.exportList', {}, at)).fileId)
+    // A director's first centre is another one: the files are those of the centre where they were asked for.
+    const db = server.running.kernel.database.kysely
+    await sql`insert into centre overriding system value select (jsonb_populate_record(centre, '{"id": 1, "code": "YC1", "credit_code": "1"}')).* from centre where id = 2`.execute(
+      db,
+    )
+    await sql`insert into user_centre (user_id, centre_id, modes) values (2, 1, '{2}')`.execute(db)
+    const { taskId, count } = await server.must('centre', 'contracts.zip', { ids: [id] }, at)
+    assert.equal(count, 1)
+    await work(server, 'contracts.zip')
+    const task = await server.must('centre', 'tasks.get', { id: taskId }, at)
+    assert.equal(task.state, 'done')
+    const { names } = await openArchive(Buffer.from(await server.running.kernel.store.read(task.fileId ?? '')))
+    assert.deepEqual([names.length, names.at(-1)], [2, 'index.xlsx'])
+    const { fileId: paper } = await server.must('centre', 'contracts.pdf', { id }, at)
+    assert.match(pdfsig(await server.running.kernel.store.read(paper)), /Signature is Valid/)
+  })
+})

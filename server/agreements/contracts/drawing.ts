@@ -1,0 +1,143 @@
+import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
+import { isOwnKind, type OwnKind, type Party, rulesOf, type Signer } from '#/domain/contract.ts'
+import type { Fen } from '#/domain/money.ts'
+import { type FullParty, labelOf, maskedParty, partyOf, type Subjects, valuesFor } from '#/server/agreements/contracts/filling.ts'
+import * as store from '#/server/agreements/contracts/store.ts'
+import { centresOf, operatorById, partnerById, unitById } from '#/server/agreements/contracts/store-parties.ts'
+import { addRevision, addTasks } from '#/server/agreements/contracts/store-tasks.ts'
+import { drawUp, placesOf, type TemplateRow } from '#/server/agreements/templates/public.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { nextNumber } from '#/server/kernel/numbers.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+
+/** What a contract is to say. */
+export interface Draft {
+  readonly template: TemplateRow
+  readonly centreId: number
+  readonly mode: Mode
+  readonly unitId?: number | undefined
+  readonly operatorId?: number | undefined
+  readonly partnerId?: number | undefined
+  readonly from: string
+  readonly to: string
+  readonly cap: Fen | null
+  readonly fields: Readonly<Record<string, string>>
+  /** Whom the file is made for, when another contract is followed. */
+  readonly follows?:
+    | { readonly contract: store.ContractRow; readonly relation: NonNullable<store.ContractRow['relation']>; readonly reason?: string }
+    | undefined
+}
+
+type Subjected = Pick<Draft, 'centreId' | 'mode' | 'unitId' | 'operatorId' | 'partnerId'>
+
+async function subjectsOf(ctx: Context, draft: Subjected): Promise<Subjects> {
+  const centre = (await centresOf(ctx)).find((each) => each.id === draft.centreId) ?? refuse(contractRefusals, 'noSubject')
+  const at = { centreId: draft.centreId, mode: draft.mode }
+  const unit = draft.unitId === undefined ? undefined : ((await unitById(ctx, draft.unitId, at)) ?? refuse(contractRefusals, 'noSubject'))
+  const operator = draft.operatorId === undefined ? undefined : ((await operatorById(ctx, draft.operatorId)) ?? refuse(contractRefusals, 'noSubject'))
+  const partner = draft.partnerId === undefined ? undefined : ((await partnerById(ctx, draft.partnerId)) ?? refuse(contractRefusals, 'noSubject'))
+  return { centre, unit, operator, partner }
+}
+
+/** The parties of a contract: by its kind, or those of the contract it follows. */
+function partiesOf(draft: Draft, of: Subjects): FullParty[] {
+  const { kind, signers } = draft.template
+  const followed = draft.follows?.contract.parties.map((each) => partyOf(each.party, each.type, of))
+  const rules = isOwnKind(kind) ? rulesOf(kind) : null
+  const needed = rules ? [partyOf('a', rules.a, of), partyOf('b', rules.b, of)] : (followed ?? [])
+  const third = rules && signers.some((signer) => signer.party === 'c') ? [partyOf('c', 'unit', of)] : []
+  return [...needed, ...third].map((each) => each ?? refuse(contractRefusals, 'wrongSubject'))
+}
+
+/** The parties of a contract of this kind that is drawn up elsewhere, within the caller's scope. */
+export async function peopleOf(ctx: Context, kind: OwnKind, of: Subjected): Promise<FullParty[]> {
+  const subjects = await subjectsOf(ctx, of)
+  const rules = rulesOf(kind)
+  return [partyOf('a', rules.a, subjects), partyOf('b', rules.b, subjects)].map((each) => each ?? refuse(contractRefusals, 'wrongSubject'))
+}
+
+/** Who signs how: a centre by seal, everybody else by hand, hands first. */
+export function signersFor(template: Pick<TemplateRow, 'signers'>, people: readonly { party: Party; type: string }[]): Signer[] {
+  const typeOf = (party: Party) => people.find((each) => each.party === party)?.type
+  const known = template.signers.filter((signer) => typeOf(signer.party) !== undefined)
+  const signers = known.map(({ party }): Signer => ({ party, way: typeOf(party) === 'centre' ? 'seal' : 'hand' }))
+  return [...signers.filter((each) => each.way === 'hand'), ...signers.filter((each) => each.way === 'seal')]
+}
+
+function expectValues(ctx: Context, template: TemplateRow, values: Readonly<Record<string, string>>): void {
+  const labels = new Map(template.fields.map((field) => [field.key, field.label]))
+  const optional = new Set(template.fields.filter((field) => !field.isRequired).map((field) => field.key))
+  const empty = placesOf(template).filter((key) => (values[key] ?? '') === '' && !optional.has(key))
+  if (empty.length > 0) refuse(contractRefusals, 'missing', { names: empty.map((key) => labelOf(key, labels, ctx.language)).join('、') })
+}
+
+/** Draws up a contract: its paper, its row, those who will sign it. */
+export async function drawContract(ctx: Context, draft: Draft): Promise<number> {
+  const { template, centreId, mode, from, to, cap, follows } = draft
+  if (to < from) refuse(contractRefusals, 'wrongDays')
+  const of = await subjectsOf(ctx, draft)
+  const people = partiesOf(draft, of)
+  const no = await nextNumber(ctx, 'HT', centreId)
+  const own = Object.fromEntries(template.fields.map((field) => [field.key, draft.fields[field.key] ?? '']))
+  const terms = { no, name: template.name, mode, from, to, cap, previous: follows?.contract, reason: follows?.reason ?? '' }
+  const values = { ...own, ...valuesFor(ctx, terms, people, of) }
+  expectValues(ctx, template, values)
+  const signers = signersFor(template, people)
+  const paper = await drawUp(ctx, template, { title: template.name, no, values, signers, parties: people })
+  const owners = { centre_id: centreId, unit_id: draft.unitId ?? null, operator_id: draft.operatorId ?? null, partner_id: draft.partnerId ?? null }
+  const file = await keepPaper(ctx, `${template.name}_${no}`, paper.bytes, owners)
+  const id = await store.insert(ctx, {
+    no,
+    name: template.name,
+    kind: template.kind,
+    mode,
+    ...owners,
+    template_id: template.id,
+    source: 'electronic',
+    parties: people.map(maskedParty),
+    fields: own,
+    signers,
+    places: paper.places,
+    consents: template.consents,
+    file_id: file.id,
+    sha256: file.sha256,
+    amount_cap_fen: cap,
+    valid_from: from,
+    valid_to: to,
+    previous_id: follows?.contract.id ?? null,
+    relation: follows?.relation ?? null,
+  })
+  await addRevision(ctx.db, { contract_id: id, file_id: file.id, sha256: file.sha256, task_id: null, made_at: ctx.now })
+  const tasks = signers.flatMap(({ party, way }, position) => {
+    const who = people.find((each) => each.party === party)
+    return who ? [{ position, party, way, signer_type: who.type, signer_id: who.id, signer_name: who.name }] : []
+  })
+  await addTasks(ctx.db, id, owners, tasks)
+  const after = {
+    no,
+    kind: template.kind,
+    template: template.id,
+    valid_from: from,
+    valid_to: to,
+    amount_cap_fen: cap,
+    ...(follows && { follows: follows.contract.no }),
+  }
+  ctx.note({ refType: 'contract', refId: id, unitId: owners.unit_id, centreId, after, detail: { sha256: file.sha256 } })
+  return id
+}
+
+type Owners = Pick<store.ContractRow, 'centre_id' | 'unit_id' | 'operator_id' | 'partner_id'>
+
+/** Keeps an edition of a contract's file for those it belongs to. */
+export function keepPaper(ctx: Context, name: string, bytes: Uint8Array, owners: Owners): Promise<{ id: string; sha256: string }> {
+  return ctx.files.save({
+    name: `${name}.pdf`,
+    mediaType: 'application/pdf',
+    bytes,
+    purpose: 'contract',
+    unitId: owners.unit_id,
+    centreId: owners.centre_id,
+    operatorId: owners.operator_id,
+    partnerId: owners.partner_id,
+  })
+}

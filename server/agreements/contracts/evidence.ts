@@ -1,0 +1,93 @@
+import { contractKindNames, partyNames, signStateNames } from '#/api/agreements/contracts.texts.ts'
+import type { ContractRow } from '#/server/agreements/contracts/store.ts'
+import { type Revision, revisionsOf, type TaskRow, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { DocumentModel } from '#/server/lib/pdf/document.ts'
+import { renderDocument } from '#/server/lib/pdf/pdf.ts'
+import { checkSignatures } from '#/server/lib/pdf/signature-check.ts'
+
+const inShanghai = (at: Date | null) => (at === null ? '—' : new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' '))
+const ways: Readonly<Record<string, string>> = { drawn: '手写签名', typed: '键入姓名签名', seal: '电子签章', refused: '拒签' }
+
+const wills: Readonly<Record<string, string>> = { sms: '短信验证码', face: '人脸识别' }
+
+function stepsOf(task: TaskRow): DocumentModel['blocks'] {
+  const { evidence } = task
+  const rows: (readonly [string, string])[] = [
+    ['签署方', `${partyNames[task.party].zh} ${task.signer_name}`],
+    ['方式', ways[evidence.way ?? ''] ?? '—'],
+    ['意愿确认', wills[evidence.will ?? ''] ?? '—'],
+    ['通知时间', inShanghai(task.opened_at)],
+    ['阅读完毕', inShanghai(task.read_at)],
+    ['验证通过', inShanghai(task.proved_at)],
+    ['签署时间', inShanghai(task.signed_at)],
+    ['入档时间', inShanghai(task.sealed_at)],
+    ['来源地址', evidence.ip ?? '—'],
+    ['设备', evidence.agent ?? '—'],
+    ['所阅文件哈希', evidence.documentSha256 ?? '—'],
+    ['手机号哈希', evidence.mobileSha256 ?? '—'],
+    ['验证码编号哈希', evidence.codeRefSha256 ?? '—'],
+    ...(evidence.faceSha256
+      ? ([
+          ['人脸相似度', `${evidence.faceLikeness ?? '—'}${evidence.faceVerifier === 'sandbox' ? '（核验沙箱，模拟结果）' : ''}`],
+          ['人脸照片哈希', evidence.faceSha256],
+        ] as const)
+      : []),
+    ['签名图片哈希', evidence.imageSha256 ?? '—'],
+    ...(task.reason ? ([['原因', task.reason]] as const) : []),
+  ]
+  return [
+    { kind: 'heading', text: `第 ${task.position + 1} 步` },
+    { kind: 'fields', rows },
+  ]
+}
+
+function filesTable(revisions: readonly Revision[]): DocumentModel['blocks'][number] {
+  return {
+    kind: 'table',
+    columns: [
+      { heading: '版本', width: 0.4 },
+      { heading: '形成时间', width: 1 },
+      { heading: '签署方', width: 1 },
+      { heading: 'SHA-256', width: 2.6 },
+    ],
+    rows: revisions.map((each) => [String(each.seq), inShanghai(each.made_at), each.signer ?? '原始文件', each.sha256]),
+  }
+}
+
+/** The chain of evidence of a contract as a document: who did what, when and from where, and every edition of the file by its hash. */
+export async function evidenceDocument(ctx: Context, row: ContractRow): Promise<Buffer> {
+  const [tasks, revisions] = [await tasksOf(ctx.db, row.id), await revisionsOf(ctx.db, row.id)]
+  const file = row.file_id === null ? null : await ctx.files.open(row.file_id)
+  const signatures = file ? await ctx.outside('signatures', file.bytes, () => checkSignatures(file.bytes)) : []
+  const facts: (readonly [string, string])[] = [
+    ['合同编号', row.no],
+    ['合同名称', row.name],
+    ['类型', contractKindNames[row.kind].zh],
+    ['状态', signStateNames[row.sign_state].zh],
+    ['发起时间', inShanghai(row.sent_at)],
+    ['完成时间', inShanghai(row.done_at)],
+    ['文件哈希', row.sha256 ?? '—'],
+  ]
+  const checked = signatures.map((each, at) => [String(at + 1), each.name, inShanghai(each.at), each.certificate, each.isValid ? '有效' : '无效'])
+  const model: DocumentModel = {
+    title: '电子签署证据链',
+    subtitle: row.no,
+    createdAt: ctx.now,
+    blocks: [
+      { kind: 'fields', columns: 1, rows: facts },
+      ...tasks.flatMap(stepsOf),
+      { kind: 'heading', text: '文件版本' },
+      filesTable(revisions),
+      { kind: 'heading', text: '数字签名' },
+      {
+        kind: 'table',
+        columns: [{ heading: '序号', width: 0.4 }, { heading: '签署方' }, { heading: '时间' }, { heading: '证书' }, { heading: '校验', width: 0.6 }],
+        rows: checked,
+      },
+      { kind: 'paragraph', text: '数字签名为 PAdES（ETSI.CAdES.detached），可用任何支持该标准的阅读器独立校验。', small: true },
+    ],
+    footer: `${row.no} · ${inShanghai(ctx.now)}`,
+  }
+  return ctx.outside('evidence', [row, tasks, revisions], () => renderDocument(model))
+}

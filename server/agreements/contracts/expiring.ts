@@ -1,0 +1,47 @@
+import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
+import { canMoveContract } from '#/domain/contract.ts'
+import { dayOf } from '#/domain/period.ts'
+import { keepOther, noteMove } from '#/server/agreements/contracts/lifecycle.ts'
+import * as store from '#/server/agreements/contracts/store.ts'
+import { overdue, unsealed } from '#/server/agreements/contracts/store-effects.ts'
+import { countReminder, dueSoon } from '#/server/agreements/contracts/store-tasks.ts'
+import { tellPeople } from '#/server/agreements/contracts/telling.ts'
+import type { Context, JobContext } from '#/server/kernel/context.ts'
+
+const portion = 50
+const minuteMs = 60_000
+const dueDays = 3
+
+async function expire(ctx: Context): Promise<number> {
+  const ids = await overdue(ctx.db, ctx.now, portion)
+  for (const id of ids) {
+    const row = await store.findAny(ctx.db, id)
+    if (!row || !canMoveContract(row.sign_state, 'expire')) continue
+    if (!(await store.update(ctx.db, row, { sign_state: 'expired', ended_at: ctx.now, end_reason: contractRefusals.expired.zh }))) continue
+    await keepOther(ctx, row)
+    await tellPeople(ctx, row, 'contractOver', contractRefusals.expired.zh)
+    await ctx.enqueue('contracts.tell', { contractId: id, why: 'expired', language: 'zh' })
+    noteMove(ctx, row, 'expired')
+  }
+  return ids.length
+}
+
+async function remindDue(ctx: Context): Promise<number> {
+  const until = new Date(ctx.now.getTime() + dueDays * 24 * 60 * minuteMs)
+  const tasks = await dueSoon(ctx.db, { now: ctx.now, until }, portion)
+  for (const { id } of tasks) {
+    await countReminder(ctx.db, id, dayOf(ctx.now), 1)
+    await ctx.enqueue('contracts.tell', { signTaskId: id, why: 'remind', language: 'zh' })
+  }
+  return tasks.length
+}
+
+/** Ends what was not signed in time, reminds once when three days are left, and takes up again what a dead server left between signature and file. Safe on several servers. */
+export async function sweep(job: JobContext): Promise<void> {
+  for (const work of [expire, remindDue]) {
+    while (!job.isStopping()) if ((await job.runAsOwner('contracts.expire', work)) < portion) break
+  }
+  await job.runAsOwner('contracts.seal', async (ctx) => {
+    for (const id of await unsealed(ctx.db, new Date(ctx.now.getTime() - 5 * minuteMs), portion)) await ctx.enqueue('contracts.seal', { contractId: id })
+  })
+}

@@ -1,0 +1,106 @@
+import { buffer } from 'node:stream/consumers'
+import { contractFields, contractKindNames, contractTaskTexts, effectNames, partyNames, signStateNames, sourceNames } from '#/api/agreements/contracts.texts.ts'
+import { parties } from '#/domain/contract.ts'
+import { formatYuan } from '#/domain/money.ts'
+import type { Language } from '#/domain/text.ts'
+import { present } from '#/server/agreements/contracts/presentation.ts'
+import * as store from '#/server/agreements/contracts/store.ts'
+import type { Context, JobContext } from '#/server/kernel/context.ts'
+import { say } from '#/server/kernel/say.ts'
+import { keepExport, type List, listFile } from '#/server/kernel/sheet-file.ts'
+import { type Asked, inPieces, makeFile, type Step } from '#/server/kernel/task-work.ts'
+import type { WriteRow } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
+
+const portion = 25
+const shown = [
+  'no',
+  'name',
+  'kind',
+  'mode',
+  'centre',
+  'cap',
+  'used',
+  'period',
+  'daysLeft',
+  'state',
+  'effect',
+  'source',
+  'waitingFor',
+  'deadline',
+  'doneAt',
+  'createdBy',
+] as const
+
+function lineOf(ctx: Context, row: store.ContractRow, language: Language): WriteRow {
+  const facts = present(ctx, row)
+  const names = parties.map((party) => facts.parties.find((each) => each.party === party)?.name ?? '')
+  return [
+    facts.no,
+    facts.name,
+    say(contractKindNames[facts.kind], language),
+    String(facts.mode),
+    facts.centreName,
+    facts.cap === null ? '' : formatYuan(facts.cap),
+    formatYuan(facts.used),
+    `${facts.from} — ${facts.to}`,
+    facts.daysLeft === null ? '' : String(facts.daysLeft),
+    say(signStateNames[facts.state], language),
+    facts.effect === null ? '' : say(effectNames[facts.effect], language),
+    say(sourceNames[facts.source], language),
+    facts.waitingFor ?? '',
+    facts.deadline ?? '',
+    facts.doneAt ?? '',
+    facts.createdBy,
+    ...names,
+  ]
+}
+
+function listOf(ctx: Context, rows: readonly store.ContractRow[], language: Language, filter: object): List {
+  const headings = [...shown.map((key) => say(contractFields[key], language)), ...parties.map((party) => say(partyNames[party], language))]
+  const name = say(contractTaskTexts.list, language)
+  return { name, filter, columns: headings.map((heading) => ({ heading })), rows: rows.map((row) => lineOf(ctx, row, language)) }
+}
+
+interface ZipTask extends Asked {
+  readonly ids: readonly number[]
+}
+
+async function filesOf(ctx: Context, ids: readonly number[]): Promise<{ row: store.ContractRow; bytes: Uint8Array }[]> {
+  const found: { row: store.ContractRow; bytes: Uint8Array }[] = []
+  for (const id of ids) {
+    const row = await store.find(ctx, id)
+    const file = row?.file_id ? await ctx.files.open(row.file_id) : null
+    if (row && file) found.push({ row, bytes: file.bytes })
+  }
+  return found
+}
+
+async function* entries(task: ZipTask, step: Step): AsyncIterable<ZipEntry> {
+  const all: store.ContractRow[] = []
+  for await (const { row, bytes } of inPieces(task.ids, portion, step, filesOf)) {
+    all.push(row)
+    yield { name: `${row.no}_${row.name.replaceAll(/[\\/:*?"<>|]/g, '_')}.pdf`, bytes: Buffer.from(bytes) }
+  }
+  const { bytes } = await step(task.ids.length, (ctx) => listFile(ctx, task.taskId, async () => listOf(ctx, all, task.language, {})))
+  yield { name: 'index.xlsx', bytes }
+}
+
+/** Makes the ZIP of contracts that somebody asked for. */
+export async function zipContracts(job: JobContext, input: Readonly<Record<string, unknown>>): Promise<void> {
+  const task = input as unknown as ZipTask
+  const name = `${say(contractTaskTexts.list, task.language)}_${task.taskId}.zip`
+  await makeFile(job, task, { action: 'contracts.zip', failed: contractTaskTexts.failed }, async (step) => ({
+    name,
+    mediaType: 'application/zip',
+    bytes: await buffer(zipStream(entries(task, step))),
+    count: task.ids.length,
+  }))
+}
+
+/** The list of contracts, kept as a file. */
+export async function exportList(ctx: Context, filter: object, rows: () => Promise<readonly store.ContractRow[]>): Promise<{ fileId: string }> {
+  const name = say(contractTaskTexts.list, ctx.language)
+  const { fileId } = await keepExport(ctx, filter, async () => listOf(ctx, await rows(), ctx.language, filter), {}, { name })
+  return { fileId }
+}

@@ -1,0 +1,122 @@
+import type { Party, PartyType } from '#/domain/contract.ts'
+import { contractVariables, type VariableKey } from '#/domain/contract-variables.ts'
+import { maskCard, maskIdNumber } from '#/domain/identity.ts'
+import { capitalYuan, type Fen, formatYuan } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
+import type { ContractParty, ContractRow } from '#/server/agreements/contracts/store.ts'
+import type { CentreFacts, OperatorFacts, PartnerFacts, UnitFacts } from '#/server/agreements/contracts/store-parties.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+
+/** A party with the number that stands in the paper. */
+export interface FullParty {
+  readonly party: Party
+  readonly type: PartyType
+  readonly id: number
+  readonly name: string
+  readonly code: string
+  /** Whether the number is that of a person. */
+  readonly isPerson: boolean
+}
+
+/** Everybody a contract is about. */
+export interface Subjects {
+  readonly centre: CentreFacts
+  readonly unit?: UnitFacts | undefined
+  readonly operator?: OperatorFacts | undefined
+  readonly partner?: PartnerFacts | undefined
+}
+
+/** The terms of a contract. */
+export interface Terms {
+  readonly no: string
+  readonly name: string
+  readonly mode: Mode
+  readonly from: string
+  readonly to: string
+  readonly cap: Fen | null
+  readonly previous?: Pick<ContractRow, 'no' | 'name'> | undefined
+  readonly reason?: string
+}
+
+const modeNames = { 1: '个体工商户', 2: '总包分包' } as const
+
+function inChinese(day: string): string {
+  const [year = '', month = '', date = ''] = day.split('-')
+  return `${year}年${Number(month)}月${Number(date)}日`
+}
+
+/** The number of a partner: an enterprise's credit code, a person's identity number. */
+function numberOf({ credit_code, id_number }: PartnerFacts): string {
+  return credit_code ?? id_number ?? ''
+}
+
+/** The party of a type among those a contract is about. */
+export function partyOf(party: Party, type: PartyType, of: Subjects): FullParty | null {
+  if (type === 'centre') return { party, type, id: of.centre.id, name: of.centre.legal_name, code: of.centre.credit_code, isPerson: false }
+  if (type === 'unit') return of.unit ? { party, type, id: of.unit.id, name: of.unit.name, code: of.unit.credit_code, isPerson: false } : null
+  if (type === 'operator') return of.operator ? { party, type, id: of.operator.id, name: of.operator.name, code: of.operator.id_number, isPerson: true } : null
+  return of.partner ? { party, type, id: of.partner.id, name: of.partner.name, code: numberOf(of.partner), isPerson: of.partner.id_number !== null } : null
+}
+
+/** As it is kept beside the paper: the number of a person masked. */
+export function maskedParty({ isPerson, ...party }: FullParty): ContractParty {
+  return { ...party, code: isPerson ? maskIdNumber(party.code) : party.code }
+}
+
+function ofSubjects({ centre, unit, operator, partner }: Subjects): Partial<Record<VariableKey, string>> {
+  return {
+    centre_name: centre.name,
+    centre_legal_name: centre.legal_name,
+    centre_code: centre.credit_code,
+    tax_authority: centre.tax_authority,
+    account_name: centre.account_name,
+    account_no: centre.account_no,
+    account_bank: centre.account_bank,
+    ...(unit && {
+      unit_name: unit.name,
+      unit_code: unit.credit_code,
+      unit_legal_person: unit.legal_person,
+      unit_industry: unit.industry,
+      fee_rate: unit.rate_ppm === null ? '' : `${Math.floor(unit.rate_ppm / 10_000)}.${String(Math.floor(unit.rate_ppm / 100) % 100).padStart(2, '0')}%`,
+    }),
+    ...(operator && {
+      operator_name: operator.name,
+      operator_id_number: operator.id_number,
+      operator_mobile: operator.mobile,
+      operator_entity_name: operator.entity_name ?? '',
+      operator_entity_code: operator.entity_code ?? '',
+      operator_bank: operator.bank_name ?? '',
+      operator_card: operator.card_no === null ? '' : maskCard(operator.card_no),
+    }),
+    ...(partner && { partner_name: partner.name, partner_code: numberOf(partner) }),
+  }
+}
+
+/** What fills the places of a template. */
+export function valuesFor(ctx: Context, terms: Terms, people: readonly FullParty[], of: Subjects): Record<string, string> {
+  const named = people.flatMap((each) => [
+    [`party_${each.party}_name`, each.name],
+    [`party_${each.party}_code`, each.code],
+  ])
+  return {
+    ...ofSubjects(of),
+    ...Object.fromEntries(named),
+    contract_no: terms.no,
+    contract_name: terms.name,
+    mode_name: modeNames[terms.mode],
+    valid_from: inChinese(terms.from),
+    valid_to: inChinese(terms.to),
+    made_on: inChinese(dayOf(ctx.now)),
+    amount_cap: terms.cap === null ? '不设上限' : `¥${formatYuan(terms.cap)}`,
+    amount_cap_words: terms.cap === null ? '不设上限' : capitalYuan(terms.cap),
+    previous_no: terms.previous?.no ?? '',
+    previous_name: terms.previous?.name ?? '',
+    reason: terms.reason ?? '',
+  }
+}
+
+/** What a place is called, for somebody to be told that it is empty. */
+export function labelOf(key: string, labels: ReadonlyMap<string, string>, language: Context['language']): string {
+  const known = Object.hasOwn(contractVariables, key) ? contractVariables[key as VariableKey].label[language] : undefined
+  return known ?? labels.get(key) ?? key
+}

@@ -1,0 +1,113 @@
+import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
+import { canMoveContract, isOwnKind, remindersPerDay } from '#/domain/contract.ts'
+import type { Fen } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
+import { type Draft, drawContract } from '#/server/agreements/contracts/drawing.ts'
+import { sendContract } from '#/server/agreements/contracts/sending.ts'
+import * as store from '#/server/agreements/contracts/store.ts'
+import { countReminder, openTask, tasksOf, voidTasks } from '#/server/agreements/contracts/store-tasks.ts'
+import { defaultTemplate, usableTemplate } from '#/server/agreements/templates/public.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+
+const dayMs = 86_400_000
+
+/** Writes down that the contract moved. */
+export function noteMove(ctx: Context, row: store.ContractRow, state: store.ContractRow['sign_state'], detail: Readonly<Record<string, unknown>> = {}): void {
+  const where = { refType: 'contract', refId: row.id, unitId: row.unit_id, centreId: row.centre_id }
+  ctx.note({ ...where, before: { state: row.sign_state }, after: { state }, detail: { no: row.no, ...detail } })
+}
+
+/** An agreement to end another contract that was not signed: the other goes on. */
+export async function keepOther(ctx: Context, row: Pick<store.ContractRow, 'relation' | 'previous_id'>): Promise<void> {
+  if (row.relation !== 'termination' || row.previous_id === null) return
+  const other = await store.findAny(ctx.db, row.previous_id)
+  if (!other || !canMoveContract(other.sign_state, 'keep')) return
+  await store.update(ctx.db, other, { sign_state: 'done', end_reason: '' })
+  noteMove(ctx, other, 'done')
+}
+
+/** Takes back what was not signed by all, or was never sent. */
+export async function takeBack(ctx: Context, row: store.ContractRow, move: 'discard' | 'revoke', reason: string): Promise<void> {
+  if (!canMoveContract(row.sign_state, move)) refuse(contractRefusals, 'wrongState')
+  if (!(await store.update(ctx.db, row, { sign_state: 'revoked', ended_at: ctx.now, end_reason: reason }))) refuse(contractRefusals, 'changed')
+  await voidTasks(ctx.db, row.id)
+  await keepOther(ctx, row)
+  noteMove(ctx, row, 'revoked', { reason })
+}
+
+/** More time to sign; who was too late may sign after all. */
+export async function extend(ctx: Context, row: store.ContractRow, days: number): Promise<void> {
+  if (!canMoveContract(row.sign_state, 'extend')) refuse(contractRefusals, 'wrongState')
+  const from = Math.max(ctx.now.getTime(), row.sign_deadline?.getTime() ?? 0)
+  const deadline = new Date(from + days * dayMs)
+  const isReopened = row.sign_state === 'expired'
+  if (!(await store.update(ctx.db, row, { sign_state: 'signing', sign_deadline: deadline, ...(isReopened && { ended_at: null, end_reason: '' }) })))
+    refuse(contractRefusals, 'changed')
+  const open = (await tasksOf(ctx.db, row.id)).find((task) => task.state === 'open' || (task.state === 'waiting' && task.way === 'hand'))
+  if (isReopened && open) {
+    await openTask(ctx.db, open.id, ctx.now)
+    await ctx.enqueue('contracts.tell', { signTaskId: open.id, why: 'open', language: ctx.language })
+  }
+  noteMove(ctx, row, 'signing', { deadline: deadline.toISOString() })
+}
+
+/** Reminds whoever signs now; answers why not, or nothing. */
+export async function remind(ctx: Context, row: store.ContractRow): Promise<string> {
+  const no = (name: keyof typeof contractRefusals, values = {}) => say(contractRefusals[name], ctx.language, values)
+  if (!canMoveContract(row.sign_state, 'remind') || row.open_task_id === null) return no('wrongState')
+  if (!(await countReminder(ctx.db, row.open_task_id, dayOf(ctx.now), remindersPerDay))) return no('remindedOften', { most: remindersPerDay })
+  await ctx.enqueue('contracts.tell', { signTaskId: row.open_task_id, why: 'remind', language: ctx.language })
+  ctx.note({ refType: 'contract', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, signTask: row.open_task_id } })
+  return ''
+}
+
+function sameSubjects(row: store.ContractRow): Pick<Draft, 'centreId' | 'mode' | 'unitId' | 'operatorId' | 'partnerId'> {
+  return {
+    centreId: row.centre_id,
+    mode: row.mode,
+    unitId: row.unit_id ?? undefined,
+    operatorId: row.operator_id ?? undefined,
+    partnerId: row.partner_id ?? undefined,
+  }
+}
+
+/** Sends an agreement to end the contract to everybody who signed it. */
+export async function terminate(ctx: Context, row: store.ContractRow, reason: string): Promise<void> {
+  if (!canMoveContract(row.sign_state, 'terminate')) refuse(contractRefusals, 'wrongState')
+  if (row.parties.length === 0) refuse(contractRefusals, 'wrongSubject')
+  const template = (await defaultTemplate(ctx, { kind: 'termination', centreId: row.centre_id, mode: row.mode })) ?? refuse(contractRefusals, 'noTemplate')
+  if (!(await store.update(ctx.db, row, { sign_state: 'terminating', end_reason: reason }))) refuse(contractRefusals, 'changed')
+  const today = dayOf(ctx.now)
+  const follows = { contract: row, relation: 'termination', reason } as const
+  const id = await drawContract(ctx, { template, ...sameSubjects(row), from: today, to: today, cap: null, fields: {}, follows })
+  const paper = await store.findAny(ctx.db, id)
+  if (paper) await sendContract(ctx, paper, template.sign_days)
+  noteMove(ctx, row, 'terminating', { reason })
+}
+
+/** The same contract for other days, from the template as it is now. */
+export async function renew(ctx: Context, row: store.ContractRow, terms: { from: string; to: string; cap: Fen | null }): Promise<number> {
+  if (!canMoveContract(row.sign_state, 'renew') || !isOwnKind(row.kind)) refuse(contractRefusals, 'wrongState')
+  const at = { centreId: row.centre_id, mode: row.mode }
+  const same = row.template_id === null ? null : await usableTemplate(ctx, { id: row.template_id, ...at })
+  const template = same ?? (await defaultTemplate(ctx, { kind: row.kind, ...at })) ?? refuse(contractRefusals, 'noTemplate')
+  return drawContract(ctx, { template, ...sameSubjects(row), ...terms, fields: row.fields, follows: { contract: row, relation: 'renewal' } })
+}
+
+/** An agreement beside a contract, between the same parties. */
+export async function supplement(ctx: Context, row: store.ContractRow, fields: Readonly<Record<string, string>>): Promise<number> {
+  if (!canMoveContract(row.sign_state, 'supplement') || row.parties.length === 0) refuse(contractRefusals, 'wrongState')
+  const template = (await defaultTemplate(ctx, { kind: 'supplement', centreId: row.centre_id, mode: row.mode })) ?? refuse(contractRefusals, 'noTemplate')
+  const follows = { contract: row, relation: 'supplement' } as const
+  return drawContract(ctx, {
+    template,
+    ...sameSubjects(row),
+    from: dayOf(ctx.now),
+    to: row.valid_to < dayOf(ctx.now) ? dayOf(ctx.now) : row.valid_to,
+    cap: null,
+    fields,
+    follows,
+  })
+}

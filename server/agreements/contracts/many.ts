@@ -1,0 +1,61 @@
+import { contractTaskTexts } from '#/api/agreements/contracts.texts.ts'
+import { type ContractKind, rulesOf } from '#/domain/contract.ts'
+import { dayOf } from '#/domain/period.ts'
+import { startContract } from '#/server/agreements/contracts/public.ts'
+import { holdsAll, underway } from '#/server/agreements/contracts/store-consents.ts'
+import { operatorById } from '#/server/agreements/contracts/store-parties.ts'
+import type { Context, JobContext, Mode } from '#/server/kernel/context.ts'
+import { Refusal } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { type Asked, setTask, taskState } from '#/server/kernel/task-work.ts'
+
+interface ManyTask extends Asked {
+  readonly unitId: number | null
+  readonly centreId: number
+  readonly mode: Mode
+  readonly kinds: readonly ('operator_agreement' | 'tax_authorisation')[]
+  readonly operatorIds: readonly number[]
+}
+
+const action = 'contracts.startMany'
+
+async function startOne(ctx: Context, task: ManyTask, operatorId: number): Promise<boolean> {
+  return ctx.widen('papers for many, each within the scope of who asked', async () => {
+    if (!(await operatorById(ctx, operatorId))) return false
+    let isMade = false
+    for (const kind of task.kinds) {
+      const of = { operatorId, centreId: task.centreId, day: dayOf(ctx.now) }
+      // Asked twice, or begun anew after a crash: nobody gets the same paper again.
+      if ((await underway(ctx, operatorId, kind satisfies ContractKind, task.centreId)) || (await holdsAll(ctx, { ...of, kinds: rulesOf(kind).consents })))
+        continue
+      const unit = task.unitId === null ? {} : { unitId: task.unitId }
+      isMade = (await startContract(ctx, { kind, centreId: task.centreId, mode: task.mode, operatorId, ...unit })) !== null || isMade
+    }
+    return isMade
+  })
+}
+
+/** One operator after the other, each in a transaction of its own; one who cannot be asked stops nobody else. */
+export async function startMany(job: JobContext, input: Readonly<Record<string, unknown>>): Promise<void> {
+  const task = input as unknown as ManyTask
+  const before = await job.runAs(task.userId, action, (ctx) => taskState(ctx, task.taskId), task)
+  if (before === 'done') return
+  let made = 0
+  for (const [at, operatorId] of task.operatorIds.entries()) {
+    if (job.isStopping()) throw new Error('the server is stopping')
+    try {
+      const isMade = await job.runAs(task.userId, action, (ctx) => startOne(ctx, task, operatorId), task)
+      if (isMade) made++
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      job.log.info({ operatorId, error: error.error }, 'a paper could not be sent')
+    }
+    if (at % 10 === 9) await job.runAs(task.userId, action, (ctx) => setTask(ctx, task.taskId, { state: 'running', done_count: at + 1 }), task)
+  }
+  const skipped = task.operatorIds.length - made
+  const message = say(contractTaskTexts.startedMany, task.language, { made, skipped })
+  await job.runAs(task.userId, action, async (ctx) => {
+    await setTask(ctx, task.taskId, { state: 'done', done_count: task.operatorIds.length, message })
+    ctx.note({ refType: 'task', refId: task.taskId, centreId: task.centreId, detail: { made, skipped } })
+  })
+}

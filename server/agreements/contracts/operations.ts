@@ -1,0 +1,280 @@
+import { createHash } from 'node:crypto'
+import { contractRefusals, contractTaskTexts } from '#/api/agreements/contracts.texts.ts'
+import type { Modules } from '#/api/modules.ts'
+import { parseYuan } from '#/domain/money.ts'
+import { drawContract } from '#/server/agreements/contracts/drawing.ts'
+import { evidenceDocument } from '#/server/agreements/contracts/evidence.ts'
+import { exportList } from '#/server/agreements/contracts/export.ts'
+import { extend, remind, renew, supplement, takeBack, terminate } from '#/server/agreements/contracts/lifecycle.ts'
+import { checkPaper, enterPaper } from '#/server/agreements/contracts/paper.ts'
+import { isSigner, present, presentTask, reasonsFor } from '#/server/agreements/contracts/presentation.ts'
+import { endContract } from '#/server/agreements/contracts/sealing.ts'
+import { sendContract } from '#/server/agreements/contracts/sending.ts'
+import * as store from '#/server/agreements/contracts/store.ts'
+import { findConsent, listConsents, revokeConsent } from '#/server/agreements/contracts/store-consents.ts'
+import { centresOf, operatorsAmong, subjects } from '#/server/agreements/contracts/store-parties.ts'
+import { findTask, ordersUnder, relatedTo, revisionsOf, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
+import { issueTicket } from '#/server/agreements/contracts/telling.ts'
+import { usableTemplate, usableTemplates } from '#/server/agreements/templates/public.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { expectAll, withEach } from '#/server/kernel/handing.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { askFor } from '#/server/kernel/task-work.ts'
+import { checkSignatures } from '#/server/lib/pdf/signature-check.ts'
+
+const usualSignDays = 7
+const exportMost = 20_000
+const zipMost = 1000
+const proofDays = 30
+
+async function found(ctx: Context, id: number): Promise<store.ContractRow> {
+  return (await store.find(ctx, id)) ?? refuse(contractRefusals, 'notFound')
+}
+
+/** The contract to be dealt with, as the caller saw it. */
+async function target(ctx: Context, at: { id: number; version: number }): Promise<store.ContractRow> {
+  const row = await found(ctx, at.id)
+  return row.version === at.version ? row : refuse(contractRefusals, 'changed')
+}
+
+function expectMode(ctx: Context, mode: Mode): void {
+  if (ctx.scope.mode !== null && ctx.scope.mode !== mode) refuse(contractRefusals, 'otherMode')
+}
+
+const yuan = (text: string | undefined) => (text === undefined ? null : parseYuan(text))
+
+async function whole(ctx: Context, id: number) {
+  const row = await found(ctx, id)
+  const [tasks, revisions, related, orders] = [await tasksOf(ctx.db, id), await revisionsOf(ctx.db, id), await relatedTo(ctx, row), await ordersUnder(ctx, id)]
+  return {
+    ...present(ctx, row),
+    templateId: row.template_id,
+    templateName: row.template_name,
+    consents: row.consents,
+    sha256: row.sha256,
+    tasks: tasks.map(presentTask),
+    revisions: revisions.map((each) => ({ seq: each.seq, sha256: each.sha256, by: each.signer, at: each.made_at.toISOString() })),
+    related: related.map((each) => ({
+      id: each.id,
+      no: each.no,
+      name: each.name,
+      relation: each.relation,
+      state: each.sign_state,
+      isEarlier: each.is_earlier,
+    })),
+    orders,
+    checkedBy: row.checked_name,
+    may: reasonsFor(ctx, row),
+  }
+}
+
+/** The task that is open now, of a contract the caller sees. */
+async function openTaskOf(ctx: Context, signTaskId: number) {
+  const task = await findTask(ctx.db, signTaskId)
+  const row = task ? await store.find(ctx, task.contract_id) : undefined
+  if (!task || !row) refuse(contractRefusals, 'notFound')
+  if (task.state !== 'open' || row.sign_state !== 'signing') refuse(contractRefusals, 'notYours')
+  return { task, row }
+}
+
+export const contracts: Implementation<Modules['contracts']> = {
+  async list(ctx, { page, size, after, before, ...filter }) {
+    const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
+    const { count, ...counts } = await store.counts(ctx, filter)
+    return { rows: rows.map((row) => present(ctx, row)), count, next, counts }
+  },
+
+  async get(ctx, { id }) {
+    return whole(ctx, id)
+  },
+
+  async choices(ctx) {
+    const centres = await centresOf(ctx)
+    const all = new Map<number, Awaited<ReturnType<typeof usableTemplates>>[number]>()
+    for (const centre of centres) for (const template of await usableTemplates(ctx, centre.id)) all.set(template.id, template)
+    return {
+      centres: centres.map(({ id, name, modes }) => ({ id, name, modes: modes as Mode[] })),
+      templates: [...all.values()].map((each) => ({
+        id: each.id,
+        name: each.name,
+        kind: each.kind,
+        mode: each.mode,
+        centreId: each.for_centre_id,
+        isDefault: each.is_default,
+        validDays: each.valid_days,
+        signDays: each.sign_days,
+        fields: each.fields,
+      })),
+    }
+  },
+
+  async subjects(ctx, of) {
+    return subjects(ctx, of)
+  },
+
+  async create(ctx, { templateId, centreId, mode, cap, ...rest }) {
+    expectMode(ctx, mode)
+    const template = (await usableTemplate(ctx, { id: templateId, centreId, mode })) ?? refuse(contractRefusals, 'noTemplate')
+    const id = await drawContract(ctx, { template, centreId, mode, ...rest, cap: yuan(cap) })
+    return whole(ctx, id)
+  },
+
+  async send(ctx, { signDays, ...at }) {
+    await sendContract(ctx, await target(ctx, at), signDays ?? usualSignDays)
+    return whole(ctx, at.id)
+  },
+
+  async discard(ctx, at) {
+    await takeBack(ctx, await target(ctx, at), 'discard', '')
+    return whole(ctx, at.id)
+  },
+
+  async revoke(ctx, { reason, ...at }) {
+    await takeBack(ctx, await target(ctx, at), 'revoke', reason)
+    return whole(ctx, at.id)
+  },
+
+  async ticket(ctx, { signTaskId }) {
+    const { task, row } = await openTaskOf(ctx, signTaskId)
+    if (!isSigner(ctx, task.signer_type, task.signer_id)) refuse(contractRefusals, 'notYours')
+    ctx.note({ refType: 'contract', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, party: task.party } })
+    return { ticket: await issueTicket(ctx, task.id, true) }
+  },
+
+  async link(ctx, { signTaskId }) {
+    const { task, row } = await openTaskOf(ctx, signTaskId)
+    ctx.note({ refType: 'contract', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, party: task.party } })
+    return { path: `/Sign?ticket=${await issueTicket(ctx, task.id, false)}` }
+  },
+
+  async remind(ctx, { ids }) {
+    return withEach(
+      ids,
+      (id) => store.find(ctx, id),
+      (row) => remind(ctx, row),
+    )
+  },
+
+  async extend(ctx, { days, ...at }) {
+    await extend(ctx, await target(ctx, at), days)
+    return whole(ctx, at.id)
+  },
+
+  async terminate(ctx, { reason, ...at }) {
+    await terminate(ctx, await target(ctx, at), reason)
+    return whole(ctx, at.id)
+  },
+
+  async renew(ctx, { from, to, cap, ...at }) {
+    const row = await target(ctx, at)
+    return whole(ctx, await renew(ctx, row, { from, to, cap: cap === undefined ? null : yuan(cap) }))
+  },
+
+  async supplement(ctx, { fields, ...at }) {
+    return whole(ctx, await supplement(ctx, await target(ctx, at), fields))
+  },
+
+  async startMany(ctx, { kinds, centreId, mode, operatorIds }) {
+    expectMode(ctx, mode)
+    if (!(await centresOf(ctx)).some((centre) => centre.id === centreId)) refuse(contractRefusals, 'noSubject')
+    if (!ctx.canSeal) refuse(contractRefusals, 'noSeal')
+    const ids = [...new Set(operatorIds)]
+    expectAll(ids, await operatorsAmong(ctx, ids))
+    const title = say(contractTaskTexts.startMany, ctx.language, { count: ids.length })
+    const told = { unitId: ctx.actor.unitId, centreId, mode, kinds, operatorIds: ids }
+    const taskId = await askFor(ctx, { kind: 'contracts.startMany', title, total: ids.length }, told)
+    ctx.note({ refType: 'task', refId: taskId, centreId, detail: { kinds, people: ids.length } })
+    return { taskId, count: ids.length }
+  },
+
+  async uploadPaper(ctx, { cap, ...input }) {
+    expectMode(ctx, input.mode)
+    return whole(ctx, await enterPaper(ctx, { ...input, cap: yuan(cap) }))
+  },
+
+  async check(ctx, { isSame, reason, ...at }) {
+    await checkPaper(ctx, await target(ctx, at), { isSame, reason: reason ?? '' })
+    return whole(ctx, at.id)
+  },
+
+  async verify(ctx, { id }) {
+    const row = await found(ctx, id)
+    const file = row.file_id === null ? null : await ctx.files.open(row.file_id)
+    if (!file) refuse(contractRefusals, 'noFile')
+    const signatures = await ctx.outside('signatures', file.bytes, () => checkSignatures(file.bytes))
+    const sha256 = createHash('sha256').update(file.bytes).digest('hex')
+    return { sha256, isSame: sha256 === row.sha256, signatures: signatures.map((each) => ({ ...each, at: each.at?.toISOString() ?? null })) }
+  },
+
+  async evidence(ctx, { id }) {
+    const row = await found(ctx, id)
+    const bytes = await evidenceDocument(ctx, row)
+    const kept = await ctx.files.save({ name: `证据链_${row.no}.pdf`, mediaType: 'application/pdf', bytes, purpose: 'proof', keepDays: proofDays })
+    ctx.note({ refType: 'contract', refId: id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, sha256: kept.sha256 } })
+    return { fileId: kept.id }
+  },
+
+  async exportList(ctx, filter) {
+    return exportList(ctx, filter, async () => {
+      const { rows, next } = await store.list(ctx, filter, { page: 1, size: exportMost })
+      return next === null ? rows : refuse(contractRefusals, 'tooMany', { most: exportMost })
+    })
+  },
+
+  async zip(ctx, { ids, ...filter }) {
+    if (ids) expectAll(ids, await store.among(ctx, ids))
+    const { rows } = await store.list(ctx, { ...filter, ids }, { page: 1, size: zipMost + 1 })
+    const wanted = rows.filter((row) => row.file_id !== null).map((row) => row.id)
+    if (wanted.length === 0) refuse(contractRefusals, 'nothing')
+    if (wanted.length > zipMost) refuse(contractRefusals, 'tooMany', { most: zipMost })
+    const title = say(contractTaskTexts.zip, ctx.language, { count: wanted.length })
+    const taskId = await askFor(ctx, { kind: 'contracts.zip', title, total: wanted.length }, { ids: wanted })
+    ctx.note({ refType: 'task', refId: taskId, detail: { contracts: wanted.length } })
+    return { taskId, count: wanted.length }
+  },
+
+  async consents(ctx, { operatorId, ...turn }) {
+    const { rows, count, next } = await listConsents(ctx, operatorId, turn)
+    return {
+      count,
+      next,
+      rows: rows.map((row) => ({
+        id: row.id,
+        operatorId: row.operator_id,
+        operatorName: row.operator_name,
+        kind: row.kind,
+        centreName: row.centre_name,
+        contractId: row.contract_id,
+        contractNo: row.contract_no,
+        givenAt: row.given_at.toISOString(),
+        validTo: row.valid_to,
+        revokedAt: row.revoked_at?.toISOString() ?? null,
+        reason: row.revoke_reason,
+        mayWithdraw: row.revoked_at === null && row.operator_id === ctx.actor.operatorId,
+      })),
+    }
+  },
+
+  async withdraw(ctx, { consentId, reason }) {
+    const row = await findConsent(ctx, consentId)
+    if (!row || row.operator_id !== ctx.actor.operatorId) refuse(contractRefusals, 'consentNotFound')
+    if (!(await revokeConsent(ctx, consentId, reason))) refuse(contractRefusals, 'consentOver')
+    // Who takes back the agreement itself has ended it.
+    if (row.kind === 'agreement' && row.contract_id !== null) await endContract(ctx, row.contract_id, reason)
+    ctx.note({
+      refType: 'consent',
+      refId: consentId,
+      before: { revoked: false },
+      after: { revoked: true },
+      detail: { kind: row.kind, contract: row.contract_no, reason },
+    })
+    return {}
+  },
+
+  async pdf(ctx, { id }) {
+    const row = await found(ctx, id)
+    return { fileId: row.file_id ?? refuse(contractRefusals, 'noFile') }
+  },
+}

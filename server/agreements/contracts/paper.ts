@@ -1,0 +1,86 @@
+import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
+import type { Upload } from '#/api/operation.ts'
+import { canMoveContract, type OwnKind, rulesOf } from '#/domain/contract.ts'
+import type { Fen } from '#/domain/money.ts'
+import { keepPaper, peopleOf } from '#/server/agreements/contracts/drawing.ts'
+import { maskedParty } from '#/server/agreements/contracts/filling.ts'
+import { noteMove } from '#/server/agreements/contracts/lifecycle.ts'
+import { finish } from '#/server/agreements/contracts/sealing.ts'
+import * as store from '#/server/agreements/contracts/store.ts'
+import { addRevision } from '#/server/agreements/contracts/store-tasks.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { nextNumber } from '#/server/kernel/numbers.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { plainPdf } from '#/server/lib/pdf/signature.ts'
+import { checkDocument } from '#/server/services/files/public.ts'
+
+interface PaperInput {
+  readonly kind: OwnKind
+  readonly name: string
+  readonly centreId: number
+  readonly mode: Mode
+  readonly unitId?: number | undefined
+  readonly operatorId?: number | undefined
+  readonly partnerId?: number | undefined
+  readonly from: string
+  readonly to: string
+  readonly cap: Fen | null
+  readonly file: Upload
+}
+
+/** Enters a contract that was signed on paper; it holds when somebody else has compared it with the original. */
+export async function enterPaper(ctx: Context, input: PaperInput): Promise<number> {
+  const { kind, name, centreId, mode, from, to, cap, file } = input
+  if (to < from) refuse(contractRefusals, 'wrongDays')
+  await ctx.outside('check', file.bytes, () => checkDocument(file.bytes, ['pdf']))
+  const people = await peopleOf(ctx, kind, input)
+  const plain = await ctx.outside('plain pages', file.bytes, () => plainPdf(file.bytes).catch(() => refuse(contractRefusals, 'badPdf')))
+  const no = await nextNumber(ctx, 'HT', centreId)
+  const owners = { centre_id: centreId, unit_id: input.unitId ?? null, operator_id: input.operatorId ?? null, partner_id: input.partnerId ?? null }
+  const kept = await keepPaper(ctx, `${name}_${no}`, plain.bytes, owners)
+  const id = await store.insert(ctx, {
+    no,
+    name,
+    kind,
+    mode,
+    ...owners,
+    template_id: null,
+    source: 'paper',
+    parties: people.map(maskedParty),
+    fields: {},
+    signers: [],
+    places: [],
+    consents: rulesOf(kind).consents,
+    file_id: kept.id,
+    sha256: kept.sha256,
+    amount_cap_fen: cap,
+    valid_from: from,
+    valid_to: to,
+    previous_id: null,
+    relation: null,
+  })
+  await addRevision(ctx.db, { contract_id: id, file_id: kept.id, sha256: kept.sha256, task_id: null, made_at: ctx.now })
+  ctx.note({
+    refType: 'contract',
+    refId: id,
+    unitId: owners.unit_id,
+    centreId,
+    after: { no, kind, source: 'paper', valid_from: from, valid_to: to },
+    detail: { sha256: kept.sha256, pages: plain.pages.length },
+  })
+  return id
+}
+
+/** A second person has compared the file with the paper: it holds, or it is thrown away. */
+export async function checkPaper(ctx: Context, row: store.ContractRow, { isSame, reason }: { isSame: boolean; reason: string }): Promise<void> {
+  if (row.source !== 'paper' || !canMoveContract(row.sign_state, 'acceptPaper')) refuse(contractRefusals, 'wrongState')
+  if (row.created_by === ctx.actor.userId) refuse(contractRefusals, 'toSelf')
+  if (!isSame) {
+    if (reason.length < 2) refuse(contractRefusals, 'needReason')
+    if (!(await store.update(ctx.db, row, { sign_state: 'revoked', checked_by: ctx.actor.userId, ended_at: ctx.now, end_reason: reason })))
+      refuse(contractRefusals, 'changed')
+    return noteMove(ctx, row, 'revoked', { reason })
+  }
+  if (!(await store.update(ctx.db, row, { sign_state: 'done', checked_by: ctx.actor.userId, done_at: ctx.now }))) refuse(contractRefusals, 'changed')
+  await ctx.widen('what follows from a contract', () => finish(ctx, row, row.sha256 ?? ''))
+}

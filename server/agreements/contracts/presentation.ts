@@ -1,0 +1,94 @@
+import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
+import { type ContractMove, canMoveContract, effectOf } from '#/domain/contract.ts'
+import { fen } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
+import type { ContractRow } from '#/server/agreements/contracts/store.ts'
+import type { TaskRow } from '#/server/agreements/contracts/store-tasks.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { say } from '#/server/kernel/say.ts'
+
+const dayMs = 86_400_000
+const iso = (at: Date | null) => at?.toISOString() ?? null
+
+/** Whether the caller signs this now, or acts for whoever does. */
+export function isSigner(ctx: Context, type: string | null, id: number | null): boolean {
+  const { unitId, operatorId, partnerId } = ctx.actor
+  return (type === 'unit' && id === unitId) || (type === 'operator' && id === operatorId) || (type === 'partner' && id === partnerId)
+}
+
+/** A contract as lists show it. */
+export function present(ctx: Context, row: ContractRow) {
+  const today = dayOf(ctx.now)
+  const effect = effectOf({ state: row.sign_state, from: row.valid_from, to: row.valid_to }, today)
+  const daysLeft = effect === 'current' ? Math.round((Date.parse(row.valid_to) - Date.parse(today)) / dayMs) : null
+  return {
+    id: row.id,
+    no: row.no,
+    name: row.name,
+    kind: row.kind,
+    mode: row.mode,
+    centreId: row.centre_id,
+    centreName: row.centre_name,
+    parties: row.parties.map(({ party, type, id, name }) => ({ party, type, id, name })),
+    state: row.sign_state,
+    effect,
+    source: row.source,
+    from: row.valid_from,
+    to: row.valid_to,
+    daysLeft,
+    cap: row.amount_cap_fen === null ? null : fen(row.amount_cap_fen),
+    used: fen(row.used_fen),
+    waitingFor: row.open_name,
+    ownTaskId: isSigner(ctx, row.open_type, row.open_signer) ? row.open_task_id : null,
+    openTaskId: row.open_task_id,
+    reminders: row.reminders,
+    sentAt: iso(row.sent_at),
+    deadline: iso(row.sign_deadline),
+    doneAt: iso(row.done_at),
+    endReason: row.end_reason,
+    hasFile: row.file_id !== null,
+    previousId: row.previous_id,
+    createdBy: row.created_name,
+    createdAt: row.created_at.toISOString(),
+    version: row.version,
+  }
+}
+
+/** One who signs, with how it was done. */
+export function presentTask(task: TaskRow) {
+  return {
+    id: task.id,
+    position: task.position,
+    party: task.party,
+    way: task.way,
+    name: task.signer_name,
+    state: task.state,
+    reminders: task.reminders,
+    openedAt: iso(task.opened_at),
+    readAt: iso(task.read_at),
+    provedAt: iso(task.proved_at),
+    signedAt: iso(task.signed_at),
+    sealedAt: iso(task.sealed_at),
+    reason: task.reason,
+    evidence: task.evidence,
+  }
+}
+
+/** Why the caller may not do this to the contract; empty when they may. */
+export function reasonsFor(ctx: Context, row: ContractRow) {
+  const no = (name: keyof typeof contractRefusals) => say(contractRefusals[name], ctx.language)
+  const standing = ctx.actor.may('ht:make') ? '' : no('noRight')
+  const when = (move: ContractMove) => standing || (canMoveContract(row.sign_state, move) ? '' : no('wrongState'))
+  const paper = row.source === 'paper'
+  return {
+    send: when('send') || (paper ? no('wrongState') : '') || (ctx.canSeal ? '' : no('noSeal')),
+    remind: when('remind'),
+    extend: when('extend'),
+    revoke: when('revoke'),
+    discard: when('discard'),
+    terminate: when('terminate'),
+    renew: when('renew'),
+    supplement: when('supplement'),
+    check: paper && row.sign_state === 'draft' ? '' : no('wrongState'),
+  }
+}

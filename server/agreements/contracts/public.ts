@@ -1,0 +1,62 @@
+import type { ContractKind } from '#/domain/contract.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import { drawContract } from '#/server/agreements/contracts/drawing.ts'
+import { keepOther } from '#/server/agreements/contracts/lifecycle.ts'
+import { sendContract } from '#/server/agreements/contracts/sending.ts'
+import * as store from '#/server/agreements/contracts/store.ts'
+import { openHands, type PaperSubject, signedOf } from '#/server/agreements/contracts/store-open.ts'
+import { defaultTemplate } from '#/server/agreements/templates/public.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+
+export type { ContractRow } from '#/server/agreements/contracts/store.ts'
+export { contactOf, type SignerContact } from '#/server/agreements/contracts/store-parties.ts'
+export { issueTicket, tellPeople } from '#/server/agreements/contracts/telling.ts'
+
+/** A contract to be drawn up and sent without anybody looking at it first. */
+export interface Start {
+  readonly kind: ContractKind
+  readonly centreId: number
+  readonly mode: Mode
+  readonly unitId?: number
+  readonly operatorId?: number
+  readonly partnerId?: number
+  readonly fields?: Readonly<Record<string, string>>
+}
+
+/**
+ * Draws up a contract of this kind from the centre's default template and sends it to those who sign. Answers its id; null when no template of the kind is in
+ * use, or when nothing can be sealed here: then nothing was made.
+ */
+export async function startContract(ctx: Context, { kind, centreId, mode, fields = {}, ...subject }: Start): Promise<number | null> {
+  const template = await defaultTemplate(ctx, { kind, centreId, mode })
+  if (!template || !ctx.canSeal) return null
+  const from = dayOf(ctx.now)
+  const id = await drawContract(ctx, { template, centreId, mode, ...subject, from, to: shiftDay(from, template.valid_days - 1), cap: null, fields })
+  const row = await store.findAny(ctx.db, id)
+  if (row) await sendContract(ctx, row, template.sign_days)
+  return id
+}
+
+/** The contract whoever may see it, for the sign page and jobs. */
+export function contractById(ctx: Context, id: number): Promise<store.ContractRow | undefined> {
+  return store.findAny(ctx.db, id)
+}
+
+/** Ends a contract that one of its signers refuses, unless something became of it meanwhile; whether it was ended. */
+export async function refuseContract(ctx: Context, row: store.ContractRow, reason: string): Promise<boolean> {
+  if (!(await store.update(ctx.db, row, { sign_state: 'refused', ended_at: ctx.now, end_reason: reason }))) return false
+  await keepOther(ctx, row)
+  return true
+}
+
+export type { PaperSubject } from '#/server/agreements/contracts/store-open.ts'
+
+/** What a unit, an operator or a partner still has to sign by hand. */
+export function papersToSign(ctx: Context, of: PaperSubject): Promise<{ signTaskId: number; name: string }[]> {
+  return openHands(ctx.db, of)
+}
+
+/** The signed contract of the first of these kinds, once a paper of each kind is signed; null before. */
+export function papersSigned(ctx: Context, of: PaperSubject, kinds: readonly ContractKind[]): Promise<number | null> {
+  return signedOf(ctx.db, of, kinds)
+}

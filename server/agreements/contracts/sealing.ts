@@ -1,0 +1,156 @@
+import { keepPaper } from '#/server/agreements/contracts/drawing.ts'
+import * as store from '#/server/agreements/contracts/store.ts'
+import { addConsents, carryOn, revokeConsentsOf } from '#/server/agreements/contracts/store-effects.ts'
+import { addRevision, markSealed, openTask, signBySeal, type TaskRow, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
+import { tellPeople } from '#/server/agreements/contracts/telling.ts'
+import type { Context, JobContext } from '#/server/kernel/context.ts'
+import { signPdf } from '#/server/lib/pdf/signature.ts'
+import { drawStamp } from '#/server/lib/pdf/stamp.ts'
+import { activateImported, checkAgain } from '#/server/people/operators/public.ts'
+
+/** What goes into the file now: the hands that have signed, and the seals when all of them have. */
+interface Work {
+  readonly row: store.ContractRow
+  readonly pdf: Uint8Array
+  readonly steps: readonly { readonly task: TaskRow; readonly picture: Uint8Array | null; readonly at: Date }[]
+  readonly isLast: boolean
+}
+
+interface Edition {
+  readonly task: TaskRow
+  readonly bytes: Buffer
+  readonly at: Date
+}
+
+const inShanghai = (at: Date) => new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+
+async function workOf(ctx: Context, id: number): Promise<Work | null> {
+  const row = await store.findAny(ctx.db, id)
+  if (row?.sign_state !== 'signing' || row.file_id === null) return null
+  const tasks = await tasksOf(ctx.db, id)
+  const signed = tasks.filter((task) => task.way === 'hand' && task.state === 'signed' && task.sealed_at === null)
+  const isLast = tasks.every((task) => task.way === 'seal' || task.state === 'signed')
+  if (signed.length === 0 && !isLast) return null
+  const file = await ctx.files.open(row.file_id)
+  if (file?.sha256 !== row.sha256) throw new Error(`the file of contract ${row.no} is not the one that was drawn up`)
+  const steps: { task: TaskRow; picture: Uint8Array | null; at: Date }[] = []
+  for (const task of signed) {
+    const image = task.image_file_id === null ? null : await ctx.files.open(task.image_file_id)
+    steps.push({ task, picture: image?.bytes ?? null, at: task.signed_at ?? ctx.now })
+  }
+  const seals = isLast ? tasks.filter((task) => task.way === 'seal' && task.state !== 'signed') : []
+  return { row, pdf: file.bytes, steps: [...steps, ...seals.map((task) => ({ task, picture: null, at: ctx.now }))], isLast }
+}
+
+/** Sets one signature after the other; nothing of the database is held meanwhile. */
+async function sealed(job: JobContext, { row, pdf, steps }: Work): Promise<Edition[]> {
+  if (!job.identity) throw new Error('no certificate is set up to seal contracts with')
+  const identity = await job.identity()
+  const editions: Edition[] = []
+  let bytes: Uint8Array = pdf
+  for (const { task, picture, at } of steps) {
+    const place = row.places.find((each) => each.party === task.party)
+    if (!place) throw new Error(`contract ${row.no} has no place for party ${task.party}`)
+    const { width, height } = place
+    const look = picture ? { picture } : { seal: task.signer_name }
+    const stamp = await drawStamp({ width, height, createdAt: at, ...look, lines: [task.signer_name, inShanghai(at)] })
+    const reason = `${task.way === 'seal' ? '盖章' : '签署'} ${row.name} ${row.no}`
+    const signed = await signPdf(bytes, identity, { place, stamp, name: task.signer_name, reason, location: '中国', at })
+    editions.push({ task, bytes: signed, at })
+    bytes = signed
+  }
+  return editions
+}
+
+async function keep(ctx: Context, work: Work, editions: readonly Edition[]): Promise<boolean> {
+  const { row, isLast } = work
+  await store.lock(ctx.db, row.id)
+  const kept: { task: TaskRow; id: string; sha256: string; at: Date }[] = []
+  for (const { task, bytes, at } of editions) kept.push({ task, at, ...(await keepPaper(ctx, `${row.name}_${row.no}`, bytes, row)) })
+  const last = kept.at(-1)
+  const file = last ? { file_id: last.id, sha256: last.sha256 } : {}
+  // What became of it meanwhile (revoked, signed by another, sealed by another server) is kept: then this is done again from what there is.
+  if (!(await store.update(ctx.db, row, { ...file, ...(isLast && { sign_state: 'done', done_at: ctx.now }) }))) return false
+  for (const { task, id, sha256, at } of kept) {
+    await addRevision(ctx.db, { contract_id: row.id, file_id: id, sha256, task_id: task.id, made_at: ctx.now })
+    if (task.way === 'seal') await signBySeal(ctx.db, task.id, at, { way: 'seal' })
+    else await markSealed(ctx.db, task.id, ctx.now)
+    ctx.note({
+      refType: 'contract',
+      refId: row.id,
+      unitId: row.unit_id,
+      centreId: row.centre_id,
+      detail: { no: row.no, step: task.way, party: task.party, sha256 },
+    })
+  }
+  if (isLast) await finish(ctx, row, last?.sha256 ?? row.sha256 ?? '')
+  else await openNext(ctx, row)
+  return true
+}
+
+async function openNext(ctx: Context, row: store.ContractRow): Promise<void> {
+  const next = (await tasksOf(ctx.db, row.id)).find((task) => task.way === 'hand' && task.state === 'waiting')
+  if (!next) return
+  await openTask(ctx.db, next.id, ctx.now)
+  await ctx.enqueue('contracts.tell', { signTaskId: next.id, why: 'open', language: 'zh' })
+}
+
+/** All have signed: what follows from it. */
+export async function finish(ctx: Context, row: store.ContractRow, sha256: string): Promise<void> {
+  const signer = (await tasksOf(ctx.db, row.id)).find((task) => task.signer_type === 'operator' && task.state === 'signed')
+  const evidence = signer?.evidence ?? { way: row.source }
+  await addConsents(
+    ctx.db,
+    row,
+    sha256,
+    row.consents.map((kind) => ({ kind, evidence, givenAt: signer?.signed_at ?? ctx.now })),
+  )
+  if (row.operator_id !== null && row.consents.includes('agreement')) await activateImported(ctx, row.operator_id)
+  // Batches that are being prepared waited for these papers.
+  if (row.operator_id !== null && row.consents.length > 0) await checkAgain(ctx, row.operator_id, null)
+  if (row.relation === 'renewal') await carryOn(ctx.db, row)
+  if (row.relation === 'termination' && row.previous_id !== null) await endContract(ctx, row.previous_id, '')
+  await tellPeople(ctx, row, 'contractDone')
+  await ctx.enqueue('contracts.tell', { contractId: row.id, why: 'done', language: 'zh' })
+  ctx.note({
+    refType: 'contract',
+    refId: row.id,
+    unitId: row.unit_id,
+    centreId: row.centre_id,
+    before: { state: row.sign_state },
+    after: { state: 'done' },
+    detail: { no: row.no, sha256, consents: row.consents },
+  })
+}
+
+/** A contract that is over before its time; what was consented to by it ends too. Without a reason the one stays for which its end was begun. */
+export async function endContract(ctx: Context, id: number, given: string): Promise<void> {
+  const row = await store.findAny(ctx.db, id)
+  if (row?.sign_state !== 'terminating' && row?.sign_state !== 'done') return
+  const reason = given || row.end_reason || row.name
+  await store.update(ctx.db, row, { sign_state: 'terminated', ended_at: ctx.now, end_reason: reason })
+  await revokeConsentsOf(ctx.db, id, { userId: ctx.actor.userId, at: ctx.now, reason })
+  ctx.note({
+    refType: 'contract',
+    refId: id,
+    unitId: row.unit_id,
+    centreId: row.centre_id,
+    before: { state: row.sign_state },
+    after: { state: 'terminated' },
+    detail: { no: row.no, reason },
+  })
+}
+
+const tries = 4
+
+/** Puts what was signed into the file, and seals it when everybody has signed. Safe to run twice and on several servers at once. */
+export async function sealContract(job: JobContext, input: Readonly<Record<string, unknown>>): Promise<void> {
+  const id = Number(input.contractId)
+  for (let round = 0; round < tries; round++) {
+    const work = await job.runAsOwner('contracts.seal', (ctx) => workOf(ctx, id))
+    if (!work) return
+    const editions = await sealed(job, work)
+    if (await job.runAsOwner('contracts.seal', (ctx) => keep(ctx, work, editions))) return
+  }
+  throw new Error(`contract ${id} changes faster than it can be sealed`)
+}

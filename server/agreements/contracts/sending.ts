@@ -1,0 +1,32 @@
+import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
+import { canMoveContract } from '#/domain/contract.ts'
+import * as store from '#/server/agreements/contracts/store.ts'
+import { openTask, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+
+const dayMs = 86_400_000
+
+/** Sends a contract to those who sign: the first of them is told. */
+export async function sendContract(ctx: Context, row: store.ContractRow, signDays: number): Promise<void> {
+  if (!canMoveContract(row.sign_state, 'send') || row.source === 'paper') refuse(contractRefusals, 'wrongState')
+  if (!ctx.canSeal) refuse(contractRefusals, 'noSeal')
+  const deadline = new Date(ctx.now.getTime() + signDays * dayMs)
+  const isMine = await store.update(ctx.db, row, { sign_state: 'signing', sign_deadline: deadline, sent_at: ctx.now, sent_by: ctx.actor.userId })
+  if (!isMine) refuse(contractRefusals, 'changed')
+  const [first] = await tasksOf(ctx.db, row.id)
+  if (first) {
+    await openTask(ctx.db, first.id, ctx.now)
+    await ctx.enqueue('contracts.tell', { signTaskId: first.id, why: 'open', language: ctx.language })
+  }
+  const facts = { no: row.no, deadline: deadline.toISOString(), sha256: row.sha256 }
+  ctx.note({
+    refType: 'contract',
+    refId: row.id,
+    unitId: row.unit_id,
+    centreId: row.centre_id,
+    before: { state: row.sign_state },
+    after: { state: 'signing' },
+    detail: facts,
+  })
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { ConsentKind } from '#/domain/contract.ts'
+import type { ContractRow } from '#/server/agreements/contracts/store.ts'
+import type { Db } from '#/server/kernel/context.ts'
+
+interface Given {
+  kind: ConsentKind
+  evidence: Readonly<Record<string, string>>
+  givenAt: Date
+}
+
+/** Writes down what an operator consented to by signing this paper. */
+export async function addConsents(db: Db, row: ContractRow, sha256: string, given: readonly Given[]): Promise<void> {
+  const { operator_id } = row
+  if (operator_id === null || given.length === 0) return
+  await db
+    .insertInto('consent')
+    .values(
+      given.map(({ kind, evidence, givenAt }) => ({
+        operator_id,
+        kind,
+        centre_id: row.centre_id,
+        document_sha256: sha256,
+        given_at: givenAt,
+        valid_to: kind === 'personal_data' ? null : row.valid_to,
+        contract_id: row.id,
+        evidence: JSON.stringify(evidence),
+      })),
+    )
+    .execute()
+}
+
+/** Ends the consents that were given by signing this paper. */
+export async function revokeConsentsOf(db: Db, contractId: number, by: { userId: number; at: Date; reason: string }): Promise<void> {
+  await db
+    .updateTable('consent')
+    .set({ revoked_at: by.at, revoked_by: by.userId, revoke_reason: by.reason })
+    .where('contract_id', '=', contractId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** Orders and terms that stood under the earlier contract stand under the one that renews it. */
+export async function carryOn(db: Db, row: ContractRow): Promise<void> {
+  await sql`update service_order set contract_id = ${row.id} where contract_id = ${row.previous_id} and state not in ('settled', 'cancelled')`.execute(db)
+  await sql`update unit_setting set contract_id = ${row.id} where contract_id = ${row.previous_id}`.execute(db)
+}
+
+/** Contracts that were not signed in time. */
+export async function overdue(db: Db, now: Date, most: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('contract')
+    .select('id')
+    .where('sign_state', '=', 'signing')
+    .where('sign_deadline', '<', now)
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom('sign_task')
+            .select('sign_task.id')
+            .whereRef('sign_task.contract_id', '=', 'contract.id')
+            .where('state', '=', 'signed')
+            .where('sealed_at', 'is', null),
+        ),
+      ),
+    )
+    .orderBy('sign_deadline')
+    .limit(most)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Contracts with a signature that is not in the file yet since before this moment. */
+export async function unsealed(db: Db, before: Date, most: number): Promise<number[]> {
+  const result = await sql<{ id: number }>`select distinct contract.id from sign_task task join contract on contract.id = task.contract_id
+    where task.state = 'signed' and task.sealed_at is null and task.signed_at < ${before} and contract.sign_state = 'signing' order by contract.id limit ${most}`.execute(
+    db,
+  )
+  return result.rows.map((row) => row.id)
+}

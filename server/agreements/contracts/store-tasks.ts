@@ -1,0 +1,180 @@
+import { sql } from 'kysely'
+import type { Party, PartyType, SignWay } from '#/domain/contract.ts'
+import type { ContractRow } from '#/server/agreements/contracts/store.ts'
+import type { Context, Db } from '#/server/kernel/context.ts'
+
+export type TaskState = 'waiting' | 'open' | 'signed' | 'refused' | 'void'
+
+export interface TaskRow {
+  id: number
+  contract_id: number
+  position: number
+  party: Party
+  way: SignWay
+  signer_type: PartyType
+  signer_id: number
+  signer_name: string
+  state: TaskState
+  opened_at: Date | null
+  reminders: number
+  reminded_on: string | null
+  reminders_on_day: number
+  read_at: Date | null
+  proved_at: Date | null
+  signed_at: Date | null
+  sealed_at: Date | null
+  image_file_id: string | null
+  reason: string
+  evidence: Record<string, string>
+}
+
+const columns = [
+  'id',
+  'contract_id',
+  'position',
+  'party',
+  'way',
+  'signer_type',
+  'signer_id',
+  'signer_name',
+  'state',
+  'opened_at',
+  'reminders',
+  'reminded_on',
+  'reminders_on_day',
+  'read_at',
+  'proved_at',
+  'signed_at',
+  'sealed_at',
+  'image_file_id',
+  'reason',
+  'evidence',
+] as const
+
+export async function tasksOf(db: Db, contractId: number): Promise<TaskRow[]> {
+  const rows = await db.selectFrom('sign_task').select(columns).where('contract_id', '=', contractId).orderBy('position').execute()
+  return rows as TaskRow[]
+}
+
+/** A task the caller may see. */
+export async function findTask(db: Db, id: number): Promise<TaskRow | undefined> {
+  return (await db.selectFrom('sign_task').select(columns).where('id', '=', id).executeTakeFirst()) as TaskRow | undefined
+}
+
+export interface NewTask {
+  position: number
+  party: Party
+  way: SignWay
+  signer_type: PartyType
+  signer_id: number
+  signer_name: string
+}
+
+type Owners = Pick<ContractRow, 'centre_id' | 'unit_id' | 'operator_id' | 'partner_id'>
+
+export async function addTasks(db: Db, contractId: number, owners: Owners, tasks: readonly NewTask[]): Promise<void> {
+  const { centre_id, unit_id, operator_id, partner_id } = owners
+  const rows = tasks.map((task) => ({ ...task, contract_id: contractId, centre_id, unit_id, operator_id, partner_id }))
+  if (rows.length > 0) await db.insertInto('sign_task').values(rows).execute()
+}
+
+/** Opens a task for its signer. */
+export async function openTask(db: Db, id: number, now: Date): Promise<void> {
+  await db.updateTable('sign_task').set({ state: 'open', opened_at: now }).where('id', '=', id).where('state', '=', 'waiting').execute()
+}
+
+/** Counts a reminder of this day unless there were enough of them; whether it was counted. */
+export async function countReminder(db: Db, id: number, day: string, most: number): Promise<boolean> {
+  const result =
+    await sql`update sign_task set reminders = reminders + 1, reminded_on = ${day}, reminders_on_day = case when reminded_on = ${day} then reminders_on_day + 1 else 1 end
+    where id = ${id} and state = 'open' and (reminded_on is distinct from ${day} or reminders_on_day < ${most}) returning id`.execute(db)
+  return result.rows.length > 0
+}
+
+/** Tasks whose deadline is near and whose signers were not reminded yet. */
+export async function dueSoon(db: Db, between: { now: Date; until: Date }, most: number): Promise<{ id: number }[]> {
+  const result = await sql<{ id: number }>`select task.id from sign_task task join contract on contract.id = task.contract_id
+    where task.state = 'open' and task.reminders = 0 and contract.sign_state = 'signing' and contract.sign_deadline > ${between.now} and contract.sign_deadline < ${between.until}
+      and task.opened_at < contract.sign_deadline - interval '3 days' order by task.id limit ${most}`.execute(db)
+  return result.rows
+}
+
+/** What nobody will sign any more. */
+export async function voidTasks(db: Db, contractId: number): Promise<void> {
+  await db.updateTable('sign_task').set({ state: 'void' }).where('contract_id', '=', contractId).where('state', 'in', ['waiting', 'open']).execute()
+}
+
+/** A seal that was set by the house itself. */
+export async function signBySeal(db: Db, id: number, now: Date, evidence: Readonly<Record<string, string>>): Promise<void> {
+  await db
+    .updateTable('sign_task')
+    .set({ state: 'signed', signed_at: now, sealed_at: now, evidence: JSON.stringify(evidence) })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function markSealed(db: Db, id: number, now: Date): Promise<void> {
+  await db.updateTable('sign_task').set({ sealed_at: now }).where('id', '=', id).execute()
+}
+
+export interface Revision {
+  seq: number
+  sha256: string
+  file_id: string
+  made_at: Date
+  signer: string | null
+}
+
+export async function revisionsOf(db: Db, contractId: number): Promise<Revision[]> {
+  const result = await sql<Revision>`select revision.seq, revision.sha256, revision.file_id, revision.made_at, task.signer_name as signer
+    from contract_revision revision left join sign_task task on task.id = revision.task_id where revision.contract_id = ${contractId} order by revision.seq`.execute(
+    db,
+  )
+  return result.rows
+}
+
+/** Keeps one more edition of the file. */
+export async function addRevision(db: Db, row: { contract_id: number; file_id: string; sha256: string; task_id: number | null; made_at: Date }): Promise<void> {
+  await sql`insert into contract_revision (contract_id, seq, file_id, sha256, task_id, made_at)
+    select ${row.contract_id}, coalesce(max(seq) + 1, 0), ${row.file_id}, ${row.sha256}, ${row.task_id}, ${row.made_at} from contract_revision where contract_id = ${row.contract_id}`.execute(
+    db,
+  )
+}
+
+/** A ticket to the sign page; only its hash is kept. */
+export async function addTicket(
+  db: Db,
+  row: { token_hash: Uint8Array; task_id: number; is_known: boolean; created_at: Date; expires_at: Date },
+): Promise<void> {
+  await db
+    .insertInto('sign_ticket')
+    .values({ ...row, token_hash: Buffer.from(row.token_hash) })
+    .execute()
+}
+
+export interface RelatedRow {
+  id: number
+  no: string
+  name: string
+  relation: 'renewal' | 'supplement' | 'termination'
+  sign_state: ContractRow['sign_state']
+  is_earlier: boolean
+}
+
+/** What a contract follows, and what follows it. */
+export async function relatedTo(ctx: Context, row: ContractRow): Promise<RelatedRow[]> {
+  const result = await sql<RelatedRow>`
+    select other.id, other.no, other.name, ${row.relation}::text as relation, other.sign_state, true as is_earlier from contract other where other.id = ${row.previous_id}
+    union all select other.id, other.no, other.name, other.relation, other.sign_state, false from contract other where other.previous_id = ${row.id} order by id`.execute(
+    ctx.db,
+  )
+  return result.rows
+}
+
+/** The orders under a contract, each with how many batches were paid for it. */
+export async function ordersUnder(ctx: Context, contractId: number): Promise<{ id: number; no: string; title: string; batches: number }[]> {
+  const result = await sql<{ id: number; no: string; title: string; batches: number }>`
+    select orders.id, orders.no, orders.title, (select count(*) from payment_batch batch where batch.order_id = orders.id) as batches
+    from service_order orders where orders.contract_id = ${contractId} order by orders.id desc limit 50`.execute(ctx.db)
+  return result.rows
+}

@@ -1,0 +1,265 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { ConsentKind, ContractKind, Party, PartyType, Signer, SignState } from '#/domain/contract.ts'
+import { endingSoonDays } from '#/domain/contract.ts'
+import type { Turn } from '#/domain/paging.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import type { SignPlace } from '#/server/agreements/templates/public.ts'
+import type { Context, Db, Mode } from '#/server/kernel/context.ts'
+import { countOf, eachOf, inOrder, keysOf, type Listing, type Order, placesOf } from '#/server/kernel/page.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+
+/** A party as it stands in the contract; its number is masked. */
+export interface ContractParty {
+  party: Party
+  type: PartyType
+  id: number
+  name: string
+  code: string
+}
+
+export interface ContractRow {
+  id: number
+  no: string
+  name: string
+  kind: ContractKind
+  mode: Mode
+  centre_id: number
+  centre_name: string
+  unit_id: number | null
+  operator_id: number | null
+  partner_id: number | null
+  template_id: number | null
+  template_name: string | null
+  source: 'electronic' | 'paper'
+  parties: ContractParty[]
+  fields: Record<string, string>
+  signers: Signer[]
+  places: SignPlace[]
+  consents: ConsentKind[]
+  file_id: string | null
+  sha256: string | null
+  sign_state: SignState
+  amount_cap_fen: number | null
+  valid_from: string
+  valid_to: string
+  sign_deadline: Date | null
+  sent_at: Date | null
+  sent_by: number | null
+  done_at: Date | null
+  ended_at: Date | null
+  end_reason: string
+  previous_id: number | null
+  relation: 'renewal' | 'supplement' | 'termination' | null
+  checked_by: number | null
+  checked_name: string | null
+  created_by: number
+  created_name: string
+  created_at: Date
+  version: number
+  used_fen: number
+  open_task_id: number | null
+  open_name: string | null
+  open_type: PartyType | null
+  open_signer: number | null
+  reminders: number
+}
+
+export interface Filter {
+  kinds?: readonly ContractKind[] | undefined
+  states?: readonly SignState[] | undefined
+  effect?: 'early' | 'current' | 'over' | undefined
+  source?: 'electronic' | 'paper' | undefined
+  keyword?: string | undefined
+  unitId?: number | undefined
+  operatorId?: number | undefined
+  from?: string | undefined
+  to?: string | undefined
+  isEnding?: boolean | undefined
+  isMine?: boolean | undefined
+  ids?: readonly number[] | undefined
+}
+
+/** Contracts of the caller's scope; an operator's are the operator's own, a partner's the partner's. */
+function visible(ctx: Context): Expression<SqlBool> {
+  if (ctx.scope.operatorId !== null) return sql<SqlBool>`contract.operator_id = ${ctx.scope.operatorId}`
+  if (ctx.actor.usertype === 5) return sql<SqlBool>`contract.partner_id = ${ctx.actor.partnerId}`
+  return inScope(ctx.scope, 'contract', { mode: true })
+}
+
+const mine = (ctx: Context) => {
+  const { unitId, operatorId, partnerId } = ctx.actor
+  return sql<SqlBool>`exists (select from sign_task task where task.contract_id = contract.id and task.state = 'open' and contract.sign_state = 'signing' and task.way = 'hand'
+    and ((task.signer_type = 'unit' and task.signer_id = ${unitId ?? 0}) or (task.signer_type = 'operator' and task.signer_id = ${operatorId ?? 0})
+      or (task.signer_type = 'partner' and task.signer_id = ${partnerId ?? 0})))`
+}
+
+const ending = (ctx: Context) => {
+  const today = dayOf(ctx.now)
+  return sql<SqlBool>`(contract.sign_state = 'done' and contract.valid_to between ${today} and ${shiftDay(today, endingSoonDays)})`
+}
+
+function effectIs(ctx: Context, effect: NonNullable<Filter['effect']>): Expression<SqlBool> {
+  const today = dayOf(ctx.now)
+  const isSigned = sql`contract.sign_state in ('done', 'terminating')`
+  if (effect === 'early') return sql<SqlBool>`(${isSigned} and contract.valid_from > ${today})`
+  if (effect === 'current') return sql<SqlBool>`(${isSigned} and ${today} between contract.valid_from and contract.valid_to)`
+  return sql<SqlBool>`(contract.sign_state = 'terminated' or (${isSigned} and contract.valid_to < ${today}))`
+}
+
+function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
+  const parts: Expression<SqlBool>[] = [visible(ctx)]
+  const { effect, source, keyword, unitId, operatorId, from, to } = filter
+  if (effect) parts.push(effectIs(ctx, effect))
+  if (source) parts.push(sql<SqlBool>`contract.source = ${source}`)
+  if (keyword)
+    parts.push(sql<SqlBool>`(contract.no = ${keyword} or position(lower(${keyword}) in lower(contract.name || ' ' || (contract.parties)::text)) > 0)`)
+  if (unitId !== undefined) parts.push(sql<SqlBool>`contract.unit_id = ${unitId}`)
+  if (operatorId !== undefined) parts.push(sql<SqlBool>`contract.operator_id = ${operatorId}`)
+  if (from) parts.push(sql<SqlBool>`contract.created_at >= ${`${from}T00:00:00+08:00`}::timestamptz`)
+  if (to) parts.push(sql<SqlBool>`contract.created_at < ${`${shiftDay(to, 1)}T00:00:00+08:00`}::timestamptz`)
+  if (filter.ids) parts.push(sql<SqlBool>`contract.id = any(${[...filter.ids]}::bigint[])`)
+  if (filter.isEnding) parts.push(ending(ctx))
+  if (filter.isMine) parts.push(mine(ctx))
+  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+}
+
+const columns = sql`contract.id, contract.no, contract.name, contract.kind, contract.mode, contract.centre_id, centre.name as centre_name, contract.unit_id, contract.operator_id,
+  contract.partner_id, contract.template_id, template.name as template_name, contract.source, contract.parties, contract.fields, contract.signers, contract.places, contract.consents,
+  contract.file_id, contract.sha256, contract.sign_state, contract.amount_cap_fen, contract.valid_from, contract.valid_to, contract.sign_deadline, contract.sent_at, contract.sent_by,
+  contract.done_at, contract.ended_at, contract.end_reason, contract.previous_id, contract.relation, contract.checked_by, contract.created_by,
+  coalesce(author.name, '') as created_name, checker.name as checked_name, contract.created_at, contract.version, open.id as open_task_id, open.signer_name as open_name, open.signer_type as open_type,
+  open.signer_id as open_signer, coalesce(told.reminders, 0) as reminders, coalesce(spent.fen, 0)::bigint as used_fen`
+const joined = sql`contract join centre on centre.id = contract.centre_id left join contract_template template on template.id = contract.template_id
+  left join app_user author on author.id = contract.created_by left join app_user checker on checker.id = contract.checked_by
+  left join sign_task open on open.contract_id = contract.id and open.state = 'open' and contract.sign_state = 'signing'
+  left join lateral (select sum(task.reminders)::integer as reminders from sign_task task where task.contract_id = contract.id) told on true
+  left join lateral (select sum(batch.gross_fen) as fen from service_order orders join payment_batch batch on batch.order_id = orders.id
+    where orders.contract_id = contract.id and (batch.state in ('payable', 'paying', 'paid', 'partial', 'closed') or batch.is_frozen)) spent on true`
+
+function orderOf({ from, to, isEnding }: Filter): Order | undefined {
+  // A period is read from an index of times, in its order; of what ends soon the first to end comes first.
+  if (from !== undefined || to !== undefined) return { by: [sql`contract.created_at`] }
+  return isEnding ? { by: [sql`contract.valid_to`], isRising: true } : undefined
+}
+
+function listing(ctx: Context, filter: Filter): Listing {
+  const { kinds = [], states = [], unitId } = filter
+  const places = unitId === undefined ? placesOf(ctx, 'contract', { mode: true, unit: true }) : null
+  const each = orderOf(filter) ? null : states.length > 0 ? 'sign_state' : kinds.length > 0 ? 'kind' : null
+  const ofKinds = kinds.length === 0 || each === 'kind' ? sql`true` : sql`contract.kind = any(${[...kinds]})`
+  const ofStates = states.length === 0 || each === 'sign_state' ? sql`true` : sql`contract.sign_state = any(${[...states]})`
+  return {
+    table: sql`contract`,
+    where: sql<SqlBool>`${matching(ctx, filter)} and ${ofKinds} and ${ofStates}`,
+    id: sql`contract.id`,
+    order: orderOf(filter),
+    places: each ? eachOf(places, `contract.${each}`, each === 'kind' ? kinds : states) : places,
+  }
+}
+
+export async function list(ctx: Context, filter: Filter, turn: Turn): Promise<{ rows: ContractRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
+  const found = await sql<ContractRow>`select ${columns} from ${joined} where contract.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, found.rows), next }
+}
+
+/** How many contracts fit, and how many in sight wait for a signature, for the caller's, or end soon. */
+export async function counts(ctx: Context, filter: Filter): Promise<{ count: number; signing: number; mine: number; ending: number }> {
+  const inSight = (where: Expression<SqlBool>) => countOf(ctx, { ...listing(ctx, {}), where: sql<SqlBool>`${visible(ctx)} and ${where}` })
+  const isSigning = sql<SqlBool>`contract.sign_state = 'signing'`
+  return {
+    count: await countOf(ctx, listing(ctx, filter)),
+    signing: await inSight(isSigning),
+    mine: await inSight(sql<SqlBool>`${isSigning} and ${mine(ctx)}`),
+    ending: await inSight(ending(ctx)),
+  }
+}
+
+export async function find(ctx: Context, id: number): Promise<ContractRow | undefined> {
+  return (await sql<ContractRow>`select ${columns} from ${joined} where contract.id = ${id} and ${visible(ctx)}`.execute(ctx.db)).rows[0]
+}
+
+/** Which of these contracts are in the caller's scope. */
+export async function among(ctx: Context, ids: readonly number[]): Promise<number[]> {
+  const result = await sql<{ id: number }>`select contract.id from contract where ${matching(ctx, { ids })}`.execute(ctx.db)
+  return result.rows.map((row) => row.id)
+}
+
+/** The contract whoever may see it: for work that goes on by itself. */
+export async function findAny(db: Db, id: number): Promise<ContractRow | undefined> {
+  return (await sql<ContractRow>`select ${columns} from ${joined} where contract.id = ${id}`.execute(db)).rows[0]
+}
+
+export interface NewContract {
+  no: string
+  name: string
+  kind: ContractKind
+  mode: Mode
+  centre_id: number
+  unit_id: number | null
+  operator_id: number | null
+  partner_id: number | null
+  template_id: number | null
+  source: 'electronic' | 'paper'
+  parties: readonly ContractParty[]
+  fields: Readonly<Record<string, string>>
+  signers: readonly Signer[]
+  places: readonly SignPlace[]
+  consents: readonly ConsentKind[]
+  file_id: string
+  sha256: string
+  amount_cap_fen: number | null
+  valid_from: string
+  valid_to: string
+  previous_id: number | null
+  relation: ContractRow['relation']
+}
+
+export async function insert(ctx: Context, row: NewContract): Promise<number> {
+  const { parties, fields, signers, places, consents, ...rest } = row
+  const inserted = await ctx.db
+    .insertInto('contract')
+    .values({
+      ...rest,
+      parties: JSON.stringify(parties),
+      fields: JSON.stringify(fields),
+      signers: JSON.stringify(signers),
+      places: JSON.stringify(places),
+      consents: [...consents],
+      sign_state: 'draft',
+      created_by: ctx.actor.userId,
+      created_at: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return inserted.id
+}
+
+export interface Change {
+  sign_state?: SignState
+  sign_deadline?: Date
+  sent_at?: Date
+  sent_by?: number
+  done_at?: Date
+  ended_at?: Date | null
+  end_reason?: string
+  checked_by?: number
+  file_id?: string
+  sha256?: string
+}
+
+/** Changes the contract unless somebody else did meanwhile; whether it was changed. */
+export async function update(db: Db, at: { id: number; version: number }, change: Change): Promise<boolean> {
+  const result = await db
+    .updateTable('contract')
+    .set({ ...change, version: at.version + 1 })
+    .where('id', '=', at.id)
+    .where('version', '=', at.version)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Holds the contract until the transaction ends. */
+export async function lock(db: Db, id: number): Promise<void> {
+  await db.selectFrom('contract').select('id').where('id', '=', id).forUpdate().execute()
+}

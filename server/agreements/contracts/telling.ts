@@ -1,0 +1,74 @@
+import { contractMessages } from '#/api/agreements/contracts.texts.ts'
+import { pages } from '#/api/pages.ts'
+import { dayOf } from '#/domain/period.ts'
+import type { Language } from '#/domain/text.ts'
+import * as store from '#/server/agreements/contracts/store.ts'
+import { accountsOf, contactOf } from '#/server/agreements/contracts/store-parties.ts'
+import { addTicket, findTask, type TaskRow, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
+import type { Context, JobContext } from '#/server/kernel/context.ts'
+import type { Message } from '#/server/kernel/courier.ts'
+import { say } from '#/server/kernel/say.ts'
+import { newToken, tokenHash } from '#/server/kernel/session.ts'
+import { send } from '#/server/services/messages/public.ts'
+
+type Why = 'open' | 'remind' | 'done' | 'expired'
+const ticketMs = 100 * 86_400_000
+
+/** A ticket to the sign page. Whether it opens anything is asked of the task each time; its own age is only the last limit. */
+export async function issueTicket(ctx: Context, signTaskId: number, isKnown: boolean): Promise<string> {
+  const ticket = newToken()
+  const expires = new Date(ctx.real.getTime() + ticketMs)
+  await addTicket(ctx.db, { token_hash: tokenHash(ticket), task_id: signTaskId, is_known: isKnown, created_at: ctx.real, expires_at: expires })
+  return ticket
+}
+
+/** Tells the accounts of everybody concerned, in the program. */
+export async function tellPeople(ctx: Context, row: store.ContractRow, kind: 'contractDone' | 'contractOver', reason = ''): Promise<void> {
+  const people = await Promise.all(row.parties.map((party) => accountsOf(ctx.db, party.type, party.id)))
+  const to = [...people.flat(), row.created_by === 0 ? null : row.created_by]
+  const base = { to, path: `${pages.dzqyList.path}?open=${row.id}`, refType: 'contract', refId: row.id }
+  if (kind === 'contractDone') await send(ctx, { ...base, kind, values: { no: row.no, name: row.name } })
+  else await send(ctx, { ...base, kind, values: { no: row.no, name: row.name, reason } })
+}
+
+interface Letter {
+  readonly message: Message
+}
+
+async function letterTo(ctx: Context, task: TaskRow, row: store.ContractRow, why: Why, language: Language): Promise<Letter | null> {
+  const { mobile } = await contactOf(ctx, task.signer_type, task.signer_id)
+  if (!mobile || !ctx.site.ways.sms) return null
+  const values = { no: row.no, name: row.name, centre: row.centre_name, day: row.sign_deadline ? dayOf(row.sign_deadline) : '' }
+  if (why === 'done' || why === 'expired') return { message: { to: mobile, about: `contract:${row.id}`, text: say(contractMessages[why], language, values) } }
+  const link = ctx.site.url === null ? say(contractMessages.noLink, language) : `${ctx.site.url}/Sign?ticket=${await issueTicket(ctx, task.id, false)}`
+  return { message: { to: mobile, about: `sign:${task.id}`, text: say(contractMessages[why], language, { ...values, link }) } }
+}
+
+async function letters(ctx: Context, input: Readonly<Record<string, unknown>>): Promise<Letter[]> {
+  const why = input.why as Why
+  const language = (input.language ?? 'zh') as Language
+  const one = input.signTaskId === undefined ? undefined : await findTask(ctx.db, Number(input.signTaskId))
+  const row = await store.findAny(ctx.db, one?.contract_id ?? Number(input.contractId ?? 0))
+  if (!row) return []
+  const isAsking = why === 'open' || why === 'remind'
+  // Signed, revoked or refused before the message went out: nobody is asked any more.
+  if (isAsking && (row.sign_state !== 'signing' || one?.state !== 'open')) return []
+  const tasks = one ? [one] : (await tasksOf(ctx.db, row.id)).filter((task) => task.way === 'hand')
+  if (isAsking && one) {
+    const to = await accountsOf(ctx.db, one.signer_type, one.signer_id)
+    const values = { no: row.no, name: row.name, day: row.sign_deadline ? dayOf(row.sign_deadline) : '' }
+    await send(ctx, { to, kind: 'contractToSign', values, path: `${pages.dzqyList.path}?open=${row.id}`, refType: 'contract', refId: row.id })
+  }
+  const found: Letter[] = []
+  for (const task of tasks) {
+    const letter = await letterTo(ctx, task, row, why, language)
+    if (letter) found.push(letter)
+  }
+  return found
+}
+
+/** Tells signers by text message and in the program. */
+export async function tell(job: JobContext, input: Readonly<Record<string, unknown>>): Promise<void> {
+  const found = await job.runAsOwner('contracts.tell', (ctx) => letters(ctx, input))
+  for (const { message } of found) await job.courier.sms(message)
+}

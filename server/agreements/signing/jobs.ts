@@ -1,0 +1,34 @@
+import { signingMessages } from '#/api/agreements/signing.texts.ts'
+import type { Language } from '#/domain/text.ts'
+import { contact, stateOf } from '#/server/agreements/signing/standing.ts'
+import * as store from '#/server/agreements/signing/store.ts'
+import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
+import type { Message } from '#/server/kernel/courier.ts'
+import { newCodeFor } from '#/server/kernel/passwords.ts'
+import { say } from '#/server/kernel/say.ts'
+
+const codeMinutes = 10
+
+/** Makes the code here and not with the request, so that it never stands in the queue: between the hash and the message it is nowhere. */
+async function draft(ctx: Context, hash: Buffer, ref: string, language: Language): Promise<Message | null> {
+  const standing = await store.standingOf(ctx.db, hash, true)
+  if (!standing || stateOf(ctx, standing) !== 'good' || standing.code_ref !== ref || (standing.code_expires_at ?? ctx.real) <= ctx.real) return null
+  const { mobile } = await contact(ctx, standing)
+  if (!mobile) return null
+  const made = await newCodeFor(ctx, ref)
+  await store.setTicket(ctx.db, hash, { code_hash: made.hash })
+  return {
+    to: mobile,
+    about: `sign-code:${standing.task_id}`,
+    text: say(signingMessages.code, language, { code: made.code, name: standing.name, minutes: codeMinutes }),
+  }
+}
+
+async function send(job: JobContext, input: Readonly<Record<string, unknown>>): Promise<void> {
+  const hash = Buffer.from(String(input.ticket), 'hex')
+  const message = await job.runAsOwner('signing.code', (ctx) => draft(ctx, hash, String(input.ref), (input.language ?? 'zh') as Language))
+  if (message) await job.courier.sms(message)
+}
+
+/** What the sign page does without a request. */
+export const jobs: Jobs = { handlers: { 'signing.code': send } }

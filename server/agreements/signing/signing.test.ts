@@ -1,0 +1,369 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import type { Upload } from '#/api/operation.ts'
+import { demoPeople } from '#/db/demo/load.ts'
+import { drawnName, pdfsig, photo, plainPicture, proveWill, sentCode, sentTicket, signAll, tailOf, work } from '#/server/agreements/signing/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const at = { centre: 2, mode: 2 } as const
+const { specials, ordinary } = demoPeople()
+const signers = ordinary.filter((person) => person.centreId === 2).map((person) => person.id)
+
+describe('signing by a link', () => {
+  let server: TestServer
+  let turn = 0
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+  const db = () => server.running.kernel.database.kysely
+  // Every test signs as if a day had passed.
+  beforeEach(() => db().deleteFrom('throttle').where('subject', 'like', 'sign-%').execute())
+
+  const bytesOf = async (id: number) => server.running.kernel.store.read((await server.must('centre', 'contracts.pdf', { id }, at)).fileId)
+  const send = async (operatorId: number, kind = 'operator_agreement') => {
+    const { templates } = await server.must('centre', 'contracts.choices', {}, at)
+    const terms = { centreId: 2, mode: 2 as const, operatorId, from: '2026-01-01', to: '2030-10-31', fields: { service_scope: '直播服务' } }
+    const { id, version } = await server.must('centre', 'contracts.create', { templateId: templates.find((each) => each.kind === kind)?.id ?? 0, ...terms }, at)
+    const sent = await server.must('centre', 'contracts.send', { id, version }, at)
+    await work(server, 'contracts.tell')
+    const signTaskId = sent.openTaskId ?? 0
+    return { id, signTaskId, ticket: await sentTicket(server, signTaskId), tail: await tailOf(server, operatorId) }
+  }
+  /** A paper for somebody who has none of this test yet. */
+  const sendAny = () => send(signers[turn++] ?? 0)
+  const get = (id: number) => server.must('centre', 'contracts.get', { id }, at)
+
+  /** Which papers a payment to the person without agreement says are missing. */
+  const papersMissing = async () => {
+    const person = specials.noAgreement
+    if (!person) throw new Error('everybody has signed')
+    const { id: batchId } = await server.must('maker', 'payments.create', { orderId: 12 })
+    const { name, idNumber, mobile, bankName, cardNo } = person
+    await server.must('maker', 'lines.add', { batchId, rows: [{ name, idNumber, mobile, bankName, cardNo, amountText: '100.00', service: '直播服务费' }] })
+    const { rows } = await server.must('maker', 'lines.list', { batchId })
+    return (rows[0]?.issues ?? []).map((issue) => issue.code).filter((code) => code === 'E206' || code === 'E207')
+  }
+
+  test('an operator without agreement signs both papers; then payments find the consents, and poppler finds the signatures', async () => {
+    const operatorId = specials.noAgreement?.id ?? 0
+    await db().deleteFrom('consent').where('operator_id', '=', operatorId).execute()
+    assert.deepEqual(await papersMissing(), ['E206', 'E207'])
+    for (const kind of ['operator_agreement', 'tax_authorisation']) {
+      const { id, signTaskId, ticket, tail } = await send(operatorId, kind)
+      await signAll(server, ticket, tail, signTaskId)
+      const contract = await get(id)
+      assert.equal(contract.state, 'done')
+      const bytes = await bytesOf(id)
+      assert.equal(createHash('sha256').update(bytes).digest('hex'), contract.sha256)
+      const told = pdfsig(bytes)
+      assert.equal(told.match(/Signature is Valid/g)?.length, 2, told)
+      assert.match(told, /ETSI\.CAdES\.detached/)
+      assert.match(told, /Total document signed/)
+      assert.deepEqual(
+        contract.tasks.map((task) => [task.way, task.state, (task.evidence.mobileSha256 ?? '') !== '']),
+        [
+          ['hand', 'signed', true],
+          ['seal', 'signed', false],
+        ],
+      )
+    }
+    assert.deepEqual(await papersMissing(), [])
+    const consents = await db()
+      .selectFrom('consent')
+      .select('kind')
+      .where('operator_id', '=', operatorId)
+      .where('revoked_at', 'is', null)
+      .orderBy('kind')
+      .execute()
+    assert.deepEqual(
+      consents.map((row) => row.kind),
+      ['agreement', 'personal_data', 'tax_filing'],
+    )
+  })
+
+  test('a changed byte of a signed paper is told by poppler and by us, and the hash of what was kept never changes', async () => {
+    const { id, signTaskId, ticket, tail } = await sendAny()
+    await signAll(server, ticket, tail, signTaskId)
+    const bytes = Buffer.from(await bytesOf(id))
+    const asItIs = pdfsig(bytes)
+    assert.ok(asItIs.match(/Signature is Valid/g)?.length === 2 && /Total document signed/.test(asItIs), asItIs)
+    for (const where of [200, Math.floor(bytes.length / 2), bytes.length - 400]) {
+      const changed = Buffer.from(bytes)
+      changed[where] = (changed[where] ?? 0) ^ 1
+      const told = pdfsig(changed)
+      assert.ok(!(told.match(/Signature is Valid/g)?.length === 2 && /Total document signed/.test(told)), `byte ${where} changed unseen`)
+    }
+    const longer = pdfsig(Buffer.concat([bytes, Buffer.from('\n1 0 obj\n<<>>\nendobj\n')]))
+    assert.doesNotMatch(longer, /Total document signed/)
+    assert.match(longer, /Signature #2/)
+    const verified = await server.must('centre', 'contracts.verify', { id }, at)
+    assert.deepEqual([verified.isSame, verified.signatures.map((each) => each.isValid)], [true, [true, true]])
+    const row = await db().selectFrom('contract').select(['file_id', 'sha256']).where('id', '=', id).executeTakeFirstOrThrow()
+    await assert.rejects(
+      db()
+        .updateTable('contract')
+        .set({ sha256: 'f'.repeat(64) })
+        .where('id', '=', id)
+        .execute(),
+      /not changed/,
+    )
+    await assert.rejects(db().updateTable('contract').set({ sign_state: 'draft' }).where('id', '=', id).execute(), /unsigned/)
+    await assert.rejects(
+      db()
+        .updateTable('stored_file')
+        .set({ sha256: 'f'.repeat(64) })
+        .where('id', '=', row.file_id ?? '')
+        .execute(),
+      /not changed/,
+    )
+    await assert.rejects(db().updateTable('sign_task').set({ evidence: '{}' }).where('id', '=', signTaskId).execute(), /not changed/)
+    await assert.rejects(db().deleteFrom('contract_revision').where('contract_id', '=', id).execute(), /append-only/)
+  })
+
+  test('somebody else with the link: wrong digits are counted, the fifth ends the link; nothing of the paper was told', async () => {
+    const { ticket, tail, id } = await sendAny()
+    const look = await server.must(null, 'signing.look', { ticket })
+    assert.equal(look.asks, 'idNumber')
+    assert.match(look.signer, /\*/)
+    const errors = []
+    for (let times = 0; times < 6; times++) errors.push((await server.call(null, 'signing.open', { ticket, tail: tail === '0000' ? '1111' : '0000' })).error)
+    assert.deepEqual(errors, ['wrongTail', 'wrongTail', 'wrongTail', 'wrongTail', 'ticketDead', 'ticketDead'])
+    assert.equal((await server.call(null, 'signing.open', { ticket, tail })).error, 'ticketDead')
+    assert.equal((await get(id)).state, 'signing')
+    for (const op of ['facts', 'document', 'code', 'state', 'signed', 'next', 'sandbox'] as const)
+      assert.equal((await server.call(null, `signing.${op}`, { ticket, pass: 'x'.repeat(43) })).error, 'ticketDead', op)
+  })
+
+  test('a second browser with the digits puts the first one out, and what the first had confirmed counts no more', async () => {
+    const { ticket, tail, signTaskId } = await sendAny()
+    const first = await proveWill(server, ticket, tail, signTaskId)
+    const { pass } = await server.must(null, 'signing.open', { ticket, tail })
+    const image = await drawnName()
+    const sign = (holder: string) =>
+      server.call(null, 'signing.sign', { ticket, pass: holder, sha256: first.sha256, way: 'drawn', consents: ['agreement', 'personal_data'], image })
+    assert.equal((await sign(first.pass)).error, 'elsewhere')
+    assert.equal((await sign(pass)).error, 'notProved')
+  })
+
+  test('no step can be left out: reading, code, hand, each consent', async () => {
+    const { ticket, tail, signTaskId } = await sendAny()
+    const { pass } = await server.must(null, 'signing.open', { ticket, tail })
+    const inside = { ticket, pass }
+    const { sha256 } = await server.must(null, 'signing.document', inside)
+    const image = await drawnName()
+    const sign = (change: object = {}) =>
+      server.call(null, 'signing.sign', { ...inside, sha256, way: 'drawn', consents: ['agreement', 'personal_data'], image, ...change })
+    assert.equal((await sign()).error, 'notRead')
+    assert.equal((await server.call(null, 'signing.code', inside)).error, 'notRead')
+    assert.equal((await server.call(null, 'signing.read', { ...inside, sha256: 'f'.repeat(64), pages: 1 })).error, 'otherFile')
+    await server.must(null, 'signing.read', { ...inside, sha256, pages: 2 })
+    assert.equal((await sign()).error, 'notProved')
+    await server.must(null, 'signing.code', inside)
+    assert.equal((await server.call(null, 'signing.code', inside)).error, 'tooSoon')
+    await work(server, 'signing.code')
+    await server.must(null, 'signing.confirm', { ...inside, code: await sentCode(server, signTaskId) })
+    assert.equal((await sign({ consents: ['agreement'] })).error, 'noConsent')
+    assert.equal((await sign({ sha256: 'f'.repeat(64) })).error, 'otherFile')
+    const picture = (bytes: Uint8Array) => ({ image: { filename: 'x.png', mediaType: 'image/png', bytes } })
+    assert.equal((await sign(picture(Buffer.from('<svg onload=alert(1)>')))).error, 'badImage')
+    assert.equal((await sign(picture((await drawnName('M0 0')).bytes))).error, 'emptyImage')
+    assert.equal((await sign()).code, 1)
+    assert.equal((await sign()).error, 'ticketDead')
+  })
+
+  test('where signatures are agreed to be by hand, a typed name is none', async () => {
+    const setWay = (way: 'sms' | 'handwriting') => db().updateTable('centre').set({ sign_way: way }).where('id', '=', 2).execute()
+    await setWay('handwriting')
+    const { ticket, tail, signTaskId } = await sendAny()
+    const { sha256, ...inside } = await proveWill(server, ticket, tail, signTaskId)
+    const facts = await server.must(null, 'signing.facts', inside)
+    assert.equal(facts.isByHand, true)
+    const sign = async (way: 'drawn' | 'typed') =>
+      server.call(null, 'signing.sign', { ...inside, sha256, way, consents: facts.consents, image: await drawnName() })
+    assert.equal((await sign('typed')).error, 'byHand')
+    assert.equal((await sign('drawn')).code, 1)
+    await setWay('sms')
+  })
+
+  describe('where the face is agreed', () => {
+    const setWay = (way: 'sms' | 'face') => db().updateTable('centre').set({ sign_way: way }).where('id', '=', 2).execute()
+    before(() => setWay('face'))
+    after(() => setWay('sms'))
+    const faceOf = (operatorId: number) => db().selectFrom('operator').select(['name', 'verify_face']).where('id', '=', operatorId).executeTakeFirstOrThrow()
+    /** Opens the link of a fresh paper and reads it. */
+    const begin = async () => {
+      const operatorId = signers[turn] ?? 0
+      const { ticket, tail, id, signTaskId } = await sendAny()
+      const inside = { ticket, pass: (await server.must(null, 'signing.open', { ticket, tail })).pass }
+      const { sha256 } = await server.must(null, 'signing.document', inside)
+      const show = (picture: Upload) => server.call(null, 'signing.face', { ...inside, picture })
+      return { operatorId, id, signTaskId, ticket, tail, inside, sha256, show, read: () => server.must(null, 'signing.read', { ...inside, sha256, pages: 2 }) }
+    }
+
+    test('a code is no way round it; the face is kept apart from the unit, stands in the evidence, and marks the operator', async () => {
+      const { operatorId, id, inside, sha256, show, read } = await begin()
+      const image = await drawnName()
+      const sign = () => server.call(null, 'signing.sign', { ...inside, sha256, way: 'typed', consents: ['agreement', 'personal_data'], image })
+      const selfie = await photo()
+      assert.equal((await show(selfie)).error, 'notRead')
+      await read()
+      const facts = await server.must(null, 'signing.facts', inside)
+      assert.deepEqual([facts.isByFace, facts.facesLeft, facts.isFaceSandbox, facts.isProved], [true, 3, true, false])
+      assert.equal((await server.call(null, 'signing.code', inside)).error, 'byFace')
+      assert.equal((await server.call(null, 'signing.confirm', { ...inside, code: '123456' })).error, 'byFace')
+      assert.equal((await sign()).error, 'notShown')
+      assert.equal((await show({ ...selfie, bytes: Buffer.from('no picture') })).code, 0)
+      assert.equal((await show(await plainPicture())).error, 'noFace')
+      assert.equal((await show(selfie)).code, 1)
+      assert.equal((await faceOf(operatorId)).verify_face, 1)
+      assert.equal((await server.must(null, 'signing.facts', inside)).isProved, true)
+      assert.equal((await sign()).code, 1)
+      const { evidence } = (await get(id)).tasks[0] ?? assert.fail('somebody signed')
+      assert.deepEqual([evidence.will, evidence.faceLikeness, evidence.faceVerifier, evidence.codeRefSha256], ['face', '93', 'sandbox', ''])
+      const kept = await db()
+        .selectFrom('stored_file')
+        .selectAll()
+        .where('id', '=', evidence.faceFile ?? '')
+        .executeTakeFirstOrThrow()
+      assert.deepEqual([kept.purpose, kept.unit_id, kept.centre_id, kept.operator_id, kept.sha256], ['face', null, 2, operatorId, evidence.faceSha256])
+      assert.equal((await server.call('maker', 'files.link', { fileId: kept.id })).error, 'file_not_found')
+      assert.equal((await server.call('centre', 'files.link', { fileId: kept.id }, at)).code, 1)
+    })
+
+    test('three failures in a row end signing by this link, and only by this one', async () => {
+      const { operatorId, id, inside, signTaskId, tail, show, read } = await begin()
+      await read()
+      const { name } = await faceOf(operatorId)
+      const rename = (to: string) => db().updateTable('sign_task').set({ signer_name: to }).where('id', '=', signTaskId).execute()
+      await rename(`假脸${name}`)
+      const selfie = await photo()
+      assert.deepEqual([(await show(selfie)).message, (await show(selfie)).error], ['人脸与签署人身份信息不一致，还可尝试 2 次', 'wrongFace'])
+      await rename(name)
+      assert.equal((await show(selfie)).code, 1, 'two failures and then the own face')
+      assert.equal((await server.must(null, 'signing.facts', inside)).facesLeft, 3)
+      await rename(`假脸${name}`)
+      const errors: (string | undefined)[] = []
+      for (let times = 0; times < 3; times++) errors.push((await show(selfie)).error)
+      assert.deepEqual(errors, ['wrongFace', 'wrongFace', 'faceOver'])
+      await rename(name)
+      assert.equal((await show(selfie)).error, 'faceOver')
+      assert.equal((await faceOf(operatorId)).verify_face, 2)
+      assert.equal((await server.must(null, 'signing.facts', inside)).facesLeft, 0)
+      await server.must('centre', 'contracts.remind', { ids: [id] }, at)
+      await work(server, 'contracts.tell')
+      const again = await sentTicket(server, signTaskId)
+      assert.notEqual(again, inside.ticket)
+      const fresh = { ticket: again, pass: (await server.must(null, 'signing.open', { ticket: again, tail })).pass }
+      assert.equal((await server.must(null, 'signing.facts', fresh)).facesLeft, 3)
+    })
+
+    test('another browser has to show the face again; where no face is agreed none is taken', async () => {
+      const { ticket, tail, inside, show, read } = await begin()
+      await read()
+      assert.equal((await show(await photo())).code, 1)
+      const { pass } = await server.must(null, 'signing.open', { ticket, tail })
+      assert.equal((await server.must(null, 'signing.facts', { ticket, pass })).isProved, false)
+      await setWay('sms')
+      const picture = await photo()
+      assert.equal((await server.call(null, 'signing.face', { ticket, pass, picture })).error, 'notByFace')
+      assert.equal((await server.call(null, 'signing.face', { ...inside, picture })).error, 'elsewhere')
+      await setWay('face')
+    })
+  })
+
+  test('codes: used once, dead after ten minutes and after five wrong ones; guessing is limited over all codes', async () => {
+    const { ticket, tail, signTaskId } = await sendAny()
+    const inside = { ticket, pass: (await server.must(null, 'signing.open', { ticket, tail })).pass }
+    const { sha256 } = await server.must(null, 'signing.document', inside)
+    await server.must(null, 'signing.read', { ...inside, sha256, pages: 2 })
+    const ask = async () => {
+      await db().updateTable('sign_ticket').set({ code_sent_at: null }).where('task_id', '=', signTaskId).execute()
+      await server.must(null, 'signing.code', inside)
+      await work(server, 'signing.code')
+      return sentCode(server, signTaskId)
+    }
+    const confirm = (code: string) => server.call(null, 'signing.confirm', { ...inside, code })
+    const code = await ask()
+    const wrong = code === '000000' ? '111111' : '000000'
+    const errors = []
+    for (let times = 0; times < 5; times++) errors.push((await confirm(wrong)).error)
+    assert.deepEqual(errors, ['wrongCode', 'wrongCode', 'wrongCode', 'wrongCode', 'codeDead'])
+    assert.equal((await confirm(code)).error, 'codeDead')
+    const second = await ask()
+    await db()
+      .updateTable('sign_ticket')
+      .set({ code_expires_at: new Date(0) })
+      .where('task_id', '=', signTaskId)
+      .execute()
+    assert.equal((await confirm(second)).error, 'codeDead')
+    const third = await ask()
+    assert.equal((await confirm(third)).code, 1)
+    assert.equal((await confirm(third)).error, 'codeDead')
+    let last: string | undefined = ''
+    for (let times = 0; times < 40 && last !== 'tooMany'; times++) last = (await confirm(wrong)).error
+    assert.equal(last, 'tooMany')
+  })
+
+  test('two hands at once: one signature, and one set of consents', async () => {
+    const operatorId = signers[turn++] ?? 0
+    const { id, ticket, tail, signTaskId } = await send(operatorId)
+    const { sha256, ...inside } = await proveWill(server, ticket, tail, signTaskId)
+    const image = await drawnName()
+    const sign = () => server.call(null, 'signing.sign', { ...inside, sha256, way: 'drawn', consents: ['agreement', 'personal_data'], image })
+    const answers = await Promise.all([sign(), sign(), sign()])
+    assert.equal(answers.filter((each) => each.code === 1).length, 1)
+    await Promise.all([server.job('contracts.seal', { contractId: id }), server.job('contracts.seal', { contractId: id })])
+    await work(server, 'contracts.seal', 'contracts.tell')
+    const contract = await get(id)
+    assert.deepEqual([contract.state, contract.revisions.length], ['done', 3])
+    const consents = await db().selectFrom('consent').select('id').where('contract_id', '=', id).execute()
+    assert.equal(consents.length, 2)
+  })
+
+  test('revoked while somebody reads: the page is told, nothing is signed', async () => {
+    const { id, ticket, tail, signTaskId } = await sendAny()
+    const { sha256, ...inside } = await proveWill(server, ticket, tail, signTaskId)
+    const { version } = await get(id)
+    await server.must('centre', 'contracts.revoke', { id, version, reason: '条款有误' }, at)
+    assert.equal(
+      (await server.call(null, 'signing.sign', { ...inside, sha256, way: 'drawn', consents: ['agreement', 'personal_data'], image: await drawnName() })).error,
+      'ticketDead',
+    )
+    assert.equal((await server.must(null, 'signing.look', { ticket })).state, 'revoked')
+  })
+
+  test('refused with a reason: it is over for everybody, and the file stays as it was', async () => {
+    const { id, ticket, tail } = await sendAny()
+    const before = await get(id)
+    const { pass } = await server.must(null, 'signing.open', { ticket, tail })
+    await server.must(null, 'signing.refuse', { ticket, pass, reason: '费率与约定不符' })
+    const contract = await get(id)
+    assert.deepEqual([contract.state, contract.endReason, contract.sha256], ['refused', '费率与约定不符', before.sha256])
+    assert.equal((await server.must(null, 'signing.state', { ticket, pass })).state, 'refused')
+  })
+
+  test('made-up tickets open nothing, and look like dead ones', async () => {
+    for (const ticket of ['x'.repeat(20), 'y'.repeat(100), '../../../../etc/passwd', "' or 1=1 --aaaaaaaaaaaa"]) {
+      assert.deepEqual(await server.must(null, 'signing.look', { ticket }), {
+        state: 'dead',
+        signer: '',
+        name: '',
+        asks: null,
+        deadline: null,
+        isSandbox: true,
+      })
+      assert.equal((await server.call(null, 'signing.open', { ticket, tail: '0000' })).error, 'ticketDead')
+    }
+  })
+
+  test('the signed-in signer goes straight in; nobody else gets a ticket for another', async () => {
+    const { id, signTaskId } = await send(1001)
+    assert.equal((await server.call('maker', 'contracts.ticket', { signTaskId })).error, 'notFound')
+    const { ticket } = await server.must('operator', 'contracts.ticket', { signTaskId })
+    assert.equal((await server.must(null, 'signing.look', { ticket })).asks, null)
+    await signAll(server, ticket, '', signTaskId)
+    assert.equal((await server.must('operator', 'contracts.get', { id })).state, 'done')
+  })
+})

@@ -1,0 +1,118 @@
+import { timingSafeEqual } from 'node:crypto'
+import { signingRefusals } from '#/api/agreements/signing.texts.ts'
+import { contactOf, type SignerContact } from '#/server/agreements/contracts/public.ts'
+import * as store from '#/server/agreements/signing/store.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { Refusal, refuse, type Values } from '#/server/kernel/refusal.ts'
+import { tokenHash } from '#/server/kernel/session.ts'
+import { addCount, readCount } from '#/server/kernel/throttle.ts'
+
+const minuteMs = 60_000
+/** How long the page still answers after signing: the next paper, the signed file. */
+const afterMs = 60 * minuteMs
+/** How long what was shown or confirmed counts. */
+const provedMs = 15 * minuteMs
+/** Failures of the face in a row that end signing by a ticket. */
+export const faceTries = 3
+/** Wrong digits that a ticket and a signer survive. */
+export const tailTries = 5
+
+/** How a ticket stands. */
+export type TicketState = 'good' | 'dead' | 'done' | 'expired' | 'revoked' | 'refused' | 'notYet'
+
+/** Refuses and keeps what was counted. */
+export function refuseKept(name: keyof typeof signingRefusals, values: Values = {}): never {
+  throw new Refusal(name, signingRefusals[name], values, { keeps: true })
+}
+
+/** What the ticket opens now. */
+export function stateOf(ctx: Context, standing: store.Standing | undefined): TicketState {
+  if (!standing || standing.expires_at <= ctx.real || standing.tail_tries >= tailTries) return 'dead'
+  const { task_state, sign_state, sign_deadline, used_at } = standing
+  if (task_state === 'signed') return 'done'
+  if (task_state === 'refused' || sign_state === 'refused') return 'refused'
+  if (sign_state === 'revoked') return 'revoked'
+  if (sign_state === 'expired' || (sign_deadline !== null && sign_deadline <= ctx.now)) return 'expired'
+  if (sign_state !== 'signing' || used_at !== null || task_state === 'void') return 'dead'
+  return task_state === 'open' ? 'good' : 'notYet'
+}
+
+/** What the last digits are asked of. */
+export function tailOf(contact: SignerContact): { of: 'idNumber' | 'creditCode' | 'mobile'; digits: string } | null {
+  if (contact.id_number) return { of: 'idNumber', digits: contact.id_number.slice(-4).toUpperCase() }
+  if (contact.credit_code) return { of: 'creditCode', digits: contact.credit_code.slice(-4).toUpperCase() }
+  return contact.mobile ? { of: 'mobile', digits: contact.mobile.slice(-4) } : null
+}
+
+/** Who holds the pass of this ticket, in whatever state; locked for whoever is about to change something. */
+export async function holder(ctx: Context, { ticket, pass }: { ticket: string; pass: string }, isLocked: boolean): Promise<store.Standing> {
+  const standing = await store.standingOf(ctx.db, tokenHash(ticket), isLocked)
+  if (!standing || stateOf(ctx, standing) === 'dead') refuse(signingRefusals, 'ticketDead')
+  if (standing.pass_hash === null || !timingSafeEqual(standing.pass_hash, Buffer.from(tokenHash(pass)))) refuse(signingRefusals, 'elsewhere')
+  return standing
+}
+
+/** The same while there is still something to sign. */
+export async function signer(ctx: Context, inside: { ticket: string; pass: string }, isLocked: boolean): Promise<store.Standing> {
+  const standing = await holder(ctx, inside, isLocked)
+  return stateOf(ctx, standing) === 'good' ? standing : refuse(signingRefusals, 'ticketDead')
+}
+
+/** The same when it is signed, for an hour. */
+export async function recentSigner(ctx: Context, inside: { ticket: string; pass: string }): Promise<store.Standing> {
+  const standing = await holder(ctx, inside, false)
+  const isRecent = standing.used_at !== null && standing.used_at.getTime() + afterMs > ctx.real.getTime()
+  return isRecent ? standing : refuse(signingRefusals, 'ticketDead')
+}
+
+interface Limit {
+  readonly most: number
+  readonly minutes: number
+}
+
+/** How often one address or one signer may try. */
+export const limits = {
+  tailOfTask: { most: 15, minutes: 24 * 60 },
+  tailOfAddress: { most: 40, minutes: 10 },
+  codesOfTask: { most: 10, minutes: 24 * 60 },
+  codesOfAddress: { most: 30, minutes: 10 },
+  wrongOfTask: { most: 20, minutes: 24 * 60 },
+  wrongOfAddress: { most: 30, minutes: 10 },
+  facesOfTask: { most: 10, minutes: 24 * 60 },
+  facesOfAddress: { most: 30, minutes: 10 },
+} as const satisfies Record<string, Limit>
+
+const startOf = (ctx: Context, limit: Limit) => new Date(ctx.real.getTime() - limit.minutes * minuteMs)
+
+/** Refuses who has tried too often. */
+export async function expectBelow(ctx: Context, subject: string, limit: Limit): Promise<void> {
+  const counted = await readCount(ctx.db, `sign-${subject}`, startOf(ctx, limit))
+  if (counted && counted.count >= limit.most) refuse(signingRefusals, 'tooMany')
+}
+
+/** Counts one try. */
+export async function countTry(ctx: Context, subject: string, limit: Limit): Promise<void> {
+  await addCount(ctx.db, `sign-${subject}`, { now: ctx.real, windowStart: startOf(ctx, limit) })
+}
+
+/** How the signer of this ticket is reached. */
+export function contact(ctx: Context, standing: store.Standing): Promise<SignerContact> {
+  return contactOf(ctx, standing.signer_type, standing.signer_id)
+}
+
+/** How the signer of this ticket signs: a face is asked of people, who sign for themselves; nobody's face is a company's. */
+export async function wayOf(ctx: Context, standing: store.Standing): Promise<'sms' | 'face' | 'handwriting'> {
+  const way = await store.signWayOf(ctx.db, standing.contract_id, ctx.now)
+  return way === 'face' && (await contact(ctx, standing)).id_number === null ? 'sms' : way
+}
+
+/** Whether the signer has just confirmed that this is meant: by the code, or where the face is wanted by the face. */
+export function isProved(ctx: Context, standing: store.Standing, way: 'sms' | 'face' | 'handwriting'): boolean {
+  if (standing.proved_at === null || standing.proved_at.getTime() + provedMs <= ctx.real.getTime()) return false
+  return way !== 'face' || standing.face_sha256 !== null
+}
+
+/** Puts on record what was done with a ticket. */
+export function noteOn(ctx: Context, standing: store.Standing, detail: Readonly<Record<string, unknown>>): void {
+  ctx.note({ refType: 'contract', refId: standing.contract_id, detail: { no: standing.no, signTask: standing.task_id, ...detail } })
+}

@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import type { Upload } from '#/api/operation.ts'
+import type { TestServer } from '#/server/tests/testing.ts'
+
+/** A line somebody might have drawn, as the sign page sends it. */
+export async function drawnName(text = 'M20 80 C 60 10, 90 150, 140 70 S 240 20, 280 90'): Promise<Upload> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="120"><path d="${text}" fill="none" stroke="#111" stroke-width="4"/></svg>`
+  return { filename: 'signature.png', mediaType: 'image/png', bytes: await sharp(Buffer.from(svg)).png().toBuffer() }
+}
+
+/** A picture with something on it, which the sandbox takes for a face. */
+export async function photo(): Promise<Upload> {
+  const dots = Array.from(
+    { length: 400 },
+    (_, at) => `<circle cx="${(at * 47) % 480}" cy="${(at * 83) % 640}" r="${3 + (at % 9)}" fill="hsl(${(at * 29) % 360} 70% 50%)"/>`,
+  )
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="640">${dots.join('')}</svg>`
+  return { filename: 'face.jpg', mediaType: 'image/jpeg', bytes: await sharp(Buffer.from(svg)).jpeg().toBuffer() }
+}
+
+/** A picture of nothing: hardly any bytes. */
+export async function plainPicture(): Promise<Upload> {
+  const bytes = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#999' } })
+    .jpeg()
+    .toBuffer()
+  return { filename: 'nothing.jpg', mediaType: 'image/jpeg', bytes }
+}
+
+const db = (server: TestServer) => server.running.kernel.database.kysely
+
+/** The newest ticket that was sent to a signer, out of the sandbox. */
+export async function sentTicket(server: TestServer, signTaskId: number): Promise<string> {
+  const row = await db(server).selectFrom('outbox').select('body').where('about', '=', `sign:${signTaskId}`).orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return row?.body.match(/ticket=([\w-]+)/)?.[1] ?? ''
+}
+
+/** The newest code that was sent to a signer. */
+export async function sentCode(server: TestServer, signTaskId: number): Promise<string> {
+  const row = await db(server)
+    .selectFrom('outbox')
+    .select('body')
+    .where('about', '=', `sign-code:${signTaskId}`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.body.match(/\d{6}/)?.[0] ?? ''
+}
+
+/** Runs what was queued under this name, as the workers would, and forgets it. */
+export async function work(server: TestServer, ...names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const taken = await sql<{ data: Record<string, unknown> }>`
+      with taken as (delete from pgboss.job where name = ${name} and state < 'active' returning data, created_on) select data from taken order by created_on`.execute(
+      db(server),
+    )
+    for (const { data } of taken.rows) await server.job(name, data)
+  }
+}
+
+/** The last four digits that the page asks an operator for. */
+export async function tailOf(server: TestServer, operatorId: number): Promise<string> {
+  const row = await db(server).selectFrom('operator').select('id_number_sealed').where('id', '=', operatorId).executeTakeFirstOrThrow()
+  return server.running.kernel.vault.open('id_number', row.id_number_sealed).slice(-4)
+}
+
+interface Inside {
+  readonly ticket: string
+  readonly pass: string
+}
+
+/** Opens a ticket, reads the paper and confirms by code: everything but the signature. */
+export async function proveWill(server: TestServer, ticket: string, tail: string, signTaskId: number): Promise<Inside & { readonly sha256: string }> {
+  const { pass } = await server.must(null, 'signing.open', { ticket, tail })
+  const inside = { ticket, pass }
+  const { sha256 } = await server.must(null, 'signing.document', inside)
+  await server.must(null, 'signing.read', { ...inside, sha256, pages: 2 })
+  await server.must(null, 'signing.code', inside)
+  await work(server, 'signing.code')
+  await server.must(null, 'signing.confirm', { ...inside, code: await sentCode(server, signTaskId) })
+  return { ...inside, sha256 }
+}
+
+/** Signs from the first step to the last, and puts the signature into the file. */
+export async function signAll(server: TestServer, ticket: string, tail: string, signTaskId: number): Promise<Inside> {
+  const { sha256, ...inside } = await proveWill(server, ticket, tail, signTaskId)
+  const { consents } = await server.must(null, 'signing.facts', inside)
+  await server.must(null, 'signing.sign', { ...inside, sha256, way: 'drawn', consents, image: await drawnName() })
+  await work(server, 'contracts.seal', 'contracts.tell')
+  return inside
+}
+
+/** What poppler says about the signatures of a file. */
+export function pdfsig(bytes: Uint8Array): string {
+  const dir = mkdtempSync(join(tmpdir(), 'yck-sig-'))
+  try {
+    writeFileSync(join(dir, 'paper.pdf'), bytes)
+    const told = spawnSync('pdfsig', ['-nocert', join(dir, 'paper.pdf')], { encoding: 'utf8' })
+    if (told.error) throw new Error(`pdfsig (poppler-utils) is needed: ${told.error.message}`)
+    return told.stdout
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,284 @@
+import { partyNames } from '#/api/agreements/contracts.texts.ts'
+import { templateRefusals } from '#/api/agreements/templates.texts.ts'
+import type { Modules } from '#/api/modules.ts'
+import { isOwnKind, rulesOf, type Signer } from '#/domain/contract.ts'
+import { contractVariables, unfilled } from '#/domain/contract-variables.ts'
+import { dayOf } from '#/domain/period.ts'
+import { compareLines, richLines } from '#/domain/rich-text.ts'
+import { drawPaper, pageSizes, pagesBehind } from '#/server/agreements/templates/paper.ts'
+import { expectOwner, problemOf, readBody, reasonsFor, usedVariables } from '#/server/agreements/templates/rules.ts'
+import * as store from '#/server/agreements/templates/store.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { plainPdf } from '#/server/lib/pdf/signature.ts'
+import { checkDocument } from '#/server/services/files/public.ts'
+
+const emptyBody = { type: 'doc', content: [{ type: 'paragraph' }] } as const
+const previewDays = 1
+
+async function found(ctx: Context, id: number): Promise<store.TemplateRow> {
+  return (await store.find(ctx, id)) ?? refuse(templateRefusals, 'notFound')
+}
+
+/** The template to be changed, by somebody who may, as they saw it. */
+async function target(ctx: Context, at: { id: number; version: number }): Promise<store.TemplateRow> {
+  const row = await found(ctx, at.id)
+  expectOwner(ctx, row.for_centre_id)
+  if (row.version !== at.version) refuse(templateRefusals, 'changed')
+  return row
+}
+
+function present(row: store.TemplateRow) {
+  return {
+    id: row.id,
+    seriesId: row.series_id,
+    edition: row.edition,
+    name: row.name,
+    kind: row.kind,
+    mode: row.mode,
+    centreId: row.for_centre_id,
+    centreName: row.centre_name,
+    format: row.format,
+    variables: usedVariables(row).length,
+    uses: row.uses,
+    state: row.state,
+    isDefault: row.is_default,
+    effectiveFrom: row.effective_from,
+    updatedBy: row.updated_name,
+    updatedAt: row.updated_at.toISOString(),
+    version: row.version,
+  }
+}
+
+async function whole(ctx: Context, id: number) {
+  const row = await found(ctx, id)
+  const editions = await store.editions(ctx, row.series_id)
+  const used = usedVariables(row)
+  const missing = new Set(unfilled(used, row.kind, row.fields))
+  const pdf = await pagesBehind(ctx, row.file_id)
+  return {
+    ...present(row),
+    body: row.body === null ? null : JSON.stringify(row.body),
+    fields: row.fields,
+    signers: row.signers,
+    places: row.places,
+    consents: row.consents,
+    validDays: row.valid_days,
+    signDays: row.sign_days,
+    fileId: row.file_id,
+    pages: pdf ? await pageSizes(ctx, pdf) : [],
+    used: used.map((key) => ({ key, isFilled: !missing.has(key) })),
+    editions: editions.map((each) => ({
+      id: each.id,
+      edition: each.edition,
+      state: each.state,
+      updatedBy: each.updated_name,
+      updatedAt: each.updated_at.toISOString(),
+    })),
+    may: reasonsFor(
+      ctx,
+      row,
+      editions.some((each) => each.state === 'draft'),
+    ),
+  }
+}
+
+async function change(ctx: Context, at: { id: number; version: number }, to: store.Change): Promise<void> {
+  if (!(await store.update(ctx, at, to))) refuse(templateRefusals, 'changed')
+}
+
+async function expectPlaces(ctx: Context, row: store.TemplateRow, places: readonly store.TemplatePlace[]): Promise<void> {
+  const pdf = await pagesBehind(ctx, row.file_id)
+  const pages = pdf ? await pageSizes(ctx, pdf) : []
+  const isOutside = places.some(({ page, x, y, width, height }) => {
+    const size = pages[page]
+    return !size || x + width > size.width + 1 || y + height > size.height + 1
+  })
+  if (isOutside) refuse(templateRefusals, 'outside')
+}
+
+/** Values that show what a place is for. */
+function samples(row: store.TemplateRow): Record<string, string> {
+  const own = Object.fromEntries(Object.entries(contractVariables).map(([key, { sample }]) => [key, sample]))
+  return { ...own, ...Object.fromEntries(row.fields.map((field) => [field.key, field.sample || field.label])), contract_name: row.name }
+}
+
+function boxesFor(signers: readonly Signer[], values: Readonly<Record<string, string>>, language: Context['language']) {
+  const order = ['a', 'b', 'c'] as const
+  return order
+    .filter((party) => signers.some((signer) => signer.party === party))
+    .map((party) => ({ party, title: say(partyNames[party], language), lines: [values[`party_${party}_name`] ?? ''] }))
+}
+
+export const templates: Implementation<Modules['templates']> = {
+  async list(ctx, { page, size, ...filter }) {
+    const rows = await store.list(ctx, filter, { size, from: (page - 1) * size })
+    return { rows: rows.map(present), count: await store.count(ctx, filter) }
+  },
+
+  async get(ctx, { id }) {
+    return whole(ctx, id)
+  },
+
+  async create(ctx, { name, kind, mode, centreId, format }) {
+    const owner = centreId ?? ctx.scope.centreId
+    expectOwner(ctx, owner)
+    const rules = isOwnKind(kind) ? rulesOf(kind) : null
+    const signers: readonly Signer[] = rules?.signers ?? [
+      { party: 'b', way: 'hand' },
+      { party: 'a', way: 'seal' },
+    ]
+    const id = await store.insert(ctx, {
+      series_id: null,
+      edition: 1,
+      name,
+      kind,
+      mode: mode ?? null,
+      for_centre_id: owner,
+      format,
+      body: format === 'text' ? emptyBody : null,
+      file_id: null,
+      fields: [],
+      signers,
+      places: [],
+      consents: rules?.consents ?? [],
+      valid_days: 730,
+      sign_days: 7,
+    })
+    ctx.note({ refType: 'template', refId: id, centreId: owner, after: { name, kind, mode: mode ?? null, format } })
+    return whole(ctx, id)
+  },
+
+  async update(ctx, { id, version, body, fields, signers, places, consents, name, mode, validDays, signDays }) {
+    const row = await target(ctx, { id, version })
+    if (row.state !== 'draft') refuse(templateRefusals, 'wasEnabled')
+    if (row.format === 'text' && body === undefined) refuse(templateRefusals, 'empty')
+    if (row.format === 'pdf') await expectPlaces(ctx, row, places)
+    const text = row.format === 'text' && body !== undefined ? readBody(body) : null
+    const settings = { name, mode: mode ?? null, fields, signers, consents, valid_days: validDays, sign_days: signDays }
+    await change(ctx, { id, version }, { ...settings, body: text, places: row.format === 'pdf' ? places : [] })
+    const facts = (each: store.TemplateRow) => ({
+      name: each.name,
+      mode: each.mode,
+      signers: each.signers,
+      consents: each.consents,
+      valid_days: each.valid_days,
+      sign_days: each.sign_days,
+    })
+    ctx.note({ refType: 'template', refId: id, centreId: row.for_centre_id, before: facts(row), after: facts(await found(ctx, id)) })
+    return whole(ctx, id)
+  },
+
+  async upload(ctx, { id, version, file }) {
+    const row = await target(ctx, { id, version })
+    if (row.state !== 'draft') refuse(templateRefusals, 'wasEnabled')
+    if (row.format !== 'pdf') refuse(templateRefusals, 'wrongState')
+    await ctx.outside('check', file.bytes, () => checkDocument(file.bytes, ['pdf']))
+    if (Buffer.from(file.bytes).includes('/ByteRange')) refuse(templateRefusals, 'badPdf')
+    const plain = await ctx.outside('plain pages', file.bytes, () => plainPdf(file.bytes).catch(() => refuse(templateRefusals, 'badPdf')))
+    const kept = await ctx.files.save({
+      name: `${row.name}.pdf`,
+      mediaType: 'application/pdf',
+      bytes: plain.bytes,
+      purpose: 'template',
+      centreId: row.for_centre_id,
+    })
+    await change(ctx, { id, version }, { file_id: kept.id, places: [] })
+    ctx.note({ refType: 'template', refId: id, centreId: row.for_centre_id, detail: { sha256: kept.sha256, pages: plain.pages.length } })
+    return whole(ctx, id)
+  },
+
+  async revise(ctx, at) {
+    const row = await target(ctx, at)
+    if (row.state === 'draft') refuse(templateRefusals, 'wrongState')
+    const editions = await store.editions(ctx, row.series_id)
+    const draft = editions.find((each) => each.state === 'draft')
+    if (draft) return whole(ctx, draft.id)
+    const id = await store.insert(ctx, {
+      series_id: row.series_id,
+      edition: (editions[0]?.edition ?? row.edition) + 1,
+      name: row.name,
+      kind: row.kind,
+      mode: row.mode,
+      for_centre_id: row.for_centre_id,
+      format: row.format,
+      body: row.body,
+      file_id: row.file_id,
+      fields: row.fields,
+      signers: row.signers,
+      places: row.places,
+      consents: row.consents,
+      valid_days: row.valid_days,
+      sign_days: row.sign_days,
+    })
+    ctx.note({ refType: 'template', refId: id, centreId: row.for_centre_id, detail: { after: row.id } })
+    return whole(ctx, id)
+  },
+
+  async enable(ctx, at) {
+    const row = await target(ctx, at)
+    if (row.state === 'enabled') refuse(templateRefusals, 'wrongState')
+    const problem = problemOf(row, ctx.language)
+    if (problem) refuse(templateRefusals, problem.name, problem.values)
+    // The edition before is followed by this one, as what is taken by default too.
+    const before = (await store.editions(ctx, row.series_id)).filter((each) => each.state === 'enabled')
+    const isDefault = before.some((each) => each.is_default)
+    for (const each of before) await change(ctx, each, { state: 'disabled', is_default: false })
+    await change(ctx, at, { state: 'enabled', is_default: isDefault, effective_from: row.effective_from ?? dayOf(ctx.now) })
+    ctx.note({
+      refType: 'template',
+      refId: row.id,
+      centreId: row.for_centre_id,
+      before: { state: row.state },
+      after: { state: 'enabled', edition: row.edition },
+    })
+    return whole(ctx, row.id)
+  },
+
+  async disable(ctx, at) {
+    const row = await target(ctx, at)
+    if (row.state !== 'enabled') refuse(templateRefusals, 'wrongState')
+    await change(ctx, at, { state: 'disabled', is_default: false })
+    ctx.note({ refType: 'template', refId: row.id, centreId: row.for_centre_id, before: { state: row.state }, after: { state: 'disabled' } })
+    return whole(ctx, row.id)
+  },
+
+  async setDefault(ctx, at) {
+    const row = await target(ctx, at)
+    if (row.state !== 'enabled') refuse(templateRefusals, 'wrongState')
+    await store.dropDefault(ctx, row)
+    await change(ctx, at, { is_default: true })
+    ctx.note({ refType: 'template', refId: row.id, centreId: row.for_centre_id, after: { isDefault: true } })
+    return whole(ctx, row.id)
+  },
+
+  async remove(ctx, at) {
+    const row = await target(ctx, at)
+    if (row.state !== 'draft') refuse(templateRefusals, 'wasEnabled')
+    if (row.uses > 0) refuse(templateRefusals, 'inUse')
+    await store.remove(ctx, row.id)
+    ctx.note({ refType: 'template', refId: row.id, centreId: row.for_centre_id, before: { name: row.name, edition: row.edition } })
+    return {}
+  },
+
+  async preview(ctx, { id }) {
+    const row = await found(ctx, id)
+    const values = samples(row)
+    const pdf = await pagesBehind(ctx, row.file_id)
+    if (row.format === 'pdf' && !pdf) refuse(templateRefusals, 'noPdf')
+    const source = { title: row.name, no: values.contract_no ?? '', at: ctx.now, body: row.body, pdf, places: row.places, values }
+    const paper = await drawPaper(ctx, { ...source, boxes: boxesFor(row.signers, values, ctx.language), watermark: '样本' })
+    const kept = await ctx.files.save({ name: `${row.name}.pdf`, mediaType: 'application/pdf', bytes: paper.bytes, purpose: 'preview', keepDays: previewDays })
+    return { fileId: kept.id }
+  },
+
+  async compare(ctx, { id, otherId }) {
+    const [one, other] = [await found(ctx, id), await found(ctx, otherId)]
+    if (one.series_id !== other.series_id) refuse(templateRefusals, 'notSame')
+    const [before, after] = one.edition < other.edition ? [one, other] : [other, one]
+    if (!before.body || !after.body) refuse(templateRefusals, 'needsText')
+    return { before: before.edition, after: after.edition, changes: compareLines(richLines(before.body), richLines(after.body)) }
+  },
+}

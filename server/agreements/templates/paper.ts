@@ -1,0 +1,94 @@
+import { PDFDocument } from 'pdf-lib'
+import type { Party } from '#/domain/contract.ts'
+import { filled } from '#/domain/contract-variables.ts'
+import { type RichBlock, type RichNode, richBlocks } from '#/domain/rich-text.ts'
+import type { TemplatePlace } from '#/server/agreements/templates/store.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { DocumentModel } from '#/server/lib/pdf/document.ts'
+import { drawTexts } from '#/server/lib/pdf/overlay.ts'
+import { renderPlaced } from '#/server/lib/pdf/pdf.ts'
+import type { Place } from '#/server/lib/pdf/signature.ts'
+
+/** Where a party of a paper signs. */
+export interface SignPlace extends Place {
+  readonly party: Party
+}
+
+/** What a paper is made of. */
+export interface PaperSource {
+  readonly title: string
+  readonly no: string
+  readonly at: Date
+  readonly body: RichNode | null
+  /** The pages of a PDF template, and what stands where on them. */
+  readonly pdf: Uint8Array | null
+  readonly places: readonly TemplatePlace[]
+  readonly values: Readonly<Record<string, string>>
+  /** Who signs, in the order of the parties. */
+  readonly boxes: readonly { readonly party: Party; readonly title: string; readonly lines: readonly string[] }[]
+  readonly watermark?: string
+}
+
+/** A finished paper before anybody signed it. */
+export interface Paper {
+  readonly bytes: Buffer
+  readonly places: readonly SignPlace[]
+}
+
+const sizes: Readonly<Record<number, number>> = { 1: 14, 2: 12, 3: 10.5 }
+const indentOf = (block: RichBlock) => (block.kind === 'item' ? 22 * block.level : block.kind === 'quote' ? 16 : 0)
+
+function blockOf(block: RichBlock, values: Readonly<Record<string, string>>): DocumentModel['blocks'][number] {
+  if (block.kind === 'rule') return { kind: 'rule' }
+  const isHeading = block.kind === 'heading'
+  const runs = block.runs.map((run) => ({ ...run, text: filled(run.text, values), ...(isHeading && { bold: true }) }))
+  return { kind: 'rich', runs, indent: indentOf(block), marker: block.marker, ...(isHeading && { size: sizes[block.level] ?? 11 }) }
+}
+
+async function fromText(source: PaperSource, body: RichNode): Promise<Paper> {
+  const { bytes, places } = await renderPlaced({
+    title: source.title,
+    subtitle: source.no,
+    createdAt: source.at,
+    blocks: [
+      ...richBlocks(body).map((block) => blockOf(block, source.values)),
+      { kind: 'places', boxes: source.boxes.map((box) => ({ key: box.party, title: box.title, lines: box.lines })) },
+    ],
+    footer: `${source.title} ${source.no}`,
+    ...(source.watermark !== undefined && { watermark: source.watermark }),
+  })
+  return { bytes, places: places.map(({ key, ...place }) => ({ party: key as Party, ...place })) }
+}
+
+async function fromPdf(source: PaperSource, pdf: Uint8Array): Promise<Paper> {
+  const texts = source.places.filter((place) => place.kind === 'value').map((place) => ({ ...place, text: source.values[place.key] ?? '' }))
+  const bytes = texts.length > 0 ? await drawTexts(pdf, texts, source.at) : Buffer.from(pdf)
+  const signs = source.places.filter((place) => place.kind === 'sign')
+  return { bytes, places: signs.map(({ kind: _, key, ...place }) => ({ party: key as Party, ...place })) }
+}
+
+/** Draws a paper from a text or on the pages of a PDF. */
+export async function drawPaper(ctx: Context, source: PaperSource): Promise<Paper> {
+  const { pdf, body } = source
+  // The moment is that of the first time the transaction begins.
+  return ctx.outside('paper', { ...source, at: null }, async () => {
+    if (pdf) return fromPdf(source, pdf)
+    if (!body) throw new Error('a paper of neither text nor pages')
+    return fromText(source, body)
+  })
+}
+
+/** The bytes behind a template of pages; null for one of text. */
+export async function pagesBehind(ctx: Context, fileId: string | null): Promise<Uint8Array | null> {
+  if (fileId === null) return null
+  const file = await ctx.widen('the pages of a template', () => ctx.files.open(fileId))
+  return file?.bytes ?? null
+}
+
+/** The sizes of the pages of a PDF, in points. */
+export function pageSizes(ctx: Context, pdf: Uint8Array): Promise<{ width: number; height: number }[]> {
+  return ctx.outside('page sizes', pdf, async () => {
+    const doc = await PDFDocument.load(pdf, { updateMetadata: false })
+    return doc.getPages().map((page) => page.getSize())
+  })
+}

@@ -1,0 +1,91 @@
+import { partyNames } from '#/api/agreements/contracts.texts.ts'
+import { templateRefusals } from '#/api/agreements/templates.texts.ts'
+import { isOwnKind, rulesOf, type Signer, signersProblem } from '#/domain/contract.ts'
+import { unfilled, variablesIn, variablesOf } from '#/domain/contract-variables.ts'
+import { isRichText, type RichNode, richBlocks, richLines } from '#/domain/rich-text.ts'
+import type { TemplateRow } from '#/server/agreements/templates/store.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse, type Values } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+
+type Problem = { readonly name: keyof typeof templateRefusals; readonly values?: Values }
+
+/** The editor's document in a text; refuses what our editor would not write. */
+export function readBody(text: string): RichNode {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {
+    parsed = null
+  }
+  return isRichText(parsed) ? parsed : refuse(templateRefusals, 'badBody')
+}
+
+/** The names of the places of a template, as they come. */
+export function usedVariables(template: Pick<TemplateRow, 'body' | 'places'>): string[] {
+  const inText = template.body ? richLines(template.body).flatMap(variablesIn) : []
+  const onPages = template.places.filter((place) => place.kind === 'value').map((place) => place.key)
+  return [...new Set([...inText, ...onPages])]
+}
+
+const signerProblems = { none: 'signersNone', twice: 'signersTwice', noHand: 'signersNoHand', sealFirst: 'signersSealFirst' } as const
+
+function whoSigns(template: Pick<TemplateRow, 'kind' | 'signers'>): Problem | null {
+  const wrong = signersProblem(template.signers)
+  if (wrong) return { name: signerProblems[wrong] }
+  if (!isOwnKind(template.kind)) return null
+  const rules = rulesOf(template.kind)
+  const typeOf = (signer: Signer) => (signer.party === 'c' ? 'unit' : rules[signer.party])
+  return template.signers.some((signer) => (signer.way === 'seal') !== (typeOf(signer) === 'centre')) ? { name: 'signersWho' } : null
+}
+
+function pagesProblem(template: TemplateRow, language: Context['language']): Problem | null {
+  if (template.file_id === null) return { name: 'noPdf' }
+  const missing = template.signers.find((signer) => !template.places.some((place) => place.kind === 'sign' && place.key === signer.party))
+  return missing ? { name: 'noPlace', values: { party: say(partyNames[missing.party], language) } } : null
+}
+
+function textProblem(body: RichNode): Problem | null {
+  const lines = richLines(body)
+  if (lines.join('').trim() === '') return { name: 'empty' }
+  // A name half in bold would stay standing in the contract as it is.
+  const whole = new Set(richBlocks(body).flatMap((block) => block.runs.flatMap((run) => variablesIn(run.text))))
+  const torn = lines.flatMap(variablesIn).find((key) => !whole.has(key))
+  return torn === undefined ? null : { name: 'split', values: { name: `{{${torn}}}` } }
+}
+
+/** What stands against using the template; null when nothing does. */
+export function problemOf(template: TemplateRow, language: Context['language']): Problem | null {
+  const content = template.format === 'pdf' ? pagesProblem(template, language) : template.body ? textProblem(template.body) : { name: 'empty' as const }
+  if (content) return content
+  const known = new Set<string>(variablesOf(template.kind))
+  const double = template.fields.find((field, at) => known.has(field.key) || template.fields.findIndex((other) => other.key === field.key) !== at)
+  if (double) return { name: 'doubleField', values: { name: double.key } }
+  const missing = unfilled(usedVariables(template), template.kind, template.fields)
+  if (missing.length > 0) return { name: 'unfilled', values: { names: missing.map((key) => `{{${key}}}`).join('、') } }
+  return whoSigns(template)
+}
+
+/** Refuses unless the person may change templates of this owner: the platform's are the platform's. */
+export function expectOwner(ctx: Context, centreId: number | null): void {
+  const isOwn = ctx.scope.all || (centreId !== null && ctx.scope.centreIds.includes(centreId))
+  if (!isOwn) refuse(templateRefusals, 'notOwn')
+}
+
+/** Why the person may not do this to the template; empty when they may. */
+export function reasonsFor(ctx: Context, template: TemplateRow, hasDraft: boolean) {
+  const no = (name: keyof typeof templateRefusals, values: Values = {}) => say(templateRefusals[name], ctx.language, values)
+  const isOwn = ctx.scope.all || (template.for_centre_id !== null && ctx.scope.centreIds.includes(template.for_centre_id))
+  const standing = !ctx.actor.may('xy:edit') ? no('noRight') : isOwn ? '' : no('notOwn')
+  const isDraft = template.state === 'draft'
+  const wrong = no('wrongState')
+  const problem = problemOf(template, ctx.language)
+  return {
+    edit: standing || (isDraft ? '' : no('wasEnabled')),
+    enable: standing || (template.state === 'enabled' ? wrong : '') || (problem ? no(problem.name, problem.values) : ''),
+    disable: standing || (template.state === 'enabled' ? '' : wrong),
+    revise: standing || (isDraft || (hasDraft && isDraft) ? wrong : ''),
+    setDefault: standing || (template.state === 'enabled' && !template.is_default ? '' : wrong),
+    remove: standing || (isDraft ? (template.uses > 0 ? no('inUse') : '') : no('wasEnabled')),
+  }
+}

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { renderDocument } from '#/server/lib/pdf/pdf.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const docOf = (...lines: readonly string[]) =>
+  JSON.stringify({ type: 'doc', content: lines.map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] })) })
+
+describe('templates of contracts', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+  const db = () => server.running.kernel.database.kysely
+
+  const draft = async (format: 'text' | 'pdf' = 'text') =>
+    server.must('platform', 'templates.create', { name: '直播合作协议', kind: 'operator_agreement', format })
+  type Template = Awaited<ReturnType<typeof draft>>
+  const edit = (template: Template, change: Partial<Pick<Template, 'fields' | 'signers' | 'places' | 'name'>> & { body?: string }) =>
+    server.call('platform', 'templates.update', {
+      id: template.id,
+      version: template.version,
+      name: template.name,
+      ...(template.mode === null ? {} : { mode: template.mode }),
+      fields: template.fields,
+      signers: template.signers,
+      places: template.places,
+      consents: template.consents,
+      validDays: template.validDays,
+      signDays: template.signDays,
+      ...(template.body === null ? {} : { body: template.body }),
+      ...change,
+    })
+  const edited = async (template: Template, change: Parameters<typeof edit>[1]) => {
+    const answer = await edit(template, change)
+    assert.equal(answer.code, 1, answer.message)
+    return answer.data as Template
+  }
+  const enable = ({ id, version }: Template) => server.call('platform', 'templates.enable', { id, version })
+
+  test('enabling is refused while nothing fills a place, and names it; a field of its own fills it', async () => {
+    const template = await edited(await draft(), { body: docOf('{{party_a_name}} 与 {{ party_b_name }} 按 {{share}} 分成') })
+    assert.deepEqual(
+      template.used.map((each) => [each.key, each.isFilled]),
+      [
+        ['party_a_name', true],
+        ['party_b_name', true],
+        ['share', false],
+      ],
+    )
+    const refused = await enable(template)
+    assert.equal(refused.error, 'unfilled')
+    assert.match(refused.message, /\{\{share\}\}/)
+    const filled = await edited(template, { fields: [{ key: 'share', label: '分成比例', sample: '30%', isRequired: true }] })
+    const enabled = await enable(filled)
+    assert.equal(enabled.data?.state, 'enabled')
+  })
+
+  test('what was enabled is never changed, not by the database either; editing makes the next edition, which takes its place', async () => {
+    const { rows } = await server.must('platform', 'templates.list', { kind: 'tax_authorisation' })
+    const [first] = rows
+    assert.ok(first)
+    const whole = await server.must('platform', 'templates.get', { id: first.id })
+    assert.equal((await edit(whole, { name: '另一个名字' })).error, 'wasEnabled')
+    await assert.rejects(sql`update contract_template set body = '{"type":"doc"}' where id = ${first.id}`.execute(db()), /not changed/)
+    await assert.rejects(sql`delete from contract_template where id = ${first.id}`.execute(db()), /stays/)
+    const next = await server.must('platform', 'templates.revise', { id: whole.id, version: whole.version })
+    assert.deepEqual([next.edition, next.state], [2, 'draft'])
+    const again = await server.must('platform', 'templates.revise', { id: whole.id, version: whole.version })
+    assert.equal(again.id, next.id)
+    const changed = await edited(next, { body: docOf('授权人：{{party_a_name}}', '被授权人：{{party_b_name}}') })
+    assert.equal((await enable(changed)).code, 1)
+    const before = await server.must('platform', 'templates.get', { id: whole.id })
+    const after = await server.must('platform', 'templates.get', { id: next.id })
+    assert.deepEqual([before.state, before.isDefault, after.state, after.isDefault], ['disabled', false, 'enabled', true])
+    const { changes } = await server.must('platform', 'templates.compare', { id: next.id, otherId: whole.id })
+    assert.ok(changes.some((change) => change.kind === 'added') && changes.some((change) => change.kind === 'removed'))
+  })
+
+  test('two people who change one draft: the second is told', async () => {
+    const template = await draft()
+    await edited(template, { body: docOf('一') })
+    assert.equal((await edit(template, { body: docOf('二') })).error, 'changed')
+  })
+
+  test('what our editor would not write is refused: unknown nodes, scripts, nests, things that are no document', async () => {
+    const template = await draft()
+    const deep = `${'{"type":"blockquote","content":['.repeat(40)}{"type":"paragraph"}${']}'.repeat(40)}`
+    const wrong = [
+      'null',
+      '[]',
+      '{"type":"script"}',
+      '{"type":"doc","content":[{"type":"image","attrs":{"src":"x"}}]}',
+      `{"type":"doc","content":[${deep}]}`,
+      '{"type":"doc","content":[{"type":"text","text":"x","marks":[{"type":"link"}]}]}',
+      '{',
+    ]
+    for (const body of wrong) assert.equal((await edit(template, { body })).error, 'badBody', body.slice(0, 60))
+  })
+
+  test('a place half in bold, signers who cannot sign so, an empty text: each is refused with its reason', async () => {
+    const torn = JSON.stringify({
+      type: 'doc',
+      content: [
+        {
+          type: 'paragraph',
+          content: [
+            { type: 'text', text: '{{party_' },
+            { type: 'text', text: 'a_name}}', marks: [{ type: 'bold' }] },
+          ],
+        },
+      ],
+    })
+    const one = await edited(await draft(), { body: torn })
+    assert.equal((await enable(one)).error, 'split')
+    const empty = await draft()
+    assert.equal((await enable(empty)).error, 'empty')
+    const sealed = await edited(await draft(), {
+      body: docOf('x'),
+      signers: [
+        { party: 'a', way: 'seal' },
+        { party: 'b', way: 'hand' },
+      ],
+    })
+    assert.equal((await enable(sealed)).error, 'signersSealFirst')
+    const handless = await edited(await draft(), { body: docOf('x'), signers: [{ party: 'a', way: 'seal' }] })
+    assert.equal((await enable(handless)).error, 'signersNoHand')
+  })
+
+  test('pages of a PDF: places must lie on them, and everybody who signs has one', async () => {
+    const template = await draft('pdf')
+    const upload = (bytes: Uint8Array) =>
+      server.call('platform', 'templates.upload', {
+        id: template.id,
+        version: template.version,
+        file: { filename: 'x.pdf', mediaType: 'application/pdf', bytes },
+      })
+    for (const bytes of [Buffer.from('not a pdf'), Buffer.from('%PDF-1.7 broken'), Buffer.from('%PDF-1.7 /ByteRange')])
+      assert.match((await upload(bytes)).error ?? '', /^(documentKind|pdfBroken|badPdf)$/)
+    const pdf = await renderDocument({ title: '线下协议', createdAt: new Date(0), blocks: [{ kind: 'paragraph', text: '正文' }] })
+    const { data } = await upload(pdf)
+    assert.equal(data?.pages.length, 1)
+    const place = { kind: 'sign' as const, key: 'b', page: 0, x: 60, y: 100, width: 150, height: 80 }
+    assert.equal((await edit(data as Template, { places: [{ ...place, page: 3 }] })).error, 'outside')
+    assert.equal((await edit(data as Template, { places: [{ ...place, x: 560 }] })).error, 'outside')
+    const half = await edited(data as Template, { places: [place] })
+    assert.equal((await enable(half)).error, 'noPlace')
+    const whole = await edited(half, { places: [place, { ...place, key: 'a', x: 300 }, { ...place, kind: 'value', key: 'party_b_name', y: 700, height: 16 }] })
+    assert.equal((await enable(whole)).code, 1)
+    assert.ok((await server.must('platform', 'templates.preview', { id: whole.id })).fileId)
+  })
+
+  test('a centre keeps its own templates and reads those of the platform', async () => {
+    const at = { centre: 2, mode: 2 } as const
+    const own = await server.must('centre', 'templates.create', { name: '本中心协议', kind: 'partner', format: 'text' }, at)
+    assert.equal(own.centreId, 2)
+    const { rows } = await server.must('centre', 'templates.list', {}, at)
+    const platforms = rows.find((row) => row.centreId === null && row.state === 'enabled')
+    assert.ok(platforms)
+    assert.equal((await server.call('centre', 'templates.disable', { id: platforms.id, version: platforms.version }, at)).error, 'notOwn')
+    assert.equal((await server.call('centre', 'templates.create', { name: '别人的', kind: 'partner', format: 'text', centreId: 5 }, at)).error, 'notOwn')
+  })
+})

@@ -1,0 +1,152 @@
+import { type ModuleName, type Modules, modules } from '#/api/modules.ts'
+import { auth } from '#/server/access/auth/operations.ts'
+import { jobs as recoveryJobs } from '#/server/access/recovery/jobs.ts'
+import { recovery } from '#/server/access/recovery/operations.ts'
+import { roles } from '#/server/access/roles/operations.ts'
+import { jobs as userJobs } from '#/server/access/users/jobs.ts'
+import { users } from '#/server/access/users/operations.ts'
+import { jobs as contractJobs } from '#/server/agreements/contracts/jobs.ts'
+import { contracts } from '#/server/agreements/contracts/operations.ts'
+import { jobs as signingJobs } from '#/server/agreements/signing/jobs.ts'
+import { signing } from '#/server/agreements/signing/operations.ts'
+import { templates } from '#/server/agreements/templates/operations.ts'
+import { dashboard } from '#/server/desk/dashboard/operations.ts'
+import { demo } from '#/server/desk/demo/operations.ts'
+import { lookups } from '#/server/desk/lookups/operations.ts'
+import { plain } from '#/server/desk/plain/operations.ts'
+import { jobs as profileJobs } from '#/server/desk/profile/jobs.ts'
+import { profile } from '#/server/desk/profile/operations.ts'
+import type { Jobs } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import type { AnyImplementation, Served } from '#/server/kernel/kernel.ts'
+import { jobs as monthJobs } from '#/server/kernel/months.ts'
+import { jobs as lineJobs } from '#/server/money/lines/jobs.ts'
+import { lines } from '#/server/money/lines/operations.ts'
+import { payments } from '#/server/money/payments/operations.ts'
+import { jobs as payoutJobs } from '#/server/money/payouts/jobs.ts'
+import { payouts } from '#/server/money/payouts/operations.ts'
+import { prepayments } from '#/server/money/prepayments/operations.ts'
+import { jobs as voucherJobs } from '#/server/money/vouchers/jobs.ts'
+import { vouchers } from '#/server/money/vouchers/operations.ts'
+import { jobs as applicationJobs } from '#/server/onboarding/applications/jobs.ts'
+import { applications } from '#/server/onboarding/applications/operations.ts'
+import { jobs as importJobs } from '#/server/onboarding/imports/jobs.ts'
+import { imports } from '#/server/onboarding/imports/operations.ts'
+import { centres } from '#/server/organisations/centres/operations.ts'
+import { partners } from '#/server/organisations/partners/operations.ts'
+import { relations } from '#/server/organisations/relations/operations.ts'
+import { jobs as staffJobs } from '#/server/organisations/staff/jobs.ts'
+import { staff } from '#/server/organisations/staff/operations.ts'
+import { jobs as unitJobs } from '#/server/organisations/units/jobs.ts'
+import { units } from '#/server/organisations/units/operations.ts'
+import { disputes } from '#/server/people/disputes/operations.ts'
+import { jobs as entityJobs } from '#/server/people/entities/jobs.ts'
+import { entities } from '#/server/people/entities/operations.ts'
+import { jobs as identityJobs } from '#/server/people/identity/jobs.ts'
+import { identity } from '#/server/people/identity/operations.ts'
+import { jobs as operatorJobs } from '#/server/people/operators/jobs.ts'
+import { operators } from '#/server/people/operators/operations.ts'
+import { jobs as paperJobs } from '#/server/people/papers/jobs.ts'
+import { papers } from '#/server/people/papers/operations.ts'
+import { errors } from '#/server/services/errors/operations.ts'
+import { files } from '#/server/services/files/operations.ts'
+import { jobs as messageJobs } from '#/server/services/messages/jobs.ts'
+import { messages } from '#/server/services/messages/operations.ts'
+import { tasks } from '#/server/services/tasks/operations.ts'
+import { jobs as auditJobs } from '#/server/system/audit/jobs.ts'
+import { audit } from '#/server/system/audit/operations.ts'
+import { jobs as integrityJobs } from '#/server/system/integrity/jobs.ts'
+import { integrity } from '#/server/system/integrity/operations.ts'
+import { jobs as retentionJobs } from '#/server/system/retention/jobs.ts'
+
+/** Every module's implementation: a missing one, or an operation missing in one, does not compile. */
+const implementations = {
+  applications,
+  audit,
+  auth,
+  centres,
+  contracts,
+  dashboard,
+  demo,
+  disputes,
+  entities,
+  errors,
+  files,
+  identity,
+  imports,
+  integrity,
+  lines,
+  lookups,
+  messages,
+  operators,
+  papers,
+  partners,
+  payments,
+  payouts,
+  plain,
+  prepayments,
+  profile,
+  recovery,
+  relations,
+  roles,
+  signing,
+  staff,
+  tasks,
+  templates,
+  units,
+  users,
+  vouchers,
+} satisfies {
+  [M in ModuleName]: Implementation<Modules[M]>
+}
+
+// They see passwords, sessions or tickets, and filter by scope themselves.
+const worksOnAccounts: ReadonlySet<string> = new Set<ModuleName>([
+  'applications',
+  'auth',
+  'identity',
+  'papers',
+  'profile',
+  'recovery',
+  'staff',
+  'signing',
+  'users',
+])
+
+/** What the server serves. */
+export const served: Readonly<Record<string, Served>> = Object.fromEntries(
+  Object.entries(implementations).map(([name, implementation]) => [
+    name,
+    {
+      agreement: modules[name as ModuleName],
+      implementation: implementation as AnyImplementation,
+      ...(worksOnAccounts.has(name) && { onAccounts: true as const }),
+    },
+  ]),
+)
+
+/** The work that goes on without a request. */
+export const jobs: readonly Jobs[] = [
+  applicationJobs,
+  auditJobs,
+
+  contractJobs,
+  entityJobs,
+  identityJobs,
+  importJobs,
+  integrityJobs,
+  lineJobs,
+  messageJobs,
+  monthJobs,
+  operatorJobs,
+  paperJobs,
+  payoutJobs,
+  profileJobs,
+  recoveryJobs,
+  retentionJobs,
+  signingJobs,
+  staffJobs,
+  unitJobs,
+  userJobs,
+  voucherJobs,
+]

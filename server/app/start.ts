@@ -1,0 +1,197 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { demoAccounts } from '#/db/demo/accounts.ts'
+import { loadBase } from '#/db/demo/base.ts'
+import { loadDemo } from '#/db/demo/load.ts'
+import { jobs, served } from '#/server/app/modules.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Courier } from '#/server/kernel/courier.ts'
+import { folderStore, outsideOnly } from '#/server/kernel/files.ts'
+import { bucketStore } from '#/server/kernel/files-s3.ts'
+import { buildServer } from '#/server/kernel/http.ts'
+import { openQueue, type RunningQueue } from '#/server/kernel/jobs.ts'
+import type { Kernel } from '#/server/kernel/kernel.ts'
+import type { LiveLimits } from '#/server/kernel/live.ts'
+import { migrate, readMigrations } from '#/server/kernel/migrate.ts'
+import { ensureMonth, missingMonths } from '#/server/kernel/months.ts'
+import { expectKeys } from '#/server/kernel/rotation.ts'
+import type { Settings } from '#/server/kernel/settings.ts'
+import { startClock } from '#/server/lib/clock.ts'
+import { type Database, openDatabase } from '#/server/lib/database/database.ts'
+import { asOwner } from '#/server/lib/database/transaction.ts'
+import { keptIdentity, readIdentity, type SigningIdentity } from '#/server/lib/pdf/signing-identity.ts'
+import { secretsWith } from '#/server/lib/vault/secrets.ts'
+import { signerWith } from '#/server/lib/vault/statements.ts'
+import { vaultKeysFor, vaultWith } from '#/server/lib/vault/vault.ts'
+import { openCourier } from '#/server/services/messages/public.ts'
+import { integrityFigures } from '#/server/system/integrity/public.ts'
+
+export interface StartOptions {
+  /** How much demo data a new demo database gets. */
+  readonly demoSize?: 'full' | 'small'
+  /** Between two looks for jobs that nobody told of. */
+  readonly pollSeconds?: number
+  readonly perMinute?: number
+  readonly webDir?: string
+  readonly live?: Partial<LiveLimits>
+  /** How long requests under way may take when the server stops. */
+  readonly drainMs?: number
+  /** No job runs by itself; tests run them by hand. */
+  readonly withoutWorkers?: boolean
+  readonly database?: Database
+  /** How messages leave instead of as the settings say. */
+  readonly courier?: Courier
+}
+
+export interface Running {
+  readonly kernel: Kernel
+  readonly server: FastifyInstance
+  readonly queue: RunningQueue
+  stop(): Promise<void>
+}
+
+/** The certificate that the settings name, read at once; the demo makes one for itself when it is first needed, and keeps it beside its data. */
+async function identityOf(settings: Settings, now: () => Date): Promise<Kernel['identity']> {
+  if (settings.signing) {
+    const { certificateFile, keyFile } = settings.signing
+    const identity = await readIdentity(await readFile(certificateFile, 'utf8'), await readFile(keyFile, 'utf8'))
+    return async () => identity
+  }
+  if (settings.mode !== 'demo') return null
+  let kept: Promise<SigningIdentity> | undefined
+  return () => {
+    kept ??= keptIdentity(join(settings.dataDir, 'signing'), now())
+    return kept
+  }
+}
+
+const drainMs = 10_000
+// Whoever asks whether the server is ready makes the database write: anybody may ask, so that must not be often.
+const readyMs = 2000
+
+/** What a database of this version needs before its first data: the months around now, and the queues of all jobs. */
+export async function furnish(database: Database, queue: RunningQueue, now: Date): Promise<void> {
+  for (const month of await missingMonths(database.kysely, now)) await ensureMonth(database.kysely, month)
+  await queue.prepare(jobs.flatMap((each) => Object.keys(each.handlers)))
+}
+
+/** The demo's passwords are known to everybody, and its data would be lost among real ones: a database is the one or the other for good. */
+async function refuseTheOtherKind({ kysely }: Database, mode: Settings['mode']): Promise<void> {
+  const names = demoAccounts.map(({ username }) => username)
+  const found = await kysely
+    .selectFrom('app_user')
+    .select((row) => [row.fn.countAll<number>().as('all'), row.fn.countAll<number>().filterWhere('username', 'in', names).as('demo')])
+    .executeTakeFirstOrThrow()
+  // More than half: a demo of an earlier version may lack the newest of them.
+  const isDemo = Number(found.demo) * 2 > names.length
+  if (mode === 'production' && isDemo) {
+    throw new Error('MODE=production on the database of a demo, whose passwords are known; name another DATA_DIR or DATABASE_URL')
+  }
+  if (mode === 'demo' && !isDemo && Number(found.all) > 0) {
+    throw new Error('MODE=demo on a database with accounts of its own; start it with MODE=production, or name another DATA_DIR')
+  }
+}
+
+async function loadFirstData(kernel: Kernel, size: 'full' | 'small'): Promise<void> {
+  await asOwner(kernel.database, loadBase)
+  if (kernel.settings.mode !== 'demo') return
+  const isNew = (await kernel.database.kysely.selectFrom('centre').select('id').limit(1).executeTakeFirst()) === undefined
+  if (!isNew) return
+  const started = performance.now()
+  await loadDemo(kernel, size)
+  kernel.log.info({ ms: Math.round(performance.now() - started) }, 'demo data loaded')
+}
+
+async function isReady(kernel: Kernel): Promise<{ ok: boolean; detail: Record<string, unknown> }> {
+  try {
+    await kernel.database.kysely
+      .insertInto('counter')
+      .values({ name: 'ready_probe', value: 1 })
+      .onConflict((on) => on.column('name').doUpdateSet({ value: sql`counter.value % 1000000 + 1` }))
+      .execute()
+    return { ok: true, detail: { engine: kernel.database.engine, mode: kernel.settings.mode } }
+  } catch (error) {
+    kernel.log.error({ error: String(error) }, 'not ready')
+    return { ok: false, detail: {} }
+  }
+}
+
+/** Asks at most once in a while, whoever wants to know how often. */
+function atMostEvery<T>(milliseconds: number, ask: () => Promise<T>): () => Promise<T> {
+  let known: { readonly answer: Promise<T>; readonly until: number } | null = null
+  return () => {
+    const now = performance.now()
+    if (known === null || now > known.until) known = { answer: ask(), until: now + milliseconds }
+    return known.answer
+  }
+}
+
+/** Opens the database, brings it up to date, and builds everything around it; a start that is refused leaves nothing open. */
+export async function start(settings: Settings, log: Context['log'], options: StartOptions = {}): Promise<Running> {
+  const keys = { secrets: secretsWith(settings.secretKeys), signer: signerWith(settings.secretKeys), vault: vaultWith(vaultKeysFor(settings)) }
+  const database =
+    options.database ??
+    (await openDatabase({
+      ...(settings.databaseUrl === null ? { dir: join(settings.dataDir, 'db') } : { url: settings.databaseUrl, appUrl: settings.databaseAppUrl ?? undefined }),
+      log,
+      ordinaryRole: settings.mode === 'production',
+    }))
+  try {
+    return await build(database, settings, { log, ...keys }, options)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function build(
+  database: Database,
+  settings: Settings,
+  { log, secrets, signer, vault }: Pick<Kernel, 'log' | 'secrets' | 'signer' | 'vault'>,
+  options: StartOptions,
+): Promise<Running> {
+  await migrate(database, readMigrations(), vault)
+  await refuseTheOtherKind(database, settings.mode)
+  await expectKeys(database, vault, startClock(0).real())
+  const offset = await database.kysely.selectFrom('counter').select('value').where('name', '=', 'clock_offset_ms').executeTakeFirst()
+  const clock = startClock(settings.mode === 'demo' ? (offset?.value ?? 0) : 0)
+  const queue = openQueue(database, log, { pollSeconds: options.pollSeconds ?? 2, works: !options.withoutWorkers })
+  await furnish(database, queue, clock.now())
+  const courier = options.courier ?? openCourier(settings, database, clock.real)
+  const kernel: Kernel = {
+    settings,
+    database,
+    clock,
+    store: outsideOnly(settings.bucket ? bucketStore(settings.bucket) : folderStore(settings.filesDir)),
+    secrets,
+    signer,
+    vault,
+    served,
+    queue,
+    courier,
+    identity: await identityOf(settings, clock.real),
+    log,
+  }
+  await loadFirstData(kernel, options.demoSize ?? 'full')
+  const server = await buildServer(kernel, {
+    webDir: options.webDir ?? join(import.meta.dirname, '../../web/dist'),
+    perMinute: options.perMinute ?? 1200,
+    ready: atMostEvery(readyMs, () => isReady(kernel)),
+    figures: () => integrityFigures(kernel.database.kysely),
+    ...(options.live && { live: options.live }),
+  })
+  if (!options.withoutWorkers) await queue.work(kernel, jobs)
+  let stopping: Promise<void> | undefined
+  const stop = async () => {
+    // Whoever is in the middle of a request gets a moment; a client that never ends one does not keep the server from stopping.
+    const late = setTimeout(() => server.server.closeAllConnections(), options.drainMs ?? drainMs)
+    await server.close()
+    clearTimeout(late)
+    await queue.stop()
+    await Promise.all(jobs.map((each) => each.stop?.()))
+    await database.close()
+  }
+  return { kernel, server, queue, stop: () => (stopping ??= stop()) }
+}

@@ -1,1 +1,0 @@
-export { brokenSignatures } from '#/server/audit/store-signatures.ts'

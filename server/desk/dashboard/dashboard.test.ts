@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import { monthOf, shiftMonth } from '#/domain/period.ts'
+import { differing, type Figure, followed } from '#/server/desk/dashboard/testing.ts'
+import { atCentre, story } from '#/server/money/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+type At = { centre: number; mode: number }
+
+const cardsOf = async (server: TestServer, who: string, at?: At) => (await server.must(who, 'dashboard.figures', {}, at)).cards
+const keysOf = (cards: readonly Figure[]) => cards.map((card) => card.key)
+
+describe('the dashboard of a year of business', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest({ demoSize: 'full' })
+  })
+  after(() => server.close())
+
+  const db = () => server.running.kernel.database.kysely
+  const paidBy = async (where: string, value: number) => {
+    const month = monthOf(server.running.kernel.clock.now())
+    const result = await sql<{ amount: number; count: number }>`select coalesce(sum(net_fen), 0)::bigint as amount, count(*) as count from payment_line
+      where state = 'success' and to_char(finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') = ${month} and ${sql.ref(where)} = ${value}`.execute(db())
+    return result.rows[0] ?? assert.fail()
+  }
+  const cardOf = async (who: string, key: Figure['key'], at?: At) => (await cardsOf(server, who, at)).find((card) => card.key === key) ?? assert.fail(key)
+
+  const desks: readonly [string, At | undefined, readonly Figure['key'][]][] = [
+    ['maker', undefined, ['available', 'frozen', 'paidThisMonth', 'checking', 'paying', 'failed']],
+    ['unit2', undefined, ['available', 'frozen', 'paidThisMonth', 'checking', 'paying', 'failed']],
+    ['auditor', atCentre, ['auditing', 'paying', 'held', 'unknown', 'returned', 'candidates']],
+    [
+      'centre',
+      atCentre,
+      ['paidThisMonth', 'available', 'frozen', 'auditing', 'paying', 'held', 'unknown', 'returned', 'topups', 'unclaimed', 'candidates', 'accounts'],
+    ],
+    [
+      'platform',
+      undefined,
+      ['paidThisMonth', 'available', 'frozen', 'auditing', 'paying', 'held', 'unknown', 'returned', 'topups', 'unclaimed', 'candidates', 'accounts'],
+    ],
+    ['finance', atCentre, ['paidThisMonth', 'available', 'frozen', 'auditing', 'paying', 'held', 'unknown', 'returned', 'topups', 'unclaimed']],
+    ['operator', undefined, ['income', 'withheld', 'received']],
+    ['partner', undefined, ['volume', 'commission', 'units']],
+  ]
+  for (const [who, at, keys] of desks) {
+    test(`${who} sees the figures of those lists that ${who} may open, each as its list adds up`, async () => {
+      const cards = await cardsOf(server, who, at)
+      assert.deepEqual(keysOf(cards), keys)
+      assert.deepEqual(await differing(server, who, cards, at), [])
+    })
+  }
+
+  test('the figures are not all nought', async () => {
+    for (const [who, key, at] of [
+      ['maker', 'paidThisMonth', undefined],
+      ['centre', 'auditing', atCentre],
+      ['platform', 'returned', undefined],
+      ['centre', 'accounts', atCentre],
+      ['centre', 'unclaimed', atCentre],
+      ['operator', 'income', undefined],
+      ['partner', 'commission', undefined],
+    ] as const) {
+      const card = await cardOf(who, key, at)
+      assert.ok((card.amount ?? card.count ?? 0) > 0, `${who} ${key}`)
+    }
+  })
+
+  test('nobody’s money is counted for somebody else', async () => {
+    for (const [who, unitId] of [
+      ['maker', 1],
+      ['unit2', 2],
+    ] as const) {
+      const { amount, count } = await paidBy('unit_id', unitId)
+      const card = await cardOf(who, 'paidThisMonth')
+      assert.deepEqual([card.amount, card.count], [amount, count])
+      const purse = await sql<{
+        fen: number
+      }>`select sum(balance_fen)::bigint as fen from account where unit_id = ${unitId} and kind = 'unit_available'`.execute(db())
+      assert.equal((await cardOf(who, 'available')).amount, purse.rows[0]?.fen)
+    }
+    const whole = await Promise.all([2, 3, 5].map(async (centreId) => (await paidBy('centre_id', centreId)).amount))
+    assert.equal(
+      (await cardOf('platform', 'paidThisMonth')).amount,
+      whole.reduce((sum, each) => sum + each, 0),
+    )
+    let atTwo = 0
+    for (const mode of [1, 2]) atTwo += (await cardOf('centre', 'paidThisMonth', { centre: 2, mode })).amount ?? 0
+    assert.equal(atTwo, whole[0])
+  })
+
+  test('the ranking of a centre names its own units, the highest first, and each leads to the receipts behind it', async () => {
+    const { rows, total } = await server.must('centre', 'dashboard.ranking', {}, atCentre)
+    assert.ok(rows.length > 1)
+    assert.deepEqual(
+      rows.map((row) => row.amount),
+      rows.map((row) => row.amount).sort((a, b) => b - a),
+    )
+    assert.equal(total, (await cardOf('centre', 'paidThisMonth', atCentre)).amount)
+    const own = await sql<{ unit_id: number }>`select distinct unit_id from unit_setting where centre_id = 2 and mode = 2`.execute(db())
+    for (const row of rows) assert.ok(own.rows.some((each) => each.unit_id === row.unitId))
+    assert.deepEqual(
+      await differing(
+        server,
+        'centre',
+        rows.map(({ amount, count, path }) => ({ key: 'paidThisMonth', amount, count, path })),
+        atCentre,
+      ),
+      [],
+    )
+    assert.deepEqual((await server.must('maker', 'dashboard.ranking', {})).rows, [])
+  })
+
+  test('the platform compares its centres, which add up to all; nobody else is shown them', async () => {
+    const centres = await server.must('platform', 'dashboard.centres', {})
+    assert.deepEqual(
+      centres.map((each) => each.centreId).sort((a, b) => a - b),
+      [2, 3, 5],
+    )
+    const sum = (of: (row: (typeof centres)[number]) => number) => centres.reduce((total, row) => total + of(row), 0)
+    assert.equal(
+      sum((row) => row.amount),
+      (await cardOf('platform', 'paidThisMonth')).amount,
+    )
+    for (const key of ['auditing', 'paying', 'returned'] as const) {
+      assert.equal(
+        sum((row) => row[key]),
+        (await cardOf('platform', key)).count,
+      )
+    }
+    for (const row of centres) {
+      const paid: Figure = { key: 'paidThisMonth', amount: row.amount, count: row.count, path: row.paidPath ?? '' }
+      const auditing: Figure = { key: 'auditing', amount: null, count: row.auditing, path: `${row.batchPath}&tab=auditing` }
+      assert.deepEqual(await differing(server, 'platform', [paid, auditing]), [])
+    }
+    assert.deepEqual(await server.must('centre', 'dashboard.centres', {}, atCentre), [])
+  })
+
+  test('a partner sees units as a whole, only the own ones, and never a payee', async () => {
+    const units = await server.must('partner', 'dashboard.ownUnits', {})
+    const own = await sql<{ id: number }>`select id from unit where partner_id = 1 order by id`.execute(db())
+    assert.deepEqual(
+      units
+        .filter((unit) => unit.isOwn)
+        .map((unit) => unit.unitId)
+        .sort((a, b) => a - b),
+      own.rows.map((row) => row.id),
+    )
+    const earned = await sql<{ fen: number }>`select sum(amount_fen)::bigint as fen from commission_item where party_type = 'partner' and party_id = 1
+      and to_char(at at time zone 'Asia/Shanghai', 'YYYY-MM') = ${monthOf(server.running.kernel.clock.now())}`.execute(db())
+    assert.equal((await cardOf('partner', 'commission')).amount, earned.rows[0]?.fen)
+    const names = await sql<{ name: string }>`select distinct name from payment_line`.execute(db())
+    const told = JSON.stringify([units, await server.must('partner', 'dashboard.figures', {})])
+    assert.ok(names.rows.length > 100)
+    assert.deepEqual(
+      names.rows.filter(({ name }) => told.includes(name)),
+      [],
+    )
+    await db()
+      .insertInto('partner')
+      .values({ id: 902, code: 'HB902', name: '另一家', credit_code: null, is_active: true, created_at: new Date(0) })
+      .execute()
+    await db().updateTable('app_user').set({ partner_id: 902 }).where('username', '=', 'partner').execute()
+    assert.deepEqual(await server.must('partner', 'dashboard.ownUnits', {}), [])
+    assert.ok((await cardsOf(server, 'partner')).every((card) => (card.amount ?? card.count) === 0))
+  })
+
+  test('what is not a partner’s or an operator’s is empty for them', async () => {
+    for (const who of ['maker', 'platform', 'operator']) assert.deepEqual(await server.must(who, 'dashboard.ownUnits', {}), [])
+    for (const who of ['maker', 'platform', 'partner']) assert.equal((await server.must(who, 'dashboard.receipts', {})).count, 0)
+  })
+
+  test('an operator reads the year payment by payment: only the own ones, and what was taken off adds up', async () => {
+    const { rows, count, totals } = await server.must('operator', 'dashboard.receipts', { size: 200 })
+    const own = await sql<{ no: string }>`select no from payment_line where operator_id = (select operator_id from app_user where username = 'operator')
+      and state = 'success' and extract(year from finished_at at time zone 'Asia/Shanghai') = ${Number(monthOf(server.running.kernel.clock.now()).slice(0, 4))}`.execute(
+      db(),
+    )
+    assert.deepEqual(rows.map((row) => row.no).sort(), own.rows.map((row) => row.no).sort())
+    assert.equal(rows.length, count)
+    for (const key of ['gross', 'tax', 'fee', 'net'] as const) {
+      assert.equal(
+        rows.reduce((sum, row) => sum + row[key], 0),
+        totals[key],
+      )
+    }
+  })
+})
+
+describe('the months of the dashboard', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  const { specials, ordinary } = demoPeople()
+  const person = (at: number) => ordinary.filter((each) => each.entity === null)[at] ?? assert.fail()
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+  })
+  after(() => server.close())
+
+  const db = () => server.running.kernel.database.kysely
+  const thisMonth = () => monthOf(server.running.kernel.clock.now())
+  const months = async (who: string, at?: At) => (await server.must(who, 'dashboard.figures', {}, at)).months
+
+  test('a person paid twice counts once; another unit, centre or mode counts nothing', async () => {
+    await act.paid([
+      { person: person(0), yuan: '1000.00' },
+      { person: person(1), yuan: '100.00' },
+    ])
+    await act.paid([{ person: person(0), yuan: '500.00' }])
+    await server.settle()
+    const lines = await sql<{ amount: number; people: number; count: number }>`select sum(net_fen)::bigint as amount, count(distinct operator_id) as people,
+      count(*) as count from payment_line where unit_id = 1 and state = 'success'`.execute(db())
+    const { amount, people, count } = lines.rows[0] ?? assert.fail()
+    assert.deepEqual([people, count], [2, 3])
+    for (const [who, at] of [
+      ['maker', undefined],
+      ['centre', atCentre],
+      ['platform', undefined],
+    ] as const) {
+      const all = await months(who, at)
+      assert.equal(all.length, 12)
+      assert.deepEqual(all.at(-1), { month: thisMonth(), amount, count: people })
+      assert.equal(all[0]?.month, shiftMonth(thisMonth(), -11))
+    }
+    for (const [who, at] of [
+      ['unit2', undefined],
+      ['centre', { centre: 2, mode: 1 }],
+      ['centre', { centre: 5, mode: 2 }],
+    ] as const) {
+      assert.equal((await months(who, at)).at(-1)?.amount, 0)
+      assert.equal((await cardsOf(server, who, at)).find((card) => card.key === 'paidThisMonth')?.amount, 0)
+    }
+  })
+
+  test('an operator sees what arrived on the own account, and nothing of others', async () => {
+    assert.equal((await cardsOf(server, 'operator')).find((card) => card.key === 'received')?.amount, 0)
+    await db()
+      .updateTable('app_user')
+      .set({ operator_id: person(0).id })
+      .where('username', '=', 'operator')
+      .execute()
+    const own = await sql<{ net: number; gross: number; tax: number }>`select sum(net_fen)::bigint as net, sum(gross_fen)::bigint as gross,
+      sum(vat_fen + surcharge_fen + iit_fen)::bigint as tax from payment_line where operator_id = ${person(0).id} and state = 'success'`.execute(db())
+    const { net, gross, tax } = own.rows[0] ?? assert.fail()
+    const cards = await cardsOf(server, 'operator')
+    assert.deepEqual(
+      cards.map((card) => [card.key, card.amount]),
+      [
+        ['income', gross],
+        ['withheld', tax],
+        ['received', net],
+      ],
+    )
+    assert.deepEqual((await months('operator')).at(-1), { month: thisMonth(), amount: net, count: 2 })
+  })
+
+  test('a batch that came in is counted at once', async () => {
+    const before = (await cardsOf(server, 'checker')).find((card) => card.key === 'checking') ?? assert.fail()
+    const batch = await act.submit(await act.draft([{ person: person(2), yuan: '77.00' }]))
+    const after = (await cardsOf(server, 'checker')).find((card) => card.key === 'checking') ?? assert.fail()
+    assert.deepEqual([after.count, after.amount], [(before.count ?? 0) + 1, (before.amount ?? 0) + batch.cost])
+    assert.deepEqual(await followed(server, 'checker', after), { count: after.count, amount: after.amount })
+  })
+
+  test('past months are counted once per viewer, and anew when money of theirs comes back', async () => {
+    const month = thisMonth()
+    assert.ok(specials.bounces)
+    const late = await act.paid([{ person: specials.bounces, yuan: '400.00' }])
+    await server.settle()
+    const of = async (who: string, at?: At) => (await months(who, at)).find((each) => each.month === month)
+    const before = await of('maker')
+    server.advance(45 * 86_400_000)
+    assert.deepEqual(await of('maker'), before)
+    assert.deepEqual(await of('maker'), before)
+    assert.deepEqual(await of('centre', atCentre), before)
+    const kept = await sql`select viewer from paid_month where month = ${month} group by viewer`.execute(db())
+    assert.ok(kept.rows.length >= 2)
+    assert.equal((await of('unit2'))?.amount, 0)
+    await server.settle(3)
+    const [line] = await act.lines(late.id)
+    assert.equal(line?.state, 'returned')
+    const after = await of('maker')
+    assert.equal(after?.amount, (before?.amount ?? 0) - (line?.net ?? 0))
+    assert.deepEqual(await of('centre', atCentre), after)
+  })
+})

@@ -1,0 +1,190 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { keysOf, pages } from '#/api/pages.ts'
+import { type Fen, fen, ZERO } from '#/domain/money.ts'
+import { monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
+import * as store from '#/server/desk/dashboard/store.ts'
+import { earnedMonths, type MonthRow, paidMonths, receivedMonths } from '#/server/desk/dashboard/store-months.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { openCandidates, openTopups, pendingAccounts, unclaimedCredits } from '#/server/services/tasks/public.ts'
+
+type Card = z.input<Modules['dashboard']['figures']['output']>['cards'][number]
+type Figures = z.input<Modules['dashboard']['figures']['output']>
+
+const rankedMost = 10
+
+const mayOpen = (ctx: Context, page: keyof typeof pages) => keysOf(page).some((key) => ctx.actor.may(key))
+const monthsOf = (rows: readonly MonthRow[]) => rows.map(({ month, amount, count }) => ({ month, amount: fen(amount), count }))
+const cardOf = (key: Card['key'], path: string, { count, amount }: { count: number | null; amount: number | null }): Card => ({
+  key,
+  amount: amount === null ? null : fen(amount),
+  count,
+  path,
+})
+
+/** The receipts of payments that arrived this month and stayed. */
+function paidPath(ctx: Context, more = ''): string {
+  const month = monthOf(ctx.now)
+  return `${pages.zfpzList.path}?kind=payment&returned=no&from=${monthStart(month)}&to=${shiftDay(monthStart(shiftMonth(month, 1)), -1)}${more}`
+}
+
+/** Money that stands in accounts, for those who may look at the accounts. */
+async function purseCards(ctx: Context): Promise<Card[]> {
+  if (!mayOpen(ctx, 'yufukuan')) return []
+  const { available, frozen } = await store.balances(ctx)
+  const path = pages.yufukuan.path
+  return [cardOf('available', path, { amount: available, count: null }), cardOf('frozen', path, { amount: frozen, count: null })]
+}
+
+function paidCards(ctx: Context, months: readonly MonthRow[]): Card[] {
+  if (!mayOpen(ctx, 'zfpzList')) return []
+  const current = months.at(-1)
+  return [cardOf('paidThisMonth', paidPath(ctx), { amount: current?.amount ?? 0, count: current?.payments ?? 0 })]
+}
+
+/** Batches by where they stand, each with the filter under which their list shows them. */
+async function batchCards(ctx: Context, page: 'zfPtList' | 'zfPtListpt', filters: Partial<Record<store.BatchStanding, string>>): Promise<Card[]> {
+  if (!mayOpen(ctx, page)) return []
+  const keys = Object.keys(filters) as store.BatchStanding[]
+  const standing = await store.batches(ctx, keys)
+  return keys.map((key) => cardOf(key, `${pages[page].path}?${filters[key]}`, standing.get(key) ?? { count: 0, amount: 0 }))
+}
+
+const seesPayments = (ctx: Context) => mayOpen(ctx, 'zfPtList') || mayOpen(ctx, 'zfPtListpt') || mayOpen(ctx, 'zfpzList')
+
+async function ofUnit(ctx: Context): Promise<Figures> {
+  const months = seesPayments(ctx) ? await paidMonths(ctx) : []
+  const cards = [
+    ...(await purseCards(ctx)),
+    ...paidCards(ctx, months),
+    ...(await batchCards(ctx, 'zfPtList', { checking: 'states=checking', paying: 'states=paying', failed: 'states=partial,failed&trouble=any' })),
+  ]
+  return { cards, months: monthsOf(months) }
+}
+
+/** What waits at the bank's side and at the review of people, for those who decide it. */
+async function deskCards(ctx: Context): Promise<Card[]> {
+  const cards: Card[] = []
+  if (mayOpen(ctx, 'yufukuan') && ctx.actor.may('cz:confirm')) {
+    cards.push(cardOf('topups', `${pages.yufukuan.path}?states=submitted,matched`, await openTopups(ctx)))
+    cards.push(cardOf('unclaimed', `${pages.yufukuan.path}?pane=credits&state=unclaimed`, await unclaimedCredits(ctx)))
+  }
+  if (mayOpen(ctx, 'datacheck')) cards.push(cardOf('candidates', `${pages.datacheck.path}?state=open`, await openCandidates(ctx)))
+  if (mayOpen(ctx, 'dwEmployeeCheck')) {
+    cards.push(cardOf('accounts', `${pages.dwEmployeeCheck.path}?state=pending`, await pendingAccounts(ctx)))
+  }
+  return cards
+}
+
+async function ofDesk(ctx: Context): Promise<Figures> {
+  const months = seesPayments(ctx) ? await paidMonths(ctx) : []
+  const cards = [
+    ...paidCards(ctx, months),
+    ...(await purseCards(ctx)),
+    ...(await batchCards(ctx, 'zfPtListpt', {
+      auditing: 'tab=auditing',
+      paying: 'tab=paying',
+      held: 'tab=held',
+      unknown: 'tab=unknown',
+      returned: 'tab=returned&states=partial,failed',
+    })),
+    ...(await deskCards(ctx)),
+  ]
+  return { cards, months: monthsOf(months) }
+}
+
+async function ofOperator(ctx: Context): Promise<Figures> {
+  const { operatorId } = ctx.scope
+  if (operatorId === null) return { cards: [], months: [] }
+  const totals = await store.receiptTotals(ctx, operatorId)
+  const path = `${pages.dashboard.path}#receipts`
+  const cards = [
+    cardOf('income', path, { amount: totals.gross, count: totals.count }),
+    cardOf('withheld', path, { amount: totals.tax, count: null }),
+    cardOf('received', path, { amount: totals.net, count: null }),
+  ]
+  return { cards, months: monthsOf(await receivedMonths(ctx, operatorId)) }
+}
+
+async function ofPartner(ctx: Context): Promise<Figures> {
+  const { partnerId } = ctx.actor
+  if (partnerId === null) return { cards: [], months: [] }
+  const units = await store.unitsOfPartner(ctx, partnerId)
+  const sum = (of: (row: store.OwnUnitRow) => number): Fen => fen(units.reduce((total, row) => total + of(row), ZERO as number))
+  const path = `${pages.dashboard.path}#units`
+  const cards = [
+    cardOf('volume', path, { amount: sum((row) => row.volume), count: null }),
+    cardOf('commission', path, { amount: sum((row) => row.commission), count: null }),
+    cardOf('units', path, { amount: null, count: units.filter((row) => row.is_own).length }),
+  ]
+  return { cards, months: monthsOf(await earnedMonths(ctx, partnerId)) }
+}
+
+const isDesk = (ctx: Context) => ctx.actor.usertype === 1 || ctx.actor.usertype === 4
+
+export const dashboard: Implementation<Modules['dashboard']> = {
+  async figures(ctx) {
+    if (isDesk(ctx)) return ofDesk(ctx)
+    if (ctx.actor.usertype === 2) return ofUnit(ctx)
+    if (ctx.actor.usertype === 3) return ofOperator(ctx)
+    return ofPartner(ctx)
+  },
+
+  async ranking(ctx) {
+    const rows = isDesk(ctx) ? await store.ranking(ctx, rankedMost) : []
+    return {
+      total: fen(rows[0]?.total ?? 0),
+      rows: rows.map((row) => ({
+        unitId: row.unit_id,
+        unitName: row.unit_name,
+        amount: fen(row.amount),
+        count: row.count,
+        path: paidPath(ctx, `&unitId=${row.unit_id}`),
+      })),
+    }
+  },
+
+  async centres(ctx) {
+    if (!ctx.scope.all) return []
+    const seesReceipts = mayOpen(ctx, 'zfpzList')
+    return (await store.centres(ctx)).map(({ id, amount, ...row }) => ({
+      ...row,
+      centreId: id,
+      amount: fen(amount),
+      paidPath: seesReceipts ? paidPath(ctx, `&centreId=${id}`) : null,
+      batchPath: `${pages.zfPtListpt.path}?centreId=${id}`,
+    }))
+  },
+
+  async ownUnits(ctx) {
+    if (ctx.actor.usertype !== 5 || ctx.actor.partnerId === null) return []
+    return (await store.unitsOfPartner(ctx, ctx.actor.partnerId)).map((row) => ({
+      unitId: row.id,
+      unitName: row.name,
+      isOwn: row.is_own,
+      volume: fen(row.volume),
+      commission: fen(row.commission),
+    }))
+  },
+
+  async receipts(ctx, page) {
+    const { operatorId } = ctx.scope
+    if (operatorId === null) return { rows: [], count: 0, totals: { gross: ZERO, tax: ZERO, fee: ZERO, net: ZERO } }
+    const { count, ...totals } = await store.receiptTotals(ctx, operatorId)
+    const rows = await store.receipts(ctx, operatorId, page)
+    const money = (from: Omit<store.ReceiptTotals, 'count'>) => ({ gross: fen(from.gross), tax: fen(from.tax), fee: fen(from.fee), net: fen(from.net) })
+    return {
+      count,
+      totals: money(totals),
+      rows: rows.map((row) => ({
+        id: row.id,
+        no: row.no,
+        unitName: row.unit_name,
+        service: row.service,
+        ...money(row),
+        finishedAt: row.finished_at.toISOString(),
+      })),
+    }
+  },
+}

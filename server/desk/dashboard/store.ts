@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import { monthOf } from '#/domain/period.ts'
+import { arrived, startOf } from '#/server/desk/dashboard/store-months.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+
+/** What stands somewhere: how many, and how much. */
+export interface Standing {
+  count: number
+  amount: number
+}
+
+const nothing: Standing = { count: 0, amount: 0 }
+
+/** What units may spend and what is set aside, in the caller's scope. */
+export async function balances(ctx: Context): Promise<{ available: number; frozen: number }> {
+  const result = await sql<{ available: number; frozen: number }>`
+    select coalesce(sum(balance_fen) filter (where kind = 'unit_available'), 0)::bigint as available, coalesce(sum(balance_fen) filter (where kind = 'unit_frozen'), 0)::bigint as frozen
+    from account where unit_id is not null and ${inScope(ctx.scope, 'account', { mode: true })}`.execute(ctx.db)
+  return result.rows[0] ?? { available: 0, frozen: 0 }
+}
+
+/** Where batches stand, by the filters of their list. */
+export type BatchStanding = 'checking' | 'paying' | 'failed' | 'auditing' | 'held' | 'unknown' | 'returned'
+
+/** Batches of the caller's scope by where they stand, each as the list counts them under the same filter. */
+export async function batches(ctx: Context, asked: readonly BatchStanding[]): Promise<Map<BatchStanding, Standing>> {
+  // Only batches under way are asked for their lines, which the index of unfinished ones answers.
+  const has = (state: 'held' | 'unknown') =>
+    asked.includes(state)
+      ? sql`batch.state = 'paying' and exists (select from payment_line line where line.month = batch.month and line.batch_id = batch.id and line.state = ${sql.lit(state)})`
+      : sql`false`
+  const result = await sql<Standing & { standing: BatchStanding }>`
+    select place.standing, count(*) as count, sum(batch.cost_fen)::bigint as amount
+    from payment_batch batch cross join lateral (values ('checking', batch.state = 'checking'), ('auditing', batch.state = 'auditing'), ('paying', batch.state = 'paying'),
+        ('failed', batch.state in ('partial', 'failed') and batch.failed_count + batch.returned_count > 0),
+        ('returned', batch.state in ('partial', 'failed') and batch.returned_count > 0), ('held', ${has('held')}), ('unknown', ${has('unknown')})
+      ) as place(standing, holds)
+    where place.holds and place.standing = any(${[...asked]}::text[]) and batch.state in ('checking', 'auditing', 'paying', 'partial', 'failed')
+      and ${inScope(ctx.scope, 'batch', { mode: true })}
+    group by place.standing`.execute(ctx.db)
+  const found = new Map(result.rows.map(({ standing, count, amount }) => [standing, { count, amount }]))
+  return new Map(asked.map((standing) => [standing, found.get(standing) ?? nothing]))
+}
+
+export interface RankedRow {
+  unit_id: number
+  unit_name: string
+  amount: number
+  count: number
+  total: number
+}
+
+/** The units of the caller's scope to whose people most was paid this month; each row with what all of them came to. */
+export async function ranking(ctx: Context, most: number): Promise<RankedRow[]> {
+  const month = monthOf(ctx.now)
+  const result = await sql<RankedRow>`
+    select paid.unit_id, (select name from unit where unit.id = paid.unit_id) as unit_name, paid.amount, paid.count, paid.total from (
+      select line.unit_id, sum(line.net_fen)::bigint as amount, count(*) as count, (sum(sum(line.net_fen)) over ())::bigint as total
+      from payment_line line where ${arrived(month, month)} and ${inScope(ctx.scope, 'line', { mode: true })}
+      group by line.unit_id order by amount desc, line.unit_id limit ${most}) paid
+    order by paid.amount desc, paid.unit_id`.execute(ctx.db)
+  return result.rows
+}
+
+export interface CentreRow {
+  id: number
+  name: string
+  amount: number
+  count: number
+  auditing: number
+  paying: number
+  returned: number
+}
+
+/** Every centre of the caller's scope with what it paid this month and what stands there. */
+export async function centres(ctx: Context): Promise<CentreRow[]> {
+  const month = monthOf(ctx.now)
+  const result = await sql<CentreRow>`
+    select centre.id, centre.name, coalesce(paid.amount, 0)::bigint as amount, coalesce(paid.count, 0) as count, coalesce(standing.auditing, 0) as auditing,
+      coalesce(standing.paying, 0) as paying, coalesce(standing.returned, 0) as returned
+    from centre
+      left join (select line.centre_id, sum(line.net_fen) as amount, count(*) as count from payment_line line
+        where ${arrived(month, month)} and ${inScope(ctx.scope, 'line', { mode: true })} group by line.centre_id) paid on paid.centre_id = centre.id
+      left join (select batch.centre_id, count(*) filter (where batch.state = 'auditing') as auditing, count(*) filter (where batch.state = 'paying') as paying,
+          count(*) filter (where batch.state in ('partial', 'failed') and batch.returned_count > 0) as returned
+        from payment_batch batch where batch.state in ('auditing', 'paying', 'partial', 'failed') and ${inScope(ctx.scope, 'batch', { mode: true })}
+        group by batch.centre_id) standing on standing.centre_id = centre.id
+    order by amount desc, centre.id`.execute(ctx.db)
+  return result.rows
+}
+
+export interface OwnUnitRow {
+  id: number
+  name: string
+  is_own: boolean
+  volume: number
+  commission: number
+}
+
+/** A partner's units, and those that still bring commission, with this month's volume and commission; people are never told apart. */
+export async function unitsOfPartner(ctx: Context, partnerId: number): Promise<OwnUnitRow[]> {
+  const month = monthOf(ctx.now)
+  const own = sql`select id from unit where partner_id = ${partnerId}`
+  const result = await ctx.widen('own units', () =>
+    sql<OwnUnitRow>`
+      select unit.id, unit.name, unit.partner_id is not distinct from ${partnerId}::bigint as is_own, coalesce(paid.volume, 0)::bigint as volume,
+        coalesce(earned.commission, 0)::bigint as commission
+      from unit
+        left join (select line.unit_id, sum(line.gross_fen) as volume from payment_line line
+          where ${arrived(month, month)} and line.unit_id in (${own}) group by line.unit_id) paid on paid.unit_id = unit.id
+        left join (select unit_id, sum(amount_fen) as commission from commission_item
+          where party_type = 'partner' and party_id = ${partnerId} and at >= ${startOf(month)}::timestamptz group by unit_id) earned on earned.unit_id = unit.id
+      where unit.partner_id = ${partnerId} or earned.unit_id is not null
+      order by volume desc, unit.id`.execute(ctx.db),
+  )
+  return result.rows
+}
+
+export interface ReceiptTotals {
+  count: number
+  gross: number
+  tax: number
+  fee: number
+  net: number
+}
+
+const ofYear = (ctx: Context, operatorId: number) =>
+  sql`line.operator_id = ${operatorId} and ${arrived(`${monthOf(ctx.now).slice(0, 4)}-01`, `${monthOf(ctx.now).slice(0, 4)}-12`)}`
+
+/** What an operator was paid this year. */
+export async function receiptTotals(ctx: Context, operatorId: number): Promise<ReceiptTotals> {
+  const result = await ctx.widen('own payments', () =>
+    sql<ReceiptTotals>`select count(*) as count, coalesce(sum(gross_fen), 0)::bigint as gross, coalesce(sum(vat_fen + surcharge_fen + iit_fen), 0)::bigint as tax,
+        coalesce(sum(fee_operator_fen), 0)::bigint as fee, coalesce(sum(net_fen), 0)::bigint as net
+      from payment_line line where ${ofYear(ctx, operatorId)}`.execute(ctx.db),
+  )
+  return result.rows[0] ?? { count: 0, gross: 0, tax: 0, fee: 0, net: 0 }
+}
+
+export interface ReceiptRow extends Omit<ReceiptTotals, 'count'> {
+  id: number
+  no: string
+  unit_name: string
+  service: string
+  finished_at: Date
+}
+
+/** The same one by one, the latest first. */
+export async function receipts(ctx: Context, operatorId: number, page: { page: number; size: number }): Promise<ReceiptRow[]> {
+  const result = await ctx.widen('own payments', () =>
+    sql<ReceiptRow>`select line.id, line.no, (select name from unit where unit.id = line.unit_id) as unit_name, line.service, line.gross_fen as gross,
+        line.vat_fen + line.surcharge_fen + line.iit_fen as tax, line.fee_operator_fen as fee, line.net_fen as net, line.finished_at
+      from payment_line line where ${ofYear(ctx, operatorId)}
+      order by line.finished_at desc, line.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db),
+  )
+  return result.rows
+}

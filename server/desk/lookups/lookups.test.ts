@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('the specification’s look-ups', () => {
+  let server: TestServer
+  const db = () => server.running.kernel.database.kysely
+  // The answer stands beside `code`: the options under `data`, as the specification's clients read them.
+  const ask = async (who: string, name: 'titles' | 'operators' | 'staff' | 'areas' | 'platforms', input: Record<string, unknown> = {}, at = {}) =>
+    (await server.must(who, `lookups.${name}`, input as never, at)) as unknown as Record<string, unknown>[]
+
+  before(async () => {
+    server = await startTest()
+    await sql`insert into invoice_title (unit_id, name, tax_no, bank, account_no, is_default, created_at)
+      select id, name, credit_code, '招商银行', '5719000' || id, true, ${server.running.kernel.clock.now()} from unit`.execute(db())
+  })
+  after(() => server.close())
+
+  test('invoice titles: a unit’s own, a centre’s units, one unit on request; nobody else’s whatever is asked for', async () => {
+    const own = await ask('maker', 'titles')
+    assert.deepEqual(
+      own.map((title) => [title.dwid, title.name, title.account, title.isdefault]),
+      [[1, '星河互娱科技有限公司', '57190001', 1]],
+    )
+    assert.deepEqual(await ask('maker', 'titles', { dwid: 2 }), [])
+    assert.equal((await ask('centre', 'titles', {}, { mode: 2 })).length, 3)
+    assert.deepEqual(
+      (await ask('centre', 'titles', { dwid: 2 }, { mode: 2 })).map((title) => title.dwid),
+      [2],
+    )
+    assert.deepEqual(await ask('centre', 'titles', { dwid: 3 }, { mode: 2 }), [])
+    assert.equal((await ask('platform', 'titles', { keyword: '海岸' })).length, 1)
+    assert.deepEqual(await ask('partner', 'titles'), [])
+    assert.deepEqual(await ask('operator', 'titles'), [])
+  })
+
+  test('operators come masked, narrowed by kind, unit and agreement, and inside the scope', async () => {
+    const some = await ask('maker', 'operators', { limit: 50 })
+    assert.ok(some.length > 10)
+    for (const each of some) {
+      assert.match(String(each.idcard), /^\d{3}\*{11}.{4}$/)
+      assert.match(String(each.mobile), /^\d{3}\*{4}\d{4}$/)
+      assert.match(String(each.cardtail), /^\d{4}$/)
+    }
+    assert.ok((await ask('maker', 'operators', { signed: 0, limit: 50 })).length > 0)
+    assert.ok((await ask('maker', 'operators', { yztype: 2, limit: 50 })).every((each) => each.yztype === 2 && each.gthname !== ''))
+    assert.deepEqual(await ask('maker', 'operators', { dwid: 3 }), [])
+    assert.equal((await ask('operator', 'operators')).length, 1)
+    assert.deepEqual(await ask('partner', 'operators'), [])
+    const whole = demoPeople().ordinary[0] ?? assert.fail('nobody')
+    assert.deepEqual(
+      (await ask('maker', 'operators', { keyword: whole.mobile })).map((each) => each.name),
+      [whole.name],
+      'the whole mobile number finds its owner',
+    )
+    const abroad = await db().selectFrom('operator').select(['name', 'code']).where('centre_id', '=', 3).executeTakeFirstOrThrow()
+    assert.deepEqual(await ask('centre', 'operators', { keyword: abroad.code }, { mode: 2 }), [])
+    assert.equal((await ask('platform', 'operators', { keyword: abroad.code })).length, 1)
+  })
+
+  test('marketers and salesmen of the centre with how many units each has; a unit is shown its own', async () => {
+    const salesmen = await ask('centre', 'staff', { type: 'ywy' }, { mode: 2 })
+    assert.deepEqual(
+      salesmen.map((person) => [person.name, person.post, person.unitcount]),
+      [
+        ['叶归舟', 3, 2],
+        ['江一帆', 3, 1],
+      ],
+    )
+    assert.match(String(salesmen[0]?.mobile), /^139\*{4}\d{4}$/)
+    assert.deepEqual(
+      (await ask('maker', 'staff', { type: 'yxy' })).map((person) => person.name),
+      ['柳营之'],
+    )
+    assert.deepEqual(await ask('centre', 'staff', { type: 'ywy' }, { centre: 5 }), [])
+    assert.deepEqual(await ask('operator', 'staff', { type: 'ywy' }), [])
+    assert.deepEqual(await ask('partner', 'staff', { type: 'ywy' }), [])
+  })
+
+  test('provinces in the language of whoever asks, and platform units with their modes', async () => {
+    const areas = await ask('maker', 'areas')
+    assert.ok(areas.length > 30)
+    assert.deepEqual(areas[0], { code: '110000', name: '北京市' })
+    assert.equal((await ask('maker', 'areas', {}, { language: 'en' }))[0]?.name, 'Beijing')
+    assert.deepEqual(await ask('maker', 'areas', { pid: '330000' }), [])
+    const platforms = await ask('centre', 'platforms', {}, { mode: 2 })
+    assert.deepEqual(
+      platforms.map((unit) => [unit.id, unit.centerid, unit.isdz]),
+      [
+        [1, 2, '2'],
+        [4, 2, '2'],
+      ],
+    )
+    assert.deepEqual(
+      (await ask('platform', 'platforms')).map((unit) => unit.isdz),
+      ['1,2', '2'],
+    )
+    assert.deepEqual(await ask('unit2', 'platforms'), [])
+  })
+
+  test('no more than fifty at a time, and whoever is not signed in gets nothing', async () => {
+    assert.equal((await server.call('maker', 'lookups.operators', { limit: 51 })).error, 'invalid_input')
+    assert.equal((await ask('maker', 'operators', { limit: 50 })).length <= 50, true)
+    assert.equal((await server.call(null, 'lookups.titles', {})).code, 50008)
+  })
+})

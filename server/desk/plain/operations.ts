@@ -1,0 +1,19 @@
+import { plainRefusals } from '#/api/desk/plain.texts.ts'
+import type { Modules } from '#/api/modules.ts'
+import { expectProof } from '#/server/access/auth/public.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { plainOfLine } from '#/server/money/lines/public.ts'
+import { plainOfAppeal } from '#/server/onboarding/applications/public.ts'
+import { plainOfCandidate, plainOfOperator } from '#/server/people/operators/public.ts'
+
+const readers = { operator: plainOfOperator, candidate: plainOfCandidate, line: plainOfLine, appeal: plainOfAppeal }
+
+export const plain: Implementation<Modules['plain']> = {
+  async show(ctx, { of, id, field }) {
+    await expectProof(ctx)
+    const person = (await readers[of](ctx, id)) ?? refuse(plainRefusals, 'notFound')
+    ctx.note({ refType: of, refId: id, unitId: person.unitId, centreId: person.centreId, detail: { field, name: person.name } })
+    return { value: person[field] }
+  },
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPassword } from '#/db/demo/accounts.ts'
+import { demoPeople } from '#/db/demo/load.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
+import { atCentre, story } from '#/server/money/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('whole numbers', () => {
+  let app: TestServer
+  let lineId = 0
+  let batchId = 0
+  const person = demoPeople().ordinary[0] ?? assert.fail('the demo has people')
+  const show = (who: string, field: 'idNumber' | 'mobile' | 'cardNo' = 'idNumber') => app.call(who, 'plain.show', { of: 'line', id: lineId, field }, atCentre)
+  const prove = (who: string, password = demoPassword) => app.call(who, 'profile.prove', { password })
+  const trail = async () =>
+    (
+      await sql<{ ref_type: string; ref_id: string; detail: Record<string, unknown> }>`
+        select ref_type, ref_id, detail from audit_log where action = 'plain.show' and outcome = 'done' order by seq`.execute(
+        app.running.kernel.database.kysely,
+      )
+    ).rows
+
+  before(async () => {
+    app = await startTest()
+    const batch = await story(app).payable([{ person, yuan: '100.00' }])
+    batchId = batch.id
+    lineId = (await app.must('maker', 'lines.list', { batchId, size: 20 })).rows[0]?.id ?? assert.fail('the line is there')
+  })
+  after(() => app.close())
+
+  test('are shown to who may, after the login password, and whose and which is on record', async () => {
+    assert.equal((await show('auditor')).error, 'forbidden')
+    assert.equal((await show('centre')).error, 'proofNeeded')
+    assert.notEqual((await prove('centre', 'Wrong#2026')).code, 1)
+    assert.equal((await show('centre')).error, 'proofNeeded')
+    assert.equal((await prove('centre')).code, 1)
+    assert.equal((await show('centre')).data?.value, person.idNumber)
+    assert.equal((await show('centre', 'mobile')).data?.value, person.mobile)
+    assert.equal((await show('centre', 'cardNo')).data?.value, person.cardNo)
+    const rows = await trail()
+    assert.deepEqual(
+      rows.map(({ ref_type, ref_id, detail }) => [ref_type, ref_id, detail.field, detail.name]),
+      ['idNumber', 'mobile', 'cardNo'].map((field) => ['line', String(lineId), field, person.name]),
+    )
+    for (const number of [person.idNumber, person.cardNo, person.mobile]) assert.ok(!JSON.stringify(rows).includes(number))
+  })
+
+  test('of an operator and of somebody under review are shown the same way, inside the scope alone', async () => {
+    const operator = await app.must('centre', 'plain.show', { of: 'operator', id: person.id, field: 'cardNo' }, atCentre)
+    assert.equal(operator.value, person.cardNo)
+    const { rows } = await app.must('centre', 'operators.candidates', { page: 1, size: 20 }, atCentre)
+    for (const { id, idNumber } of rows.slice(0, 2)) {
+      const shown = await app.must('centre', 'plain.show', { of: 'candidate', id, field: 'idNumber' }, atCentre)
+      assert.equal(shown.value.slice(-4), idNumber.slice(-4))
+      assert.ok(!shown.value.includes('*'))
+    }
+    const elsewhere = await app.call('centre', 'plain.show', { of: 'line', id: lineId, field: 'idNumber' }, { centre: 5, mode: 2 })
+    assert.notEqual(elsewhere.code, 1)
+    assert.equal((await app.call('centre', 'plain.show', { of: 'operator', id: 987_654, field: 'idNumber' }, atCentre)).error, 'notFound')
+  })
+
+  test('another session of the same person, and a quarter of an hour later, need the password again', async () => {
+    const db = app.running.kernel.database.kysely
+    await sql`update session set proved_at = proved_at - interval '15 minutes'`.execute(db)
+    assert.equal((await show('centre')).error, 'proofNeeded')
+    assert.equal((await prove('centre')).code, 1)
+    assert.equal((await show('centre')).code, 1)
+    assert.equal((await show('platform')).error, 'proofNeeded')
+  })
+
+  test('leave in a workbook only with right, proof and reason, and the sheet says so in its first line', async () => {
+    const plainly = (who: string, reason?: string) => app.call(who, 'lines.exportBatch', { batchId, isPlain: true, ...(reason && { reason }) }, atCentre)
+    assert.equal((await plainly('auditor', '税务检查需要')).error, 'mayNotExport')
+    assert.equal((await plainly('centre')).error, 'reasonNeeded')
+    assert.equal((await plainly('centre', '税务检查需要')).code, 1)
+    const masked = await sheetText((await app.must('centre', 'lines.exportBatch', { batchId }, atCentre)).fileId)
+    assert.ok(!masked.includes(person.idNumber) && !masked.includes('完整证件号'))
+    const { fileId } = (await plainly('centre', '税务检查需要')).data ?? assert.fail('exported')
+    const whole = await sheetText(fileId)
+    assert.ok(whole.includes(person.idNumber) && whole.includes(person.cardNo))
+    assert.match(whole, /含完整证件号与卡号.*税务检查需要.*centre/)
+    const noted = await sql<{
+      detail: Record<string, unknown>
+    }>`select detail from audit_log where action = 'lines.exportBatch' and detail ->> 'isPlain' = 'true'`.execute(app.running.kernel.database.kysely)
+    assert.equal(noted.rows[0]?.detail.reason, '税务检查需要')
+  })
+
+  test('of operators too: the workbook that is made later holds whole numbers for whoever still may', async () => {
+    const plainly = (who: string, reason?: string) =>
+      app.call(who, 'operators.export', { kind: 'platform', keyword: person.idNumber, isPlain: true, ...(reason && { reason }) }, atCentre)
+    assert.equal((await plainly('auditor', '税务检查需要')).error, 'mayNotExport')
+    assert.equal((await plainly('centre')).error, 'reasonNeeded')
+    const { taskId } = (await plainly('centre', '税务检查需要')).data ?? assert.fail('queued')
+    const { kysely } = app.running.kernel.database
+    const queued = await sql<{ data: Record<string, unknown> }>`delete from pgboss.job where name = 'operators.export' returning data`.execute(kysely)
+    for (const { data } of queued.rows) await app.job('operators.export', data)
+    const { fileId } = await app.must('centre', 'tasks.get', { id: taskId })
+    const whole = await sheetText(fileId ?? '')
+    assert.ok(whole.includes(person.idNumber) && whole.includes(person.cardNo))
+    assert.match(whole, /含完整证件号与卡号.*税务检查需要.*centre/)
+  })
+
+  async function sheetText(fileId: string): Promise<string> {
+    const file = await jobContext(app.running.kernel, () => false).run('test.read', (ctx) => ctx.files.open(fileId))
+    return textsOf(file?.bytes ?? new Uint8Array())
+  }
+})

@@ -1,0 +1,29 @@
+import { profileMessages } from '#/api/desk/profile.texts.ts'
+import { maskMobile } from '#/domain/identity.ts'
+import * as store from '#/server/desk/profile/store-mobile.ts'
+import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
+import type { Message } from '#/server/kernel/courier.ts'
+import { newCodeFor } from '#/server/kernel/passwords.ts'
+import { say } from '#/server/kernel/say.ts'
+
+const codeMinutes = 10
+
+/** Makes the code here and not with the ask, so that it never stands in the queue: between the hash and the message it is nowhere. */
+async function draft(ctx: Context, id: string, isOld: boolean): Promise<Message | null> {
+  const ask = await store.lockAsk(ctx.db, id)
+  if (!ask || ask.ended_at !== null || ask.expires_at <= ctx.real) return null
+  const { code, hash } = await newCodeFor(ctx, id)
+  await store.setAsk(ctx.db, id, isOld ? { old_code_hash: hash } : { code_hash: hash })
+  const mobile = ctx.vault.open('mobile', ask.mobile_sealed)
+  const text = say(isOld ? profileMessages.oldMobile : profileMessages.newMobile, ask.language, { code, minutes: codeMinutes, mobile: maskMobile(mobile) })
+  return { to: isOld ? ctx.vault.open('mobile', ask.old_mobile_sealed) : mobile, about: `mobile:${id}`, text }
+}
+
+/** Sends one code. Tried again after a failure, with a new code: whichever message arrives last is the one that works. */
+async function sendCode(job: JobContext, { ask, to }: Readonly<Record<string, unknown>>): Promise<void> {
+  const message = await job.runAsOwner('profile.mobileCode', (ctx) => draft(ctx, String(ask), to === 'old'))
+  if (message) await job.courier.sms(message)
+}
+
+/** What the personal centre does without a request. */
+export const jobs: Jobs = { handlers: { 'profile.mobileCode': sendCode } }

@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPassword } from '#/db/demo/accounts.ts'
+import type { Message } from '#/server/kernel/courier.ts'
+import { formAtHand } from '#/server/kernel/form.ts'
+import { hashPassword } from '#/server/kernel/passwords.ts'
+import { travel } from '#/server/kernel/road.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const minute = 60_000
+
+interface Queued {
+  readonly ask: string
+  readonly to: string
+}
+
+describe('another mobile number for the own account', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+  const db = () => server.running.kernel.database.kysely
+  // Every test asks as if a day had passed.
+  const nextDay = () => sql`delete from throttle where subject like 'mobile-%' or subject like 'recovery%'`.execute(db())
+  beforeEach(nextDay)
+
+  const queued = async () => (await sql<{ data: Queued }>`delete from pgboss.job where name = 'profile.mobileCode' returning data`.execute(db())).rows
+  /** Sends what is queued, and answers the codes by the number they went to. */
+  const codesOf = async (who: string, change: string) => {
+    for (const { data } of await queued()) if (data.ask === change) await server.job('profile.mobileCode', { ...data })
+    const { messages } = await server.must(who, 'profile.mobileSandbox', { change })
+    return new Map(messages.map(({ to, text }) => [to, text.match(/\b\d{6}\b/)?.[0] ?? '']))
+  }
+  const mobileOf = async (username: string) =>
+    (await db().selectFrom('app_user').select('mobile').where('username', '=', username).executeTakeFirstOrThrow()).mobile ?? ''
+  const wrongFor = (code: string | undefined) => (code === '000000' ? '111111' : '000000')
+
+  async function asked(who: string, mobile: string) {
+    const old = await mobileOf(who)
+    const answer = await server.must(who, 'profile.askMobileChange', { mobile })
+    const codes = await codesOf(who, answer.change)
+    return { ...answer, old, oldCode: codes.get(old) ?? '', newCode: codes.get(mobile) ?? '' }
+  }
+  const recovers = async (username: string, contact: string) => {
+    await nextDay()
+    const { ask } = await server.must(null, 'recovery.ask', { username, contact })
+    await server.job('recovery.send', { ask })
+    return (await server.must(null, 'recovery.sandbox', { ask })).messages.length > 0
+  }
+
+  test('both codes change it: the new number recovers the password, the old one no more, and that is on record and told', async () => {
+    const fresh = '13812340001'
+    const { change, old, oldCode, newCode, ...told } = await asked('maker', fresh)
+    assert.deepEqual([told.oldMobile, told.newMobile, told.resendSeconds, told.validSeconds], ['139****0005', '138****0001', 60, 600])
+    assert.match(oldCode, /^\d{6}$/)
+    assert.match(newCode, /^\d{6}$/)
+    const { ask } = await server.must(null, 'recovery.ask', { username: 'maker', contact: old })
+    await server.job('recovery.send', { ask })
+    const [sent] = (await server.must(null, 'recovery.sandbox', { ask })).messages
+
+    assert.deepEqual(await server.must('maker', 'profile.changeMobile', { change, oldCode, newCode }), { mobile: '138****0001' })
+    assert.equal((await server.must('maker', 'profile.get', {})).mobile, '138****0001')
+    assert.equal((await server.call('maker', 'profile.changeMobile', { change, oldCode, newCode })).error, 'mobileCodeDead')
+    const code = sent?.text.match(/\d{6}/)?.[0] ?? ''
+    assert.equal((await server.call(null, 'recovery.prove', { ask, code })).error, 'codeDead', 'a code that went to the old number proves nothing')
+    assert.deepEqual([await recovers('maker', fresh), await recovers('maker', old)], [true, false])
+
+    const [row] = (await server.must('platform', 'audit.list', { action: 'profile.changeMobile', outcome: 'done' })).rows
+    const { changes } = await server.must('platform', 'audit.get', { id: row?.id ?? 0 })
+    assert.deepEqual(
+      changes.map(({ before, after }) => [before, after]),
+      [['139****0005', '138****0001']],
+    )
+    const notices = (await server.must('maker', 'messages.list', { unread: true })).rows
+    assert.equal(notices[0]?.kind, 'mobileChanged')
+  })
+
+  test('a wrong code is counted and said under its own field, whichever it was; five end the ask', async () => {
+    const { change, old, oldCode, newCode } = await asked('checker', '13812340002')
+    const { token } = await server.must(null, 'auth.login', { username: 'checker', password: demoPassword })
+    const give = async (first: string | undefined, second: string) => {
+      const raw = new Map(Object.entries({ change, newCode: second, ...(first !== undefined && { oldCode: first }) }))
+      const from = { centre: undefined, mode: undefined, key: randomUUID(), language: 'zh', ip: '127.0.0.1', agent: 'test', requestId: randomUUID() } as const
+      const { body } = await travel(server.running.kernel, { module: 'profile', name: 'changeMobile', read: formAtHand(raw), token, ...from })
+      const { error, issues = [] } = body as { error?: string; issues?: { path: string; message: string }[] }
+      return { error, fields: issues.map(({ path }) => path), words: issues[0]?.message }
+    }
+    const first = await give(wrongFor(oldCode), newCode)
+    assert.deepEqual(first, { error: 'wrongMobileCode', fields: ['oldCode'], words: '验证码错误，还可尝试 4 次' })
+    assert.deepEqual((await give(oldCode, wrongFor(newCode))).fields, ['newCode'])
+    assert.deepEqual((await give(wrongFor(oldCode), wrongFor(newCode))).fields, ['oldCode', 'newCode'])
+    assert.deepEqual((await give(undefined, newCode)).fields, ['oldCode'], 'who leaves the old code out has not proved the old number')
+    assert.equal((await give(wrongFor(oldCode), newCode)).error, 'mobileCodeDead')
+    assert.equal((await give(oldCode, newCode)).error, 'mobileCodeDead')
+    assert.equal(await mobileOf('checker'), old)
+    const refused = (await server.must('platform', 'audit.list', { action: 'profile.changeMobile', outcome: 'refused', who: 'checker' })).rows
+    assert.equal(refused.length, 5)
+    assert.ok(refused.some(({ said }) => said === '验证码错误，还可尝试 4 次'))
+  })
+
+  test('codes end after ten minutes, with the next ask, and when the number changes otherwise', async () => {
+    const first = await asked('finance', '13812340003')
+    const row = await db().selectFrom('mobile_ask').select(['created_at', 'expires_at']).where('id', '=', first.change).executeTakeFirstOrThrow()
+    assert.equal(row.expires_at.getTime() - row.created_at.getTime(), 10 * minute)
+    await nextDay()
+    const second = await asked('finance', '13812340003')
+    assert.equal((await server.call('finance', 'profile.changeMobile', first)).error, 'mobileCodeDead')
+    await db()
+      .updateTable('mobile_ask')
+      .set({ expires_at: new Date(Date.now() - 1) })
+      .where('id', '=', second.change)
+      .execute()
+    assert.equal((await server.call('finance', 'profile.changeMobile', second)).error, 'mobileCodeDead')
+    await nextDay()
+    const third = await asked('finance', '13812340003')
+    await db().updateTable('app_user').set({ mobile: '13700000000' }).where('username', '=', 'finance').execute()
+    assert.equal((await server.call('finance', 'profile.changeMobile', third)).error, 'mobileCodeDead')
+    assert.equal(await mobileOf('finance'), '13700000000')
+  })
+
+  test('the ask of another account opens nothing, counts nothing and shows nothing', async () => {
+    const theirs = await asked('payer', '13812340004')
+    assert.equal((await server.call('unit2', 'profile.changeMobile', theirs)).error, 'mobileCodeDead')
+    assert.deepEqual((await server.must('unit2', 'profile.mobileSandbox', { change: theirs.change })).messages, [])
+    const { tries, ended_at } = await db().selectFrom('mobile_ask').select(['tries', 'ended_at']).where('id', '=', theirs.change).executeTakeFirstOrThrow()
+    assert.deepEqual([tries, ended_at], [0, null])
+    await server.must('payer', 'profile.changeMobile', theirs)
+    assert.equal(await mobileOf('payer'), '13812340004')
+  })
+
+  test('the present number and what is no number are refused, and nothing is sent', async () => {
+    const before = await db().selectFrom('mobile_ask').select('id').execute()
+    assert.equal((await server.call('unit1', 'profile.askMobileChange', { mobile: await mobileOf('unit1') })).error, 'sameMobile')
+    assert.match((await server.call('unit1', 'profile.askMobileChange', { mobile: '2381234000' })).message, /手机号码格式错误/)
+    assert.deepEqual([await queued(), await db().selectFrom('mobile_ask').select('id').execute()], [[], before])
+  })
+
+  test('without an old number the login password and the code to the new one are enough, the code alone is not', async () => {
+    await db().updateTable('app_user').set({ mobile: null }).where('username', '=', 'auditor').execute()
+    assert.equal((await server.call('auditor', 'profile.askMobileChange', { mobile: '13812340005' })).error, 'proofNeeded')
+    await server.must('auditor', 'profile.prove', { password: demoPassword })
+    const answer = await server.must('auditor', 'profile.askMobileChange', { mobile: '13812340005' })
+    assert.equal(answer.oldMobile, '')
+    const codes = await codesOf('auditor', answer.change)
+    assert.deepEqual([...codes.keys()], ['13812340005'])
+    await server.must('auditor', 'profile.changeMobile', { change: answer.change, newCode: codes.get('13812340005') ?? '' })
+    assert.equal(await mobileOf('auditor'), '13812340005')
+  })
+
+  test('one ask a minute and five a day, for the account and for the number', async () => {
+    const ask = (who: string, mobile: string) => server.call(who, 'profile.askMobileChange', { mobile })
+    const afterMinute = () => sql`update throttle set blocked_until = null where subject like 'mobile-%'`.execute(db())
+    assert.equal((await ask('unit1', '13812340010')).code, 1)
+    assert.equal((await ask('unit1', '13812340011')).error, 'too_soon')
+    assert.equal((await ask('unit2', '13812340010')).error, 'too_soon')
+    for (let times = 1; times < 5; times++) {
+      await afterMinute()
+      assert.equal((await ask('unit1', '13812340010')).code, 1)
+    }
+    await afterMinute()
+    const many = await ask('unit1', '13812340011')
+    assert.deepEqual([many.error, many.message], ['too_many', '今日获取验证码次数过多，请 24 小时后再试'])
+    assert.equal((await ask('unit2', '13812340010')).error, 'too_many')
+    assert.equal((await ask('unit2', '13812340011')).code, 1)
+  })
+
+  test('of an operator the sealed number changes too, found by its index; not to that of another operator', async () => {
+    const { vault } = server.running.kernel
+    const account = await db().selectFrom('app_user').select('operator_id').where('username', '=', 'operator').executeTakeFirstOrThrow()
+    const onFile = () =>
+      db()
+        .selectFrom('operator')
+        .select(['mobile_sealed', 'mobile_index'])
+        .where('id', '=', account.operator_id ?? 0)
+        .executeTakeFirstOrThrow()
+    const other = await db()
+      .selectFrom('operator')
+      .select('mobile_sealed')
+      .where('id', '<>', account.operator_id ?? 0)
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const before = await onFile()
+    const taken = await asked('operator', vault.open('mobile', other.mobile_sealed))
+    assert.equal((await server.call('operator', 'profile.changeMobile', taken)).error, 'mobileTaken')
+    assert.deepEqual([await onFile(), await mobileOf('operator')], [before, taken.old])
+    await nextDay()
+    const proved = await asked('operator', '13812340020')
+    // The bank of the sandbox does not know people of this name.
+    const rename = (name: string) =>
+      db()
+        .updateTable('operator')
+        .set({ name })
+        .where('id', '=', account.operator_id ?? 0)
+        .execute()
+    await rename('假名')
+    assert.equal((await server.call('operator', 'profile.changeMobile', proved)).error, 'mobileNotAtBank')
+    assert.deepEqual([await onFile(), await mobileOf('operator')], [before, taken.old])
+    await rename('真名')
+    await server.must('operator', 'profile.changeMobile', proved)
+    const { mobile_sealed, mobile_index } = await onFile()
+    assert.deepEqual([vault.open('mobile', mobile_sealed), mobile_index], ['13812340020', vault.index('mobile', '13812340020')])
+    assert.equal(await mobileOf('operator'), '13812340020')
+  })
+
+  test('what is over for a day is forgotten', async () => {
+    await asked('unit2', '13812340030')
+    await sql`update mobile_ask set created_at = created_at - interval '25 hours'`.execute(db())
+    await sql`update throttle set since = since - interval '25 hours', blocked_until = blocked_until - interval '25 hours' where subject like 'mobile-%'`.execute(
+      db(),
+    )
+    const fresh = await asked('unit1', '13812340031')
+    await server.job('retention.sweep')
+    assert.deepEqual(await db().selectFrom('mobile_ask').select('id').execute(), [{ id: fresh.change }])
+    assert.equal((await db().selectFrom('throttle').select('subject').where('subject', 'like', 'mobile-%').execute()).length, 2)
+  })
+})
+
+describe('in production', () => {
+  const add = async (server: TestServer) => {
+    const account = { username: 'ann', name: 'Ann', usertype: 1, status: 8, password_hash: await hashPassword(demoPassword), mobile: '13900000001' }
+    await server.running.kernel.database.kysely
+      .insertInto('app_user')
+      .values({ ...account, created_at: new Date() })
+      .execute()
+  }
+
+  test('without text messages nothing is asked', async () => {
+    const server = await startTest({ mode: 'production' })
+    await add(server)
+    const refused = await server.call('ann', 'profile.askMobileChange', { mobile: '13812340040' })
+    assert.deepEqual([refused.error, refused.message], ['noSms', '尚未开通短信，无法自行修改手机号，请联系管理员'])
+    await server.close()
+  })
+
+  test('a failed message is sent again with another code; no code stands anywhere in the database, and no sandbox is read', async () => {
+    const sent: Message[] = []
+    const state = { isRefusing: true }
+    const sms = async (message: Message) => {
+      if (state.isRefusing) throw new Error('try later')
+      sent.push(message)
+    }
+    const server = await startTest({
+      mode: 'production',
+      courier: { ways: { mail: false, sms: true }, isSandbox: false, mail: async () => undefined, sms },
+    })
+    await add(server)
+    const db = server.running.kernel.database.kysely
+    const { change } = await server.must('ann', 'profile.askMobileChange', { mobile: '13812340041' }, { language: 'en' })
+    assert.equal((await server.call('ann', 'profile.mobileSandbox', { change })).error, 'forbidden')
+    await assert.rejects(server.job('profile.mobileCode', { ask: change, to: 'new' }), /try later/)
+    state.isRefusing = false
+    for (const to of ['new', 'old']) await server.job('profile.mobileCode', { ask: change, to })
+    assert.deepEqual(
+      sent.map(({ to }) => to),
+      ['13812340041', '13900000001'],
+    )
+    assert.match(sent[1]?.text ?? '', /change the mobile number of your account to 138\*\*\*\*0041/)
+    const [newCode = '', oldCode = ''] = sent.map(({ text }) => text.match(/\b\d{6}\b/)?.[0] ?? '')
+    await server.must('ann', 'profile.changeMobile', { change, oldCode, newCode })
+
+    const tables = await sql<{ name: string }>`select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname not in ('pg_catalog', 'information_schema')`.execute(db)
+    const places: string[] = []
+    for (const { name } of tables.rows) {
+      const { rows } = await sql<{ row: string }>`select row::text as row from ${sql.raw(name)} row`.execute(db)
+      for (const { row } of rows)
+        if ([newCode, oldCode].some((code) => new RegExp(`(?<![\\w.+/$])${code}(?![\\w+/$])`).test(row))) places.push(`${name}: ${row}`)
+    }
+    assert.ok(tables.rows.some(({ name }) => name.startsWith('pgboss.')))
+    assert.deepEqual(places, [])
+    const queue = JSON.stringify((await sql`select data from pgboss.job where name = 'profile.mobileCode'`.execute(db)).rows)
+    assert.ok(queue.includes(change) && !queue.includes('13812340041'))
+    assert.deepEqual(await db.selectFrom('outbox').select('id').execute(), [])
+    await server.close()
+  })
+})

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { profileRefusals } from '#/api/desk/profile.texts.ts'
+import type { Modules } from '#/api/modules.ts'
+import { maskMobile } from '#/domain/identity.ts'
+import { expectProof, setAccountMobile } from '#/server/access/auth/public.ts'
+import * as store from '#/server/desk/profile/store-mobile.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { fitsPassword } from '#/server/kernel/passwords.ts'
+import { Refusal, refuse } from '#/server/kernel/refusal.ts'
+import { kernelRefusals } from '#/server/kernel/texts.ts'
+import { addCount, expectPause, readCount } from '#/server/kernel/throttle.ts'
+import { changeOwnMobile } from '#/server/people/operators/public.ts'
+import { sandboxMessages, sendNotice } from '#/server/services/messages/public.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const codeMs = 10 * 60_000
+const resendMs = 60_000
+const triesMost = 5
+const asksMost = 5
+
+/** The number that an account is reached at; empty when none is known. */
+export function mobileOf(ctx: Context, known: Pick<store.KnownMobile, 'mobile' | 'operator_mobile'>): string {
+  return known.mobile || ctx.vault.open('mobile', known.operator_mobile ?? '')
+}
+
+const masked = (mobile: string) => (mobile === '' ? '' : maskMobile(mobile))
+
+/** Counts one ask for the account and for the number that is written to: one a minute, few a day. */
+async function countAsk(ctx: Context, mobile: string): Promise<void> {
+  const now = ctx.real
+  const windowStart = new Date(now.getTime() - dayMs)
+  const number = createHash('sha256').update(ctx.vault.index('mobile', mobile)).digest('base64url')
+  const subjects = [`mobile-account:${ctx.actor.userId}`, `mobile-number:${number}`]
+  for (const subject of subjects) {
+    const earlier = await readCount(ctx.db, subject, windowStart)
+    if (!earlier) continue
+    if (earlier.count >= asksMost) {
+      const left = earlier.since.getTime() + dayMs - now.getTime()
+      throw new Refusal('too_many', profileRefusals.tooManyMobileAsks, { hours: Math.max(1, Math.ceil(left / hourMs)) })
+    }
+    expectPause(ctx, earlier, profileRefusals.mobileAskTooSoon)
+  }
+  for (const subject of subjects) await addCount(ctx.db, subject, { now, windowStart, blockedUntil: new Date(now.getTime() + resendMs) })
+}
+
+/** Counts one try of the ask, and says under each code that was wrong how many are left. */
+async function refuseCodes(ctx: Context, ask: store.MobileAsk, wrong: readonly ('oldCode' | 'newCode')[]): Promise<never> {
+  const tries = ask.tries + 1
+  await store.setAsk(ctx.db, ask.id, { tries, ...(tries >= triesMost && { ended_at: ctx.real }) })
+  ctx.note({ refType: 'user', refId: ctx.actor.userId, detail: { failed: true } })
+  if (tries >= triesMost) throw new Refusal('mobileCodeDead', profileRefusals.mobileCodeDead, {}, { keeps: true })
+  const values = { left: triesMost - tries }
+  const issues = wrong.map((path) => ({ path, message: profileRefusals.wrongMobileCode, values }))
+  throw new Refusal('wrongMobileCode', profileRefusals.wrongMobileCode, values, { keeps: true, issues })
+}
+
+/** Of an operator the number on file changes too, under the rules that hold for it. */
+async function writeMobile(ctx: Context, known: store.KnownMobile, mobile: string): Promise<void> {
+  if (known.operator_id !== null) {
+    const answer = await changeOwnMobile(ctx, known.operator_id, mobile)
+    if (answer !== 'match') refuse(profileRefusals, answer === 'taken' ? 'mobileTaken' : 'mobileNotAtBank')
+  }
+  // A number that stands on the operator alone, sealed, stays there alone.
+  if (known.operator_id === null || known.mobile !== '') await setAccountMobile(ctx, ctx.actor.userId, mobile)
+}
+
+/** Another mobile number for the own account, proved by a code to the new one and another to the old. */
+export const mobileOperations = {
+  async askMobileChange(ctx, { mobile }) {
+    if (!ctx.site.ways.sms) refuse(profileRefusals, 'noSms')
+    const { userId } = ctx.actor
+    const old = mobileOf(ctx, await store.lockMobile(ctx.db, userId))
+    if (mobile === old) refuse(profileRefusals, 'sameMobile')
+    // Where no old number can be asked, the login password has to be shown: a number resets that password.
+    if (old === '') await expectProof(ctx)
+    await countAsk(ctx, mobile)
+    await store.endAsks(ctx.db, userId, ctx.real)
+    const id = ctx.newId()
+    await store.insertAsk(ctx.db, {
+      id,
+      user_id: userId,
+      mobile_sealed: ctx.vault.seal('mobile', mobile),
+      old_mobile_sealed: ctx.vault.seal('mobile', old),
+      language: ctx.language,
+      created_at: ctx.real,
+      expires_at: new Date(ctx.real.getTime() + codeMs),
+    })
+    await ctx.enqueue('profile.mobileCode', { ask: id, to: 'new' })
+    if (old !== '') await ctx.enqueue('profile.mobileCode', { ask: id, to: 'old' })
+    ctx.note({ refType: 'user', refId: userId, detail: { mobile: masked(mobile) } })
+    const times = { resendSeconds: resendMs / 1000, validSeconds: codeMs / 1000 }
+    return { change: id, oldMobile: masked(old), newMobile: masked(mobile), ...times, isSandbox: ctx.isDemo }
+  },
+
+  async changeMobile(ctx, { change, oldCode = '', newCode }) {
+    const { userId } = ctx.actor
+    const known = await store.lockMobile(ctx.db, userId)
+    const old = mobileOf(ctx, known)
+    const ask = await store.lockAsk(ctx.db, change)
+    if (ask?.user_id !== userId || ask.ended_at !== null || ask.expires_at <= ctx.real) refuse(profileRefusals, 'mobileCodeDead')
+    // The number changed otherwise meanwhile: the code to the old one proves nothing any more.
+    if (ctx.vault.open('mobile', ask.old_mobile_sealed) !== old) refuse(profileRefusals, 'mobileCodeDead')
+    const fitsOld = old === '' || (await fitsPassword(ctx, ask.old_code_hash, oldCode))
+    const fitsNew = await fitsPassword(ctx, ask.code_hash, newCode)
+    if (!fitsOld || !fitsNew) return refuseCodes(ctx, ask, [...(fitsOld ? [] : (['oldCode'] as const)), ...(fitsNew ? [] : (['newCode'] as const))])
+    const mobile = ctx.vault.open('mobile', ask.mobile_sealed)
+    await writeMobile(ctx, known, mobile)
+    await store.endAsks(ctx.db, userId, ctx.real)
+    ctx.note({ refType: 'user', refId: userId, before: { mobile: masked(old) }, after: { mobile: masked(mobile) } })
+    await sendNotice(ctx, userId, 'mobileChanged')
+    return { mobile: masked(mobile) }
+  },
+
+  async mobileSandbox(ctx, { change }) {
+    if (!ctx.isDemo) throw new Refusal('forbidden', kernelRefusals.forbidden, { key: 'demo' })
+    const rows = (await store.isAskOf(ctx.db, change, ctx.actor.userId)) ? await sandboxMessages(ctx.db, `mobile:${change}`) : []
+    return { messages: rows.map(({ id, recipient, body }) => ({ id, to: recipient, text: body })) }
+  },
+} satisfies Partial<Implementation<Modules['profile']>>

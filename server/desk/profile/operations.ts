@@ -1,0 +1,123 @@
+import { secondFactorStatus } from '#/api/access/auth.texts.ts'
+import { profileRefusals } from '#/api/desk/profile.texts.ts'
+import type { Modules } from '#/api/modules.ts'
+import { maskContact } from '#/domain/contact.ts'
+import { beginOwnFactor, confirmOwnFactor, dropOwnFactor, expectOwnPassword, mayHavePaymentPassword, renewOwnCodes } from '#/server/access/auth/public.ts'
+import { readAgent } from '#/server/desk/profile/agent.ts'
+import { mobileOf, mobileOperations } from '#/server/desk/profile/mobile.ts'
+import * as store from '#/server/desk/profile/store.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { endSessions } from '#/server/kernel/session.ts'
+
+const signInsShown = 20
+
+const moment = (at: Date | null) => at?.toISOString() ?? null
+
+function noteOwn(ctx: Context, detail: Record<string, unknown> = {}): void {
+  ctx.note({ refType: 'user', refId: ctx.actor.userId, detail })
+}
+
+type SignInRow = Awaited<ReturnType<typeof store.latestSignIns>>[number]
+
+function resultOf({ action, outcome, status }: SignInRow) {
+  if (outcome === 'locked') return 'locked'
+  if (outcome !== 'done') return action === 'auth.login' ? 'wrongPassword' : 'wrongCode'
+  if (status === secondFactorStatus) return 'half'
+  return status === 8 ? 'entered' : 'notOpen'
+}
+
+export const profile: Implementation<Modules['profile']> = {
+  ...mobileOperations,
+
+  async get(ctx) {
+    const row = await store.readProfile(ctx.db, ctx.actor.userId)
+    const locked = row.payment_locked_until
+    const mobile = mobileOf(ctx, row)
+    return {
+      username: row.username,
+      name: row.name,
+      usertype: row.usertype,
+      mobile: mobile === '' ? '' : maskContact({ way: 'sms', value: mobile }),
+      mail: row.mail === '' ? '' : maskContact({ way: 'mail', value: row.mail }),
+      roles: row.roles,
+      unitName: row.unit_name,
+      centres: row.centres,
+      loginPassword: { changedAt: moment(row.password_changed_at) },
+      paymentPassword: mayHavePaymentPassword(ctx)
+        ? {
+            isSet: row.has_payment_password,
+            changedAt: moment(row.payment_password_changed_at),
+            lockedUntil: locked !== null && locked > ctx.now ? moment(locked) : null,
+          }
+        : null,
+      secondFactor: { isOn: row.factor_since !== null, since: moment(row.factor_since), codesLeft: row.codes_left },
+      lastSignIn: moment(row.last_login_at),
+    }
+  },
+
+  async devices(ctx) {
+    const rows = await store.openSessions(ctx.db, ctx.actor.userId, ctx.real)
+    return rows.map(({ id, ip, agent, created_at, seen_at }) => ({
+      id,
+      ...readAgent(agent),
+      ip,
+      since: created_at.toISOString(),
+      seenAt: seen_at.toISOString(),
+      isThis: id === ctx.actor.sessionId,
+    }))
+  },
+
+  async signIns(ctx) {
+    const rows = await store.latestSignIns(ctx.db, ctx.actor.userId, signInsShown)
+    return rows.map((row) => ({ at: row.at.toISOString(), ip: row.ip, ...readAgent(row.agent ?? ''), result: resultOf(row) }))
+  },
+
+  async signOutDevice(ctx, { id }) {
+    if (id === ctx.actor.sessionId) refuse(profileRefusals, 'thisDevice')
+    const ended = await endSessions(ctx.db, { userId: ctx.actor.userId, only: id, why: 'logout', now: ctx.real })
+    if (ended === 0) refuse(profileRefusals, 'noDevice')
+    noteOwn(ctx, { session: id })
+    return {}
+  },
+
+  async signOutOthers(ctx) {
+    const open = await store.openSessions(ctx.db, ctx.actor.userId, ctx.real)
+    const count = open.filter(({ id }) => id !== ctx.actor.sessionId).length
+    await endSessions(ctx.db, { userId: ctx.actor.userId, except: ctx.actor.sessionId, why: 'logout', now: ctx.real })
+    noteOwn(ctx, { count })
+    return { count }
+  },
+
+  async startSecondFactor(ctx, { password }) {
+    const begun = await beginOwnFactor(ctx, password)
+    noteOwn(ctx)
+    return begun
+  },
+
+  async confirmSecondFactor(ctx, { code }) {
+    const codes = await confirmOwnFactor(ctx, code)
+    noteOwn(ctx)
+    return { codes }
+  },
+
+  async dropSecondFactor(ctx, { password, code }) {
+    await dropOwnFactor(ctx, password, code)
+    noteOwn(ctx)
+    return {}
+  },
+
+  async renewRecoveryCodes(ctx, { password, code }) {
+    const codes = await renewOwnCodes(ctx, password, code)
+    noteOwn(ctx)
+    return { codes }
+  },
+
+  async prove(ctx, { password }) {
+    await expectOwnPassword(ctx, password)
+    await store.setProved(ctx.db, ctx.actor.sessionId, ctx.real)
+    noteOwn(ctx)
+    return {}
+  },
+}

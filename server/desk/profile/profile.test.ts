@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { after, before, beforeEach, describe, mock, test } from 'node:test'
+import { sql } from 'kysely'
+import { Secret, TOTP } from 'otpauth'
+import { demoPassword, demoPaymentPassword } from '#/db/demo/accounts.ts'
+import { formAtHand } from '#/server/kernel/form.ts'
+import { travel } from '#/server/kernel/road.ts'
+import { secretsWith } from '#/server/lib/vault/secrets.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const minute = 60_000
+const chromeOnWindows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
+const safariOnPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+
+interface Body {
+  readonly code: number
+  readonly message: string
+  readonly error?: string
+  readonly status?: number
+  readonly token?: string
+  readonly ticket?: string
+  readonly data?: unknown
+}
+
+describe('the personal centre', () => {
+  let app: TestServer
+
+  before(async () => {
+    // Codes, tickets and locks follow the machine's time: here it is held, and moved by hand.
+    mock.timers.enable({ apis: ['Date'], now: Date.now() })
+    app = await startTest()
+  })
+  after(async () => {
+    await app.close()
+    mock.timers.reset()
+  })
+  // Every test begins in a time step of its own, and after every lock and window.
+  beforeEach(() => wait(20 * minute))
+
+  const wait = (milliseconds: number) => mock.timers.setTime(Date.now() + milliseconds)
+
+  async function send(name: string, input: Record<string, string>, from: { token?: string; agent?: string } = {}): Promise<Body> {
+    const [module = '', operation = ''] = name.split('.')
+    const answer = await travel(app.running.kernel, {
+      module,
+      name: operation,
+      read: formAtHand(new Map(Object.entries(input))),
+      token: from.token,
+      centre: '2',
+      mode: undefined,
+      key: randomUUID(),
+      language: 'zh',
+      ip: '127.0.0.1',
+      agent: from.agent ?? chromeOnWindows,
+      requestId: randomUUID(),
+    })
+    return answer.body as Body
+  }
+  const login = (username: string, password = demoPassword, agent = chromeOnWindows) => send('auth.login', { username, password }, { agent })
+  async function enter(username: string, agent = chromeOnWindows): Promise<string> {
+    const { token } = await login(username, demoPassword, agent)
+    assert.ok(token, `${username} gets in`)
+    return token
+  }
+  async function ask<T>(token: string, name: string, input: Record<string, string> = {}): Promise<T> {
+    const body = await send(name, input, { token })
+    assert.equal(body.code, 1, `${name}: ${body.message}`)
+    return body.data as T
+  }
+  const codeOf = (secret: string, at = Date.now()) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
+  const wrongCode = (secret: string) => {
+    const near = [-2, -1, 0, 1, 2].map((step) => codeOf(secret, Date.now() + step * 30_000))
+    return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !near.includes(code)) as string
+  }
+
+  async function withSecondFactor(username: string) {
+    const token = await enter(username)
+    const { secret, uri } = await ask<{ secret: string; uri: string }>(token, 'profile.startSecondFactor', { password: demoPassword })
+    const { codes } = await ask<{ codes: string[] }>(token, 'profile.confirmSecondFactor', { code: codeOf(secret) })
+    wait(30_000)
+    return { token, secret, uri, codes }
+  }
+  async function ticketOf(username: string): Promise<string> {
+    const { ticket, token, status } = await login(username)
+    assert.ok(ticket)
+    assert.equal(token, undefined, 'a password alone opens nothing')
+    assert.equal(status, 10)
+    return ticket
+  }
+  interface Device {
+    id: number
+    browser: string
+    system: string
+    isThis: boolean
+  }
+
+  test('shows who I am, masked, and what my passwords are about', async () => {
+    const payer = await ask<Record<string, unknown>>(await enter('payer'), 'profile.get')
+    assert.equal(payer.username, 'payer')
+    assert.deepEqual(payer.secondFactor, { isOn: false, since: null, codesLeft: 0 })
+    assert.deepEqual(payer.paymentPassword, { isSet: true, changedAt: null, lockedUntil: null })
+    const maker = await ask<Record<string, unknown>>(await enter('maker'), 'profile.get')
+    assert.equal(maker.paymentPassword, null, 'who never pays has no payment password')
+    const operator = await ask<{ mobile: string }>(await enter('operator'), 'profile.get')
+    assert.match(operator.mobile, /^1\d{2}\*{4}\d{4}$/)
+  })
+
+  test('says when a password was changed', async () => {
+    const token = await enter('unit2')
+    const isSet = await ask<{ paymentPassword: { isSet: boolean } }>(token, 'profile.get')
+    const proof = isSet.paymentPassword.isSet ? demoPaymentPassword : demoPassword
+    await ask(token, 'auth.changePassword', { type: '2', paypassword: 'Neu#Pay26', oldpassword: proof })
+    const { paymentPassword } = await ask<{ paymentPassword: { changedAt: string | null } }>(token, 'profile.get')
+    assert.ok(paymentPassword.changedAt)
+  })
+
+  test('lists my devices by what they are, and signs one out: its next call answers 50008', async () => {
+    const here = await enter('checker')
+    const phone = await enter('checker', safariOnPhone)
+    const devices = await ask<Device[]>(here, 'profile.devices')
+    const other = devices.find((each) => each.system === 'iOS')
+    assert.equal(other?.browser, 'Safari 18')
+    assert.deepEqual(
+      devices.filter((each) => each.isThis).map((each) => [each.browser, each.system]),
+      [['Chrome 141', 'Windows']],
+    )
+    await ask(here, 'profile.signOutDevice', { id: String(other?.id) })
+    assert.equal((await send('profile.get', {}, { token: phone })).code, 50008)
+    assert.equal((await send('profile.signOutDevice', { id: String(other?.id) }, { token: here })).error, 'noDevice')
+    assert.equal((await ask<Device[]>(here, 'profile.devices')).length, devices.length - 1)
+  })
+
+  test("nobody signs out somebody else's device", async () => {
+    const victim = await enter('auditor')
+    const [theirs] = await ask<Device[]>(victim, 'profile.devices')
+    const stranger = await enter('finance')
+    assert.equal((await send('profile.signOutDevice', { id: String(theirs?.id) }, { token: stranger })).error, 'noDevice')
+    await ask(stranger, 'profile.signOutOthers')
+    assert.equal((await send('profile.get', {}, { token: victim })).code, 1)
+    const seen = await ask<Device[]>(stranger, 'profile.devices')
+    assert.ok(!seen.some((each) => each.id === theirs?.id))
+  })
+
+  test('signs out all devices but this one', async () => {
+    const here = await enter('finance')
+    const others = [await enter('finance', safariOnPhone), await enter('finance')]
+    await ask(here, 'profile.signOutOthers')
+    for (const token of others) assert.equal((await send('profile.get', {}, { token })).code, 50008)
+    assert.equal((await ask<Device[]>(here, 'profile.devices')).length, 1)
+    const [mine] = await ask<Device[]>(here, 'profile.devices')
+    assert.equal((await send('profile.signOutDevice', { id: String(mine?.id) }, { token: here })).error, 'thisDevice')
+  })
+
+  test('a device that was not used for half an hour is not listed', async () => {
+    await enter('partner')
+    wait(31 * minute)
+    assert.equal((await ask<Device[]>(await enter('partner'), 'profile.devices')).length, 1)
+  })
+
+  describe('the second factor', () => {
+    test('needs the password to begin and a right code to be in force', async () => {
+      const token = await enter('maker')
+      assert.equal((await send('profile.startSecondFactor', { password: 'Wrong#2026' }, { token })).error, 'wrongOld')
+      assert.equal((await send('profile.confirmSecondFactor', { code: '123456' }, { token })).error, 'factorNotBegun')
+      const { secret, uri } = await ask<{ secret: string; uri: string }>(token, 'profile.startSecondFactor', { password: demoPassword })
+      assert.match(uri, /^otpauth:\/\/totp\/Yunchuangke:maker\?.*secret=/)
+      assert.equal((await send('profile.confirmSecondFactor', { code: wrongCode(secret) }, { token })).error, 'wrongCode')
+      assert.equal((await login('maker')).status, 8, 'what nobody confirmed asks for nothing')
+      const { codes } = await ask<{ codes: string[] }>(token, 'profile.confirmSecondFactor', { code: codeOf(secret) })
+      assert.equal(new Set(codes).size, 10)
+      assert.equal((await login('maker')).status, 10)
+      assert.equal((await send('profile.startSecondFactor', { password: demoPassword }, { token })).error, 'factorOn')
+      await ask(token, 'profile.dropSecondFactor', { password: demoPassword, code: codes[0] as string })
+    })
+
+    test('sign-in: the password answers a ticket, the code answers the session; a code and a ticket open once', async () => {
+      const { secret } = await withSecondFactor('operator')
+      const ticket = await ticketOf('operator')
+      const code = codeOf(secret)
+      const entered = await send('auth.secondFactor', { ticket, code })
+      assert.equal(entered.status, 8)
+      assert.equal((await send('profile.get', {}, { token: entered.token as string })).code, 1)
+      assert.equal((await send('auth.secondFactor', { ticket, code: codeOf(secret, Date.now() + 30_000) })).error, 'ticketOver')
+      assert.equal((await send('auth.secondFactor', { ticket: await ticketOf('operator'), code })).error, 'codeUsed')
+      assert.equal((await send('auth.secondFactor', { ticket: await ticketOf('operator'), code: codeOf(secret, Date.now() - 30_000) })).error, 'codeUsed')
+      assert.equal((await send('auth.secondFactor', { ticket: await ticketOf('operator'), code: codeOf(secret, Date.now() + 60_000) })).error, 'wrongCode')
+      wait(30_000)
+      assert.equal((await send('auth.secondFactor', { ticket: await ticketOf('operator'), code: codeOf(secret) })).status, 8)
+    })
+
+    test('a ticket lives five minutes, and no longer than the password it was given for', async () => {
+      const { secret, token } = await withSecondFactor('partner')
+      const late = await ticketOf('partner')
+      wait(5 * minute + 1)
+      assert.equal((await send('auth.secondFactor', { ticket: late, code: codeOf(secret) })).error, 'ticketOver')
+      assert.equal((await send('auth.secondFactor', { ticket: 'made-up', code: codeOf(secret) })).error, 'ticketOver')
+      const old = await ticketOf('partner')
+      await ask(token, 'auth.changePassword', { type: '1', password: 'Neu#Log26', oldpassword: demoPassword })
+      assert.equal((await send('auth.secondFactor', { ticket: old, code: codeOf(secret) })).error, 'ticketOver')
+    })
+
+    test('a recovery code works once, however it is written', async () => {
+      const { codes } = await withSecondFactor('centre')
+      const [first = '', second = ''] = codes
+      const typed = ` ${first.toLowerCase().replaceAll('-', ' ')} `
+      assert.equal((await send('auth.secondFactor', { ticket: await ticketOf('centre'), recoveryCode: typed })).status, 8)
+      assert.equal((await send('auth.secondFactor', { ticket: await ticketOf('centre'), recoveryCode: first })).error, 'wrongRecoveryCode')
+      const { token } = await send('auth.secondFactor', { ticket: await ticketOf('centre'), recoveryCode: second })
+      const mine = await ask<{ secondFactor: { codesLeft: number } }>(token as string, 'profile.get')
+      assert.equal(mine.secondFactor.codesLeft, 8)
+    })
+
+    test('wrong codes lock the account like wrong passwords, and a right password in between forgets none of them', async () => {
+      const { secret } = await withSecondFactor('auditor')
+      for (let guess = 1; guess <= 5; guess++) {
+        assert.equal((await send('auth.secondFactor', { ticket: await ticketOf('auditor'), code: wrongCode(secret) })).error, 'wrongCode', `guess ${guess}`)
+      }
+      assert.equal((await login('auditor')).error, 'locked')
+      wait(61_000)
+      const ticket = await ticketOf('auditor')
+      assert.equal((await send('auth.secondFactor', { ticket, code: wrongCode(secret) })).error, 'wrongCode')
+      assert.equal((await send('auth.secondFactor', { ticket, code: codeOf(secret) })).error, 'locked', 'a right code does not open a locked account')
+      wait(121_000)
+      assert.equal((await send('auth.secondFactor', { ticket, code: codeOf(secret) })).status, 8)
+    })
+
+    test('turning it off and new recovery codes need both, and guesses at the code are counted apart from the password', async () => {
+      const { secret, token, codes } = await withSecondFactor('payer')
+      const drop = (password: string, code: string) => send('profile.dropSecondFactor', { password, code }, { token })
+      assert.equal((await drop('Wrong#2026', codeOf(secret))).error, 'wrongOld')
+      const renewed = await ask<{ codes: string[] }>(token, 'profile.renewRecoveryCodes', { password: demoPassword, code: codeOf(secret) })
+      assert.equal((await drop(demoPassword, codes[0] as string)).error, 'wrongRecoveryCode', 'the earlier codes are worth nothing')
+      wait(30_000)
+      for (let guess = 0; guess < 4; guess++) assert.equal((await drop(demoPassword, wrongCode(secret))).error, 'wrongCode')
+      assert.equal((await drop(demoPassword, codeOf(secret))).error, 'tooManyChecks')
+      wait(16 * minute)
+      assert.equal((await drop(demoPassword, renewed.codes[0] as string)).code, 1)
+      assert.equal((await login('payer')).status, 8)
+    })
+
+    test('neither the secret nor a recovery code can be read in the database', async () => {
+      const { secret, codes } = await withSecondFactor('checker')
+      const { kysely } = app.running.kernel.database
+      const rows = await sql<{ row: string }>`select row_to_json(second_factor)::text as row from second_factor
+        union all select row_to_json(recovery_code)::text from recovery_code
+        union all select row_to_json(login_ticket)::text from login_ticket
+        union all select detail::text from audit_log where action like 'profile.%'`.execute(kysely)
+      assert.ok(rows.rows.length >= 12)
+      const all = rows.rows.map(({ row }) => row).join('\n')
+      const raw = Buffer.from(Secret.fromBase32(secret).buffer)
+      for (const plain of [secret, raw.toString('hex'), raw.toString('base64'), raw.toString('base64url'), ...codes]) assert.ok(!all.includes(plain), plain)
+    })
+
+    test('a server that lost the key refuses codes, counts nothing, and recovery codes still work', async () => {
+      const { secret, codes } = await withSecondFactor('unit2')
+      const { kernel } = app.running
+      const right = kernel.secrets
+      Object.assign(kernel, { secrets: secretsWith([randomBytes(32)]) })
+      const ticket = await ticketOf('unit2')
+      for (let time = 0; time < 6; time++) assert.equal((await send('auth.secondFactor', { ticket, code: codeOf(secret) })).error, 'keyLost')
+      const entered = await send('auth.secondFactor', { ticket, recoveryCode: codes[0] as string })
+      assert.equal(entered.status, 8)
+      Object.assign(kernel, { secrets: secretsWith([randomBytes(32), ...kernel.settings.secretKeys]) })
+      assert.equal((await send('auth.secondFactor', { ticket: await ticketOf('unit2'), code: codeOf(secret) })).status, 8, 'behind a new key the old one opens')
+      Object.assign(kernel, { secrets: right })
+    })
+
+    test('my sign-ins are listed with how they ended, the latest in front', async () => {
+      const { secret } = await withSecondFactor('finance')
+      await login('finance', 'Wrong#2026')
+      const ticket = await ticketOf('finance')
+      await send('auth.secondFactor', { ticket, code: wrongCode(secret) })
+      const { token } = await send('auth.secondFactor', { ticket, code: codeOf(secret) })
+      const mine = await ask<{ result: string; browser: string; system: string }[]>(token as string, 'profile.signIns')
+      assert.deepEqual(
+        mine.slice(0, 4).map((each) => each.result),
+        ['entered', 'wrongCode', 'half', 'wrongPassword'],
+      )
+      assert.deepEqual([mine[0]?.browser, mine[0]?.system], ['Chrome 141', 'Windows'])
+      assert.ok(mine.length <= 20)
+    })
+  })
+})

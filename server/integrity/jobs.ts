@@ -1,5 +1,0 @@
-import { checkDue, runAsked } from '#/server/integrity/running.ts'
-import type { Jobs } from '#/server/kernel/context.ts'
-
-/** What the checks of the books do by themselves. */
-export const jobs: Jobs = { handlers: { 'integrity.check': checkDue, 'integrity.run': runAsked }, every: { 'integrity.check': 300 } }

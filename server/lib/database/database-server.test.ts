@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { sql } from 'kysely'
+import { openDatabase } from '#/server/lib/database/database.ts'
+import { asOwner, inTransaction } from '#/server/lib/database/transaction.ts'
+
+// What is said to a server, heard by one that only listens: it knows as little as PgBouncer in transaction mode does.
+
+interface Heard {
+  /** Simple queries by their text, other messages by their letter. */
+  readonly said: string[]
+  readonly startups: string[]
+  readonly url: string
+}
+
+function message(letter: string, body: Buffer | string): Buffer {
+  const bytes = Buffer.from(body)
+  const head = Buffer.alloc(5)
+  head.write(letter)
+  head.writeInt32BE(bytes.length + 4, 1)
+  return Buffer.concat([head, bytes])
+}
+const ready = (state: string) => message('Z', state)
+const welcome = Buffer.concat([message('R', Buffer.alloc(4)), ready('I')])
+const refusal = message('E', 'SFATAL\0C08P01\0Munsupported startup parameter: statement_timeout\0\0')
+
+function answerTo(text: string): Buffer {
+  const tag = text.startsWith('begin') ? 'BEGIN' : (text.split(' ')[0] ?? '').toUpperCase()
+  return Buffer.concat([message('C', `${tag}\0`), ready(tag === 'BEGIN' ? 'T' : 'I')])
+}
+
+function serve(socket: Socket, heard: Pick<Heard, 'said' | 'startups'>): void {
+  let rest = Buffer.alloc(0)
+  let isStarted = false
+  socket.on('error', () => undefined)
+  socket.on('data', (chunk: Buffer) => {
+    rest = Buffer.concat([rest, chunk])
+    if (!isStarted && rest.length >= 4) {
+      isStarted = true
+      const startup = rest.subarray(8, rest.readInt32BE(0)).toString()
+      heard.startups.push(startup)
+      rest = rest.subarray(rest.readInt32BE(0))
+      if (startup.includes('statement_timeout')) return void socket.end(refusal)
+      socket.write(welcome)
+    }
+    while (rest.length >= 5 && rest.length > rest.readInt32BE(1)) {
+      const letter = String.fromCharCode(rest[0] ?? 0)
+      const text = rest.subarray(5, rest.readInt32BE(1)).toString()
+      rest = rest.subarray(rest.readInt32BE(1) + 1)
+      heard.said.push(letter === 'Q' ? text : letter)
+      if (letter === 'Q') socket.write(answerTo(text))
+    }
+  })
+}
+
+async function listening(t: TestContext): Promise<Heard> {
+  const heard = { said: [] as string[], startups: [] as string[] }
+  const server = createServer((socket) => serve(socket, heard))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  return { ...heard, url: `postgres://someone@127.0.0.1:${(server.address() as AddressInfo).port}/x` }
+}
+
+test('behind PgBouncer, which refuses unknown start parameters, transactions carry their limits themselves', async (t) => {
+  const heard = await listening(t)
+  const database = await openDatabase({ url: heard.url })
+  t.after(() => database.close())
+  await sql`select 1`.execute(database.kysely)
+  assert.ok(heard.startups[0]?.includes('statement_timeout'))
+  assert.ok(heard.startups.slice(1).every((startup) => !startup.includes('statement_timeout')))
+})
+
+test('a transaction begins, with all its settings, in one message, and leaves nothing on the session', async (t) => {
+  const heard = await listening(t)
+  const database = await openDatabase({ url: heard.url })
+  t.after(() => database.close())
+  await inTransaction(database, { 'app.user': "7'", 'app.units': '{1}' }, (trx) => sql`select 1`.execute(trx))
+  await asOwner(database, (trx) => sql`select 2`.execute(trx), { statementMs: 0 })
+  assert.deepEqual(
+    heard.said.filter((each) => each !== 'X'),
+    [
+      "set timezone to 'Asia/Shanghai'",
+      "begin; set local statement_timeout = 30000; set local idle_in_transaction_session_timeout = 60000; set local jit = off; set local role app_rw; select set_config(E'app.user', E'7''', true), set_config(E'app.units', E'{1}', true)",
+      'select 1',
+      'commit',
+      'begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 60000; set local jit = off',
+      'select 2',
+      'commit',
+    ],
+  )
+})

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { openEmpty } from '#/server/kernel/database-testing.ts'
+import type { Database } from '#/server/lib/database/database.ts'
+import { DatabaseBusy } from '#/server/lib/database/dialect.ts'
+import { asOwner } from '#/server/lib/database/transaction.ts'
+
+// The same on both engines: with TEST_DATABASE_URL these tests run against that server instead of the embedded database.
+
+let database: Database
+
+before(async () => {
+  database = await openEmpty()
+})
+after(() => database.close())
+
+async function row(query: ReturnType<typeof sql>): Promise<Record<string, unknown>> {
+  const { rows } = await query.execute(database.kysely)
+  return rows[0] as Record<string, unknown>
+}
+
+test('values come back the same whichever engine it is', async () => {
+  const got = await row(sql`select
+    9007199254740991::int8 as int8, 7::int4 as int4, 3::int2 as int2, 12.500::numeric as numeric, 0.25::float8 as float8, true as bool,
+    '2024-02-29'::date as day, '2024-01-01T00:00:00+08:00'::timestamptz as moment, '2024-01-01 00:00:00'::timestamp as wall,
+    '\\xdeadbeef'::bytea as bytes, '{"a":[1,"2",null]}'::jsonb as jsonb, '[1]'::json as json, interval '1 day 2 hours' as span, null::int8 as nothing,
+    'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'::uuid as uuid, '云创客'::text as name, count(*) as count, sum(5::int8) as sum`)
+  assert.deepEqual(
+    { ...got, bytes: Buffer.from(got.bytes as Uint8Array).toString('hex') },
+    {
+      int8: Number.MAX_SAFE_INTEGER,
+      int4: 7,
+      int2: 3,
+      numeric: '12.500',
+      float8: 0.25,
+      bool: true,
+      day: '2024-02-29',
+      moment: new Date('2023-12-31T16:00:00Z'),
+      wall: '2024-01-01 00:00:00',
+      bytes: 'deadbeef',
+      jsonb: { a: [1, '2', null] },
+      json: [1],
+      span: '1 day 02:00:00',
+      nothing: null,
+      uuid: 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11',
+      name: '云创客',
+      count: 1,
+      sum: '5',
+    },
+  )
+})
+
+test('lists come back with the values of their kind', async () => {
+  assert.deepEqual(
+    await row(sql`select array[1, null, 9007199254740991]::int8[] as int8, '{}'::int8[] as none, array[[1, 2], [3, 4]]::int8[] as grid, array[1, 2]::int2[] as int2,
+      array['a,"b"', null, '{}\\']::text[] as text, array['2024-02-29']::date[] as days, array[1.50]::numeric[] as numerics, array[true, false] as bools,
+      array['2024-01-01T00:00:00Z']::timestamptz[] as moments`),
+    {
+      int8: [1, null, Number.MAX_SAFE_INTEGER],
+      none: [],
+      grid: [
+        [1, 2],
+        [3, 4],
+      ],
+      int2: [1, 2],
+      text: ['a,"b"', null, '{}\\'],
+      days: ['2024-02-29'],
+      numerics: ['1.50'],
+      bools: [true, false],
+      moments: [new Date('2024-01-01T00:00:00Z')],
+    },
+  )
+})
+
+test('a number beyond the safe integers is refused instead of rounded', async () => {
+  await assert.rejects(sql`select 9007199254740993::int8 as beyond`.execute(database.kysely), /beyond the safe integers/)
+  await assert.rejects(sql`select array[9007199254740993]::int8[] as beyond`.execute(database.kysely), /beyond the safe integers/)
+  assert.deepEqual(await row(sql`select 1 as still`), { still: 1 })
+})
+
+test('parameters arrive the same whichever engine it is', async () => {
+  const moment = new Date('2024-03-10T01:02:03.456Z')
+  const bytes = new Uint8Array([0, 255, 39, 92])
+  assert.deepEqual(
+    await row(sql`select ${moment}::timestamptz as moment, ${JSON.stringify({ a: "it's" })}::jsonb as jsonb, ${[1, 2]}::int8[] as list, ${['a"', '\\', 'NULL']}::text[] as texts,
+      ${null}::text as nothing, ${"O'Brien \\ 云"}::text as text, encode(${bytes}::bytea, 'hex') as bytes, ${5}::int8 as number, ${true}::bool as yes, ${'2024-02-29'}::date as day,
+      ${{ deep: [1] }}::jsonb as object`),
+    {
+      moment,
+      jsonb: { a: "it's" },
+      list: [1, 2],
+      texts: ['a"', '\\', 'NULL'],
+      nothing: null,
+      text: "O'Brien \\ 云",
+      bytes: '00ff275c',
+      number: 5,
+      yes: true,
+      day: '2024-02-29',
+      object: { deep: [1] },
+    },
+  )
+})
+
+test('days and months are those of China, on every connection', async () => {
+  assert.deepEqual(await row(sql`select '2023-12-31T16:30:00Z'::timestamptz::date as day, current_setting('TimeZone') as zone`), {
+    day: '2024-01-01',
+    zone: 'Asia/Shanghai',
+  })
+})
+
+test('errors say what PostgreSQL says: code, constraint, detail', async () => {
+  await asOwner(database, async (trx) => {
+    await sql`create temporary table dog (id int primary key, age int constraint dog_age check (age > 0)) on commit drop`.execute(trx)
+    await sql`insert into dog values (1, 1)`.execute(trx)
+    await sql`savepoint here`.execute(trx)
+    await assert.rejects(sql`insert into dog values (1, 1)`.execute(trx), {
+      code: '23505',
+      constraint: 'dog_pkey',
+      table: 'dog',
+      detail: 'Key (id)=(1) already exists.',
+    })
+    await sql`rollback to here`.execute(trx)
+    await assert.rejects(sql`insert into dog values (${2}, ${-1})`.execute(trx), { code: '23514', constraint: 'dog_age' })
+    await assert.rejects(sql`select 1`.execute(trx), { code: '25P02' })
+    await sql`rollback to here`.execute(trx)
+    await assert.rejects(sql`select * from no_such_table`.execute(trx), { code: '42P01' })
+    await sql`rollback to here`.execute(trx)
+    const updated = await trx.executeQuery(sql`update dog set age = 2`.compile(trx))
+    assert.equal(updated.numAffectedRows, 1n)
+  })
+})
+
+test('several statements in one message are all run', async () => {
+  await asOwner(database, async (trx) => {
+    await sql.raw(`create temporary table cat (name text) on commit drop; insert into cat values ('咪;咪'); insert into cat values ('b')`).execute(trx)
+    assert.deepEqual((await sql`select count(*) from cat`.execute(trx)).rows, [{ count: 2 }])
+  })
+})
+
+test('who listens hears what is told after the commit, and nothing that was rolled back', async () => {
+  const heard: string[] = []
+  const stop = await database.listen('Line Moved', (payload) => heard.push(payload))
+  await asOwner(database, (trx) => sql`select pg_notify('Line Moved', 'one')`.execute(trx))
+  await assert.rejects(
+    asOwner(database, async (trx) => {
+      await sql`select pg_notify('Line Moved', 'never')`.execute(trx)
+      throw new Error('changed my mind')
+    }),
+  )
+  await asOwner(database, (trx) => sql`select pg_notify('Line Moved', 'two')`.execute(trx))
+  for (let round = 0; round < 100 && heard.length < 2; round++) await new Promise((resolve) => setTimeout(resolve, 10))
+  await stop()
+  await sql`select pg_notify('Line Moved', 'late')`.execute(database.kysely)
+  assert.deepEqual(heard, ['one', 'two'])
+})
+
+test('a statement that takes too long is ended', async () => {
+  const own = await openEmpty({ limits: { statementMs: 150 } })
+  await assert.rejects(sql`select count(*) from generate_series(1, 1000000000) a`.execute(own.kysely), { code: '57014' })
+  await own.close()
+})
+
+test('the queue for a connection has an end', async () => {
+  let finish: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  const holders = Array.from({ length: 10 }, () => asOwner(database, () => held))
+  const asked = Array.from({ length: 300 }, () =>
+    sql`select 1`.execute(database.kysely).then(
+      () => null,
+      (error: unknown) => error,
+    ),
+  )
+  const refused = (await Promise.race([Promise.all(asked.slice(250)), new Promise<unknown[]>((resolve) => setTimeout(resolve, 3000, []))])) as unknown[]
+  finish()
+  await Promise.all(holders)
+  const all = await Promise.all(asked)
+  assert.ok(refused.length > 0 && refused.every((each) => each instanceof DatabaseBusy))
+  assert.ok(all.filter((each) => each === null).length >= 180)
+})

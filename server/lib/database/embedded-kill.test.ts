@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { openDatabase } from '#/server/lib/database/database.ts'
+
+const place = mkdtempSync(join(tmpdir(), 'yck-kill-'))
+after(() => rmSync(place, { recursive: true, force: true }))
+
+// Moves one from a to b and notes its number, one transaction each, and says the number once it is committed.
+const writer = join(place, 'writer.mjs')
+writeFileSync(
+  writer,
+  `import fs from 'node:fs'
+  import { openDatabase } from ${JSON.stringify(import.meta.resolve('#/server/lib/database/database.ts'))}
+  import { asOwner } from ${JSON.stringify(import.meta.resolve('#/server/lib/database/transaction.ts'))}
+  import { sql } from ${JSON.stringify(import.meta.resolve('kysely'))}
+  const database = await openDatabase({ dir: process.argv[2] })
+  await asOwner(database, async (trx) => {
+    await sql\`create table if not exists note (n int primary key, pad text)\`.execute(trx)
+    await sql\`create table if not exists purse (name text primary key, amount int8 not null)\`.execute(trx)
+    await sql\`insert into purse values ('a', 0), ('b', 0) on conflict do nothing\`.execute(trx)
+  })
+  const { rows } = await sql\`select coalesce(max(n), 0) as last from note\`.execute(database.kysely)
+  for (let n = rows[0].last + 1; ; n++) {
+    await asOwner(database, async (trx) => {
+      await sql\`update purse set amount = amount - 1 where name = 'a'\`.execute(trx)
+      await sql\`insert into note values (\${n}, repeat('x', \${(n * 7919) % 3000}))\`.execute(trx)
+      await sql\`update purse set amount = amount + 1 where name = 'b'\`.execute(trx)
+    })
+    fs.writeSync(1, n + '\\n')
+  }`,
+)
+
+// The same kills every time, as far as the machine allows.
+function chances(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+/** Starts the writer, kills it so many milliseconds after its first words (or its start), and answers the last number that it acknowledged. */
+async function killed(dir: string, { afterMs, fromStart }: { afterMs: number; fromStart: boolean }): Promise<number> {
+  const child = spawn(process.execPath, [writer, dir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+  })
+  if (!fromStart) await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
+  await new Promise((resolve) => setTimeout(resolve, afterMs))
+  const ended = once(child, 'close')
+  child.kill('SIGKILL')
+  await ended
+  assert.equal(child.signalCode, 'SIGKILL', 'the writer ended by itself')
+  return Number(said.split('\n').at(-2) ?? 0)
+}
+
+async function whatIsThere(dir: string): Promise<{ last: number; count: number; sum: number; moved: number }> {
+  const database = await openDatabase({ dir })
+  try {
+    const { rows } = await sql<{ last: number; count: number; sum: number; moved: number }>`select coalesce(max(n), 0) as last, count(*) as count,
+      (select sum(amount)::int8 from purse) as sum, (select amount from purse where name = 'b') as moved from note`.execute(database.kysely)
+    return rows[0] ?? { last: -1, count: -1, sum: -1, moved: -1 }
+  } finally {
+    await database.close()
+  }
+}
+
+test('a process that is killed while it writes loses no acknowledged commit and leaves no half one', async () => {
+  const dir = join(place, 'writing')
+  const chance = chances(20_260_101)
+  for (let round = 0; round < 4; round++) {
+    const acknowledged = await killed(dir, { afterMs: 20 + chance() * 500, fromStart: false })
+    assert.ok(acknowledged > 0)
+    const { last, count, sum, moved } = await whatIsThere(dir)
+    assert.ok(last === acknowledged || last === acknowledged + 1, `acknowledged ${acknowledged}, there is ${last}`)
+    assert.deepEqual({ count, sum, moved }, { count: last, sum: 0, moved: last })
+  }
+})
+
+test('a process that is killed during the very first start can be started again', async () => {
+  const chance = chances(7)
+  for (let round = 0; round < 2; round++) {
+    const dir = join(place, `first${round}`)
+    await killed(dir, { afterMs: 300 + chance() * 2500, fromStart: true })
+    const database = await openDatabase({ dir })
+    assert.deepEqual((await sql`select 1 as works`.execute(database.kysely)).rows, [{ works: 1 }])
+    await database.close()
+  }
+})

@@ -1,0 +1,117 @@
+import { Duplex } from 'node:stream'
+import { Worker } from 'node:worker_threads'
+import type { Answer, Request, ThreadOptions } from '#/server/lib/database/embedded-worker.ts'
+
+interface Waiting {
+  resolve(answer: Answer): void
+  reject(error: Error): void
+}
+
+type Ask = Request extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never
+
+/** The thread of one embedded database: messages in, answers out, until it is ended or lost. */
+export class EmbeddedThread {
+  readonly #worker: Worker
+  readonly #waiting = new Map<number, Waiting>()
+  #lastId = 0
+  #lost: Error | null = null
+
+  private constructor(worker: Worker) {
+    this.#worker = worker
+    worker.on('message', (answer: Answer) => this.#settle(answer))
+    worker.on('error', (error) => this.#lose(error instanceof Error ? error : new Error(String(error))))
+    worker.on('exit', () => this.#lose(new Error('the thread of the embedded database has ended')))
+  }
+
+  /** Starts the thread and waits until its database is open. */
+  static async start(options: ThreadOptions): Promise<EmbeddedThread> {
+    const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: options })
+    const thread = new EmbeddedThread(worker)
+    try {
+      await thread.ask({ kind: 'open' })
+      return thread
+    } catch (error) {
+      await thread.end()
+      throw error
+    }
+  }
+
+  ask(ask: Ask): Promise<Answer> {
+    if (this.#lost) return Promise.reject(this.#lost)
+    const id = ++this.#lastId
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject })
+      // An idle database does not keep the process from ending, one that was asked does.
+      this.#worker.ref()
+      this.#worker.postMessage({ ...ask, id })
+    })
+  }
+
+  /** Ends the thread whatever it is doing. */
+  async end(): Promise<void> {
+    await this.#worker.terminate()
+  }
+
+  #settle(answer: Answer): void {
+    const waiting = this.#waiting.get(answer.id)
+    this.#waiting.delete(answer.id)
+    if (this.#waiting.size === 0) this.#worker.unref()
+    if (answer.failure === undefined) waiting?.resolve(answer)
+    else waiting?.reject(new Error(answer.failure))
+  }
+
+  #lose(error: Error): void {
+    this.#lost ??= error
+    for (const waiting of this.#waiting.values()) waiting.reject(this.#lost)
+    this.#waiting.clear()
+  }
+}
+
+type Done = (error?: Error | null) => void
+
+/** The wire between node-postgres and the thread: what a socket is to a server. */
+export class ThreadWire extends Duplex {
+  readonly #thread: EmbeddedThread
+
+  constructor(thread: EmbeddedThread) {
+    super()
+    this.#thread = thread
+  }
+
+  connect(): void {
+    process.nextTick(() => this.emit('connect'))
+  }
+
+  // What node-postgres asks of a socket and a thread has no need of.
+  setNoDelay(): void {}
+  setKeepAlive(): void {}
+  ref(): void {}
+  unref(): void {}
+
+  override _read(): void {}
+
+  override _write(chunk: Buffer, _encoding: string, done: Done): void {
+    this.#send(chunk, done)
+  }
+
+  override _writev(chunks: { chunk: Buffer }[], done: Done): void {
+    this.#send(Buffer.concat(chunks.map(({ chunk }) => chunk)), done)
+  }
+
+  override _final(done: Done): void {
+    this.push(null)
+    done()
+  }
+
+  #send(bytes: Buffer, done: Done): void {
+    this.#thread.ask({ kind: 'wire', bytes }).then(
+      ({ bytes: answer }) => {
+        done()
+        if (answer && answer.length > 0) this.push(Buffer.from(answer.buffer, answer.byteOffset, answer.length))
+      },
+      (error: Error) => {
+        done(error)
+      },
+    )
+  }
+}

@@ -1,0 +1,82 @@
+import type { Embedded } from '#/server/lib/database/embedded.ts'
+
+// The embedded database has no background processes: what a server does by itself, checkpoints, vacuum, statistics, is done here, between transactions.
+
+const lookMs = 20_000
+const checkpointMs = 5 * 60_000
+const walMost = 64 * 1024 * 1024
+const limitMs = 10 * 60_000
+// Three in the morning in China.
+const nightHourUtc = 19
+
+// The thresholds of PostgreSQL's autovacuum, somewhat earlier: the tables are small and the work is done in one go.
+const untidy = `select format('%I.%I', schemaname, relname) as name,
+    n_dead_tup > 500 + 0.1 * n_live_tup as is_bloated,
+    n_mod_since_analyze > 500 + 0.1 * n_live_tup as is_unknown
+  from pg_stat_user_tables
+  where n_dead_tup > 500 + 0.1 * n_live_tup or n_mod_since_analyze > 500 + 0.1 * n_live_tup`
+
+interface Untidy {
+  readonly name: string
+  readonly is_bloated: boolean
+}
+
+/** Checkpoint when there is enough to write, and VACUUM or ANALYZE of the tables that changed much. */
+export async function tidyUp(embedded: Embedded): Promise<void> {
+  // What a transaction changed is counted a second later at the soonest, unless asked for.
+  await embedded.run('select pg_stat_force_next_flush()', limitMs)
+  for (const { name, is_bloated } of await embedded.run<Untidy>(untidy, limitMs))
+    await embedded.run(`${is_bloated ? 'vacuum (analyze)' : 'analyze'} ${name}`, limitMs)
+  await embedded.run('checkpoint', limitMs)
+}
+
+/** All tables, whatever their state: freezes old rows, so that transaction numbers never run out. */
+export async function tidyAll(embedded: Embedded): Promise<void> {
+  const tables = await embedded.run<{ name: string }>(
+    `select format('%I.%I', schemaname, relname) as name from pg_stat_all_tables where schemaname <> 'pg_toast'`,
+    limitMs,
+  )
+  for (const { name } of tables) await embedded.run(`vacuum (analyze) ${name}`, limitMs)
+  await embedded.run('checkpoint', limitMs)
+}
+
+async function walBytes(embedded: Embedded): Promise<number> {
+  const [row] = await embedded.run<{ bytes: string }>(
+    `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn) as bytes from pg_control_checkpoint()`,
+    limitMs,
+  )
+  return Number(row?.bytes ?? 0)
+}
+
+/** Keeps the database tidy until the answered function is called. */
+export function keepTidy(embedded: Embedded, log?: { warn(fields: object, message: string): void }): () => void {
+  let seen = embedded.statements
+  let checkpointAt = Date.now()
+  let night = nightOf(Date.now())
+  let isBusy = false
+  const look = async () => {
+    const now = Date.now()
+    if (nightOf(now) !== night) {
+      await tidyAll(embedded)
+      night = nightOf(now)
+    } else if (embedded.statements !== seen && (now - checkpointAt > checkpointMs || (await walBytes(embedded)) > walMost)) {
+      await tidyUp(embedded)
+      checkpointAt = now
+    }
+    seen = embedded.statements
+  }
+  const timer = setInterval(() => {
+    if (isBusy) return
+    isBusy = true
+    look()
+      .catch((error: unknown) => log?.warn({ error: String(error) }, 'upkeep of the embedded database failed'))
+      .finally(() => {
+        isBusy = false
+      })
+  }, lookMs).unref()
+  return () => clearInterval(timer)
+}
+
+function nightOf(now: number): number {
+  return Math.floor((now / 3_600_000 - nightHourUtc) / 24)
+}

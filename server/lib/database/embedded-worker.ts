@@ -1,0 +1,83 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+import { DurableFiles } from '#/server/lib/database/embedded-files.ts'
+
+// The embedded database in a thread of its own: a long query then blocks neither the event loop nor its own time limit.
+
+/** What the main thread asks. */
+export type Request =
+  | { readonly id: number; readonly kind: 'open' | 'dump' | 'syncs' | 'close' }
+  | { readonly id: number; readonly kind: 'wire'; readonly bytes: Uint8Array }
+
+/** What comes back: `failure` says that the database itself cannot go on. */
+export interface Answer {
+  readonly id: number
+  readonly bytes?: Uint8Array
+  readonly count?: number
+  readonly failure?: string
+}
+
+export interface ThreadOptions {
+  /** null keeps everything in memory. */
+  readonly folder: string | null
+  /** A data folder as a tar, to begin with when the folder or the memory is empty. */
+  readonly image: Uint8Array | null
+  /** The time zone of the session. */
+  readonly timeZone: string
+}
+
+const options = workerData as ThreadOptions
+const readyForQuery = 'Z'.charCodeAt(0)
+const readyLength = 6
+const terminate = 'X'.charCodeAt(0)
+
+function settings(isDurable: boolean): string[] {
+  const shared = [`TimeZone=${options.timeZone}`, 'jit=off']
+  // fdatasync, the default, is a stub in this build: only fsync reaches the host.
+  const durable = ['fsync=on', 'wal_sync_method=fsync', 'full_page_writes=on', 'synchronous_commit=on', 'max_wal_size=128MB', 'min_wal_size=32MB']
+  return [...shared, ...(isDurable ? durable : [])].flatMap((each) => ['-c', each])
+}
+
+async function open(): Promise<{ pg: PGlite; files: DurableFiles | null }> {
+  const image = options.image && { loadDataDir: new Blob([options.image as Uint8Array<ArrayBuffer>]) }
+  if (options.folder === null) {
+    const pg = await PGlite.create({ ...image, startParams: [...PGlite.defaultStartParams, ...settings(false)] })
+    return { pg, files: null }
+  }
+  const files = new DurableFiles(options.folder)
+  const startParams = [...PGlite.defaultStartParams.filter((each) => each !== '-F'), ...settings(true)]
+  const pg = await PGlite.create({ fs: files, startParams, ...image })
+  const before = files.syncs
+  // A record in the log and a commit, without a table for it.
+  await pg.exec(`select pg_logical_emit_message(true, 'opened', '')`)
+  if (files.syncs === before) throw new Error('the embedded database does not reach the disk: a commit caused no fsync; refusing to run')
+  return { pg, files }
+}
+
+const opened = open()
+
+async function overTheWire(pg: PGlite, files: DurableFiles | null, bytes: Uint8Array): Promise<Omit<Answer, 'id'>> {
+  if (bytes[0] === terminate) return {}
+  const parts: Uint8Array[] = []
+  // The parts are views of the database's own memory, which moves on.
+  await pg.execProtocolRawStream(bytes, { syncToFs: false, onRawData: (part) => parts.push(part.slice()) })
+  const answer = parts.length === 1 && parts[0] ? parts[0] : new Uint8Array(Buffer.concat(parts))
+  if (files?.failure) return { failure: `the disk refused: ${files.failure.message}` }
+  if (answer[answer.length - readyLength] !== readyForQuery) return { failure: 'the embedded database broke off its answer' }
+  return { bytes: answer }
+}
+
+async function run(request: Request): Promise<Omit<Answer, 'id'>> {
+  const { pg, files } = await opened
+  if (request.kind === 'wire') return overTheWire(pg, files, request.bytes)
+  if (request.kind === 'dump') return { bytes: new Uint8Array(await (await pg.dumpDataDir('none')).arrayBuffer()) }
+  if (request.kind === 'close') await pg.close()
+  return { count: files?.syncs ?? 0 }
+}
+
+parentPort?.on('message', (request: Request) => {
+  run(request).then(
+    (answer) => parentPort?.postMessage({ ...answer, id: request.id }, answer.bytes ? [answer.bytes.buffer as ArrayBuffer] : []),
+    (error: unknown) => parentPort?.postMessage({ id: request.id, failure: error instanceof Error ? error.message : String(error) }),
+  )
+})

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { preparedImage } from '#/server/kernel/embedded-image.ts'
+import { type Database, openDatabase } from '#/server/lib/database/database.ts'
+import { Embedded } from '#/server/lib/database/embedded.ts'
+import { DataDirInUse, lockFolder } from '#/server/lib/database/embedded-lock.ts'
+import { tidyAll, tidyUp } from '#/server/lib/database/embedded-upkeep.ts'
+import { asOwner } from '#/server/lib/database/transaction.ts'
+
+const place = mkdtempSync(join(tmpdir(), 'yck-db-'))
+after(() => rmSync(place, { recursive: true, force: true }))
+// Quicker than making each from nothing, which the first test does.
+const image = await preparedImage(['empty'], async () => undefined)
+
+let made = 0
+function newFolder(): string {
+  return join(place, `db${++made}`)
+}
+
+const imports = `import { openDatabase } from ${JSON.stringify(import.meta.resolve('#/server/lib/database/database.ts'))}
+  import { sql } from ${JSON.stringify(import.meta.resolve('kysely'))}
+  import fs from 'node:fs'
+  `
+
+function newScript(source: string): string {
+  const path = join(place, `script${++made}.mjs`)
+  writeFileSync(path, source)
+  return path
+}
+
+/** Runs a module in a process of its own; `preload` is run first in it and in each of its threads. */
+function inProcess(source: string, preload?: string): { status: number | null; out: string } {
+  const before = preload === undefined ? [] : ['--import', newScript(preload)]
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...before, newScript(imports + source)], { encoding: 'utf8' })
+  return { status, out: stdout + stderr }
+}
+
+async function count(database: Database, table: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) from ${sql.table(table)}`.execute(database.kysely)
+  return rows[0]?.count ?? -1
+}
+
+const opened = (folder: string, options: { onTrouble?: (message: string) => void; idleMs?: number; statementMs?: number } = {}) =>
+  Embedded.open({
+    folder,
+    image,
+    timeZone: 'Asia/Shanghai',
+    statementMs: options.statementMs ?? 30_000,
+    idleMs: options.idleMs ?? 60_000,
+    waitMs: 30_000,
+    onTrouble: options.onTrouble ?? (() => undefined),
+  })
+
+test('each commit waits for an fsync of the host, and the folder survives closing', async () => {
+  const dir = newFolder()
+  const first = await openDatabase({ dir })
+  await sql`create table t (n int)`.execute(first.kysely)
+  const before = await first.syncs()
+  for (let n = 0; n < 20; n++) await sql`insert into t values (${n})`.execute(first.kysely)
+  assert.ok((await first.syncs()) - before >= 20)
+  await first.close()
+  assert.deepEqual(
+    readdirSync(place).filter((name) => /tmp|lock/.test(name)),
+    [],
+  )
+  const again = await openDatabase({ dir })
+  assert.equal(await count(again, 't'), 20)
+  await again.close()
+})
+
+test('a database whose commits do not reach the disk is not opened', () => {
+  // As if a new version of PGlite did not call the file system's fsync any more.
+  const broken = `import { DurableFiles } from ${JSON.stringify(import.meta.resolve('#/server/lib/database/embedded-files.ts'))}
+    import { NodeFS } from ${JSON.stringify(import.meta.resolve('@electric-sql/pglite/nodefs'))}
+    DurableFiles.prototype.init = NodeFS.prototype.init`
+  const { status, out } = inProcess(`await openDatabase({ dir: ${JSON.stringify(newFolder())} })`, broken)
+  assert.notEqual(status, 0)
+  assert.match(out, /refusing to run/)
+})
+
+test('a commit whose fsync fails is not acknowledged, and the database is opened again from what is on the disk', () => {
+  // Threads share nothing but a file: where it is, fsync fails.
+  const flag = join(place, 'fail')
+  const preload = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module'
+    const real = fs.fsyncSync
+    fs.fsyncSync = (handle) => { if (fs.existsSync(${JSON.stringify(flag)})) throw Object.assign(new Error('EIO'), { code: 'EIO' }); real(handle) }
+    syncBuiltinESMExports()`
+  const source = `const database = await openDatabase({ dir: ${JSON.stringify(newFolder())} })
+    await sql\`create table t (n int)\`.execute(database.kysely)
+    await sql\`insert into t values (1)\`.execute(database.kysely)
+    fs.writeFileSync(${JSON.stringify(flag)}, '')
+    const refused = await sql\`insert into t values (2)\`.execute(database.kysely).then(() => 'acknowledged', () => 'refused')
+    fs.rmSync(${JSON.stringify(flag)})
+    await sql\`insert into t values (3)\`.execute(database.kysely)
+    const { rows } = await sql\`select n from t where n <> 2 order by n\`.execute(database.kysely)
+    process.stdout.write(JSON.stringify({ refused, rows }))
+    await database.close()`
+  const { out } = inProcess(source, preload)
+  assert.deepEqual(JSON.parse(out), { refused: 'refused', rows: [{ n: 1 }, { n: 3 }] })
+})
+
+test('a second process is refused with the first one’s number and folder, and so is a second opening in this one', async () => {
+  const dir = newFolder()
+  const database = await openDatabase({ dir, image })
+  const source = `await openDatabase({ dir: ${JSON.stringify(dir)} }).catch((error) => process.stdout.write(JSON.stringify({ name: error.name, pid: error.pid, folder: error.folder })))`
+  assert.deepEqual(JSON.parse(inProcess(source).out), { name: 'DataDirInUse', pid: process.pid, folder: dir })
+  await assert.rejects(openDatabase({ dir, image }), DataDirInUse)
+  await sql`create table still_mine (n int)`.execute(database.kysely)
+  await database.close()
+})
+
+test('the lock of a dead process, or of one whose number was given to another, gives way; a live one never does', () => {
+  const folder = newFolder()
+  const path = `${folder}.lock`
+  const dead = spawnSync(process.execPath, ['-e', '']).pid
+  const release = lockFolder(folder)
+  const mine = JSON.parse(readFileSync(path, 'utf8')) as { pid: number; startedAt: string }
+  assert.throws(() => lockFolder(folder), DataDirInUse)
+  release()
+  assert.ok(!existsSync(path))
+  for (const stale of [{ pid: dead, startedAt: mine.startedAt }, { pid: mine.pid, startedAt: 'an earlier start' }, null]) {
+    writeFileSync(path, stale === null ? '' : JSON.stringify(stale))
+    lockFolder(folder)()
+    assert.ok(!existsSync(path))
+  }
+  writeFileSync(path, JSON.stringify({ pid: 1, startedAt: null }))
+  assert.throws(() => lockFolder(folder), DataDirInUse)
+  rmSync(path)
+})
+
+test('a first start that was broken off is begun anew', async () => {
+  const dir = newFolder()
+  const first = await openDatabase({ dir, image })
+  await first.close()
+  rmSync(join(dir, 'global'), { recursive: true })
+  const { renameSync } = await import('node:fs')
+  renameSync(dir, `${dir}.tmp`)
+  const database = await openDatabase({ dir, image })
+  await sql`create table t (n int)`.execute(database.kysely)
+  await database.close()
+  assert.ok(!existsSync(`${dir}.tmp`))
+})
+
+test('a runaway query is ended while everything else goes on, and nothing that was acknowledged is lost', async () => {
+  const messages: string[] = []
+  const log = { warn: (_: object, message: string) => messages.push(message) }
+  const database = await openDatabase({ dir: newFolder(), image, limits: { statementMs: 500 }, log })
+  await sql`create table t (n int)`.execute(database.kysely)
+  await sql`insert into t values (1)`.execute(database.kysely)
+  let turns = 0
+  const pulse = setInterval(() => turns++, 5)
+  const runaway = asOwner(database, async (trx) => {
+    await sql`insert into t values (2)`.execute(trx)
+    await sql`select count(*) from generate_series(1, 1000000000) a`.execute(trx)
+  })
+  const waiting = count(database, 't')
+  await assert.rejects(runaway, { code: '57014' })
+  assert.equal(await waiting, 1)
+  clearInterval(pulse)
+  assert.ok(turns > 5, `the event loop got ${turns} turns while the query ran`)
+  assert.match(messages.join(), /opened again/)
+  const patient = await asOwner(database, (trx) => sql<{ count: number }>`select count(*) from generate_series(1, 9000000) a`.execute(trx), { statementMs: 0 })
+  assert.equal(patient.rows[0]?.count, 9_000_000)
+  await database.close()
+})
+
+test('who listens still hears after the database was opened again', async () => {
+  const database = await openDatabase({ dir: newFolder(), image, limits: { statementMs: 300 } })
+  const heard: string[] = []
+  await database.listen('news', (payload) => heard.push(payload))
+  await assert.rejects(sql`select count(*) from generate_series(1, 1000000000) a`.execute(database.kysely), { code: '57014' })
+  await sql`select pg_notify('news', 'again')`.execute(database.kysely)
+  assert.deepEqual(heard, ['again'])
+  await database.close()
+})
+
+test('the connection is lent in the order it was asked for', async () => {
+  const embedded = await opened(newFolder())
+  const order: number[] = []
+  await Promise.all(
+    Array.from({ length: 50 }, async (_, n) => {
+      const lease = await embedded.connect()
+      await lease.query('begin', [])
+      order.push(n)
+      await lease.query(`select pg_sleep(0)`, [])
+      await lease.query('commit', [])
+      lease.release()
+    }),
+  )
+  assert.deepEqual(
+    order,
+    Array.from({ length: 50 }, (_, n) => n),
+  )
+  await embedded.end()
+})
+
+test('a connection given back in the middle of a transaction is rolled back first', async () => {
+  const embedded = await opened(newFolder())
+  await embedded.run('create table t (n int)', 1000)
+  const lease = await embedded.connect()
+  await lease.query('begin; insert into t values (1)', [])
+  lease.release()
+  assert.deepEqual(await embedded.run('select count(*) from t', 1000), [{ count: 0 }])
+  await assert.rejects(lease.query('select 1', []), /given back/)
+  await embedded.end()
+})
+
+test('tables that changed much are tidied between transactions, never inside one', async () => {
+  const embedded = await opened(newFolder())
+  await embedded.run('create table t (id int primary key, n int)', 1000)
+  await embedded.run('insert into t select n, n from generate_series(1, 20000) n', 5000)
+  await embedded.run('update t set n = n + 1', 5000)
+  const lease = await embedded.connect()
+  await lease.query('begin', [])
+  const tidied = tidyUp(embedded)
+  await lease.query('insert into t values (0, 0)', [])
+  await lease.query('commit', [])
+  lease.release()
+  await tidied
+  const [seen] = await embedded.run<Record<string, unknown>>(
+    `select vacuum_count > 0 as vacuumed, analyze_count > 0 as analyzed from pg_stat_user_tables where relname = 't'`,
+    1000,
+  )
+  assert.deepEqual(seen, { vacuumed: true, analyzed: true })
+  await tidyAll(embedded)
+  await embedded.end()
+})
+
+test('closing waits for what is running, but for no runaway query', async () => {
+  const database = await openDatabase({ dir: newFolder(), image, limits: { statementMs: 400 } })
+  const runaway = assert.rejects(sql`select count(*) from generate_series(1, 1000000000) a`.execute(database.kysely), { code: '57014' })
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  await database.close()
+  await runaway
+})

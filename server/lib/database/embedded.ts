@@ -1,0 +1,312 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import pg from 'pg'
+import { askedStatementMs, DatabaseBusy } from '#/server/lib/database/dialect.ts'
+import { syncFolder, syncPath } from '#/server/lib/database/embedded-files.ts'
+import { lockFolder } from '#/server/lib/database/embedded-lock.ts'
+import { EmbeddedThread, ThreadWire } from '#/server/lib/database/embedded-thread.ts'
+import { valueTypes } from '#/server/lib/database/values.ts'
+
+export interface EmbeddedOptions {
+  /** null keeps everything in memory. */
+  readonly folder: string | null
+  /** A data folder as a tar, to begin with. */
+  readonly image: Uint8Array | null
+  readonly timeZone: string
+  /** After so long a statement is ended by ending its thread and opening the database again. */
+  readonly statementMs: number
+  /** After so long without a statement a transaction is rolled back: it keeps everybody else out. */
+  readonly idleMs: number
+  /** How long one waits for the connection. */
+  readonly waitMs: number
+  readonly onTrouble: (message: string) => void
+}
+
+interface Session {
+  readonly thread: EmbeddedThread
+  readonly client: pg.Client
+  /** Why it ended, once it has. */
+  lost: Error | null
+}
+
+interface Waiting {
+  enter(): void
+}
+
+/** An error as node-postgres gives it, for what PostgreSQL itself cannot say. */
+function databaseError(code: string, message: string): Error {
+  return Object.assign(new pg.DatabaseError(message, message.length, 'error'), { code, severity: 'ERROR' })
+}
+
+const connectionFailure = '08006'
+const isRollback = /^\s*rollback\s*;?\s*$/i
+const stillInTransaction = new Set(['T', 'E'])
+
+/** The embedded database as a pool of one connection, first come, first served: whoever has it keeps it until its transaction is over. */
+export class Embedded implements PostgresPool {
+  readonly options: object = {}
+  readonly #options: EmbeddedOptions
+  readonly #unlock: () => void
+  readonly #queue: Waiting[] = []
+  readonly #listeners = new Map<string, Set<(payload: string) => void>>()
+  #session: Promise<Session>
+  #isTaken = false
+  #ending: Promise<void> | null = null
+  #isClosed = false
+  /** Statements since the start: upkeep has nothing to do where nothing happened. */
+  statements = 0
+
+  private constructor(options: EmbeddedOptions, unlock: () => void) {
+    this.#options = options
+    this.#unlock = unlock
+    this.#session = this.#openSession()
+  }
+
+  /** Opens (and on first use creates) the database; throws DataDirInUse, or an Error when a write does not reach the disk. */
+  static async open(options: EmbeddedOptions): Promise<Embedded> {
+    const { folder } = options
+    if (folder !== null) mkdirSync(dirname(folder), { recursive: true })
+    const unlock = folder === null ? () => undefined : lockFolder(folder)
+    try {
+      if (folder !== null && !existsSync(folder)) await create(folder, options)
+      const embedded = new Embedded(options, unlock)
+      await embedded.#session
+      return embedded
+    } catch (error) {
+      unlock()
+      throw error
+    }
+  }
+
+  get waitingCount(): number {
+    return this.#queue.length
+  }
+
+  async #openSession(): Promise<Session> {
+    const { folder, image, timeZone } = this.#options
+    const thread = await EmbeddedThread.start({ folder, image: folder === null ? image : null, timeZone })
+    const client = new pg.Client({ user: 'postgres', database: 'postgres', stream: () => new ThreadWire(thread), types: valueTypes })
+    const session: Session = { thread, client, lost: null }
+    client.on('error', (error) => this.#lose(session, error))
+    client.on('notification', ({ channel, payload }) => {
+      for (const listener of this.#listeners.get(channel) ?? []) listener(payload ?? '')
+    })
+    await client.connect()
+    for (const channel of this.#listeners.keys()) await client.query(`listen ${client.escapeIdentifier(channel)}`)
+    return session
+  }
+
+  /** Ends a session that must not go on, and opens the database again: what was acknowledged is on the disk, what was not is rolled back. */
+  #lose(session: Session, why: Error): void {
+    if (session.lost || this.#isClosed) return
+    session.lost = 'code' in why ? why : databaseError(connectionFailure, why.message)
+    this.#options.onTrouble(`the embedded database is opened again: ${why.message}`)
+    const ended = session.thread.end()
+    if (this.#options.folder === null) this.#session = Promise.reject(new Error(`a database in memory was lost: ${why.message}`))
+    else this.#session = ended.then(() => this.#openSession())
+    // Whoever comes next hears of it.
+    this.#session.catch(() => undefined)
+  }
+
+  /** The session there is; one that could not be opened is tried again, for the disk may have room by now. */
+  async #current(): Promise<Session> {
+    const known = this.#session
+    try {
+      return await known
+    } catch (error) {
+      if (this.#options.folder === null) throw error
+      if (this.#session === known) this.#session = this.#openSession()
+      return this.#session
+    }
+  }
+
+  async #enter(): Promise<void> {
+    if (this.#ending) throw new Error('the database is closed')
+    if (!this.#isTaken) {
+      this.#isTaken = true
+      return
+    }
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#queue.splice(this.#queue.indexOf(waiting), 1)
+        reject(new DatabaseBusy(this.#queue.length))
+      }, this.#options.waitMs)
+      const waiting: Waiting = {
+        enter: () => {
+          clearTimeout(timer)
+          resolve()
+        },
+      }
+      this.#queue.push(waiting)
+    })
+  }
+
+  #leave(): void {
+    const next = this.#queue.shift()
+    if (next) next.enter()
+    else this.#isTaken = false
+  }
+
+  async connect(): Promise<PostgresPoolClient> {
+    return this.#connect(askedStatementMs() ?? this.#options.statementMs)
+  }
+
+  async #connect(statementMs: number): Promise<PostgresPoolClient> {
+    await this.#enter()
+    try {
+      return this.#lease(await this.#current(), statementMs)
+    } catch (error) {
+      this.#leave()
+      throw error
+    }
+  }
+
+  #lease(session: Session, statementMs: number): PostgresPoolClient {
+    let idle: NodeJS.Timeout | undefined
+    let over: Error | null = null
+    const expire = () => {
+      over = databaseError('25P03', 'terminating connection due to idle-in-transaction timeout')
+      void this.#release(session)
+    }
+    const rest = () => {
+      idle = setTimeout(expire, this.#options.idleMs).unref()
+    }
+    const query = async <R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> => {
+      clearTimeout(idle)
+      const gone = session.lost ?? over
+      if (gone && isRollback.test(text)) return { command: 'ROLLBACK', rowCount: 0, rows: [] }
+      if (gone) throw gone
+      try {
+        return (await this.#limited(session, statementMs, text, parameters)) as PostgresQueryResult<R>
+      } finally {
+        rest()
+      }
+    }
+    const release = () => {
+      clearTimeout(idle)
+      if (over) return
+      over = new Error('this connection was given back')
+      void this.#release(session)
+    }
+    rest()
+    return { query: query as PostgresPoolClient['query'], release }
+  }
+
+  async #limited(session: Session, statementMs: number, text: string, parameters: readonly unknown[]): Promise<unknown> {
+    this.statements++
+    const expire = () => this.#lose(session, databaseError('57014', 'canceling statement due to statement timeout'))
+    const timer = statementMs > 0 ? setTimeout(expire, statementMs) : undefined
+    try {
+      return await session.client.query(text, parameters as unknown[])
+    } catch (error) {
+      if (isFatal(error)) this.#lose(session, error)
+      throw session.lost ?? error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  // Nobody inherits another's transaction.
+  async #release(session: Session): Promise<void> {
+    try {
+      if (!session.lost && stillInTransaction.has(session.client.getTransactionStatus() ?? ''))
+        await this.#limited(session, this.#options.statementMs, 'rollback', [])
+    } catch (error) {
+      this.#lose(session, error as Error)
+    } finally {
+      this.#leave()
+    }
+  }
+
+  /** Runs a statement of upkeep in its turn, with a time limit of its own. */
+  async run<R>(text: string, limitMs: number): Promise<R[]> {
+    const client = await this.#connect(limitMs)
+    try {
+      return (await client.query<R>(text, [])).rows
+    } finally {
+      client.release()
+    }
+  }
+
+  /** Calls `handler` with the payload of each notification on the channel, also after the database was opened again. */
+  async listen(channel: string, handler: (payload: string) => void): Promise<() => Promise<void>> {
+    const handlers = this.#listeners.get(channel) ?? new Set()
+    if (handlers.size === 0) await this.run(`listen ${pg.escapeIdentifier(channel)}`, this.#options.statementMs)
+    this.#listeners.set(channel, handlers.add(handler))
+    return async () => {
+      handlers.delete(handler)
+      if (handlers.size > 0 || this.#ending) return
+      this.#listeners.delete(channel)
+      await this.run(`unlisten ${pg.escapeIdentifier(channel)}`, this.#options.statementMs)
+    }
+  }
+
+  async #asking<T>(ask: (thread: EmbeddedThread) => Promise<T>): Promise<T> {
+    await this.#enter()
+    try {
+      return await ask((await this.#current()).thread)
+    } finally {
+      this.#leave()
+    }
+  }
+
+  /** The whole data folder as a tar, to open copies of it in memory. */
+  async dump(): Promise<Uint8Array> {
+    return this.#asking(async (thread) => (await thread.ask({ kind: 'dump' })).bytes ?? new Uint8Array())
+  }
+
+  /** How many fsyncs have reached the host since the database was opened. */
+  async syncs(): Promise<number> {
+    return this.#asking(async (thread) => (await thread.ask({ kind: 'syncs' })).count ?? 0)
+  }
+
+  /** Waits for the transaction that is running, writes a checkpoint and gives the folder back. */
+  end(): Promise<void> {
+    this.#ending ??= this.#end()
+    return this.#ending
+  }
+
+  async #end(): Promise<void> {
+    if (this.#isTaken) await new Promise<void>((resolve) => this.#queue.push({ enter: resolve }))
+    this.#isClosed = true
+    const { folder } = this.#options
+    try {
+      const { thread, client } = await this.#session
+      if (folder !== null) {
+        await client.query('checkpoint')
+        await thread.ask({ kind: 'close' })
+      }
+      await thread.end()
+    } catch (error) {
+      // What was in memory and is lost needs no closing.
+      if (folder !== null) throw error
+    } finally {
+      this.#unlock()
+    }
+  }
+}
+
+function isFatal(error: unknown): error is Error {
+  return error instanceof pg.DatabaseError ? error.severity === 'FATAL' || error.severity === 'PANIC' : false
+}
+
+// A folder that was begun and not finished would be taken for a database: it is made beside its place and renamed when it is whole and on the disk.
+async function create(folder: string, { image, timeZone }: EmbeddedOptions): Promise<void> {
+  const draft = `${folder}.tmp`
+  rmSync(draft, { recursive: true, force: true })
+  mkdirSync(draft, { mode: 0o700 })
+  const thread = await EmbeddedThread.start({ folder: draft, image, timeZone })
+  try {
+    // Closing writes a checkpoint too, but tells nobody when it could not.
+    const client = new pg.Client({ user: 'postgres', database: 'postgres', stream: () => new ThreadWire(thread) })
+    await client.connect()
+    await client.query('checkpoint')
+    await thread.ask({ kind: 'close' })
+  } finally {
+    await thread.end()
+  }
+  syncFolder(draft)
+  renameSync(draft, folder)
+  syncPath(dirname(folder))
+}

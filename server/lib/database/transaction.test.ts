@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { type Kysely, sql } from 'kysely'
+import { openEmpty, openMigrated } from '#/server/kernel/database-testing.ts'
+import type { Database } from '#/server/lib/database/database.ts'
+import type { Tables } from '#/server/lib/database/tables.ts'
+import { asOwner, inTransaction } from '#/server/lib/database/transaction.ts'
+
+// The same on both engines: with TEST_DATABASE_URL these tests run against that server instead of the embedded database.
+
+let database: Database
+
+before(async () => {
+  database = await openMigrated()
+  await sql`create table scratch (note text)`.execute(database.kysely)
+  await sql`grant select, insert on scratch to app_rw`.execute(database.kysely)
+})
+after(() => database.close())
+
+async function one<T>(db: Kysely<Tables>, query: ReturnType<typeof sql<T>>): Promise<T> {
+  const { rows } = await query.execute(db)
+  return rows[0] as T
+}
+const who = sql<{ name: string; user: string | null }>`select current_user as name, nullif(current_setting('app.user', true), '') as user`
+const notes = sql<{ count: number }>`select count(*) from scratch`
+
+test('a transaction works as the application role with its settings, and leaves nothing behind on the connection', async () => {
+  const owner = (await one(database.kysely, who)).name
+  assert.deepEqual(await inTransaction(database, { 'app.user': '7' }, (trx) => one(trx, who)), { name: 'app_rw', user: '7' })
+  assert.deepEqual(await asOwner(database, (trx) => one(trx, who)), { name: owner, user: null })
+  await assert.rejects(
+    inTransaction(database, { 'app.user': '8' }, async () => {
+      throw new Error('no')
+    }),
+  )
+  const later = await Promise.all(Array.from({ length: 12 }, () => one(database.kysely, who)))
+  assert.deepEqual(later, Array(12).fill({ name: owner, user: null }))
+})
+
+test('any text survives being a setting, and no text gets out of it', async () => {
+  const hostile = ["'", "\\'; drop table scratch; --", '\\', "''", "E'\\''", '$1', '$$', '\\x27', '\n\r\t', '{1,2}', "云'创\\客", '"', ';commit;', '\u{1f600}']
+  const text = fc.oneof(
+    fc.constantFrom(...hostile),
+    fc.string({ unit: 'grapheme' }),
+    fc.array(fc.constantFrom(...hostile)).map((all) => all.join('')),
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      text.filter((each) => !each.includes('\0')),
+      async (value) => {
+        const got = await inTransaction(database, { 'app.user': value, 'app.units': '{}' }, (trx) =>
+          one(trx, sql<{ value: string; name: string }>`select current_setting('app.user') as value, current_user as name`),
+        )
+        assert.deepEqual(got, { value, name: 'app_rw' })
+      },
+    ),
+    { numRuns: 200 },
+  )
+  await assert.rejects(async () => inTransaction(database, { 'app.user': 'a\0b' }, async () => undefined), RangeError)
+})
+
+test('what fails is rolled back whole, and a transaction that PostgreSQL gave up is never taken for a committed one', async () => {
+  await assert.rejects(
+    inTransaction(database, {}, async (trx) => {
+      await sql`insert into scratch values ('a')`.execute(trx)
+      throw new Error('no')
+    }),
+    /no/,
+  )
+  await assert.rejects(
+    inTransaction(database, {}, async (trx) => {
+      await sql`insert into scratch values ('b')`.execute(trx)
+      await sql`select 1 / 0`.execute(trx).catch(() => undefined)
+      return 'done'
+    }),
+  )
+  assert.deepEqual(await one(database.kysely, notes), { count: 0 })
+  await inTransaction(database, {}, (trx) => sql`insert into scratch values ('c')`.execute(trx))
+  assert.deepEqual(await one(database.kysely, notes), { count: 1 })
+})
+
+test('work cannot begin a transaction of its own, nor use its transaction after the end', async () => {
+  let kept: Kysely<Tables> | undefined
+  await inTransaction(database, {}, async (trx) => {
+    kept = trx
+    assert.throws(() => trx.transaction(), /not supported/)
+  })
+  await assert.rejects(async () => kept && one(kept, who))
+})
+
+test('a second connection inside a transaction is refused at once instead of waiting for itself', async () => {
+  await inTransaction(database, {}, async (trx) => {
+    await assert.rejects(one(database.kysely, who), /second connection/)
+    await assert.rejects(async () => asOwner(database, async () => undefined), /second connection/)
+    assert.equal((await one(trx, who)).name, 'app_rw')
+  })
+  assert.ok(await one(database.kysely, who))
+})
+
+test('serialisation failures and deadlocks are tried again a bounded number of times, with growing random pauses; other errors are not', async () => {
+  const pauses: number[] = []
+  const options = { random: () => 0.5, sleep: async (ms: number) => pauses.push(ms) }
+  const failing = (code: string, times: number) => {
+    let runs = 0
+    return {
+      runs: () => runs,
+      work: async (trx: Kysely<Tables>) => {
+        runs++
+        if (runs <= times) await sql.raw(`do $$ begin raise exception 'again' using errcode = '${code}'; end $$`).execute(trx)
+        return (await one(trx, who)).user
+      },
+    }
+  }
+  const twice = failing('40001', 2)
+  assert.equal(await inTransaction(database, { 'app.user': '9' }, twice.work, options), '9')
+  assert.equal(twice.runs(), 3)
+  assert.deepEqual(pauses, [20, 40])
+
+  const always = failing('40P01', Number.POSITIVE_INFINITY)
+  await assert.rejects(inTransaction(database, {}, always.work, { ...options, tries: 4 }), { code: '40P01' })
+  assert.equal(always.runs(), 4)
+
+  const other = failing('23514', Number.POSITIVE_INFINITY)
+  await assert.rejects(inTransaction(database, {}, other.work, options), { code: '23514' })
+  assert.equal(other.runs(), 1)
+})
+
+test('a transaction that cannot begin leaves the connection usable', async () => {
+  await assert.rejects(inTransaction(database, { 'not a setting': 'x' }, async () => undefined))
+  assert.equal(await inTransaction(database, { 'app.user': '1' }, async (trx) => (await one(trx, who)).user), '1')
+})
+
+test('a transaction that pauses for too long is ended, for it keeps others out', async () => {
+  const own = await openEmpty({ limits: { idleMs: 100 } })
+  await assert.rejects(
+    asOwner(own, async (trx) => {
+      await sql`select 1`.execute(trx)
+      await new Promise((resolve) => setTimeout(resolve, 600))
+      await sql`select 2`.execute(trx)
+    }),
+  )
+  assert.deepEqual(await one(own.kysely, sql`select 1 as next`), { next: 1 })
+  await own.close()
+})

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from '#/server/lib/database/database.ts'
+import { beginningWith } from '#/server/lib/database/dialect.ts'
+import type { Tables } from '#/server/lib/database/tables.ts'
+
+type Work<T> = (trx: Transaction<Tables>) => Promise<T>
+
+/** How a transaction is limited, and how it is tried again; tests put in their own chance and sleep. */
+export interface TransactionOptions {
+  /** For work that takes long by nature, such as migrations: how long one statement may take; 0 for no limit. */
+  readonly statementMs?: number
+  /** For filling a new database, before anybody else is there: slow work may stand in it. */
+  readonly isAlone?: boolean
+  /** How often it is tried at most, the first time included. */
+  readonly tries?: number
+  readonly random?: () => number
+  readonly sleep?: (milliseconds: number) => Promise<unknown>
+}
+
+const serializationFailure = '40001'
+const deadlock = '40P01'
+const triesMost = 6
+const firstPauseMs = 20
+
+function isRetryable(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && (error.code === serializationFailure || error.code === deadlock)
+}
+
+/** A text as a literal of SQL, whatever `standard_conforming_strings` says; PostgreSQL has no text with a zero character. */
+export function literal(text: string): string {
+  if (text.includes('\0')) throw new RangeError('a text for the database with a zero character')
+  return `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+}
+
+async function withTries<T>(run: () => Promise<T>, options: TransactionOptions): Promise<T> {
+  const { tries = triesMost, random = Math.random, sleep: pause = sleep } = options
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (attempt >= tries || !isRetryable(error)) throw error
+      await pause(random() * firstPauseMs * 2 ** attempt)
+    }
+  }
+}
+
+interface As {
+  readonly kysely: Kysely<Tables>
+  /** The statements that put a role on. */
+  readonly role: string
+}
+
+function transact<T>(database: Database, { kysely, role }: As, work: Work<T>, options: TransactionOptions): Promise<T> {
+  const { statementMs = database.limits.statementMs, isAlone = false } = options
+  // The embedded engine's limits are kept from outside: its own timers cannot interrupt it. Compiling a statement would take a server far longer than our short ones
+  // run; its guess of their cost knows nothing of row-level security that holds for all rows at once.
+  const limits = `; set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${database.limits.idleMs}; set local jit = off`
+  const head = `begin${database.engine === 'server' ? limits : ''}${role}`
+  return withTries(() => beginningWith({ head, statementMs, isAlone }, () => kysely.transaction().execute(work)), options)
+}
+
+/**
+ * Runs one transaction as the application role with these transaction-local settings; nothing leaks to the next user of the connection, and `work` cannot
+ * commit. Serialisation failures and deadlocks are tried again a bounded number of times, so `work` must be able to run again from the start.
+ */
+export function inTransaction<T>(database: Database, settings: Readonly<Record<string, string>>, work: Work<T>, options: TransactionOptions = {}): Promise<T> {
+  const sets = Object.entries(settings).map(([name, value]) => `set_config(${literal(name)}, ${literal(value)}, true)`)
+  const role = `; set local role app_rw${sets.length > 0 ? `; select ${sets.join(', ')}` : ''}`
+  return transact(database, { kysely: database.requests, role }, work, options)
+}
+
+/** Runs one transaction of a request on what the application role cannot see: accounts, sessions, tickets, the rows of all tenants. It owns nothing either. */
+export function asAccounts<T>(database: Database, work: Work<T>, options: TransactionOptions = {}): Promise<T> {
+  return transact(database, { kysely: database.requests, role: '; set local role app_accounts' }, work, options)
+}
+
+/** Runs one transaction as the owner of the database: start-up, jobs that clear away; never a request. */
+export function asOwner<T>(database: Database, work: Work<T>, options: TransactionOptions = {}): Promise<T> {
+  return transact(database, { kysely: database.kysely, role: '' }, work, options)
+}

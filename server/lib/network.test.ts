@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { networkOf } from '#/server/lib/network.ts'
+import { listening, posted } from '#/server/tests/hostile-http-testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('where a request comes from', () => {
+  const servers: TestServer[] = []
+  after(() => Promise.all(servers.map((server) => server.close())))
+
+  /** What forty wrong passwords are answered, each at a name and from an address of its own as `X-Forwarded-For` has it. */
+  async function forged(env: Readonly<Record<string, string>>): Promise<{ wrong: number; locked: number }> {
+    const server = await startTest({ mode: 'production', env, perMinute: 1_000_000 })
+    servers.push(server)
+    const base = await listening(server)
+    let wrong = 0
+    let locked = 0
+    for (let tries = 0; tries < 40; tries++) {
+      const headers = { 'x-forwarded-for': `198.51.100.${tries}` }
+      const { error } = (await posted(`${base}/api/user/login`, { username: `somebody${tries}`, password: 'Wrong#2026' }, headers)).body
+      if (error === 'wrongLogin') wrong++
+      if (error === 'locked') locked++
+    }
+    return { wrong, locked }
+  }
+
+  test('an address that a client claims for itself is not believed', async () => {
+    assert.deepEqual(await forged({}), { wrong: 30, locked: 10 })
+  })
+
+  test('a proxy that the settings name is: each of those behind it is counted alone; a proxy that is somebody else’s is not', async () => {
+    assert.deepEqual(await forged({ TRUST_PROXY: '127.0.0.0/8' }), { wrong: 40, locked: 0 })
+    assert.deepEqual(await forged({ TRUST_PROXY: '10.1.2.3, 10.9.0.0/16' }), { wrong: 30, locked: 10 })
+  })
+
+  test('a house has one IPv4 address, and a whole /64 of IPv6', () => {
+    assert.equal(networkOf('203.0.113.9'), '203.0.113.9')
+    assert.equal(networkOf('::ffff:203.0.113.9'), '203.0.113.9')
+    assert.equal(networkOf('2001:db8:1:2::1'), networkOf('2001:db8:1:2:ffff:ffff:ffff:ffff'))
+    assert.equal(networkOf('2001:0DB8:1:2::1'), '2001:db8:1:2::/64')
+    assert.notEqual(networkOf('2001:db8:1:2::1'), networkOf('2001:db8:1:3::1'))
+    assert.equal(networkOf('fe80::1%eth0'), networkOf('fe80::2'))
+    assert.equal(networkOf('::1'), '0:0:0:0::/64')
+    assert.equal(networkOf('server'), 'server')
+  })
+})

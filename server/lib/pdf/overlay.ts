@@ -1,0 +1,44 @@
+import { buffer } from 'node:stream/consumers'
+import { PDFDocument as Pages } from 'pdf-lib'
+import PDFDocument from 'pdfkit'
+import { refuseWithin } from '#/server/lib/database/dialect.ts'
+import { faces } from '#/server/lib/pdf/pdf.ts'
+import type { Place } from '#/server/lib/pdf/signature.ts'
+
+/** A line of text at a place of a page. */
+export interface PlacedText extends Place {
+  readonly text: string
+}
+
+const largest = 12
+
+async function sheet(texts: readonly PlacedText[], size: { width: number; height: number }, at: Date): Promise<Buffer> {
+  const fonts = await faces()
+  const pdf = new PDFDocument({ size: [size.width, size.height], margin: 0, font: fonts.regular as unknown as string, info: { CreationDate: at, ModDate: at } })
+  const bytes = buffer(pdf)
+  for (const text of texts) {
+    const height = Math.min(largest, text.height * 0.75)
+    pdf.fontSize(height).fillColor('#1a1a1a')
+    pdf.text(text.text, text.x, size.height - text.y - text.height + (text.height - height) / 2 - height * 0.2, {
+      width: text.width,
+      height: text.height,
+      lineBreak: false,
+      ellipsis: true,
+    })
+  }
+  pdf.end()
+  return bytes
+}
+
+/** Sets texts on the pages of a PDF, in our Chinese font; pages without any stay as they are. */
+export async function drawTexts(pdf: Uint8Array, texts: readonly PlacedText[], at: Date): Promise<Buffer> {
+  refuseWithin('writing on a document')
+  const doc = await Pages.load(pdf, { updateMetadata: false })
+  for (const [index, page] of doc.getPages().entries()) {
+    const own = texts.filter((text) => text.page === index && text.text !== '')
+    if (own.length === 0) continue
+    const [over] = await doc.embedPdf(await sheet(own, page.getSize(), at), [0])
+    if (over) page.drawPage(over, { x: 0, y: 0 })
+  }
+  return Buffer.from(await doc.save({ useObjectStreams: false, updateFieldAppearances: false }))
+}

@@ -1,0 +1,84 @@
+import { createHash, webcrypto } from 'node:crypto'
+import { OctetString } from 'asn1js'
+import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFNumber, PDFString } from 'pdf-lib'
+import { type Certificate, ContentInfo, SignedData } from 'pkijs'
+import { refuseWithin } from '#/server/lib/database/dialect.ts'
+
+/** What one signature of a file says, and whether it still says so. */
+export interface CheckedSignature {
+  readonly name: string
+  readonly at: Date | null
+  /** The bytes it covers are the ones that were signed, by the key of its certificate. */
+  readonly isValid: boolean
+  /** It covers the file to its end. */
+  readonly isWhole: boolean
+  readonly certificate: string
+}
+
+const messageDigest = '1.2.840.113549.1.9.4'
+const commonName = '2.5.4.3'
+const rsa = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
+
+async function holds(signed: SignedData, certificate: Certificate, content: Buffer): Promise<boolean> {
+  const [info] = signed.signerInfos
+  if (!info?.signedAttrs) return false
+  const attribute = info.signedAttrs.attributes.find((each) => each.type === messageDigest)?.values[0]
+  const digest = attribute instanceof OctetString ? Buffer.from(attribute.valueBlock.valueHexView) : Buffer.alloc(0)
+  if (!createHash('sha256').update(content).digest().equals(digest)) return false
+  const spki = new Uint8Array(certificate.subjectPublicKeyInfo.toSchema().toBER(false))
+  const key = await webcrypto.subtle.importKey('spki', spki, rsa, false, ['verify'])
+  // What is signed are the attributes as a SET, though they travel under a tag of their own.
+  const attributes = Buffer.from(info.signedAttrs.toSchema().toBER(false))
+  attributes[0] = 0x31
+  return webcrypto.subtle.verify(rsa.name, key, new Uint8Array(info.signature.valueBlock.valueHexView), attributes)
+}
+
+function textOf(value: unknown): string {
+  return value instanceof PDFHexString || value instanceof PDFString ? value.decodeText() : ''
+}
+
+function dateOf(value: unknown): Date | null {
+  try {
+    return value instanceof PDFString || value instanceof PDFHexString ? value.decodeDate() : null
+  } catch {
+    return null
+  }
+}
+
+async function checked(pdf: Buffer, dict: PDFDict): Promise<CheckedSignature> {
+  const range = dict
+    .lookup(PDFName.of('ByteRange'), PDFArray)
+    .asArray()
+    .map((each) => (each instanceof PDFNumber ? each.asNumber() : -1))
+  const [start = -1, length = -1, second = -1, rest = -1] = range
+  const name = textOf(dict.get(PDFName.of('Name')))
+  const at = dateOf(dict.get(PDFName.of('M')))
+  const broken = { name, at, isValid: false, isWhole: second + rest === pdf.byteLength, certificate: '' }
+  // The only gap is the signature itself: whatever stood in a wider one would be signed by nobody.
+  const gap = pdf.subarray(length, second).toString('latin1')
+  if (start !== 0 || length < 0 || second < length || rest < 0 || second + rest > pdf.byteLength || !/^<[0-9a-fA-F]*>$/.test(gap)) return broken
+  try {
+    const content = Buffer.concat([pdf.subarray(0, length), pdf.subarray(second, second + rest)])
+    const signed = new SignedData({ schema: ContentInfo.fromBER(new Uint8Array(Buffer.from(gap.slice(1, -1), 'hex'))).content })
+    const certificate = (signed.certificates ?? [])[0] as Certificate | undefined
+    if (!certificate) return broken
+    const subject = certificate.subject.typesAndValues.find((each) => each.type === commonName)
+    return { ...broken, isValid: await holds(signed, certificate, content), certificate: String(subject?.value.valueBlock.value ?? '') }
+  } catch {
+    return broken
+  }
+}
+
+/** Checks every signature of a file, in the order in which they were set. An empty list: nobody signed it. */
+export async function checkSignatures(bytes: Uint8Array): Promise<CheckedSignature[]> {
+  refuseWithin('reading a document')
+  const pdf = Buffer.from(bytes)
+  const doc = await PDFDocument.load(pdf, { updateMetadata: false, throwOnInvalidObject: false })
+  const fields = doc.catalog.lookupMaybe(PDFName.of('AcroForm'), PDFDict)?.lookupMaybe(PDFName.of('Fields'), PDFArray)
+  const found: CheckedSignature[] = []
+  for (let at = 0; at < (fields?.size() ?? 0); at++) {
+    const signature = fields?.lookupMaybe(at, PDFDict)?.lookupMaybe(PDFName.of('V'), PDFDict)
+    if (signature?.has(PDFName.of('ByteRange'))) found.push(await checked(pdf, signature))
+  }
+  return found
+}

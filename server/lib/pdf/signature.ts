@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto'
+import { pdflibAddPlaceholder } from '@signpdf/placeholder-pdf-lib'
+import { Signer, SignPdf } from '@signpdf/signpdf'
+import { ObjectIdentifier, OctetString, Sequence } from 'asn1js'
+import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, type PDFObject, type PDFPage, PDFRef, PDFString } from 'pdf-lib'
+import {
+  AlgorithmIdentifier,
+  Attribute,
+  ContentInfo,
+  EncapsulatedContentInfo,
+  IssuerAndSerialNumber,
+  SignedAndUnsignedAttributes,
+  SignedData,
+  SignerInfo,
+} from 'pkijs'
+import { refuseWithin } from '#/server/lib/database/dialect.ts'
+import { certificateHash, type SigningIdentity, signatureEngine } from '#/server/lib/pdf/signing-identity.ts'
+
+const oids = {
+  data: '1.2.840.113549.1.7.1',
+  signedData: '1.2.840.113549.1.7.2',
+  contentType: '1.2.840.113549.1.9.3',
+  messageDigest: '1.2.840.113549.1.9.4',
+  signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
+  sha256: '2.16.840.1.101.3.4.2.1',
+}
+const subFilter = 'ETSI.CAdES.detached'
+/** Bytes kept for a signature: RSA with two or three certificates needs some 2.5 KB. */
+const room = 12_000
+
+/** A detached CMS signature over these bytes as PAdES asks for it: content type, digest and the signing certificate are signed; the time stands in the PDF. */
+async function signBytes(identity: SigningIdentity, bytes: Uint8Array): Promise<Buffer> {
+  const [certificate] = identity.certificates
+  if (!certificate) throw new Error('an identity without a certificate')
+  const digest = createHash('sha256').update(bytes).digest()
+  const attribute = (type: string, value: unknown) => new Attribute({ type, values: [value] })
+  const certificateId = new Sequence({ value: [certificateHash(certificate)] })
+  const signed = new SignedData({
+    version: 1,
+    encapContentInfo: new EncapsulatedContentInfo({ eContentType: oids.data }),
+    digestAlgorithms: [new AlgorithmIdentifier({ algorithmId: oids.sha256 })],
+    certificates: [...identity.certificates],
+    signerInfos: [
+      new SignerInfo({
+        version: 1,
+        sid: new IssuerAndSerialNumber({ issuer: certificate.issuer, serialNumber: certificate.serialNumber }),
+        digestAlgorithm: new AlgorithmIdentifier({ algorithmId: oids.sha256 }),
+        signedAttrs: new SignedAndUnsignedAttributes({
+          type: 0,
+          attributes: [
+            attribute(oids.contentType, new ObjectIdentifier({ value: oids.data })),
+            attribute(oids.messageDigest, new OctetString({ valueHex: new Uint8Array(digest).buffer })),
+            attribute(oids.signingCertificateV2, new Sequence({ value: [new Sequence({ value: [certificateId] })] })),
+          ],
+        }),
+      }),
+    ],
+  })
+  await signed.sign(identity.key as unknown as CryptoKey, 0, 'SHA-256', new Uint8Array(bytes).buffer, signatureEngine())
+  const content = new ContentInfo({ contentType: oids.signedData, content: signed.toSchema(true) })
+  return Buffer.from(content.toSchema().toBER(false))
+}
+
+class CmsSigner extends Signer {
+  readonly #identity: SigningIdentity
+
+  constructor(identity: SigningIdentity) {
+    super()
+    this.#identity = identity
+  }
+
+  override sign(pdf: Buffer): Promise<Buffer> {
+    return signBytes(this.#identity, pdf)
+  }
+}
+
+/** Where on which page (from 0) something stands, in points from the lower left corner. */
+export interface Place {
+  readonly page: number
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** One signature of a document. */
+export interface NewSignature {
+  readonly place: Place
+  /** What is seen at the place: a PDF of one page of that size. */
+  readonly stamp: Uint8Array
+  readonly name: string
+  readonly reason: string
+  readonly location: string
+  readonly at: Date
+}
+
+/** Chinese in a literal string of a PDF: UTF-16 in octal escapes. */
+function escaped(text: string): string {
+  const bytes = Buffer.from(`\ufeff${text}`, 'utf16le').swap16()
+  return [...bytes].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')
+}
+
+const nameOf = (name: string) => PDFName.of(name)
+
+function startOf(pdf: Buffer): number {
+  const at = pdf.lastIndexOf('startxref')
+  const found = /^startxref\s+(\d+)/.exec(pdf.subarray(at, at + 40).toString('latin1'))
+  if (at === -1 || !found) throw new Error('a PDF without its table of objects')
+  return Number(found[1])
+}
+
+function written(ref: PDFRef, object: PDFObject): Buffer {
+  const body = new Uint8Array(object.sizeInBytes())
+  object.copyBytesInto(body, 0)
+  return Buffer.concat([Buffer.from(`${ref.objectNumber} ${ref.generationNumber} obj\n`), body, Buffer.from('\nendobj\n')])
+}
+
+/** Appends these objects to the file as it is: what was signed before stays as it was, byte by byte. */
+function appended(pdf: Buffer, doc: PDFDocument, refs: readonly PDFRef[]): Buffer {
+  const { context } = doc
+  const parts: Buffer[] = [pdf, Buffer.from('\n')]
+  let offset = pdf.byteLength + 1
+  const rows: string[] = []
+  for (const ref of [...refs].sort((a, b) => a.objectNumber - b.objectNumber)) {
+    const object = context.lookup(ref)
+    if (!object) continue
+    const bytes = written(ref, object)
+    rows.push(`${ref.objectNumber} 1\n${String(offset).padStart(10, '0')} ${String(ref.generationNumber).padStart(5, '0')} n \n`)
+    parts.push(bytes)
+    offset += bytes.byteLength
+  }
+  const { Root, Info, ID } = context.trailerInfo
+  const id = ID instanceof PDFArray ? ID.get(0) : undefined
+  const fresh = createHash('sha256').update(pdf).digest('hex').slice(0, 32)
+  const trailer = context.obj({ Size: context.largestObjectNumber + 1, Prev: startOf(pdf) })
+  if (Root) trailer.set(nameOf('Root'), Root)
+  if (Info) trailer.set(nameOf('Info'), Info)
+  if (id) trailer.set(nameOf('ID'), context.obj([id, PDFHexString.of(fresh)]))
+  parts.push(Buffer.from(`xref\n${rows.join('')}trailer\n${trailer.toString()}\nstartxref\n${offset}\n%%EOF\n`))
+  return Buffer.concat(parts)
+}
+
+/** The things of a page and of the document that a signature changes, as far as they are objects of their own. */
+function changedBy(doc: PDFDocument, page: PDFPage): PDFRef[] {
+  const refs: unknown[] = [page.ref, doc.context.trailerInfo.Root, page.node.get(nameOf('Annots')), doc.catalog.get(nameOf('AcroForm'))]
+  const form = doc.catalog.lookupMaybe(nameOf('AcroForm'), PDFDict)
+  refs.push(form?.get(nameOf('Fields')))
+  return refs.filter((ref): ref is PDFRef => ref instanceof PDFRef)
+}
+
+/** Names the field that was just added, and lets it look like its stamp. */
+async function dress(doc: PDFDocument, page: PDFPage, { stamp, place }: NewSignature, count: number): Promise<void> {
+  const [look] = await doc.embedPdf(stamp, [0])
+  await doc.flush()
+  const widgets = page.node.lookup(nameOf('Annots'), PDFArray)
+  const widget = widgets.lookup(widgets.size() - 1, PDFDict)
+  widget.set(nameOf('T'), PDFString.of(`Signature${count + 1}`))
+  // Printed, and locked against being moved.
+  widget.set(nameOf('F'), doc.context.obj(4 + 128))
+  const resources = { XObject: { Look: look?.ref ?? null } }
+  const shown = doc.context.stream('q /Look Do Q', {
+    Type: 'XObject',
+    Subtype: 'Form',
+    FormType: 1,
+    BBox: [0, 0, place.width, place.height],
+    Resources: resources,
+  })
+  widget.set(nameOf('AP'), doc.context.obj({ N: doc.context.register(shown) }))
+}
+
+/** Signs a PDF at a place: PAdES (ETSI.CAdES.detached), as an increment, so that every earlier signature stays valid. */
+export async function signPdf(pdf: Uint8Array, identity: SigningIdentity, signature: NewSignature): Promise<Buffer> {
+  refuseWithin('sealing a document')
+  const original = Buffer.from(pdf)
+  const doc = await PDFDocument.load(original, { updateMetadata: false })
+  const before = doc.context.largestObjectNumber
+  const page = doc.getPages()[signature.place.page]
+  if (!page) throw new Error(`a place on page ${signature.place.page}, which is not there`)
+  const { x, y, width, height } = signature.place
+  const count = doc.catalog.lookupMaybe(nameOf('AcroForm'), PDFDict)?.lookupMaybe(nameOf('Fields'), PDFArray)?.size() ?? 0
+  pdflibAddPlaceholder({
+    pdfDoc: doc,
+    pdfPage: page,
+    reason: escaped(signature.reason),
+    contactInfo: '',
+    name: escaped(signature.name),
+    location: escaped(signature.location),
+    signingTime: signature.at,
+    signatureLength: room,
+    subFilter,
+    widgetRect: [x, y, x + width, y + height],
+    appName: 'Yunchuangke',
+  })
+  await dress(doc, page, signature, count)
+  const fresh = doc.context.enumerateIndirectObjects().map(([ref]) => ref)
+  const refs = new Map([...fresh.filter((ref) => ref.objectNumber > before), ...changedBy(doc, page)].map((ref) => [ref.objectNumber, ref]))
+  return new SignPdf().sign(appended(original, doc, [...refs.values()]), new CmsSigner(identity))
+}
+
+/** A PDF as signatures can be appended to it: a plain table of objects, no forms, no scripts and nothing that is done when it is opened. */
+export async function plainPdf(pdf: Uint8Array): Promise<{ bytes: Buffer; pages: readonly { width: number; height: number }[] }> {
+  refuseWithin('reading a document')
+  const doc = await PDFDocument.load(pdf, { updateMetadata: false })
+  for (const key of ['OpenAction', 'AA', 'AcroForm', 'Names', 'JavaScript']) doc.catalog.delete(nameOf(key))
+  const pages = doc.getPages()
+  for (const page of pages) {
+    page.node.delete(nameOf('Annots'))
+    page.node.delete(nameOf('AA'))
+  }
+  const bytes = Buffer.from(await doc.save({ useObjectStreams: false, addDefaultPage: false, updateFieldAppearances: false }))
+  return { bytes, pages: pages.map((page) => page.getSize()) }
+}

@@ -1,0 +1,74 @@
+import { buffer } from 'node:stream/consumers'
+import PDFDocument from 'pdfkit'
+import { faces } from '#/server/lib/pdf/pdf.ts'
+
+const RED = '#c8102e'
+const INK = '#1a1a1a'
+const QUIET = '#5b5b5b'
+
+/** What is seen of a signature: the picture of a hand, or the round seal of a house, and lines that say who and when. */
+export interface Stamp {
+  readonly width: number
+  readonly height: number
+  readonly createdAt: Date
+  /** A PNG or JPEG of a signature. */
+  readonly picture?: Uint8Array
+  /** Whose seal; drawn as a ring with the name around a star. */
+  readonly seal?: string
+  readonly lines: readonly string[]
+}
+
+function star(pdf: PDFKit.PDFDocument, x: number, y: number, radius: number): void {
+  for (let at = 0; at < 10; at++) {
+    const reach = at % 2 === 0 ? radius : radius * 0.382
+    const angle = (Math.PI * at) / 5 - Math.PI / 2
+    const point = [x + Math.cos(angle) * reach, y + Math.sin(angle) * reach] as const
+    if (at === 0) pdf.moveTo(...point)
+    else pdf.lineTo(...point)
+  }
+  pdf.closePath().fill(RED)
+}
+
+/** A round seal with the name along its upper edge. */
+function ring(pdf: PDFKit.PDFDocument, { name, x, y, radius }: { name: string; x: number; y: number; radius: number }): void {
+  pdf.circle(x, y, radius).lineWidth(1.6).strokeColor(RED).stroke()
+  star(pdf, x, y, radius * 0.3)
+  const letters = [...name]
+  const widest = (Math.PI * 4) / 3
+  const size = Math.min(radius * 0.3, (widest * radius * 0.74) / Math.max(letters.length, 1))
+  const span = Math.min(widest, (letters.length * size * 1.2) / (radius * 0.74))
+  const step = letters.length > 1 ? span / (letters.length - 1) : 0
+  pdf.fontSize(size).fillColor(RED)
+  for (const [at, letter] of letters.entries()) {
+    const turn = at * step - span / 2
+    const width = pdf.widthOfString(letter)
+    pdf
+      .save()
+      .translate(x, y)
+      .rotate((turn * 180) / Math.PI)
+      .text(letter, -width / 2, -radius * 0.9, { lineBreak: false })
+      .restore()
+  }
+}
+
+/** Draws a stamp as a PDF of its size, with its Chinese font inside. */
+export async function drawStamp(stamp: Stamp): Promise<Buffer> {
+  const fonts = await faces()
+  const pdf = new PDFDocument({
+    size: [stamp.width, stamp.height],
+    margin: 0,
+    font: fonts.regular as unknown as string,
+    info: { CreationDate: stamp.createdAt, ModDate: stamp.createdAt },
+  })
+  const bytes = buffer(pdf)
+  // A little more than the lines need: what does not fit would begin a second page.
+  const textHeight = stamp.lines.length * 9 + 3
+  const free = stamp.height - textHeight
+  if (stamp.picture) pdf.image(Buffer.from(stamp.picture), 0, 0, { fit: [stamp.width, free], align: 'center', valign: 'center' })
+  if (stamp.seal !== undefined) ring(pdf, { name: stamp.seal, x: stamp.width / 2, y: free / 2, radius: Math.min(stamp.width, free) / 2 - 2 })
+  pdf.fontSize(6.5)
+  for (const [at, line] of stamp.lines.entries())
+    pdf.fillColor(at === 0 ? INK : QUIET).text(line, 0, free + at * 9, { width: stamp.width, align: 'center', lineBreak: false })
+  pdf.end()
+  return bytes
+}

@@ -1,0 +1,98 @@
+import type { SheetCell } from '#/server/lib/spreadsheet/sheet.ts'
+
+/** Excel keeps 15 digits of a number; what comes after them is not what was typed. */
+const EXACT_DIGITS = 15
+const DAY_MS = 86_400_000
+
+/** Day 0 of the two calendars of workbooks, as days before 1970. The first one counts a 29 February 1900 that never was. */
+const DAYS_TO_1970 = 25_569
+const DAYS_FROM_1900_TO_1904 = 1_462
+const DAYS_TO_YEAR_10000 = 2_958_466
+
+/** 15 digits and then zeros, as Excel shows a long number. */
+function longDigits(value: number): string {
+  const [mantissa = '', exponent] = value.toExponential(EXACT_DIGITS - 1).split('e')
+  return Math.abs(value) < 1e21 ? mantissa.replace('.', '').padEnd(Number(exponent) + (value < 0 ? 2 : 1), '0') : String(value)
+}
+
+/** A number in plain digits, the way Excel would show it with room enough. */
+function plainDigits(value: number): string {
+  if (Number.isInteger(value)) return Math.abs(value) < 10 ** EXACT_DIGITS ? String(value) : longDigits(value)
+  const short = String(Number(value.toPrecision(EXACT_DIGITS)))
+  const [mantissa = '', exponent] = short.split('e-')
+  if (exponent === undefined) return short
+  return `${value < 0 ? '-' : ''}0.${'0'.repeat(Number(exponent) - 1)}${mantissa.replace(/[-.]/g, '')}`
+}
+
+/** A numeric cell. From the 16th digit on the number cannot be trusted as an id or card number. */
+export function numberCell(raw: string): SheetCell {
+  const value = Number(raw)
+  if (raw.trim() === '' || !Number.isFinite(value)) return { text: raw }
+  if (Math.abs(value) < 10 ** EXACT_DIGITS) return { text: plainDigits(value) }
+  return { text: plainDigits(value), suspicious: /e/i.test(raw) ? 'scientific' : 'precision' }
+}
+
+/** A text cell. The apostrophe Excel uses (and we write) to keep text as text is not part of the text. */
+export function textCell(raw: string): SheetCell {
+  const text = /^'[=+\-@\t\d＝＋－＠]/.test(raw) ? raw.slice(1) : raw
+  return /^\s*[1-9](?:\.\d+)?E\+?\d{2}\s*$/i.test(text) ? { text, suspicious: 'scientific' } : { text }
+}
+
+/** A cell of a CSV file: all are text, and one saved by Excel may have lost digits on the way. */
+export function csvCell(raw: string): SheetCell {
+  const wrapped = /^="(.*)"$/s.exec(raw)
+  const cell = textCell(wrapped?.[1] ?? raw)
+  if (cell.suspicious || wrapped) return cell
+  return /^\s*\d{15}0{2,5}\s*$/.test(cell.text) ? { text: cell.text, suspicious: 'precision' } : cell
+}
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** A serial day number as yyyy-MM-dd, with HH:mm:ss when there is a time of day; a bare time of day as HH:mm:ss. Undefined for what is no day. */
+export function dateText(raw: string, from1904: boolean): string | undefined {
+  const serial = Number(raw) + (from1904 ? DAYS_FROM_1900_TO_1904 : 0)
+  if (raw.trim() === '' || !Number.isFinite(serial) || serial < 0 || serial >= DAYS_TO_YEAR_10000) return undefined
+  const ms = Math.round((serial * DAY_MS) / 1000) * 1000
+  const seconds = (ms % DAY_MS) / 1000
+  const time = `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
+  const day = Math.floor(ms / DAY_MS)
+  if (day === 0) return time
+  const date = new Date((day - DAYS_TO_1970 + (day < 60 ? 1 : 0)) * DAY_MS).toISOString().slice(0, 10)
+  return seconds === 0 ? date : `${date} ${time}`
+}
+
+/** Number formats every workbook knows as dates or times (East Asian ones included). */
+export function isDateFormatId(id: number): boolean {
+  return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
+}
+
+/** Whether a format written out by the workbook shows a date or a time: a year, month, day, hour or second outside quotes, escapes and colours. */
+export function isDateFormatCode(code: string): boolean {
+  const bare = code.replace(/"[^"]*"|\\.|_.|\*./g, '').replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
+  return /[ymdhs]/i.test(bare.split(';')[0]?.replace(/general/i, '') ?? '')
+}
+
+/** Control characters of XML written as _x000D_. */
+export function unescaped(text: string): string {
+  if (!text.includes('_x')) return text
+  return text.replace(/_x([0-9A-F]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+}
+
+/** The column number (from 1) of an address such as AB12; 0 when there is none. */
+export function columnOf(address: string): number {
+  let column = 0
+  for (let at = 0; at < address.length; at += 1) {
+    const letter = address.charCodeAt(at) - 64
+    if (letter < 1 || letter > 26) break
+    column = column * 26 + letter
+    if (column > 16_384) return 0
+  }
+  return column
+}
+
+/** The letters of a column number (from 1). */
+export function columnLetters(column: number): string {
+  let letters = ''
+  for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26)) letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters
+  return letters
+}

@@ -1,0 +1,156 @@
+import { cut } from '#/domain/text.ts'
+import {
+  type RawRow,
+  type SheetCell,
+  type SheetColumn,
+  type SheetProblem,
+  type SheetReadOptions,
+  type SheetRow,
+  SheetTrouble,
+} from '#/server/lib/spreadsheet/sheet.ts'
+
+/** The heading row may stand below this many rows of notes. */
+const NOTE_ROWS = 10
+const MAX_HEADING_LENGTH = 100
+const MAX_NAMED = 20
+
+const EMPTY: SheetCell = { text: '' }
+
+/** A heading as it is compared: same width, same case, no blanks, no marks of "required". */
+function plain(heading: string): string {
+  return cut(heading, MAX_HEADING_LENGTH)
+    .normalize('NFKC')
+    .replace(/[\s*★☆✱]+/g, '')
+    .toLowerCase()
+}
+
+/** The same without notes in brackets: 应发金额(元) is 应发金额. */
+function bare(heading: string): string {
+  const short = plain(heading).replace(/\([^()]*\)|\[[^[\]]*\]|【[^【】]*】|〔[^〔〕]*〕/g, '')
+  return short === '' ? plain(heading) : short
+}
+
+/** Where the asked columns stand under one row taken as headings. */
+interface Fit<K extends string> {
+  readonly line: number
+  readonly places: readonly (readonly [key: K, column: number])[]
+  readonly absent: readonly K[]
+  readonly missing: readonly string[]
+  readonly unexpected: readonly string[]
+  readonly moved: readonly string[]
+}
+
+function matcher<K extends string>(columns: readonly SheetColumn<K>[]) {
+  const exact = new Map<string, SheetColumn<K>>()
+  const loose = new Map<string, SheetColumn<K>>()
+  for (const column of columns) {
+    for (const heading of column.headings) {
+      exact.set(plain(heading), column)
+      if (!loose.has(bare(heading))) loose.set(bare(heading), column)
+    }
+  }
+  return (heading: string) => exact.get(plain(heading)) ?? loose.get(bare(heading))
+}
+
+function fitOf<K extends string>(row: RawRow, options: SheetReadOptions<K>, match: ReturnType<typeof matcher<K>>): Fit<K> {
+  const found = new Map<K, number>()
+  const unexpected: string[] = []
+  const named: string[] = []
+  for (const [at, cell] of [...row.cells].sort(([a], [b]) => a - b)) {
+    const column = match(cell.text)
+    if (column && !found.has(column.key)) {
+      found.set(column.key, at)
+      named.push(column.key)
+    } else if (column || options.unknown !== 'ignore') {
+      unexpected.push(cut(cell.text, MAX_HEADING_LENGTH).trim())
+    }
+  }
+  const present = options.columns.filter((column) => found.has(column.key))
+  const moved = options.order === 'fixed' ? present.filter((column, at) => column.key !== named[at]) : []
+  const missing = options.columns.filter((column) => column.required && !found.has(column.key))
+  const name = (column: SheetColumn<K>) => column.headings[0] ?? column.key
+  const absent = options.columns.filter(({ key }) => !found.has(key)).map(({ key }) => key)
+  return { line: row.line, places: [...found], absent, missing: missing.map(name), unexpected: unexpected.slice(0, MAX_NAMED), moved: moved.map(name) }
+}
+
+const fits = <K extends string>(fit: Fit<K>) => fit.missing.length + fit.unexpected.length + fit.moved.length === 0 && fit.places.length > 0
+
+/** The better of two rows to name in a refusal: the one with more known headings. */
+function closer<K extends string>(best: Fit<K> | undefined, fit: Fit<K>): Fit<K> {
+  return best && best.places.length >= fit.places.length ? best : fit
+}
+
+export interface Collected<K extends string> {
+  readonly rows: readonly SheetRow<K>[]
+  readonly headingLine: number
+  readonly lastLine: number
+  readonly columns: readonly number[]
+}
+
+/** Takes the rows of a sheet one after the other, finds the headings among the first, and keeps what the asked columns say. */
+export class Collector<K extends string> {
+  readonly #options: SheetReadOptions<K>
+  readonly #match: ReturnType<typeof matcher<K>>
+  readonly #rows: SheetRow<K>[] = []
+  #notes = 0
+  #found = 0
+  #lastLine = 0
+  #heading: Fit<K> | undefined
+  #closest: Fit<K> | undefined
+  #wanted: ReadonlySet<number> | undefined
+
+  constructor(options: SheetReadOptions<K>) {
+    this.#options = options
+    this.#match = matcher(options.columns)
+  }
+
+  /** The columns still worth reading once the headings are found; until then all of them are. */
+  get wanted(): ReadonlySet<number> | undefined {
+    return this.#wanted
+  }
+
+  take(row: RawRow): void {
+    if (row.cells.size === 0) return
+    if (this.#heading) this.#keep(row, this.#heading)
+    else if (this.#notes <= NOTE_ROWS) this.#tryHeading(row)
+  }
+
+  #tryHeading(row: RawRow): void {
+    this.#notes += 1
+    const fit = fitOf(row, this.#options, this.#match)
+    if (!fits(fit)) {
+      this.#closest = closer(this.#closest, fit)
+      return
+    }
+    this.#heading = fit
+    this.#wanted = new Set(fit.places.map(([, column]) => column))
+  }
+
+  #keep(row: RawRow, heading: Fit<K>): void {
+    if (!heading.places.some(([, column]) => row.cells.has(column))) return
+    this.#found += 1
+    this.#lastLine = row.line
+    if (this.#found > this.#options.maxRows) {
+      this.#rows.length = 0
+      return
+    }
+    const cells: Partial<Record<K, SheetCell>> = {}
+    for (const [key, column] of heading.places) cells[key] = row.cells.get(column) ?? EMPTY
+    for (const key of heading.absent) cells[key] = EMPTY
+    this.#rows.push({ line: row.line, cells: cells as Record<K, SheetCell> })
+  }
+
+  /** What was collected, or the problem with it. */
+  finish(): Collected<K> {
+    const trouble = (problem: SheetProblem) => new SheetTrouble(problem)
+    if (!this.#heading) {
+      if (!this.#closest) throw trouble({ code: 'empty' })
+      const { missing, unexpected, moved } = this.#closest
+      throw trouble({ code: 'headings_mismatch', missing, unexpected, moved })
+    }
+    if (this.#found > this.#options.maxRows) throw trouble({ code: 'too_many_rows', found: this.#found, max: this.#options.maxRows })
+    if (this.#found === 0) throw trouble({ code: 'empty' })
+    const columns = this.#heading.places.map(([, column]) => column)
+    return { rows: this.#rows, headingLine: this.#heading.line, lastLine: this.#lastLine, columns }
+  }
+}

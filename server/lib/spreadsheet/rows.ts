@@ -1,0 +1,139 @@
+import { cut } from '#/domain/text.ts'
+import { type Archive, MAX_CONTENT_BYTES } from '#/server/lib/spreadsheet/archive.ts'
+import { columnOf, dateText, numberCell, textCell, unescaped } from '#/server/lib/spreadsheet/cells.ts'
+import { damaged, type RawRow, type SheetCell, SheetTrouble } from '#/server/lib/spreadsheet/sheet.ts'
+import type { Workbook } from '#/server/lib/spreadsheet/workbook.ts'
+import { type Attributes, readXml } from '#/server/lib/spreadsheet/xml.ts'
+
+/** Cells further right are never part of a list. */
+const MAX_COLUMNS = 512
+/** Cells the file may hold, empty ones included: more is a way to keep the server busy. */
+const MAX_CELLS = 4_000_000
+const MAX_TEXT = 32_767
+const MAX_LINE = 1_048_576
+
+/** Where the rows of one sheet go. */
+export interface RowSink {
+  readonly wanted: ReadonlySet<number> | undefined
+  take(row: RawRow): void
+}
+
+type Inside = 'value' | 'formula' | 'text' | undefined
+
+/** Reads one sheet cell by cell and hands over each row when it ends. */
+class RowReader {
+  /** References of merged cells, as the file names them. */
+  readonly merged: string[] = []
+  readonly #workbook: Workbook
+  readonly #sink: RowSink
+  #line = 0
+  #column = 0
+  #seen = 0
+  #cells = new Map<number, SheetCell>()
+  #cell: Attributes = {}
+  #value = ''
+  #formula = ''
+  #calculated = false
+  #inside: Inside
+  #phonetic = false
+
+  constructor(workbook: Workbook, sink: RowSink) {
+    this.#workbook = workbook
+    this.#sink = sink
+  }
+
+  open(name: string, attributes: () => Attributes): void {
+    if (name === 'c') this.#startCell(attributes())
+    else if (name === 'v') this.#startValue()
+    else if (name === 't') this.#inside = 'text'
+    else if (name === 'f') this.#inside = 'formula'
+    else if (name === 'rPh') this.#phonetic = true
+    else if (name === 'row') this.#startRow(attributes().r)
+    else if (name === 'mergeCell') this.merged.push(attributes().ref ?? '')
+  }
+
+  text(text: string): void {
+    if (this.#inside === undefined || this.#phonetic) return
+    if (this.#inside === 'formula') this.#formula += text
+    else this.#value += text
+  }
+
+  close(name: string): void {
+    if (name === 'c') this.#endCell()
+    else if (name === 'v' || name === 't' || name === 'f') this.#inside = undefined
+    else if (name === 'rPh') this.#phonetic = false
+    else if (name === 'row') this.#sink.take({ line: this.#line, cells: this.#cells })
+  }
+
+  #startRow(address: string | undefined): void {
+    const line = address === undefined ? this.#line + 1 : Number(address)
+    if (!Number.isInteger(line) || line <= this.#line || line > MAX_LINE) throw damaged(`row ${address}`)
+    this.#line = line
+    this.#column = 0
+    this.#cells = new Map()
+  }
+
+  #startCell(attributes: Attributes): void {
+    this.#seen += 1
+    if (this.#seen > MAX_CELLS) throw new SheetTrouble({ code: 'too_large', what: 'content', max: MAX_CONTENT_BYTES })
+    this.#cell = attributes
+    const column = attributes.r === undefined ? this.#column + 1 : columnOf(attributes.r)
+    if (column <= this.#column) throw damaged(`cell ${attributes.r}`)
+    this.#column = column
+    this.#value = ''
+    this.#formula = ''
+    this.#calculated = false
+    this.#inside = undefined
+  }
+
+  #startValue(): void {
+    this.#calculated = true
+    this.#inside = 'value'
+  }
+
+  #endCell(): void {
+    const column = this.#column
+    if (column > MAX_COLUMNS || (this.#sink.wanted && !this.#sink.wanted.has(column))) return
+    const cell = this.#read()
+    if (cell.text.trim() !== '') this.#cells.set(column, cell)
+  }
+
+  #read(): SheetCell {
+    const value = this.#value
+    const type = this.#cell.t ?? 'n'
+    // a formula nobody has calculated yet: shown as it is, so that it is not taken for an empty cell
+    if (!this.#calculated && this.#formula !== '') return { text: cut(`=${this.#formula}`, MAX_TEXT) }
+    if (type === 's') return textCell(this.#shared(value))
+    if (type === 'n') return this.#number(value)
+    if (type === 'b') return { text: value === '1' ? 'TRUE' : value === '0' ? 'FALSE' : value }
+    if (type === 'd')
+      return {
+        text: value
+          .replace(/T00:00:00(\.0+)?Z?$/, '')
+          .replace('T', ' ')
+          .replace(/(\.\d+)?Z?$/, ''),
+      }
+    return textCell(cut(unescaped(value), MAX_TEXT))
+  }
+
+  #shared(index: string): string {
+    if (index === '') return ''
+    const text = this.#workbook.strings[Number(index)]
+    if (text === undefined) throw damaged(`shared string ${index}`)
+    return cut(text, MAX_TEXT)
+  }
+
+  #number(value: string): SheetCell {
+    const style = this.#cell.s
+    const isDate = style !== undefined && this.#workbook.dateStyles[Number(style)] === true
+    const date = isDate ? dateText(value, this.#workbook.from1904) : undefined
+    return date === undefined ? numberCell(value) : { text: date }
+  }
+}
+
+/** Reads the rows of a sheet into the sink; answers the references of its merged cells. */
+export async function readRows(archive: Archive, workbook: Workbook, part: string, sink: RowSink): Promise<readonly string[]> {
+  const reader = new RowReader(workbook, sink)
+  await readXml(archive.read(part), reader)
+  return reader.merged
+}

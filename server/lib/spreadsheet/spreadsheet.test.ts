@@ -1,0 +1,396 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { deflateRawSync } from 'node:zlib'
+import writeExcelFile from 'write-excel-file/node'
+import { MAX_SHEET_BYTES, readSheet, type SheetColumn, type SheetProblem, type SheetReadOptions, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
+
+type Key = 'name' | 'id' | 'card' | 'amount' | 'note'
+
+const columns: readonly SheetColumn<Key>[] = [
+  { key: 'name', headings: ['姓名'], required: true },
+  { key: 'id', headings: ['证件号码', '身份证号'], required: true },
+  { key: 'card', headings: ['收款账号'], required: true },
+  { key: 'amount', headings: ['应发金额'], required: true },
+  { key: 'note', headings: ['备注'], required: false },
+]
+const options: SheetReadOptions<Key> = { columns, maxRows: 5_000 }
+const HEADINGS = ['姓名', '证件号码', '收款账号', '应发金额', '备注']
+
+async function rowsOf(bytes: Uint8Array, more: Partial<SheetReadOptions<Key>> = {}) {
+  const result = await readSheet(bytes, { ...options, ...more })
+  assert.ok(result.ok, JSON.stringify(result))
+  return result.rows.map(({ line, cells }) => ({
+    line,
+    texts: columns.map(({ key }) => cells[key].text),
+    flags: columns.map(({ key }) => cells[key].suspicious),
+  }))
+}
+
+async function problemOf(bytes: Uint8Array, more: Partial<SheetReadOptions<Key>> = {}): Promise<SheetProblem> {
+  const result = await readSheet(bytes, { ...options, ...more })
+  assert.ok(!result.ok, 'should have been refused')
+  return result.problem
+}
+
+const codeOf = async (bytes: Uint8Array, more: Partial<SheetReadOptions<Key>> = {}) => (await problemOf(bytes, more)).code
+
+const XL = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const REL = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+
+/** A workbook by hand: `rows` is what stands inside sheetData, `after` what follows it. */
+interface Parts {
+  readonly rows?: string
+  readonly after?: string
+  readonly main?: string
+  readonly strings?: string
+  readonly styles?: string
+  readonly workbook?: string
+  readonly sheet?: string
+  readonly extra?: readonly ZipEntry[]
+}
+
+function workbook(parts: Parts): Promise<Buffer> {
+  const entry = (name: string, text: string): ZipEntry => ({ name, bytes: Buffer.from(text) })
+  const relation = (id: string, type: string, target: string) => `<Relationship Id="${id}" Type="${REL}/${type}" Target="${target}"/>`
+  const files = [
+    entry('[Content_Types].xml', `<Types><Override PartName="/xl/workbook.xml" ContentType="${parts.main ?? `${TYPE}.sheet.main+xml`}"/></Types>`),
+    entry(
+      'xl/_rels/workbook.xml.rels',
+      `<Relationships>${relation('r1', 'worksheet', 'worksheets/sheet1.xml')}${relation('r2', 'sharedStrings', '/xl/sharedStrings.xml')}${relation('r3', 'styles', 'styles.xml')}</Relationships>`,
+    ),
+    entry('xl/workbook.xml', parts.workbook ?? `<workbook xmlns="${XL}" xmlns:r="${REL}"><sheets><sheet name="表" sheetId="1" r:id="r1"/></sheets></workbook>`),
+    entry('xl/sharedStrings.xml', `<sst>${parts.strings ?? ''}</sst>`),
+    entry('xl/styles.xml', `<styleSheet>${parts.styles ?? ''}</styleSheet>`),
+    entry(
+      'xl/worksheets/sheet1.xml',
+      parts.sheet ?? `<?xml version="1.0"?><worksheet xmlns="${XL}"><sheetData>${parts.rows ?? ''}</sheetData>${parts.after ?? ''}</worksheet>`,
+    ),
+    ...(parts.extra ?? []),
+  ]
+  return buffer(zipStream(files))
+}
+
+const inline = (address: string, text: string) => `<c r="${address}" t="inlineStr"><is><t>${text}</t></is></c>`
+const headingRow = (line: number, texts: readonly string[] = HEADINGS) =>
+  `<row r="${line}">${texts.map((text, at) => inline(`${String.fromCharCode(65 + at)}${line}`, text)).join('')}</row>`
+const dataRow = (line: number, cells: string) => `<row r="${line}">${cells}</row>`
+
+const csv = (...lines: string[]) => Buffer.from(lines.join('\r\n'))
+
+test('a list made by another program is read row by row, with the row numbers of Excel', async () => {
+  const bytes = await writeExcelFile([
+    HEADINGS.map((value) => ({ value, fontWeight: 'bold' as const })),
+    ['张三', { value: '110101199001010015', format: '@' }, '6222020200112233445', { value: 1234.5, format: '#,##0.00' }, null],
+    [null, null, null, null, null],
+    ['李四 ', '１１０１０１', '6222 0202', 88, '备注 '],
+  ]).toBuffer()
+  assert.deepEqual(await rowsOf(bytes), [
+    { line: 2, texts: ['张三', '110101199001010015', '6222020200112233445', '1234.5', ''], flags: [undefined, undefined, undefined, undefined, undefined] },
+    { line: 4, texts: ['李四 ', '１１０１０１', '6222 0202', '88', '备注 '], flags: [undefined, undefined, undefined, undefined, undefined] },
+  ])
+})
+
+test('headings are known by their words: width, blanks, stars and notes in brackets do not matter, nor does the place', async () => {
+  const bytes = csv('填表说明,请勿修改表头', ',', '第二条说明', '应发金额（元）*,★姓　名, 身份证号(18位) ,收款账号【必填】,备注', '12.50,张三,110,6222,无')
+  assert.deepEqual(
+    (await rowsOf(bytes)).map(({ line, texts }) => [line, ...texts]),
+    [[5, '张三', '110', '6222', '12.50', '无']],
+  )
+})
+
+test('a renamed, missing, doubled or unknown heading is named, not guessed', async () => {
+  const body = 'a,b,c,d,e'
+  assert.deepEqual(await problemOf(csv('姓名,证件号码,收款账号,实发金额,备注', body)), {
+    code: 'headings_mismatch',
+    missing: ['应发金额'],
+    unexpected: ['实发金额'],
+    moved: [],
+  })
+  assert.deepEqual(await problemOf(csv('姓名,证件号码,收款账号,应发金额,附言', body)), {
+    code: 'headings_mismatch',
+    missing: [],
+    unexpected: ['附言'],
+    moved: [],
+  })
+  assert.deepEqual(await problemOf(csv('姓名,姓名,证件号码,收款账号,应发金额', body), { unknown: 'ignore' }), {
+    code: 'headings_mismatch',
+    missing: [],
+    unexpected: ['姓名'],
+    moved: [],
+  })
+  assert.equal((await rowsOf(csv('姓名,证件号码,收款账号,应发金额,附言', body), { unknown: 'ignore' })).length, 1)
+  assert.equal(await codeOf(csv('hello,world', 'a,b')), 'headings_mismatch')
+})
+
+test('a template whose columns were moved is refused when the order is fixed', async () => {
+  const moved = csv('证件号码,姓名,收款账号,应发金额', '110,张三,6222,1')
+  assert.equal((await rowsOf(moved)).length, 1)
+  assert.deepEqual(await problemOf(moved, { order: 'fixed' }), { code: 'headings_mismatch', missing: [], unexpected: [], moved: ['姓名', '证件号码'] })
+})
+
+test('the headings may stand below ten rows of notes, not lower', async () => {
+  const notes = (count: number) => Array.from({ length: count }, (_, at) => `说明${at}`)
+  const list = ['姓名,证件号码,收款账号,应发金额', '张三,1,2,3']
+  assert.equal((await rowsOf(csv(...notes(10), ...list)))[0]?.line, 12)
+  assert.equal(await codeOf(csv(...notes(11), ...list)), 'headings_mismatch')
+})
+
+test('an id or card kept as a number is flagged: scientific notation and digits lost after the 15th', async () => {
+  const number = (address: string, value: string) => `<c r="${address}"><v>${value}</v></c>`
+  const bytes = await workbook({
+    rows:
+      headingRow(1) +
+      dataRow(2, inline('A2', '张三') + number('B2', '1.10101199001011E+17') + number('C2', '6222020200112230000') + number('D2', '1234.5599999999999')) +
+      dataRow(
+        3,
+        inline('A3', '李四') + inline('B3', '1.10101E+17') + number('C3', '622202020011223') + number('D3', '0.30000000000000004') + number('E3', '-1.5E-7'),
+      ),
+  })
+  assert.deepEqual(await rowsOf(bytes), [
+    {
+      line: 2,
+      texts: ['张三', '110101199001011000', '6222020200112230000', '1234.56', ''],
+      flags: [undefined, 'scientific', 'precision', undefined, undefined],
+    },
+    { line: 3, texts: ['李四', '1.10101E+17', '622202020011223', '0.3', '-0.00000015'], flags: [undefined, 'scientific', undefined, undefined, undefined] },
+  ])
+  const text = await rowsOf(csv(HEADINGS.join(','), '张三,1.10101E+17,622202020011223000,1,', '李四,110101199001010015,6222020200112233,1,'))
+  assert.deepEqual(text[0]?.flags.slice(1, 3), ['scientific', 'precision'])
+  assert.deepEqual(text[1]?.flags.slice(1, 3), [undefined, undefined])
+})
+
+test('dates come as yyyy-MM-dd in both calendars, with the time of day when there is one', async () => {
+  const styles = `<numFmts><numFmt numFmtId="170" formatCode="yyyy&quot;年&quot;m&quot;月&quot;d&quot;日&quot;;@"/><numFmt numFmtId="171" formatCode="[Red]0.00&quot;days&quot;"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="170"/><xf numFmtId="22"/><xf numFmtId="171"/><xf numFmtId="21"/></cellXfs>`
+  const cell = (address: string, style: number, value: string) => `<c r="${address}" s="${style}"><v>${value}</v></c>`
+  const rows =
+    headingRow(1) +
+    dataRow(2, cell('A2', 1, '46037') + cell('B2', 2, '46037') + cell('C2', 3, '46037.6665') + cell('D2', 4, '46037') + cell('E2', 5, '0.5')) +
+    dataRow(3, `${cell('A3', 1, '6222020200112230000')}${cell('B3', 1, '1')}${cell('C3', 1, '61')}<c r="D3" t="d"><v>2026-01-15T00:00:00Z</v></c>`)
+  const [first, second] = await rowsOf(await workbook({ rows, styles }))
+  assert.deepEqual(first?.texts, ['2026-01-15', '2026-01-15', '2026-01-15 15:59:46', '46037', '12:00:00'])
+  assert.deepEqual(second?.texts.slice(1, 4), ['1900-01-01', '1900-03-01', '2026-01-15'])
+  assert.equal(second?.flags[0], 'precision')
+  const mac = `<workbook xmlns:r="${REL}"><workbookPr date1904="1"/><sheets><sheet name="a" r:id="r1"/></sheets></workbook>`
+  assert.equal((await rowsOf(await workbook({ rows, styles, workbook: mac })))[0]?.texts[0], '2030-01-16')
+})
+
+test('formulas give what was last calculated; one never calculated is shown, not taken for empty', async () => {
+  const rows =
+    headingRow(1) +
+    dataRow(
+      2,
+      '<c r="A2" t="str"><f>B1&amp;"x"</f><v>张三</v></c><c r="B2" t="str"><f>IF(1,"")</f><v></v></c><c r="C2" t="e"><f>1/0</f><v>#DIV/0!</v></c><c r="D2"><f>SUM(A1:A9)</f></c><c r="E2" t="b"><v>1</v></c>',
+    )
+  assert.deepEqual((await rowsOf(await workbook({ rows })))[0]?.texts, ['张三', '', '#DIV/0!', '=SUM(A1:A9)', 'TRUE'])
+})
+
+test('text in all the ways workbooks keep it: shared, in runs, with readings, escaped, beyond the basic plane', async () => {
+  const strings =
+    '<si><t>张三</t></si><si><r><t>李</t></r><r><t>四</t></r><rPh><t>lisi</t></rPh></si><si><t>a_x000A_b&amp;c&#x20BB7;&#134071;</t></si><si><t><![CDATA[<王>]]></t></si>'
+  const shared = (address: string, index: number) => `<c r="${address}" t="s"><v>${index}</v></c>`
+  const rows = headingRow(1) + dataRow(2, shared('A2', 0) + shared('B2', 1) + shared('C2', 2) + shared('D2', 3) + inline('E2', "'=1+1"))
+  assert.deepEqual((await rowsOf(await workbook({ rows, strings })))[0]?.texts, ['张三', '李四', 'a\nb&c𠮷𠮷', '<王>', '=1+1'])
+  const prefixed = `<x:worksheet xmlns:x="${XL}"><x:sheetData>${(headingRow(1) + dataRow(2, shared('A2', 0))).replace(/<(\/?)/g, '<$1x:')}</x:sheetData></x:worksheet>`
+  assert.equal((await rowsOf(await workbook({ sheet: prefixed, strings })))[0]?.texts[0], '张三')
+  assert.equal(await codeOf(await workbook({ rows: headingRow(1) + dataRow(2, shared('A2', 9)), strings })), 'damaged')
+})
+
+test('rows and cells without addresses are counted', async () => {
+  const bare = (texts: readonly string[]) => `<row>${texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`
+  assert.deepEqual((await rowsOf(await workbook({ rows: bare(HEADINGS) + bare([]) + bare(['张三', '1', '2', '3', '']) })))[0], {
+    line: 3,
+    texts: ['张三', '1', '2', '3', ''],
+    flags: [undefined, undefined, undefined, undefined, undefined],
+  })
+})
+
+test('the first visible sheet with fitting headings is read, or the one asked for', async () => {
+  const rows = (name: string) => [[name, '1', '2', 3, '']]
+  const bytes = await writeSheet({
+    sheets: [
+      { name: '隐藏', hidden: true, columns: HEADINGS.map((heading) => ({ heading })), rows: rows('隐') },
+      { name: '说明', columns: [], rows: [['先看这里']] },
+      { name: '一月', columns: HEADINGS.map((heading) => ({ heading })), rows: rows('一') },
+      { name: '二月', columns: HEADINGS.map((heading) => ({ heading })), rows: rows('二') },
+    ],
+  })
+  assert.equal((await rowsOf(bytes))[0]?.texts[0], '一')
+  assert.equal((await rowsOf(bytes, { sheet: '二月' }))[0]?.texts[0], '二')
+  assert.equal((await rowsOf(bytes, { sheet: 3 }))[0]?.texts[0], '二')
+  assert.deepEqual(await problemOf(bytes, { sheet: '三月' }), { code: 'sheet_missing', sheet: '三月', sheets: ['说明', '一月', '二月'] })
+})
+
+test('merged cells are refused with their range in the data, allowed above it and beside it', async () => {
+  const data = [2, 3].map((line) => dataRow(line + 1, inline(`A${line + 1}`, '张三'))).join('')
+  const rows = dataRow(1, inline('A1', '标题')) + headingRow(2) + data
+  const merged = (...ranges: string[]) => `<mergeCells>${ranges.map((range) => `<mergeCell ref="${range}"/>`).join('')}</mergeCells>`
+  assert.deepEqual(await problemOf(await workbook({ rows, after: merged('A1:E1', 'A3:A4') })), { code: 'merged_cells', ranges: ['A3:A4'] })
+  assert.equal((await rowsOf(await workbook({ rows, after: merged('A1:E1', 'G3:H4', 'A9:C9') }))).length, 2)
+})
+
+test('a CSV is read in UTF-8, UTF-16 and GB18030, with quotes, line breaks and what Excel adds to keep text as text', async () => {
+  const text = '姓名,证件号码,收款账号,应发金额,备注\n"张""三","=""110""",\'6222,"1,234.50","第一行\n第二行"\n=,+,-,@,x\n'
+  const expected = ['张"三', '110', '6222', '1,234.50', '第一行\n第二行']
+  const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text.replaceAll(',', '\t').replace('"1\t234.50"', '"1,234.50"'), 'utf16le')])
+  for (const bytes of [Buffer.from(text), Buffer.from(`\ufeff${text}`), utf16]) {
+    const rows = await rowsOf(bytes)
+    assert.deepEqual(rows[0]?.texts, expected)
+    assert.equal(rows[1]?.line, 3)
+  }
+  // 姓名,证件号码,收款账号,应发金额 / 张三,… in GB18030
+  const gb = Buffer.from('d0d5c3fb2cd6a4bcfebac5c2eb2ccad5bfeed5cbbac52cd3a6b7a2bdf0b6ee0ad5c5c8fd2c3131302c363232322c310a', 'hex')
+  assert.deepEqual((await rowsOf(gb))[0]?.texts, ['张三', '110', '6222', '1', ''])
+  assert.equal(await codeOf(csv('姓名,证件号码,收款账号,应发金额', '"张三,1')), 'damaged')
+})
+
+test('what is not a list is told by its bytes, whatever its name', async () => {
+  const png = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), randomBytes(500)])
+  const rest = Buffer.from('\u0000'.repeat(600))
+  const ole = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+  assert.equal(await codeOf(png), 'not_a_spreadsheet')
+  assert.equal(await codeOf(Buffer.from('<html><table><tr><td>姓名</td></tr></table></html>')), 'not_a_spreadsheet')
+  assert.equal(await codeOf(Buffer.from('%PDF-1.7\n')), 'not_a_spreadsheet')
+  assert.equal(await codeOf(randomBytes(4_000)), 'not_a_spreadsheet')
+  assert.equal(await codeOf(await buffer(zipStream([{ name: 'word/document.xml', bytes: Buffer.from('<w/>') }]))), 'not_a_spreadsheet')
+  assert.equal(await codeOf(await workbook({ main: 'application/vnd.openxmlformats-officedocument.wordprocessingml.template.main+xml', extra: [] })), 'damaged')
+  assert.equal(await codeOf(Buffer.concat([ole, rest, Buffer.from('Workbook', 'utf16le')])), 'legacy_xls')
+  assert.equal(await codeOf(Buffer.concat([ole, rest, Buffer.from('EncryptedPackage', 'utf16le')])), 'encrypted')
+  assert.equal(await codeOf(await workbook({ main: 'application/vnd.ms-excel.sheet.binary.macroEnabled.main' })), 'legacy_xls')
+  assert.equal(await codeOf(Buffer.alloc(0)), 'empty')
+  assert.equal(await codeOf(await workbook({})), 'empty')
+  assert.equal(await codeOf(await workbook({ rows: headingRow(1) })), 'empty')
+})
+
+test('macros are refused, by the part and by the declaration', async () => {
+  const rows = headingRow(1) + dataRow(2, inline('A2', '张三'))
+  assert.equal(await codeOf(await workbook({ rows, main: 'application/vnd.ms-excel.sheet.macroEnabled.main+xml' })), 'macro')
+  assert.equal(await codeOf(await workbook({ rows, extra: [{ name: 'xl/vbaProject.bin', bytes: randomBytes(10) }] })), 'macro')
+})
+
+test('a file cut off or altered anywhere is damaged, never half read', async () => {
+  const bytes = await workbook({ rows: headingRow(1) + Array.from({ length: 50 }, (_, at) => dataRow(at + 2, inline(`A${at + 2}`, `张${at}`))).join('') })
+  for (const part of [0.1, 0.5, 0.9, 0.999]) assert.equal(await codeOf(bytes.subarray(0, Math.floor(bytes.length * part))), 'damaged')
+  let harmless = 0
+  for (let at = 30; at < bytes.length; at += 7) {
+    const altered = Buffer.from(bytes)
+    altered[at] = (altered[at] ?? 0) ^ 0x55
+    const result = await readSheet(altered, options)
+    if (result.ok) {
+      assert.equal(result.rows.length, 50)
+      harmless += 1
+    }
+  }
+  assert.ok(harmless < bytes.length / 7)
+  assert.equal(await codeOf(await workbook({ sheet: '<worksheet><sheetData><row r="1"><c r="A1"' })), 'damaged')
+  assert.equal(await codeOf(await workbook({ rows: headingRow(2) + headingRow(1) })), 'damaged')
+})
+
+test('outside entities and document types are refused, so nothing is fetched and nothing multiplies', async () => {
+  const laugh = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><worksheet><sheetData>${headingRow(1)}${dataRow(2, inline('A2', '&a;'))}</sheetData></worksheet>`
+  assert.equal(await codeOf(await workbook({ sheet: laugh })), 'damaged')
+  assert.deepEqual((await rowsOf(await workbook({ rows: headingRow(1) + dataRow(2, inline('A2', '&a;')) })))[0]?.texts[0], '&a;')
+})
+
+test('a heading named __proto__ does no harm', async () => {
+  const rows = await rowsOf(csv('姓名,证件号码,收款账号,应发金额,__proto__,constructor', '张三,1,2,3,{"x":1},y'), { unknown: 'ignore' })
+  assert.equal(rows.length, 1)
+  assert.equal(Reflect.get({}, 'x'), undefined)
+  assert.equal(await codeOf(csv('__proto__,toString', 'a,b')), 'headings_mismatch')
+})
+
+test('5 001 rows are counted and refused, 5 000 are read', async () => {
+  const list = (count: number) =>
+    writeSheet({
+      sheets: [
+        {
+          name: '表',
+          columns: HEADINGS.map((heading) => ({ heading })),
+          rows: Array.from({ length: count }, (_, at) => [`张${at}`, `1101${at}`, `6222${at}`, '1', `备注${at % 9}`]),
+        },
+      ],
+    })
+  const rows = await rowsOf(await list(5_000))
+  assert.equal(rows.length, 5_000)
+  for (const [at, row] of rows.entries()) assert.deepEqual([row.line, ...row.texts], [at + 2, `张${at}`, `1101${at}`, `6222${at}`, '1', `备注${at % 9}`])
+  assert.deepEqual(await problemOf(await list(5_001)), { code: 'too_many_rows', found: 5_001, max: 5_000 })
+})
+
+async function measured(bytes: Uint8Array): Promise<{ code: string; grownMb: number }> {
+  const memory = process.memoryUsage().rss
+  const code = await codeOf(bytes)
+  return { code, grownMb: (process.memoryUsage().rss - memory) / 1e6 }
+}
+
+test('a file of 50 MB is refused by its size before anything else', async () => {
+  const { code, grownMb } = await measured(Buffer.alloc(5 * MAX_SHEET_BYTES, 'PK\u0003\u0004'))
+  assert.equal(code, 'too_large')
+  assert.ok(grownMb < 60, `${grownMb} MB`)
+})
+
+/** A zip with one honest or lying entry of so many unpacked bytes. */
+function bomb(name: string, packed: Buffer, promised: number): Buffer {
+  const local = Buffer.alloc(30)
+  local.writeUInt32LE(0x04034b50, 0)
+  local.writeUInt16LE(20, 4)
+  local.writeUInt16LE(8, 8)
+  local.writeUInt32LE(packed.length, 18)
+  local.writeUInt32LE(promised, 22)
+  local.writeUInt16LE(name.length, 26)
+  const central = Buffer.alloc(46)
+  central.writeUInt32LE(0x02014b50, 0)
+  central.writeUInt16LE(20, 6)
+  central.writeUInt16LE(8, 10)
+  central.writeUInt32LE(packed.length, 20)
+  central.writeUInt32LE(promised, 24)
+  central.writeUInt16LE(name.length, 28)
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(1, 8)
+  end.writeUInt16LE(1, 10)
+  end.writeUInt32LE(46 + name.length, 12)
+  end.writeUInt32LE(30 + name.length + packed.length, 16)
+  return Buffer.concat([local, Buffer.from(name), packed, central, Buffer.from(name), end])
+}
+
+test('a zip bomb is refused by what it promises, and by what it does when it lies', async () => {
+  const packed = deflateRawSync(Buffer.alloc(300 * 1024 * 1024, 0x20), { level: 1 })
+  const honest = await measured(bomb('[Content_Types].xml', packed, 300 * 1024 * 1024))
+  assert.equal(honest.code, 'too_large')
+  const lying = await measured(bomb('[Content_Types].xml', packed, 1_000))
+  assert.equal(lying.code, 'damaged')
+  for (const { grownMb } of [honest, lying]) assert.ok(grownMb < 60, `${grownMb} MB`)
+})
+
+test('one cell in the last corner of the sheet costs nothing', async () => {
+  const corner = await workbook({ rows: headingRow(1) + dataRow(1_048_576, inline('A1048576', '张三') + inline('XFD1048576', 'x')) })
+  assert.equal((await rowsOf(corner))[0]?.line, 1_048_576)
+})
+
+test('a million rows and an endless token are refused, while other requests get their turn', async () => {
+  const million = Array.from({ length: 1_000_000 }, (_, at) => `<row r="${at + 2}"><c r="A${at + 2}"><v>${at}</v></c></row>`).join('')
+  const bytes = await workbook({ rows: headingRow(1) + million })
+  let turns = 0
+  const pulse = setInterval(() => turns++, 1)
+  await measured(bytes)
+  clearInterval(pulse)
+  assert.deepEqual(await problemOf(bytes), { code: 'too_many_rows', found: 1_000_000, max: 5_000 })
+  assert.ok(turns > 5, `other requests got ${turns} turns`)
+  const endless = await measured(await workbook({ sheet: `<worksheet><sheetData><row r="1"><c r="A1"><v>${'7'.repeat(15_000_000)}` }))
+  assert.equal(endless.code, 'damaged')
+})
+
+test('texts and formats that no list has are refused before they are kept: what a few kilobytes unpack to costs as little', async () => {
+  const many = (count: number, text: string) => text.repeat(count)
+  const shared = dataRow(2, ['A', 'B', 'C', 'D'].map((column) => `<c r="${column}2" t="s"><v>0</v></c>`).join(''))
+  const strings = await workbook({ rows: headingRow(1) + shared, strings: many(900_000, '<si><t>x</t></si>') })
+  assert.ok(strings.length < 100_000, `${strings.length} bytes`)
+  assert.deepEqual(await problemOf(strings), { code: 'too_large', what: 'content', max: 128 * 1024 * 1024 })
+  assert.equal(await codeOf(await workbook({ rows: headingRow(1) + shared, strings: `<si>${many(900_000, '<t>x</t>')}</si>` })), 'too_large')
+  assert.equal(await codeOf(await workbook({ rows: headingRow(1) + shared, styles: `<cellXfs>${many(900_000, '<xf/>')}</cellXfs>` })), 'too_large')
+  const whole = await workbook({ rows: headingRow(1) + shared, strings: many(150_000, '<si><t>x</t></si>') })
+  assert.equal((await rowsOf(whole)).length, 1, 'thirty different texts in each of 5,000 rows')
+})

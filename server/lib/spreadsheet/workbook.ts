@@ -1,0 +1,157 @@
+import { type Archive, MAX_CONTENT_BYTES } from '#/server/lib/spreadsheet/archive.ts'
+import { isDateFormatCode, isDateFormatId, unescaped } from '#/server/lib/spreadsheet/cells.ts'
+import { damaged, SheetTrouble } from '#/server/lib/spreadsheet/sheet.ts'
+import { type Attributes, readXml, type XmlListener } from '#/server/lib/spreadsheet/xml.ts'
+
+/** Elements in one part that all sheets share: two for each of thirty texts in 5,000 rows. A file with more keeps the server busy for nothing. */
+const MAX_ELEMENTS = 310_000
+
+export interface SheetPart {
+  readonly name: string
+  readonly visible: boolean
+  readonly part: string
+}
+
+/** What all sheets of a workbook share. */
+export interface Workbook {
+  readonly sheets: readonly SheetPart[]
+  readonly from1904: boolean
+  readonly strings: readonly string[]
+  /** By style number: whether numbers in it are dates. */
+  readonly dateStyles: readonly boolean[]
+}
+
+const MAIN = /(?:spreadsheetml|ms-excel)\.(?:sheet|template)(?:\.binary)?(?:\.macroEnabled)?\.main/i
+
+/** Reads a part that all sheets share, unless it holds more than any list needs. */
+async function readShared(archive: Archive, part: string, listener: XmlListener): Promise<void> {
+  let seen = 0
+  await readXml(archive.read(part), {
+    ...listener,
+    open(name, attributes) {
+      seen += 1
+      if (seen > MAX_ELEMENTS) throw new SheetTrouble({ code: 'too_large', what: 'content', max: MAX_CONTENT_BYTES })
+      listener.open(name, attributes)
+    },
+  })
+}
+
+/** Finds the workbook part by its declared type; refuses macros and binary workbooks by the same declaration. */
+async function workbookPart(archive: Archive): Promise<string> {
+  if (!archive.has('[content_types].xml')) {
+    throw new SheetTrouble({ code: archive.has('xl/workbook.xml') ? 'damaged' : 'not_a_spreadsheet' })
+  }
+  if (archive.names.some((name) => name.endsWith('vbaproject.bin'))) throw new SheetTrouble({ code: 'macro' })
+  let main: { part: string; type: string } | undefined
+  await readShared(archive, '[content_types].xml', {
+    open(name, attributes) {
+      if (name !== 'Override' && name !== 'Default') return
+      const { PartName = 'xl/workbook.xml', ContentType = '' } = attributes()
+      if (MAIN.test(ContentType)) main = { part: PartName.replace(/^\//, ''), type: ContentType }
+    },
+  })
+  if (!main) throw new SheetTrouble({ code: archive.has('xl/workbook.xml') ? 'damaged' : 'not_a_spreadsheet' })
+  if (/binary/i.test(main.type)) throw new SheetTrouble({ code: 'legacy_xls' })
+  if (/macroEnabled/i.test(main.type)) throw new SheetTrouble({ code: 'macro' })
+  return main.part
+}
+
+/** A target as the archive names it: relative to the folder of the workbook unless it starts at the root. */
+function resolved(folder: string, target: string): string {
+  const path: string[] = []
+  for (const step of (target.startsWith('/') ? target : `${folder}/${target}`).split('/')) {
+    if (step === '..') path.pop()
+    else if (step !== '' && step !== '.') path.push(step)
+  }
+  return path.join('/')
+}
+
+interface Relation {
+  readonly type: string
+  readonly part: string
+}
+
+async function relations(archive: Archive, workbook: string): Promise<Map<string, Relation>> {
+  const slash = workbook.lastIndexOf('/')
+  const folder = slash < 0 ? '' : workbook.slice(0, slash)
+  const found = new Map<string, Relation>()
+  await readShared(archive, `${folder}/_rels/${workbook.slice(slash + 1)}.rels`.replace(/^\//, ''), {
+    open(name, attributes) {
+      if (name !== 'Relationship') return
+      const { Id, Type = '', Target = '', TargetMode } = attributes()
+      if (Id !== undefined && TargetMode !== 'External') found.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), part: resolved(folder, Target) })
+    },
+  })
+  return found
+}
+
+async function readStrings(archive: Archive, part: string | undefined): Promise<string[]> {
+  const strings: string[] = []
+  if (part === undefined || !archive.has(part)) return strings
+  let text = ''
+  let inText = false
+  let phonetic = false
+  await readShared(archive, part, {
+    open(name) {
+      if (name === 'si') text = ''
+      else if (name === 't') inText = true
+      else if (name === 'rPh') phonetic = true
+    },
+    close(name) {
+      if (name === 'si') strings.push(unescaped(text))
+      else if (name === 't') inText = false
+      else if (name === 'rPh') phonetic = false
+    },
+    text(value) {
+      if (inText && !phonetic) text += value
+    },
+  })
+  return strings
+}
+
+async function readDateStyles(archive: Archive, part: string | undefined): Promise<boolean[]> {
+  const styles: boolean[] = []
+  if (part === undefined || !archive.has(part)) return styles
+  const codes = new Map<number, boolean>()
+  let inCells = false
+  await readShared(archive, part, {
+    open(name, attributes) {
+      if (name === 'numFmt') {
+        const { numFmtId, formatCode = '' } = attributes()
+        codes.set(Number(numFmtId), isDateFormatCode(formatCode))
+      } else if (name === 'cellXfs') inCells = true
+      else if (name === 'xf' && inCells) {
+        const id = Number(attributes().numFmtId ?? 0)
+        styles.push(codes.get(id) ?? isDateFormatId(id))
+      }
+    },
+    close(name) {
+      if (name === 'cellXfs') inCells = false
+    },
+  })
+  return styles
+}
+
+const isTrue = (value: string | undefined) => value === '1' || value === 'true'
+
+/** Reads what the sheets share. Parts that do not exist or cannot be read end in `damaged`. */
+export async function openWorkbook(archive: Archive): Promise<Workbook> {
+  const main = await workbookPart(archive)
+  const related = await relations(archive, main)
+  const listed: Attributes[] = []
+  let from1904 = false
+  await readShared(archive, main, {
+    open(name, attributes) {
+      if (name === 'sheet') listed.push(attributes())
+      else if (name === 'workbookPr') from1904 ||= isTrue(attributes().date1904)
+    },
+  })
+  const sheets = listed.flatMap(({ name = '', state, id = '' }): SheetPart[] => {
+    const relation = related.get(id)
+    if (relation?.type !== 'worksheet') return []
+    return [{ name: unescaped(name), visible: state === undefined || state === 'visible', part: relation.part }]
+  })
+  if (sheets.length === 0) throw damaged('no sheets')
+  const partOf = (type: string) => [...related.values()].find((relation) => relation.type === type)?.part
+  return { sheets, from1904, strings: await readStrings(archive, partOf('sharedStrings')), dateStyles: await readDateStyles(archive, partOf('styles')) }
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import readExcelFile from 'read-excel-file/node'
+import { readSheet, sheetStream, type WriteRow, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { harmless } from '#/server/lib/spreadsheet/write.ts'
+
+const columns = [
+  { heading: '姓名', required: true },
+  { heading: '证件类型', choices: ['身份证', '护照'] },
+  { heading: '应发金额(元)', kind: 'money' as const, required: true, hint: '最多两位小数' },
+  { heading: '次数', kind: 'number' as const },
+]
+
+test('a workbook we write reads the same in another program: text stays text, money has its cents', async () => {
+  const rows: WriteRow[] = [
+    ['张三', '110101199001010015', 123_456, 3],
+    ['<李&四>', null, -1, 0.5],
+    [{ value: '王五', flag: 'error' }, '', { value: '不是数', flag: 'error' }, true],
+  ]
+  const bytes = await writeSheet({ sheets: [{ name: '批量支付', stamp: '导出人：甲', notes: ['说明'], columns, rows }] })
+  const [sheet] = await readExcelFile(bytes)
+  assert.equal(sheet?.sheet, '批量支付')
+  assert.deepEqual(sheet?.data, [
+    ['导出人：甲', null, null, null],
+    ['说明', null, null, null],
+    ['姓名*', '证件类型', '应发金额(元)*', '次数'],
+    ['张三', '110101199001010015', 1234.56, 3],
+    ['<李&四>', null, -0.01, 0.5],
+    ['王五', null, '不是数', true],
+  ])
+})
+
+test('a template is recognised by its hidden mark, and refused in another version', async () => {
+  const bytes = await writeSheet({ template: { id: 'T2', version: '3' }, sheets: [{ name: '表', columns, rows: [['张三', '身份证', 1, 1]] }] })
+  const wanted = { columns: [{ key: 'name', headings: ['姓名'], required: true }], maxRows: 10, unknown: 'ignore' } as const
+  assert.ok((await readSheet(bytes, { ...wanted, template: { id: 'T2', version: '3' } })).ok)
+  assert.deepEqual(await readSheet(bytes, { ...wanted, template: { id: 'T2', version: '4' } }), {
+    ok: false,
+    problem: { code: 'wrong_template_version', found: { id: 'T2', version: '3' }, expected: { id: 'T2', version: '4' } },
+  })
+  assert.deepEqual(
+    (await readExcelFile(bytes)).map(({ sheet }) => sheet),
+    ['表', '_lists', '_template'],
+  )
+})
+
+test('nothing written can be taken for a formula, and no control character gets through', async () => {
+  const attacks = ['=cmd|calc', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\u0000x', '\u0001=1', '＝1+1', '＠x']
+  for (const attack of attacks) assert.ok(harmless(attack).startsWith("'"), JSON.stringify(attack))
+  assert.equal(harmless('张三'), '张三')
+  const bytes = await writeSheet({ sheets: [{ name: '=x', stamp: '=stamp', columns: [{ heading: '=head' }], rows: attacks.map((attack) => [attack]) }] })
+  const [sheet] = await readExcelFile(bytes, { trim: false })
+  for (const [text] of sheet?.data ?? []) assert.match(String(text), /^'/)
+})
+
+test('any text comes back as it was, save for what a cell cannot hold', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.string({ unit: 'binary', maxLength: 12 }), { minLength: 1, maxLength: 8 }), async (texts) => {
+      const bytes = await writeSheet({ sheets: [{ name: '表', columns: [{ heading: '甲' }, { heading: '乙' }], rows: texts.map((text) => [text, '*']) }] })
+      const result = await readSheet(bytes, {
+        columns: [
+          { key: 'text', headings: ['甲'], required: true },
+          { key: 'mark', headings: ['乙'], required: true },
+        ],
+        maxRows: 10,
+      })
+      assert.ok(result.ok)
+      for (const [at, row] of result.rows.entries()) {
+        const expected = harmless(texts[at] ?? '').replace(/^'(?=[=+\-@\t\d＝＋－＠])/, '')
+        assert.equal(row.cells.text.text, expected.trim() === '' ? '' : expected)
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('amounts are whole hundredths; anything else is a defect of the caller', async () => {
+  const sheet = (value: number) => writeSheet({ sheets: [{ name: '表', columns: [{ heading: '金额', kind: 'money' }], rows: [[value]] }] })
+  await assert.rejects(sheet(0.5), RangeError)
+  await assert.rejects(sheet(Number.NaN), RangeError)
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: -1e13, max: 1e13 }), async (amount) => {
+      const [read] = await readExcelFile(await sheet(amount))
+      assert.equal(Math.round(Number(read?.data[1]?.[0]) * 100), amount)
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('the same list gives the same bytes', async () => {
+  const write = () => writeSheet({ sheets: [{ name: '表', columns, rows: [['张三', '身份证', 1, 2]] }] })
+  assert.ok((await write()).equals(await write()))
+})
+
+test('200 000 rows are written as they come, with flat memory', async () => {
+  async function* rows(): AsyncGenerator<WriteRow> {
+    for (let at = 0; at < 200_000; at += 1) yield [`张三${at}`, '身份证', at, at]
+  }
+  let size = 0
+  let peak = 0
+  const before = process.memoryUsage()
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      size += chunk.length
+      peak = Math.max(peak, process.memoryUsage().arrayBuffers - before.arrayBuffers)
+      done()
+    },
+  })
+  await pipeline(sheetStream({ sheets: [{ name: '表', columns, rows: rows() }] }), sink)
+  assert.ok(size > 1_000_000)
+  assert.ok(peak < 50e6, `${peak} bytes`)
+})

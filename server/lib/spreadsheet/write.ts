@@ -1,0 +1,239 @@
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { cut } from '#/domain/text.ts'
+import { refuseWithin } from '#/server/lib/database/dialect.ts'
+import { columnLetters } from '#/server/lib/spreadsheet/cells.ts'
+import { MARK_SHEET, type TemplateMark } from '#/server/lib/spreadsheet/sheet.ts'
+import { type CellFlag, type CellKind, cellStyle, HEADING_STYLE, NOTE_STYLE, REQUIRED_STYLE, stylesXml } from '#/server/lib/spreadsheet/styles.ts'
+import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
+
+/** A column to write. Numbers in a `money` column are whole hundredths (fen) and are shown as 1,234.56; text stays text in every kind. */
+export interface WriteColumn {
+  readonly heading: string
+  readonly kind?: CellKind
+  /** In characters; otherwise guessed from the heading. */
+  readonly width?: number
+  /** Marks the heading with * and in red. */
+  readonly required?: boolean
+  /** Values to pick from in a dropdown; anything else is refused by Excel while typing. */
+  readonly choices?: readonly string[]
+  /** Shown when a cell of the column is selected. */
+  readonly hint?: string
+}
+
+type WriteValue = string | number | boolean | null | undefined
+
+/** A value with a coloured ground: red for `error`, yellow for `warning`. */
+export interface FlaggedValue {
+  readonly value: WriteValue
+  readonly flag: CellFlag
+}
+
+export type WriteRow = readonly (WriteValue | FlaggedValue)[]
+
+export interface WriteSheet {
+  readonly name: string
+  /** The first line: who exported what, when, under which filter. */
+  readonly stamp?: string
+  /** Further lines above the headings. */
+  readonly notes?: readonly string[]
+  readonly columns: readonly WriteColumn[]
+  readonly rows: Iterable<WriteRow> | AsyncIterable<WriteRow>
+  readonly hidden?: boolean
+}
+
+export interface SheetWriteOptions {
+  readonly sheets: readonly WriteSheet[]
+  /** Written to a hidden sheet, so that a filled template is recognised. */
+  readonly template?: TemplateMark
+}
+
+const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+
+const LISTS_SHEET = '_lists'
+const MAX_LINE = 1_048_576
+const MAX_TEXT = 32_767
+/** Dropdowns reach this far below the headings. */
+const CHOICE_ROWS = 10_000
+const CHUNK = 32_768
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+const FORMULA = /^[=+\-@\t\r\0＝＋－＠]/
+
+/** Text as a cell may hold it: no control characters, and nothing a spreadsheet would take for a formula. */
+export function harmless(raw: string): string {
+  const text = cut(raw.replace(CONTROLS, ''), MAX_TEXT - 1).toWellFormed()
+  return FORMULA.test(raw) || FORMULA.test(text) ? `'${text}` : text
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' }
+const escaped = (text: string) => text.replace(/[&<>"\r]/g, (sign) => ENTITIES[sign] ?? sign)
+
+function textXml(address: string, style: number, raw: string): string {
+  const text = harmless(raw).replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+  return `<c r="${address}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`
+}
+
+function cellXml(address: string, kind: CellKind, entry: WriteValue | FlaggedValue): string {
+  const { value, flag } = typeof entry === 'object' && entry !== null ? entry : { value: entry, flag: 'none' as const }
+  const style = cellStyle(kind, flag)
+  if (value === null || value === undefined || value === '') return flag === 'none' ? '' : `<c r="${address}" s="${style}"/>`
+  if (typeof value === 'boolean') return `<c r="${address}" s="${style}" t="b"><v>${value ? 1 : 0}</v></c>`
+  if (typeof value === 'string') return textXml(address, style, value)
+  if (!Number.isFinite(value)) throw new RangeError(`not a number a sheet can hold: ${value}`)
+  if (kind === 'text') return textXml(address, style, String(value))
+  if (kind === 'money' && !Number.isSafeInteger(value)) throw new RangeError(`not an amount in whole hundredths: ${value}`)
+  return `<c r="${address}" s="${style}"><v>${kind === 'money' ? value / 100 : value}</v></c>`
+}
+
+/** Width in characters; Chinese characters count twice. */
+function widthOf(column: WriteColumn): number {
+  const length = [...column.heading].reduce((sum, sign) => sum + (sign > '\u2e7f' ? 2 : 1), 4)
+  return column.width ?? Math.min(60, Math.max(column.kind === 'money' ? 16 : 10, length))
+}
+
+function columnsXml(columns: readonly WriteColumn[]): string {
+  if (columns.length === 0) return ''
+  const each = columns.map(
+    (column, at) => `<col min="${at + 1}" max="${at + 1}" width="${widthOf(column)}" style="${cellStyle(column.kind ?? 'text', 'none')}" customWidth="1"/>`,
+  )
+  return `<cols>${each.join('')}</cols>`
+}
+
+/** Dropdowns and hints, column by column. `lists` names where the choices of a column stand. */
+function validationsXml(columns: readonly WriteColumn[], firstLine: number, lists: ReadonlyMap<WriteColumn, string>): string {
+  const rules = columns.flatMap((column, at) => {
+    const list = lists.get(column)
+    if (list === undefined && column.hint === undefined) return []
+    const letters = columnLetters(at + 1)
+    const hint = column.hint === undefined ? '' : ` showInputMessage="1" prompt="${escaped(cut(harmless(column.hint), 255))}"`
+    const kind = list === undefined ? '' : ' type="list" showErrorMessage="1"'
+    const open = `<dataValidation${kind} allowBlank="1"${hint} sqref="${letters}${firstLine}:${letters}${firstLine + CHOICE_ROWS}"`
+    return [list === undefined ? `${open}/>` : `${open}><formula1>${list}</formula1></dataValidation>`]
+  })
+  return rules.length === 0 ? '' : `<dataValidations count="${rules.length}">${rules.join('')}</dataValidations>`
+}
+
+function* topRows(sheet: WriteSheet): Generator<string> {
+  let line = 0
+  for (const text of [...(sheet.stamp === undefined ? [] : [sheet.stamp]), ...(sheet.notes ?? [])]) {
+    line += 1
+    yield `<row r="${line}">${textXml(`A${line}`, NOTE_STYLE, text)}</row>`
+  }
+  if (sheet.columns.length === 0) return
+  const headings = sheet.columns.map(({ heading, required }, at) =>
+    textXml(`${columnLetters(at + 1)}${line + 1}`, required ? REQUIRED_STYLE : HEADING_STYLE, required ? `${heading}*` : heading),
+  )
+  yield `<row r="${line + 1}" ht="24" customHeight="1">${headings.join('')}</row>`
+}
+
+function rowXml(line: number, row: WriteRow, kinds: readonly CellKind[], letters: readonly string[]): string {
+  let xml = `<row r="${line}">`
+  for (let at = 0; at < row.length; at += 1) xml += cellXml(`${letters[at] ?? columnLetters(at + 1)}${line}`, kinds[at] ?? 'text', row[at])
+  return `${xml}</row>`
+}
+
+/** A sheet, piece by piece: rows are asked for only as fast as they are written. */
+async function* sheetXml(sheet: WriteSheet, lists: ReadonlyMap<WriteColumn, string>): AsyncGenerator<Buffer> {
+  const top = [...topRows(sheet)]
+  const frozen = sheet.columns.length === 0 ? '' : `<pane ySplit="${top.length}" topLeftCell="A${top.length + 1}" activePane="bottomLeft" state="frozen"/>`
+  const kinds = sheet.columns.map(({ kind }) => kind ?? 'text')
+  const letters = sheet.columns.map((_, at) => columnLetters(at + 1))
+  let piece = `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">${frozen}</sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>${columnsXml(sheet.columns)}<sheetData>${top.join('')}`
+  let line = top.length
+  for await (const row of sheet.rows) {
+    line += 1
+    if (line > MAX_LINE) throw new RangeError('more rows than a sheet can hold')
+    piece += rowXml(line, row, kinds, letters)
+    if (piece.length < CHUNK) continue
+    yield Buffer.from(piece)
+    piece = ''
+  }
+  yield Buffer.from(`${piece}</sheetData>${validationsXml(sheet.columns, top.length + 1, lists)}</worksheet>`)
+}
+
+/** Names Excel takes: 31 characters, none of its separators, no two alike. */
+function sheetNames(sheets: readonly WriteSheet[]): string[] {
+  const taken = new Set<string>()
+  return sheets.map((sheet, at) => {
+    const clean =
+      cut(
+        sheet.name
+          .replace(CONTROLS, '')
+          .toWellFormed()
+          .replace(/[[\]:*?/\\]/g, ' ')
+          .replace(/^'+|'+$/g, '')
+          .trim(),
+        31,
+      ) || `Sheet${at + 1}`
+    let name = clean
+    for (let copy = 2; taken.has(name.toLowerCase()); copy += 1) name = `${cut(clean, 26)} (${copy})`
+    taken.add(name.toLowerCase())
+    return name
+  })
+}
+
+/** The choices of all columns in one hidden sheet, one column each, and where each stands. */
+function choiceLists(sheets: readonly WriteSheet[]): { sheet: WriteSheet | undefined; lists: Map<WriteColumn, string> } {
+  const columns = sheets.flatMap((sheet) => sheet.columns).filter(({ choices }) => choices !== undefined && choices.length > 0)
+  const lists = new Map<WriteColumn, string>()
+  let longest = 0
+  columns.forEach((column, at) => {
+    const count = column.choices?.length ?? 0
+    longest = Math.max(longest, count)
+    lists.set(column, `${LISTS_SHEET}!$${columnLetters(at + 1)}$1:$${columnLetters(at + 1)}$${count}`)
+  })
+  if (columns.length === 0) return { sheet: undefined, lists }
+  const rows = Array.from({ length: longest }, (_, line) => columns.map(({ choices }) => choices?.[line]))
+  return { sheet: { name: LISTS_SHEET, columns: [], rows, hidden: true }, lists }
+}
+
+function workbookXml(sheets: readonly WriteSheet[]): string {
+  const names = sheetNames(sheets)
+  const each = sheets.map(
+    ({ hidden }, at) => `<sheet name="${escaped(names[at] ?? '')}" sheetId="${at + 1}"${hidden ? ' state="hidden"' : ''} r:id="rId${at + 1}"/>`,
+  )
+  return `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><bookViews><workbookView/></bookViews><sheets>${each.join('')}</sheets></workbook>`
+}
+
+function relationsXml(targets: readonly (readonly [type: string, target: string])[]): string {
+  const each = targets.map(([type, target], at) => `<Relationship Id="rId${at + 1}" Type="${RELATIONS}/${type}" Target="${target}"/>`)
+  return `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${each.join('')}</Relationships>`
+}
+
+function contentTypesXml(count: number): string {
+  const override = (part: string, type: string) => `<Override PartName="/xl/${part}.xml" ContentType="${TYPES}.${type}+xml"/>`
+  const sheets = Array.from({ length: count }, (_, at) => override(`worksheets/sheet${at + 1}`, 'worksheet'))
+  return `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${override('workbook', 'sheet.main')}${override('styles', 'styles')}${sheets.join('')}</Types>`
+}
+
+function* parts(options: SheetWriteOptions): Generator<ZipEntry> {
+  const { sheet: listSheet, lists } = choiceLists(options.sheets)
+  const mark = options.template
+  const sheets: WriteSheet[] = [...options.sheets]
+  if (listSheet) sheets.push(listSheet)
+  if (mark) sheets.push({ name: MARK_SHEET, columns: [], rows: [[mark.id, mark.version]], hidden: true })
+  const targets = sheets.map((_, at) => ['worksheet', `worksheets/sheet${at + 1}.xml`] as const)
+  yield { name: '[Content_Types].xml', bytes: Buffer.from(contentTypesXml(sheets.length)) }
+  yield { name: '_rels/.rels', bytes: Buffer.from(relationsXml([['officeDocument', 'xl/workbook.xml']])) }
+  yield { name: 'xl/workbook.xml', bytes: Buffer.from(workbookXml(sheets)) }
+  yield { name: 'xl/_rels/workbook.xml.rels', bytes: Buffer.from(relationsXml([...targets, ['styles', 'styles.xml']])) }
+  yield { name: 'xl/styles.xml', bytes: Buffer.from(stylesXml()) }
+  for (const [at, sheet] of sheets.entries()) yield { name: `xl/worksheets/sheet${at + 1}.xml`, bytes: sheetXml(sheet, lists) }
+}
+
+/** A workbook as a stream: rows may come from a cursor, memory stays flat. Throws RangeError (on the stream) for amounts that are not whole hundredths. */
+export function sheetStream(options: SheetWriteOptions): Readable {
+  return zipStream(parts(options))
+}
+
+/** A workbook in memory; the same input gives the same bytes. */
+export function writeSheet(options: SheetWriteOptions): Promise<Buffer> {
+  refuseWithin('writing a workbook')
+  return buffer(sheetStream(options))
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { readSettings } from '#/server/kernel/settings.ts'
+import { paperCode, readKeys, secretsWith } from '#/server/lib/vault/secrets.ts'
+
+const production = { MODE: 'production', DATABASE_URL: 'postgres://yck:Xk3-long-enough@127.0.0.1/yck' }
+
+test('what is sealed opens again, only about the same thing, and looks different every time', () => {
+  const secrets = secretsWith([randomBytes(32)])
+  const sealed = secrets.seal('机密 secret', 'person 1')
+  assert.equal(secrets.unseal(sealed, 'person 1'), '机密 secret')
+  assert.equal(secrets.unseal(sealed, 'person 2'), null)
+  assert.notEqual(secrets.seal('机密 secret', 'person 1'), sealed)
+  assert.ok(!Buffer.from(sealed.split('.')[1] as string, 'base64url').includes('secret'))
+})
+
+test('a changed, shortened or foreign text opens to nothing', () => {
+  const secrets = secretsWith([randomBytes(32)])
+  const sealed = secrets.seal('secret', 'it')
+  const [id = '', body = ''] = sealed.split('.')
+  const bytes = Buffer.from(body, 'base64url')
+  for (let at = 0; at < bytes.length; at++) {
+    const changed = Buffer.from(bytes)
+    changed[at] = (changed[at] ?? 0) ^ 1
+    assert.equal(secrets.unseal(`${id}.${changed.toString('base64url')}`, 'it'), null)
+  }
+  const cut = bytes.subarray(0, 20).toString('base64url')
+  for (const wrong of ['', '.', id, `${id}.`, `${id}.${cut}`, `00000000.${body}`]) assert.equal(secrets.unseal(wrong, 'it'), null)
+})
+
+test('a key is replaced by putting the new one in front; without the old one its texts stay closed', () => {
+  const [old, fresh] = [randomBytes(32), randomBytes(32)]
+  const sealed = secretsWith([old]).seal('secret', 'it')
+  const both = secretsWith([fresh, old])
+  assert.equal(both.unseal(sealed, 'it'), 'secret')
+  assert.equal(secretsWith([fresh]).unseal(both.seal('secret', 'it'), 'it'), 'secret')
+  assert.equal(secretsWith([fresh]).unseal(sealed, 'it'), null)
+})
+
+test('production does not start without a random key, and never with the key of the demo', () => {
+  assert.throws(() => secretsWith(readSettings(production).secretKeys), /SECRET_KEY is missing/)
+  assert.throws(() => readSettings({ ...production, SECRET_KEY: 'short' }), /32 random bytes/)
+  assert.throws(() => readSettings({ ...production, SECRET_KEY: Buffer.alloc(32, 'a').toString('base64') }), /not random/)
+  const [demo] = readKeys(undefined, true)
+  assert.throws(() => readSettings({ ...production, SECRET_KEY: demo?.toString('base64') }), /not random/)
+  const [one, two] = [randomBytes(32), randomBytes(32)]
+  assert.deepEqual(readSettings({ ...production, SECRET_KEY: `${one.toString('base64')}, ${two.toString('hex')}` }).secretKeys, [one, two])
+  assert.equal(readSettings({ MODE: 'demo' }).secretKeys.length, 1)
+})
+
+test('codes on paper are four groups of four without letters and digits that are read for one another', () => {
+  const codes = Array.from({ length: 50 }, paperCode)
+  assert.equal(new Set(codes).size, 50)
+  for (const code of codes) assert.match(code, /^([2-9A-HJKMNP-TV-Z]{4}-){3}[2-9A-HJKMNP-TV-Z]{4}$/)
+})

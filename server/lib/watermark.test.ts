@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import sharp, { type Sharp } from 'sharp'
+import { watermarked } from '#/server/lib/watermark.ts'
+
+const [width, height] = [640, 400]
+
+test('whoever opens a picture, whenever, and however light or dark it is: the words can be seen in every quarter of it', async () => {
+  const moment = fc.date({ min: new Date('2026-01-01'), max: new Date('2036-01-01'), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 16))
+  const name = fc.constantFrom('李', 'Li', '示例科技制单员', 'María José Fernández')
+  await fc.assert(
+    fc.asyncProperty(name, moment, fc.nat(255), async (who, when, light) => {
+      const plain = sharp({ create: { width, height, channels: 3, background: { r: light, g: light, b: light } } }).png()
+      const marked = await watermarked(await plain.toBuffer(), [who, 'user', when].join('  '))
+      const spread = async (picture: Sharp) => {
+        const grey = sharp(await picture.toBuffer()).greyscale()
+        return (await grey.stats()).channels[0]?.stdev ?? 0
+      }
+      assert.ok((await spread(sharp(marked))) > 5)
+      for (const left of [0, width / 2])
+        for (const top of [0, height / 2]) assert.ok((await spread(sharp(marked).extract({ left, top, width: width / 2, height: height / 2 }))) > 4)
+    }),
+    { numRuns: 10 },
+  )
+})

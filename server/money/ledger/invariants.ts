@@ -1,0 +1,239 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Tables } from '#/server/lib/database/tables.ts'
+import { type Among, among, recentBalances, recentTrail, type Since } from '#/server/money/ledger/store-recent.ts'
+
+// What must hold whatever happened (domain.md §7), each as one query that names what breaks it. Read as the owner of the database: all rows count.
+
+interface Offender {
+  readonly id: string
+}
+
+/** What must hold, by its name, with the query that names what breaks it. */
+export interface Invariant {
+  readonly name: string
+  readonly title: string
+  /** A function where it can be narrowed to what is recent. */
+  readonly broken: RawBuilder<Offender> | ((of: Among) => RawBuilder<Offender>)
+}
+
+const most = 20
+
+const sentStates = sql`('paying', 'paid', 'partial', 'failed', 'closed')`
+const openLines = sql`('queued', 'sent', 'processing', 'held', 'unknown')`
+
+const money: readonly Invariant[] = [
+  {
+    name: 'INV-01',
+    title: 'every journal sums to zero and has the entries it announced',
+    broken: (of) => sql`select 'journal ' || journal.id as id from ledger_journal journal
+        left join ledger_entry entry on entry.journal_id = journal.id and ${of.entry}
+      where ${of.journal} group by journal.id having coalesce(sum(entry.amount_fen), 0) <> 0 or count(entry.line) <> min(journal.entries) or count(entry.line) < 2`,
+  },
+  {
+    name: 'INV-02',
+    title: 'the accounts of each centre and mode sum to zero',
+    broken: sql`select 'centre ' || centre_id || ' mode ' || mode as id from account group by centre_id, mode having sum(balance_fen) <> 0`,
+  },
+  {
+    name: 'INV-03',
+    title: 'every balance is the sum of its entries, and follows from the one before',
+    broken: (of) =>
+      of.since !== null
+        ? recentBalances(of)
+        : sql`select 'account ' || account.id as id from account left join ledger_entry entry on entry.account_id = account.id
+      group by account.id having account.balance_fen <> coalesce(sum(entry.amount_fen), 0)
+      union all
+      select 'entry ' || journal_id || '/' || line from (
+        select journal_id, line, balance_after_fen - amount_fen as before, coalesce(lag(balance_after_fen) over (partition by account_id order by journal_id, line), 0) as last
+        from ledger_entry) chain where before <> last`,
+  },
+  {
+    name: 'INV-04',
+    title: 'no unit has less than nothing, available or set aside',
+    broken: sql`select 'account ' || id as id from account where unit_id is not null and balance_fen < 0`,
+  },
+  {
+    name: 'INV-05',
+    title: 'every line: cost = net + tax + fee, gross = net + tax + fee of the operator − tax of the unit',
+    broken: (
+      of,
+    ) => sql`select 'line ' || no as id from payment_line line where ${of.line} and (cost_fen <> net_fen + vat_fen + surcharge_fen + iit_fen + fee_fen
+      or gross_fen <> net_fen + vat_fen + surcharge_fen + iit_fen + fee_operator_fen - tax_unit_fen or fee_fen <> fee_unit_fen + fee_operator_fen)`,
+  },
+  {
+    name: 'INV-06',
+    title: 'every batch is the sum of its lines',
+    broken: (
+      of,
+    ) => sql`select 'batch ' || batch.no as id from payment_batch batch left join payment_line line on line.month = batch.month and line.batch_id = batch.id
+      where ${of.batch} group by batch.id
+      having batch.gross_fen <> coalesce(sum(line.gross_fen), 0) or batch.vat_fen <> coalesce(sum(line.vat_fen), 0)
+        or batch.surcharge_fen <> coalesce(sum(line.surcharge_fen), 0) or batch.iit_fen <> coalesce(sum(line.iit_fen), 0)
+        or batch.fee_fen <> coalesce(sum(line.fee_fen), 0) or batch.net_fen <> coalesce(sum(line.net_fen), 0)
+        or batch.cost_fen <> coalesce(sum(line.cost_fen), 0)
+        or (batch.state in ${sentStates} and batch.line_count <> count(*) filter (where line.state <> 'excluded'))
+        or batch.success_count <> count(*) filter (where line.state = 'success')
+        or batch.success_cost_fen <> coalesce(sum(line.cost_fen) filter (where line.state = 'success'), 0)
+        or batch.returned_count <> count(*) filter (where line.state = 'returned')
+        or batch.failed_count <> count(*) filter (where line.state in ('failed', 'cancelled'))`,
+  },
+  {
+    name: 'INV-07',
+    title: 'a batch is set aside once while it counts, and paid at most once',
+    broken: (
+      of,
+    ) => sql`select 'batch ' || batch.no as id from payment_batch batch left join ledger_journal journal on journal.ref_type = 'batch' and journal.ref_id = batch.id
+      where ${of.batch} group by batch.id
+      having count(*) filter (where journal.kind = 'freeze') - count(*) filter (where journal.kind = 'unfreeze')
+          <> case when batch.state in ${sentStates} or batch.is_frozen then 1 else 0 end
+        or (batch.state in ${sentStates}) <> (batch.paid_at is not null)`,
+  },
+  {
+    name: 'INV-28',
+    title: 'what is set aside for a batch is what its lines cost, at every moment from setting aside to the end',
+    broken: sql`select 'batch ' || batch.no as id from payment_batch batch
+      left join lateral (select sum(line.cost_fen) as fen from payment_line line
+        where line.month = batch.month and line.batch_id = batch.id and line.state not in ('invalid', 'excluded')) cost on true
+      left join lateral (select sum(entry.amount_fen) as fen from ledger_journal journal
+          join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
+          join account on account.id = entry.account_id and account.kind = 'unit_frozen'
+        where journal.ref_type = 'batch' and journal.ref_id = batch.id) aside on true
+      where coalesce(aside.fen, 0) <> case when batch.state in ${sentStates} or batch.is_frozen then coalesce(cost.fen, 0) else 0 end`,
+  },
+  {
+    name: 'INV-29',
+    title: 'what is counted in the month of a person is the lines that are counted there',
+    broken: sql`select 'centre ' || centre_id || ' mode ' || mode || ' operator ' || operator_id || ' month ' || month as id from (
+        select centre_id, mode, operator_id, month, gross_fen, income_fen, vat_fen, city_fen + education_fen + local_education_fen as surcharge, withheld_fen from tax_standing
+        union all
+        select centre_id, mode, operator_id, month, -gross_fen, -income_fen, -vat_fen, -(city_fen + education_fen + local_education_fen), -withheld_fen from tax_reservation) counted
+      group by centre_id, mode, operator_id, month
+      having sum(gross_fen) <> 0 or sum(income_fen) <> 0 or sum(vat_fen) <> 0 or sum(surcharge) <> 0 or sum(withheld_fen) <> 0`,
+  },
+  {
+    name: 'INV-08',
+    title: 'a line has at most one attempt that lives or succeeded, and one exactly while it is under way or paid',
+    broken: (of) => sql`select 'line ' || line.no as id from payment_line line
+      left join payout_attempt attempt on attempt.line_id = line.id and attempt.state in ('created', 'sent', 'processing', 'unknown', 'success')
+      where ${of.line} and line.state not in ('invalid', 'warned', 'ready', 'excluded')
+      group by line.month, line.id
+      having count(attempt.id) <> case when line.state in ('queued', 'sent', 'processing', 'unknown', 'success') then 1 else 0 end`,
+  },
+  {
+    name: 'INV-09',
+    title: 'money leaves what was set aside exactly once, and what is set aside belongs to somebody',
+    broken: (of) => sql`select 'line ' || line.no as id from payment_line line
+      left join ledger_journal journal on journal.ref_type = 'line' and journal.ref_id = line.id
+      where ${of.line} and line.state not in ('invalid', 'warned', 'ready', 'excluded')
+      group by line.month, line.id
+      having count(*) filter (where journal.kind = 'payment') <> case when line.state in ('success', 'returned') then 1 else 0 end
+        or count(*) filter (where journal.kind = 'unfreeze') - count(*) filter (where journal.kind = 'freeze') <> case when line.state in ('failed', 'cancelled') then 1 else 0 end
+        or count(*) filter (where journal.kind = 'return') <> case when line.state = 'returned' then 1 else 0 end
+      union all
+      select 'account ' || account.id from account
+        left join lateral (
+          select coalesce(sum(case when batch.state in ${sentStates} then open.cost else batch.cost_fen end), 0) as fen
+          from payment_batch batch cross join lateral (
+            select coalesce(sum(line.cost_fen), 0) as cost from payment_line line
+            where line.month = batch.month and line.batch_id = batch.id and line.state in ${openLines}) open
+          where batch.unit_id = account.unit_id and batch.centre_id = account.centre_id and batch.mode = account.mode and batch.is_frozen and ${of.batch}) held on true
+      where account.kind = 'unit_frozen' and account.balance_fen <> held.fen`,
+  },
+  {
+    name: 'INV-25',
+    title: 'what was paid by hand ended by a slip of the bank, and every slip by what its attempt says',
+    broken: sql`select 'slip ' || slip.serial as id from payout_slip slip join payout_attempt attempt on attempt.id = slip.attempt_id
+      where attempt.channel_id <> slip.channel_id or attempt.line_id <> slip.line_id
+        or not (case slip.result when 'success' then attempt.state in ('success', 'returned') and attempt.channel_ref = slip.serial else attempt.state = slip.result end)
+      union all
+      select 'attempt ' || attempt.request_no from payout_attempt attempt join channel on channel.id = attempt.channel_id and channel.kind = 'offline'
+        left join payout_slip slip on slip.attempt_id = attempt.id
+      where attempt.state in ('success', 'failed', 'returned')
+      group by attempt.id having count(slip.id) <> case when attempt.state = 'returned' then 2 else 1 end`,
+  },
+  {
+    name: 'INV-26',
+    title: 'what stands on the suspense account of a centre is what its open exceptions say',
+    broken: sql`select 'centre ' || centre_id || ' mode ' || mode as id from (
+        select centre_id, mode, balance_fen as fen from account where kind = 'suspense'
+        union all select centre_id, mode, -suspense_fen from payout_exception where state <> 'resolved') stands
+      group by centre_id, mode having sum(fen) <> 0`,
+  },
+  {
+    name: 'INV-27',
+    title: 'what a bank did is booked or listed, and each exception was booked once and cleared once',
+    broken: sql`select 'notice ' || notice.notice_id as id from payout_notice notice
+      where not case notice.outcome
+        when 'returned' then exists (select from payout_attempt attempt where attempt.channel_id = notice.channel_id and attempt.request_no = notice.request_no and attempt.state = 'returned')
+        when 'listed' then exists (select from payout_exception exception where exception.channel_id = notice.channel_id and exception.notice_id = notice.notice_id)
+        else exists (select from payout_exception exception where exception.channel_id = notice.channel_id and exception.request_no = notice.request_no and exception.resolution = 'undone') end
+      union all
+      select 'order ' || bank.request_no from sandbox_payment bank where bank.notified and bank.outcome = 'returning'
+        and not exists (select from payout_notice notice where notice.channel_id = bank.channel_id and notice.request_no = bank.request_no)
+      union all
+      select 'exception ' || exception.no from payout_exception exception
+        left join ledger_journal journal on journal.ref_type = 'payout_exception' and journal.ref_id = exception.id
+      group by exception.id
+      having count(*) filter (where journal.kind = 'suspense') <> case when exception.suspense_fen <> 0 then 1 else 0 end
+        or count(*) filter (where journal.kind = 'adjustment') <> case when exception.suspense_fen <> 0 and exception.state = 'resolved' then 1 else 0 end
+      union all
+      select 'line ' || line.no from payout_exception exception join payment_line line on line.month = exception.line_month and line.id = exception.line_id
+      where exception.state <> 'resolved' and exception.kind in ('absent', 'overdue') and line.state not in ('processing', 'unknown')`,
+  },
+  {
+    name: 'INV-17',
+    title: 'the parts of a fee are the fee while its line is paid, and nothing after it came back',
+    broken: (of) => sql`select 'line ' || line.no as id from payment_line line left join commission_item item on item.line_id = line.id
+      where ${of.line} and line.state not in ('invalid', 'warned', 'ready', 'excluded')
+      group by line.month, line.id
+      having coalesce(sum(item.amount_fen), 0) <> case when line.state = 'success' then line.fee_fen else 0 end`,
+  },
+]
+
+const audit: readonly Invariant[] = [
+  {
+    name: 'INV-19',
+    title: 'the audit chains are whole: nothing altered, left out or put in between',
+    broken: (of) =>
+      of.since !== null
+        ? recentTrail
+        : sql`select 'chain ' || chain || ' row ' || seq as id from (
+        select chain, seq, hash, previous, app.audit_digest(entry) as digest,
+          lag(hash, 1, decode(repeat('00', 32), 'hex')) over chains as before, lag(seq, 1, 0::bigint) over chains as seq_before
+        from audit_log entry window chains as (partition by chain order by seq)) walked
+      where hash <> digest or previous <> before or seq <> seq_before + 1
+      union all
+      select 'chain ' || head.chain || ' head ' || head.seq from audit_chain head
+      where head.hash is distinct from coalesce((select hash from audit_log where chain = head.chain and seq = head.seq), decode(repeat('00', 32), 'hex'))
+        or head.seq <> (select count(*) from audit_log where chain = head.chain)`,
+  },
+]
+
+/** All of them, or the audit's alone. */
+export function invariants(only: 'all' | 'audit' = 'all'): readonly Invariant[] {
+  return only === 'audit' ? audit : [...money, ...audit]
+}
+
+/** What breaks it among what is recent, or (`null`) at all; at most twenty of them. */
+export async function offendersOf(db: Kysely<Tables>, { broken }: Invariant, since: Since | null): Promise<string[]> {
+  const query = typeof broken === 'function' ? broken(among(since)) : broken
+  const result = await sql<Offender>`select id from (${query}) broken limit ${most}`.execute(db)
+  return result.rows.map((row) => row.id)
+}
+
+/** How one invariant came out: what breaks it by name, at most twenty. */
+export interface Finding {
+  readonly name: string
+  readonly title: string
+  readonly offenders: readonly string[]
+}
+
+/** The invariants that do not hold, asked one after the other; none is good. The database must be opened as its owner. */
+export async function checkInvariants(db: Kysely<Tables>, only: 'all' | 'audit' = 'all'): Promise<Finding[]> {
+  const broken: Finding[] = []
+  for (const each of invariants(only)) {
+    const offenders = await offendersOf(db, each, null)
+    if (offenders.length > 0) broken.push({ name: each.name, title: each.title, offenders })
+  }
+  return broken
+}

@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { type Fen, fen } from '#/domain/money.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import { checkInvariants, invariants } from '#/server/money/ledger/invariants.ts'
+import { balances, bankBalance, freezeBatch, type LineMoney, postJournals, postLines, postTopup, unfreezeBatch } from '#/server/money/ledger/public.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const owner = { centreId: 3, mode: 1, unitId: 3 } as const
+
+function line(id: number, cost: number): LineMoney {
+  const parts = { net: fen(cost - 60), vat: fen(10), surcharge: fen(5), iit: fen(15), fee: fen(30), cost: fen(cost) }
+  return { id, no: `L${id}`, ...owner, ...parts }
+}
+
+describe('the ledger', () => {
+  let server: TestServer
+  let start: { available: Fen; frozen: Fen }
+  const db = () => server.running.kernel.database.kysely
+  const run = <T>(work: (ctx: Context) => Promise<T>) => jobContext(server.running.kernel, () => false).run('test', work)
+  const now = () => run((ctx) => balances(ctx, owner))
+
+  before(async () => {
+    server = await startTest()
+    start = await now()
+  })
+  after(() => server.close())
+
+  test('a top-up is posted once, however often it is asked for', async () => {
+    const topup = { id: 900_001, no: 'CZ1', ...owner, amount: fen(10_000) }
+    await run((ctx) => postTopup(ctx, topup))
+    await run((ctx) => postTopup(ctx, topup))
+    assert.deepEqual(await now(), { available: start.available + 10_000, frozen: start.frozen })
+  })
+
+  test('twenty who ask at once post it once', async () => {
+    const before = await now()
+    const topup = { id: 900_002, no: 'CZ2', ...owner, amount: fen(777) }
+    await Promise.all(Array.from({ length: 20 }, () => run((ctx) => postTopup(ctx, topup))))
+    assert.equal((await now()).available, before.available + 777)
+  })
+
+  test('what is set aside can be paid, released and returned, each line once', async () => {
+    const before = await now()
+    const batch = { id: 900_010, no: 'PC1', ...owner, cost: fen(3000) }
+    assert.equal(await run((ctx) => freezeBatch(ctx, batch)), 0)
+    assert.deepEqual(await now(), { available: before.available - 3000, frozen: before.frozen + 3000 })
+    const [paid, failed, bounced] = [line(900_011, 1000), line(900_012, 1000), line(900_013, 1000)]
+    const ends = [
+      { line: paid, end: 'paid' },
+      { line: failed, end: 'released' },
+      { line: bounced, end: 'paid' },
+    ] as const
+    assert.equal(await run((ctx) => postLines(ctx, ends)), 3)
+    assert.equal(await run((ctx) => postLines(ctx, ends)), 0)
+    assert.equal(await run((ctx) => postLines(ctx, [{ line: bounced, end: 'returned' }])), 1)
+    assert.equal(await run((ctx) => postLines(ctx, [{ line: bounced, end: 'returned' }])), 0)
+    assert.deepEqual(await now(), { available: before.available - 1000, frozen: before.frozen })
+    const reversal = await sql<{
+      key: string
+    }>`select earlier.idem_key as key from ledger_journal journal join ledger_journal earlier on earlier.id = journal.reverses
+      where journal.idem_key = 'line:900013:returned'`.execute(db())
+    assert.equal(reversal.rows[0]?.key, 'line:900013:paid')
+  })
+
+  test('a batch that went back to its maker can be set aside again', async () => {
+    const before = await now()
+    const batch = { id: 900_020, no: 'PC2', ...owner, cost: fen(500) }
+    for (let round = 0; round < 3; round++) {
+      await run((ctx) => freezeBatch(ctx, batch))
+      assert.equal((await now()).frozen, before.frozen + 500)
+      await run((ctx) => unfreezeBatch(ctx, batch))
+      await run((ctx) => unfreezeBatch(ctx, batch))
+      assert.deepEqual(await now(), before)
+    }
+  })
+
+  test('more than there is cannot be set aside: the answer is what is missing, and nothing moves', async () => {
+    const before = await now()
+    const missing = await run((ctx) => freezeBatch(ctx, { id: 900_030, no: 'PC3', ...owner, cost: fen(before.available + 1) }))
+    assert.equal(missing, 1)
+    assert.deepEqual(await now(), before)
+    const tooMuch = {
+      kind: 'freeze',
+      owner,
+      refType: 'batch',
+      refId: 900_031,
+      refNo: 'PC4',
+      idemKey: 'batch:900031:freeze',
+      postings: [
+        { account: 'unit_available', amount: fen(-before.available - 5) },
+        { account: 'unit_frozen', amount: fen(before.available + 5) },
+      ],
+    } as const
+    await assert.rejects(
+      run((ctx) => postJournals(ctx, [tooMuch])),
+      { error: 'insufficient' },
+    )
+    assert.deepEqual(await now(), before)
+  })
+
+  test('a hundred batches at once for half the money: fifty are set aside, none goes below zero (INV-04)', async () => {
+    const before = await now()
+    const cost = fen(Math.floor(before.available / 50))
+    const missing = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => run((ctx) => freezeBatch(ctx, { id: 901_000 + index, no: `PC${index}`, ...owner, cost }))),
+    )
+    assert.equal(missing.filter((each) => each === 0).length, 50)
+    assert.ok((await now()).available >= 0)
+  })
+
+  test('many lines are posted by as many statements as one', async () => {
+    const before = await now()
+    const ids = Array.from({ length: 1000 }, (_, index) => 910_000 + index)
+    await run((ctx) =>
+      postLines(
+        ctx,
+        ids.map((id) => ({ line: line(id, 100), end: 'paid' as const })),
+      ),
+    )
+    assert.equal((await now()).frozen, before.frozen - 100_000)
+  })
+
+  test('a journal that does not sum to zero is refused by the database', async () => {
+    const crooked = {
+      kind: 'topup',
+      owner,
+      refType: 'topup',
+      refId: 1,
+      refNo: 'x',
+      idemKey: 'test:crooked',
+      postings: [
+        { account: 'unit_available', amount: fen(100) },
+        { account: 'bank', amount: fen(-99) },
+      ],
+    } as const
+    await assert.rejects(
+      run((ctx) => postJournals(ctx, [crooked])),
+      /does not balance/,
+    )
+  })
+
+  test('a journal without entries is refused when the transaction ends', async () => {
+    await assert.rejects(
+      run((ctx) =>
+        sql`insert into ledger_journal (kind, ref_type, ref_id, ref_no, idem_key, centre_id, mode, entries, at)
+          values ('topup', 'topup', 1, 'x', 'test:empty', 2, 2, 2, ${ctx.now})`.execute(ctx.db),
+      ),
+      /has no entries/,
+    )
+  })
+
+  test('entries without their journal or account, of another month, or added to a journal once more are refused', async () => {
+    const { rows: newest } = await sql<{ id: number }>`select max(id) as id from ledger_journal where kind = 'payment'`.execute(db())
+    const last = newest[0]?.id
+    const copy = (change: { journal?: unknown; month?: unknown; line?: unknown; account?: unknown; unit?: unknown }) =>
+      run((ctx) =>
+        sql`insert into ledger_entry (month, journal_id, line, centre_id, unit_id, account_id, amount_fen, balance_after_fen)
+          select ${change.month ?? sql`entry.month`}, ${change.journal ?? sql`entry.journal_id`}, ${change.line ?? sql`entry.line`}, entry.centre_id,
+            ${change.unit ?? sql`entry.unit_id`}, ${change.account ?? sql`entry.account_id`}, entry.amount_fen, account.balance_fen + entry.amount_fen
+          from ledger_entry entry join account on account.id = entry.account_id where entry.journal_id = ${last}`.execute(ctx.db),
+      )
+    await assert.rejects(copy({}), { code: '23505' })
+    await assert.rejects(copy({ line: sql`entry.line + 100` }), /does not balance/)
+    await assert.rejects(copy({ month: sql`(entry.month - interval '1 month')::date` }), /does not balance/)
+    await assert.rejects(copy({ journal: 900_000_000 }), /does not balance/)
+    const fresh = async (how: { centre?: number; account?: number; unit?: number }) =>
+      run(async (ctx) => {
+        const { rows } = await sql<{ id: number }>`insert into ledger_journal (kind, ref_type, ref_id, ref_no, idem_key, centre_id, mode, unit_id, entries, at)
+          select kind, ref_type, ref_id, ref_no, 'test:again', ${how.centre ?? sql`centre_id`}, mode, unit_id, entries, at from ledger_journal where id = ${last}
+          returning id`.execute(ctx.db)
+        await sql`insert into ledger_entry (month, journal_id, line, centre_id, unit_id, account_id, amount_fen, balance_after_fen)
+          select entry.month, ${rows[0]?.id}, entry.line, entry.centre_id, ${how.unit ?? sql`entry.unit_id`}, ${how.account ?? sql`entry.account_id`}, entry.amount_fen, 0
+          from ledger_entry entry where entry.journal_id = ${last}`.execute(ctx.db)
+      })
+    await assert.rejects(fresh({ account: 900_000_000 }), /without its account/)
+    await assert.rejects(fresh({ unit: 900_000_000 }), /without its account/)
+    await assert.rejects(fresh({ centre: 900_000_000 }), /without its centre or unit/)
+    await assert.rejects(sql`delete from account where id = (select max(id) from account)`.execute(db()), /append-only/)
+  })
+
+  test('history cannot be altered, neither by the program nor by the owner; nor can a balance by the program', async () => {
+    const anEntry = sql`(select min(journal_id) from ledger_entry)`
+    await assert.rejects(sql`update ledger_entry set amount_fen = amount_fen + 1 where journal_id = ${anEntry}`.execute(db()), /append-only/)
+    await assert.rejects(sql`delete from ledger_entry where journal_id = ${anEntry}`.execute(db()), /append-only/)
+    await assert.rejects(sql`truncate ledger_journal cascade`.execute(db()), /append-only/)
+    await assert.rejects(sql`update ledger_journal set memo = 'x' where id = ${anEntry}`.execute(db()), /append-only/)
+    await assert.rejects(
+      run((ctx) => sql`update account set balance_fen = 0`.execute(ctx.db)),
+      /permission denied/,
+    )
+  })
+
+  test('more than was set aside leaves by no way, and nothing moves', async () => {
+    const before = await now()
+    await assert.rejects(
+      run((ctx) => postLines(ctx, [{ line: line(900_040, before.frozen + 1), end: 'paid' }])),
+      /more would leave account \d+ than was set aside/,
+    )
+    assert.deepEqual(await now(), before)
+  })
+
+  test('what the centre holds at the bank grows with what arrives, in both modes', async () => {
+    const bank = () => run((ctx) => bankBalance(ctx, owner.centreId))
+    const before = await bank()
+    await run((ctx) => postTopup(ctx, { id: 900_050, no: 'CZ3', ...owner, amount: fen(300) }))
+    await run((ctx) => postTopup(ctx, { id: 900_051, no: 'CZ4', ...owner, mode: 2, amount: fen(500) }))
+    assert.equal((await bank()) - before, 800)
+  })
+
+  test('every movement keeps whose paper it is about, its remark, what it takes back, and its key', async () => {
+    await run((ctx) => postTopup(ctx, { id: 900_052, no: 'CZ5', ...owner, amount: fen(1), memo: '补记' }))
+    const batch = { id: 900_060, no: 'PC6', ...owner, cost: fen(5) }
+    for (let round = 0; round < 2; round++) {
+      await run((ctx) => freezeBatch(ctx, batch))
+      await run((ctx) => unfreezeBatch(ctx, batch, '退回'))
+    }
+    const { rows } = await sql<
+      Record<string, unknown>
+    >`select journal.kind, journal.ref_type, journal.ref_no, journal.idem_key, journal.memo, earlier.idem_key as reverses
+      from ledger_journal journal left join ledger_journal earlier on earlier.id = journal.reverses
+      where journal.ref_id in (900052, 900060) order by journal.id`.execute(db())
+    assert.deepEqual(
+      rows.map((row) => Object.values(row)),
+      [
+        ['topup', 'topup', 'CZ5', 'topup:900052', '补记', null],
+        ['freeze', 'batch', 'PC6', 'batch:900060:freeze', '', null],
+        ['unfreeze', 'batch', 'PC6', 'batch:900060:unfreeze', '退回', 'batch:900060:freeze'],
+        ['freeze', 'batch', 'PC6', 'batch:900060:freeze:2', '', null],
+        ['unfreeze', 'batch', 'PC6', 'batch:900060:unfreeze:2', '退回', 'batch:900060:freeze:2'],
+      ],
+    )
+  })
+
+  test('every invariant has a name and a title of its own', () => {
+    const all = invariants()
+    assert.ok(all.every(({ name, title }) => /^INV-\d{2}$/.test(name) && title.length > 20))
+    for (const key of ['name', 'title'] as const) assert.equal(new Set(all.map((finding) => finding[key])).size, all.length)
+  })
+
+  test('an altered balance and an altered audit row are found, by name', async () => {
+    const isMine = (name: string) => (finding: { name: string }) => finding.name === name
+    await server.must('maker', 'payments.create', { orderId: 12 })
+    assert.equal((await checkInvariants(db(), 'audit')).length, 0)
+    await sql`alter table audit_log disable trigger audit_log_append_only`.execute(db())
+    const row = await sql<{ chain: number; seq: number }>`select chain, seq from audit_log order by at desc, seq desc limit 1`.execute(db())
+    await sql`update audit_log set ip = '6.6.6.6' where chain = ${row.rows[0]?.chain} and seq = ${row.rows[0]?.seq}`.execute(db())
+    await sql`alter table audit_log enable trigger audit_log_append_only`.execute(db())
+    const [audit] = await checkInvariants(db(), 'audit')
+    assert.deepEqual(audit?.offenders, [`chain ${row.rows[0]?.chain} row ${row.rows[0]?.seq}`])
+    await sql`update account set balance_fen = balance_fen + 1 where kind = 'bank' and centre_id = 3`.execute(db())
+    const broken = await checkInvariants(db())
+    assert.ok(broken.some(isMine('INV-02')) && broken.some(isMine('INV-03')))
+  })
+})

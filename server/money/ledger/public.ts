@@ -1,0 +1,307 @@
+import { ledgerRefusals } from '#/api/money/ledger.texts.ts'
+import { type Fen, fen, formatYuan, ZERO } from '#/domain/money.ts'
+import {
+  clearingPostings,
+  freezePostings,
+  type PaidParts,
+  type Posting,
+  paymentPostings,
+  returnPostings,
+  shortageOf,
+  suspensePostings,
+  topupPostings,
+  unfreezePostings,
+} from '#/domain/posting.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import * as store from '#/server/money/ledger/store.ts'
+
+export { invariants, offendersOf } from '#/server/money/ledger/invariants.ts'
+export type { Since } from '#/server/money/ledger/store-recent.ts'
+
+/** Whose accounts a journal touches. */
+export interface Owner {
+  readonly centreId: number
+  readonly mode: Mode
+  readonly unitId: number
+}
+
+/** Less was set aside than would leave it: a success or an end that our own books refuse. */
+export class NotCovered extends Error {}
+
+/** One movement of money; all its postings together are zero. */
+export interface Journal {
+  readonly kind: 'topup' | 'freeze' | 'unfreeze' | 'payment' | 'return' | 'suspense' | 'adjustment'
+  /** Without a unit only accounts of the centre are touched. */
+  readonly owner: Omit<Owner, 'unitId'> & { readonly unitId: number | null }
+  readonly refType: 'topup' | 'batch' | 'line' | 'payout_exception'
+  readonly refId: number
+  readonly refNo: string
+  /** Posted once, however often it is asked for. */
+  readonly idemKey: string
+  readonly postings: readonly Posting[]
+  readonly memo?: string
+  /** The key of the journal that this one takes back. */
+  readonly reversesKey?: string
+}
+
+function keyOf(row: { centre_id: number; mode: number; kind: string; unit_id: number | null }): string {
+  return `${row.centre_id}:${row.mode}:${row.kind}:${row.unit_id ?? ''}`
+}
+
+function accountOf(owner: Journal['owner'], kind: Posting['account']): store.AccountKey {
+  const isUnits = kind === 'unit_available' || kind === 'unit_frozen'
+  if (isUnits && owner.unitId === null) throw new RangeError(`${kind} without a unit`)
+  return { centre_id: owner.centreId, mode: owner.mode, kind, unit_id: isUnits ? owner.unitId : null }
+}
+
+function checkCover(accounts: readonly store.AccountRow[], entries: readonly store.EntryRow[]): void {
+  const moved = new Map<number, number>()
+  for (const entry of entries) moved.set(entry.account_id, (moved.get(entry.account_id) ?? 0) + entry.fen)
+  for (const account of accounts) {
+    const change = moved.get(account.id) ?? 0
+    if (account.unit_id === null || account.balance_fen + change >= 0) continue
+    if (account.kind === 'unit_frozen') throw new NotCovered(`more would leave account ${account.id} than was set aside`)
+    refuse(ledgerRefusals, 'insufficient', { need: formatYuan(fen(-change)), available: formatYuan(fen(account.balance_fen)) })
+  }
+}
+
+/**
+ * Posts journals, all or none, in a fixed number of statements whatever their number; accounts are opened on demand. Journals whose key was posted before are
+ * passed over; answers how many were new. Refuses with `insufficient` when a unit's available money would not cover them. The caller's scope does not matter:
+ * a payment touches the centre's accounts, which a unit cannot see.
+ */
+export async function postJournals(ctx: Context, journals: readonly Journal[]): Promise<number> {
+  const moving = journals.filter((journal) => journal.postings.length > 0)
+  if (moving.length === 0) return 0
+  return ctx.widen('ledger', async () => {
+    const keys = new Map(moving.flatMap((journal) => journal.postings.map((each) => accountOf(journal.owner, each.account))).map((key) => [keyOf(key), key]))
+    const accounts = await store.lockAccounts(ctx, [...keys.values()])
+    const posted = await store.postedKeys(
+      ctx,
+      moving.map((journal) => journal.idemKey),
+    )
+    const fresh = moving.filter((journal) => !posted.has(journal.idemKey))
+    if (fresh.length === 0) return 0
+    const ids = new Map(accounts.map((account) => [keyOf(account), account.id]))
+    const entries = fresh.flatMap((journal) =>
+      journal.postings.map((each, index) => ({
+        key: journal.idemKey,
+        line: index + 1,
+        account_id: ids.get(keyOf(accountOf(journal.owner, each.account))) ?? 0,
+        fen: each.amount,
+      })),
+    )
+    checkCover(accounts, entries)
+    const rows = fresh.map((journal) => ({
+      kind: journal.kind,
+      ref_type: journal.refType,
+      ref_id: journal.refId,
+      ref_no: journal.refNo,
+      idem_key: journal.idemKey,
+      centre_id: journal.owner.centreId,
+      mode: journal.owner.mode,
+      unit_id: journal.owner.unitId,
+      entries: journal.postings.length,
+      reverses_key: journal.reversesKey ?? null,
+      memo: journal.memo ?? '',
+    }))
+    await store.insertJournals(ctx, rows, entries)
+    return fresh.length
+  })
+}
+
+/** A confirmed top-up: the unit has `amount` more to spend. Posted once per top-up. */
+export async function postTopup(
+  ctx: Context,
+  topup: Owner & { readonly id: number; readonly no: string; readonly amount: Fen; readonly memo?: string },
+): Promise<void> {
+  await postJournals(ctx, [
+    {
+      kind: 'topup',
+      owner: ownerOf(topup),
+      refType: 'topup',
+      refId: topup.id,
+      refNo: topup.no,
+      idemKey: `topup:${topup.id}`,
+      postings: topupPostings(topup.amount),
+      ...(topup.memo && { memo: topup.memo }),
+    },
+  ])
+}
+
+/** A batch as the ledger sees it. */
+export interface BatchMoney extends Owner {
+  readonly id: number
+  readonly no: string
+  readonly cost: Fen
+}
+
+function ownerOf({ centreId, mode, unitId }: Owner): Owner {
+  return { centreId, mode, unitId }
+}
+
+/**
+ * Sets the cost of a batch aside and answers zero; when the unit has too little, sets nothing aside and answers what is missing. The caller holds the batch's
+ * row, so the same freeze is not asked for twice at a time; a batch that went back may be frozen again.
+ */
+export async function freezeBatch(ctx: Context, batch: BatchMoney): Promise<Fen> {
+  return ctx.widen('ledger', async () => {
+    const accounts = await store.lockAccounts(ctx, [accountOf(batch, 'unit_available'), accountOf(batch, 'unit_frozen')])
+    const available = accounts.find((account) => account.kind === 'unit_available')?.balance_fen ?? 0
+    const missing = shortageOf(batch.cost, fen(available))
+    if (missing > 0) return missing
+    const { times } = await store.freezesOf(ctx, batch.id)
+    await postJournals(ctx, [
+      {
+        kind: 'freeze',
+        owner: ownerOf(batch),
+        refType: 'batch',
+        refId: batch.id,
+        refNo: batch.no,
+        idemKey: times === 0 ? `batch:${batch.id}:freeze` : `batch:${batch.id}:freeze:${times + 1}`,
+        postings: freezePostings(batch.cost),
+      },
+    ])
+    return ZERO
+  })
+}
+
+/**
+ * Gives a whole batch that was set aside back to the unit (cancelled, or back to its maker): exactly what the last freeze took, whatever the batch comes to by
+ * now, and once per freeze.
+ */
+export async function unfreezeBatch(ctx: Context, batch: Omit<BatchMoney, 'cost'>, memo = ''): Promise<void> {
+  const { times, last } = await ctx.widen('ledger', () => store.freezesOf(ctx, batch.id))
+  if (last === null) return
+  await postJournals(ctx, [
+    {
+      kind: 'unfreeze',
+      owner: ownerOf(batch),
+      refType: 'batch',
+      refId: batch.id,
+      refNo: batch.no,
+      idemKey: times === 1 ? `batch:${batch.id}:unfreeze` : `batch:${batch.id}:unfreeze:${times}`,
+      postings: unfreezePostings(fen(last.fen)),
+      memo,
+      reversesKey: last.idem_key,
+    },
+  ])
+}
+
+/** A line as the ledger sees it. */
+export interface LineMoney extends Owner, PaidParts {
+  readonly id: number
+  readonly no: string
+}
+
+/** How the money of one line ended. */
+export interface LineEnd {
+  readonly line: LineMoney
+  readonly end: 'paid' | 'released' | 'returned'
+  readonly memo?: string
+}
+
+function journalOf({ line, end, memo }: LineEnd): Journal {
+  const head = { owner: ownerOf(line), refType: 'line', refId: line.id, refNo: line.no, idemKey: `line:${line.id}:${end}`, ...(memo && { memo }) } as const
+  if (end === 'paid') return { ...head, kind: 'payment', postings: paymentPostings(line) }
+  if (end === 'released') return { ...head, kind: 'unfreeze', postings: unfreezePostings(line.cost) }
+  return { ...head, kind: 'return', postings: returnPostings(line), reversesKey: `line:${line.id}:paid` }
+}
+
+/**
+ * Moves the money of lines that ended, all in a fixed number of statements: paid (out of what was set aside, to bank, tax and fee), released (failed or
+ * cancelled: back to available) or returned after it was paid. Each end of a line is posted once; answers how many were new.
+ */
+export async function postLines(ctx: Context, ends: readonly LineEnd[]): Promise<number> {
+  return postJournals(ctx, ends.map(journalOf))
+}
+
+/** An exception as the ledger sees it: what the bank did and the books cannot place. */
+export interface ExceptionMoney extends Omit<Owner, 'unitId'> {
+  readonly id: number
+  readonly no: string
+  readonly unitId: number | null
+  /** Below zero for money that left, above zero for money that came. */
+  readonly suspense: Fen
+  readonly memo: string
+}
+
+function ofException({ centreId, mode, unitId, id, no, memo }: Omit<ExceptionMoney, 'suspense'>) {
+  return { owner: { centreId, mode, unitId }, refType: 'payout_exception', refId: id, refNo: no, memo } as const
+}
+
+/** Books what the bank did against the suspense account; each exception once. */
+export async function postSuspense(ctx: Context, exceptions: readonly ExceptionMoney[]): Promise<void> {
+  const journals = exceptions.map(
+    (each): Journal => ({ ...ofException(each), kind: 'suspense', idemKey: `exception:${each.id}`, postings: suspensePostings(each.suspense) }),
+  )
+  await postJournals(ctx, journals)
+}
+
+/**
+ * Takes an exception off the suspense account (`clearingPostings` says where to). Refuses with `insufficient` when the unit is to bear it and cannot. Only what is
+ * taken back as it was booked counts as a reversal.
+ */
+export async function clearSuspense(ctx: Context, exception: ExceptionMoney, to: 'bank' | 'unit_available' | 'adjustment', booked: Fen | null): Promise<void> {
+  const postings = clearingPostings(exception.suspense, to, booked)
+  const isReversal = to === 'bank' && (booked === null || booked === exception.suspense)
+  await postJournals(ctx, [
+    {
+      ...ofException(exception),
+      kind: 'adjustment',
+      idemKey: `exception:${exception.id}:cleared`,
+      postings,
+      ...(isReversal && { reversesKey: `exception:${exception.id}` }),
+    },
+  ])
+}
+
+/** Sets money of the unit aside again for a line that ended without payment and was paid after all. Refuses with `insufficient`. */
+export async function freezeLineAgain(ctx: Context, line: LineMoney): Promise<void> {
+  await postJournals(ctx, [
+    {
+      kind: 'freeze',
+      owner: ownerOf(line),
+      refType: 'line',
+      refId: line.id,
+      refNo: line.no,
+      idemKey: `line:${line.id}:again`,
+      postings: freezePostings(line.cost),
+      reversesKey: `line:${line.id}:released`,
+    },
+  ])
+}
+
+/** Sets aside what is missing for an end that was not covered. Refuses with `insufficient`. */
+export async function coverException(ctx: Context, exception: Omit<ExceptionMoney, 'suspense'>, missing: Fen): Promise<void> {
+  await postJournals(ctx, [{ ...ofException(exception), kind: 'freeze', idemKey: `exception:${exception.id}:freeze`, postings: freezePostings(missing) }])
+}
+
+/** What a unit can spend and what is set aside, at one centre in one mode; zeros when nothing ever happened or the caller cannot see it. */
+export async function balances(
+  ctx: Context,
+  of: { readonly unitId: number; readonly centreId: number; readonly mode: Mode },
+): Promise<{ available: Fen; frozen: Fen }> {
+  const { available, frozen } = await store.balancesOf(ctx, of)
+  return { available: fen(available), frozen: fen(frozen) }
+}
+
+/** What the centre holds at the bank according to the ledger, both modes together. */
+export async function bankBalance(ctx: Context, centreId: number): Promise<Fen> {
+  return ctx.widen('ledger', async () => fen(await store.bankBalance(ctx, centreId)))
+}
+
+export type { BatchMovement, ExceptionEntry } from '#/server/money/ledger/store.ts'
+
+/** Every entry that an exception made, on the accounts of centre and unit, oldest first. */
+export async function exceptionEntries(ctx: Context, exceptionId: number): Promise<store.ExceptionEntry[]> {
+  return ctx.widen('ledger', () => store.entriesOfException(ctx, exceptionId))
+}
+
+/** The money trail of a batch and its lines, oldest first; only what the caller's scope shows. */
+export async function batchMovements(ctx: Context, batch: { readonly id: number; readonly month: string }): Promise<store.BatchMovement[]> {
+  // A unit does not see exceptions, but what they did to its own accounts.
+  const exceptionIds = await ctx.widen('exceptions of a batch', () => store.exceptionsOfBatch(ctx, batch.id))
+  return store.movementsOfBatch(ctx, batch, exceptionIds)
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { fileOf, newBatch, ordinaryPerson, rowFor } from '#/server/money/lines/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('amounts that are not written as a number', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+
+  const read = [
+    ['1,000', '1000'],
+    ['１００', '100'],
+    [' 1', '1'],
+    ['5元', '5'],
+    ['￥12.50', '12.50'],
+    ['1,234,567.8', '1234567.8'],
+  ] as const
+  const ambiguous = ['1,5', '1,00', '1,2,345', '12,34.5', '1 000', '1.234,50', '1e3', '5万', '1000-', '¥']
+  const noteOf = (line: { issues: readonly { code: string; field: string | null; values: Record<string, unknown> }[] }) =>
+    line.issues.find((each) => each.code === 'E103' && each.field === 'amount')?.values
+  const seen = async (batchId: number) => (await server.must('maker', 'lines.list', { batchId, size: 50 })).rows
+  const cells = (at: number, amountText: string) => {
+    const { name, idNumber, mobile, bankName, cardNo } = ordinaryPerson(at)
+    return { name, idNumber, mobile, bankName, cardNo, amountText }
+  }
+
+  for (const way of ['typed', 'pasted over', 'uploaded'] as const) {
+    test(`${way}: what it was written as, and what it was read as, stands on the cell; where that is not certain it is refused`, async () => {
+      const batchId = await newBatch(server)
+      const written = [...read.map(([text]) => text), ...ambiguous]
+      if (way === 'uploaded')
+        await server.must('maker', 'lines.import', {
+          batchId,
+          file: await fileOf(written.map((text, at) => rowFor(ordinaryPerson(at % 18), text))),
+          allowSameFile: true,
+        })
+      else await server.must('maker', 'lines.add', { batchId, rows: written.map((text, at) => cells(at % 18, way === 'typed' ? text : '9')) })
+      if (way === 'pasted over') {
+        const changes = (await seen(batchId)).map((line, at) => ({ lineId: line.id, cells: { amountText: written[at] ?? '' } }))
+        await server.must('maker', 'lines.repair', { batchId, changes })
+      }
+      const lines = await seen(batchId)
+      for (const [at, [text, amount]] of read.entries()) {
+        assert.deepEqual([lines[at]?.amountText, noteOf(lines[at] ?? { issues: [] })], [amount, { field: 'amountText', text, amount }], text)
+      }
+      for (const [at, text] of ambiguous.entries()) {
+        const line = lines[read.length + at]
+        assert.ok(line?.state === 'invalid' && line.issues.some((each) => each.code === 'E106'), `${text} is taken as ${line?.gross}`)
+      }
+    })
+  }
+
+  test('a plain number has no note, and typing one takes the note away', async () => {
+    const batchId = await newBatch(server)
+    await server.must('maker', 'lines.add', { batchId, rows: [cells(0, '1000.50'), cells(1, '1,000')] })
+    const [plain, noted] = await seen(batchId)
+    assert.equal(noteOf(plain ?? { issues: [] }), undefined)
+    assert.ok(noted && noteOf(noted))
+    await server.must('maker', 'lines.repair', { batchId, changes: [{ lineId: noted.id, cells: { amountText: '1000' } }] })
+    assert.equal(noteOf((await seen(batchId))[1] ?? { issues: [] }), undefined)
+  })
+})

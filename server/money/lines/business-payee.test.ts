@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import type { DemoPerson } from '#/db/demo/people.ts'
+import { drawWorld } from '#/db/demo/world.ts'
+import { monthOf } from '#/domain/period.ts'
+import { story } from '#/server/money/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+// Somebody of unit 1 alone with a registered business that operates.
+const owners = drawWorld('small').people.filter((each) => each.unitIds.length === 1 && each.unitIds[0] === 1 && each.entity !== null && each.status === 8)
+
+describe('a registered business paid in mode 2', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
+    const { kysely } = server.running.kernel.database
+    await sql`delete from tax_reservation where operator_id = any(${owners.map((each) => each.id)}::bigint[])`.execute(kysely)
+    await sql`delete from tax_standing where operator_id = any(${owners.map((each) => each.id)}::bigint[])`.execute(kysely)
+    // Whatever the demo made late.
+    await sql`update operator_entity set state = 'operating' where operator_id = any(${owners.map((each) => each.id)}::bigint[])`.execute(kysely)
+    await sql`insert into entity_levy_rate (entity_id, operator_id, centre_id, rate_ppm, valid_from, created_at)
+      select id, operator_id, centre_id, 5000, '2020-01-01', now() from operator_entity where operator_id = any(${owners.map((each) => each.id)}::bigint[])`.execute(
+      kysely,
+    )
+    await sql`update centre set single_limit_fen = 100000000, month_limit_fen = 100000000 where id = 2`.execute(kysely)
+  })
+  after(() => server.close())
+
+  const owner = (index: number): DemoPerson & { entity: NonNullable<DemoPerson['entity']> } => {
+    const found = owners[index]
+    if (!found?.entity) throw new Error(`unit 1 has only ${owners.length} owners of a business`)
+    return { ...found, entity: found.entity }
+  }
+  const asPerson = ({ name, idNumber, mobile, bankName, cardNo }: DemoPerson, amountText: string) => ({ name, idNumber, mobile, bankName, cardNo, amountText })
+  const asBusiness = (each: ReturnType<typeof owner>, amountText: string) => ({
+    ...asPerson(each, amountText),
+    entityName: each.entity.name,
+    entityCreditCode: each.entity.creditCode,
+  })
+  const draft = async (rows: readonly (ReturnType<typeof asPerson> & { entityName?: string })[]) => {
+    const { id } = await server.must('maker', 'payments.create', { orderId: 12 })
+    await server.must('maker', 'lines.add', { batchId: id, rows: [...rows] })
+    return server.must('maker', 'payments.get', { id })
+  }
+  const linesOf = async (batchId: number) => (await server.must('maker', 'lines.list', { batchId, size: 50 })).rows
+
+  test('nothing is withheld of it, and it files itself; the natural person behind it is taxed as before', async () => {
+    const batch = await draft([asBusiness(owner(0), '95000.00'), asPerson(owner(0), '10000.00')])
+    const [business, person] = await linesOf(batch.id)
+    assert.deepEqual(
+      business?.issues.filter((each) => each.level === 'error'),
+      [],
+    )
+    assert.deepEqual([business?.vat, business?.surcharge, business?.iit, business?.net], [0, 0, 0, 9_500_000])
+    // 10,000.00 in a first month: (10,000 − 2,000 − 5,000) × 3 %; the business's 95,000.00 bring the person to no threshold.
+    assert.deepEqual([person?.vat, person?.iit], [0, 9_000])
+    const { kysely } = server.running.kernel.database
+    const kept = await sql<{
+      entity_id: number | null
+      filing_way: string
+    }>`select entity_id, filing_way from payment_line where batch_id = ${batch.id} order by seq`.execute(kysely)
+    assert.deepEqual(
+      kept.rows.map((row) => [row.entity_id !== null, row.filing_way]),
+      [
+        [true, 'SELF'],
+        [false, 'EXEMPT'],
+      ],
+    )
+  })
+
+  test('paid to the end, its money counts for the business and the limit of the person, and for no tax of the person', async () => {
+    const act = story(server)
+    const ready = await draft([asBusiness(owner(1), '40000.00')])
+    await act.pay(await act.audit(await act.check(await act.submit(ready))))
+    await server.settle(1)
+    assert.deepEqual(
+      (await linesOf(ready.id)).map((line) => line.state),
+      ['success'],
+    )
+    const { kysely } = server.running.kernel.database
+    const month = monthOf(server.running.kernel.clock.now())
+    const standing = await sql<{
+      mode: number
+      gross_fen: number
+    }>`select mode, gross_fen from tax_standing where operator_id = ${owner(1).id} and month = ${month} and gross_fen > 0`.execute(kysely)
+    assert.deepEqual(standing.rows, [{ mode: 1, gross_fen: 4_000_000 }], 'kept apart from what the natural person earned')
+    const next = await draft([asPerson(owner(1), '50000.00')])
+    const [line] = await linesOf(next.id)
+    // 50,000.00 by itself: no VAT; (50,000 × 80 % − 5,000) × 3 %.
+    assert.deepEqual([line?.vat, line?.iit], [0, 105_000])
+    await sql`update centre set single_limit_fen = 8000000, month_limit_fen = 8000000 where id = 2`.execute(kysely)
+    await server.must('maker', 'lines.repair', { batchId: next.id, changes: [{ lineId: line?.id ?? 0, cells: { amountText: '40000.01' } }] })
+    const [over] = await linesOf(next.id)
+    assert.ok(
+      over?.issues.some((each) => each.code === 'E302'),
+      'both capacities together keep to the limit of the person',
+    )
+    await sql`update centre set single_limit_fen = 100000000, month_limit_fen = 100000000 where id = 2`.execute(kysely)
+  })
+
+  test('a business that is not operating, or is somebody else’s, is refused; a half-named one too', async () => {
+    const { kysely } = server.running.kernel.database
+    await sql`update operator_entity set state = 'abnormal' where operator_id = ${owner(2).id}`.execute(kysely)
+    const stranger = { ...asPerson(owner(3), '100.00'), entityName: owner(0).entity.name, entityCreditCode: owner(0).entity.creditCode }
+    const half = { ...asPerson(owner(3), '100.00'), entityName: owner(3).entity.name }
+    const batch = await draft([asBusiness(owner(2), '100.00'), stranger, half])
+    const problems = (await linesOf(batch.id)).map((line) => line.issues.find((each) => each.code === 'E211')?.values.problem)
+    assert.deepEqual(problems, ['state', 'owner', 'code'])
+  })
+
+  test('it needs no authorisation to file for it, the person does', async () => {
+    const { kysely } = server.running.kernel.database
+    await sql`update consent set revoked_at = ${server.running.kernel.clock.now()} where operator_id = ${owner(3).id} and kind = 'tax_filing'`.execute(kysely)
+    const act = story(server)
+    const batch = await draft([asBusiness(owner(3), '100.00'), asPerson(owner(3), '200.00')])
+    const [business, person] = await linesOf(batch.id)
+    assert.ok(!business?.issues.some((each) => each.code === 'E207'))
+    assert.ok(person?.issues.some((each) => each.code === 'E207'))
+    await server.must('maker', 'lines.exclude', { batchId: batch.id, lineIds: [person?.id ?? 0] })
+    const payable = await act.audit(await act.check(await act.submit(await act.get(batch.id))))
+    await act.pay(payable)
+  })
+})

@@ -1,0 +1,190 @@
+import { type Capacity, capacityOf, levyRateIn } from '#/domain/business-payee.ts'
+import { type FeePlan, feeOf } from '#/domain/fee.ts'
+import { type LineCells, lineAmount } from '#/domain/line-cells.ts'
+import {
+  calculationIssues,
+  checkForm,
+  checkLimits,
+  checkPayee,
+  type EntityFacts,
+  findRepeats,
+  type LineIssue,
+  type PayeeFacts,
+  repetitionIssues,
+  stateOf,
+} from '#/domain/line-check.ts'
+import { add, atLeast, type Fen, fen, subtract, ZERO } from '#/domain/money.ts'
+import { markShared } from '#/domain/payer-view.ts'
+import { type GrossForNet, grossForNet, type OthersPart, type PersonStanding, type Settlement, type SettlementTerms, settle } from '#/domain/settlement.ts'
+import type { TaxPolicy } from '#/domain/tax-policy.ts'
+import { isUnderThreshold, mustGuideToRegister, splitPrice } from '#/domain/tax-vat.ts'
+import type { Terms } from '#/server/money/lines/terms.ts'
+import type { PersonMoney } from '#/server/money/tax/public.ts'
+
+/** A line before its check. */
+export interface DraftLine {
+  readonly seq: number
+  readonly cells: LineCells
+  readonly isIdCard: boolean
+  readonly isExcluded: boolean
+  /** Notes on how the file was read, which stay until the cell is changed. */
+  readonly notes: readonly LineIssue[]
+}
+
+/** A line after its check; `settlement` is null unless it can be paid. */
+export interface Assessed {
+  readonly state: 'invalid' | 'warned' | 'ready' | 'excluded'
+  readonly issues: readonly LineIssue[]
+  readonly operatorId: number | null
+  readonly entityId: number | null
+  readonly settlement: Settlement | null
+}
+
+/** Everything the check of a batch looks at, loaded beforehand. */
+export interface BatchFacts {
+  readonly amountBasis: 'gross' | 'net'
+  readonly month: string
+  readonly terms: Terms
+  readonly policy: TaxPolicy
+  readonly payees: ReadonlyMap<string, PayeeFacts>
+  readonly entities: ReadonlyMap<string, EntityFacts>
+  readonly related: ReadonlyMap<string, string>
+  readonly money: ReadonlyMap<number, PersonMoney>
+  readonly noMoney: PersonMoney
+  /** What of these people's money comes from other units; people whom no other unit pays are absent. */
+  readonly others: ReadonlyMap<number, OthersPart>
+  /** `operator:gross` → how often within 30 days. */
+  readonly recent: ReadonlyMap<string, number>
+  readonly used: { readonly day: Fen; readonly month: Fen; readonly feeBase: Fen }
+}
+
+interface Running {
+  day: Fen
+  month: Fen
+  feeBase: Fen
+  readonly people: Map<number, PersonMoney>
+}
+
+/** What one payment comes to, with the figure its fee was taken from. */
+interface Priced {
+  readonly settlement: Settlement
+  readonly feeBase: Fen
+}
+
+function price(gross: Fen, standing: PersonStanding, terms: SettlementTerms, plan: FeePlan, unitBase: Fen, facts: BatchFacts): Priced {
+  const { month, policy } = facts
+  const feeBase = plan.basis === 'gross' ? gross : atLeast(settle({ gross, fee: ZERO, month }, standing, terms, policy).net, ZERO)
+  return { settlement: settle({ gross, fee: feeOf(plan, feeBase, unitBase), month }, standing, terms, policy), feeBase }
+}
+
+/** The gross amounts of a person at which the month's sales reach the VAT threshold, and at which the education surcharges begin: net falls there. */
+export function cliffsOf(before: Fen, policy: TaxPolicy): Fen[] {
+  const { vat, surcharge } = policy.params
+  const salesOf = (total: number) => splitPrice(fen(total), vat.reducedPpm).sales
+  const firstWhere = (near: number, holds: (total: number) => boolean) => {
+    let total = near
+    while (holds(total - 1)) total--
+    while (!holds(total)) total++
+    return total
+  }
+  const near = (sales: Fen) => Math.round((sales * (1_000_000 + vat.reducedPpm)) / 1_000_000)
+  const taxed = firstWhere(near(vat.monthThresholdFen), (total) => !isUnderThreshold(salesOf(total), vat.monthThresholdFen, vat))
+  const education = firstWhere(near(surcharge.educationExemptMonthFen), (total) => salesOf(total) > surcharge.educationExemptMonthFen)
+  return [taxed, education].map((total) => fen(total - before)).filter((gross) => gross > 0)
+}
+
+function forNet(target: Fen, netOf: (gross: Fen) => Fen, cliffs: readonly Fen[]): GrossForNet | null {
+  try {
+    return grossForNet(target, netOf, cliffs)
+  } catch (error) {
+    // A minimum fee or a limit that eats the whole amount: there is no such gross, and the line says so (E309).
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+/** VAT on earlier payments of the month that this payment recovers by crossing the threshold. */
+function recoveredVat(settlement: Settlement, before: PersonStanding, policy: TaxPolicy): Fen {
+  if (settlement.vat === 0 || before.gross === 0) return ZERO
+  return atLeast(subtract(settlement.vat, splitPrice(settlement.gross, policy.params.vat.reducedPpm).vat), ZERO)
+}
+
+/** In which capacity the payee of a line is paid, and the business when it is that one. */
+interface PaidAs {
+  readonly capacity: Capacity
+  readonly entity: EntityFacts | null
+}
+
+function priceLine(amount: Fen, person: PersonMoney, paid: PaidAs, facts: BatchFacts, running: Running): (Priced & { residual: Fen }) | null {
+  const { plan, settlement: shared } = facts.terms
+  const isBusiness = paid.capacity === 'business'
+  const terms: SettlementTerms = { ...shared, isBusiness, levyRatePpm: levyRateIn(shared.mode, paid.entity) }
+  if (facts.amountBasis === 'gross') return { ...price(amount, person.standing, terms, plan, running.feeBase, facts), residual: ZERO }
+  const cliffs = isBusiness ? [] : cliffsOf(person.standing.gross, facts.policy)
+  const found = forNet(amount, (gross) => price(gross, person.standing, terms, plan, running.feeBase, facts).settlement.net, cliffs)
+  return found && { ...price(found.gross, person.standing, terms, plan, running.feeBase, facts), residual: found.residual }
+}
+
+/** Computes one payable line after all lines above it; a line that breaks a limit leaves no trace in what the next ones continue from. */
+function calculate(payee: PayeeFacts, paid: PaidAs, amount: Fen, facts: BatchFacts, running: Running) {
+  const person = running.people.get(payee.id) ?? facts.money.get(payee.id) ?? facts.noMoney
+  const priced = priceLine(amount, person, paid, facts, running)
+  if (priced === null) return { issues: calculationIssues({ net: ZERO, recoveredVat: ZERO, mustGuide: false, residual: ZERO }), settlement: null }
+  const { settlement, feeBase, residual } = priced
+  // A business paid in mode 2 and the natural person behind it are two taxpayers: what the one is paid never counts for the other's tax.
+  const isApart = facts.terms.rules.mode === 2 && paid.capacity === 'business'
+  const rolling = isApart ? person.rollingGross : add(person.rollingGross, settlement.gross)
+  const others = facts.others.get(payee.id) ?? null
+  const used = { personMonth: person.monthGross, personEverywhere: person.everywhereGross, unitDay: running.day, unitMonth: running.month }
+  const found = [
+    ...checkLimits(settlement.gross, used, facts.terms.rules),
+    ...calculationIssues({
+      net: settlement.net,
+      recoveredVat: recoveredVat(settlement, person.standing, facts.policy),
+      mustGuide: paid.capacity === 'person' && mustGuideToRegister(rolling, facts.policy.params.watch),
+      residual,
+    }),
+  ]
+  const issues = markShared(found, others)
+  if (stateOf(issues) === 'invalid') return { issues, settlement: null }
+  running.people.set(payee.id, {
+    standing: isApart ? person.standing : settlement.standing,
+    monthGross: add(person.monthGross, settlement.gross),
+    everywhereGross: add(person.everywhereGross, settlement.gross),
+    rollingGross: rolling,
+  })
+  running.day = add(running.day, settlement.gross)
+  running.month = add(running.month, settlement.gross)
+  running.feeBase = add(running.feeBase, feeBase)
+  return { issues, settlement: { ...settlement, steps: { ...settlement.steps, others } } }
+}
+
+/**
+ * Checks and computes a whole batch in the order of its lines: form, person, repetition, then tax and fee, each person's month and the unit's month running on
+ * from line to line. Pure; the same facts give the same answer.
+ */
+export function assessBatch(lines: readonly DraftLine[], facts: BatchFacts): Assessed[] {
+  const repeats = findRepeats(lines.filter((line) => !line.isExcluded))
+  const running: Running = { ...facts.used, people: new Map() }
+  return lines.map((line) => {
+    const { cells } = line
+    const payee = facts.payees.get(cells.idNumber) ?? null
+    const entity = facts.entities.get(cells.entityCreditCode) ?? null
+    const who = { operatorId: payee?.id ?? null, entityId: payee && entity?.operatorId === payee.id ? entity.id : null }
+    if (line.isExcluded) return { ...who, state: 'excluded' as const, issues: line.notes, settlement: null }
+    const form = checkForm(cells, line.isIdCard)
+    const canAsk = !form.some((each) => each.code === 'E102')
+    const issues = [...line.notes, ...form]
+    if (canAsk) issues.push(...checkPayee(cells, payee, entity, facts.related.get(cells.idNumber) ?? null, facts.terms.rules))
+    const amount = lineAmount(cells.amountText)
+    const isPayable = payee !== null && amount !== null && stateOf(issues) !== 'invalid'
+    const paid: PaidAs = { capacity: capacityOf(facts.terms.rules.mode, cells), entity }
+    const calculated = isPayable ? calculate(payee, paid, amount, facts, running) : { issues: [], settlement: null }
+    issues.push(...calculated.issues)
+    const gross = calculated.settlement?.gross ?? amount
+    const recent = payee === null || gross === null ? 0 : (facts.recent.get(`${payee.id}:${gross}`) ?? 0)
+    issues.push(...repetitionIssues(repeats.get(line.seq), recent))
+    const { settlement } = calculated
+    return { ...who, issues, settlement, state: settlement === null ? ('invalid' as const) : (stateOf(issues) as 'warned' | 'ready') }
+  })
+}

@@ -1,0 +1,225 @@
+import { isCardNumber } from '#/domain/identity.ts'
+import { type CardFacts, type EntityFacts, lateDays, type PayeeFacts } from '#/domain/line-check.ts'
+import { type Fen, fen, sumOf } from '#/domain/money.ts'
+import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import type { TaxPolicy } from '#/domain/tax-policy.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { Refusal } from '#/server/kernel/refusal.ts'
+import { kernelRefusals } from '#/server/kernel/texts.ts'
+import { sealingOf } from '#/server/lib/vault/sealing.ts'
+import type { BatchFacts, DraftLine } from '#/server/money/lines/calculation.ts'
+import type { BatchRow } from '#/server/money/lines/store.ts'
+import * as store from '#/server/money/lines/store-facts.ts'
+import { type Terms, termsFor } from '#/server/money/lines/terms.ts'
+import { noMoney, othersParts, personLimitEverywhere, policyOn, standings } from '#/server/money/tax/public.ts'
+import { verifyCards } from '#/server/people/operators/public.ts'
+
+const dayMs = 86_400_000
+const recentDays = 30
+const creditCodeLength = 18
+const idLength = 18
+
+function midnight(day: string): Date {
+  return new Date(`${day}T00:00:00+08:00`)
+}
+
+/** Settings, rules, fee plan and tax policy of a batch as of now. */
+export async function loadTerms(ctx: Context, batch: BatchRow, isFixed: boolean): Promise<{ terms: Terms; policy: TaxPolicy; row: store.TermsRow }> {
+  const today = dayOf(ctx.now)
+  const policy = await policyOn(ctx, today)
+  const row = await store.termsOf(ctx, batch)
+  if (!row) throw new Refusal('no_setting', kernelRefusals.conflict)
+  return { terms: termsFor(batch, row, today, isFixed, await personLimitEverywhere(ctx)), policy, row }
+}
+
+function agreementOf(row: store.PayeeRow, today: string): PayeeFacts['agreement'] {
+  if (row.agreement_to === null) return 'none'
+  return row.agreement_to === 'infinity' || row.agreement_to >= today ? 'valid' : 'expired'
+}
+
+/** A card nobody has looked at is as good as unknown: it is asked about before the check. */
+function wasAsked(card: store.CardRow): boolean {
+  return card.is_verified || card.verified_at !== null
+}
+
+/** The identity numbers of these lines by their indexes. */
+function byIndex(ctx: Context, lines: readonly DraftLine[]): Map<string, string> {
+  const numbers = new Set(lines.map((line) => line.cells.idNumber).filter((each) => each.length === idLength))
+  return new Map([...numbers].map((each) => [sealingOf(ctx).index('id_number', each), each]))
+}
+
+async function loadPayees(
+  ctx: Context,
+  batch: BatchRow,
+  lines: readonly DraftLine[],
+  idNumbers: ReadonlyMap<string, string>,
+): Promise<Map<string, PayeeFacts>> {
+  const { index, know, open } = sealingOf(ctx)
+  const today = dayOf(ctx.now)
+  if (idNumbers.size === 0) return new Map()
+  const rows = await store.payees(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, today }, [...idNumbers.keys()])
+  for (const row of rows) {
+    know('id_number', { sealed: row.id_number_sealed, index: row.id_number_index })
+    know('mobile', { sealed: row.mobile_sealed, index: row.mobile_index })
+  }
+  // Most lines name a card on file: with its index it needs no opening.
+  for (const { cells } of lines) index('card_no', cells.cardNo)
+  const cards = new Map<number, store.CardRow[]>()
+  for (const card of await store.cardsOf(
+    ctx,
+    batch.unit_id,
+    rows.map((row) => row.id),
+  )) {
+    const known = cards.get(card.operator_id)
+    if (known) known.push(card)
+    else cards.set(card.operator_id, [card])
+  }
+  const byIdNumber = new Map(rows.map((row) => [idNumbers.get(row.id_number_index) ?? '', row]))
+  const unknown = new Map<string, Parameters<typeof verifyCards>[2][number]>()
+  for (const { cells } of lines) {
+    const payee = byIdNumber.get(cells.idNumber)
+    // A unit brings cards of its own people alone: of others nothing is asked, and no answer is kept.
+    if (!payee?.is_linked || !payee.is_identity_verified || payee.name !== cells.name || !isCardNumber(cells.cardNo)) continue
+    if (cards.get(payee.id)?.some((card) => card.card_no === cells.cardNo && wasAsked(card))) continue
+    const { id: operatorId, name } = payee
+    const { idNumber } = cells
+    const mobile = open('mobile', payee.mobile_sealed, payee.mobile_index)
+    unknown.set(`${operatorId}:${cells.cardNo}`, { operatorId, name, idNumber, mobile, cardNo: cells.cardNo, bankName: cells.bankName })
+  }
+  const fresh = await verifyCards(ctx, batch.unit_id, [...unknown.values()])
+  return new Map(
+    rows.map((row) => {
+      const own: CardFacts[] = (cards.get(row.id) ?? []).map((card) => ({
+        cardNo: card.card_no,
+        bankName: card.bank_name,
+        isDefault: card.is_default,
+        isVerified: card.is_verified,
+        isRefused: !card.is_verified && card.verified_at !== null,
+      }))
+      const added = fresh.get(row.id) ?? []
+      const facts: PayeeFacts = {
+        id: row.id,
+        name: row.name,
+        status: row.status,
+        statusReason: row.status_reason,
+        isIdentityVerified: row.is_identity_verified,
+        birth: row.birth,
+        cards: [...added, ...own.filter((card) => !added.some((each) => each.cardNo === card.cardNo))],
+        agreement: agreementOf(row, today),
+        hasTaxConsent: row.has_tax_consent,
+        isLinked: row.is_linked,
+        dispute: row.dispute,
+      }
+      return [idNumbers.get(row.id_number_index) ?? '', facts]
+    }),
+  )
+}
+
+async function loadEntities(ctx: Context, lines: readonly DraftLine[]): Promise<Map<string, EntityFacts>> {
+  const codes = new Set(lines.map((line) => line.cells.entityCreditCode).filter((code) => code.length === creditCodeLength))
+  const rows = codes.size === 0 ? [] : await store.entities(ctx, [...codes], dayOf(ctx.now))
+  return new Map(
+    rows.map((row) => [
+      row.credit_code,
+      { id: row.id, operatorId: row.operator_id, name: row.name, creditCode: row.credit_code, state: row.state, levyRatePpm: row.levy_rate_ppm },
+    ]),
+  )
+}
+
+/** What the unit has paid (and, unless `paidOnly`, set aside) by its other batches today and this month; failed and returned lines do not count. */
+export async function usedByUnit(
+  ctx: Context,
+  batch: Pick<BatchRow, 'id' | 'unit_id' | 'centre_id' | 'mode'>,
+  paidOnly = false,
+): Promise<{ day: Fen; month: Fen; net: Fen }> {
+  const today = dayOf(ctx.now)
+  const since = { day: midnight(today), month: midnight(monthStart(monthOf(ctx.now))) }
+  const paid = (await store.paidBatches(ctx, batch, since.month)).filter((each) => !paidOnly || each.is_paid)
+  const failed = paid.filter((each) => each.has_failed)
+  const sums = new Map(failed.length === 0 ? [] : (await store.standingSums(ctx, failed)).map((each) => [each.batch_id, each]))
+  const counted = paid.map((each) => {
+    const standing = sums.get(each.id)
+    return {
+      at: each.at,
+      gross: fen(each.has_failed ? (standing?.gross ?? 0) : each.gross_fen),
+      net: fen(each.has_failed ? (standing?.net ?? 0) : each.net_fen),
+    }
+  })
+  return {
+    day: sumOf(
+      counted.filter((each) => each.at >= since.day),
+      (each) => each.gross,
+    ),
+    month: sumOf(counted, (each) => each.gross),
+    net: sumOf(counted, (each) => each.net),
+  }
+}
+
+/** Everything the check of these lines looks at, in a fixed number of statements. */
+export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly DraftLine[], isFixed: boolean): Promise<BatchFacts> {
+  return ctx.widen('facts of a batch', async () => {
+    const active = lines.filter((line) => !line.isExcluded)
+    const { terms, policy } = await loadTerms(ctx, batch, isFixed)
+    const { today } = terms.rules
+    const month = monthOf(ctx.now)
+    const numbers = byIndex(ctx, active)
+    const payees = await loadPayees(ctx, batch, active, numbers)
+    const operatorIds = [...payees.values()].map((payee) => payee.id)
+    const entities = await loadEntities(ctx, active)
+    const related = (await store.related(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, today })).map(
+      (each) => [numbers.get(each.id_number_index) ?? '', each.relation] as const,
+    )
+    const money = await standings(ctx, { centreId: batch.centre_id, mode: batch.mode, operatorIds, month }, policy)
+    const others = await othersParts(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, mode: batch.mode, operatorIds: [...money.keys()], month })
+    const since = new Date(ctx.now.getTime() - recentDays * dayMs)
+    // A line belongs to the month its batch was made in, which may lie well before the day it was paid.
+    const sinceMonth = monthStart(shiftMonth(monthOf(since), -1 - Math.ceil(lateDays / 31)))
+    const recent = operatorIds.length === 0 ? [] : await store.recentAmounts(ctx, { unitId: batch.unit_id, since, sinceMonth }, operatorIds)
+    const used = await usedByUnit(ctx, batch)
+    const base = terms.plan.basis === 'net' ? used.net : used.month
+    return {
+      amountBasis: batch.amount_basis,
+      month,
+      terms,
+      policy,
+      payees,
+      entities,
+      related: new Map(related),
+      money,
+      noMoney: noMoney(month),
+      others,
+      recent: new Map(recent.map((each) => [`${each.operator_id}:${each.gross_fen}`, each.times])),
+      used: { day: used.day, month: used.month, feeBase: isFixed && terms.stored.feeBase !== undefined ? fen(terms.stored.feeBase) : base },
+    }
+  })
+}
+
+/** What a unit may take over of people it works with: the name, and the card used when nothing else is said. */
+export async function adoptable(
+  ctx: Context,
+  batch: BatchRow,
+  idNumbers: readonly string[],
+): Promise<Map<string, { name: string; card: { cardNo: string; bankName: string } | null }>> {
+  return ctx.widen('what can be adopted', async () => {
+    const numbers = new Map(idNumbers.map((each) => [sealingOf(ctx).index('id_number', each), each]))
+    const rows = await store.payees(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, today: dayOf(ctx.now) }, [...numbers.keys()])
+    const linked = rows.filter((row) => row.is_linked)
+    const cards = new Map(
+      (
+        await store.cardsOf(
+          ctx,
+          batch.unit_id,
+          linked.map((row) => row.id),
+        )
+      )
+        .filter((card) => card.is_default)
+        .map((card) => [card.operator_id, card]),
+    )
+    return new Map(
+      linked.map((row) => {
+        const card = cards.get(row.id)
+        return [numbers.get(row.id_number_index) ?? '', { name: row.name, card: card ? { cardNo: card.card_no, bankName: card.bank_name } : null }]
+      }),
+    )
+  })
+}

@@ -1,0 +1,127 @@
+import { issueMessages, issueSuggestions, lineFields, lineRefusals, lineStateNames } from '#/api/money/lines.texts.ts'
+import { maskCard, maskIdNumber, maskMobile } from '#/domain/identity.ts'
+import { type CellField, cellFields } from '#/domain/line-cells.ts'
+import { issueFieldOf } from '#/domain/line-check.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { faultySheet, instructionSheet, keepBook, wordsOf } from '#/server/kernel/sheet-file.ts'
+import { stampOf } from '#/server/kernel/stamp.ts'
+import type { SheetWriteOptions, WriteColumn, WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { cellsOf } from '#/server/money/lines/preparation.ts'
+import { issuesFor, seesWhole } from '#/server/money/lines/presentation.ts'
+import { templateMark } from '#/server/money/lines/sheet.ts'
+import * as store from '#/server/money/lines/store.ts'
+
+interface TemplateColumn extends WriteColumn {
+  readonly field: CellField | 'seq' | 'idKind'
+}
+
+/** The columns of template T2 (domain.md §9.2); business documents are Chinese whatever the language of the screen. */
+function templateColumns(mode: 1 | 2, basis: 'gross' | 'net'): TemplateColumn[] {
+  const required = mode === 1
+  return [
+    { field: 'seq', heading: '序号', width: 6 },
+    { field: 'name', heading: '姓名', width: 12, required: true },
+    { field: 'idKind', heading: '证件类型', width: 12, choices: ['居民身份证'] },
+    { field: 'idNumber', heading: '证件号码', width: 22, required: true, hint: '18 位，文本格式' },
+    { field: 'mobile', heading: '手机号', width: 14, required: true },
+    { field: 'bankName', heading: '收款银行', width: 18 },
+    { field: 'cardNo', heading: '收款账号', width: 24, required: true, hint: '16-19 位，文本格式' },
+    { field: 'amountText', heading: basis === 'gross' ? '应发金额(元)' : '实发金额(元)', width: 16, required: true, hint: '大于 0，最多两位小数' },
+    { field: 'entityName', heading: '个体户名称', width: 24, required },
+    { field: 'entityCreditCode', heading: '统一社会信用代码', width: 22, required },
+    { field: 'service', heading: '服务内容', width: 20 },
+    { field: 'remark', heading: '备注', width: 20, hint: '不超过 40 字' },
+  ]
+}
+
+function instructions(mode: 1 | 2, basis: 'gross' | 'net'): WriteSheet {
+  const rows: [string, string][] = [
+    ['模板版本', `${templateMark.id}-${templateMark.version}`],
+    ['结算模式', mode === 1 ? '个体工商户模式' : '总包分包模式'],
+    ['金额口径', basis === 'gross' ? '应发金额（税前）' : '实发金额（税后，系统反推应发）'],
+    ['行数', '单个批次最多 5000 行'],
+    ['必填', '带 * 的列必填；表头请勿改名，数据区请勿合并单元格'],
+    ['证件号码、收款账号', '请保持文本格式；科学计数法或末位变 0 的号码无法付款'],
+    ['金额', '大于 0，最多两位小数'],
+    ['备注', '不超过 40 字，不含特殊字符'],
+    ['示例', '张三 | 居民身份证 | 110000199001010013 | 13800000001 | 工商银行 | 6220000000000000016 | 5000.00'],
+  ]
+  return instructionSheet(rows)
+}
+
+async function keep(
+  ctx: Context,
+  name: string,
+  purpose: string,
+  book: SheetWriteOptions,
+  of?: { batch: store.BatchRow; rows: number; plainReason?: string },
+): Promise<{ fileId: string }> {
+  // Who corrects a line needs its numbers as they are.
+  const isPlain = purpose === 'error_file' || of?.plainReason !== undefined
+  const place = of ? { unitId: of.batch.unit_id, centreId: of.batch.centre_id } : {}
+  const { id, sha256 } = await keepBook(ctx, { name, purpose, ...place }, book, isPlain)
+  if (of) {
+    const detail = { no: of.batch.no, rows: of.rows, sha256, ...(of.plainReason !== undefined && { isPlain: true, reason: of.plainReason }) }
+    ctx.note({ refType: 'batch', refId: of.batch.id, unitId: of.batch.unit_id, centreId: of.batch.centre_id, detail })
+  }
+  return { fileId: id }
+}
+
+/** The template of a mode and an amount basis, with a sheet of instructions. */
+export async function template(ctx: Context, of: { mode: 1 | 2; amountBasis: 'gross' | 'net' }): Promise<{ fileId: string }> {
+  const columns = templateColumns(of.mode, of.amountBasis)
+  const name = `批量支付模板-模式${of.mode}-${of.amountBasis === 'gross' ? '应发' : '实发'}.xlsx`
+  const sheets = [{ name: '批量支付', columns, rows: [] }, instructions(of.mode, of.amountBasis)]
+  return keep(ctx, name, 'template', { sheets, template: templateMark })
+}
+
+/** The faulty lines as a file to correct: the template's columns with 行号 in front, and codes, words and suggestions behind; faulty cells are red. */
+export async function errorFile(ctx: Context, batch: store.BatchRow): Promise<{ fileId: string }> {
+  if (!seesWhole(ctx, { unit_id: batch.unit_id, batch_state: batch.state })) refuse(lineRefusals, 'notEditable')
+  const faulty = (await store.linesOf(ctx, batch)).filter((line) => line.state === 'invalid')
+  if (faulty.length === 0) refuse(lineRefusals, 'nothingToExport')
+  const columns = templateColumns(batch.mode, batch.amount_basis).filter((column) => column.field !== 'seq')
+  const rows = faulty.map((line) => {
+    const cells: Record<string, string> = { ...cellsOf(line), idKind: line.id_kind === 'id_card' ? '居民身份证' : '其他' }
+    return { seq: line.seq, values: columns.map(({ field }) => cells[field] ?? ''), issues: issuesFor(ctx, line.issues) }
+  })
+  const placed = columns.map((column) => ({ ...column, field: column.field === 'seq' || column.field === 'idKind' ? null : issueFieldOf(column.field) }))
+  const sheet = faultySheet(ctx, placed, rows, { messages: issueMessages, suggestions: issueSuggestions })
+  return keep(ctx, `错误明细-${batch.no}.xlsx`, 'error_file', { sheets: [sheet] }, { batch, rows: rows.length })
+}
+
+const exported = ['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const
+
+/** All lines of a batch with their figures; identity, card and mobile numbers masked, or whole for a reason that the sheet and the log then name. */
+export async function exportBatch(ctx: Context, batch: store.BatchRow, plainReason: string | null): Promise<{ fileId: string }> {
+  const lines = await store.linesOf(ctx, batch)
+  if (lines.length === 0) refuse(lineRefusals, 'nothingToExport')
+  const title = (field: keyof typeof lineFields) => say(lineFields[field], ctx.language)
+  const texts = cellFields.filter((field) => field !== 'amountText')
+  const columns: WriteColumn[] = [
+    { heading: title('seq'), kind: 'number', width: 8 },
+    { heading: title('no'), width: 28 },
+    ...texts.map((field) => ({ heading: title(field), width: 20 })),
+    ...exported.map((field) => ({ heading: title(field), kind: 'money' as const })),
+    { heading: title('state'), width: 14 },
+    { heading: title('issues'), width: 50 },
+  ]
+  const masks: Partial<Record<CellField, (text: string) => string>> =
+    plainReason !== null ? {} : { idNumber: maskIdNumber, mobile: maskMobile, cardNo: maskCard }
+  const rows = lines.map((line) => {
+    const cells = cellsOf(line)
+    const figures = [line.gross_fen, line.vat_fen, line.surcharge_fen, line.iit_fen, line.fee_fen, line.net_fen, line.cost_fen]
+    const shown = texts.map((field) => masks[field]?.(cells[field]) ?? cells[field])
+    return [line.seq, line.no, ...shown, ...figures, say(lineStateNames[line.state], ctx.language), wordsOf(ctx, issuesFor(ctx, line.issues), issueMessages)]
+  })
+  const stamp = stampOf(ctx, { batch: batch.no, mode: batch.mode }, lines.length, plainReason)
+  return keep(
+    ctx,
+    `${batch.no}.xlsx`,
+    'export',
+    { sheets: [{ name: '明细', stamp, columns, rows }] },
+    { batch, rows: rows.length, ...(plainReason !== null && { plainReason }) },
+  )
+}

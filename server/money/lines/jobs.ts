@@ -1,0 +1,56 @@
+import { type BatchState, canMove } from '#/domain/batch.ts'
+import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
+import { sealingOf } from '#/server/lib/vault/sealing.ts'
+import { withCells } from '#/server/money/lines/editing.ts'
+import { prepare, takeUp, type WorkingLine } from '#/server/money/lines/preparation.ts'
+import * as store from '#/server/money/lines/store.ts'
+import { type Resolution, resolutionOf } from '#/server/people/operators/public.ts'
+import { send } from '#/server/services/messages/public.ts'
+
+/** The lines as the review of somebody in them has it: whoever turned out to be a known operator was mistyped; a merge that was taken back is undone here. */
+async function resolved(ctx: Context, resolution: Resolution, lines: readonly WorkingLine[]): Promise<WorkingLine[]> {
+  const { becomes, restored, idIndex } = resolution
+  const taken: number[] = []
+  const next = lines.map((line) => {
+    const id = line.stored?.id ?? 0
+    if (restored?.lineIds.includes(id)) return withCells(line, { name: restored.name, idNumber: restored.idNumber })
+    if (becomes === null || sealingOf(ctx).index('id_number', line.cells.idNumber) !== idIndex) return line
+    taken.push(id)
+    return withCells(line, becomes)
+  })
+  if (becomes !== null || restored !== null) await resolution.keep(taken)
+  return next
+}
+
+/**
+ * Looks at a batch again, after the review of somebody in it (`candidateId`) or because somebody it pays has changed. A batch that was submitted or cancelled
+ * meanwhile is left alone. Whoever brought the person is told when the batch became ready.
+ */
+async function revalidate(job: JobContext, input: Readonly<Record<string, unknown>>): Promise<void> {
+  const batchId = Number(input.batchId)
+  const candidateId = typeof input.candidateId === 'number' ? input.candidateId : null
+  await job.run('lines.revalidate', async (ctx) => {
+    const batch = await store.lockBatch(ctx, batchId)
+    if (!batch || !canMove(batch.state as BatchState, 'edit')) return
+    const kept = (await store.linesOf(ctx, batch)).map(takeUp)
+    const resolution = candidateId === null ? null : await resolutionOf(ctx, candidateId)
+    const lines = resolution === null ? kept : await resolved(ctx, resolution, kept)
+    if (resolution?.decidedBy) await store.onBehalfOf(ctx, resolution.decidedBy)
+    const { summary, changed } = await prepare(ctx, batch, lines)
+    const isReady = (await store.lockBatch(ctx, batchId))?.state === 'ready'
+    if (resolution !== null && isReady && batch.state !== 'ready') {
+      const values = { no: batch.no }
+      await send(ctx, { to: [resolution.bringerId], kind: 'batchReady', values, path: `/zf/batch/${batch.id}`, refType: 'batch', refId: batch.id })
+    }
+    ctx.note({
+      refType: 'batch',
+      refId: batch.id,
+      unitId: batch.unit_id,
+      centreId: batch.centre_id,
+      detail: { no: batch.no, changed, invalid: summary.invalid, all: summary.all },
+    })
+  })
+}
+
+/** What the lines do by themselves. */
+export const jobs: Jobs = { handlers: { 'lines.revalidate': revalidate } }

@@ -1,0 +1,371 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import type { Upload } from '#/api/operation.ts'
+import { bankCardFor, idNumberFor } from '#/domain/identity.ts'
+import { readSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { bytesOf, fileOf, headings, newBatch, ordinaryPerson as person, type RowOf, rowFor, special, stranger } from '#/server/money/lines/testing.ts'
+import { story } from '#/server/money/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const unknownId = (serial: number) => idNumberFor('320000', '19910101', serial)
+const codesOf = (line: { issues: readonly { code: string }[] }) => line.issues.map((issue) => issue.code)
+
+describe('lines of a batch', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
+  })
+  after(async () => {
+    try {
+      const { kysely } = server.running.kernel.database
+      const off = await sql`select centre_id, mode, operator_id, month, sum(gross_fen) from (
+          select centre_id, mode, operator_id, month, gross_fen from tax_standing
+          union all select centre_id, mode, operator_id, month, -gross_fen from tax_reservation) each group by 1, 2, 3, 4 having sum(gross_fen) <> 0`.execute(
+        kysely,
+      )
+      assert.deepEqual(off.rows, [], 'standings are the sum of what is counted')
+    } finally {
+      await server.close()
+    }
+  })
+  const linesOf = async (batchId: number, who = 'maker') => (await server.must(who, 'lines.list', { batchId, size: 200 })).rows
+  const imported = async (rows: readonly RowOf[], batchId?: number) => {
+    const id = batchId ?? (await newBatch(server))
+    const answer = await server.must('maker', 'lines.import', { batchId: id, file: await fileOf(rows), allowSameFile: true })
+    return { id, answer, lines: await linesOf(id) }
+  }
+
+  test('one upload shows every fault of every row (ST-05)', async () => {
+    const faulty: [Partial<RowOf>, string][] = [
+      [{ name: '' }, 'E101'],
+      [{ idNumber: '110105199001011234' }, 'E102'],
+      [{ idNumber: '11010519900101' }, 'E102'],
+      [{ idKind: '护照' }, 'E102'],
+      [{ cardNo: '622200' }, 'E104'],
+      [{ mobile: '12345678901' }, 'E105'],
+      [{ amount: '0' }, 'E106'],
+      [{ amount: '12.345' }, 'E106'],
+      [{ remark: '备'.repeat(41) }, 'E107'],
+      [{ idNumber: unknownId(1) }, 'E201'],
+      [{ name: '欧阳测试' }, 'E202'],
+      [{ cardNo: bankCardFor('622202', 5, '9999') }, 'E204'],
+      [{ amount: '200000.01' }, 'E301'],
+    ]
+    const rows = faulty.map(([more], index) => rowFor(person(index % 10), `${100 + index}.00`, more))
+    const others = [
+      [special('unverified'), 'E203'],
+      [special('noAgreement'), 'E206'],
+      [special('expiredAgreement'), 'E206'],
+      [special('noTaxConsent'), 'E207'],
+      [special('tooYoung'), 'E208'],
+      [special('tooOld'), 'E208'],
+      [special('frozen'), 'E209'],
+      [special('related'), 'E210'],
+    ] as const
+    rows.push(...others.map(([each]) => rowFor(each, '500.00')), rowFor(person(12)), rowFor(person(13)))
+    const { id, answer, lines } = await imported(rows)
+    const expected = [...faulty.map(([, code]) => code), ...others.map(([, code]) => code)]
+    for (const [index, code] of expected.entries()) {
+      const line = lines[index]
+      assert.ok(line && codesOf(line).includes(code), `row ${index + 1} should have ${code}, has ${line && codesOf(line)}`)
+      assert.equal(line?.state, 'invalid')
+    }
+    assert.equal(answer.summary.all, rows.length)
+    assert.equal(answer.summary.invalid, expected.length)
+    assert.equal(answer.summary.ready, 2)
+    const batch = await server.must('maker', 'payments.get', { id })
+    assert.deepEqual([batch.state, batch.lineCount, batch.errorCount, batch.gross], ['fixing', rows.length, expected.length, 200_000])
+    assert.deepEqual(await server.must('maker', 'lines.summary', { batchId: id }), answer.summary)
+    const filtered = await server.must('maker', 'lines.list', { batchId: id, code: 'E208', size: 50 })
+    assert.equal(filtered.rows.length, 2)
+    assert.equal((await server.must('maker', 'lines.list', { batchId: id, onlyErrors: true, size: 200 })).rows.length, expected.length)
+  })
+
+  test('a batch whose lines are all in order is ready, with its tax, fee and cost', async () => {
+    const { id, lines } = await imported([rowFor(person(0), '1000.00'), rowFor(person(1), '２，０００．５０')])
+    const batch = await server.must('maker', 'payments.get', { id })
+    assert.deepEqual([batch.state, batch.gross, batch.fee, batch.cost], ['ready', 300_050, 18_003, 318_053])
+    assert.deepEqual(
+      lines.map((line) => line.state),
+      ['ready', 'ready'],
+    )
+    const explained = await server.must('maker', 'lines.explain', { lineId: lines[0]?.id ?? 0 })
+    assert.equal(explained.policyVersion, '2026-11')
+    assert.ok(explained.calculation.iit && explained.calculation.vat)
+  })
+
+  test('repairing cells, excluding and including lines is checked again at once', async () => {
+    const { id, lines } = await imported([rowFor(person(0), 'abc'), rowFor(person(1), '100', { mobile: '1' }), rowFor(person(2), '100')])
+    const [first, second, third] = lines.map((line) => line.id)
+    const repaired = await server.must('maker', 'lines.repair', { batchId: id, changes: [{ lineId: first ?? 0, cells: { amountText: '88.80' } }] })
+    assert.deepEqual([repaired.summary.invalid, repaired.changed, repaired.missed], [1, 1, []])
+    const excluded = await server.must('maker', 'lines.exclude', { batchId: id, allInvalid: true })
+    assert.deepEqual([excluded.summary.excluded, excluded.changed], [1, 1])
+    const batch = await server.must('maker', 'payments.get', { id })
+    assert.deepEqual([batch.state, batch.lineCount, batch.gross], ['ready', 2, 18_880])
+    const included = await server.must('maker', 'lines.include', { batchId: id, lineIds: [second ?? 0] })
+    assert.equal(included.summary.invalid, 1)
+    const strange = await server.call('maker', 'lines.repair', { batchId: id, changes: [{ lineId: 987_654, cells: { remark: 'x' } }] })
+    assert.equal(strange.error, 'not_all_there')
+    const out = await server.must('maker', 'lines.exclude', { batchId: id, lineIds: [first ?? 0, third ?? 0] })
+    assert.equal(out.summary.excluded, 2)
+  })
+
+  test('one text is replaced by another in a whole column, literally', async () => {
+    const { id } = await imported([rowFor(person(0), '100', { service: '推广$1' }), rowFor(person(1), '100', { service: '推广$1服务' })])
+    const answer = await server.must('maker', 'lines.replace', { batchId: id, field: 'service', find: '$1', by: '$&' })
+    assert.equal(answer.changed, 2)
+    assert.deepEqual(
+      (await linesOf(id)).map((line) => line.service),
+      ['推广$&', '推广$&服务'],
+    )
+  })
+
+  test('lines typed in by hand are checked like imported ones', async () => {
+    const id = await newBatch(server)
+    const { name, idNumber, mobile, cardNo } = person(3)
+    const answer = await server.must('maker', 'lines.add', { batchId: id, rows: [{ name, idNumber, mobile, cardNo, amountText: '12' }, { name: '无名氏' }] })
+    assert.deepEqual([answer.summary.ready, answer.summary.invalid, answer.changed], [1, 1, 2])
+    assert.deepEqual(
+      (await linesOf(id)).map((line) => line.seq),
+      [1, 2],
+    )
+  })
+
+  test('full-width digits and spaces are cleaned and said so; digits that Excel lost are named', async () => {
+    const { idNumber, cardNo } = person(0)
+    const wide = [...idNumber].map((sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)).join('')
+    const { lines } = await imported([
+      rowFor(person(0), '100', { idNumber: wide, cardNo: `${cardNo.slice(0, 4)} ${cardNo.slice(4)}` }),
+      rowFor(person(1), '100', { cardNo: Number(person(1).cardNo) }),
+      rowFor(person(2), '100', { cardNo: '6.2220000000000E+18' }),
+    ])
+    assert.deepEqual([lines[0]?.state, codesOf(lines[0] ?? { issues: [] })], ['ready', ['E103', 'E103']])
+    assert.equal(lines[0]?.idNumber, idNumber)
+    assert.ok(codesOf(lines[1] ?? { issues: [] }).includes('W108'))
+    assert.ok(codesOf(lines[2] ?? { issues: [] }).includes('W108'))
+    const fixed = await server.must('maker', 'lines.repair', {
+      batchId: lines[1]?.batchId ?? 0,
+      changes: [{ lineId: lines[1]?.id ?? 0, cells: { cardNo: person(1).cardNo } }],
+    })
+    assert.equal(fixed.summary.byCode.W108, 1)
+  })
+
+  test('repetition: inside the batch (W401), and no warning once the twin is excluded', async () => {
+    const { id, lines } = await imported([rowFor(person(0), '66'), rowFor(person(0), '66.00')])
+    assert.deepEqual([lines[1]?.state, lines[1]?.issues[0]?.code, lines[1]?.issues[0]?.values], ['warned', 'W401', { seq: 1 }])
+    const answer = await server.must('maker', 'lines.exclude', { batchId: id, lineIds: [lines[0]?.id ?? 0] })
+    assert.equal(answer.summary.warned, 0)
+  })
+
+  test('a card that is not on file is asked about once and remembered (W205, E204)', async () => {
+    const card = bankCardFor('622202', 777)
+    const { lines } = await imported([rowFor(person(4), '50', { cardNo: card }), rowFor(person(5), '50', { cardNo: bankCardFor('622202', 6, '9999') })])
+    assert.deepEqual([lines[0]?.state, codesOf(lines[0] ?? { issues: [] })], ['warned', ['W205']])
+    assert.deepEqual(codesOf(lines[1] ?? { issues: [] }), ['E204'])
+    const { kysely } = server.running.kernel.database
+    const kept = await kysely
+      .selectFrom('operator_card')
+      .select(['is_verified', 'is_default'])
+      .where('card_no_index', '=', server.running.kernel.vault.index('card_no', card))
+      .executeTakeFirst()
+    assert.deepEqual(kept, { is_verified: true, is_default: false })
+    const adopted = await server.must('maker', 'lines.adopt', { batchId: lines[0]?.batchId ?? 0, lineIds: lines.map((line) => line.id), what: 'card' })
+    assert.deepEqual([adopted.summary.ready, adopted.changed], [2, 2])
+  })
+
+  test('a person of another unit exists, but nothing more than a masked name is told, and nothing can be adopted', async () => {
+    const other = stranger()
+    const { id, lines } = await imported([rowFor(other, '50', { name: '甲乙丙' })])
+    const issue = lines[0]?.issues.find((each) => each.code === 'E202')
+    assert.ok(String(issue?.values.known).includes('*'))
+    assert.ok(!JSON.stringify(lines).includes(other.name))
+    const answer = await server.must('maker', 'lines.adopt', { batchId: id, lineIds: [lines[0]?.id ?? 0], what: 'name' })
+    assert.deepEqual([answer.changed, answer.missed], [0, ['1']])
+    const own = await imported([rowFor(person(6), '50', { name: '甲乙丙' })])
+    const taken = await server.must('maker', 'lines.adopt', { batchId: own.id, lineIds: [own.lines[0]?.id ?? 0], what: 'name' })
+    assert.deepEqual([taken.changed, taken.summary.ready], [1, 1])
+  })
+
+  test('the error file comes back: only its rows change, what it does not know is named', async () => {
+    const { id, lines } = await imported([rowFor(person(0), '10', { mobile: '1' }), rowFor(person(1), '20'), rowFor(person(2), 'x', { name: '' })])
+    const { fileId } = await server.must('maker', 'lines.errorFile', { batchId: id })
+    const columns = [
+      '行号',
+      '姓名',
+      '证件类型',
+      '证件号码',
+      '手机号',
+      '收款银行',
+      '收款账号',
+      '应发金额',
+      '个体户名称',
+      '统一社会信用代码',
+      '服务内容',
+      '备注',
+      '错误码',
+      '错误说明',
+      '建议',
+    ]
+    const read = await readSheet(await bytesOf(server, fileId), {
+      maxRows: 10,
+      columns: columns.map((heading) => ({ key: heading, headings: [heading], required: true })),
+    })
+    assert.ok(read.ok)
+    assert.deepEqual(
+      read.rows.map((row) => [row.cells.行号?.text, row.cells.错误码?.text]),
+      [
+        ['1', 'E105'],
+        ['3', 'E101 E106'],
+      ],
+    )
+    assert.match(read.rows[1]?.cells.错误说明?.text ?? '', /姓名不能为空/)
+    const corrected = read.rows.map((row) => {
+      const cells = columns.map((heading) => row.cells[heading]?.text ?? '')
+      const owner = person(Number(cells[0]) - 1)
+      return [
+        cells[0],
+        owner.name,
+        cells[2],
+        owner.idNumber,
+        owner.mobile,
+        owner.bankName,
+        owner.cardNo,
+        '77.70',
+        '',
+        '',
+        cells[10],
+        cells[11],
+        ...cells.slice(12),
+      ]
+    })
+    const bytes = await writeSheet({
+      sheets: [{ name: '错误明细', columns: columns.map((heading) => ({ heading })), rows: [...corrected, ['9', ...(corrected[0] ?? []).slice(1)]] }],
+    })
+    const answer = await server.must('maker', 'lines.reimport', { batchId: id, file: { filename: 'a.xlsx', mediaType: '', bytes } })
+    assert.deepEqual([answer.summary.ready, answer.changed, answer.missed], [3, 2, ['9']])
+    const after = await linesOf(id)
+    assert.deepEqual(
+      after.map((line) => [line.amountText, line.version > (lines[line.seq - 1]?.version ?? 0)]),
+      [
+        ['77.70', true],
+        ['20', false],
+        ['77.70', true],
+      ],
+    )
+    const plain = await server.call('maker', 'lines.reimport', { batchId: id, file: await fileOf([rowFor(person(0))]) })
+    assert.equal(plain.error, 'notAnErrorFile')
+  })
+
+  test('files that cannot be taken are refused with what is wrong with them', async () => {
+    const id = await newBatch(server)
+    const refused = async (file: Upload) => server.call('maker', 'lines.import', { batchId: id, file, allowSameFile: true })
+    const text = (words: string) => ({ filename: 'a.xlsx', mediaType: '', bytes: new TextEncoder().encode(words) })
+    const wrong = await refused(await fileOf([rowFor(person(0))], { headings: headings.map((heading) => (heading === '收款账号*' ? '账户' : heading)) }))
+    assert.deepEqual([wrong.error, /收款账号/.test(wrong.message), /账户/.test(wrong.message)], ['wrongHeader', true, true])
+    const net = headings.map((heading) => heading.replace('应发', '实发'))
+    assert.equal((await refused(await fileOf([rowFor(person(0))], { headings: net }))).error, 'wrongBasis')
+    assert.equal((await refused(await fileOf([]))).error, 'noRows')
+    assert.equal((await refused(await fileOf([rowFor(person(0))], { template: { id: 'T2', version: '0' } }))).error, 'otherTemplate')
+    assert.equal((await refused(text('%PDF-1.7'))).error === undefined, false)
+    const many = Array.from({ length: 5001 }, () => rowFor(person(0)))
+    const tooMany = await refused(await fileOf(many))
+    assert.deepEqual([tooMany.error, /5[,]?000/.test(tooMany.message)], ['tooManyRows', true])
+    assert.equal((await linesOf(id)).length, 0)
+  })
+
+  test('the same file twice within 30 days names the batch it is in, and goes on only when that is meant (E403)', async () => {
+    const file = await fileOf([rowFor(person(7), '31.41')])
+    const first = await newBatch(server)
+    await server.must('maker', 'lines.import', { batchId: first, file })
+    const { no } = await server.must('maker', 'payments.get', { id: first })
+    const second = await newBatch(server)
+    const again = await server.call('maker', 'lines.import', { batchId: second, file })
+    assert.deepEqual([again.error, again.message.includes(no)], ['sameFile', true])
+    const meant = await server.must('maker', 'lines.import', { batchId: second, file, allowSameFile: true })
+    assert.equal(meant.summary.all, 1)
+    const elsewhere = await server.must('unit2', 'payments.create', { orderId: 22 })
+    assert.equal((await server.call('unit2', 'lines.import', { batchId: elsewhere.id, file })).code, 1)
+  })
+
+  test('the template is taken back as it is, for both kinds of amount', async () => {
+    for (const amountBasis of ['gross', 'net'] as const) {
+      const { fileId } = await server.must('maker', 'lines.template', { mode: 2, amountBasis })
+      const id = await newBatch(server, { amountBasis })
+      const empty = await server.call('maker', 'lines.import', {
+        batchId: id,
+        file: { filename: 't.xlsx', mediaType: '', bytes: await bytesOf(server, fileId) },
+      })
+      assert.equal(empty.error, 'noRows')
+    }
+  })
+
+  test('a batch by net amounts pays exactly what was asked', async () => {
+    const id = await newBatch(server, { amountBasis: 'net' })
+    const net = headings.map((heading) => heading.replace('应发', '实发'))
+    await server.must('maker', 'lines.import', { batchId: id, file: await fileOf([rowFor(person(8), '20000.00')], { headings: net }) })
+    const [line] = await linesOf(id)
+    assert.deepEqual([line?.net, line?.state, (line?.gross ?? 0) > 2_000_000], [2_000_000, 'ready', true])
+  })
+
+  test('two people who repair at the same time both keep their change', async () => {
+    const { id, lines } = await imported([rowFor(person(0), '100'), rowFor(person(1), '100')])
+    await Promise.all(
+      lines.map((line, index) =>
+        server.must('maker', 'lines.repair', { batchId: id, changes: [{ lineId: line.id, cells: { amountText: `${200 + index}` } }] }),
+      ),
+    )
+    const batch = await server.must('maker', 'payments.get', { id })
+    assert.equal(batch.gross, 40_100)
+  })
+
+  test('the month of a person runs on from one batch into the next once the first is reserved', async () => {
+    const payable = async (yuan: string) => {
+      const { id } = await imported([rowFor(person(11), yuan)])
+      const at = async (who: string, extra = {}) => ({ id, version: (await server.must(who, 'payments.get', { id }, extra)).version })
+      await server.must('maker', 'payments.submit', { ...(await at('maker')), acknowledgeWarnings: true })
+      await server.must('checker', 'payments.check', { ...(await at('checker')), approve: true })
+      const checklist = { contract: true, evidence: true, unique: true, people: true, amounts: true }
+      return server.must('auditor', 'payments.audit', { ...(await at('auditor', { centre: 2, mode: 2 })), approve: true, checklist }, { centre: 2, mode: 2 })
+    }
+    const first = await payable('48000.00')
+    assert.equal(first.state, 'payable')
+    const { lines } = await imported([rowFor(person(11), '54000.00')])
+    assert.deepEqual(codesOf(lines[0] ?? { issues: [] }), ['W303'])
+    assert.ok((lines[0]?.vat ?? 0) > 0)
+    await server.must('auditor', 'payments.cancel', { id: first.id, version: first.version, reason: '测试' }, { centre: 2, mode: 2 })
+    const again = await server.must('maker', 'lines.repair', {
+      batchId: lines[0]?.batchId ?? 0,
+      changes: [{ lineId: lines[0]?.id ?? 0, cells: { remark: '再算' } }],
+    })
+    assert.deepEqual([again.summary.warned, again.summary.ready], [0, 1])
+  })
+
+  test('E302: the day of a unit counts what other batches paid today, without what failed', async () => {
+    const { kysely } = server.running.kernel.database
+    const setting = kysely.updateTable('unit_setting_version').where('setting_id', '=', 12)
+    const before = await kysely.selectFrom('unit_setting_version').select('day_limit_fen').where('setting_id', '=', 12).executeTakeFirstOrThrow()
+    const used = await sql<{ fen: number }>`select coalesce(sum(gross_fen), 0)::bigint as fen from payment_batch
+      where unit_id = 1 and mode = 2 and centre_id = 2 and state in ('payable', 'paying', 'paid')`.execute(kysely)
+    await setting.set({ day_limit_fen: (used.rows[0]?.fen ?? 0) + 60_000 }).execute()
+    const act = story(server)
+    const { id: earlier } = await act.paid([
+      { person: person(15), yuan: '300.00' },
+      { person: person(16), yuan: '200.00' },
+    ])
+    const lines = await act.lines(earlier)
+    const full = await imported([rowFor(person(17), '150.00')])
+    assert.deepEqual([full.lines[0]?.issues[0]?.code, full.lines[0]?.issues[0]?.values.scope], ['E302', 'day'])
+    for (const state of ['sent', 'failed'])
+      await kysely
+        .updateTable('payment_line')
+        .set({ state })
+        .where('id', '=', lines[1]?.id ?? 0)
+        .execute()
+    await kysely.updateTable('payment_batch').set({ state: 'partial', failed_count: 1 }).where('id', '=', earlier).execute()
+    const again = await server.must('maker', 'lines.repair', { batchId: full.id, changes: [{ lineId: full.lines[0]?.id ?? 0, cells: { remark: '再查' } }] })
+    assert.equal(again.summary.ready, 1)
+    await setting.set(before).execute()
+  })
+})

@@ -1,0 +1,226 @@
+import type { Modules } from '#/api/modules.ts'
+import { lineRefusals } from '#/api/money/lines.texts.ts'
+import type { Upload } from '#/api/operation.ts'
+import type { CellField, RawCell } from '#/domain/line-cells.ts'
+import { expectPlainExport } from '#/server/access/auth/public.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { expectAll } from '#/server/kernel/handing.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { keepUpload } from '#/server/kernel/sheet-file.ts'
+import {
+  type Changed,
+  changeLines,
+  changeOpened,
+  checkCount,
+  idsOf,
+  mostLines,
+  newLine,
+  open,
+  sameCells,
+  save,
+  withCells,
+} from '#/server/money/lines/editing.ts'
+import { adoptable } from '#/server/money/lines/facts.ts'
+import { errorFile, exportBatch, template } from '#/server/money/lines/files.ts'
+import type { WorkingLine } from '#/server/money/lines/preparation.ts'
+import { calculationFor, showLine } from '#/server/money/lines/presentation.ts'
+import { readLines } from '#/server/money/lines/sheet.ts'
+import * as store from '#/server/money/lines/store.ts'
+import { policyNamed } from '#/server/money/tax/public.ts'
+import { refer } from '#/server/people/operators/public.ts'
+
+const dayMs = 86_400_000
+const sameFileDays = 30
+/** What review can settle: nobody with this number, another name, not verified, a card of somebody else. */
+const referable = new Set(['E201', 'E202', 'E203', 'E204'])
+
+type RawCells = Partial<Record<CellField, RawCell>>
+
+async function batchInScope(ctx: Context, id: number): Promise<store.BatchRow> {
+  return (await store.findBatch(ctx, id)) ?? refuse(lineRefusals, 'batchNotFound')
+}
+
+async function lineInScope(ctx: Context, id: number): Promise<store.ListedLine> {
+  return (await store.findLine(ctx, id)) ?? refuse(lineRefusals, 'lineNotFound')
+}
+
+/** Refuses a file that this unit already imported within 30 days (E403), unless the caller says that it is meant. */
+async function checkSameFile(ctx: Context, batch: store.BatchRow, sha256: string): Promise<void> {
+  const earlier = await store.batchWithFile(ctx, batch.unit_id, sha256, new Date(ctx.now.getTime() - sameFileDays * dayMs))
+  if (earlier !== null) refuse(lineRefusals, 'sameFile', { batch: earlier })
+}
+
+async function keepFile(ctx: Context, batch: store.BatchRow, file: Upload, purpose: string) {
+  return keepUpload(ctx, file, { purpose, unitId: batch.unit_id, centreId: batch.centre_id })
+}
+
+async function importFile(ctx: Context, batchId: number, file: Upload, allowSameFile: boolean): Promise<Changed> {
+  const opened = await open(ctx, batchId)
+  const { batch, lines } = opened
+  const sheet = await readLines(ctx, file.bytes, { basis: batch.amount_basis, maxRows: mostLines })
+  if (sheet.lines.length === 0) refuse(lineRefusals, 'noRows')
+  if (!allowSameFile) await checkSameFile(ctx, batch, sheet.sha256)
+  checkCount(lines.length + sheet.lines.length)
+  const first = (lines.at(-1)?.seq ?? 0) + 1
+  const added = sheet.lines.map((row, index) => newLine(batch, first + index, row.raw, { isIdCard: row.isIdCard }))
+  const kept = await keepFile(ctx, batch, file, 'payment_import')
+  await store.setFile(ctx, batch.id, kept)
+  return save(ctx, opened, [...lines, ...added], { changed: added.length, detail: { file: file.filename, sha256: kept.sha256 } })
+}
+
+async function reimportFile(ctx: Context, batchId: number, file: Upload): Promise<Changed> {
+  const opened = await open(ctx, batchId)
+  const sheet = await readLines(ctx, file.bytes, { basis: opened.batch.amount_basis, maxRows: mostLines, isErrorFile: true })
+  const byNumber = new Map(sheet.lines.map((row) => [row.rowNo, row]))
+  let changed = 0
+  const lines = opened.lines.map((line) => {
+    const row = byNumber.get(line.seq)
+    if (!row) return line
+    byNumber.delete(line.seq)
+    const next = withCells(line, row.raw, true)
+    if (sameCells(next.cells, line.cells)) return line
+    changed++
+    return next
+  })
+  const missed = [...byNumber.keys()].map((number) => (number === null ? '-' : String(number)))
+  const { sha256 } = await keepFile(ctx, opened.batch, file, 'payment_reimport')
+  return save(ctx, opened, lines, { changed, missed, detail: { file: file.filename, sha256 } })
+}
+
+/** Takes the name or the card the system knows; only of people who work with this unit, whose names it may see. */
+async function adopt(ctx: Context, batchId: number, ids: ReadonlySet<number>, what: 'name' | 'card'): Promise<Changed> {
+  const opened = await open(ctx, batchId)
+  const wanted = opened.lines.filter((line) => ids.has(line.stored?.id ?? 0)).map((line) => line.cells.idNumber)
+  const known = await adoptable(ctx, opened.batch, wanted)
+  const change = (line: WorkingLine): WorkingLine | null => {
+    const person = known.get(line.cells.idNumber)
+    if (!person) return null
+    if (what === 'name') return withCells(line, { name: person.name })
+    return person.card === null ? null : withCells(line, { cardNo: person.card.cardNo, bankName: person.card.bankName })
+  }
+  return changeOpened(ctx, opened, ids, change, { adopted: what })
+}
+
+export const lines: Implementation<Modules['lines']> = {
+  template: (ctx, input) => template(ctx, input),
+  import: (ctx, { batchId, file, allowSameFile }) => importFile(ctx, batchId, file, allowSameFile),
+  reimport: (ctx, { batchId, file }) => reimportFile(ctx, batchId, file),
+
+  async errorFile(ctx, { batchId }) {
+    return errorFile(ctx, await batchInScope(ctx, batchId))
+  },
+
+  async exportBatch(ctx, { batchId, isPlain, reason }) {
+    const batch = await batchInScope(ctx, batchId)
+    return exportBatch(ctx, batch, isPlain ? await expectPlainExport(ctx, reason) : null)
+  },
+
+  async list(ctx, { batchId, size, ...filter }) {
+    const more = { ...filter, size: size + 1 }
+    const found = batchId === undefined ? await store.listAcross(ctx, more) : await store.listInBatch(ctx, await batchInScope(ctx, batchId), more)
+    const rows = found.slice(0, size)
+    const last = rows.at(-1)
+    return {
+      rows: rows.map((row) => showLine(ctx, row)),
+      next: found.length > size && last ? (batchId === undefined ? last.id : last.seq) : null,
+    }
+  },
+
+  async summary(ctx, { batchId }) {
+    const { states, codes } = await store.tally(ctx, await batchInScope(ctx, batchId))
+    const count = (wanted: readonly string[]) => states.filter((each) => wanted.includes(each.state)).reduce((sum, each) => sum + each.count, 0)
+    return {
+      all: states.reduce((sum, each) => sum + each.count, 0),
+      ready: count(['ready']),
+      warned: count(['warned']),
+      invalid: count(['invalid']),
+      excluded: count(['excluded']),
+      byCode: Object.fromEntries(codes.map((each) => [each.code, each.count])),
+    }
+  },
+
+  async add(ctx, { batchId, rows }) {
+    const opened = await open(ctx, batchId)
+    checkCount(opened.lines.length + rows.length)
+    const first = (opened.lines.at(-1)?.seq ?? 0) + 1
+    const added = rows.map((row, index) => newLine(opened.batch, first + index, row as RawCells))
+    return save(ctx, opened, [...opened.lines, ...added], { changed: added.length, detail: { added: added.length } })
+  },
+
+  async repair(ctx, { batchId, changes }) {
+    const cells = new Map(changes.map((change) => [change.lineId, change.cells as RawCells]))
+    return changeLines(ctx, batchId, new Set(cells.keys()), (line) => withCells(line, cells.get(line.stored?.id ?? 0) ?? {}), { repaired: changes.length })
+  },
+
+  async replace(ctx, { batchId, field, find, by }) {
+    const opened = await open(ctx, batchId)
+    let changed = 0
+    const next = opened.lines.map((line) => {
+      if (line.isExcluded || !line.cells[field].includes(find)) return line
+      changed++
+      return withCells(line, { [field]: line.cells[field].replaceAll(find, () => by) })
+    })
+    return save(ctx, opened, next, { changed, detail: { field } })
+  },
+
+  async exclude(ctx, { batchId, lineIds, allInvalid }) {
+    const ids = new Set(lineIds)
+    if (!allInvalid) return changeLines(ctx, batchId, ids, (line) => ({ ...line, isExcluded: true }), { excluded: ids.size })
+    const opened = await open(ctx, batchId)
+    expectAll(ids, idsOf(opened))
+    const isOut = (line: WorkingLine) => !line.isExcluded && (line.stored?.state === 'invalid' || ids.has(line.stored?.id ?? 0))
+    const changed = opened.lines.filter(isOut).length
+    return save(
+      ctx,
+      opened,
+      opened.lines.map((line) => (isOut(line) ? { ...line, isExcluded: true } : line)),
+      { changed, detail: { excluded: 'all invalid' } },
+    )
+  },
+
+  include: (ctx, { batchId, lineIds }) => changeLines(ctx, batchId, new Set(lineIds), (line) => ({ ...line, isExcluded: false }), { included: lineIds.length }),
+
+  adopt: (ctx, { batchId, lineIds, what }) => adopt(ctx, batchId, new Set(lineIds), what),
+
+  async refer(ctx, { batchId, lineIds }) {
+    const opened = await open(ctx, batchId)
+    const { batch, lines: all } = opened
+    const ids = new Set(lineIds)
+    expectAll(ids, idsOf(opened))
+    const strangers = all
+      .filter((line) => ids.has(line.stored?.id ?? 0) && !line.isExcluded)
+      .map((line) => ({ line, problems: (line.stored?.issues ?? []).map((issue) => issue.code as string).filter((code) => referable.has(code)) }))
+      .filter(({ problems }) => problems.length > 0)
+      .map(({ line: { stored, cells }, problems }) => ({ lineId: stored?.id ?? 0, ...cells, problems }))
+    const referred = await refer(ctx, { centreId: batch.centre_id, unitId: batch.unit_id, batchId }, strangers)
+    ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, referred } })
+    return { referred }
+  },
+
+  async explain(ctx, { lineId }) {
+    const row = await lineInScope(ctx, lineId)
+    const batch = await batchInScope(ctx, row.batch_id)
+    if (row.calculation === null) refuse(lineRefusals, 'notCalculated')
+    const policyVersion = String(row.calculation.policy)
+    return {
+      policyVersion,
+      policyFrom: (await policyNamed(ctx, policyVersion))?.effectiveFrom ?? '',
+      settings: { ...batch.setting_snapshot, feePlan: batch.fee_snapshot, amountBasis: batch.amount_basis, mode: batch.mode },
+      calculation: calculationFor(ctx, row.calculation),
+      line: showLine(ctx, row),
+    }
+  },
+
+  async events(ctx, { lineId }) {
+    await lineInScope(ctx, lineId)
+    const rows = await store.eventsOf(ctx, lineId)
+    return rows.map((row) => ({
+      at: row.at.toISOString(),
+      from: row.from_state,
+      to: row.to_state,
+      source: row.source,
+      reason: String(row.detail.reason ?? row.detail.message ?? ''),
+    }))
+  },
+}

@@ -1,0 +1,231 @@
+import type { LineCells } from '#/domain/line-cells.ts'
+import type { LineIssue } from '#/domain/line-check.ts'
+import { type Fen, sumOf } from '#/domain/money.ts'
+import type { Settlement } from '#/domain/settlement.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { type Assessed, assessBatch, type BatchFacts, type DraftLine } from '#/server/money/lines/calculation.ts'
+import { loadFacts } from '#/server/money/lines/facts.ts'
+import * as store from '#/server/money/lines/store.ts'
+
+/** A line in hand: as it was stored (null for a new one) and as it shall be checked. */
+export interface WorkingLine extends DraftLine {
+  readonly stored: store.LineRow | null
+  readonly no: string
+  readonly retryOfLineId: number | null
+}
+
+/** How many lines stand where, and how many carry each issue. */
+export interface Summary {
+  all: number
+  ready: number
+  warned: number
+  invalid: number
+  excluded: number
+  byCode: Record<string, number>
+}
+
+export interface Totals {
+  readonly gross: Fen
+  readonly vat: Fen
+  readonly surcharge: Fen
+  readonly iit: Fen
+  readonly fee: Fen
+  readonly net: Fen
+  readonly cost: Fen
+}
+
+/** What a check of the whole batch came to. */
+export interface Outcome {
+  readonly summary: Summary
+  readonly totals: Totals
+  /** Lines written. */
+  readonly changed: number
+  /** Whether any line has another figure now (net, tax, fee, cost), or none. */
+  readonly figuresChanged: boolean
+  readonly facts: BatchFacts
+}
+
+/** The number of a line: the batch's with its own. */
+export function lineNo(batchNo: string, seq: number): string {
+  return `${batchNo}-${String(seq).padStart(4, '0')}`
+}
+
+/** The cells of a stored line. */
+export function cellsOf(row: store.LineRow): LineCells {
+  return {
+    name: row.name,
+    idNumber: row.id_number,
+    mobile: row.mobile,
+    bankName: row.bank_name,
+    cardNo: row.card_no,
+    amountText: row.amount_text,
+    entityName: row.entity_name,
+    entityCreditCode: row.entity_credit_code,
+    service: row.service,
+    remark: row.remark,
+  }
+}
+
+/** A stored line in hand, unchanged. */
+export function takeUp(row: store.LineRow): WorkingLine {
+  return {
+    stored: row,
+    seq: row.seq,
+    no: row.no,
+    cells: cellsOf(row),
+    isIdCard: row.id_kind === 'id_card',
+    isExcluded: row.state === 'excluded',
+    notes: row.issues.filter((each) => each.code === 'E103' || each.code === 'W108'),
+    retryOfLineId: row.retry_of_line_id,
+  }
+}
+
+function figuresOf(settlement: Settlement | null) {
+  return {
+    gross_fen: settlement?.gross ?? 0,
+    vat_fen: settlement?.vat ?? 0,
+    city_fen: settlement?.city ?? 0,
+    education_fen: settlement?.education ?? 0,
+    local_education_fen: settlement?.localEducation ?? 0,
+    surcharge_fen: settlement?.surcharge ?? 0,
+    iit_fen: settlement?.iit ?? 0,
+    tax_unit_fen: settlement?.taxUnit ?? 0,
+    fee_fen: settlement?.fee ?? 0,
+    fee_unit_fen: settlement?.feeUnit ?? 0,
+    fee_operator_fen: settlement?.feeOperator ?? 0,
+    net_fen: settlement?.net ?? 0,
+    cost_fen: settlement?.cost ?? 0,
+    income_fen: settlement?.income ?? 0,
+    filing_way: settlement?.filingWay ?? null,
+    calculation: settlement === null ? null : (settlement.steps as unknown as Record<string, unknown>),
+  }
+}
+
+function rowOf(line: WorkingLine, assessed: Assessed): Omit<store.LineRow, 'id'> {
+  const { cells } = line
+  return {
+    seq: line.seq,
+    no: line.no,
+    operator_id: assessed.operatorId,
+    entity_id: assessed.entityId,
+    name: cells.name,
+    id_kind: line.isIdCard ? 'id_card' : 'other',
+    id_number: cells.idNumber,
+    mobile: cells.mobile,
+    bank_name: cells.bankName,
+    card_no: cells.cardNo,
+    entity_name: cells.entityName,
+    entity_credit_code: cells.entityCreditCode,
+    service: cells.service,
+    remark: cells.remark,
+    amount_text: cells.amountText,
+    ...figuresOf(assessed.settlement),
+    issues: assessed.issues,
+    state: assessed.state,
+    retry_of_line_id: line.retryOfLineId,
+  }
+}
+
+/** Equal whatever the order of the keys: the database does not keep it. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  const keys = Object.keys(a)
+  if (keys.length !== Object.keys(b).length) return false
+  return keys.every((key) => isSame((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]))
+}
+
+const figures = [
+  'gross_fen',
+  'vat_fen',
+  'city_fen',
+  'education_fen',
+  'local_education_fen',
+  'iit_fen',
+  'tax_unit_fen',
+  'fee_unit_fen',
+  'fee_operator_fen',
+  'net_fen',
+  'cost_fen',
+  'income_fen',
+] as const satisfies readonly (keyof store.LineRow)[]
+
+function hasOtherFigures(stored: store.LineRow, row: Omit<store.LineRow, 'id'>): boolean {
+  return figures.some((each) => stored[each] !== row[each])
+}
+
+function isUnchanged(stored: store.LineRow, row: Omit<store.LineRow, 'id'>): boolean {
+  return (Object.keys(row) as (keyof typeof row)[]).every((key) => isSame(stored[key], row[key]))
+}
+
+function summaryOf(assessed: readonly Assessed[]): Summary {
+  const summary: Summary = { all: assessed.length, ready: 0, warned: 0, invalid: 0, excluded: 0, byCode: {} }
+  for (const { state, issues } of assessed) {
+    summary[state]++
+    if (state === 'excluded') continue
+    for (const code of new Set(issues.map((each: LineIssue) => each.code))) summary.byCode[code] = (summary.byCode[code] ?? 0) + 1
+  }
+  return summary
+}
+
+function totalsOf(assessed: readonly Assessed[]): Totals {
+  const paid = assessed.flatMap((each) => (each.settlement === null ? [] : [each.settlement]))
+  return {
+    gross: sumOf(paid, (each) => each.gross),
+    vat: sumOf(paid, (each) => each.vat),
+    surcharge: sumOf(paid, (each) => each.surcharge),
+    iit: sumOf(paid, (each) => each.iit),
+    fee: sumOf(paid, (each) => each.fee),
+    net: sumOf(paid, (each) => each.net),
+    cost: sumOf(paid, (each) => each.cost),
+  }
+}
+
+async function saveFigures(ctx: Context, batch: store.BatchRow, outcome: Outcome, isFixed: boolean): Promise<void> {
+  const { summary, totals, facts } = outcome
+  const payable = summary.all - summary.excluded
+  const prepared = payable > 0 && summary.invalid === 0 ? 'ready' : summary.all === 0 ? 'draft' : 'fixing'
+  await store.setFigures(ctx, batch.id, {
+    state: isFixed ? batch.state : prepared,
+    line_count: payable,
+    error_count: summary.invalid,
+    warning_count: summary.warned,
+    gross_fen: totals.gross,
+    vat_fen: totals.vat,
+    surcharge_fen: totals.surcharge,
+    iit_fen: totals.iit,
+    fee_fen: totals.fee,
+    net_fen: totals.net,
+    cost_fen: totals.cost,
+    policy_version: facts.policy.version,
+    setting_snapshot: JSON.stringify({ ...batch.setting_snapshot, ...facts.terms.stored, feeBase: facts.used.feeBase }),
+    fee_snapshot: JSON.stringify(facts.terms.plan),
+  })
+}
+
+/**
+ * Checks and computes all lines of a batch and writes what changed: new lines and changed lines by one statement each, then totals, counters and state.
+ * `isFixed` for a batch that was submitted: its terms are the remembered ones and its state belongs to others.
+ */
+export async function prepare(ctx: Context, batch: store.BatchRow, lines: readonly WorkingLine[], isFixed = false): Promise<Outcome> {
+  const facts = await loadFacts(ctx, batch, lines, isFixed)
+  const assessed = assessBatch(lines, facts)
+  const added: Omit<store.LineRow, 'id'>[] = []
+  const changed: store.LineRow[] = []
+  let figuresChanged = false
+  for (const [index, line] of lines.entries()) {
+    const result = assessed[index]
+    if (!result) continue
+    const row = rowOf(line, result)
+    if (line.stored === null) added.push(row)
+    else if (!isUnchanged(line.stored, row)) {
+      changed.push({ ...row, id: line.stored.id })
+      figuresChanged ||= hasOtherFigures(line.stored, row)
+    }
+  }
+  await store.insertLines(ctx, batch, added)
+  await store.updateLines(ctx, batch, changed)
+  const outcome: Outcome = { summary: summaryOf(assessed), totals: totalsOf(assessed), changed: added.length + changed.length, figuresChanged, facts }
+  if (!isFixed || outcome.changed > 0) await saveFigures(ctx, batch, outcome, isFixed)
+  return outcome
+}

@@ -1,0 +1,78 @@
+import type { z } from 'zod'
+import type { Line } from '#/api/money/lines.ts'
+import { type BatchState, canMove } from '#/domain/batch.ts'
+import { maskCard, maskIdNumber, maskMobile } from '#/domain/identity.ts'
+import type { LineIssue } from '#/domain/line-check.ts'
+import { fen } from '#/domain/money.ts'
+import { issueForUnit, stepsForUnit } from '#/domain/payer-view.ts'
+import type { SettlementSteps } from '#/domain/settlement.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { ListedLine } from '#/server/money/lines/store.ts'
+
+function moment(at: Date | null): string | null {
+  return at === null ? null : at.toISOString()
+}
+
+/** Whoever repairs lines must see what they typed: the unit's own maker, while the batch can still be edited. Nobody else sees whole numbers. */
+export function seesWhole(ctx: Context, line: { unit_id: number; batch_state: string }): boolean {
+  return ctx.actor.unitId === line.unit_id && ctx.actor.may('zf:make') && canMove(line.batch_state as BatchState, 'edit')
+}
+
+/** Whether the caller is told what a payer pays a person as a whole; people of units, and those who see single units, are told of their own payments alone. */
+function seesPayer({ scope }: Context): boolean {
+  return scope.all || (scope.centreId !== null && scope.unitIds.length === 0)
+}
+
+/** The issues of a line as the caller is told them. */
+export function issuesFor(ctx: Context, issues: readonly LineIssue[]): readonly LineIssue[] {
+  return seesPayer(ctx) ? issues : issues.map(issueForUnit)
+}
+
+/** How a line was computed, as the caller is told it. */
+export function calculationFor(ctx: Context, calculation: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const steps = calculation as unknown as SettlementSteps
+  return { ...(seesPayer(ctx) ? steps : stepsForUnit(steps)) }
+}
+
+/** A line for the wire. */
+export function showLine(ctx: Context, row: ListedLine): z.output<typeof Line> {
+  const whole = seesWhole(ctx, row)
+  return {
+    id: row.id,
+    batchId: row.batch_id,
+    batchNo: row.batch_no,
+    seq: row.seq,
+    no: row.no,
+    name: row.name,
+    idNumber: whole ? row.id_number : maskIdNumber(row.id_number),
+    mobile: whole ? row.mobile : maskMobile(row.mobile),
+    bankName: row.bank_name,
+    cardNo: whole ? row.card_no : maskCard(row.card_no),
+    entityName: row.entity_name,
+    entityCreditCode: row.entity_credit_code,
+    service: row.service,
+    remark: row.remark,
+    amountText: row.amount_text,
+    gross: fen(row.gross_fen),
+    vat: fen(row.vat_fen),
+    surcharge: fen(row.surcharge_fen),
+    iit: fen(row.iit_fen),
+    fee: fen(row.fee_fen),
+    net: fen(row.net_fen),
+    cost: fen(row.cost_fen),
+    state: row.state,
+    issues: issuesFor(ctx, row.issues).map((issue: LineIssue) => ({ ...issue, values: { ...issue.values } })),
+    failCode: row.fail_code,
+    failReason: row.fail_reason,
+    requestNo: row.request_no,
+    channelRef: row.channel_ref,
+    finishedAt: moment(row.finished_at),
+    returnedAt: moment(row.returned_at),
+    releasedAt: moment(row.released_at),
+    queries: row.queries,
+    retryOfNo: row.retry_of_no,
+    hasReceipt: row.has_receipt,
+    unitName: row.unit_name,
+    version: row.version,
+  }
+}

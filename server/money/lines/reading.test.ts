@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { bytesOf, fileOf, newBatch, ordinaryPerson as person, type RowOf, rowFor } from '#/server/money/lines/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('who reads which lines, and how', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+  const linesOf = async (batchId: number) => (await server.must('maker', 'lines.list', { batchId, size: 200 })).rows
+  const imported = async (rows: readonly RowOf[]) => {
+    const id = await newBatch(server)
+    await server.must('maker', 'lines.import', { batchId: id, file: await fileOf(rows) })
+    return { id, lines: await linesOf(id) }
+  }
+
+  test('whole numbers are shown to the unit that repairs them, to nobody else and no longer than that', async () => {
+    const { id } = await imported([rowFor(person(9), '100')])
+    const seen = async (who: string, extra = {}) => (await server.must(who, 'lines.list', { batchId: id, size: 1 }, extra)).rows[0]
+    assert.equal((await seen('maker'))?.cardNo, person(9).cardNo)
+    for (const who of ['checker', 'payer', 'centre', 'platform']) {
+      const line = await seen(who, { centre: 2, mode: 2 })
+      assert.ok(line && !line.cardNo.includes(person(9).cardNo) && line.idNumber.includes('*') && line.mobile.includes('*'), who)
+    }
+    const { version } = await server.must('maker', 'payments.get', { id })
+    await server.must('maker', 'payments.submit', { id, version, acknowledgeWarnings: true })
+    assert.ok((await seen('maker'))?.idNumber.includes('*'))
+    assert.equal((await server.call('maker', 'lines.exclude', { batchId: id, allInvalid: true })).error, 'notEditable')
+    const { fileId } = await server.must('maker', 'lines.exportBatch', { batchId: id })
+    const bytes = Buffer.from(await bytesOf(server, fileId))
+    assert.ok(!bytes.includes(person(9).idNumber))
+  })
+
+  test('another unit finds neither the batch nor its lines', async () => {
+    const { id, lines } = await imported([rowFor(person(0), '100')])
+    const lineId = lines[0]?.id ?? 0
+    const file = await fileOf([rowFor(person(0))])
+    const answers = [
+      await server.call('unit2', 'lines.list', { batchId: id }),
+      await server.call('unit2', 'lines.summary', { batchId: id }),
+      await server.call('unit2', 'lines.import', { batchId: id, file }),
+      await server.call('unit2', 'lines.repair', { batchId: id, changes: [{ lineId, cells: { remark: 'x' } }] }),
+      await server.call('unit2', 'lines.errorFile', { batchId: id }),
+      await server.call('unit2', 'lines.exportBatch', { batchId: id }),
+      await server.call('unit2', 'lines.explain', { lineId }),
+      await server.call('unit2', 'lines.events', { lineId }),
+    ]
+    assert.deepEqual([...new Set(answers.map((answer) => answer.error))].sort(), ['batchNotFound', 'lineNotFound'])
+    const across = await server.must('unit2', 'lines.list', { size: 200 })
+    assert.ok(across.rows.every((line) => line.batchId !== id))
+    assert.equal((await server.call('centre', 'lines.list', { batchId: id }, { centre: 5, mode: 2 })).error, 'batchNotFound')
+  })
+
+  test('lists go on where the page before ended, inside a batch and across batches', async () => {
+    const { id } = await imported(Array.from({ length: 7 }, (_, index) => rowFor(person(index), `${index + 1}.00`)))
+    for (const who of ['maker', 'platform'] as const) {
+      for (const input of [{ batchId: id }, {}] as { batchId?: number }[]) {
+        const found: number[] = []
+        let after: number | undefined
+        do {
+          const page = await server.must(who, 'lines.list', { ...input, size: 3, ...(after !== undefined && { after }) }, { centre: 2, mode: 2 })
+          found.push(...page.rows.map((line) => line.id))
+          after = page.next ?? undefined
+        } while (after !== undefined && found.length < 500)
+        assert.equal(new Set(found).size, found.length)
+        if (input.batchId !== undefined) assert.equal(found.length, 7)
+        else assert.ok(found.length >= 7)
+      }
+    }
+  })
+
+  test('a person or a line is found across batches by name, by number, and by the number of the line', async () => {
+    const { lines } = await imported([rowFor(person(14), '123.45')])
+    const line = lines[0]
+    assert.ok(line)
+    for (const keyword of [person(14).name, person(14).idNumber, person(14).cardNo, line.no]) {
+      const found = await server.must('maker', 'lines.list', { keyword, size: 200 })
+      assert.ok(
+        found.rows.some((each) => each.id === line.id),
+        keyword,
+      )
+    }
+    assert.deepEqual((await server.must('unit2', 'lines.list', { keyword: line.no })).rows, [])
+    assert.deepEqual((await server.must('maker', 'lines.list', { keyword: '查无此人', states: ['failed', 'held'] })).rows, [])
+    const inside = await server.must('maker', 'lines.list', { batchId: line.batchId, keyword: person(14).name.slice(0, 1) })
+    assert.equal(inside.rows.length, 1)
+  })
+})

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import type { DemoPerson } from '#/db/demo/people.ts'
+import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
+import { bytesOf, ordinaryPerson, special } from '#/server/money/lines/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const atCentre = { centre: 2, mode: 2 } as const
+const cellsOf = ({ name, idNumber, mobile, bankName, cardNo }: DemoPerson, amountText: string) => ({ name, idNumber, mobile, bankName, cardNo, amountText })
+
+describe('a person whom several units pay', () => {
+  let server: TestServer
+  // Another unit has set ¥95,000.00 aside for this person this month: the next ¥6,000.00 reach the VAT threshold.
+  const shared = special('nearThreshold')
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+
+  const batchOf = async (rows: readonly ReturnType<typeof cellsOf>[]) => {
+    const { id } = await server.must('maker', 'payments.create', { orderId: 12 })
+    await server.must('maker', 'lines.add', { batchId: id, rows: [...rows] })
+    return id
+  }
+  const lineOf = async (who: string, batchId: number, extra = {}) => {
+    const [line] = (await server.must(who, 'lines.list', { batchId, size: 50 }, extra)).rows
+    assert.ok(line)
+    return line
+  }
+
+  test('how a payment was computed shows a unit its own part and the tax of its line; the centre sees the whole', async () => {
+    const batchId = await batchOf([cellsOf(shared, '6000.00')])
+    const line = await lineOf('maker', batchId)
+    const toUnit = await server.must('maker', 'lines.explain', { lineId: line.id })
+    const told = JSON.stringify(toUnit.calculation)
+    // 95,000.00 of the other unit, 101,000.00 of both.
+    for (const figure of [9_500_000, 10_100_000]) assert.ok(!told.includes(String(figure)), `the unit is told ${figure}: ${told}`)
+    const vat = toUnit.calculation.vat as Record<string, unknown>
+    assert.deepEqual([vat.ownBefore, vat.ownMonth, vat.due], [0, 600_000, line.vat])
+    assert.equal(toUnit.calculation.isShared, true)
+    const iit = toUnit.calculation.iit as Record<string, unknown>
+    assert.deepEqual(Object.keys(iit).sort(), ['due', 'income'])
+    const toCentre = await server.must('auditor', 'lines.explain', { lineId: line.id }, atCentre)
+    assert.equal((toCentre.calculation.vat as Record<string, unknown>).monthGrossBefore, 9_500_000)
+  })
+
+  test('a warning says that earlier VAT is recovered, not how much others had sold', async () => {
+    const batchId = await batchOf([cellsOf(shared, '6000.00')])
+    const warning = (line: Awaited<ReturnType<typeof lineOf>>) => line.issues.find((each) => each.code === 'W303')?.values
+    assert.deepEqual(warning(await lineOf('maker', batchId)), { amount: 'hidden' })
+    assert.equal(warning(await lineOf('auditor', batchId, atCentre))?.amount, '¥940.59')
+  })
+
+  test('where nobody else pays, a unit sees every figure', async () => {
+    const batchId = await batchOf([cellsOf(ordinaryPerson(0), '1000.00'), cellsOf(ordinaryPerson(0), '1500.00')])
+    const line = await lineOf('maker', batchId)
+    const { calculation } = await server.must('maker', 'lines.explain', { lineId: line.id })
+    assert.equal(calculation.isShared, undefined)
+    assert.equal(typeof (calculation.iit as Record<string, unknown>).cumulativeIncome, 'number')
+  })
+
+  test('the refusal of a limit names the limit and the payment, on the screen, in the list of errors and in an export', async () => {
+    const { kysely } = server.running.kernel.database
+    await sql`update centre set single_limit_fen = 9900000, month_limit_fen = 9900000 where id = 2`.execute(kysely)
+    const batchId = await batchOf([cellsOf(shared, '6000.00'), cellsOf(ordinaryPerson(1), '100.00')])
+    const { rows } = await server.must('maker', 'lines.list', { batchId, size: 50 })
+    const [theirs] = rows.map((row) => row.issues.find((each) => each.code === 'E302')?.values)
+    assert.deepEqual(theirs, { scope: 'personShared', amount: '¥6,000.00', limit: '¥99,000.00' })
+    const sheets = [await server.must('maker', 'lines.errorFile', { batchId }), await server.must('maker', 'lines.exportBatch', { batchId })]
+    for (const { fileId } of sheets) {
+      const words = await textsOf(await bytesOf(server, fileId))
+      assert.ok(words.includes('月限额'), words)
+      assert.ok(!words.includes('95,000.00') && !words.includes('101,000.00'), words)
+    }
+    const [toCentre] = (await server.must('auditor', 'lines.list', { batchId, size: 50 }, atCentre)).rows
+    assert.equal(toCentre?.issues.find((each) => each.code === 'E302')?.values.used, '¥95,000.00')
+    await sql`update centre set month_limit_fen = 50000000, single_limit_fen = 20000000 where id = 2`.execute(kysely)
+  })
+
+  test('only the figures of the asking unit decide who is listed as earning much', async () => {
+    const { kysely } = server.running.kernel.database
+    await sql`update tax_standing set gross_fen = gross_fen + 420000000 where operator_id = ${shared.id} and month = (select max(month) from tax_standing where operator_id = ${shared.id})`.execute(
+      kysely,
+    )
+    const watched = async (who: string, extra = {}) =>
+      (await server.must(who, 'operators.list', { kind: 'platform', isWatched: true, size: 200 }, extra)).rows.map((row) => row.id)
+    assert.ok((await watched('auditor', atCentre)).includes(shared.id))
+    assert.ok(!(await watched('unit1')).includes(shared.id), 'a unit that paid nothing is told that others paid more than 4,000,000')
+  })
+})

@@ -1,0 +1,93 @@
+import { lineRefusals } from '#/api/money/lines.texts.ts'
+import { type CellField, cellFields, type RawCell } from '#/domain/line-cells.ts'
+import { isIdCard } from '#/domain/person-check.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { errorHeadings, readUpload, refuseSheet, rowNumber } from '#/server/kernel/sheet-file.ts'
+import type { SheetColumn, SheetProblem, SheetRow, TemplateMark } from '#/server/lib/spreadsheet/spreadsheet.ts'
+
+/** A row of an uploaded file, by the fields of a line. */
+export interface SheetLine {
+  readonly raw: Readonly<Partial<Record<CellField, RawCell>>>
+  readonly isIdCard: boolean
+  /** What stands under 行号 of an error file; null where it is no number. */
+  readonly rowNo: number | null
+}
+
+/** What a filled template is recognised by. */
+export const templateMark: TemplateMark = { id: 'T2', version: '1' }
+
+type Basis = 'gross' | 'net'
+type Key = CellField | 'idKind' | 'rowNo' | 'ignored' | 'codes' | 'words' | 'advice'
+
+// The headings of our templates first, then what templates of other platforms and payroll files call the same thing.
+const headings: Readonly<Record<Exclude<Key, 'amountText'>, readonly string[]>> = {
+  ignored: ['序号', '编号'],
+  name: ['姓名', '收款人', '收款人姓名', '收款方账户名', '经营者姓名', '户名'],
+  idKind: ['证件类型'],
+  idNumber: ['证件号码', '证件号', '身份证号', '身份证号码', '身份证'],
+  mobile: ['手机号', '手机号码', '手机', '实名手机', '联系电话'],
+  bankName: ['收款银行', '开户行', '开户银行', '银行名称'],
+  cardNo: ['收款账号', '收款方账号', '银行卡号', '银行账号', '卡号', '收款卡号'],
+  entityName: ['个体户名称', '个体工商户名称'],
+  entityCreditCode: ['统一社会信用代码', '信用代码'],
+  service: ['服务内容', '业务内容', '服务项目'],
+  remark: ['备注', '附言', '用途'],
+  ...errorHeadings,
+}
+const amounts: Readonly<Record<Basis, readonly string[]>> = {
+  gross: ['应发金额', '发放金额', '金额'],
+  net: ['实发金额', '税后金额'],
+}
+const required: ReadonlySet<Key> = new Set(['name', 'idNumber', 'mobile', 'cardNo', 'amountText'])
+
+function columnsFor(basis: Basis, isErrorFile: boolean): SheetColumn<Key>[] {
+  const named: SheetColumn<Key>[] = Object.entries(headings).map(([key, names]) => ({
+    key: key as Key,
+    headings: names,
+    required: required.has(key as Key) || (isErrorFile && key === 'rowNo'),
+  }))
+  return [...named, { key: 'amountText', headings: amounts[basis], required: true }]
+}
+
+/** Answers a file that cannot be read with what is wrong with it and where. */
+function refuseFile(problem: SheetProblem, basis: Basis): never {
+  if (problem.code === 'too_many_rows') return refuse(lineRefusals, 'tooManyRows', { limit: problem.max, count: problem.found })
+  if (problem.code !== 'headings_mismatch') return refuseSheet(problem)
+  const other = amounts[basis === 'gross' ? 'net' : 'gross']
+  const isOtherBasis = problem.missing.includes(amounts[basis][0] ?? '') && problem.unexpected.some((heading) => other.some((name) => heading.includes(name)))
+  return isOtherBasis && !problem.missing.includes(errorHeadings.rowNo[0]) ? refuse(lineRefusals, 'wrongBasis', { basis }) : refuseSheet(problem)
+}
+
+function isTotal(cells: SheetRow<Key>['cells']): boolean {
+  return cells.idNumber.text === '' && cells.cardNo.text === '' && /^\s*(合计|总计|小计|备注|说明)/.test(cells.name.text || cells.ignored.text)
+}
+
+function lineOf({ cells }: SheetRow<Key>): SheetLine | null {
+  const raw: Partial<Record<CellField, RawCell>> = {}
+  let hasContent = false
+  for (const field of cellFields) {
+    const cell = cells[field]
+    if (cell.text.trim() === '') continue
+    raw[field] = cell.suspicious === undefined ? cell.text : cell
+    hasContent = true
+  }
+  if (!hasContent || isTotal(cells)) return null
+  return { raw, isIdCard: isIdCard(cells.idKind.text), rowNo: rowNumber(cells.rowNo.text) }
+}
+
+/**
+ * Reads an uploaded file: rows with nothing but a number, and totals at the foot, are passed over. Refuses a file that is no spreadsheet of ours and says
+ * why. With `isErrorFile` the column 行号 must be there.
+ */
+export async function readLines(
+  ctx: Context,
+  bytes: Uint8Array,
+  of: { basis: Basis; maxRows: number; isErrorFile?: boolean },
+): Promise<{ lines: SheetLine[]; sha256: string }> {
+  const columns = columnsFor(of.basis, of.isErrorFile ?? false)
+  const result = await readUpload(ctx, bytes, { columns, maxRows: of.maxRows, template: templateMark })
+  if (!result.ok) refuseFile(result.problem, of.basis)
+  const lines = result.rows.map(lineOf).filter((line) => line !== null)
+  return { lines, sha256: result.sha256 }
+}

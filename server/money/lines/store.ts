@@ -1,0 +1,380 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { LineState } from '#/domain/line.ts'
+import type { LineIssue } from '#/domain/line-check.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import { rowsFrom } from '#/server/lib/database/column-rows.ts'
+import { openedRow, type SealedColumns, sealedColumns, sealingOf } from '#/server/lib/vault/sealing.ts'
+import type { StoredTerms } from '#/server/money/lines/terms.ts'
+
+/** The columns of a batch that preparing it needs. */
+export interface BatchRow {
+  id: number
+  no: string
+  month: string
+  centre_id: number
+  unit_id: number
+  mode: Mode
+  order_id: number
+  amount_basis: 'gross' | 'net'
+  state: string
+  line_count: number
+  file_sha256: string | null
+  policy_version: string | null
+  setting_snapshot: Partial<StoredTerms> | null
+  fee_snapshot: Record<string, unknown> | null
+  maker_id: number
+  version: number
+}
+
+const batchColumns = sql`id, no, month, centre_id, unit_id, mode, order_id, amount_basis, state, line_count, file_sha256, policy_version, setting_snapshot,
+  fee_snapshot, maker_id, version`
+
+/** A batch in the caller's scope. */
+export async function findBatch(ctx: Context, id: number): Promise<BatchRow | undefined> {
+  const scope = inScope(ctx.scope, 'payment_batch', { mode: true })
+  return (await sql<BatchRow>`select ${batchColumns} from payment_batch where id = ${id} and ${scope}`.execute(ctx.db)).rows[0]
+}
+
+/** The same, locked until the transaction ends: whoever changes lines comes through here first. */
+export async function lockBatch(ctx: Context, id: number): Promise<BatchRow | undefined> {
+  const scope = inScope(ctx.scope, 'payment_batch', { mode: true })
+  return (await sql<BatchRow>`select ${batchColumns} from payment_batch where id = ${id} and ${scope} for update`.execute(ctx.db)).rows[0]
+}
+
+/** Keeps whatever else is set aside or paid for the unit waiting: its limits are read and used up in one go. Taken after the batch, before people and accounts. */
+export async function lockUnit(ctx: Context, unitId: number): Promise<void> {
+  await sql`select from unit where id = ${unitId} for no key update`.execute(ctx.db)
+}
+
+/** A line as it is stored. */
+export interface LineRow {
+  id: number
+  seq: number
+  no: string
+  operator_id: number | null
+  entity_id: number | null
+  name: string
+  id_kind: string
+  id_number: string
+  mobile: string
+  bank_name: string
+  card_no: string
+  entity_name: string
+  entity_credit_code: string
+  service: string
+  remark: string
+  amount_text: string
+  gross_fen: number
+  vat_fen: number
+  city_fen: number
+  education_fen: number
+  local_education_fen: number
+  surcharge_fen: number
+  iit_fen: number
+  tax_unit_fen: number
+  fee_fen: number
+  fee_unit_fen: number
+  fee_operator_fen: number
+  net_fen: number
+  cost_fen: number
+  income_fen: number
+  filing_way: string | null
+  calculation: Record<string, unknown> | null
+  issues: readonly LineIssue[]
+  state: LineState
+  retry_of_line_id: number | null
+}
+
+const numbers = ['id_number', 'mobile', 'card_no'] as const
+type Number = (typeof numbers)[number]
+/** The same line as the database has it: nobody's numbers in the plain. */
+type KeptRow = Omit<LineRow, Number> & SealedColumns<Number> & { readonly card_tail: string }
+
+/** What is written of a line: everything but what the channel adds. */
+const written = {
+  seq: 'integer',
+  no: 'text',
+  operator_id: 'bigint',
+  entity_id: 'bigint',
+  name: 'text',
+  id_kind: 'text',
+  id_number_sealed: 'text',
+  id_number_index: 'text',
+  mobile_sealed: 'text',
+  mobile_index: 'text',
+  bank_name: 'text',
+  card_no_sealed: 'text',
+  card_no_index: 'text',
+  card_tail: 'text',
+  entity_name: 'text',
+  entity_credit_code: 'text',
+  service: 'text',
+  remark: 'text',
+  amount_text: 'text',
+  gross_fen: 'bigint',
+  vat_fen: 'bigint',
+  city_fen: 'bigint',
+  education_fen: 'bigint',
+  local_education_fen: 'bigint',
+  surcharge_fen: 'bigint',
+  iit_fen: 'bigint',
+  tax_unit_fen: 'bigint',
+  fee_fen: 'bigint',
+  fee_unit_fen: 'bigint',
+  fee_operator_fen: 'bigint',
+  net_fen: 'bigint',
+  cost_fen: 'bigint',
+  income_fen: 'bigint',
+  filing_way: 'text',
+  calculation: 'json',
+  issues: 'jsonb',
+  state: 'text',
+  retry_of_line_id: 'bigint',
+} as const satisfies Partial<Record<keyof KeptRow, string>>
+
+const names = Object.keys(written) as (keyof typeof written)[]
+const columns = sql.raw(names.join(', '))
+const mayBeNull: ReadonlySet<string> = new Set(['operator_id', 'entity_id', 'retry_of_line_id', 'filing_way', 'calculation'])
+// A column that is zero or empty in every line is not sent.
+const empty = { text: "''", jsonb: "'[]'", json: 'null', bigint: '0', integer: '0' } as const
+const filled = (name: keyof typeof written) => (mayBeNull.has(name) ? `fresh.${name}` : `coalesce(fresh.${name}, ${empty[written[name]]})`)
+const values = sql.raw(names.map(filled).join(', '))
+const assignments = sql.raw(names.map((name) => `${name} = ${filled(name)}`).join(', '))
+
+/** Every line of a batch in the order of the file. */
+export async function linesOf(ctx: Context, batch: { id: number; month: string }): Promise<LineRow[]> {
+  const result = await sql<KeptRow>`select id, ${columns} from payment_line where month = ${batch.month} and batch_id = ${batch.id} order by seq`.execute(
+    ctx.db,
+  )
+  return result.rows.map((row) => opened(ctx, row))
+}
+
+function opened<R extends KeptRow>(ctx: Context, row: R): Omit<R, keyof SealedColumns<Number> | 'card_tail'> & Readonly<Record<Number, string>> {
+  const { card_tail: _, ...rest } = row
+  return openedRow(ctx, rest as Omit<R, 'card_tail'> & SealedColumns<Number>, numbers) as never
+}
+
+function kept<R extends Omit<LineRow, 'id'>>(ctx: Context, { id_number, mobile, card_no, ...row }: R) {
+  return { ...row, ...sealedColumns(ctx, { id_number, mobile, card_no }), card_tail: card_no.slice(-4) }
+}
+
+/** Adds new lines, all in one statement. */
+export async function insertLines(ctx: Context, batch: BatchRow, lines: readonly Omit<LineRow, 'id'>[]): Promise<void> {
+  if (lines.length === 0) return
+  await sql`insert into payment_line (month, batch_id, centre_id, unit_id, mode, ${columns})
+    select ${batch.month}::date, ${batch.id}::bigint, ${batch.centre_id}::bigint, ${batch.unit_id}::bigint, ${batch.mode}::smallint, ${values}
+    from ${rowsFrom(
+      'fresh',
+      written,
+      lines.map((line) => kept(ctx, line)),
+    )}`.execute(ctx.db)
+}
+
+/** Writes changed lines, all in one statement. */
+export async function updateLines(ctx: Context, batch: BatchRow, lines: readonly LineRow[]): Promise<void> {
+  if (lines.length === 0) return
+  await sql`update payment_line set ${assignments}, version = payment_line.version + 1
+    from ${rowsFrom(
+      'fresh',
+      { id: 'bigint', ...written },
+      lines.map((line) => kept(ctx, line)),
+    )}
+    where payment_line.month = ${batch.month} and payment_line.batch_id = ${batch.id} and payment_line.id = fresh.id`.execute(ctx.db)
+}
+
+/** What is changed in this transaction from here on is the deed of this person, whose decision it carries out. */
+export async function onBehalfOf(ctx: Context, userId: number): Promise<void> {
+  await sql`select set_config('app.doer', ${String(userId)}, true)`.execute(ctx.db)
+}
+
+/** What a batch is after its lines were checked and computed. */
+export interface BatchFigures {
+  readonly state: string
+  readonly line_count: number
+  readonly error_count: number
+  readonly warning_count: number
+  readonly gross_fen: number
+  readonly vat_fen: number
+  readonly surcharge_fen: number
+  readonly iit_fen: number
+  readonly fee_fen: number
+  readonly net_fen: number
+  readonly cost_fen: number
+  readonly policy_version: string
+  readonly setting_snapshot: string
+  readonly fee_snapshot: string
+}
+
+/** Writes totals, counters and the state of preparation. */
+export async function setFigures(ctx: Context, batchId: number, figures: BatchFigures): Promise<void> {
+  await ctx.db
+    .updateTable('payment_batch')
+    .set({ ...figures, version: sql`version + 1` })
+    .where('id', '=', batchId)
+    .execute()
+}
+
+/** Remembers the file the lines came from. */
+export async function setFile(ctx: Context, batchId: number, file: { id: string; sha256: string }): Promise<void> {
+  await ctx.db.updateTable('payment_batch').set({ file_id: file.id, file_sha256: file.sha256 }).where('id', '=', batchId).execute()
+}
+
+/** The number of a batch of this unit that took the same file since then; the newest. */
+export async function batchWithFile(ctx: Context, unitId: number, sha256: string, since: Date): Promise<string | null> {
+  const row = await ctx.db
+    .selectFrom('payment_batch')
+    .select('no')
+    .where('unit_id', '=', unitId)
+    .where('file_sha256', '=', sha256)
+    .where('created_at', '>=', since)
+    .where('state', '<>', 'cancelled')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.no ?? null
+}
+
+export interface LineFilter {
+  readonly batchId?: number | undefined
+  readonly states?: readonly LineState[] | undefined
+  readonly code?: string | undefined
+  readonly onlyErrors?: boolean | undefined
+  readonly keyword?: string | undefined
+  readonly unitId?: number | undefined
+  readonly mode?: Mode | undefined
+  readonly lineId?: number | undefined
+  readonly after?: number | undefined
+  readonly size: number
+}
+
+/** A line with its surroundings, for lists. */
+export interface ListedLine extends LineRow, Surroundings {}
+
+interface Surroundings {
+  batch_id: number
+  batch_no: string
+  batch_state: string
+  unit_id: number
+  unit_name: string
+  fail_code: string | null
+  fail_reason: string
+  finished_at: Date | null
+  returned_at: Date | null
+  released_at: Date | null
+  queries: number
+  version: number
+  retry_of_no: string | null
+  request_no: string | null
+  channel_ref: string | null
+  has_receipt: boolean
+}
+
+const rare: readonly LineState[] = ['held', 'unknown', 'returned', 'failed']
+
+function wanted(filter: LineFilter): Expression<SqlBool>[] {
+  const parts: Expression<SqlBool>[] = []
+  if (filter.states) parts.push(sql<SqlBool>`line.state = any(${[...filter.states]}::text[])`)
+  // What went wrong is rare and has an index of its own, which begins with the centre.
+  if (filter.states?.every((state) => rare.includes(state)))
+    parts.push(sql<SqlBool>`line.state in ('held', 'unknown', 'returned', 'failed') and line.centre_id = any(array(select centre.id from centre))`)
+  if (filter.onlyErrors) parts.push(sql<SqlBool>`line.state = 'invalid'`)
+  if (filter.code) parts.push(sql<SqlBool>`line.issues @> ${JSON.stringify([{ code: filter.code }])}::jsonb`)
+  if (filter.unitId !== undefined) parts.push(sql<SqlBool>`line.unit_id = ${filter.unitId}`)
+  if (filter.mode !== undefined) parts.push(sql<SqlBool>`line.mode = ${filter.mode}`)
+  return parts
+}
+
+function all(parts: readonly Expression<SqlBool>[]): Expression<SqlBool> {
+  return parts.length === 0 ? sql<SqlBool>`true` : (sql.join(parts, sql` and `) as Expression<SqlBool>)
+}
+
+// A whole number finds its lines; of a card its last four digits do as well.
+function withWord(ctx: Context, keyword: string): Expression<SqlBool> {
+  const text = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+  const { index } = sealingOf(ctx)
+  return sql<SqlBool>`(line.name like ${text} or line.no = ${keyword} or line.id_number_index = ${index('id_number', keyword)}
+    or line.card_no_index = ${index('card_no', keyword)} or line.card_tail = ${keyword} or line.mobile_index = ${index('mobile', keyword)})`
+}
+
+/** The lines a word means, across batches: of a person by whole name, identity number or card number, or the line with this number. */
+function linesMeant(ctx: Context, keyword: string) {
+  const [batchNo = '', seq = ''] = keyword.split('-')
+  const number = /^\d{1,6}$/.test(seq) ? Number(seq) : 0
+  return sql`(select * from payment_line line where line.operator_id = any(array(
+      select id from operator where name = ${keyword} or id_number_index = ${ctx.vault.index('id_number', keyword)}
+      union select operator_id from operator_card where card_no_index = ${ctx.vault.index('card_no', keyword)}))
+    union all
+    select line.* from payment_batch batch join payment_line line on line.month = batch.month and line.batch_id = batch.id
+    where batch.no = ${batchNo} and line.seq = ${number} offset 0)`
+}
+
+const listed = sql`line.id, ${sql.raw(names.map((name) => `line.${name}`).join(', '))}, line.batch_id, batch.no as batch_no, batch.state as batch_state,
+  line.unit_id, unit.name as unit_name, line.fail_code, line.fail_reason, line.finished_at, line.returned_at, line.released_at, line.queries, line.version,
+  (select earlier.no from payment_line earlier where earlier.id = line.retry_of_line_id and earlier.unit_id = line.unit_id limit 1) as retry_of_no,
+  attempt.request_no, attempt.channel_ref, exists (select from voucher where voucher.line_id = line.id) as has_receipt`
+
+const joins = sql`join payment_batch batch on batch.id = line.batch_id join unit on unit.id = line.unit_id
+  left join lateral (select request_no, channel_ref from payout_attempt where payout_attempt.line_id = line.id order by attempt_no desc limit 1) attempt on true`
+
+/** Lines of one batch by their number in it. */
+export async function listInBatch(ctx: Context, batch: BatchRow, filter: LineFilter): Promise<ListedLine[]> {
+  const scope = inScope(ctx.scope, 'line', { mode: true })
+  const result = await sql<KeptRow & Surroundings>`select ${listed} from payment_line line ${joins}
+    where line.month = ${batch.month} and line.batch_id = ${batch.id} and line.seq > ${filter.after ?? 0} and ${scope}
+      and ${all([...wanted(filter), ...(filter.keyword ? [withWord(ctx, filter.keyword)] : [])])}
+    order by line.seq limit ${filter.size}`.execute(ctx.db)
+  return result.rows.map((row) => opened(ctx, row))
+}
+
+// A reader of everything has no unit or centre to come in by: all centres and both modes are named, so that the index of centres is used.
+const anywhere = sql<SqlBool>`line.centre_id = any(array(select centre.id from centre)) and line.mode = any('{1,2}'::smallint[])`
+
+/** Lines across batches, newest first; for a reader of everything newest month first, as the partitions lie. */
+export async function listAcross(ctx: Context, filter: LineFilter): Promise<ListedLine[]> {
+  const scope = inScope(ctx.scope, 'line', { mode: true })
+  const { after } = filter
+  const first = sql<SqlBool>`true`
+  const before = ctx.scope.all
+    ? sql<SqlBool>`(line.month, line.id) < ((select month from payment_line line where line.id = ${after ?? 0} and ${anywhere}), ${after ?? 0})`
+    : sql<SqlBool>`line.id < ${after ?? 0}`
+  const lines = filter.keyword ? linesMeant(ctx, filter.keyword) : sql`payment_line`
+  const result = await sql<KeptRow & Surroundings>`select ${listed} from ${lines} line ${joins}
+    where ${after === undefined ? first : before} and ${scope} and ${all(wanted(filter))}
+    order by ${ctx.scope.all ? sql`line.month desc, line.id desc` : sql`line.id desc`} limit ${filter.size}`.execute(ctx.db)
+  return result.rows.map((row) => opened(ctx, row))
+}
+
+/** One line in the caller's scope, with its month's partition found through the index of units or of centres. */
+export async function findLine(ctx: Context, id: number): Promise<ListedLine | undefined> {
+  const scope = inScope(ctx.scope, 'line', { mode: true })
+  const place = ctx.scope.all ? anywhere : sql<SqlBool>`true`
+  const result = await sql<KeptRow & Surroundings>`select ${listed} from payment_line line ${joins} where line.id = ${id} and ${place} and ${scope}`.execute(
+    ctx.db,
+  )
+  return result.rows[0] && opened(ctx, result.rows[0])
+}
+
+/** How many lines stand where, and how many carry each issue. */
+export async function tally(
+  ctx: Context,
+  batch: BatchRow,
+): Promise<{ states: { state: LineState; count: number }[]; codes: { code: string; count: number }[] }> {
+  const states = await sql<{ state: LineState; count: number }>`select state, count(*) as count from payment_line
+    where month = ${batch.month} and batch_id = ${batch.id} group by state`.execute(ctx.db)
+  const codes = await sql<{ code: string; count: number }>`select issue ->> 'code' as code, count(distinct line.id) as count
+    from payment_line line, jsonb_array_elements(line.issues) issue
+    where line.month = ${batch.month} and line.batch_id = ${batch.id} and line.state <> 'excluded' group by 1 order by 1`.execute(ctx.db)
+  return { states: states.rows, codes: codes.rows }
+}
+
+/** Every state a line went through at the channel. */
+export async function eventsOf(
+  ctx: Context,
+  lineId: number,
+): Promise<{ at: Date; from_state: string; to_state: string; source: string; detail: Record<string, unknown> }[]> {
+  const scope = inScope(ctx.scope, 'payout_event')
+  const rows = await sql<{ at: Date; from_state: string; to_state: string; source: string; detail: Record<string, unknown> }>`
+    select at, from_state, to_state, source, detail from payout_event where line_id = ${lineId} and ${scope} order by id`.execute(ctx.db)
+  return rows.rows
+}

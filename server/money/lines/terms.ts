@@ -1,0 +1,91 @@
+import type { FeePlan } from '#/domain/fee.ts'
+import type { CheckRules } from '#/domain/line-check.ts'
+import { atMost, type Fen, fen, ppm } from '#/domain/money.ts'
+import type { SettlementTerms } from '#/domain/settlement.ts'
+import type { BatchRow } from '#/server/money/lines/store.ts'
+import type { TermsRow } from '#/server/money/lines/store-facts.ts'
+
+/** Settings as a batch remembers them (INV-20): what was agreed when it was prepared stays, whatever is changed later. */
+export interface StoredTerms {
+  readonly taxBearer: 'unit' | 'operator'
+  readonly feeBearer: 'unit' | 'operator' | 'shared'
+  readonly feeUnitSharePpm: number
+  readonly cityRatePpm: number
+  readonly feePlanId: number
+  /** What the unit had paid in the month when the batch was submitted, in fen: from there its ladder goes on, whatever is paid meanwhile. */
+  readonly feeBase?: number
+}
+
+/** What a batch is checked and computed by. */
+export interface Terms {
+  readonly settlement: Omit<SettlementTerms, 'levyRatePpm'>
+  readonly plan: FeePlan
+  readonly rules: CheckRules
+  readonly stored: StoredTerms
+}
+
+function planOf(from: {
+  method: string
+  isProgressive: boolean
+  basis: string
+  minimumFen: number
+  tiers: readonly { fromFen: number; toFen: number | null; ratePpm: number }[]
+}): FeePlan {
+  return {
+    method: from.method === 'ladder' ? 'ladder' : 'fixed',
+    isProgressive: from.isProgressive,
+    basis: from.basis === 'net' ? 'net' : 'gross',
+    minimumFen: fen(from.minimumFen),
+    tiers: from.tiers.map((tier) => ({ fromFen: fen(tier.fromFen), toFen: tier.toFen === null ? null : fen(tier.toFen), ratePpm: ppm(tier.ratePpm) })),
+  }
+}
+
+function isPlan(value: unknown): value is Parameters<typeof planOf>[0] {
+  return typeof value === 'object' && value !== null && 'tiers' in value && Array.isArray(value.tiers) && 'minimumFen' in value
+}
+
+function storedOf(batch: BatchRow, row: TermsRow, isFixed: boolean): StoredTerms {
+  const now: StoredTerms = {
+    taxBearer: row.tax_bearer,
+    feeBearer: row.fee_bearer,
+    feeUnitSharePpm: row.fee_unit_share_ppm,
+    cityRatePpm: row.city_rate_ppm,
+    feePlanId: row.plan_id,
+  }
+  return isFixed && batch.setting_snapshot ? { ...now, ...batch.setting_snapshot } : now
+}
+
+/**
+ * The terms of a batch on a day: bearers, rates and fee plan as they were when it was submitted once it is (`isFixed`), the rules for people and limits
+ * always as they are now.
+ */
+export function termsFor(batch: BatchRow, row: TermsRow, today: string, isFixed: boolean, personEverywhereLimit: Fen | null = null): Terms {
+  const stored = storedOf(batch, row, isFixed)
+  const plan =
+    isFixed && isPlan(batch.fee_snapshot)
+      ? planOf(batch.fee_snapshot)
+      : planOf({ method: row.method, isProgressive: row.is_progressive, basis: row.basis, minimumFen: row.minimum_fen, tiers: row.tiers })
+  return {
+    stored,
+    plan,
+    settlement: {
+      mode: batch.mode,
+      cityRatePpm: ppm(stored.cityRatePpm),
+      taxBearer: stored.taxBearer,
+      feeBearer: stored.feeBearer,
+      feeUnitSharePpm: ppm(stored.feeUnitSharePpm),
+    },
+    rules: {
+      mode: batch.mode,
+      today,
+      signRequired: row.sign_required,
+      ageMin: row.age_min,
+      ageMax: row.age_max,
+      singleLimit: atMost(fen(row.single_limit_fen), fen(row.centre_single_fen)),
+      personMonthLimit: fen(row.centre_month_fen),
+      personEverywhereLimit,
+      unitDayLimit: fen(row.day_limit_fen),
+      unitMonthLimit: fen(row.month_limit_fen),
+    },
+  }
+}

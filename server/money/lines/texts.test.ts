@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  batchIssueMessages,
+  batchIssueSuggestions,
+  issueFieldNames,
+  issueMessages,
+  issueSuggestions,
+  lineFields,
+  lineRefusals,
+  lineStateNames,
+} from '#/api/money/lines.texts.ts'
+import { issueCodes } from '#/domain/line-check.ts'
+import { languages, type Text } from '#/domain/text.ts'
+import { say } from '#/server/kernel/say.ts'
+
+test('every code has its words in four languages, and every word can be filled in', () => {
+  const values: Record<string, string | number> = {
+    problem: 'other',
+    field: 'cardNo',
+    known: '张*三',
+    card: '6222',
+    age: 17,
+    min: 18,
+    max: 65,
+    status: 'frozen',
+    reason: '异议',
+    relation: 'employee',
+    limit: '¥1',
+    used: '¥1',
+    amount: '¥1',
+    scope: 'unit',
+    difference: '¥0.01',
+    seq: 2,
+    count: 3,
+    needed: '¥2',
+    available: '¥1',
+    days: 60,
+    missing: 'order',
+    batch: 'PC1',
+    unexpected: 'x',
+    megabytes: 10,
+    ranges: 'A1:B2',
+    basis: 'net',
+    day: '2026-01-01',
+    state: 'x',
+  }
+  const all: Record<string, Text>[] = [
+    issueMessages,
+    issueSuggestions,
+    batchIssueMessages,
+    batchIssueSuggestions,
+    issueFieldNames,
+    lineRefusals,
+    lineStateNames,
+    lineFields,
+  ]
+  for (const texts of all) {
+    for (const [name, text] of Object.entries(texts)) {
+      for (const language of languages) {
+        const words = say(text, language, values)
+        assert.ok(words.length > 0 && !words.includes('{'), `${name} ${language}: ${words}`)
+      }
+    }
+  }
+  assert.deepEqual(Object.keys(issueMessages).sort(), [...issueCodes].sort())
+  assert.equal(say(issueMessages.E208, 'zh', values), '年龄 17 岁，不在允许范围 18-65')
+  assert.equal(say(issueMessages.E202, 'zh', values), '姓名与系统不一致（系统：张*三）')
+})

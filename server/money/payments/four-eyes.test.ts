@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPaymentPassword } from '#/db/demo/accounts.ts'
+import { demoPeople } from '#/db/demo/load.ts'
+import { fen } from '#/domain/money.ts'
+import { inTransaction } from '#/server/lib/database/transaction.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { fileOf, rowFor } from '#/server/money/lines/testing.ts'
+import { atCentre, everyPoint, story } from '#/server/money/payments/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+// Nobody checks, audits or pays what they had a hand in (INV-10), whatever their hand was and whatever keys they hold.
+
+const { ordinary, specials } = demoPeople()
+const userIds = { maker: 5, checker: 6, unit1: 13 } as const
+
+function anybody(index: number) {
+  return ordinary[index % ordinary.length] ?? assert.fail('the demo has nobody')
+}
+
+const paper = { filename: '验收单.pdf', mediaType: 'application/pdf', bytes: pdfPage('four eyes') }
+
+describe('four eyes', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  const db = () => server.running.kernel.database.kysely
+  const some = (index: number, yuan = '1000.00') => ({ person: anybody(index), yuan })
+  const get = (who: string, id: number) => server.must(who, 'payments.get', { id })
+  const firstLine = async (batchId: number) => (await act.lines(batchId))[0]?.id ?? assert.fail('no line')
+  const repair = async (who: string, batchId: number, cells: Record<string, string>) =>
+    server.must(who, 'lines.repair', { batchId, changes: [{ lineId: await firstLine(batchId), cells }] })
+  const check = async (who: string, id: number) => server.call(who, 'payments.check', { ...act.target(await get('maker', id)), approve: true })
+  const audit = async (who: string, id: number) =>
+    server.call(who, 'payments.audit', { ...act.target(await get('maker', id)), approve: true, checklist: everyPoint }, who === 'auditor' ? atCentre : {})
+  const pay = async (who: string, id: number) => server.call(who, 'payments.pay', act.payment(await get('maker', id), demoPaymentPassword))
+
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('a unit’s administrator who put another payee and amount into a colleague’s draft can neither check nor pay it', async () => {
+    const { id } = await act.draft([some(0)])
+    const other = anybody(1)
+    await repair('unit1', id, { name: other.name, idNumber: other.idNumber, cardNo: other.cardNo, mobile: other.mobile, amountText: '49000.00' })
+    const submitted = await act.submit(await get('unit1', id), 'unit1')
+    assert.equal((await check('unit1', id)).error, 'ownWork')
+    assert.match((await get('unit1', id)).may.check ?? '', /^您修改过本批次（\d\d-\d\d \d\d:\d\d），不能复核$/)
+    await act.audit(await act.check(submitted))
+    assert.equal((await pay('unit1', id)).error, 'ownWork')
+    assert.match((await get('unit1', id)).may.pay ?? '', /^您修改过本批次.*不能支付$/)
+    assert.equal((await pay('payer', id)).code, 1)
+    await server.settle(1)
+  })
+
+  test('the platform’s administrator who repaired a unit’s line cannot audit the batch', async () => {
+    const { id } = await act.draft([some(2)])
+    await repair('platform', id, { amountText: '2000.00' })
+    await act.check(await act.submit(await get('maker', id)))
+    const refused = await audit('platform', id)
+    assert.equal(refused.error, 'ownWork')
+    assert.match(refused.message, /^您修改过本批次（.*），不能审核$/)
+    assert.equal((await audit('auditor', id)).code, 1)
+  })
+
+  test('every way to change a batch is a hand in it: who took it neither checks nor audits nor pays, and looking at it is none', async () => {
+    const other = anybody(4)
+    const ways: Record<string, (id: number) => Promise<unknown>> = {
+      import: async (batchId) => server.must('unit1', 'lines.import', { batchId, file: await fileOf([rowFor(other)]) }),
+      add: (batchId) => server.must('unit1', 'lines.add', { batchId, rows: [{ name: other.name, idNumber: other.idNumber, amountText: '5.00' }] }),
+      repair: (id) => repair('unit1', id, { remark: '七月' }),
+      replace: (batchId) => server.must('unit1', 'lines.replace', { batchId, field: 'amountText', find: '1000', by: '1100' }),
+      exclude: async (batchId) => server.must('unit1', 'lines.exclude', { batchId, lineIds: [await firstLine(batchId)] }),
+      include: async (batchId) => {
+        const lineIds = [await firstLine(batchId)]
+        await server.must('maker', 'lines.exclude', { batchId, lineIds })
+        return server.must('unit1', 'lines.include', { batchId, lineIds })
+      },
+      adopt: async (batchId) => {
+        const lineId = await firstLine(batchId)
+        await server.must('maker', 'lines.repair', { batchId, changes: [{ lineId, cells: { name: '写错了' } }] })
+        return server.must('unit1', 'lines.adopt', { batchId, lineIds: [lineId], what: 'name' })
+      },
+      attach: (id) => server.must('unit1', 'payments.attach', { id, kind: 'other', file: paper }),
+      detach: async (id) => {
+        const { evidenceId } = await server.must('maker', 'payments.attach', { id, kind: 'other', file: paper })
+        return server.must('unit1', 'payments.detach', { id, evidenceId })
+      },
+      submit: async (id) => act.submit(await get('unit1', id), 'unit1'),
+    }
+    for (const [way, touch] of Object.entries(ways)) {
+      const { id } = await act.draft([some(3)])
+      await touch(id)
+      const makers = await sql<{ user_id: number }>`select distinct user_id from batch_deed where batch_id = ${id} order by 1`.execute(db())
+      assert.deepEqual(
+        makers.rows.map((row) => row.user_id),
+        [userIds.maker, userIds.unit1],
+        way,
+      )
+      if (way !== 'submit') continue
+      assert.equal((await check('unit1', id)).error, 'ownWork')
+    }
+    const seen = await act.draft([some(3)])
+    await server.must('unit1', 'payments.trial', { id: seen.id })
+    await server.must('unit1', 'lines.list', { batchId: seen.id })
+    await server.must('unit1', 'lines.exportBatch', { batchId: seen.id })
+    await server.must('unit1', 'lines.repair', { batchId: seen.id, changes: [{ lineId: await firstLine(seen.id), cells: { amountText: '1000.00' } }] })
+    await act.submit(await get('maker', seen.id))
+    assert.equal((await check('unit1', seen.id)).code, 1, 'whoever looked, or wrote what stood there, made nothing')
+  })
+
+  test('a hand in a batch stays when it is sent back and put right, and is told to whoever opens its history', async () => {
+    const { id } = await act.draft([some(5)])
+    await repair('unit1', id, { amountText: '1200.00' })
+    await act.submit(await get('maker', id))
+    await server.must('checker', 'payments.check', { ...act.target(await get('maker', id)), approve: false, reason: '金额请核对' })
+    await repair('maker', id, { amountText: '1000.00' })
+    await act.submit(await get('maker', id))
+    assert.equal((await check('unit1', id)).error, 'ownWork')
+    assert.equal((await check('checker', id)).code, 1)
+    const history = await server.must('payer', 'payments.history', { id })
+    const hands = history.map((each) => `${each.userName} ${each.action}`)
+    assert.ok(hands.includes('苏明远 修改明细') && hands.includes('叶小满 修改明细'), hands.join(', '))
+  })
+
+  test('who set a payee’s figures or card keeps the hand in every batch that sends them again', async () => {
+    const failing = specials.nameMismatch ?? assert.fail()
+    const { id } = await act.draft([{ person: failing, yuan: '700.00' }])
+    await repair('unit1', id, { amountText: '710.00' })
+    await act.pay(await act.audit(await act.check(await act.submit(await get('maker', id)))))
+    await server.settle(1)
+    const again = await server.must('maker', 'payments.resend', act.target(await get('maker', id)))
+    await act.submit(again)
+    assert.equal((await check('unit1', again.id)).error, 'ownWork')
+    assert.match((await get('unit1', again.id)).may.check ?? '', /所重发的批次/)
+
+    await server.must('platform', 'payouts.replaceCard', { lineId: await firstLine(id), cardNo: `${anybody(6).cardNo.slice(0, 14)}97`, bankName: '' })
+    const told = await server.must('payer', 'payments.history', { id })
+    assert.ok(told.some((each) => each.userName === '周正明' && each.action === '更换收款卡'))
+    assert.equal((await check('checker', again.id)).code, 1)
+    const refused = await audit('platform', again.id)
+    assert.deepEqual([refused.error, /更换过本批次收款人的收款卡/.test(refused.message)], ['ownWork', true])
+    assert.equal((await audit('auditor', again.id)).code, 1)
+  })
+
+  test('where a unit needs no second person to check, whoever made the batch still does not pay it', async () => {
+    const terms = db().updateTable('unit_setting_version').where('setting_id', '=', 12)
+    await terms.set({ dual_control: false }).execute()
+    const { id } = await act.submit(await act.draft([some(7)]), 'maker')
+    await act.audit(await get('maker', id))
+    await sql`insert into user_role (user_id, role_id) select ${userIds.maker}, id from role where name = '单位财务'`.execute(db())
+    assert.equal((await pay('maker', id)).error, 'ownWork')
+    await sql`delete from user_role where user_id = ${userIds.maker} and role_id = (select id from role where name = '单位财务')`.execute(db())
+    assert.equal((await pay('payer', id)).code, 1)
+    await server.settle(1)
+    await terms.set({ dual_control: true }).execute()
+  })
+
+  test('who checked may pay where the unit gave them that right, and never audits (the rule as it was)', async () => {
+    const batch = await act.submit(await act.draft([some(8)]))
+    assert.equal((await check('unit1', batch.id)).code, 1)
+    assert.equal((await audit('auditor', batch.id)).code, 1)
+    assert.equal((await pay('unit1', batch.id)).code, 1)
+    await server.settle(1)
+  })
+
+  test('what a centre pays by hand is registered by nobody who made any of it', async () => {
+    const { channels } = await server.must('platform', 'centres.addChannel', { centreId: 2, name: '线下付款', kind: 'offline' })
+    const agree = (ids: readonly number[]) => sql`update unit_setting_version set channel_ids = ${[...ids]}::bigint[] where setting_id = 12`.execute(db())
+    const { id } = await act.draft([some(9)])
+    await repair('platform', id, { remark: '七月' })
+    await agree(channels.filter((each) => each.kind === 'offline').map((each) => each.id))
+    await act.pay(await act.audit(await act.check(await act.submit(await get('maker', id)))))
+    await agree([])
+    await server.settle(1)
+    server.advance(60_000)
+    const line = (await act.lines(id))[0] ?? assert.fail()
+    const paidAt = new Date(server.running.kernel.clock.now().getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+    const slip = { lineId: line.id, serial: 'YH4EYES1', paidAt, result: 'success' as const, reason: '', slip: paper, amount: fen(line.net) }
+    assert.equal((await server.call('platform', 'payouts.registerLine', slip)).error, 'ownWork')
+    assert.match((await get('platform', id)).may.register ?? '', /^您修改过本批次.*不能登记其付款结果$/)
+    assert.equal((await server.call('finance', 'payouts.registerLine', slip, atCentre)).code, 1)
+  })
+
+  test('the database refuses the same of the application’s own role: nobody who made any of a batch becomes its checker, auditor or payer', async () => {
+    const { id } = await act.draft([some(10)])
+    await repair('unit1', id, { amountText: '1300.00' })
+    await act.submit(await get('maker', id))
+    const as = (change: string) =>
+      inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': '1' }, (trx) =>
+        sql`${sql.raw(`update payment_batch set ${change} where id = ${id}`)}`.execute(trx),
+      )
+    for (const who of ['checker_id', 'auditor_id', 'payer_id'])
+      for (const user of [userIds.maker, userIds.unit1])
+        await assert.rejects(as(`${who} = ${user}`), /does not check, audit or pay it|check constraint/, `${who} ${user}`)
+    await as(`checker_id = ${userIds.checker}`)
+    await assert.rejects(as(`auditor_id = ${userIds.checker}`), /check constraint/)
+    await assert.rejects(
+      inTransaction(server.running.kernel.database, { 'app.all': 'on' }, (trx) => sql`delete from batch_deed where batch_id = ${id}`.execute(trx)),
+      /permission denied/,
+    )
+    await assert.rejects(sql`delete from batch_deed where batch_id = ${id}`.execute(db()), /append-only/)
+  })
+})

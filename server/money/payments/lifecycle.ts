@@ -1,0 +1,217 @@
+import { batchIssueMessages } from '#/api/money/lines.texts.ts'
+import { paymentRefusals } from '#/api/money/payments.texts.ts'
+import type { BatchIssue } from '#/domain/line-check.ts'
+import { add, type Fen, fen, formatYuan, ZERO } from '#/domain/money.ts'
+import { monthOf } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { Refusal, refuse } from '#/server/kernel/refusal.ts'
+import { balances, freezeBatch, unfreezeBatch } from '#/server/money/ledger/public.ts'
+import { checkBatchFacts, mustRecalculate, recalculateBatch, unitLimitBroken } from '#/server/money/lines/public.ts'
+import { obstacle } from '#/server/money/payments/presentation.ts'
+import * as store from '#/server/money/payments/store.ts'
+import { releaseBatchTax, reserveTax } from '#/server/money/tax/public.ts'
+import { send } from '#/server/services/messages/public.ts'
+
+type BatchRow = store.BatchRow
+
+/** The batch, locked, that this person may do this with; refuses with the reason otherwise. */
+export async function take(ctx: Context, target: { id: number; version: number }, duty: Parameters<typeof obstacle>[2]): Promise<BatchRow> {
+  const batch = (await store.lock(ctx, target.id)) ?? refuse(paymentRefusals, 'notFound')
+  const problem = obstacle(ctx, batch, duty)
+  if (problem) throw new Refusal(problem.name, problem.text, problem.values)
+  if (batch.version !== target.version) refuse(paymentRefusals, 'changed')
+  return batch
+}
+
+/** The batch as it is now, after this transaction's changes. */
+export async function again(ctx: Context, id: number): Promise<BatchRow> {
+  return (await store.find(ctx, id)) ?? refuse(paymentRefusals, 'notFound')
+}
+
+/** Moves a batch on and notes it; somebody who was faster wins. */
+export async function moveOn(ctx: Context, batch: BatchRow, change: store.Move, detail: Record<string, unknown> = {}): Promise<void> {
+  if (!(await store.move(ctx, batch, change))) refuse(paymentRefusals, 'changed')
+  ctx.note({
+    refType: 'batch',
+    refId: batch.id,
+    unitId: batch.unit_id,
+    centreId: batch.centre_id,
+    detail: { no: batch.no, from: batch.state, to: change.state, ...detail },
+  })
+}
+
+/** Refuses when contract, order or papers stand in the way now (E306, E307, E308; INV-18); answers what of them is only worth a look (W404). */
+export async function expectPapers(ctx: Context, batch: BatchRow): Promise<readonly BatchIssue[]> {
+  const { issues } = await checkBatchFacts(ctx, batch.id, { gross: fen(batch.gross_fen), cost: fen(batch.cost_fen) })
+  const errors = issues.filter((issue) => issue.level === 'error')
+  const first = errors[0]
+  if (!first) return issues
+  throw new Refusal(first.code, batchIssueMessages[first.code], first.values, {
+    issues: errors.map((issue) => ({ path: issue.code, message: batchIssueMessages[issue.code], values: issue.values })),
+  })
+}
+
+function purse(batch: BatchRow) {
+  return { id: batch.id, no: batch.no, centreId: batch.centre_id, mode: batch.mode, unitId: batch.unit_id, cost: fen(batch.cost_fen) }
+}
+
+/** Gives back what was set aside and counted for a batch that is not sent after all. */
+export async function giveBack(ctx: Context, batch: BatchRow, reason: string): Promise<void> {
+  if (batch.is_frozen) await unfreezeBatch(ctx, purse(batch), reason)
+  await releaseBatchTax(ctx, batch.id)
+}
+
+/** Sets the cost aside and counts the lines in their people's months; answers what is missing, and does nothing then. */
+async function setAside(ctx: Context, batch: BatchRow): Promise<Fen> {
+  const missing = await freezeBatch(ctx, purse(batch))
+  if (missing === 0) await reserveTax(ctx, batch.id)
+  return missing
+}
+
+function canSkipAudit(batch: BatchRow): boolean {
+  return batch.warning_count === 0 && batch.auto_audit_limit_fen > 0 && batch.cost_fen <= batch.auto_audit_limit_fen
+}
+
+/** Brings a batch that passed its check to the centre, or straight to payment where the unit's setting allows it; its figures are those of this very moment. */
+async function goToCentre(ctx: Context, batch: BatchRow, change: Omit<store.Move, 'state'>): Promise<void> {
+  if (!canSkipAudit(batch)) return moveOn(ctx, batch, { ...change, state: 'auditing', is_insufficient: false })
+  const missing = batch.is_frozen ? ZERO : await setAside(ctx, batch)
+  if (missing > 0) return moveOn(ctx, batch, { ...change, state: 'auditing', is_insufficient: true }, { missing })
+  await moveOn(ctx, batch, { ...change, state: 'payable', is_frozen: true, is_insufficient: false, audited_at: ctx.now }, { audit: 'skipped' })
+}
+
+/** What a batch came to before it was computed anew: shown beside what it comes to now. */
+function shownFigures(batch: BatchRow): string {
+  const { net_fen: net, fee_fen: fee, cost_fen: cost } = batch
+  return JSON.stringify({ net, tax: taxOf(batch), fee, cost } satisfies store.ShownFigures)
+}
+
+/** Submission: figures anew, papers, warnings confirmed; money set aside already where the unit wants it so. New errors and other figures go back to be looked at. */
+export async function submit(ctx: Context, batch: BatchRow, acknowledgesWarnings: boolean): Promise<void> {
+  const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id)
+  let fresh = await again(ctx, batch.id)
+  if (summary.invalid > 0 || figuresChanged) {
+    return moveOn(ctx, fresh, { state: fresh.state, state_reason: 'recalculated', recalculated_from: shownFigures(batch) }, { recalculated: true })
+  }
+  if (summary.ready + summary.warned === 0) refuse(paymentRefusals, 'empty')
+  if (summary.warned > 0 && !acknowledgesWarnings) refuse(paymentRefusals, 'acknowledge', { count: summary.warned })
+  await expectPapers(ctx, fresh)
+  if (fresh.freeze_on_submit) {
+    if ((await setAside(ctx, fresh)) > 0) await refuseShortage(ctx, fresh)
+    fresh = { ...fresh, is_frozen: true }
+  }
+  const change = {
+    submitted_at: ctx.now,
+    state_reason: '',
+    recalculated_from: null,
+    checker_id: null,
+    auditor_id: null,
+    is_frozen: fresh.is_frozen,
+    is_insufficient: false,
+  }
+  if (fresh.dual_control) await moveOn(ctx, fresh, { ...change, state: 'checking' }, { lines: fresh.line_count, cost: fresh.cost_fen })
+  else await goToCentre(ctx, fresh, change)
+}
+
+async function refuseShortage(ctx: Context, batch: BatchRow): Promise<never> {
+  const { available } = await balances(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, mode: batch.mode })
+  throw new Refusal('E305', batchIssueMessages.E305, { needed: formatYuan(fen(batch.cost_fen)), available: formatYuan(available) })
+}
+
+/** The unit's second person agrees. Where the centre need not look, this is the last look at the figures, so they are computed and the papers asked for again. */
+export async function passCheck(ctx: Context, batch: BatchRow): Promise<void> {
+  const change = { checker_id: ctx.actor.userId, checked_at: ctx.now, state_reason: '', recalculated_from: null }
+  if (!canSkipAudit(batch)) return goToCentre(ctx, batch, change)
+  await expectPapers(ctx, batch)
+  const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id)
+  if (figuresChanged) return showAnew(ctx, batch, summary.invalid > 0)
+  await goToCentre(ctx, await again(ctx, batch.id), change)
+}
+
+/** Who must look at other figures: the last who confirmed the old ones, or who is looking now when nobody has. */
+function stageBefore(batch: BatchRow): 'checking' | 'auditing' | 'fixing' {
+  if (batch.state === 'payable' && batch.auditor_id !== null) return 'auditing'
+  if (batch.state === 'auditing' && batch.checker_id === null) return 'auditing'
+  if (batch.state === 'checking' || batch.checker_id !== null) return 'checking'
+  return 'fixing'
+}
+
+/**
+ * A batch whose figures are no longer those that were shown (`shown`, as it was before it was computed anew) goes back one step, to be looked at again with both
+ * figures beside each other; with errors, back to its maker. Money that the unit's terms set aside from submission on is set aside anew, the rest is given back.
+ */
+export async function showAnew(ctx: Context, shown: BatchRow, hasErrors: boolean): Promise<void> {
+  const fresh = await again(ctx, shown.id)
+  const state = hasErrors ? 'fixing' : stageBefore(fresh)
+  const figures = { state_reason: 'recalculated', recalculated_from: shownFigures(shown) }
+  if (state === 'fixing') return sendBack(ctx, fresh, 'recalculated', {}, figures)
+  if (fresh.is_frozen) await unfreezeBatch(ctx, purse(fresh), 'recalculated')
+  const missing = fresh.is_frozen && fresh.freeze_on_submit ? await setAside(ctx, fresh) : null
+  const confirmations = { auditor_id: null, checklist: null, ...(state === 'checking' && { checker_id: null }) }
+  const money = { is_frozen: missing === ZERO, is_insufficient: missing !== null && missing > 0 }
+  await moveOn(ctx, fresh, { state, ...figures, ...confirmations, ...money }, { recalculated: true, from: shown.cost_fen, cost: fresh.cost_fen })
+  const to = [shown.maker_id, ...[shown.checker_id, shown.auditor_id].filter((id) => id !== null)]
+  await send(ctx, { to, path: `/zf/batch/${shown.id}`, refType: 'batch', refId: shown.id, kind: 'batchRecalculated', values: { no: shown.no } })
+}
+
+/** Back to the maker, with what was set aside given back. */
+export async function sendBack(
+  ctx: Context,
+  batch: BatchRow,
+  reason: string,
+  detail: Record<string, unknown> = {},
+  figures: Pick<store.Move, 'recalculated_from'> = { recalculated_from: null },
+): Promise<void> {
+  await giveBack(ctx, batch, reason)
+  await moveOn(
+    ctx,
+    batch,
+    { state: 'fixing', state_reason: reason, ...figures, is_frozen: false, is_insufficient: false, checker_id: null, auditor_id: null, checklist: null },
+    { reason, ...detail },
+  )
+  const about = { to: [batch.maker_id], path: `/zf/batch/${batch.id}`, refType: 'batch', refId: batch.id } as const
+  if (reason === 'recalculated') await send(ctx, { ...about, kind: 'batchRecalculated', values: { no: batch.no } })
+  else await send(ctx, { ...about, kind: 'batchRejected', values: { no: batch.no, name: ctx.actor.name, reason } })
+}
+
+/**
+ * The centre's approval: figures anew, papers again, money set aside. Where money is missing the batch waits for a top-up and is approved again; where a figure
+ * changed it is shown anew.
+ */
+export async function approve(ctx: Context, batch: BatchRow, checklist: Record<string, boolean>, remark: string): Promise<void> {
+  const doubts = await expectPapers(ctx, batch)
+  if (doubts.length > 0 && remark.length < 2) refuse(paymentRefusals, 'explainPapers')
+  const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id)
+  if (figuresChanged) return showAnew(ctx, batch, summary.invalid > 0)
+  const fresh = await again(ctx, batch.id)
+  const missing = fresh.is_frozen ? 0 : await setAside(ctx, fresh)
+  if (missing > 0) return moveOn(ctx, fresh, { state: 'auditing', is_insufficient: true }, { missing })
+  const confirmed = { auditor_id: ctx.actor.userId, audited_at: ctx.now, checklist: JSON.stringify(checklist), state_reason: '', recalculated_from: null }
+  await moveOn(ctx, fresh, { state: 'payable', is_frozen: true, is_insufficient: false, ...confirmed }, { checklist, ...(remark && { remark }) })
+}
+
+/**
+ * Whether the figures still stand when the money goes out; shown anew when they do not. They rest on what was counted when money was set aside, so they only move
+ * when the month did, when something that was counted before ended otherwise, or when somebody in the batch may no longer be paid (INV-12).
+ */
+export async function figuresStand(ctx: Context, batch: BatchRow): Promise<boolean> {
+  const unfit = await ctx.widen('people of a batch', () => store.countUnfit(ctx, batch))
+  const isSameMonth = batch.audited_at !== null && monthOf(batch.audited_at) === monthOf(ctx.now)
+  if (unfit === 0 && isSameMonth && !(await mustRecalculate(ctx, batch.id))) return true
+  const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id)
+  if (figuresChanged) await showAnew(ctx, batch, summary.invalid > 0)
+  return !figuresChanged
+}
+
+/** Refuses to pay more on a day, or in a month, than the unit's terms allow by the day of payment (E302). */
+export async function expectWithinLimits(ctx: Context, batch: BatchRow): Promise<void> {
+  const broken = await unitLimitBroken(ctx, batch.id, fen(batch.gross_fen))
+  if (broken === null) return
+  const { scope, used, limit } = broken
+  refuse(paymentRefusals, 'limitReached', { scope, used: formatYuan(used), amount: formatYuan(fen(batch.gross_fen)), limit: formatYuan(limit) })
+}
+
+/** Tax of a batch in one figure. */
+export function taxOf(batch: Pick<BatchRow, 'vat_fen' | 'surcharge_fen' | 'iit_fen'>): Fen {
+  return add(fen(batch.vat_fen), fen(batch.surcharge_fen), fen(batch.iit_fen))
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const own = demoPeople().ordinary.filter((person) => person.centreId === 2)
+let next = 0
+function somebody() {
+  const person = own[next++]
+  if (!person) throw new Error('unit 1 has too few people')
+  return person
+}
+
+describe('limits hold in total, whatever happens at the same time', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  const db = () => server.running.kernel.database.kysely
+  const now = () => server.running.kernel.clock.now()
+  const dayLimit = (fen: number) => sql`update unit_setting_version set day_limit_fen = ${fen} where setting_id = 12`.execute(db())
+
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+    await papersNeverEnd(server)
+    await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id in (11, 12)`.execute(db())
+  })
+  beforeEach(() => {
+    server.advance(new Date(`${monthStart(shiftMonth(monthOf(now()), 1))}T12:00:00+08:00`).getTime() - now().getTime())
+  })
+  afterEach(async () => {
+    assert.deepEqual(await checkInvariants(db()), [])
+  })
+  after(() => server.close())
+
+  test('two batches audited at the same moment do not both fit into what is left of the day', async () => {
+    const checked = async () => act.check(await act.submit(await act.draft([{ person: somebody(), yuan: '8000.00' }])))
+    const batches = [await checked(), await checked()]
+    await dayLimit(1_000_000)
+    const audited = await Promise.all(batches.map((batch) => act.audit(batch)))
+    assert.deepEqual(audited.map((batch) => batch.state).sort(), ['fixing', 'payable'])
+    for (const batch of audited) await server.must('maker', 'payments.cancel', act.target(batch))
+    await dayLimit(3_000_000_000)
+  })
+
+  test('audited on two days and paid on one: the second waits for the next day', async () => {
+    await dayLimit(1_000_000)
+    const first = await act.payable([{ person: somebody(), yuan: '8000.00' }])
+    server.advance(86_400_000)
+    const second = await act.payable([{ person: somebody(), yuan: '8000.00' }])
+    await act.pay(first)
+    const refused = await server.call('payer', 'payments.pay', act.payment(second))
+    assert.equal(refused.error, 'limitReached')
+    assert.match(refused.message, /本日.*8,000\.00.*10,000\.00/)
+    server.advance(86_400_000)
+    assert.equal((await act.pay(second)).state, 'paying')
+    await server.settle(1)
+    await dayLimit(3_000_000_000)
+  })
+
+  test("a person's month at a centre is one over both modes, also when both are audited at once", async () => {
+    const person = somebody()
+    const [business] = (
+      await sql<{
+        name: string
+        credit_code: string
+      }>`select name, credit_code from operator_entity where operator_id = ${person.id} and state = 'operating'`.execute(db())
+    ).rows
+    assert.ok(business)
+    await sql`update centre set single_limit_fen = 10000000, month_limit_fen = 10000000 where id = 2`.execute(db())
+    const asPerson = await act.check(await act.submit(await act.draft([{ person, yuan: '60000.00' }])))
+    const draft = await server.must('maker', 'payments.create', { orderId: 11 })
+    const { name, idNumber, mobile, bankName, cardNo } = person
+    const row = { name, idNumber, mobile, bankName, cardNo, amountText: '60000.00', entityName: business.name, entityCreditCode: business.credit_code }
+    await server.must('maker', 'lines.add', { batchId: draft.id, rows: [row] })
+    const asBusiness = await act.check(await act.submit(await server.must('maker', 'payments.get', { id: draft.id })))
+    const auditIn = (batch: { id: number; version: number }, mode: 1 | 2) =>
+      server.must(
+        'auditor',
+        'payments.audit',
+        { id: batch.id, version: batch.version, approve: true, checklist: { contract: true, evidence: true, unique: true, people: true, amounts: true } },
+        { centre: 2, mode },
+      )
+    const audited = await Promise.all([auditIn(asPerson, 2), auditIn(asBusiness, 1)])
+    assert.deepEqual(audited.map((batch) => batch.state).sort(), ['fixing', 'payable'])
+    for (const batch of audited) await server.must('maker', 'payments.cancel', { id: batch.id, version: batch.version })
+    await sql`update centre set month_limit_fen = 50000000, single_limit_fen = 20000000 where id = 2`.execute(db())
+  })
+
+  test('where the platform sets a limit over all centres, it counts what every centre pays, and names none of it', async () => {
+    const person = somebody()
+    await sql`insert into tax_standing (centre_id, mode, operator_id, month, gross_fen) values (3, 2, ${person.id}, ${monthOf(now())}, 5000000)`.execute(db())
+    await server.must('platform', 'centres.setPersonLimit', { limit: '80000', version: 1 })
+    const batch = await act.draft([{ person, yuan: '40000.00' }])
+    assert.equal(batch.errorCount, 1)
+    const [line] = await act.lines(batch.id)
+    assert.deepEqual(line?.issues.find((issue) => issue.code === 'E302')?.values, { scope: 'everywhere', limit: '¥80,000.00' })
+    await server.must('maker', 'payments.cancel', act.target(batch))
+    await server.must('platform', 'centres.setPersonLimit', { limit: '', version: 2 })
+    await sql`delete from tax_standing where operator_id = ${person.id} and centre_id = 3`.execute(db())
+  })
+})

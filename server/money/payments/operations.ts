@@ -1,0 +1,294 @@
+import type { Modules } from '#/api/modules.ts'
+import { batchActions, paymentRefusals } from '#/api/money/payments.texts.ts'
+import { atLeast, fen, formatYuan, subtract, ZERO } from '#/domain/money.ts'
+import { dayOf, monthOf, monthStart } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { nextNumber } from '#/server/kernel/numbers.ts'
+import { verifyPaymentPassword } from '#/server/kernel/passwords.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { balances, batchMovements } from '#/server/money/ledger/public.ts'
+import { checkBatchFacts, cloneLines } from '#/server/money/lines/public.ts'
+import {
+  again,
+  approve,
+  expectPapers,
+  expectWithinLimits,
+  figuresStand,
+  giveBack,
+  moveOn,
+  passCheck,
+  sendBack,
+  submit,
+  take,
+  taxOf,
+} from '#/server/money/payments/lifecycle.ts'
+import { obstacle, present } from '#/server/money/payments/presentation.ts'
+import * as store from '#/server/money/payments/store.ts'
+import * as papers from '#/server/money/payments/store-papers.ts'
+import { queueBatch } from '#/server/money/payouts/public.ts'
+import { fingerprintOf, keepDocument } from '#/server/services/files/public.ts'
+
+async function found(ctx: Context, id: number): Promise<store.BatchRow> {
+  return (await store.find(ctx, id)) ?? refuse(paymentRefusals, 'notFound')
+}
+
+async function answer(ctx: Context, id: number) {
+  return present(ctx, await again(ctx, id))
+}
+
+function problemOf(ctx: Context, order: store.OrderRow): keyof typeof paymentRefusals | null {
+  if (order.unit_id !== ctx.actor.unitId) return 'orderUnusable'
+  const today = dayOf(ctx.now)
+  if (!order.setting_active) return 'noSetting'
+  const isOpen = !['draft', 'published', 'settled', 'cancelled'].includes(order.state)
+  const isSigned = order.sign_state === 'done' && order.contract_from <= today && today <= order.contract_to
+  return isOpen && isSigned ? null : 'orderUnusable'
+}
+
+/** The channel that pays now; refuses when none of them is in use. */
+async function usableChannel(ctx: Context, at: Parameters<typeof store.channelOf>[1]): Promise<number> {
+  const { id, isAgreed } = await store.channelOf(ctx, at)
+  return id ?? refuse(paymentRefusals, isAgreed ? 'channelsClosed' : 'noChannel')
+}
+
+async function startBatch(
+  ctx: Context,
+  order: Pick<store.OrderRow, 'id' | 'centre_id' | 'unit_id' | 'mode'>,
+  rest: { amountBasis: 'gross' | 'net'; remark: string; retryOfBatchId: number | null },
+) {
+  const channelId = await usableChannel(ctx, order)
+  const no = await nextNumber(ctx, 'PC', order.centre_id)
+  const id = await store.insert(ctx, {
+    no,
+    month: monthStart(monthOf(ctx.now)),
+    centreId: order.centre_id,
+    unitId: order.unit_id,
+    mode: order.mode,
+    orderId: order.id,
+    channelId,
+    ...rest,
+  })
+  ctx.note({ refType: 'batch', refId: id, unitId: order.unit_id, centreId: order.centre_id, detail: { no, retryOf: rest.retryOfBatchId } })
+  return id
+}
+
+/** The batch, locked, whose papers this person may still change. */
+async function takeForPapers(ctx: Context, id: number): Promise<store.BatchRow> {
+  const batch = (await store.lock(ctx, id)) ?? refuse(paymentRefusals, 'notFound')
+  const problem = obstacle(ctx, batch, 'edit')
+  if (problem) refuse(paymentRefusals, problem.name === 'wrongState' ? 'evidenceFixed' : problem.name)
+  return batch
+}
+
+export const payments: Implementation<Modules['payments']> = {
+  async list(ctx, { page, size, after, before, sort, isWhole, ...filter }) {
+    const { rows, next } = await store.list(ctx, filter, { page, size, after, before, sort })
+    const { count, sums } = await store.totals(ctx, filter, isWhole)
+    const totals = sums && { gross: fen(sums.gross), tax: fen(sums.tax), fee: fen(sums.fee), net: fen(sums.net), cost: fen(sums.cost) }
+    return { rows: rows.map((row) => present(ctx, row)), count, next, totals }
+  },
+
+  async get(ctx, { id }) {
+    return present(ctx, await found(ctx, id))
+  },
+
+  async choices(ctx) {
+    const orders = await store.ordersOf(ctx)
+    return {
+      orders: orders.map((order) => {
+        const problem = problemOf(ctx, order)
+        return {
+          id: order.id,
+          no: order.no,
+          title: order.title,
+          mode: order.mode,
+          centreId: order.centre_id,
+          centreName: order.centre_name,
+          contractNo: order.contract_no,
+          validTo: order.valid_to,
+          problem: problem && say(paymentRefusals[problem], ctx.language),
+        }
+      }),
+    }
+  },
+
+  async create(ctx, { orderId, amountBasis, remark }) {
+    const order = (await store.ordersOf(ctx, orderId))[0] ?? refuse(paymentRefusals, 'orderUnusable')
+    const problem = problemOf(ctx, order)
+    if (problem) refuse(paymentRefusals, problem)
+    return answer(ctx, await startBatch(ctx, order, { amountBasis, remark, retryOfBatchId: null }))
+  },
+
+  async trial(ctx, { id }) {
+    const batch = await found(ctx, id)
+    const purse = await balances(ctx, { centreId: batch.centre_id, mode: batch.mode, unitId: batch.unit_id })
+    const cost = fen(batch.cost_fen)
+    const { evidenceRequired, evidenceCount } = await checkBatchFacts(ctx, id, { gross: fen(batch.gross_fen), cost })
+    const compared = await papers.compare(ctx, batch)
+    const watch = await papers.watched(ctx, batch, ['W303', 'W304', 'W307'])
+    const count = await store.countPayable(ctx, batch)
+    const after = batch.is_frozen ? purse.available : subtract(purse.available, cost)
+    return {
+      totals: {
+        gross: fen(batch.gross_fen),
+        vat: fen(batch.vat_fen),
+        surcharge: fen(batch.surcharge_fen),
+        iit: fen(batch.iit_fen),
+        tax: taxOf(batch),
+        fee: fen(batch.fee_fen),
+        net: fen(batch.net_fen),
+        cost,
+      },
+      lineCount: count,
+      available: purse.available,
+      frozen: purse.frozen,
+      availableAfter: after,
+      shortBy: atLeast(subtract(ZERO, after), ZERO),
+      watch: watch.map((line) => ({ lineId: line.id, seq: line.seq, name: line.name, code: line.code, amount: fen(line.vat_fen) })),
+      compared: {
+        previousNo: compared.previous_no,
+        newPayees: compared.new_payees,
+        changedCards: compared.changed_cards,
+        changedAmounts: compared.changed_amounts,
+        grossBefore: compared.gross_before === null ? null : fen(compared.gross_before),
+      },
+      evidenceRequired,
+      evidenceCount,
+      policyVersion: batch.policy_version ?? '',
+    }
+  },
+
+  async attach(ctx, { id, kind, file }) {
+    const batch = await takeForPapers(ctx, id)
+    const place = { purpose: 'evidence', unitId: batch.unit_id, centreId: batch.centre_id }
+    const { fileId, sha256, mediaType } = await keepDocument(ctx, { upload: file, pictures: true, ...place })
+    const fingerprint = mediaType.startsWith('image/') ? await ctx.outside('fingerprint', file.bytes, () => fingerprintOf(file.bytes)) : null
+    const evidenceId = await papers.addEvidence(ctx, batch, { kind, fileId, sha256, fingerprint })
+    const paper = (await papers.evidenceOf(ctx, id)).find((each) => each.id === evidenceId)
+    ctx.note({
+      refType: 'batch',
+      refId: id,
+      unitId: batch.unit_id,
+      centreId: batch.centre_id,
+      detail: { no: batch.no, file: file.filename, sha256 },
+    })
+    return { evidenceId, alsoUsedIn: paper?.also_used_in ?? [] }
+  },
+
+  async detach(ctx, { id, evidenceId }) {
+    const batch = await takeForPapers(ctx, id)
+    if (!(await papers.removeEvidence(ctx, id, evidenceId))) refuse(paymentRefusals, 'notFound')
+    ctx.note({ refType: 'batch', refId: id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, evidenceId } })
+    return {}
+  },
+
+  async submit(ctx, { acknowledgeWarnings, ...target }) {
+    const batch = await take(ctx, target, 'submit')
+    await submit(ctx, batch, acknowledgeWarnings)
+    return answer(ctx, batch.id)
+  },
+
+  async check(ctx, { approve: isFine, reason, ...target }) {
+    const batch = await take(ctx, target, 'check')
+    if (isFine) await passCheck(ctx, batch)
+    else {
+      if (reason.length < 2) refuse(paymentRefusals, 'reasonNeeded')
+      await sendBack(ctx, batch, reason)
+    }
+    return answer(ctx, batch.id)
+  },
+
+  async audit(ctx, { approve: isFine, reason, checklist, ...target }) {
+    const batch = await take(ctx, target, 'audit')
+    if (isFine) {
+      if (!checklist || !Object.values(checklist).every(Boolean)) refuse(paymentRefusals, 'checklistNeeded')
+      await approve(ctx, batch, checklist, reason)
+    } else {
+      if (reason.length < 2) refuse(paymentRefusals, 'reasonNeeded')
+      await sendBack(ctx, batch, reason)
+    }
+    return answer(ctx, batch.id)
+  },
+
+  async pay(ctx, { paymentPassword, lineCount, net, tax, fee, cost, ...target }) {
+    const batch = (await store.lock(ctx, target.id)) ?? refuse(paymentRefusals, 'notFound')
+    await take(ctx, { id: batch.id, version: batch.version }, 'pay')
+    await verifyPaymentPassword(ctx, paymentPassword)
+    if (batch.version !== target.version) refuse(paymentRefusals, 'changed')
+    const count = await store.countPayable(ctx, batch)
+    const isAsShown = count === lineCount && batch.net_fen === net && taxOf(batch) === tax && batch.fee_fen === fee && batch.cost_fen === cost
+    if (!isAsShown) refuse(paymentRefusals, 'shownOtherwise', { count, cost: formatYuan(fen(batch.cost_fen)) })
+    await expectPapers(ctx, batch)
+    await expectWithinLimits(ctx, batch)
+    if (!(await figuresStand(ctx, batch))) return answer(ctx, batch.id)
+    const fresh = await again(ctx, batch.id)
+    // Channels may have been closed, or agreed otherwise, since the batch was begun.
+    const channelId = await usableChannel(ctx, fresh)
+    if (await store.arePayoutsStopped(ctx, fresh, channelId)) refuse(paymentRefusals, 'payoutsStopped')
+    await moveOn(ctx, fresh, { state: 'paying', payer_id: ctx.actor.userId, paid_at: ctx.now, channel_id: channelId }, { lines: count, cost, channelId })
+    await queueBatch(ctx, { ...fresh, channel_id: channelId })
+    await ctx.enqueue('payouts.dispatch', { batchId: batch.id })
+    return answer(ctx, batch.id)
+  },
+
+  async cancel(ctx, { reason, ...target }) {
+    const batch = await take(ctx, target, 'cancel')
+    await giveBack(ctx, batch, reason)
+    await moveOn(ctx, batch, { state: 'cancelled', state_reason: reason, is_frozen: false, is_insufficient: false }, { reason })
+    return answer(ctx, batch.id)
+  },
+
+  async resend(ctx, target) {
+    const batch = await take(ctx, target, 'resend')
+    const { ids: lineIds, waiting } = await store.resendable(ctx, batch)
+    if (lineIds.length === 0) refuse(paymentRefusals, waiting > 0 ? 'exceptionOpen' : 'nothingToResend')
+    const order = { id: batch.order_id, centre_id: batch.centre_id, unit_id: batch.unit_id, mode: batch.mode }
+    const id = await startBatch(ctx, order, { amountBasis: batch.amount_basis, remark: batch.remark, retryOfBatchId: batch.id })
+    await cloneLines(ctx, { batchId: batch.id, lineIds }, id)
+    ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, lines: lineIds.length, into: id } })
+    return answer(ctx, id)
+  },
+
+  async history(ctx, { id }) {
+    await found(ctx, id)
+    const rows = await papers.history(ctx, id)
+    return rows.map((row) => {
+      const action = batchActions[row.action]
+      return { at: row.at.toISOString(), action: action ? say(action, ctx.language) : row.action, userName: row.user_name ?? '', detail: row.detail }
+    })
+  },
+
+  async money(ctx, { id }) {
+    const batch = await found(ctx, id)
+    const [movements, names] = [await batchMovements(ctx, batch), await papers.lineNames(ctx, batch)]
+    return movements.map((row) => ({
+      journalId: row.journal_id,
+      at: row.at.toISOString(),
+      kind: row.kind,
+      refNo: row.ref_no,
+      memo: row.memo,
+      available: fen(row.available),
+      frozen: fen(row.frozen),
+      availableAfter: row.available_after === null ? null : fen(row.available_after),
+      frozenAfter: row.frozen_after === null ? null : fen(row.frozen_after),
+      lineName: row.ref_type === 'line' ? (names.get(row.ref_id) ?? null) : null,
+    }))
+  },
+
+  async evidence(ctx, { id }) {
+    await found(ctx, id)
+    const rows = await papers.evidenceOf(ctx, id)
+    return rows.map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      fileId: row.file_id,
+      name: row.name,
+      size: row.size_bytes,
+      uploadedBy: row.uploaded_by,
+      uploadedAt: row.created_at.toISOString(),
+      alsoUsedIn: row.also_used_in,
+    }))
+  },
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const bits = 256
+const most = 20
+
+describe('papers that were used before', () => {
+  let server: TestServer
+  const db = () => server.running.kernel.database.kysely
+
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+
+  test('a picture that differs in twenty bits at most is always among what the index finds (property)', async () => {
+    const print = fc.tuple(fc.constantFrom(0.05, 0.2, 0.5), fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: bits, maxLength: bits }))
+    const turned = fc.uniqueArray(fc.nat(bits - 1), { maxLength: most })
+    await fc.assert(
+      fc.asyncProperty(print, turned, async ([density, draws], places) => {
+        const one = draws.map((draw) => (draw < density ? '1' : '0'))
+        const other = one.map((bit, at) => (places.includes(at) ? (bit === '1' ? '0' : '1') : bit))
+        const { rows } = await sql<{ is_found: boolean }>`select app.print_bands(${one.join('')}) && app.near_bands(${other.join('')}) as is_found`.execute(
+          db(),
+        )
+        return rows[0]?.is_found === true
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('it is looked for by the index', async () => {
+    const plan = await db()
+      .transaction()
+      .execute(async (trx) => {
+        await sql`set local enable_seqscan = off`.execute(trx)
+        return sql<
+          Record<string, string>
+        >`explain select id from evidence where fingerprint is not null and app.print_bands(fingerprint) && app.near_bands(${'01'.repeat(128)})`.execute(trx)
+      })
+    assert.match(plan.rows.map((row) => Object.values(row)[0]).join('\n'), /evidence_print_bands/)
+  })
+})

@@ -1,0 +1,353 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { demoPeople } from '#/db/demo/load.ts'
+import { fen } from '#/domain/money.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { postTopup } from '#/server/money/ledger/public.ts'
+import { atCentre, everyPoint, story } from '#/server/money/payments/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const hourMs = 3_600_000
+const { specials, ordinary } = demoPeople()
+
+function anybody(index: number) {
+  const person = ordinary[index % ordinary.length]
+  if (!person) throw new Error('the demo has nobody')
+  return person
+}
+
+function paper(text: string) {
+  return { filename: '验收单.pdf', mediaType: 'application/pdf', bytes: pdfPage(text) }
+}
+
+describe('payments', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  const db = () => server.running.kernel.database.kysely
+  const some = (index: number, yuan = '1000.00') => ({ person: anybody(index), yuan })
+  const settings = (set: Record<string, unknown>) => db().updateTable('unit_setting_version').set(set).where('setting_id', '=', 12).execute()
+
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('four people bring a batch from draft to paid: money is set aside at the audit and leaves when the bank has paid', async () => {
+    const start = await act.balance()
+    const draft = await act.draft([some(0, '8000.00'), some(1, '2000.00')])
+    assert.deepEqual([draft.state, draft.lineCount, draft.gross], ['ready', 2, 1_000_000])
+    assert.match(draft.no, /^PC\d{8}\d{8}$/)
+    assert.deepEqual(draft.may, { edit: '', submit: '', cancel: '' })
+    const trial = await server.must('maker', 'payments.trial', { id: draft.id })
+    assert.equal(trial.availableAfter, start.available - draft.cost)
+    assert.equal(trial.lineCount, 2)
+
+    const submitted = await act.submit(draft)
+    assert.equal(submitted.state, 'checking')
+    const checked = await act.check(submitted)
+    assert.equal(checked.state, 'auditing')
+    assert.deepEqual(await act.balance(), start)
+    const audited = await act.audit(checked)
+    assert.deepEqual([audited.state, audited.isFrozen], ['payable', true])
+    assert.deepEqual(await act.balance(), { available: start.available - draft.cost, frozen: start.frozen + draft.cost })
+    const seen = await act.get(draft.id)
+    assert.deepEqual(seen.may, { pay: '' })
+    const paying = await act.pay(audited)
+    assert.equal(paying.state, 'paying')
+    await server.settle(1)
+    const paid = await act.get(draft.id)
+    assert.deepEqual([paid.state, paid.successCount, paid.successCost], ['paid', 2, draft.cost])
+    assert.deepEqual(await act.balance(), { available: start.available - draft.cost, frozen: start.frozen })
+    assert.deepEqual([paid.makerName, paid.checkerName, paid.auditorName, paid.payerName], ['叶小满', '秦审之', '沈知微', '方付全'])
+
+    const trail = await server.must('payer', 'payments.money', { id: draft.id })
+    assert.deepEqual(
+      trail.map((each) => each.kind),
+      ['freeze', 'payment', 'payment'],
+    )
+    assert.equal(trail.at(-1)?.frozenAfter, start.frozen)
+    const history = await server.must('checker', 'payments.history', { id: draft.id })
+    assert.deepEqual(
+      history.map((each) => each.userName),
+      ['叶小满', '叶小满', '叶小满', '秦审之', '沈知微', '方付全', ''],
+    )
+  })
+
+  test('nobody checks or audits their own work, whatever keys they hold, and the database says so too (INV-10)', async () => {
+    await sql`insert into user_role (user_id, role_id) select 5, id from role where name = '单位复核'`.execute(db())
+    const batch = await act.submit(await act.draft([some(2)]))
+    const own = await server.call('maker', 'payments.check', { ...act.target(batch), approve: true })
+    assert.equal(own.error, 'ownWork')
+    const shown = await server.must('maker', 'payments.get', { id: batch.id })
+    assert.match(shown.may.check ?? '', /^您创建了本批次（\d\d-\d\d \d\d:\d\d），不能复核$/)
+    await sql`delete from user_role where user_id = 5 and role_id = (select id from role where name = '单位复核')`.execute(db())
+    await assert.rejects(db().updateTable('payment_batch').set({ checker_id: 5 }).where('id', '=', batch.id).execute(), /check constraint/)
+    const admin = await server.call('platform', 'payments.check', { ...act.target(batch), approve: true })
+    assert.equal(admin.error, 'notYourDuty')
+    await server.must('maker', 'payments.cancel', act.target(batch))
+  })
+
+  test('a wrong payment password is counted, the fifth locks paying for two hours, and nothing is paid meanwhile', async () => {
+    const batch = await act.payable([some(3)])
+    for (const left of [4, 3, 2, 1]) {
+      const wrong = await server.call('payer', 'payments.pay', act.payment(batch, 'Wrong#2026'))
+      assert.equal(wrong.error, 'payment_password_wrong')
+      assert.match(wrong.message, new RegExp(`剩余 ${left} 次`))
+    }
+    assert.equal((await server.call('payer', 'payments.pay', act.payment(batch, 'Wrong#2026'))).error, 'payment_password_locked')
+    assert.equal((await server.call('payer', 'payments.pay', act.payment(batch))).error, 'payment_password_locked')
+    assert.equal((await act.get(batch.id)).state, 'payable')
+    server.advance(2 * hourMs + 1000)
+    assert.equal((await act.pay(batch)).state, 'paying')
+    await server.settle(1)
+  })
+
+  test('a wrong password whose answer got lost is never taken for a payment when it is asked again; the right one then pays, once, however often it is asked', async () => {
+    const batch = await act.payable([some(3)])
+    const key = 'one-intention'
+    const wrong = act.payment(batch, 'Wrong#2026')
+    for (const left of [4, 3]) assert.match((await server.call('payer', 'payments.pay', wrong, { key })).message, new RegExp(`剩余 ${left} 次`))
+    assert.equal((await act.get(batch.id)).state, 'payable')
+    const answers = [1, 2].map(() => server.call('payer', 'payments.pay', act.payment(batch), { key: 'another-intention' }))
+    for (const answer of await Promise.all(answers)) assert.equal(answer.data?.state, 'paying')
+    const events = await server.must('payer', 'payments.history', { id: batch.id })
+    assert.equal(events.filter((each) => each.action === '支付').length, 1)
+    await server.settle(1)
+    assert.equal((await act.get(batch.id)).successCount, 1)
+  })
+
+  test('two hundred people who pay at once pay once (INV-07)', async () => {
+    const batch = await act.payable([some(4), some(5)])
+    const answers = await Promise.all(Array.from({ length: 200 }, () => server.call('payer', 'payments.pay', act.payment(batch))))
+    assert.equal(answers.filter((each) => each.code === 1).length, 1)
+    assert.deepEqual(
+      [...new Set(answers.filter((each) => each.code !== 1).map((each) => each.error))].filter((error) => error !== 'wrongState' && error !== 'busy'),
+      [],
+    )
+    const attempts = await sql<{
+      count: number
+    }>`select count(*) as count from payout_attempt join payment_line line on line.id = line_id where batch_id = ${batch.id}`.execute(db())
+    assert.equal(attempts.rows[0]?.count, 2)
+    await server.settle(1)
+    assert.equal((await act.get(batch.id)).successCount, 2)
+  })
+
+  test('one press sent twice is answered twice and done once', async () => {
+    const batch = await act.payable([some(6)])
+    const key = 'the-same-press'
+    const [first, second] = [
+      await server.call('payer', 'payments.pay', act.payment(batch), { key }),
+      await server.call('payer', 'payments.pay', act.payment(batch), { key }),
+    ]
+    assert.equal(first.code, 1)
+    assert.deepEqual(second.data, first.data)
+    await server.settle(1)
+  })
+
+  test('what the payer was shown is what is paid: another count, cost or version is refused', async () => {
+    const batch = await act.payable([some(7)])
+    assert.equal((await server.call('payer', 'payments.pay', { ...act.payment(batch), cost: fen(batch.cost + 1) })).error, 'shownOtherwise')
+    assert.equal((await server.call('payer', 'payments.pay', { ...act.payment(batch), lineCount: 2 })).error, 'shownOtherwise')
+    assert.equal((await server.call('payer', 'payments.pay', { ...act.payment(batch), version: batch.version - 1 })).error, 'changed')
+    await server.must('maker', 'payments.cancel', act.target(batch))
+    assert.equal((await server.call('payer', 'payments.pay', act.payment(batch))).error, 'wrongState')
+  })
+
+  test('a batch that is cancelled after money was set aside gives all of it back', async () => {
+    const start = await act.balance()
+    const batch = await act.payable([some(8)])
+    const cancelled = await server.must('auditor', 'payments.cancel', { ...act.target(batch), reason: '单位要求' }, atCentre)
+    assert.deepEqual([cancelled.state, cancelled.isFrozen], ['cancelled', false])
+    assert.deepEqual(await act.balance(), start)
+    const draft = await act.draft([some(8)])
+    assert.equal((await server.call('auditor', 'payments.cancel', act.target(draft), atCentre)).error, 'wrongState')
+    await server.must('maker', 'payments.cancel', act.target(draft))
+  })
+
+  test('without enough money the batch waits with its approval undone; after a top-up it is approved again', async () => {
+    const { available } = await act.balance()
+    await db().updateTable('unit_setting_version').set({ evidence_limit_fen: 10_000_000_000 }).where('unit_id', '=', 1).execute()
+    const batch = await act.check(await act.submit(await act.draft([some(9, '900.00'), some(10, '100.00')])))
+    const drain = { id: 990_001, no: 'TEST', centreId: 2, mode: 2, unitId: 1 } as const
+    const job = jobContext(server.running.kernel, () => false)
+    const { freezeBatch, unfreezeBatch } = await import('#/server/money/ledger/public.ts')
+    await job.run('test', (ctx) => freezeBatch(ctx, { ...drain, cost: fen(available - 50_000) }))
+    const waiting = await act.audit(batch)
+    assert.deepEqual([waiting.state, waiting.isInsufficient, waiting.isFrozen], ['auditing', true, false])
+    await job.run('test', (ctx) => postTopup(ctx, { id: 990_002, no: 'CZ-TEST', centreId: 2, mode: 2, unitId: 1, amount: fen(200_000) }))
+    const approved = await act.audit(waiting)
+    assert.deepEqual([approved.state, approved.isInsufficient, approved.isFrozen], ['payable', false, true])
+    await job.run('test', (ctx) => unfreezeBatch(ctx, drain))
+    await act.pay(approved)
+    await server.settle(1)
+    await settings({ evidence_limit_fen: 5_000_000 })
+  })
+
+  test('a batch sent back goes again as it is, with the reason on it', async () => {
+    const batch = await act.submit(await act.draft([some(11)]))
+    assert.equal((await server.call('checker', 'payments.check', { ...act.target(batch), approve: false })).error, 'reasonNeeded')
+    const back = await server.must('checker', 'payments.check', { ...act.target(batch), approve: false, reason: '金额请再核对' })
+    assert.deepEqual([back.state, back.stateReason, back.checkerName], ['fixing', '金额请再核对', null])
+    const again = await act.check(await act.submit(await server.must('maker', 'payments.get', { id: batch.id })))
+    const refused = await server.must('auditor', 'payments.audit', { ...act.target(again), approve: false, reason: '缺少说明' }, atCentre)
+    assert.equal(refused.state, 'fixing')
+    await server.must('maker', 'payments.cancel', act.target(refused))
+  })
+
+  test('somebody frozen after the audit stops the payment: the batch goes back with its money, and on without that person', async () => {
+    const start = await act.balance()
+    const victim = anybody(12)
+    const batch = await act.payable([{ person: victim, yuan: '500.00' }, some(13, '600.00')])
+    await db().updateTable('operator').set({ status: 6 }).where('id', '=', victim.id).execute()
+    const back = await act.pay(batch)
+    assert.deepEqual([back.state, back.isFrozen, back.errorCount], ['fixing', false, 1])
+    assert.match(back.stateReason, /重新计算后金额有变化/)
+    assert.deepEqual(await act.balance(), start)
+    const counted = await sql<{ count: number }>`select count(*) as count from tax_reservation where batch_id = ${batch.id}`.execute(db())
+    assert.equal(counted.rows[0]?.count, 0)
+    await server.must('maker', 'lines.exclude', { batchId: batch.id, allInvalid: true })
+    const rest = await server.must('maker', 'payments.get', { id: batch.id })
+    assert.deepEqual([rest.state, rest.lineCount], ['ready', 1])
+    await act.pay(await act.audit(await act.check(await act.submit(rest))))
+    await server.settle(1)
+    assert.equal((await act.get(batch.id)).state, 'paid')
+    await db().updateTable('operator').set({ status: 8 }).where('id', '=', victim.id).execute()
+  })
+
+  test('paid in the month after its audit, a batch counts in the month it is paid in', async () => {
+    const batch = await act.payable([some(14, '3000.00')])
+    server.advance(32 * 24 * hourMs)
+    const paying = await act.pay(batch)
+    assert.equal(paying.state, 'paying')
+    const month = new Date(server.running.kernel.clock.now().getTime() + 8 * hourMs).toISOString().slice(0, 7)
+    const counted = await sql<{ month: string }>`select month from tax_reservation where batch_id = ${batch.id}`.execute(db())
+    assert.deepEqual(
+      counted.rows.map((row) => row.month),
+      [month],
+    )
+    await server.settle(1)
+  })
+
+  test('above the limit papers are required; the same paper for two batches must be explained by the auditor', async () => {
+    const owed = [some(15, '30000.00'), some(16, '30000.00')]
+    const batch = await act.draft(owed)
+    assert.equal((await server.call('maker', 'payments.submit', { ...act.target(batch), acknowledgeWarnings: true })).error, 'E308')
+    assert.deepEqual((await server.must('maker', 'payments.attach', { id: batch.id, kind: 'acceptance', file: paper('A') })).alsoUsedIn, [])
+    await act.pay(await act.audit(await act.check(await act.submit(batch))))
+    await server.settle(1)
+    const second = await act.draft([some(17, '30000.00'), some(18, '30000.00')])
+    assert.deepEqual((await server.must('maker', 'payments.attach', { id: second.id, kind: 'acceptance', file: paper('A') })).alsoUsedIn, [batch.no])
+    assert.equal(
+      (await server.call('maker', 'payments.attach', { id: second.id, kind: 'other', file: { ...paper(''), bytes: new Uint8Array([60, 115, 118, 103]) } }))
+        .error,
+      'documentKind',
+    )
+    const checked = await act.check(await act.submit(second))
+    const approval = { ...act.target(checked), approve: true, checklist: everyPoint }
+    assert.equal((await server.call('auditor', 'payments.audit', approval, atCentre)).error, 'explainPapers')
+    assert.equal(
+      (await server.call('auditor', 'payments.audit', { ...approval, checklist: { ...everyPoint, unique: false } }, atCentre)).error,
+      'checklistNeeded',
+    )
+    const audited = await server.must('auditor', 'payments.audit', { ...approval, reason: '同一验收单覆盖两批' }, atCentre)
+    assert.equal(audited.state, 'payable')
+    const papers = await server.must('auditor', 'payments.evidence', { id: second.id }, atCentre)
+    assert.deepEqual(
+      papers.map((each) => each.alsoUsedIn),
+      [[batch.no]],
+    )
+    assert.equal((await server.call('maker', 'payments.detach', { id: second.id, evidenceId: papers[0]?.id ?? 0 })).error, 'evidenceFixed')
+    await server.must('maker', 'payments.cancel', act.target(audited))
+  })
+
+  test('a picture that was used before is found when it was saved anew, and so is the one saved anew twice', async () => {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="800"><rect width="600" height="800" fill="#fff"/>${Array.from(
+      { length: 12 },
+      (_, at) => `<rect x="${40 + (at % 4) * 60}" y="${50 + at * 58}" width="${130 + ((at * 97) % 300)}" height="20" fill="#111"/>`,
+    ).join('')}</svg>`
+    const picture = await sharp(Buffer.from(svg)).jpeg({ quality: 92 }).toBuffer()
+    const file = (bytes: Uint8Array) => ({ filename: '验收单.jpg', mediaType: 'image/jpeg', bytes })
+    const attach = async (bytes: Uint8Array) => {
+      const { id, no } = await act.draft([some(25, '20.00')])
+      const { alsoUsedIn } = await server.must('maker', 'payments.attach', { id, kind: 'acceptance', file: file(bytes) })
+      return { no, alsoUsedIn }
+    }
+    const first = await attach(picture)
+    assert.deepEqual(first.alsoUsedIn, [])
+    const second = await attach(await sharp(picture).jpeg({ quality: 40 }).toBuffer())
+    assert.deepEqual(second.alsoUsedIn, [first.no])
+    const third = await attach(await sharp(picture).resize(400).webp({ quality: 60 }).toBuffer())
+    assert.deepEqual(third.alsoUsedIn, [first.no, second.no])
+    const other = await sharp(Buffer.from(svg.replaceAll('fill="#111"', 'fill="#eee"').replace('#eee', '#111')))
+      .rotate(180)
+      .jpeg()
+      .toBuffer()
+    assert.deepEqual((await attach(other)).alsoUsedIn, [])
+  })
+
+  test('warnings must be confirmed, errors must be gone', async () => {
+    const twice = await act.draft([some(19, '55.00'), some(19, '55.00')])
+    assert.equal(twice.warningCount, 1)
+    assert.equal((await server.call('maker', 'payments.submit', act.target(twice))).error, 'acknowledge')
+    await server.must('maker', 'payments.cancel', act.target(twice))
+    const wrong = await act.draft([{ person: specials.frozen ?? anybody(0), yuan: '10.00' }])
+    assert.equal((await server.call('maker', 'payments.submit', { ...act.target(wrong), acknowledgeWarnings: true })).error, 'hasErrors')
+    const empty = await server.must('maker', 'payments.create', { orderId: 12 })
+    assert.equal((await server.call('maker', 'payments.submit', act.target(empty))).error, 'wrongState')
+  })
+
+  test('a unit without second control and audit goes straight to payment; where money is set aside at submission, too little refuses it', async () => {
+    await settings({ dual_control: false, auto_audit_limit_fen: 100_000, freeze_on_submit: true })
+    const small = await act.submit(await act.draft([some(1, '100.00')]))
+    assert.deepEqual([small.state, small.isFrozen, small.auditorName], ['payable', true, null])
+    const large = await act.submit(await act.draft([some(2, '2000.00')]))
+    assert.deepEqual([large.state, large.isFrozen], ['auditing', true])
+    const audited = await act.audit(large)
+    assert.equal(audited.state, 'payable')
+    await act.pay(small)
+    await act.pay(audited)
+    await server.settle(1)
+    const start = await act.balance()
+    await settings({ evidence_limit_fen: 10_000_000_000, single_limit_fen: 10_000_000_000 })
+    await db().updateTable('centre').set({ single_limit_fen: 10_000_000_000, month_limit_fen: 10_000_000_000 }).where('id', '=', 2).execute()
+    const tooMuch = await act.draft([some(3, '9000000.00')])
+    const refused = await server.call('maker', 'payments.submit', { ...act.target(tooMuch), acknowledgeWarnings: true })
+    assert.equal(refused.error, 'E305')
+    assert.deepEqual(await act.balance(), start)
+    await settings({ dual_control: true, auto_audit_limit_fen: 0, freeze_on_submit: false, evidence_limit_fen: 5_000_000, single_limit_fen: 20_000_000 })
+  })
+
+  test('a list keeps to its scope and filters, and its totals to the same', async () => {
+    const all = await server.must('payer', 'payments.list', {})
+    assert.ok(all.count > 5)
+    const paid = await server.must('payer', 'payments.list', { states: ['paid'], sort: 'cost' })
+    assert.ok(paid.rows.every((row) => row.state === 'paid'))
+    assert.equal(
+      paid.totals?.cost,
+      paid.rows.reduce((sum, row) => sum + row.cost, 0),
+    )
+    assert.equal((await server.must('payer', 'payments.list', { keyword: paid.rows[0]?.no ?? '' })).count, 1)
+    assert.equal((await server.must('payer', 'payments.list', { keyword: "' or 1=1 --" })).count, 0)
+    assert.equal((await server.must('unit2', 'payments.list', {})).count, 0)
+    assert.ok((await server.must('auditor', 'payments.list', { unitId: 1 }, atCentre)).count > 5)
+    assert.equal((await server.must('auditor', 'payments.list', {}, { centre: 2, mode: 1 })).count, 0)
+    assert.equal((await server.call('unit2', 'payments.get', { id: paid.rows[0]?.id ?? 0 })).error, 'notFound')
+    assert.equal((await server.call('unit2', 'payments.create', { orderId: 12 })).error, 'orderUnusable')
+    const { orders } = await server.must('maker', 'payments.choices', {})
+    assert.deepEqual(orders.map((order) => [order.id, order.problem]).sort(), [
+      [11, null],
+      [12, null],
+    ])
+  })
+})

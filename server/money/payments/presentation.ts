@@ -1,0 +1,156 @@
+import type { z } from 'zod'
+import { batchDeedNames, batchDutyNames, batchReasons, batchStateNames, paymentRefusals } from '#/api/money/payments.texts.ts'
+import type { Batch } from '#/api/money/payments.ts'
+import { type BatchMove, canMove } from '#/domain/batch.ts'
+import { add, fen, formatYuan } from '#/domain/money.ts'
+import type { Text } from '#/domain/text.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Values } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import type { BatchRow } from '#/server/money/payments/store.ts'
+
+type Duty = 'edit' | 'submit' | 'check' | 'audit' | 'pay' | 'cancel' | 'resend' | 'register'
+
+type Right = 'zf:make' | 'zf:check' | 'zf:audit' | 'zf:pay' | 'zf:offline'
+
+const duties: Readonly<Record<Duty, { move: BatchMove; unit?: Right; centre?: Right }>> = {
+  edit: { move: 'edit', unit: 'zf:make' },
+  submit: { move: 'submit', unit: 'zf:make' },
+  check: { move: 'check', unit: 'zf:check' },
+  audit: { move: 'audit', centre: 'zf:audit' },
+  pay: { move: 'pay', unit: 'zf:pay' },
+  cancel: { move: 'cancel', unit: 'zf:make', centre: 'zf:audit' },
+  resend: { move: 'resend', unit: 'zf:make' },
+  register: { move: 'finish', centre: 'zf:offline' },
+}
+
+/** Whether this is this person's work at all: a unit's money is prepared, checked and paid by its own people, whatever keys others hold. */
+function isDutyOf(ctx: Context, batch: BatchRow, { unit, centre }: (typeof duties)[Duty]): boolean {
+  if (unit !== undefined && ctx.actor.unitId === batch.unit_id && ctx.actor.may(unit)) return true
+  return centre !== undefined && (ctx.actor.usertype === 1 || ctx.actor.usertype === 4) && ctx.actor.may(centre)
+}
+
+// While a unit is frozen a batch can still be put right or given up: nothing of it moves money. What the bank did with money that left is told nevertheless.
+const keepsPossible: readonly Duty[] = ['edit', 'cancel', 'register']
+
+/** What keeps a person from doing something with a batch, ready to be said. */
+interface Obstacle {
+  readonly name: keyof typeof paymentRefusals
+  readonly text: Text
+  readonly values: Values
+}
+
+/** The hand that this person had in the batch already, where it keeps them from this: makers neither check, audit nor pay, and who checked does not audit (INV-10). */
+function handOf(ctx: Context, batch: BatchRow, duty: Duty): { deed: keyof typeof batchDeedNames; at: Date } | null {
+  if (!Object.hasOwn(batchDutyNames, duty)) return null
+  if (batch.own_deed !== null) return { deed: batch.own_deed, at: batch.own_deed_at ?? batch.created_at }
+  return duty === 'audit' && batch.checker_id === ctx.actor.userId ? { deed: 'check', at: batch.checked_at ?? batch.created_at } : null
+}
+
+/** `07-15 10:22`, by the clocks of China. */
+function minuteOf(at: Date): string {
+  return new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(5, 16).replace('T', ' ')
+}
+
+function ownWork(ctx: Context, batch: BatchRow, duty: Duty): Obstacle | null {
+  const hand = handOf(ctx, batch, duty)
+  if (hand === null) return null
+  const name = batchDutyNames[duty as keyof typeof batchDutyNames]
+  const values = { deed: say(batchDeedNames[hand.deed], ctx.language), at: minuteOf(hand.at), duty: say(name, ctx.language) }
+  return { name: 'ownWork', text: paymentRefusals.ownWork, values }
+}
+
+/** Why this person may not do this with this batch now; null when it may be done. The one place that knows: buttons and operations both ask here. */
+export function obstacle(ctx: Context, batch: BatchRow, duty: Duty): Obstacle | null {
+  const values = { state: say(batchStateNames[batch.state], ctx.language), count: batch.error_count }
+  const no = (name: keyof typeof paymentRefusals) => ({ name, text: paymentRefusals[name], values })
+  if (!isDutyOf(ctx, batch, duties[duty])) return no('notYourDuty')
+  if (!canMove(batch.state, duties[duty].move)) return no('wrongState')
+  // The centre stops what came to it; a batch that is still the unit's own is the unit's affair.
+  if (duty === 'cancel' && ctx.actor.unitId !== batch.unit_id && !['auditing', 'payable'].includes(batch.state)) return no('wrongState')
+  if (batch.unit_status === 6 && !keepsPossible.includes(duty)) return no('unitFrozen')
+  if (batch.unit_status !== 8 && duty === 'resend') return no('unitStopped')
+  if (duty === 'pay' && batch.is_stopped) return no('payoutsStopped')
+  if (duty === 'pay' && batch.all_stopped) return no('allPayoutsStopped')
+  if (duty === 'submit' && batch.error_count > 0) return no('hasErrors')
+  if (duty === 'submit' && batch.line_count === 0) return no('empty')
+  if (duty === 'register' && (batch.channel_kind !== 'offline' || batch.line_count === batch.failed_count + batch.returned_count)) return no('wrongState')
+  if (duty === 'resend' && batch.failed_count + batch.returned_count === 0) return no('wrongState')
+  return ownWork(ctx, batch, duty)
+}
+
+function permissions(ctx: Context, batch: BatchRow): Partial<Record<Duty, string>> {
+  const may: Partial<Record<Duty, string>> = {}
+  for (const duty of Object.keys(duties) as Duty[]) {
+    const problem = obstacle(ctx, batch, duty)
+    if (problem?.name === 'notYourDuty' || (problem?.name === 'wrongState' && duty !== 'pay')) continue
+    if (problem?.name === 'wrongState' && !['checking', 'auditing'].includes(batch.state)) continue
+    may[duty] = problem ? say(problem.text, ctx.language, problem.values) : ''
+  }
+  return may
+}
+
+function reasonOf(ctx: Context, batch: BatchRow): string {
+  const before = batch.recalculated_from
+  if (before !== null && batch.state_reason === 'recalculated') {
+    const now = { cost: batch.cost_fen, net: batch.net_fen, tax: batch.vat_fen + batch.surcharge_fen + batch.iit_fen, fee: batch.fee_fen }
+    const was = { costBefore: before.cost, netBefore: before.net, taxBefore: before.tax, feeBefore: before.fee }
+    const values = Object.fromEntries(Object.entries({ ...now, ...was }).map(([name, amount]) => [name, formatYuan(fen(amount))]))
+    return say(batchReasons.recalculatedFrom, ctx.language, values)
+  }
+  const known = batchReasons[batch.state_reason as keyof typeof batchReasons] as Text | undefined
+  return known ? say(known, ctx.language) : batch.state_reason
+}
+
+const iso = (moment: Date | null) => moment?.toISOString() ?? null
+
+/** A batch as the wire carries it, for this caller. */
+export function present(ctx: Context, batch: BatchRow): z.input<typeof Batch> {
+  const ended = batch.success_count + batch.failed_count + batch.returned_count
+  return {
+    id: batch.id,
+    no: batch.no,
+    unitId: batch.unit_id,
+    unitName: batch.unit_name,
+    centreId: batch.centre_id,
+    centreName: batch.centre_name,
+    mode: batch.mode,
+    orderId: batch.order_id,
+    orderTitle: batch.order_title,
+    channelName: batch.channel_name,
+    channelKind: batch.channel_kind,
+    amountBasis: batch.amount_basis,
+    remark: batch.remark,
+    state: batch.state,
+    stateReason: reasonOf(ctx, batch),
+    isInsufficient: batch.is_insufficient,
+    isFrozen: batch.is_frozen,
+    lineCount: batch.line_count,
+    errorCount: batch.error_count,
+    warningCount: batch.warning_count,
+    successCount: batch.success_count,
+    failedCount: batch.failed_count,
+    returnedCount: batch.returned_count,
+    openCount: Math.max(0, batch.payable_count - ended),
+    gross: fen(batch.gross_fen),
+    vat: fen(batch.vat_fen),
+    surcharge: fen(batch.surcharge_fen),
+    iit: fen(batch.iit_fen),
+    tax: add(fen(batch.vat_fen), fen(batch.surcharge_fen), fen(batch.iit_fen)),
+    fee: fen(batch.fee_fen),
+    net: fen(batch.net_fen),
+    cost: fen(batch.cost_fen),
+    successCost: fen(batch.success_cost_fen),
+    retryOfNo: batch.retry_of_no,
+    makerName: batch.maker_name,
+    checkerName: batch.checker_name,
+    auditorName: batch.auditor_name,
+    payerName: batch.payer_name,
+    createdAt: batch.created_at.toISOString(),
+    submittedAt: iso(batch.submitted_at),
+    paidAt: iso(batch.paid_at),
+    finishedAt: iso(batch.finished_at),
+    version: batch.version,
+    may: permissions(ctx, batch) as z.input<typeof Batch>['may'],
+  }
+}

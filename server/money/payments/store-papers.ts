@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { Context } from '#/server/kernel/context.ts'
+import type { BatchRow } from '#/server/money/payments/store.ts'
+
+export interface EvidenceRow {
+  id: number
+  kind: 'acceptance' | 'deliverable' | 'other'
+  file_id: string
+  name: string
+  size_bytes: number
+  uploaded_by: string
+  created_at: Date
+  also_used_in: string[]
+}
+
+/** The papers of a batch, with the other batches that carry the same file, or nearly the same picture. */
+export async function evidenceOf(ctx: Context, batchId: number): Promise<EvidenceRow[]> {
+  const result = await sql<EvidenceRow>`
+    select mine.id, mine.kind, mine.file_id, stored_file.name, stored_file.size_bytes, app_user.name as uploaded_by, mine.created_at,
+      array(select distinct batch.no from app.same_papers(mine) same join evidence other on other.id = same.evidence_id
+        join payment_batch batch on batch.id = other.batch_id where batch.state <> 'cancelled' order by batch.no) as also_used_in
+    from evidence mine join stored_file on stored_file.id = mine.file_id join app_user on app_user.id = mine.created_by
+    where mine.batch_id = ${batchId} order by mine.id`.execute(ctx.db)
+  return result.rows
+}
+
+/** Adds a paper and answers its id. */
+export async function addEvidence(
+  ctx: Context,
+  batch: BatchRow,
+  paper: { kind: EvidenceRow['kind']; fileId: string; sha256: string; fingerprint: string | null },
+): Promise<number> {
+  const row = await ctx.db
+    .insertInto('evidence')
+    .values({
+      centre_id: batch.centre_id,
+      unit_id: batch.unit_id,
+      batch_id: batch.id,
+      order_id: batch.order_id,
+      kind: paper.kind,
+      file_id: paper.fileId,
+      sha256: paper.sha256,
+      fingerprint: paper.fingerprint,
+      created_by: ctx.actor.userId,
+      created_at: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** Takes a paper off a batch; false when there was none. */
+export async function removeEvidence(ctx: Context, batchId: number, id: number): Promise<boolean> {
+  const result = await ctx.db.deleteFrom('evidence').where('id', '=', id).where('batch_id', '=', batchId).executeTakeFirst()
+  return result.numDeletedRows === 1n
+}
+
+/** Who did what to a batch, oldest first. */
+export async function history(
+  ctx: Context,
+  batchId: number,
+): Promise<{ at: Date; action: string; user_name: string | null; detail: Record<string, unknown> }[]> {
+  const result = await sql<{ at: Date; action: string; user_name: string | null; detail: Record<string, unknown> }>`
+    select entry.at, entry.action, app_user.name as user_name, entry.detail from audit_log entry left join app_user on app_user.id = entry.user_id
+    where entry.ref_type = 'batch' and entry.ref_id = ${String(batchId)} order by entry.at, entry.seq limit 1000`.execute(ctx.db)
+  return result.rows
+}
+
+export interface Comparison {
+  previous_no: string | null
+  gross_before: number | null
+  new_payees: number
+  changed_cards: number
+  changed_amounts: number
+}
+
+/** A batch beside the one before it of the same unit and mode: payees, cards and amounts that are new (±50 %). */
+export async function compare(ctx: Context, batch: BatchRow): Promise<Comparison> {
+  const result = await sql<Comparison>`
+    with previous as (
+      select id, no, month, gross_fen from payment_batch where unit_id = ${batch.unit_id} and centre_id = ${batch.centre_id} and mode = ${batch.mode} and id < ${batch.id}
+        and state in ('payable', 'paying', 'paid', 'partial', 'failed', 'closed') order by id desc limit 1),
+    before as (select line.id_number_index, max(line.card_no_index) as card_no_index, sum(line.gross_fen) as gross from payment_line line join previous on line.month = previous.month and line.batch_id = previous.id
+      where line.state not in ('invalid', 'excluded') group by line.id_number_index),
+    now as (select id_number_index, max(card_no_index) as card_no_index, sum(gross_fen) as gross from payment_line where month = ${batch.month}::date and batch_id = ${batch.id} and state not in ('invalid', 'excluded')
+      group by id_number_index)
+    select (select no from previous) as previous_no, (select gross_fen from previous) as gross_before,
+      count(*) filter (where before.id_number_index is null) as new_payees, count(*) filter (where before.card_no_index <> now.card_no_index) as changed_cards,
+      count(*) filter (where before.gross is not null and (now.gross * 2 > before.gross * 3 or now.gross * 2 < before.gross)) as changed_amounts
+    from now left join before on before.id_number_index = now.id_number_index`.execute(ctx.db)
+  return result.rows[0] ?? { previous_no: null, gross_before: null, new_payees: 0, changed_cards: 0, changed_amounts: 0 }
+}
+
+/** Lines that carry one of these warnings: people to look at before submitting. */
+export async function watched(
+  ctx: Context,
+  batch: BatchRow,
+  codes: readonly string[],
+): Promise<{ id: number; seq: number; name: string; code: string; vat_fen: number }[]> {
+  const result = await sql<{ id: number; seq: number; name: string; code: string; vat_fen: number }>`
+    select line.id, line.seq, line.name, issue ->> 'code' as code, line.vat_fen from payment_line line cross join lateral jsonb_array_elements(line.issues) issue
+    where line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state <> 'excluded' and issue ->> 'code' = any(${[...codes]}::text[]) order by line.seq limit 200`.execute(
+    ctx.db,
+  )
+  return result.rows
+}
+
+/** Names of lines by id, for the money trail. */
+export async function lineNames(ctx: Context, batch: { id: number; month: string }): Promise<Map<number, string>> {
+  const rows = await ctx.db.selectFrom('payment_line').select(['id', 'name']).where('month', '=', batch.month).where('batch_id', '=', batch.id).execute()
+  return new Map(rows.map((row) => [row.id, row.name]))
+}

@@ -1,0 +1,370 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { batchDeedNames } from '#/api/money/payments.texts.ts'
+import type { BatchState } from '#/domain/batch.ts'
+import type { Turn } from '#/domain/paging.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { eachOf, inOrder, keysOf, type Listing, type Order, placesOf, totalsOf } from '#/server/kernel/page.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+
+/** A batch with the names people know its parties by. */
+export interface BatchRow {
+  id: number
+  no: string
+  month: string
+  centre_id: number
+  centre_name: string
+  unit_id: number
+  unit_name: string
+  mode: Mode
+  order_id: number
+  order_title: string
+  channel_id: number
+  channel_name: string
+  channel_kind: 'sandbox' | 'offline'
+  amount_basis: 'gross' | 'net'
+  remark: string
+  state: BatchState
+  state_reason: string
+  is_insufficient: boolean
+  is_frozen: boolean
+  line_count: number
+  error_count: number
+  warning_count: number
+  success_count: number
+  failed_count: number
+  returned_count: number
+  payable_count: number
+  gross_fen: number
+  vat_fen: number
+  surcharge_fen: number
+  iit_fen: number
+  fee_fen: number
+  net_fen: number
+  cost_fen: number
+  success_cost_fen: number
+  retry_of_no: string | null
+  maker_id: number
+  checker_id: number | null
+  auditor_id: number | null
+  maker_name: string
+  checker_name: string | null
+  auditor_name: string | null
+  payer_name: string | null
+  policy_version: string | null
+  recalculated_from: ShownFigures | null
+  created_at: Date
+  submitted_at: Date | null
+  checked_at: Date | null
+  audited_at: Date | null
+  paid_at: Date | null
+  finished_at: Date | null
+  dual_control: boolean
+  auto_audit_limit_fen: number
+  unit_status: number
+  /** Nothing is paid to this unit, or through the channel that it pays through now, until something that the bank did is resolved. */
+  is_stopped: boolean
+  /** Nothing is paid at all, until what a check of the books found is looked into. */
+  all_stopped: boolean
+  freeze_on_submit: boolean
+  /** The first thing that the caller did to make this batch what it is, and when; null when nothing. */
+  own_deed: keyof typeof batchDeedNames | null
+  own_deed_at: Date | null
+  version: number
+}
+
+// Names by subselects: joining ten tables takes the database longer to plan than to do.
+const selection = (ctx: Context) => sql`
+  select batch.*, (select status from unit where id = batch.unit_id) as unit_status, (select name from centre where id = batch.centre_id) as centre_name, (select name from unit where id = batch.unit_id) as unit_name,
+    (select title from service_order where id = batch.order_id) as order_title, (select name from channel where id = batch.channel_id) as channel_name,
+    (select kind from channel where id = batch.channel_id) as channel_kind,
+    (select no from payment_batch earlier where earlier.id = batch.retry_of_batch_id) as retry_of_no,
+    (select name from app_user where id = batch.maker_id) as maker_name, (select name from app_user where id = batch.checker_id) as checker_name,
+    (select name from app_user where id = batch.auditor_id) as auditor_name, (select name from app_user where id = batch.payer_id) as payer_name,
+    (select app.all_payouts_stopped()) as all_stopped, setting.dual_control, setting.auto_audit_limit_fen, setting.freeze_on_submit, own.deed as own_deed,
+    own.first_at as own_deed_at,
+    case when batch.state in ('paying', 'paid', 'partial', 'failed', 'closed') then batch.line_count else 0 end as payable_count,
+    batch.state = 'payable' and app.payouts_stopped(batch.unit_id, batch.centre_id, (
+      select channel.id from channel where channel.centre_id = batch.centre_id and channel.is_active
+        and (coalesce(cardinality(setting.channel_ids), 0) = 0 or channel.id = any(setting.channel_ids))
+      order by array_position(setting.channel_ids, channel.id), channel.id limit 1)) as is_stopped
+  from payment_batch batch
+    join app.unit_terms(${ctx.now}::timestamptz) setting on setting.unit_id = batch.unit_id and setting.centre_id = batch.centre_id and setting.mode = batch.mode
+    left join lateral (select deed, first_at from batch_deed where batch_id = batch.id and user_id = ${ctx.actor.userId} order by first_at limit 1) own on true`
+
+/** One batch in the caller's scope. */
+export async function find(ctx: Context, id: number): Promise<BatchRow | undefined> {
+  return (await sql<BatchRow>`${selection(ctx)} where batch.id = ${id} and ${inScope(ctx.scope, 'batch', { mode: true })}`.execute(ctx.db)).rows[0]
+}
+
+/** The same, with its row locked until the transaction ends. */
+export async function lock(ctx: Context, id: number): Promise<BatchRow | undefined> {
+  await ctx.db
+    .selectFrom('payment_batch')
+    .select('id')
+    .where('id', '=', id)
+    .where(inScope(ctx.scope, 'payment_batch', { mode: true }))
+    .forUpdate()
+    .execute()
+  return find(ctx, id)
+}
+
+/** What a list can be narrowed by. */
+export interface Filter {
+  readonly keyword?: string | undefined
+  readonly states?: readonly BatchState[] | undefined
+  readonly mode?: Mode | undefined
+  readonly unitId?: number | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly centreId?: number | undefined
+  readonly short?: 'yes' | 'no' | undefined
+  readonly trouble?: 'failed' | 'returned' | 'any' | undefined
+  readonly tab?: 'all' | 'auditing' | 'paying' | 'byHand' | 'held' | 'unknown' | 'returned' | undefined
+}
+
+const troubles = { failed: sql<SqlBool>`batch.failed_count > 0`, returned: sql<SqlBool>`batch.returned_count > 0` }
+
+function tabCondition(tab: Filter['tab']): Expression<SqlBool> {
+  if (tab === 'auditing' || tab === 'paying') return sql<SqlBool>`batch.state = ${tab}`
+  if (tab === 'byHand') return sql<SqlBool>`batch.state = 'paying' and batch.channel_id in (select id from channel where kind = 'offline')`
+  if (tab === 'returned') return troubles.returned
+  if (tab === 'held' || tab === 'unknown') {
+    return sql<SqlBool>`batch.state = 'paying' and exists (select from payment_line line where line.month = batch.month and line.batch_id = batch.id and line.state = ${tab})`
+  }
+  return sql<SqlBool>`true`
+}
+
+function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
+  const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'batch', { mode: true }), tabCondition(filter.tab)]
+  if (filter.keyword) {
+    const like = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
+    parts.push(sql<SqlBool>`(batch.no ilike ${like} or exists (select from unit named where named.id = batch.unit_id and named.name ilike ${like})
+      or exists (select from payment_line line where line.month = batch.month and line.batch_id = batch.id and (line.name = ${filter.keyword} or line.id_number_index = ${ctx.vault.index('id_number', filter.keyword)})))`)
+  }
+  if (filter.mode) parts.push(sql<SqlBool>`batch.mode = ${filter.mode}`)
+  if (filter.unitId) parts.push(sql<SqlBool>`batch.unit_id = ${filter.unitId}`)
+  if (filter.from) parts.push(sql<SqlBool>`batch.created_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
+  if (filter.to) parts.push(sql<SqlBool>`batch.created_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
+  if (filter.centreId) parts.push(sql<SqlBool>`batch.centre_id = ${filter.centreId}`)
+  if (filter.short) parts.push(sql<SqlBool>`batch.is_insufficient = ${filter.short === 'yes'}`)
+  if (filter.trouble && filter.trouble !== 'any') parts.push(troubles[filter.trouble])
+  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+}
+
+type Sort = 'newest' | 'oldest' | 'cost'
+
+const orders: Readonly<Record<Sort, Order>> = { newest: { by: [] }, oldest: { by: [], isRising: true, isReversed: true }, cost: { by: [sql`batch.cost_fen`] } }
+
+function listing(ctx: Context, filter: Filter, sort: Sort = 'newest'): Listing {
+  const { states, from, to, unitId, trouble } = filter
+  // A period is read from an index of times, in its order.
+  const isByTime = sort !== 'cost' && (from !== undefined || to !== undefined)
+  const isByState = sort === 'newest' && !isByTime && states !== undefined && states.length > 0
+  const places = unitId === undefined ? placesOf(ctx, 'batch', { mode: true, unit: true }) : null
+  const ofStates = isByState || !states || states.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`batch.state = any(${[...states]}::text[])`
+  return {
+    table: sql`payment_batch batch`,
+    where: sql<SqlBool>`${matching(ctx, filter)} and ${ofStates}`,
+    either: trouble === 'any' ? [troubles.failed, sql<SqlBool>`(${troubles.returned} and batch.failed_count = 0)`] : undefined,
+    id: sql`batch.id`,
+    order: isByTime ? { ...orders[sort], by: [sql`batch.created_at`] } : orders[sort],
+    places: isByState ? eachOf(places, 'batch.state', states) : places,
+  }
+}
+
+/** A page of batches. */
+export async function list(ctx: Context, filter: Filter, turn: Turn & { sort: Sort }): Promise<{ rows: BatchRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter, turn.sort), turn)
+  const found = await sql<BatchRow>`${selection(ctx)} where batch.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, found.rows), next }
+}
+
+export interface ListTotals {
+  gross: number
+  tax: number
+  fee: number
+  net: number
+  cost: number
+}
+
+/** Count and sums under the same filter; what was cancelled is counted, but not added up. */
+export function totals(ctx: Context, filter: Filter, isWhole: boolean): Promise<{ count: number; sums: ListTotals | null }> {
+  const sum = (column: string) => sql`coalesce(sum(${sql.ref(column)}) filter (where state <> 'cancelled'), 0)::bigint`
+  return totalsOf<ListTotals>(ctx, listing(ctx, filter), {
+    columns: sql`batch.state, gross_fen, vat_fen + surcharge_fen + iit_fen as tax_fen, fee_fen, net_fen, cost_fen`,
+    sums: sql`${sum('gross_fen')} as gross, ${sum('tax_fen')} as tax, ${sum('fee_fen')} as fee, ${sum('net_fen')} as net, ${sum('cost_fen')} as cost`,
+    isWhole,
+  })
+}
+
+/** An order that a batch may be made for. */
+export interface OrderRow {
+  id: number
+  no: string
+  title: string
+  mode: Mode
+  centre_id: number
+  centre_name: string
+  unit_id: number
+  contract_no: string
+  valid_from: string
+  valid_to: string
+  state: string
+  contract_from: string
+  contract_to: string
+  sign_state: string
+  setting_active: boolean
+}
+
+/** The orders of the caller's unit, newest first. */
+export async function ordersOf(ctx: Context, id?: number): Promise<OrderRow[]> {
+  const one = id === undefined ? sql<SqlBool>`true` : sql<SqlBool>`orders.id = ${id}`
+  const result = await sql<OrderRow>`
+    select orders.id, orders.no, orders.title, orders.mode, orders.centre_id, centre.name as centre_name, orders.unit_id, contract.no as contract_no,
+      orders.valid_from, orders.valid_to, orders.state, contract.valid_from as contract_from, contract.valid_to as contract_to, contract.sign_state,
+      coalesce(setting.is_active and unit.status = 8 and centre.is_active, false) as setting_active
+    from service_order orders join centre on centre.id = orders.centre_id join unit on unit.id = orders.unit_id join contract on contract.id = orders.contract_id
+      left join unit_setting setting on setting.unit_id = orders.unit_id and setting.centre_id = orders.centre_id and setting.mode = orders.mode
+    where ${one} and ${inScope(ctx.scope, 'orders', { mode: true })} order by orders.id desc limit 200`.execute(ctx.db)
+  return result.rows
+}
+
+/** The channels a unit pays through at a centre in a mode: those agreed with it, in their order, or any of the centre's. */
+export interface Channels {
+  /** The first one in use, held in use until the transaction ends; null when there is none. */
+  readonly id: number | null
+  /** Whether particular ones were agreed. */
+  readonly isAgreed: boolean
+}
+
+/** Which channel a unit pays through now. */
+export async function channelOf(ctx: Context, at: { unit_id: number; centre_id: number; mode: Mode }): Promise<Channels> {
+  const agreed = await sql<{ channel_ids: number[] }>`select channel_ids from app.unit_terms(${ctx.now}::timestamptz) terms
+    where terms.unit_id = ${at.unit_id} and terms.centre_id = ${at.centre_id} and terms.mode = ${at.mode}`.execute(ctx.db)
+  const ids = agreed.rows[0]?.channel_ids ?? []
+  const mine = ids.length === 0 ? sql`true` : sql`channel.id = any(${ids}::bigint[])`
+  const found = await sql<{ id: number }>`select channel.id from channel where channel.centre_id = ${at.centre_id} and channel.is_active and ${mine}
+    order by array_position(${ids}::bigint[], channel.id), channel.id limit 1 for share`.execute(ctx.db)
+  return { id: found.rows[0]?.id ?? null, isAgreed: ids.length > 0 }
+}
+
+/** Whether nothing is paid to the unit of a batch, or through this channel, until something that the bank did is resolved. */
+export async function arePayoutsStopped(ctx: Context, batch: { unit_id: number; centre_id: number }, channelId: number): Promise<boolean> {
+  const result = await sql<{ stopped: boolean }>`select app.payouts_stopped(${batch.unit_id}, ${batch.centre_id}, ${channelId}) as stopped`.execute(ctx.db)
+  return result.rows[0]?.stopped ?? false
+}
+
+/** A new batch. */
+export interface NewBatch {
+  readonly no: string
+  readonly month: string
+  readonly centreId: number
+  readonly unitId: number
+  readonly mode: Mode
+  readonly orderId: number
+  readonly channelId: number
+  readonly amountBasis: 'gross' | 'net'
+  readonly remark: string
+  readonly retryOfBatchId: number | null
+}
+
+export async function insert(ctx: Context, batch: NewBatch): Promise<number> {
+  const row = await ctx.db
+    .insertInto('payment_batch')
+    .values({
+      no: batch.no,
+      month: batch.month,
+      centre_id: batch.centreId,
+      unit_id: batch.unitId,
+      mode: batch.mode,
+      order_id: batch.orderId,
+      channel_id: batch.channelId,
+      amount_basis: batch.amountBasis,
+      remark: batch.remark,
+      state: 'draft',
+      retry_of_batch_id: batch.retryOfBatchId,
+      maker_id: ctx.actor.userId,
+      created_at: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** What a batch came to when it was last shown, in fen. */
+export interface ShownFigures {
+  readonly net: number
+  readonly tax: number
+  readonly fee: number
+  readonly cost: number
+}
+
+/** What a move writes beside the state. */
+export interface Move {
+  readonly state: BatchState
+  readonly state_reason?: string
+  readonly recalculated_from?: string | null
+  readonly is_frozen?: boolean
+  readonly is_insufficient?: boolean
+  readonly checker_id?: number | null
+  readonly auditor_id?: number | null
+  readonly payer_id?: number | null
+  readonly checklist?: string | null
+  readonly submitted_at?: Date
+  readonly checked_at?: Date
+  readonly audited_at?: Date
+  readonly paid_at?: Date
+  readonly channel_id?: number
+}
+
+/** Moves a batch on, from the state it was read in; false when somebody else was faster. */
+export async function move(ctx: Context, from: Pick<BatchRow, 'id' | 'state'>, change: Move): Promise<boolean> {
+  const result = await ctx.db
+    .updateTable('payment_batch')
+    .set({ ...change, version: sql`version + 1` })
+    .where('id', '=', from.id)
+    .where('state', '=', from.state)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+const payable = (batch: { id: number; month: string }) =>
+  sql<SqlBool>`line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state in ('ready', 'warned')`
+
+/** How many lines can be paid: what the payer is shown. */
+export async function countPayable(ctx: Context, batch: { id: number; month: string }): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from payment_line line where ${payable(batch)}`.execute(ctx.db)
+  return rows[0]?.count ?? 0
+}
+
+/** How many of them go to somebody, or to an account, that may not be paid today. */
+export async function countUnfit(ctx: Context, batch: { id: number; month: string }): Promise<number> {
+  const { rows } = await sql<{ unfit: number }>`
+    select count(*) filter (where operator.id is null or operator.status <> 8 or not operator.is_identity_verified
+        or exists (select from identity_dispute dispute where dispute.unit_id = line.unit_id and dispute.operator_id = line.operator_id and dispute.state in ('open', 'ended'))
+        or exists (select from unit_related_person person where person.unit_id = line.unit_id and person.id_number_index = line.id_number_index and person.ended_at is null
+          and not exists (select from relation_exception allowed where allowed.related_id = person.id and allowed.centre_id = line.centre_id and allowed.state = 'approved'
+            and allowed.valid_to >= (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date))
+        or not exists (select from operator_card card where card.operator_id = line.operator_id and card.card_no_index = line.card_no_index and card.is_verified)
+        or not exists (select from consent where consent.operator_id = line.operator_id and consent.centre_id = line.centre_id and consent.kind = 'agreement' and consent.revoked_at is null
+          and (consent.valid_to is null or consent.valid_to >= (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date)
+          union all select from app.unit_terms(${ctx.now}::timestamptz) setting where setting.unit_id = line.unit_id and setting.centre_id = line.centre_id
+            and setting.mode = line.mode and not setting.sign_required)
+        or exists (select from operator_entity business where business.id = line.entity_id and business.state <> 'operating')
+        or (line.mode = 2 and line.entity_id is null and not exists (select from consent where consent.operator_id = line.operator_id and consent.centre_id = line.centre_id and consent.kind = 'tax_filing' and consent.revoked_at is null
+          and (consent.valid_to is null or consent.valid_to >= (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date)))) as unfit
+    from payment_line line left join operator on operator.id = line.operator_id where ${payable(batch)}`.execute(ctx.db)
+  return rows[0]?.unfit ?? 0
+}
+
+/** Failed, cancelled and returned lines that no live batch repeats yet; and how many more have to wait, because something that the bank did with them is open. */
+export async function resendable(ctx: Context, batch: { id: number; month: string }): Promise<{ ids: number[]; waiting: number }> {
+  const result = await sql<{ id: number; has_exception: boolean }>`
+    select line.id, app.has_exception(line.id) as has_exception from payment_line line
+    where line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state in ('failed', 'cancelled', 'returned')
+      and not exists (select from payment_line again join payment_batch later on later.id = again.batch_id
+        where again.month = later.month and again.retry_of_line_id = line.id and later.retry_of_batch_id = ${batch.id} and later.state <> 'cancelled')
+    order by line.seq`.execute(ctx.db)
+  const free = result.rows.filter((row) => !row.has_exception)
+  return { ids: free.map((row) => row.id), waiting: result.rows.length - free.length }
+}

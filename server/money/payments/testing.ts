@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { demoPaymentPassword } from '#/db/demo/accounts.ts'
+import type { DemoPerson } from '#/db/demo/people.ts'
+import type { TestServer } from '#/server/tests/testing.ts'
+
+type Batch = z.output<Modules['payments']['get']['output']>
+
+/** Unit 1 at centre 2, mode 2: its order, and how its centre's people look at it. */
+export const orderId = 12
+export const atCentre = { centre: 2, mode: 2 } as const
+export const everyPoint = { contract: true, evidence: true, unique: true, people: true, amounts: true }
+
+/** A payee and what is owed, in yuan. */
+export interface Owed {
+  readonly person: DemoPerson
+  readonly yuan: string
+}
+
+/** The demo's contracts, orders and consents never end: tests may go far into the future. */
+export async function papersNeverEnd({ running }: TestServer): Promise<void> {
+  const { kysely } = running.kernel.database
+  await sql`update contract set valid_to = '2099-12-31'`.execute(kysely)
+  await sql`update service_order set valid_to = '2099-12-31'`.execute(kysely)
+  await sql`update consent set valid_to = null`.execute(kysely)
+}
+
+/** The way of a batch through the hands of four people, step by step. */
+export function story(server: TestServer) {
+  const draft = async (owed: readonly Owed[], options: { maker?: string; orderId?: number; amountBasis?: 'gross' | 'net' } = {}): Promise<Batch> => {
+    const maker = options.maker ?? 'maker'
+    const { orderId: order = orderId, amountBasis = 'gross' } = options
+    const batch = await server.must(maker, 'payments.create', { orderId: order, amountBasis })
+    for (let from = 0; from < owed.length; from += 200) {
+      const rows = owed.slice(from, from + 200).map(({ person, yuan }) => ({
+        name: person.name,
+        idNumber: person.idNumber,
+        mobile: person.mobile,
+        bankName: person.bankName,
+        cardNo: person.cardNo,
+        amountText: yuan,
+      }))
+      await server.must(maker, 'lines.add', { batchId: batch.id, rows })
+    }
+    return server.must(maker, 'payments.get', { id: batch.id })
+  }
+  const target = (batch: Batch) => ({ id: batch.id, version: batch.version })
+  const submit = (batch: Batch, maker = 'maker') => server.must(maker, 'payments.submit', { ...target(batch), acknowledgeWarnings: true })
+  const check = (batch: Batch, checker = 'checker') => server.must(checker, 'payments.check', { ...target(batch), approve: true })
+  const audit = (batch: Batch) => server.must('auditor', 'payments.audit', { ...target(batch), approve: true, checklist: everyPoint }, atCentre)
+  const payment = (batch: Batch, paymentPassword: string = demoPaymentPassword) => ({
+    ...target(batch),
+    lineCount: batch.lineCount,
+    net: batch.net,
+    tax: batch.tax,
+    fee: batch.fee,
+    cost: batch.cost,
+    paymentPassword,
+  })
+  const pay = (batch: Batch) => server.must('payer', 'payments.pay', payment(batch))
+  const payable = async (owed: readonly Owed[]) => audit(await check(await submit(await draft(owed))))
+  return {
+    draft,
+    target,
+    submit,
+    check,
+    audit,
+    payment,
+    pay,
+    payable,
+    /** Prepared, checked, audited and paid; what the channel says is still to come. */
+    paid: async (owed: readonly Owed[]) => pay(await payable(owed)),
+    get: (id: number) => server.must('payer', 'payments.get', { id }),
+    lines: async (batchId: number) => (await server.must('payer', 'lines.list', { batchId, size: 200 })).rows,
+    /** What unit 1 can spend and what is set aside, at centre 2 in mode 2. */
+    balance: async () => {
+      const rows = await server.running.kernel.database.kysely
+        .selectFrom('account')
+        .select(['kind', 'balance_fen'])
+        .where('unit_id', '=', 1)
+        .where('centre_id', '=', 2)
+        .where('mode', '=', 2)
+        .execute()
+      const of = (kind: string) => rows.find((row) => row.kind === kind)?.balance_fen ?? 0
+      return { available: of('unit_available'), frozen: of('unit_frozen') }
+    },
+  }
+}

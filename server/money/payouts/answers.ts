@@ -1,0 +1,286 @@
+import { underWayStates } from '#/domain/line.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { NotCovered } from '#/server/money/ledger/public.ts'
+import { cleanText, inTurns, type ReadAnswer, type ReadNotice, type Unreadable, wordsOf } from '#/server/money/payouts/channel.ts'
+import { type Decision, decide, overdueMs, queryDelay, type WordSource } from '#/server/money/payouts/decision.ts'
+import { closeAwaited, closeTakenBack, type Fact, openExceptions } from '#/server/money/payouts/exceptions.ts'
+import { type Step, takeSteps } from '#/server/money/payouts/results.ts'
+import * as store from '#/server/money/payouts/store.ts'
+import { lockWaiting } from '#/server/money/payouts/store-claim.ts'
+import * as exceptionStore from '#/server/money/payouts/store-exceptions.ts'
+
+type LockedLine = store.LockedLine
+
+/** An order that another number of its line replaced. */
+function isOwnOrder(line: LockedLine): boolean {
+  return line.attempt_state !== 'cancelled' && !(line.attempt_state === 'held' && line.state !== 'held')
+}
+
+function decisionOf(ctx: Context, line: LockedLine, answer: ReadAnswer, source: WordSource): Decision {
+  // A line that was given up while it was held or queued has its one order cancelled with it: that order still decides it.
+  const standing = { state: line.state, amount: line.attempt_fen, sentAt: line.sent_at, isOwnOrder: isOwnOrder(line), exception: line.exception }
+  return decide(standing, answer, source, ctx.now)
+}
+
+type Doubtful = Extract<Decision, { do: 'except' }>
+
+function factOf(line: LockedLine, doubt: Doubtful, answer: ReadAnswer, fault = ''): Fact {
+  const { kind, told, theirs, suspense } = doubt
+  const reference = answer.kind === 'success' ? answer.reference : ''
+  return { kind, told, theirs, suspense, line, channelId: line.channel_id, requestNo: line.request_no, noticeId: '', reference, answer: saidBy(answer) + fault }
+}
+
+function saidBy(answer: ReadAnswer): string {
+  return answer.kind === 'unreadable' ? answer.words : wordsOf(answer)
+}
+
+/** How our own books refused something, beside what the bank said. */
+function faultOf(error: unknown): string {
+  return ` ← ${cleanText(String(error), 300)}`
+}
+
+/** What becomes of a line about which something is open: nobody sends it again or gives it up, and only a missing word is asked for further. */
+function stepOf(line: LockedLine, { kind }: Doubtful): Step[] {
+  const isPinned = kind === 'wrong_amount' || kind === 'not_booked'
+  if (!isOwnOrder(line) || !underWayStates.includes(line.state) || line.state === 'unknown') return []
+  return isPinned || (kind === 'overdue' && line.state === 'sent') ? [{ line, to: 'unknown', isAwaited: isPinned }] : []
+}
+
+/** A line whose next order waits to be sent, while an earlier one turns out to be paid, is held until people have looked at it. */
+async function heldBack(ctx: Context, facts: readonly Fact[]): Promise<Step[]> {
+  const waiting = facts.flatMap(({ line }) => (line?.state === 'queued' ? [line] : []))
+  if (waiting.length === 0) return []
+  return (await lockWaiting(ctx, waiting)).map((line) => ({ line, to: 'held', code: 'exception', reason: '银行结果异常，待处理' }))
+}
+
+/** Numbers that this channel was never given: what moved under them is booked at its centre, the rest is no word about anything of ours. */
+function strangersIn(ctx: Context, channelId: number, answers: readonly ReadAnswer[], lines: readonly LockedLine[]): Fact[] {
+  const known = new Set(lines.map((line) => line.request_no))
+  return answers.flatMap((answer): Fact[] => {
+    const { requestNo, kind } = answer
+    if (known.has(requestNo)) return []
+    if (kind !== 'success') {
+      if (kind !== 'unknown') ctx.log.warn({ channelId, requestNo, kind }, 'an answer of a channel about an order that is not its own')
+      return []
+    }
+    const { amount, reference } = answer
+    return [
+      {
+        kind: 'unknown_number',
+        told: 'success',
+        theirs: amount,
+        suspense: -amount,
+        line: null,
+        channelId,
+        requestNo,
+        noticeId: '',
+        reference,
+        answer: wordsOf(answer),
+      },
+    ]
+  })
+}
+
+async function applyTurn(ctx: Context, channelId: number, answers: readonly ReadAnswer[], source: WordSource): Promise<string[]> {
+  const byNumber = new Map(answers.map((answer) => [answer.requestNo, answer]))
+  const lines = await store.lockByRequest(ctx, channelId, [...byNumber.keys()])
+  const steps: Step[] = []
+  const facts = strangersIn(ctx, channelId, answers, lines)
+  const waits: { id: number; month: string; next_query_at: Date | null }[] = []
+  const heard: { attempt_id: number; words: string }[] = []
+  const again: string[] = []
+  for (const line of lines) {
+    const answer = byNumber.get(line.request_no)
+    if (!answer) continue
+    const decision = decisionOf(ctx, line, answer, source)
+    const isAwaited = answer.kind === 'awaited'
+    let moves: Step[] = []
+    if (decision.do === 'move') moves = [{ line, to: decision.to, code: decision.code, reason: decision.reason, reference: decision.reference, isAwaited }]
+    else if (decision.do === 'except') {
+      facts.push(factOf(line, decision, answer))
+      moves = stepOf(line, decision)
+    } else if (decision.do === 'hear') heard.push({ attempt_id: line.attempt_id, words: saidBy(answer) })
+    steps.push(...moves)
+    if (decision.do === 'sendAgain') again.push(line.request_no)
+    // An order that another number replaced says nothing about when to ask for the other.
+    else if (moves.length === 0 && isOwnOrder(line)) {
+      const isPinned = line.exception === 'money' || (decision.do === 'except' && decision.suspense !== 0)
+      waits.push({ id: line.id, month: line.month, next_query_at: isAwaited || isPinned ? null : new Date(ctx.now.getTime() + queryDelay(line.queries)) })
+    }
+  }
+  await openExceptions(ctx, facts)
+  await takeSteps(ctx, [...steps, ...(await heldBack(ctx, facts))], source)
+  const settled = steps.filter(({ line, to }) => line.exception === 'word' && to !== 'processing' && to !== 'unknown')
+  await closeAwaited(
+    ctx,
+    settled.map(({ line }) => ({ attempt_id: line.attempt_id, words: wordsOf(byNumber.get(line.request_no)) })),
+  )
+  if (heard.length > 0) await exceptionStore.hear(ctx, heard)
+  if (waits.length > 0) await store.setNextQuery(ctx, waits)
+  return again
+}
+
+/**
+ * Applies what a channel answered, or said of its own accord; answers the numbers that must be sent once more (never handed over). A channel is believed about
+ * its own orders alone. Repeated and late answers change nothing; what contradicts what is settled, or is not what was ordered, becomes an exception.
+ */
+export async function applyAnswers(ctx: Context, channelId: number, answers: readonly ReadAnswer[], source: WordSource): Promise<string[]> {
+  const again: string[] = []
+  for (const turn of inTurns(
+    answers.filter((answer) => answer.requestNo !== ''),
+    (answer) => [answer.requestNo],
+  ))
+    again.push(...(await applyTurn(ctx, channelId, turn, source)))
+  return again
+}
+
+/** Works on many at once; where that fails, on halves, so that one that cannot be settled does not keep the others waiting. `alone` takes the one that is left. */
+export async function byHalves<T, R>(
+  items: readonly T[],
+  all: (items: readonly T[]) => Promise<R[]>,
+  alone: (item: T, error: unknown) => Promise<R[]>,
+): Promise<R[]> {
+  try {
+    return await all(items)
+  } catch (error) {
+    const [only] = items
+    if (only === undefined) return []
+    if (items.length === 1) return alone(only, error)
+    const middle = Math.ceil(items.length / 2)
+    return [...(await byHalves(items.slice(0, middle), all, alone)), ...(await byHalves(items.slice(middle), all, alone))]
+  }
+}
+
+const faultClasses = ['22', '23', 'P0']
+
+/** Whether the same would fail again and again: our own books or rules refuse it, not the moment. */
+function isFault(error: unknown): boolean {
+  if (error instanceof NotCovered || error instanceof RangeError || error instanceof TypeError) return true
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null
+  return typeof code === 'string' && faultClasses.includes(code.slice(0, 2))
+}
+
+/**
+ * Takes an answer that our own books refuse as an exception: what the bank did is booked all the same, and the line waits for people. Answers false where trying
+ * again may help: for a day, unless it is plain that it cannot.
+ */
+export async function exceptAnswer(ctx: Context, channelId: number, answer: ReadAnswer, source: WordSource, error: unknown): Promise<boolean> {
+  const [line] = await store.lockByRequest(ctx, channelId, [answer.requestNo])
+  if (!line || !underWayStates.includes(line.state)) return false
+  const isOld = line.sent_at !== null && ctx.now.getTime() - line.sent_at.getTime() >= overdueMs
+  const decision = decisionOf(ctx, line, answer, source)
+  if (decision.do !== 'move' || (!isFault(error) && !isOld)) return false
+  const paid = answer.kind === 'success' ? answer.amount : null
+  const told = answer.kind === 'success' || answer.kind === 'failed' ? answer.kind : null
+  const doubt: Doubtful = { do: 'except', kind: 'not_booked', told, theirs: paid, suspense: paid === null ? 0 : -paid }
+  await openExceptions(ctx, [factOf(line, doubt, answer, faultOf(error))])
+  await takeSteps(ctx, stepOf(line, doubt), source)
+  if (line.state === 'unknown') await store.setNextQuery(ctx, [{ id: line.id, month: line.month, next_query_at: null }])
+  return true
+}
+
+type Return = Exclude<ReadNotice, Unreadable>
+type Outcome = 'wait' | 'repeated' | { readonly step: Step } | { readonly fact: Fact } | 'closed'
+
+function returnFact(channelId: number, notice: Return, line: LockedLine | null, kind: Fact['kind'], words = wordsOf(notice)): Outcome {
+  const { requestNo, notifyId: noticeId, amount } = notice
+  return { fact: { kind, told: 'returned', theirs: amount, suspense: amount, line, channelId, requestNo, noticeId, answer: words } }
+}
+
+async function outcomeOf(
+  ctx: Context,
+  channelId: number,
+  notice: Return,
+  line: LockedLine | null,
+  known: exceptionStore.NoticeRow | undefined,
+): Promise<Outcome> {
+  const as = (kind: Fact['kind']) => returnFact(channelId, notice, line, kind)
+  if (known) return known.request_no === notice.requestNo && known.amount_fen === notice.amount ? 'repeated' : as('used_notice')
+  const isPaid = line !== null && line.attempt_state === 'success' && line.state === 'success'
+  const isOpen = line !== null && isOwnOrder(line) && underWayStates.includes(line.state)
+  if (isPaid && notice.amount === line.attempt_fen)
+    return { step: { line, to: 'returned', code: 'returned', reason: notice.reason, notifyId: `${channelId}:${notice.notifyId}` } }
+  if (isPaid) return as('return_amount')
+  if (line?.attempt_state === 'returned') return as('second_return')
+  // Of what is under way a return is heard before the payment now and then: the payment is asked about.
+  if (isOpen && line.exception === null && line.sent_at !== null && ctx.now.getTime() - line.sent_at.getTime() < overdueMs) return 'wait'
+  if (await closeTakenBack(ctx, channelId, notice, wordsOf(notice))) return 'closed'
+  return as(line === null ? 'unknown_number' : 'stray_return')
+}
+
+async function returnTurn(ctx: Context, channelId: number, notices: readonly Return[]): Promise<string[]> {
+  const lines = await store.lockByRequest(
+    ctx,
+    channelId,
+    notices.map((notice) => notice.requestNo),
+  )
+  const known = await exceptionStore.noticesKnown(
+    ctx,
+    channelId,
+    notices.map((notice) => notice.notifyId),
+  )
+  const settled: string[] = []
+  const kept: exceptionStore.NoticeRow[] = []
+  const steps: Step[] = []
+  const facts: Fact[] = []
+  for (const notice of notices) {
+    const line = lines.find((each) => each.request_no === notice.requestNo) ?? null
+    const before = known.get(notice.notifyId)
+    const outcome = await outcomeOf(ctx, channelId, notice, line, before)
+    if (outcome === 'wait') continue
+    settled.push(notice.notifyId)
+    if (outcome === 'repeated') continue
+    if (typeof outcome === 'object' && 'step' in outcome) steps.push(outcome.step)
+    else if (typeof outcome === 'object') facts.push(outcome.fact)
+    const word = outcome === 'closed' ? 'closed' : 'step' in outcome ? 'returned' : 'listed'
+    if (!before) kept.push({ notice_id: notice.notifyId, request_no: notice.requestNo, amount_fen: notice.amount, outcome: word })
+  }
+  if (kept.length > 0) await exceptionStore.keepNotices(ctx, channelId, kept)
+  await openExceptions(ctx, facts)
+  await takeSteps(ctx, steps, 'notify')
+  return settled
+}
+
+function unreadableFact(channelId: number, notice: Unreadable, lines: readonly LockedLine[]): Fact {
+  const line = lines.find((each) => each.request_no === notice.requestNo) ?? null
+  const rest = { told: null, theirs: null, suspense: 0, noticeId: '', answer: notice.words, mark: notice.mark }
+  return { kind: 'unreadable', channelId, line, requestNo: notice.requestNo, ...rest }
+}
+
+/**
+ * Applies notices of returns of one channel; answers the identifiers of those that are settled, now or earlier. A return of a line whose success is still asked
+ * for waits for it. Notices of which nothing can be made are listed as such.
+ */
+export async function applyReturns(ctx: Context, channelId: number, notices: readonly ReadNotice[]): Promise<string[]> {
+  const odd = notices.filter((notice) => notice.kind === 'unreadable')
+  if (odd.length > 0) {
+    const lines = await store.lockByRequest(
+      ctx,
+      channelId,
+      odd.map((notice) => notice.requestNo),
+    )
+    await openExceptions(
+      ctx,
+      odd.map((notice) => unreadableFact(channelId, notice, lines)),
+    )
+  }
+  const settled: string[] = []
+  const returns = notices.filter((notice) => notice.kind === 'return')
+  for (const turn of inTurns(returns, (notice) => [`n ${notice.notifyId}`, `r ${notice.requestNo}`])) settled.push(...(await returnTurn(ctx, channelId, turn)))
+  return settled
+}
+
+/** Takes a return that our own books refuse as an exception; answers false where trying again may help. */
+export async function exceptReturn(ctx: Context, channelId: number, notice: ReadNotice, error: unknown): Promise<boolean> {
+  if (notice.kind === 'unreadable' || !isFault(error)) return false
+  const [line = null] = await store.lockByRequest(ctx, channelId, [notice.requestNo])
+  const known = await exceptionStore.noticesKnown(ctx, channelId, [notice.notifyId])
+  const outcome = returnFact(channelId, notice, line, 'not_booked', wordsOf(notice) + faultOf(error))
+  if (typeof outcome !== 'object' || !('fact' in outcome)) return false
+  await openExceptions(ctx, [outcome.fact])
+  if (!known.has(notice.notifyId))
+    await exceptionStore.keepNotices(ctx, channelId, [
+      { notice_id: notice.notifyId, request_no: notice.requestNo, amount_fen: notice.amount, outcome: 'listed' },
+    ])
+  return true
+}

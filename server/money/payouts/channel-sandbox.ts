@@ -1,0 +1,78 @@
+import { fen } from '#/domain/money.ts'
+import type { Context, JobContext } from '#/server/kernel/context.ts'
+import type { ChannelAnswer, PayoutChannel, PayoutRequest } from '#/server/money/payouts/channel.ts'
+import * as store from '#/server/money/payouts/store-sandbox.ts'
+
+const returnAfterMs = 2 * 86_400_000
+
+/** What becomes of an order, by the last four digits of the card; any other card is paid at once. */
+const outcomes: Readonly<Record<string, string>> = {
+  '0001': 'wrong_name',
+  '0002': 'limit',
+  '0003': 'slow',
+  '0004': 'returning',
+  '0005': 'lost',
+  '0006': 'later',
+  '0007': 'short',
+}
+
+function outcomeOf(request: PayoutRequest): string {
+  const outcome = outcomes[request.cardNo.slice(-4)] ?? 'paid'
+  // The day's limit of this card: the first try is held, the next one goes through.
+  return outcome === 'limit' && !request.requestNo.endsWith('R1') ? 'paid' : outcome
+}
+
+function answerOf(row: store.SandboxRow, isFirst: boolean): ChannelAnswer {
+  const { request_no: requestNo, reference } = row
+  const success = { requestNo, kind: 'success', reference, amount: fen(row.amount_fen) } as const
+  if (row.outcome === 'short') return { ...success, amount: fen(row.amount_fen - 1) }
+  if (row.outcome === 'wrong_name') return { requestNo, kind: 'failed', code: 'name_mismatch', reason: '户名不符' }
+  if (row.outcome === 'limit') return { requestNo, kind: 'held', code: 'limit', reason: '超过收款账户当日限额' }
+  if (row.outcome === 'slow') return !isFirst && row.queries >= 2 ? success : { requestNo, kind: 'unknown' }
+  if (row.outcome === 'lost') return isFirst ? { requestNo, kind: 'unknown' } : { requestNo, kind: 'failed', code: 'channel_error', reason: '通道处理失败' }
+  if (row.outcome === 'later' && isFirst) return { requestNo, kind: 'accepted', reference }
+  return success
+}
+
+/** The bank of the sandbox: deterministic by card, never pays a number twice, answers questions, and announces returns two days later. */
+export function sandboxChannel(run: JobContext['run']): PayoutChannel {
+  const work = <T>(what: (ctx: Context) => Promise<T>) => run('sandbox', what)
+  return {
+    async send(requests, channelId) {
+      const orders = requests.map((request) => ({
+        request_no: request.requestNo,
+        card_tail: request.cardNo.slice(-4),
+        amount_fen: request.amount,
+        outcome: outcomeOf(request),
+        reference: `SB${request.requestNo}`,
+      }))
+      const rows = await work((ctx) => store.enter(ctx, channelId, orders))
+      return rows.map((row) => answerOf(row, row.queries === 0))
+    },
+    async query(requestNos, channelId) {
+      const rows = new Map((await work((ctx) => store.lookUp(ctx, channelId, requestNos))).map((row) => [row.request_no, row]))
+      return requestNos.map((requestNo): ChannelAnswer => {
+        const row = rows.get(requestNo)
+        return row ? answerOf(row, false) : { requestNo, kind: 'absent' }
+      })
+    },
+    async notices() {
+      const rows = await work((ctx) => store.unannounced(ctx, 'returning', new Date(ctx.now.getTime() - returnAfterMs)))
+      return rows.map(({ channel_id: channelId, request_no: requestNo, amount_fen }) => ({
+        channelId,
+        notifyId: `RT${requestNo}`,
+        requestNo,
+        amount: fen(amount_fen),
+        reason: '收款账户已销户',
+      }))
+    },
+    async acknowledge(notifyIds) {
+      await work((ctx) =>
+        store.setNotified(
+          ctx,
+          notifyIds.map((id) => id.slice(2)),
+        ),
+      )
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import { beyondLimits, type LimitBroken } from '#/domain/channel-limit.ts'
+import { type Fen, fen, formatYuan } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { takeSteps } from '#/server/money/payouts/results.ts'
+import type { LockedLine, OutgoingRow } from '#/server/money/payouts/store.ts'
+import * as store from '#/server/money/payouts/store-claim.ts'
+
+type DueLine = store.DueLine
+
+const recalled = { code: 'recalled', reason: '收款人已停止收款（冻结、停用或身份异议），发送前撤回' } as const
+
+/** One audit row for each batch whose lines were kept back. */
+function noteKept(ctx: Context, lines: readonly LockedLine[], detail: Record<string, unknown>): void {
+  for (const batchId of new Set(lines.map((line) => line.batch_id))) {
+    const own = lines.filter((line) => line.batch_id === batchId)
+    const [first] = own
+    if (first)
+      ctx.note({
+        refType: 'batch',
+        refId: batchId,
+        unitId: first.unit_id,
+        centreId: first.centre_id,
+        detail: { lines: own.length, first: first.no, ...detail },
+      })
+  }
+}
+
+/** Gives lines up that no channel has: their money is free again, and they can be repeated in another batch once the person may be paid. */
+async function recall(ctx: Context, lines: readonly LockedLine[]): Promise<void> {
+  await takeSteps(
+    ctx,
+    lines.map((line) => ({ line, to: 'cancelled' as const, ...recalled })),
+    'recall',
+  )
+  noteKept(ctx, lines, { reason: recalled.reason })
+}
+
+/** Takes back what was queued, or given back by the channel, for somebody who may not be paid any more: at one unit, or at all. What was sent stays sent. */
+export async function recallOf(ctx: Context, operatorId: number, unitId: number | null): Promise<number> {
+  const lines = await store.lockBlocked(ctx, operatorId, unitId)
+  if (lines.length > 0) await recall(ctx, lines)
+  return lines.length
+}
+
+interface Kept {
+  readonly code: 'channel_single' | 'channel_daily'
+  readonly reason: string
+}
+
+function keptFor(broken: LimitBroken, due: DueLine, sent: Fen): Kept {
+  if (broken === 'single') return { code: 'channel_single', reason: `超过通道单笔限额 ${formatYuan(fen(due.single_limit_fen ?? 0))}` }
+  return { code: 'channel_daily', reason: `超过通道当日限额 ${formatYuan(fen(due.daily_limit_fen ?? 0))}，今日已发 ${formatYuan(sent)}` }
+}
+
+/** Which lines are beyond what their channel takes, with the reason for each. */
+async function beyond(ctx: Context, due: readonly DueLine[]): Promise<Map<number, Kept>> {
+  const kept = new Map<number, Kept>()
+  const today = new Date(`${dayOf(ctx.now)}T00:00:00+08:00`)
+  const limited = due.filter((line) => line.single_limit_fen !== null || line.daily_limit_fen !== null)
+  for (const channelId of [...new Set(limited.map((line) => line.channel_id))].sort((a, b) => a - b)) {
+    const own = limited.filter((line) => line.channel_id === channelId)
+    const [{ single_limit_fen: single = null, daily_limit_fen: daily = null } = {}] = own
+    const sent = daily === null ? fen(0) : fen(await store.sentSince(ctx, channelId, today))
+    const orders = own.map((line) => ({ id: line.id, amount: fen(line.net_fen) }))
+    const broken = beyondLimits(orders, { single: single === null ? null : fen(single), daily: daily === null ? null : fen(daily) }, sent)
+    for (const line of own) {
+      const why = broken.get(line.id)
+      if (why) kept.set(line.id, keptFor(why, line, sent))
+    }
+  }
+  return kept
+}
+
+/**
+ * Takes up to so many queued lines and marks them sent until the lease ends; this is committed before the channel is called, so that a line is never sent by
+ * two. Before that, what may not be sent is kept back: people who may not be paid any more (recalled), and what is beyond the channel's limits (held, until
+ * somebody tries again or gives up). Answers what is to be sent, and how many were looked at.
+ */
+export async function claimQueued(ctx: Context, most: number, leaseUntil: Date): Promise<{ rows: OutgoingRow[]; seen: number }> {
+  const due = await store.dueQueued(ctx, most)
+  const blocked = due.filter((line) => line.is_blocked)
+  if (blocked.length > 0) await recall(ctx, await store.lockWaiting(ctx, blocked))
+  const payable = due.filter((line) => !line.is_blocked)
+  const kept = await beyond(ctx, payable)
+  if (kept.size > 0) {
+    const lines = await store.lockWaiting(
+      ctx,
+      payable.filter((line) => kept.has(line.id)),
+    )
+    const steps = lines.flatMap((line) => {
+      const why = kept.get(line.id)
+      return why ? [{ line, to: 'held' as const, ...why }] : []
+    })
+    await takeSteps(ctx, steps, 'send')
+    noteKept(ctx, lines, { held: 'limit' })
+  }
+  const fit = payable.filter((line) => !kept.has(line.id))
+  return { rows: fit.length === 0 ? [] : await store.markSent(ctx, fit, leaseUntil), seen: due.length }
+}

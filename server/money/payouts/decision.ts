@@ -1,0 +1,107 @@
+import { type LineState, mayBecome, underWayStates } from '#/domain/line.ts'
+import type { ExceptionKind, ToldWord } from '#/domain/payout-exception.ts'
+import type { ChannelAnswer, ReadAnswer } from '#/server/money/payouts/channel.ts'
+
+/** How a word of a channel came: as the answer to an order or to a question, or told by a person who holds the bank's slip. */
+export type WordSource = 'send' | 'query' | 'register'
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+// The first question comes soon, because most orders end within seconds; then 1 min, 5 min, 15 min, hourly for a day, daily after that.
+const firstDelays = [3 * second, minute, 5 * minute, 15 * minute] as const
+const hourlyUntil = 28
+
+/** How long to wait before asking again, after so many questions. */
+export function queryDelay(asked: number): number {
+  return firstDelays[asked] ?? (asked < hourlyUntil ? hour : day)
+}
+
+/** A word that is missing for so long, or an order unknown for so long, is a matter for people. Never is it taken for a failure, whatever the time. */
+export const overdueMs = day
+/** An order that the channel has taken may be under way for longer: over a weekend, and a day. */
+export const acceptedMs = 3 * day
+
+/** A line as a decision sees it. */
+export interface Standing {
+  readonly state: LineState
+  readonly amount: number
+  readonly sentAt: Date | null
+  /** Whether the order decides the line: not one that another number replaced. */
+  readonly isOwnOrder: boolean
+  /** What is open about the line: money that cannot be placed, or a word that is missing. */
+  readonly exception: 'money' | 'word' | null
+}
+
+/** Something that cannot be taken as it stands. */
+export interface Doubt {
+  readonly kind: ExceptionKind
+  readonly told: ToldWord | null
+  readonly theirs: number | null
+  /** What the bank moved beyond what is booked: below zero it left. */
+  readonly suspense: number
+}
+
+/** What an answer means for a line: another state, sending the same number once more, nothing, a word to be kept with an open exception, or an exception. */
+export type Decision =
+  | { readonly do: 'move'; readonly to: LineState; readonly code: string | null; readonly reason: string; readonly reference: string | null }
+  | { readonly do: 'sendAgain' | 'wait' | 'hear' }
+  | ({ readonly do: 'except' } & Doubt)
+
+const wait: Decision = { do: 'wait' }
+
+function move(to: LineState, more: { code?: string; reason?: string; reference?: string } = {}): Decision {
+  return { do: 'move', to, code: more.code ?? null, reason: more.reason ?? '', reference: more.reference ?? null }
+}
+
+function except(kind: ExceptionKind, told: ToldWord | null, theirs: number | null, suspense: number): Decision {
+  return { do: 'except', kind, told, theirs, suspense }
+}
+
+function isOlder(line: Standing, now: Date, than: number): boolean {
+  return line.sentAt !== null && now.getTime() - line.sentAt.getTime() >= than
+}
+
+function onAbsent(line: Standing, now: Date): Decision {
+  if (!underWayStates.includes(line.state) || line.exception !== null) return wait
+  // It was never handed over (the server ended between the commit and the call): the same number is safe. Whoever gave no word may still hold it.
+  if (line.state === 'sent') return { do: 'sendAgain' }
+  return isOlder(line, now, overdueMs) ? except('absent', null, null, 0) : wait
+}
+
+function onSilence(line: Standing, now: Date, limit: number): Decision {
+  return underWayStates.includes(line.state) && line.exception === null && isOlder(line, now, limit) ? except('overdue', null, null, 0) : wait
+}
+
+function onSuccess(line: Standing, answer: Extract<ChannelAnswer, { kind: 'success' }>): Decision {
+  const { amount } = answer
+  if (line.state === 'success' || line.state === 'returned')
+    return amount === line.amount ? wait : except('wrong_amount', 'success', amount, line.amount - amount)
+  if (!mayBecome(line.state, 'success')) return except('late_success', 'success', amount, -amount)
+  return amount === line.amount ? move('success', { reference: answer.reference }) : except('wrong_amount', 'success', amount, -amount)
+}
+
+/**
+ * Decides what an answer of the channel means for a line; never takes silence for failure, nor an amount that is not ours. A question that got no answer
+ * teaches nothing; an order that got none makes the line unknown. What the bank did and the line cannot take is an exception, not a thing to be forgotten.
+ */
+export function decide(line: Standing, answer: ReadAnswer, source: WordSource, now: Date): Decision {
+  const { kind } = answer
+  if (kind === 'unreadable') return except('unreadable', null, null, 0)
+  if (!line.isOwnOrder) return kind === 'success' ? except('late_success', 'success', answer.amount, -answer.amount) : wait
+  if (line.exception === 'money' && underWayStates.includes(line.state)) return kind === 'success' || kind === 'failed' ? { do: 'hear' } : wait
+  if (kind === 'awaited') return line.state === 'sent' ? move('processing') : wait
+  if (kind === 'absent') return onAbsent(line, now)
+  if (kind === 'unknown' && source === 'query') return onSilence(line, now, overdueMs)
+  if (kind === 'success') return onSuccess(line, answer)
+  const to: LineState = kind === 'accepted' ? 'processing' : kind
+  if (kind === 'accepted' && line.state === 'processing') return onSilence(line, now, acceptedMs)
+  // Late news of what is settled is no news; that something failed which was paid is a matter for people.
+  if (kind === 'failed' && line.state === 'success') return except('contradiction', 'failed', null, 0)
+  if (line.state === to || !underWayStates.includes(line.state) || !mayBecome(line.state, to)) return wait
+  if (kind === 'accepted') return move('processing', { reference: answer.reference })
+  if (kind === 'failed' || kind === 'held') return move(to, { code: answer.code, reason: answer.reason })
+  return move('unknown')
+}

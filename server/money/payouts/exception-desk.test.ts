@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { atCentre } from '#/server/money/payments/testing.ts'
+import { applyAnswers } from '#/server/money/payouts/answers.ts'
+import { claimQueued } from '#/server/money/payouts/claiming.ts'
+import { bankStory, exceptionsOf, ownChannel, type Script, said } from '#/server/money/payouts/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const { paid, accepted, absent, back } = said
+
+describe('exceptions are settled by two people, or by a later word of the channel', () => {
+  let server: TestServer
+  let bank: ReturnType<typeof bankStory>
+  let desk: ReturnType<typeof exceptionsOf>
+  const db = () => server.running.kernel.database.kysely
+
+  before(async () => {
+    server = await startTest()
+    bank = bankStory(server)
+    desk = exceptionsOf(server)
+  })
+  beforeEach(async () => assert.deepEqual(await desk.open(), []))
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('an order that was accepted and is not known any more is never failed, whatever the time; a later word ends it', async () => {
+    const before = await bank.act.balance()
+    const line = await bank.sent((no) => [accepted(no)])
+    server.advance(25 * hourMs)
+    await bank.ask((no) => [absent(no)])
+    server.advance(30 * dayMs)
+    await bank.ask((no) => [absent(no)])
+    const batch = await bank.act.get(line.id)
+    assert.deepEqual([await bank.stateOf(line.id), batch.state, (await bank.act.balance()).frozen], ['processing', 'paying', before.frozen + line.cost])
+    assert.equal((await server.call('maker', 'payments.resend', bank.act.target(batch))).error, 'wrongState')
+    const exception = await desk.only('absent')
+    assert.deepEqual([exception.stops, exception.suspense, exception.ways], ['channel', 0, ['paid', 'failed']])
+    await desk.propose(exception, 'failed')
+    server.advance(dayMs)
+    await bank.ask((no) => [paid(no, line.net)])
+    assert.equal(await bank.stateOf(line.id), 'success')
+    const closed = await desk.get(exception.id)
+    assert.deepEqual([closed.state, closed.steps.at(-1)?.kind, closed.steps.at(-1)?.byName], ['resolved', 'closed', ''])
+    const late = await server.call('centre', 'payouts.decideException', { id: closed.id, version: closed.version, approve: true }, atCentre)
+    assert.equal(late.error, 'exceptionDecided')
+  })
+
+  test('no word for a day is a matter for people: nothing is freed or sent again until they have decided', async () => {
+    const before = await bank.act.balance()
+    const line = await bank.sent(() => [])
+    await bank.ask(() => [])
+    assert.deepEqual(await desk.open(), [])
+    server.advance(dayMs)
+    await bank.ask(() => [])
+    const exception = await desk.only('overdue')
+    assert.deepEqual([exception.stops, await bank.stateOf(line.id), (await bank.act.balance()).frozen], ['none', 'unknown', before.frozen + line.cost])
+    await bank.ask((no) => [absent(no)])
+    await desk.settle(exception, 'failed')
+    assert.deepEqual([await bank.stateOf(line.id), await bank.act.balance()], ['failed', before])
+    assert.equal((await server.must('maker', 'payments.resend', bank.act.target(await bank.act.get(line.id)))).lineCount, 1)
+    // The money goes out after all: it is not lost, and the batch that repeats it is not paid twice over.
+    await bank.volunteer(paid(line.no, line.net))
+    const late = await desk.only('late_success')
+    assert.deepEqual(late.ways, ['undone', 'unit', 'adjustment'])
+    await desk.settle(late, 'adjustment')
+  })
+
+  test('two people, of whom neither had a part in the batch, with a paper and for a reason', async () => {
+    const line = await bank.sent((no, net) => [paid(no, net - 1)])
+    const exception = await desk.only('wrong_amount')
+    const told = async (who: string, kind: string) => (await server.must(who, 'tasks.waiting', {}, atCentre)).find((each) => each.kind === kind)
+    assert.deepEqual([(await told('finance', 'bankExceptions'))?.count, (await told('finance', 'bankExceptions'))?.path], [1, '/zf/zfycList?states=open'])
+    assert.ok((await server.must('finance', 'messages.list', {}, atCentre)).rows.some((row) => row.kind === 'payoutException'))
+    for (const who of ['maker', 'payer', 'unit2']) {
+      assert.equal((await server.call(who, 'payouts.exceptions', {})).error, 'forbidden')
+      assert.equal((await server.call(who, 'payouts.proposeException', desk.proposal(exception, 'paid'))).error, 'forbidden')
+    }
+    assert.equal((await server.call('centre', 'payouts.exception', { id: exception.id }, { centre: 5, mode: 2 })).error, 'exceptionNotFound')
+    const bare = { ...desk.proposal(exception, 'paid'), file: { filename: 'x.pdf', mediaType: 'application/pdf', bytes: Buffer.from('MZ') } }
+    assert.notEqual((await server.call('finance', 'payouts.proposeException', bare, atCentre)).code, 1)
+    assert.equal((await server.call('finance', 'payouts.proposeException', desk.proposal(exception, 'unit'), atCentre)).error, 'wayGone')
+    await server.must('centre', 'payouts.proposeException', desk.proposal(exception, 'paid'), atCentre)
+    const proposed = await desk.get(exception.id)
+    const decide = (who: string, approve: boolean, reason = '') =>
+      server.call(who, 'payouts.decideException', { id: proposed.id, version: proposed.version, approve, reason }, atCentre)
+    assert.equal((await decide('centre', true)).error, 'ownProposal')
+    assert.equal((await decide('finance', true)).error, 'forbidden')
+    assert.equal((await decide('platform', false)).error, 'declineReason')
+    assert.equal((await decide('platform', false, '材料不足')).code, 1)
+    assert.equal((await decide('platform', true)).error, 'notProposed')
+    const declined = await desk.get(exception.id)
+    assert.deepEqual(
+      declined.steps.map((step) => step.kind),
+      ['opened', 'proposed', 'declined'],
+    )
+    const whole = await desk.settle(declined, 'as_ordered')
+    assert.deepEqual(
+      whole.entries.map((entry) => [entry.account, entry.amount]),
+      [
+        ['bank', line.net - 1],
+        ['suspense', -(line.net - 1)],
+        ['suspense', line.net - 1],
+        ['bank', -(line.net - 1)],
+      ],
+    )
+    assert.match(whole.answer, /"amount"/)
+    const { fileId } = await server.must('finance', 'payouts.exportExceptions', { kinds: ['wrong_amount'] }, atCentre)
+    assert.ok(fileId)
+    const edited = await bank.sent((no, net) => [paid(no, net - 1)])
+    await sql`insert into batch_deed (batch_id, user_id, deed, centre_id, unit_id, first_at)
+      select ${edited.id}, app_user.id, 'edit', 2, 1, now() from app_user where username = 'platform'`.execute(db())
+    const { id, version } = await desk.propose(await desk.only('wrong_amount'), 'as_ordered').then(() => desk.only('wrong_amount'))
+    assert.equal((await server.call('platform', 'payouts.decideException', { id, version, approve: true }, atCentre)).error, 'ownBatch')
+    await server.must('centre', 'payouts.decideException', { id, version, approve: true }, atCentre)
+  })
+
+  test('what is stopped starts again when the last exception is resolved, and nothing is sent meanwhile', async () => {
+    // A server ended between marking a line as sent and handing it over.
+    const stranded = await bank.act.paid(bank.owing(1))
+    await bank.job().run('test', (ctx) => claimQueued(ctx, 10, new Date(ctx.now.getTime() + 60_000)))
+    const waiting = await bank.act.paid(bank.owing(1))
+    const first = await bank.act.paid(bank.owing(1))
+    const seen: string[] = []
+    const { no: firstNo } = await bank.lineOf(first.id)
+    await bank.job().run('test', (ctx) => applyAnswers(ctx, ownChannel, [paid('STRANGE-1', 1), paid('STRANGE-2', 2)], 'query'))
+    const take: Script = {
+      send: ({ requestNo, amount }) => {
+        seen.push(requestNo)
+        return [paid(requestNo, amount)]
+      },
+    }
+    await bank.send(take)
+    const [one, two] = await desk.open()
+    assert.ok(one && two)
+    await desk.settle(one, 'undone')
+    await bank.send(take)
+    await bank.ask((no) => [absent(no)], take.send)
+    assert.deepEqual([seen, await bank.stateOf(stranded.id)], [[], 'sent'])
+    const { version } = await desk.get(two.id)
+    await server.must('finance', 'payouts.takeException', { id: two.id, version }, atCentre)
+    await desk.settle(await desk.only('unknown_number'), 'undone')
+    await bank.send(take)
+    await bank.ask((no) => [absent(no)], take.send)
+    assert.deepEqual(seen.sort(), [(await bank.lineOf(stranded.id)).no, (await bank.lineOf(waiting.id)).no, firstNo].sort())
+  })
+
+  test('the facts of an exception cannot be changed, nor one that is resolved', async () => {
+    const line = await bank.sent((no, net) => [paid(no, net)])
+    await bank.tell(back(line.no, line.net, 'F1'))
+    const role = (statement: string) => assert.rejects(sql.raw(statement).execute(db()), /do not change|append-only/)
+    await role(`update payout_exception set suspense_fen = 0 where suspense_fen <> 0`)
+    await role(`update payout_exception set state = 'open', resolved_at = null where state = 'resolved'`)
+    await role(`delete from payout_exception_step`)
+    await role(`delete from payout_exception`)
+    await role(`update payout_notice set amount_fen = 1`)
+  })
+})

@@ -1,0 +1,219 @@
+import type { Modules } from '#/api/modules.ts'
+import {
+  exceptionFields,
+  exceptionKindNames,
+  exceptionRefusals,
+  exceptionStateNames,
+  resolutionNames,
+  stopScopeNames,
+} from '#/api/money/payout-exceptions.texts.ts'
+import { fen } from '#/domain/money.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { keepExport, type List } from '#/server/kernel/sheet-file.ts'
+import type { WriteColumn, WriteRow } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { exceptionEntries } from '#/server/money/ledger/public.ts'
+import { resolve, waysOf } from '#/server/money/payouts/resolution.ts'
+import * as desk from '#/server/money/payouts/store-desk.ts'
+import * as store from '#/server/money/payouts/store-exceptions.ts'
+import { keepDocument } from '#/server/services/files/public.ts'
+import { holdersAt, send } from '#/server/services/messages/public.ts'
+
+/** Rows of one export at most. */
+const exportMost = 10_000
+
+const hourMs = 3_600_000
+
+function present(ctx: Context, row: desk.ExceptionRow) {
+  return {
+    id: row.id,
+    no: row.no,
+    kind: row.kind,
+    state: row.state,
+    stops: row.stops,
+    openedAt: row.opened_at.toISOString(),
+    resolvedAt: row.resolved_at?.toISOString() ?? null,
+    ageHours: Math.max(0, Math.floor(((row.resolved_at ?? ctx.now).getTime() - row.opened_at.getTime()) / hourMs)),
+    ownerName: row.owner_name ?? '',
+    centreName: row.centre_name,
+    unitName: row.unit_name ?? '',
+    channelName: row.channel_name,
+    requestNo: row.request_no,
+    batchId: row.batch_id,
+    batchNo: row.batch_no ?? '',
+    ours: row.ours_fen === null ? null : fen(row.ours_fen),
+    theirs: row.theirs_fen === null ? null : fen(row.theirs_fen),
+    suspense: fen(row.suspense_fen),
+    resolution: row.resolution,
+    version: row.version,
+  }
+}
+
+type Duty = 'take' | 'propose' | 'decide'
+type Obstacle = keyof typeof exceptionRefusals
+
+/** Why this person may not do this with this exception now. The one place that knows: buttons and operations both ask here. */
+function obstacle(ctx: Context, row: desk.WholeRow, duty: Duty): Obstacle | null {
+  if (ctx.actor.usertype !== 1 && ctx.actor.usertype !== 4) return 'notOfExceptions'
+  if (row.state === 'resolved') return 'exceptionDecided'
+  if (duty !== 'decide') return null
+  if (row.state !== 'proposed') return 'notProposed'
+  if (row.proposed_by === ctx.actor.userId) return 'ownProposal'
+  return row.had_part ? 'ownBatch' : null
+}
+
+/** The exception, locked after its line, that this person may do this with; refuses with the reason otherwise. */
+async function take(ctx: Context, target: { id: number; version: number }, duty: Duty): Promise<desk.WholeRow> {
+  await desk.lock(ctx, target.id)
+  const row = (await desk.find(ctx, target.id)) ?? refuse(exceptionRefusals, 'exceptionNotFound')
+  const problem = obstacle(ctx, row, duty)
+  if (problem) refuse(exceptionRefusals, problem)
+  if (row.version !== target.version) refuse(exceptionRefusals, 'exceptionChanged')
+  return row
+}
+
+function note(ctx: Context, row: desk.WholeRow, detail: Readonly<Record<string, unknown>>): void {
+  ctx.note({ refType: 'payout_exception', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, kind: row.kind, ...detail } })
+}
+
+const columns: readonly (readonly [keyof typeof exceptionFields, WriteColumn['kind'] & string, number])[] = [
+  ['no', 'text', 24],
+  ['kind', 'text', 22],
+  ['state', 'text', 12],
+  ['openedAt', 'text', 20],
+  ['owner', 'text', 14],
+  ['centre', 'text', 24],
+  ['unit', 'text', 28],
+  ['channel', 'text', 20],
+  ['requestNo', 'text', 34],
+  ['batch', 'text', 24],
+  ['ours', 'money', 16],
+  ['theirs', 'money', 16],
+  ['suspense', 'money', 16],
+  ['stops', 'text', 18],
+  ['resolution', 'text', 24],
+  ['resolvedAt', 'text', 20],
+]
+
+const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
+
+function listOf(ctx: Context, filter: object, rows: readonly desk.ExceptionRow[]): List {
+  const written = rows.map(
+    (row): WriteRow => [
+      row.no,
+      say(exceptionKindNames[row.kind], ctx.language),
+      say(exceptionStateNames[row.state], ctx.language),
+      shanghai.format(row.opened_at),
+      row.owner_name ?? '',
+      row.centre_name,
+      row.unit_name ?? '',
+      row.channel_name,
+      row.request_no,
+      row.batch_no ?? '',
+      row.ours_fen,
+      row.theirs_fen,
+      row.suspense_fen,
+      say(stopScopeNames[row.stops], ctx.language),
+      row.resolution ? say(resolutionNames[row.resolution], ctx.language) : '',
+      row.resolved_at ? shanghai.format(row.resolved_at) : '',
+    ],
+  )
+  const headed = columns.map(([field, kind, width]): WriteColumn => ({ heading: say(exceptionFields[field], ctx.language), kind, width }))
+  return { name: '支付异常', filter, columns: headed, rows: written }
+}
+
+type Operations = 'exceptions' | 'exception' | 'exportExceptions' | 'takeException' | 'proposeException' | 'decideException'
+
+export const exceptionDesk: Pick<Implementation<Modules['payouts']>, Operations> = {
+  async exceptions(ctx, { page, size, ...filter }) {
+    const rows = await desk.list(ctx, filter, { page, size })
+    const { count, open, suspense } = await desk.totals(ctx, filter)
+    return { rows: rows.map((row) => present(ctx, row)), count, totals: { open, suspense: fen(suspense) } }
+  },
+
+  async exception(ctx, { id }) {
+    const row = (await desk.find(ctx, id)) ?? refuse(exceptionRefusals, 'exceptionNotFound')
+    const [steps, entries] = [await desk.stepsOf(ctx, id), await exceptionEntries(ctx, id)]
+    const why = (duty: Duty) => {
+      const problem = obstacle(ctx, row, duty)
+      return problem ? say(exceptionRefusals[problem], ctx.language) : ''
+    }
+    return {
+      ...present(ctx, row),
+      answer: row.answer,
+      lineNo: row.line_no ?? '',
+      lineState: row.line_state,
+      payeeName: row.payee_name ?? '',
+      ways: waysOf(row),
+      may: { take: why('take'), propose: why('propose'), decide: why('decide') },
+      steps: steps.map(({ at, by_name, file_id, file_name, ...step }) => ({
+        ...step,
+        at: at.toISOString(),
+        byName: by_name ?? '',
+        fileId: file_id,
+        fileName: file_name,
+      })),
+      entries: entries.map(({ journal_id, at, account, fen: amount, memo }) => ({
+        journalId: journal_id,
+        at: at.toISOString(),
+        account,
+        amount: fen(amount),
+        memo,
+      })),
+    }
+  },
+
+  async exportExceptions(ctx, filter) {
+    const rows = await desk.list(ctx, filter, { page: 1, size: exportMost + 1 })
+    if (rows.length > exportMost) refuse(exceptionRefusals, 'tooManyExceptions', { most: exportMost })
+    const { fileId } = await keepExport(ctx, filter, async () => listOf(ctx, filter, rows), { centreId: ctx.scope.centreId })
+    return { fileId }
+  },
+
+  async takeException(ctx, target) {
+    const row = await take(ctx, target, 'take')
+    await store.move(ctx, row, { state: row.state, owner_id: ctx.actor.userId })
+    await store.addStep(ctx, { exceptionId: row.id, centreId: row.centre_id, kind: 'taken' })
+    note(ctx, row, { owner: ctx.actor.name })
+    return {}
+  },
+
+  async proposeException(ctx, { resolution, reason, file, ...target }) {
+    const row = await take(ctx, target, 'propose')
+    if (!waysOf(row).includes(resolution)) refuse(exceptionRefusals, 'wayGone')
+    const { fileId, sha256 } = await keepDocument(ctx, { upload: file, pictures: true, purpose: 'payout_exception', centreId: row.centre_id })
+    const { userId } = ctx.actor
+    await store.move(ctx, row, { state: 'proposed', resolution, proposed_by: userId, ...(row.owner_id === null && { owner_id: userId }) })
+    await store.addStep(ctx, { exceptionId: row.id, centreId: row.centre_id, kind: 'proposed', resolution, reason, fileId, fileName: file.filename })
+    note(ctx, row, { resolution, reason, sha256 })
+    await send(ctx, {
+      to: await holdersAt(ctx, row.centre_id, 'zf:settle'),
+      kind: 'payoutExceptionProposed',
+      values: { no: row.no, name: ctx.actor.name },
+      path: '/zf/zfycList?states=proposed',
+      refType: 'payout_exception',
+      refId: row.id,
+    })
+    return {}
+  },
+
+  async decideException(ctx, { approve, reason, ...target }) {
+    const row = await take(ctx, target, 'decide')
+    if (approve) {
+      const { reason: why = '' } = (await desk.stepsOf(ctx, row.id)).findLast((step) => step.kind === 'proposed') ?? {}
+      await resolve(ctx, row, reason || why)
+      note(ctx, row, { to: 'resolved', resolution: row.resolution, suspense: row.suspense_fen, ...(reason && { reason }) })
+      if (row.stops !== 'none') await ctx.enqueue('payouts.dispatch', { exceptionId: row.id })
+      return {}
+    }
+    if (reason.length < 2) refuse(exceptionRefusals, 'declineReason')
+    await store.move(ctx, row, { state: 'open', resolution: null, proposed_by: null })
+    await store.addStep(ctx, { exceptionId: row.id, centreId: row.centre_id, kind: 'declined', resolution: row.resolution, reason })
+    note(ctx, row, { to: 'open', reason })
+    const about = { path: '/zf/zfycList', refType: 'payout_exception', refId: row.id }
+    await send(ctx, { to: [row.proposed_by], kind: 'payoutExceptionDeclined', values: { no: row.no, name: ctx.actor.name, reason }, ...about })
+    return {}
+  },
+}

@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import type { Fen } from '#/domain/money.ts'
+import type { ExceptionKind, Resolution } from '#/domain/payout-exception.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { applyAnswers } from '#/server/money/payouts/answers.ts'
+import type { ChannelAnswer, ReturnNotice } from '#/server/money/payouts/channel.ts'
+import { bankStory, exceptionsOf, leaveSetAside, ownChannel, said } from '#/server/money/payouts/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const otherChannel = 5
+const { paid, failed, held, back } = said
+
+describe('what the bank did is always booked', () => {
+  let server: TestServer
+  let bank: ReturnType<typeof bankStory>
+  let desk: ReturnType<typeof exceptionsOf>
+  const db = () => server.running.kernel.database.kysely
+
+  before(async () => {
+    server = await startTest()
+    bank = bankStory(server)
+    desk = exceptionsOf(server)
+  })
+  beforeEach(async () => assert.deepEqual(await desk.open(), []))
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('paid after it had failed: on suspense at once, no re-send, settled as paid with tax and receipt', async () => {
+    const before = await bank.act.balance()
+    const line = await bank.sent((no) => [failed(no)])
+    assert.deepEqual(await bank.act.balance(), before)
+    const bankBefore = await bank.accounts()
+    const other = await bank.volunteer(paid(line.no, line.net), paid(line.no, line.net))
+    const { net: othersNet } = await bank.lineOf(other.id)
+    const booked = await bank.accounts()
+    assert.deepEqual([booked.bank - bankBefore.bank - othersNet, booked.suspense], [line.net, -line.net])
+    const exception = await desk.only('late_success')
+    assert.deepEqual([exception.suspense, exception.stops, exception.ours, exception.theirs], [-line.net, 'channel', line.net, line.net])
+    assert.equal((await server.call('maker', 'payments.resend', bank.act.target(await bank.act.get(line.id)))).error, 'exceptionOpen')
+    const afterwards = await desk.settle(exception, 'paid')
+    assert.equal(afterwards.state, 'resolved')
+    assert.deepEqual([await bank.stateOf(line.id), (await bank.act.get(line.id)).state], ['success', 'paid'])
+    assert.deepEqual(await bank.accounts(), { ...booked, suspense: 0 })
+    assert.deepEqual(await bank.act.balance(), { available: before.available - line.cost - other.cost, frozen: before.frozen })
+    const receipt = await db().selectFrom('voucher').select('bank_serial').where('line_id', '=', line.lineId).executeTakeFirstOrThrow()
+    assert.equal(receipt.bank_serial, `B${line.no}`)
+    const reserved = await sql<{ count: number }>`select count(*) as count from tax_reservation where line_id = ${line.lineId}`.execute(db())
+    assert.equal(reserved.rows[0]?.count, 1)
+  })
+
+  test('paid after it was given up: charged to the unit, which sees it in the money trail of the batch', async () => {
+    const batch = await bank.act.paid(bank.owing(1))
+    await bank.send({ send: ({ requestNo }) => [held(requestNo)] })
+    const { lineId, no, net } = await bank.lineOf(batch.id)
+    await server.must('maker', 'payouts.cancelHeld', { lineIds: [lineId] })
+    await bank.volunteer(paid(no, net))
+    const before = await bank.act.balance()
+    await desk.settle(await desk.only('late_success'), 'unit')
+    assert.equal(await bank.stateOf(batch.id), 'cancelled')
+    assert.deepEqual(await bank.act.balance(), { available: before.available - net, frozen: before.frozen })
+    assert.equal((await bank.accounts()).suspense, 0)
+    const trail = await server.must('maker', 'payments.money', { id: batch.id })
+    assert.deepEqual(
+      trail.filter((row) => row.kind === 'adjustment').map((row) => [row.available, row.memo]),
+      [[-net, '已与银行核对流水']],
+    )
+  })
+
+  test('an earlier number is paid while the next one waits: the line is held, neither repeated nor given up, and paid once', async () => {
+    const batch = await bank.act.paid(bank.owing(1))
+    await bank.send({ send: ({ requestNo }) => [held(requestNo)] })
+    const { lineId, no, net } = await bank.lineOf(batch.id)
+    await server.must('maker', 'payouts.retryHeld', { lineIds: [lineId] })
+    await bank.job().run('test', (ctx) => applyAnswers(ctx, ownChannel, [paid(no, net)], 'query'))
+    assert.equal(await bank.stateOf(batch.id), 'held')
+    for (const name of ['payouts.retryHeld', 'payouts.cancelHeld'] as const)
+      assert.equal((await server.call('maker', name, { lineIds: [lineId] })).error, 'exceptionOpen')
+    await desk.settle(await desk.only('late_success'), 'paid')
+    assert.equal(await bank.stateOf(batch.id), 'success')
+    const attempts = await db().selectFrom('payout_attempt').select('state').where('line_id', '=', lineId).orderBy('attempt_no').execute()
+    assert.deepEqual(
+      attempts.map((each) => each.state),
+      ['success', 'cancelled'],
+    )
+  })
+
+  test('another amount: all of it on suspense, the line waits for people whatever the channel says next', async () => {
+    const before = await bank.accounts()
+    const line = await bank.sent((no, net) => [paid(no, net - 1)])
+    assert.deepEqual([line.state, (await bank.accounts()).suspense - before.suspense], ['unknown', -(line.net - 1)])
+    await bank.ask((no) => [failed(no)])
+    assert.equal(await bank.stateOf(line.id), 'unknown')
+    const exception = await desk.only('wrong_amount')
+    assert.deepEqual(exception.ways, ['paid', 'as_ordered', 'undone'])
+    await desk.settle(exception, 'paid')
+    assert.equal(await bank.stateOf(line.id), 'success')
+    const afterwards = await bank.accounts()
+    assert.deepEqual([afterwards.bank - before.bank, afterwards.suspense, afterwards.adjustment - before.adjustment], [line.net - 1, 0, 1])
+
+    const second = await bank.sent((no, net) => [paid(no, net + 500)])
+    await desk.settle(await desk.only('wrong_amount'), 'as_ordered')
+    assert.equal((await bank.accounts()).bank - afterwards.bank, second.net)
+    const third = await bank.sent((no, net) => [paid(no, net - 7)])
+    await desk.settle(await desk.only('wrong_amount'), 'undone')
+    assert.equal(await bank.stateOf(third.id), 'failed')
+    assert.deepEqual(await bank.accounts(), { ...afterwards, bank: afterwards.bank + second.net })
+  })
+
+  test('a success and a second success of another amount: the difference waits', async () => {
+    const line = await bank.sent((no, net) => [paid(no, net), paid(no, net + 30)])
+    assert.equal(line.state, 'success')
+    const exception = await desk.only('wrong_amount')
+    assert.deepEqual([exception.suspense, exception.ways], [-30, ['undone', 'unit', 'adjustment']])
+    await desk.settle(exception, 'adjustment')
+  })
+
+  test('failed after it was paid: nothing moves, people decide', async () => {
+    const line = await bank.sent((no, net) => [paid(no, net), failed(no)])
+    const exception = await desk.only('contradiction')
+    assert.deepEqual([line.state, exception.suspense, exception.ways], ['success', 0, ['returned', 'noted']])
+    const before = await bank.act.balance()
+    await desk.settle(exception, 'returned')
+    assert.equal(await bank.stateOf(line.id), 'returned')
+    assert.equal((await bank.act.balance()).available, before.available + line.cost)
+  })
+
+  test('more was set aside for nobody than is there: the unit waits, the line is not stuck', async () => {
+    const batch = await bank.act.paid(bank.owing(2))
+    await leaveSetAside(server, batch.cost - 1)
+    await bank.send({ send: ({ requestNo, amount }) => [paid(requestNo, amount)] })
+    const exception = await desk.only('not_booked')
+    assert.deepEqual([exception.stops, exception.suspense], ['unit', -(exception.ours ?? 0)])
+    assert.deepEqual((await bank.act.lines(batch.id)).map((line) => line.state).sort(), ['success', 'unknown'])
+    const next = await bank.act.payable(bank.owing(1))
+    assert.equal((await server.must('payer', 'payments.get', { id: next.id })).may.pay?.includes('暂停出款'), true)
+    assert.equal((await server.call('payer', 'payments.pay', bank.act.payment(next))).error, 'payoutsStopped')
+    await desk.settle(exception, 'paid')
+    assert.equal((await bank.act.get(batch.id)).state, 'paid')
+    assert.equal((await bank.act.pay(await bank.act.get(next.id))).state, 'paying')
+    await bank.send({ send: ({ requestNo, amount }) => [paid(requestNo, amount)] })
+  })
+
+  test('numbers that the channel was never given: kept at its centre; an order of another channel is not its to speak of', async () => {
+    const before = await bank.accounts()
+    const line = await bank.sent(() => [])
+    await bank.volunteer(paid('NOBODY-1', 4200), paid('NOBODY-1', 4200), failed('NOBODY-2'))
+    await bank.job().run('test', (ctx) => applyAnswers(ctx, otherChannel, [paid(line.no, line.net)], 'query'))
+    assert.equal(await bank.stateOf(line.id), 'unknown')
+    assert.equal((await desk.only('unknown_number')).suspense, -4200)
+    // The channel takes one back: it is over, on record; told again, nothing.
+    for (let times = 0; times < 2; times++) assert.deepEqual(await bank.tell(back('NOBODY-1', 4200, 'U1')), ['U1'])
+    assert.deepEqual([await desk.open(), (await bank.accounts()).suspense], [[], before.suspense])
+    const there = { centre: 5, mode: 2 } as const
+    const [foreign] = (await server.must('centre', 'payouts.exceptions', { states: ['open'] }, there)).rows
+    assert.deepEqual([foreign?.kind, foreign?.requestNo, foreign?.suspense, foreign?.batchId], ['unknown_number', line.no, -line.net, null])
+    await server.must('centre', 'payouts.proposeException', desk.proposal(foreign ?? { id: 0, version: 0 }, 'undone'), there)
+    const { id, version } = await server.must('platform', 'payouts.exception', { id: foreign?.id ?? 0 })
+    await server.must('platform', 'payouts.decideException', { id, version, approve: true })
+    await bank.ask((no) => [paid(no, line.net)])
+    assert.equal(await bank.stateOf(line.id), 'success')
+    assert.deepEqual(await bank.tell(back('NOBODY-3', 100, 'U2')), ['U2'])
+    await desk.settle(await desk.only('unknown_number'), 'adjustment')
+  })
+
+  test('returns: another amount, a second one, one without a payment, one under a used identifier', async () => {
+    const script: readonly { kind: ExceptionKind; ways: Resolution[]; way: Resolution; tell: () => Promise<unknown> }[] = [
+      {
+        kind: 'return_amount',
+        ways: ['returned', 'undone', 'unit', 'adjustment'],
+        way: 'returned',
+        tell: async () => {
+          const line = await bank.sent((no, net) => [paid(no, net)])
+          await bank.tell(back(line.no, line.net - 5, 'R1'))
+          assert.equal(await bank.stateOf(line.id), 'success')
+        },
+      },
+      {
+        kind: 'second_return',
+        ways: ['undone', 'unit', 'adjustment'],
+        way: 'unit',
+        tell: async () => {
+          const line = await bank.sent((no, net) => [paid(no, net)])
+          assert.deepEqual(await bank.tell(back(line.no, line.net, 'R2'), back(line.no, line.net, 'R3')), ['R2', 'R3'])
+          assert.equal(await bank.stateOf(line.id), 'returned')
+        },
+      },
+      {
+        kind: 'stray_return',
+        ways: ['undone', 'unit', 'adjustment'],
+        way: 'undone',
+        tell: async () => {
+          const line = await bank.sent((no) => [failed(no)])
+          await bank.tell(back(line.no, line.net, 'R4'))
+        },
+      },
+      {
+        kind: 'used_notice',
+        ways: ['returned', 'undone', 'unit', 'adjustment'],
+        way: 'returned',
+        tell: async () => {
+          const line = await bank.sent((no, net) => [paid(no, net)])
+          await bank.tell(back(line.no, line.net, 'R2'))
+          assert.equal(await bank.stateOf(line.id), 'success')
+        },
+      },
+    ]
+    for (const { kind, ways, way, tell: happen } of script) {
+      await happen()
+      const exception = await desk.only(kind)
+      assert.deepEqual([exception.ways, (await bank.accounts()).suspense > 0], [ways, true], kind)
+      await desk.settle(exception, way)
+      assert.equal((await bank.accounts()).suspense, 0, kind)
+    }
+    assert.deepEqual(await bank.tell(back('whatever', 1, 'R1')), ['R1'])
+    await desk.settle(await desk.only('used_notice'), 'adjustment')
+  })
+
+  test('a poisoned notice or answer keeps nobody waiting, and is on record', async () => {
+    const batch = await bank.act.paid(bank.owing(4))
+    await bank.send({ send: ({ requestNo, amount }) => [paid(requestNo, amount)] })
+    const lines = (await bank.act.lines(batch.id)).map((line) => ({ no: line.requestNo ?? '', net: line.net }))
+    const [a, b, c, d] = lines
+    assert.ok(a && b && c && d)
+    const poison = [
+      { ...back(a.no, a.net, 'P1'), reason: `\0${'长'.repeat(1_000_000)}\ud800` },
+      { ...back(b.no, b.net, 'P2\0'), reason: 'x' },
+      { ...back(b.no, b.net, '\ud800'), reason: '退回账户6217000011112222333' },
+      { ...back(b.no, b.net, 'P3'), amount: Number.NaN as Fen },
+      { ...back(`${b.no}\0`, b.net, 'P4') },
+      null as unknown as ReturnNotice,
+      { ...back(c.no, c.net, 'P1') },
+      { ...back(d.no, d.net, 'P5') },
+    ]
+    const settled = await bank.tell(...poison)
+    assert.ok(settled.includes('P1') && settled.includes('P5') && settled.includes('P2\0'))
+    assert.deepEqual(
+      (await bank.act.lines(batch.id)).map((line) => line.state),
+      ['returned', 'success', 'success', 'returned'],
+    )
+    const open = await desk.open()
+    assert.deepEqual(open.map((row) => row.kind).sort(), ['unreadable', 'unreadable', 'unreadable', 'unreadable', 'used_notice'])
+    for (const row of open) await desk.settle(row, row.kind === 'unreadable' ? 'noted' : 'undone')
+
+    assert.ok(!(await Promise.all(open.map((row) => desk.get(row.id)))).some(({ answer }) => answer.includes('6217000011112222333')))
+    const next = await bank.act.paid(bank.owing(3))
+    const strange = [{ requestNo: 7 }, null, { requestNo: '\0', kind: 'success' }] as unknown as ChannelAnswer[]
+    let count = 0
+    await bank.send({
+      send: ({ requestNo, amount }) => {
+        count++
+        if (count === 1) return [...strange, { requestNo, kind: 'success', reference: '\ud800\0', amount: -1 } as unknown as ChannelAnswer]
+        return [{ ...paid(requestNo, amount), reference: `\0\ud800${'x'.repeat(100_000)}` } as ChannelAnswer]
+      },
+    })
+    assert.deepEqual((await bank.act.lines(next.id)).map((line) => line.state).sort(), ['sent', 'success', 'success'])
+    assert.equal((await desk.only('unreadable')).stops, 'none')
+    await bank.ask((no) => [paid(no, lines[0]?.net ?? 0)])
+    assert.deepEqual([(await bank.act.get(next.id)).state, await desk.open()], ['paid', []])
+  })
+})

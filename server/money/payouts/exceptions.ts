@@ -1,0 +1,151 @@
+import { fen, formatYuan } from '#/domain/money.ts'
+import { type ExceptionKind, stopsOf, type ToldWord } from '#/domain/payout-exception.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { nextNumbers } from '#/server/kernel/numbers.ts'
+import { clearSuspense, postSuspense } from '#/server/money/ledger/public.ts'
+import type { ReturnNotice } from '#/server/money/payouts/channel.ts'
+import type { LockedLine } from '#/server/money/payouts/store.ts'
+import * as store from '#/server/money/payouts/store-exceptions.ts'
+import { holdersAt, send } from '#/server/services/messages/public.ts'
+
+/** Something that the bank did, or says, and that cannot be taken as it stands. */
+export interface Fact {
+  readonly kind: ExceptionKind
+  readonly channelId: number
+  /** null where the number is not one of this channel's. */
+  readonly line: LockedLine | null
+  readonly requestNo: string
+  readonly noticeId: string
+  readonly told: ToldWord | null
+  readonly theirs: number | null
+  /** What the bank moved beyond what is booked: below zero it left. */
+  readonly suspense: number
+  readonly answer: string
+  readonly reference?: string
+  /** Tells what cannot be read apart. */
+  readonly mark?: string
+}
+
+const listPath = '/zf/zfycList'
+
+function factKey(fact: Fact): string {
+  return [fact.channelId, fact.requestNo, fact.kind, fact.noticeId, fact.theirs ?? '', fact.mark ?? ''].join(' ')
+}
+
+async function rowsOf(ctx: Context, facts: readonly Fact[]): Promise<store.NewException[]> {
+  const places = new Map<number, Awaited<ReturnType<typeof store.placeOf>>>()
+  for (const { channelId, line } of facts) if (line === null && !places.has(channelId)) places.set(channelId, await store.placeOf(ctx, channelId))
+  const at = (fact: Fact) =>
+    (fact.line ? { centreId: fact.line.centre_id, mode: fact.line.mode } : places.get(fact.channelId)) ?? { centreId: 0, mode: 1 as const }
+  const numbers = new Map<number, string[]>()
+  for (const centreId of [...new Set(facts.map((fact) => at(fact).centreId))].sort((a, b) => a - b))
+    numbers.set(centreId, await nextNumbers(ctx, 'YC', centreId, facts.filter((fact) => at(fact).centreId === centreId).length))
+  return facts.map((fact) => ({
+    no: numbers.get(at(fact).centreId)?.shift() ?? '',
+    kind: fact.kind,
+    fact: factKey(fact),
+    channel_id: fact.channelId,
+    centre_id: at(fact).centreId,
+    mode: at(fact).mode,
+    unit_id: fact.line?.unit_id ?? null,
+    batch_id: fact.line?.batch_id ?? null,
+    line_id: fact.line?.id ?? null,
+    line_month: fact.line?.month ?? null,
+    attempt_id: fact.line?.attempt_id ?? null,
+    request_no: fact.requestNo,
+    notice_id: fact.noticeId,
+    told: fact.told,
+    ours_fen: fact.line?.attempt_fen ?? null,
+    theirs_fen: fact.theirs,
+    suspense_fen: fact.suspense,
+    stops: stopsOf(fact.kind, fact.line?.state === 'processing'),
+    reference: fact.reference ?? '',
+    answer: fact.answer,
+  }))
+}
+
+/** Tells who resolves exceptions at the centre, one message whatever the number. */
+async function tell(ctx: Context, rows: readonly store.NewException[]): Promise<void> {
+  for (const centreId of new Set(rows.map((row) => row.centre_id))) {
+    const own = rows.filter((row) => row.centre_id === centreId)
+    const people = [...(await holdersAt(ctx, centreId, 'zf:propose')), ...(await holdersAt(ctx, centreId, 'zf:settle'))]
+    const [first] = own
+    if (first)
+      await send(ctx, {
+        to: people,
+        kind: 'payoutException',
+        values: { no: first.no, count: own.length },
+        path: listPath,
+        refType: 'payout_exception',
+        refId: first.no,
+      })
+  }
+}
+
+/**
+ * Lists what cannot be taken as it stands, and books in the same transaction what the bank did, against the suspense account. A fact is listed once, however
+ * often the channel tells it; answers how many are new.
+ */
+export async function openExceptions(ctx: Context, facts: readonly Fact[]): Promise<number> {
+  const once = [...new Map(facts.map((fact) => [factKey(fact), fact])).values()]
+  if (once.length === 0) return 0
+  const known = await store.knownFacts(ctx, once.map(factKey))
+  const fresh = once.filter((fact) => !known.has(factKey(fact)))
+  if (fresh.length === 0) return 0
+  const rows = await rowsOf(ctx, fresh)
+  const ids = await store.insert(ctx, rows)
+  const added = rows.flatMap((row) => {
+    const id = ids.get(row.fact)
+    return id === undefined ? [] : [{ ...row, id }]
+  })
+  await postSuspense(
+    ctx,
+    added.map((row) => moneyOf(row, row.kind)),
+  )
+  for (const row of added)
+    ctx.note({
+      refType: 'payout_exception',
+      refId: row.id,
+      unitId: row.unit_id,
+      centreId: row.centre_id,
+      detail: {
+        no: row.no,
+        kind: row.kind,
+        requestNo: row.request_no,
+        stops: row.stops,
+        ...(row.suspense_fen !== 0 && { suspense: formatYuan(fen(row.suspense_fen)) }),
+      },
+    })
+  await tell(ctx, added)
+  return added.length
+}
+
+/** An exception as the ledger sees it. */
+export function moneyOf(row: Omit<store.MoneyRow, 'kind'>, memo: string) {
+  const { id, no, centre_id: centreId, mode, unit_id: unitId, suspense_fen } = row
+  return { id, no, centreId, mode, unitId, suspense: fen(suspense_fen), memo }
+}
+
+/** A word that was missing came: what waited for it ends by itself, on record. */
+export async function closeAwaited(ctx: Context, words: Parameters<typeof store.closeAwaited>[1]): Promise<void> {
+  if (words.length === 0) return
+  for (const { id, no, centre_id: centreId, unit_id: unitId } of await store.closeAwaited(ctx, words))
+    ctx.note({ refType: 'payout_exception', refId: id, unitId, centreId, detail: { no, to: 'resolved' } })
+}
+
+/** The channel takes back a payment that nobody could place: the exception ends by itself, on record. Answers whether there was such a one. */
+export async function closeTakenBack(ctx: Context, channelId: number, notice: Omit<ReturnNotice, 'channelId'>, words: string): Promise<boolean> {
+  const row = await store.lockTakenBack(ctx, { channelId, ...notice })
+  if (!row) return false
+  await clearSuspense(ctx, moneyOf(row, notice.reason), 'bank', null)
+  await store.addStep(ctx, { exceptionId: row.id, centreId: row.centre_id, kind: 'closed', resolution: 'undone', reason: words, isSystem: true })
+  await store.move(ctx, row, { state: 'resolved', resolution: 'undone' })
+  ctx.note({
+    refType: 'payout_exception',
+    refId: row.id,
+    unitId: row.unit_id,
+    centreId: row.centre_id,
+    detail: { no: row.no, to: 'resolved', resolution: 'undone' },
+  })
+  return true
+}

@@ -1,0 +1,54 @@
+import { dayOf } from '#/domain/period.ts'
+import { workingDaysBack } from '#/domain/working-days.ts'
+import type { JobContext, Jobs } from '#/server/kernel/context.ts'
+import { workingCalendar } from '#/server/kernel/working-calendar.ts'
+import { sandboxChannel } from '#/server/money/payouts/channel-sandbox.ts'
+import { recallOf } from '#/server/money/payouts/claiming.ts'
+import { askDue, sendQueued, takeReturns } from '#/server/money/payouts/dispatch.ts'
+import * as store from '#/server/money/payouts/store.ts'
+
+/** Banking days a success is watched for a return before the batch is closed (domain.md §6). */
+const returnWindowDays = 3
+const dayMs = 86_400_000
+
+/** What ended before this moment has been watched long enough. */
+function watchedUntil(now: Date): Date {
+  const today = dayOf(now)
+  const days = (Date.parse(today) - Date.parse(workingDaysBack(today, returnWindowDays, workingCalendar))) / dayMs
+  return new Date(now.getTime() - days * dayMs)
+}
+
+async function dispatch(job: JobContext): Promise<void> {
+  const channel = sandboxChannel(job.run)
+  await sendQueued(job, channel)
+}
+
+async function sendAndAsk(job: JobContext): Promise<void> {
+  if (!(await job.run('payouts.look', store.isAnyDue))) return
+  const channel = sandboxChannel(job.run)
+  await sendQueued(job, channel)
+  await askDue(job, channel)
+}
+
+async function sweep(job: JobContext): Promise<void> {
+  await sendAndAsk(job)
+  await takeReturns(job, sandboxChannel(job.run))
+}
+
+async function close(job: JobContext): Promise<void> {
+  await job.run('payouts.close', async (ctx) => {
+    for (const batch of await store.closeFinished(ctx, watchedUntil(ctx.now)))
+      ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, to: 'closed' } })
+  })
+}
+
+/** Asked for whenever somebody may have stopped being payable; one who is payable loses nothing. */
+async function recall(job: JobContext, { operatorId, unitId }: Readonly<Record<string, unknown>>): Promise<void> {
+  await job.run('payouts.recall', (ctx) => recallOf(ctx, Number(operatorId), typeof unitId === 'number' ? unitId : null))
+}
+
+/** What payouts do by themselves: send what was paid, ask about what has no end, take in returns, take back what may not go out, close what is over. */
+export const jobs: Jobs = {
+  handlers: { 'payouts.dispatch': dispatch, 'payouts.look': sendAndAsk, 'payouts.sweep': sweep, 'payouts.close': close, 'payouts.recall': recall },
+  every: { 'payouts.look': 2, 'payouts.sweep': 10, 'payouts.close': 60 },
+}

@@ -1,0 +1,382 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import type { DemoPerson } from '#/db/demo/people.ts'
+import type { Fen } from '#/domain/money.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import { readSheet, sheetType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { atCentre, story } from '#/server/money/payments/testing.ts'
+import { sandboxChannel } from '#/server/money/payouts/channel-sandbox.ts'
+import { claimQueued } from '#/server/money/payouts/claiming.ts'
+import { askDue } from '#/server/money/payouts/dispatch.ts'
+import { bankStory, exceptionsOf, leaveSetAside } from '#/server/money/payouts/testing.ts'
+import { receiptModel } from '#/server/money/vouchers/document.ts'
+import * as vouchers from '#/server/money/vouchers/store.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const dayMs = 86_400_000
+const { ordinary } = demoPeople()
+const anybody = (index: number): DemoPerson => ordinary[index % ordinary.length] as DemoPerson
+const headings = ['明细号', '银行流水号', '支付时间', '结果', '失败原因', '回单文件名']
+type Cells = readonly [no: string, serial: string, paidAt: string, result: string, reason: string, slip: string]
+
+describe('payments made by hand', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  let channelId = 0
+  let serials = 0
+  const job = () => jobContext(server.running.kernel, () => false)
+  const db = () => server.running.kernel.database.kysely
+  const agree = (ids: readonly number[]) =>
+    sql`update unit_setting_version version set channel_ids = ${[...ids]}::bigint[] from unit_setting setting
+      where setting.id = version.setting_id and setting.unit_id = 1 and setting.centre_id = 2 and setting.mode = 2`.execute(db())
+  const next = () => `YH${String(++serials).padStart(8, '0')}`
+  const clock = (minutes = 0) =>
+    new Date(server.running.kernel.clock.now().getTime() + 8 * 3_600_000 + minutes * 60_000).toISOString().slice(0, 19).replace('T', ' ')
+  const pdf = (name = '回单.pdf', text = randomUUID()) => ({ filename: name, mediaType: 'application/pdf', bytes: pdfPage(text) })
+  const sheet = async (rows: readonly Cells[]) => ({
+    filename: '线下支付回填.xlsx',
+    mediaType: sheetType,
+    bytes: await writeSheet({ sheets: [{ name: '线下支付回填', columns: headings.map((heading) => ({ heading })), rows }] }),
+  })
+  const addSlip = async (batchId: number, who = 'finance', name?: string) =>
+    (await server.must(who, 'payouts.addSlip', { batchId, file: pdf(name) }, atCentre)).fileId
+  /** A batch of so many lines that waits for the bank's slips, a minute after it was released. */
+  const waiting = async (count: number, from = 0) => {
+    await agree([channelId])
+    const batch = await act.paid(Array.from({ length: count }, (_, index) => ({ person: anybody(from + index), yuan: `${100 + index}.00` })))
+    await agree([])
+    await server.settle(1)
+    server.advance(60_000)
+    return { batch, lines: await act.lines(batch.id) }
+  }
+  type Line = Awaited<ReturnType<typeof act.lines>>[number]
+  const told = (line: Line, more: { serial?: string; result?: 'success' | 'failed' | 'returned'; reason?: string; paidAt?: string } = {}) => ({
+    lineId: line.id,
+    serial: more.serial ?? next(),
+    paidAt: more.paidAt ?? clock(),
+    result: more.result ?? ('success' as const),
+    reason: more.reason ?? '',
+    slip: pdf(),
+    amount: line.net as Fen,
+  })
+  const all = (lines: readonly Line[]) => ({ count: lines.length, amount: lines.reduce((sum, line) => sum + line.net, 0) as Fen })
+  const states = async (batchId: number) => (await act.lines(batchId)).map((line) => line.state)
+
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+    const more = await server.must('platform', 'centres.addChannel', { centreId: 2, name: '线下付款', kind: 'offline' })
+    channelId = more.channels.find((each) => each.kind === 'offline')?.id ?? 0
+    assert.ok(channelId > 0)
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('they wait for a person: never asked about, never unknown however long, and nobody else’s payments wait with them', async () => {
+    const { batch } = await waiting(3)
+    assert.deepEqual(await states(batch.id), ['processing', 'processing', 'processing'])
+    const beside = await act.paid([{ person: anybody(8), yuan: '55.00' }])
+    server.advance(30 * dayMs)
+    await server.settle(4)
+    assert.deepEqual(await states(beside.id), ['success'])
+    assert.deepEqual(await states(batch.id), ['processing', 'processing', 'processing'])
+    assert.equal((await server.must('payer', 'payouts.query', { batchId: batch.id })).asked, 0)
+    const { state, sent, unknown } = await server.must('payer', 'payouts.progress', { batchId: batch.id })
+    assert.deepEqual([state, sent, unknown], ['paying', 3, 0])
+    const kept = await sql<{
+      asked: number
+      due: number
+    }>`select sum(queries)::int as asked, count(next_query_at) as due from payment_line where batch_id = ${batch.id}`.execute(db())
+    assert.deepEqual(kept.rows, [{ asked: 0, due: 0 }])
+    const seen = await server.must('finance', 'payments.get', { id: batch.id }, atCentre)
+    assert.deepEqual([seen.channelKind, seen.may.register, (await act.get(batch.id)).may.register], ['offline', '', undefined])
+    const told = (await server.must('finance', 'tasks.waiting', {}, atCentre)).find((each) => each.kind === 'byHand')
+    assert.deepEqual([told?.count, told?.path], [1, '/zf/zfPtListpt?tab=byHand'])
+    assert.equal(
+      (await server.must('payer', 'tasks.waiting', {})).find((each) => each.kind === 'byHand'),
+      undefined,
+    )
+    const listed = await server.must('finance', 'payments.list', { tab: 'byHand', page: 1, size: 20, sort: 'newest' }, atCentre)
+    assert.deepEqual(
+      listed.rows.map((row) => row.id),
+      [batch.id],
+    )
+  })
+
+  test('a server that ends while it hands them over leaves none behind', async () => {
+    await agree([channelId])
+    const batch = await act.paid([{ person: anybody(2), yuan: '60.00' }])
+    await agree([])
+    await job().run('test', (ctx) => claimQueued(ctx, 200, new Date(ctx.now.getTime() + 60_000)))
+    assert.deepEqual(await states(batch.id), ['sent'])
+    server.advance(61_000)
+    const never = () => Promise.reject(new Error('the bank was asked'))
+    await askDue(job(), { ...sandboxChannel(job().run), send: never, query: never })
+    assert.deepEqual(await states(batch.id), ['processing'])
+  })
+
+  test('the sheet comes with the waiting lines and masked cards, goes back filled in, and is posted like the word of any channel', async () => {
+    const before = await act.balance()
+    const { batch, lines } = await waiting(3, 3)
+    const { fileId } = await server.must('finance', 'payouts.offlineTemplate', { batchId: batch.id }, atCentre)
+    const book = await server.running.kernel.store.read(fileId)
+    const columns = ['明细号', '收款人', '收款账号', '实发金额', '结果'].map((heading) => ({ key: heading, headings: [heading], required: true }))
+    const read = await readSheet(book, { columns, maxRows: 10, unknown: 'ignore', template: { id: 'T9', version: '1' } })
+    assert.ok(read.ok)
+    assert.deepEqual(
+      read.rows.map(({ cells }) => [cells.明细号?.text, cells.收款人?.text, Math.round(Number(cells.实发金额?.text) * 100), cells.结果?.text]),
+      lines.map((line) => [line.no, line.name, line.net, '']),
+    )
+    for (const { cells } of read.rows) assert.match(cells.收款账号?.text ?? '', /\*/)
+
+    const [one, two, three] = lines
+    assert.ok(one && two && three)
+    const [first, second] = [next(), next()]
+    const file = await sheet([
+      [one.no, first, clock(-1), '成功', '', ''],
+      [two.no, second, clock(), '失败', '收款账户已注销', ''],
+      [three.no, '', '', '', '', ''],
+    ])
+    const slipIds = [await addSlip(batch.id)]
+    const checked = await server.must('finance', 'payouts.checkOffline', { batchId: batch.id, file, slipIds }, atCentre)
+    assert.deepEqual(
+      [checked.rows, checked.faults, checked.success, checked.failed, checked.returned],
+      [2, 0, { count: 1, amount: one.net }, { count: 1, amount: two.net }, { count: 0, amount: 0 }],
+    )
+    assert.deepEqual(await states(batch.id), ['processing', 'processing', 'processing'])
+    const input = { batchId: batch.id, file, slipIds, ...all([one, two]) }
+    const other = await server.call('finance', 'payouts.registerOffline', { ...input, amount: (input.amount + 1) as Fen }, atCentre)
+    assert.equal(other.error, 'shownOtherwise')
+    const key = randomUUID()
+    assert.equal((await server.must('finance', 'payouts.registerOffline', input, { ...atCentre, key })).done, 2)
+    assert.equal((await server.must('finance', 'payouts.registerOffline', input, { ...atCentre, key })).done, 2)
+    assert.equal((await server.call('finance', 'payouts.registerOffline', input, atCentre)).error, 'offlineFaulty')
+    assert.deepEqual(await states(batch.id), ['success', 'failed', 'processing'])
+    assert.equal((await server.must('centre', 'payouts.registerLine', told(three), atCentre)).done, 1)
+
+    const ended = await act.get(batch.id)
+    assert.deepEqual([ended.state, ended.successCount, ended.failedCount, ended.openCount], ['partial', 2, 1, 0])
+    assert.deepEqual(await act.balance(), { available: before.available - ended.successCost, frozen: before.frozen })
+    const [paid, failed] = await act.lines(batch.id)
+    assert.deepEqual([paid?.channelRef, failed?.channelRef, failed?.failCode, failed?.failReason], [first, second, 'offline_failed', '收款账户已注销'])
+    const events = await server.must('payer', 'lines.events', { lineId: one.id })
+    assert.equal(events.at(-1)?.source, 'register')
+  })
+
+  test('what the bank paid and our books cannot cover is on suspense, and keeps the other lines of the sheet from nothing', async () => {
+    const desk = exceptionsOf(server)
+    const { accounts } = bankStory(server)
+    const { batch, lines } = await waiting(3, 60)
+    const { suspense } = await accounts()
+    await leaveSetAside(server, batch.cost - 1)
+    const file = await sheet(lines.map((line) => [line.no, next(), clock(), '成功', '', '']))
+    const input = { batchId: batch.id, file, slipIds: [await addSlip(batch.id)], ...all(lines) }
+    assert.equal((await server.must('finance', 'payouts.registerOffline', input, atCentre)).done, 3)
+    assert.deepEqual(await states(batch.id), ['success', 'success', 'unknown'])
+    const exception = await desk.only('not_booked')
+    assert.deepEqual([exception.stops, exception.suspense, (await accounts()).suspense - suspense], ['unit', -(lines[2]?.net ?? 0), -(lines[2]?.net ?? 0)])
+    const again = await server.call('finance', 'payouts.registerLine', told(lines[2] as Line), atCentre)
+    assert.match(again.message, /该明细不在等待登记/)
+    await desk.settle(exception, 'paid')
+    assert.deepEqual([(await act.get(batch.id)).state, (await accounts()).suspense], ['paid', suspense])
+  })
+
+  test('the receipt of such a payment names the bank’s serial, its time and the slip, and is no sandbox’s', async () => {
+    const { batch, lines } = await waiting(1, 6)
+    const [line] = lines
+    assert.ok(line)
+    const [serial, paidAt] = [next(), clock(-1)]
+    await server.must('finance', 'payouts.registerLine', { ...told(line, { serial, paidAt }), slip: pdf('网银回单.pdf') }, atCentre)
+    assert.equal((await act.get(batch.id)).state, 'paid')
+    const receipt = await job().run('test', async (ctx) => (await vouchers.find(ctx, { lineId: line.id })) ?? assert.fail())
+    assert.deepEqual([receipt.bank_serial, receipt.slip_name, receipt.is_sandbox], [serial, '网银回单.pdf', false])
+    assert.equal(new Date(receipt.traded_at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' '), paidAt)
+    const words = JSON.stringify(receiptModel(receipt))
+    for (const word of [serial, '网银回单.pdf']) assert.ok(words.includes(word), word)
+    assert.ok(!words.includes('沙箱'))
+    const [slip] = await server.must('payer', 'payouts.slips', { lineId: line.id })
+    assert.deepEqual([slip?.result, slip?.serial, slip?.fileName], ['success', serial, '网银回单.pdf'])
+    assert.equal((await server.call('payer', 'files.link', { fileId: slip?.fileId ?? '' })).code, 1)
+    const kept = await db()
+      .selectFrom('stored_file')
+      .select('expires_at')
+      .where('id', '=', slip?.fileId ?? '')
+      .executeTakeFirstOrThrow()
+    assert.equal(kept.expires_at, null)
+    const said = await sql<{ action: string; detail: { success: number; amount: number } }>`select action, detail from audit_log
+      where action = 'payouts.registerLine' and ref_id = ${String(batch.id)} and detail ? 'amount' order by seq`.execute(db())
+    assert.deepEqual([said.rows[0]?.detail.success, said.rows[0]?.detail.amount], [1, line.net])
+  })
+
+  test('one fault anywhere keeps everything out, and the answer says row and column', async () => {
+    const { batch, lines } = await waiting(2, 9)
+    const [one, two] = lines
+    assert.ok(one && two)
+    const slipIds = [await addSlip(batch.id)]
+    const rows: Cells[] = [
+      [one.no, next(), clock(), '成功', '', ''],
+      [two.no, next(), clock(5), '成功', '', '缺少.pdf'],
+      [`${two.no}9`, next(), clock(), '失败', '', ''],
+    ]
+    const input = { batchId: batch.id, file: await sheet(rows), slipIds }
+    const checked = await server.must('finance', 'payouts.checkOffline', input, atCentre)
+    assert.deepEqual(
+      checked.problems.map(({ row, column, code }) => [row, column, code]),
+      [
+        [3, '支付时间', 'E708'],
+        [3, '回单文件名', 'E712'],
+        [4, '明细号', 'E701'],
+        [4, '失败原因', 'E711'],
+      ],
+    )
+    assert.equal(checked.success.count, 0)
+    const refused = await server.call('finance', 'payouts.registerOffline', { ...input, ...all([one, two]) }, atCentre)
+    assert.equal(refused.error, 'offlineFaulty')
+    assert.match(refused.message, /第 3 行“支付时间”：不能晚于当前时间（共 4 处问题/)
+    assert.deepEqual(await states(batch.id), ['processing', 'processing'])
+    const slips = await sql<{
+      count: number
+    }>`select count(*) as count from payout_slip slip join payment_line line on line.id = slip.line_id where line.batch_id = ${batch.id}`.execute(db())
+    assert.equal(slips.rows[0]?.count, 0)
+    const empty = await server.call('finance', 'payouts.checkOffline', { ...input, file: await sheet([[one.no, '', '', '', '', '']]) }, atCentre)
+    assert.equal(empty.error, 'nothingTold')
+    const none = { ...input, slipIds: [], file: await sheet([[one.no, next(), clock(), '成功', '', '']]) }
+    assert.deepEqual(
+      (await server.must('finance', 'payouts.checkOffline', none, atCentre)).problems.map((each) => each.code),
+      ['E713'],
+    )
+  })
+
+  test('two who tell of the same line, or with the same serial, at one moment settle it once', async () => {
+    const before = await act.balance()
+    const { batch, lines } = await waiting(2, 12)
+    const [one, two] = lines
+    assert.ok(one && two)
+    const both = await Promise.all(['finance', 'centre'].map((who) => server.call(who, 'payouts.registerLine', told(one), atCentre)))
+    assert.deepEqual(both.map((each) => each.error ?? 'done').sort(), ['done', 'offlineFaulty'])
+    const serial = next()
+    const other = await waiting(1, 14)
+    const stranger = other.lines[0]
+    assert.ok(stranger)
+    const same = await Promise.all([two, stranger].map((line) => server.call('finance', 'payouts.registerLine', told(line, { serial }), atCentre)))
+    const errors = same.map((each) => each.error ?? 'done').sort()
+    assert.equal(errors.filter((each) => each === 'done').length, 1)
+    assert.ok(
+      errors.some((each) => each === 'offlineFaulty' || each === 'conflict'),
+      errors.join(),
+    )
+    const again = await server.call('finance', 'payouts.registerLine', told(same[0]?.code === 1 ? stranger : two, { serial: serial.toLowerCase() }), atCentre)
+    assert.match(again.message, /该流水号在本通道已登记过/)
+    const rows = [...(await act.lines(batch.id)), ...(await act.lines(other.batch.id))]
+    assert.deepEqual(rows.map((line) => line.state).sort(), ['processing', 'success', 'success'])
+    const cost = rows.reduce((sum, line) => sum + line.cost, 0)
+    const open = rows.filter((line) => line.state === 'processing').reduce((sum, line) => sum + line.cost, 0)
+    assert.deepEqual(await act.balance(), { available: before.available - cost, frozen: before.frozen + open })
+  })
+
+  test('what comes back after it was paid is told the same way: once, with a slip of its own, and the unit has its money again', async () => {
+    const before = await act.balance()
+    const { batch, lines } = await waiting(1, 15)
+    const [line] = lines
+    assert.ok(line)
+    const early = await server.call('finance', 'payouts.registerLine', told(line, { result: 'returned', reason: '账户已销户' }), atCentre)
+    assert.match(early.message, /只有线下支付成功的明细可登记退汇（银行处理中）/)
+    await server.must('finance', 'payouts.registerLine', told(line), atCentre)
+    server.advance(12 * dayMs)
+    await server.settle(1)
+    assert.equal((await act.get(batch.id)).state, 'closed')
+    const back = { result: 'returned', reason: '账户已销户' } as const
+    await server.must('finance', 'payouts.registerLine', told(line, back), atCentre)
+    const [returned] = await act.lines(batch.id)
+    assert.deepEqual([returned?.state, returned?.failReason, (await act.get(batch.id)).state], ['returned', '账户已销户', 'partial'])
+    assert.deepEqual(await act.balance(), before)
+    assert.equal((await server.call('finance', 'payouts.registerLine', told(line, back), atCentre)).error, 'offlineFaulty')
+    assert.deepEqual(
+      (await server.must('payer', 'payouts.slips', { lineId: line.id })).map((slip) => slip.result),
+      ['success', 'returned'],
+    )
+  })
+
+  test('nobody tells of what is not theirs: another centre, a unit, a forged number, somebody else’s slip, a batch a bank pays', async () => {
+    const { batch, lines } = await waiting(1, 16)
+    const other = await waiting(1, 17)
+    const [line] = lines
+    assert.ok(line)
+    const slipIds = [await addSlip(batch.id)]
+    const file = await sheet([[other.lines[0]?.no ?? '', next(), clock(), '成功', '', '']])
+    const input = { batchId: batch.id, file, slipIds }
+    for (const who of ['payer', 'maker', 'auditor', 'operator'])
+      assert.equal((await server.call(who, 'payouts.registerLine', told(line), who === 'auditor' ? atCentre : {})).error, 'forbidden', who)
+    const elsewhere = { centre: 5, mode: 2 }
+    assert.equal((await server.call('centre', 'payouts.registerLine', told(line), elsewhere)).error, 'lineNotFound')
+    assert.equal((await server.call('centre', 'payouts.checkOffline', input, elsewhere)).error, 'batchNotFound')
+    assert.equal((await server.call('finance', 'payouts.offlineTemplate', { batchId: batch.id }, { centre: 2, mode: 1 })).error, 'batchNotFound')
+    assert.deepEqual(await server.must('unit2', 'payouts.slips', { lineId: line.id }), [])
+    const forged = await server.must('finance', 'payouts.checkOffline', input, atCentre)
+    assert.deepEqual(
+      forged.problems.map((each) => each.code),
+      ['E701'],
+    )
+    assert.equal((await server.call('centre', 'payouts.checkOffline', input, atCentre)).error, 'slipGone')
+    assert.equal(
+      (await server.call('finance', 'payouts.checkOffline', { ...input, batchId: other.batch.id, slipIds: [randomUUID()] }, atCentre)).error,
+      'slipGone',
+    )
+    server.advance(2 * dayMs)
+    assert.equal((await server.call('finance', 'payouts.checkOffline', input, atCentre)).error, 'slipGone')
+    const byBank = await act.paid([{ person: anybody(18), yuan: '45.00' }])
+    await server.settle(1)
+    const [paid] = await act.lines(byBank.id)
+    assert.ok(paid)
+    assert.equal((await server.call('finance', 'payouts.registerLine', told(paid), atCentre)).error, 'notOffline')
+    const script = { ...pdf('回单.html'), bytes: new TextEncoder().encode('<script>1</script>') }
+    assert.equal((await server.call('finance', 'payouts.addSlip', { batchId: batch.id, file: script }, atCentre)).error, 'documentKind')
+    assert.deepEqual(await states(batch.id), ['processing'])
+  })
+
+  test('whatever sheets come in whatever order, each is taken whole or not at all, and every fen is where it belongs', async () => {
+    const kinds = ['success', 'failed', 'twice', 'gone', 'used', 'early', 'bare'] as const
+    const history = async (plans: readonly (readonly (typeof kinds)[number][])[]) => {
+      const { batch, lines } = await waiting(4, 20)
+      const used = next()
+      let open = [...lines]
+      for (const plan of plans) {
+        const standing = await states(batch.id)
+        const slipIds = [await addSlip(batch.id)]
+        const rows = plan.map((kind, at): Cells => {
+          const line = (kind === 'twice' ? open[0] : open[at]) ?? lines[0]
+          const no = kind === 'gone' ? 'ZF0' : (line?.no ?? '')
+          return [
+            no,
+            kind === 'used' ? used : next(),
+            kind === 'early' ? '2020-01-01 10:00' : clock(),
+            kind === 'failed' || kind === 'bare' ? '失败' : '成功',
+            kind === 'failed' ? '账号有误' : '',
+            '',
+          ]
+        })
+        const input = { batchId: batch.id, file: await sheet(rows), slipIds }
+        const { faults, success, failed } = await server.must('finance', 'payouts.checkOffline', input, atCentre)
+        const shown = faults > 0 ? all(open.slice(0, rows.length)) : { count: success.count + failed.count, amount: (success.amount + failed.amount) as Fen }
+        const answer = await server.call('finance', 'payouts.registerOffline', { ...input, ...shown }, atCentre)
+        assert.equal(answer.code === 1, faults === 0, answer.message)
+        if (faults > 0) assert.deepEqual(await states(batch.id), standing)
+        open = (await act.lines(batch.id)).filter((line) => line.state === 'processing')
+      }
+      assert.deepEqual(await checkInvariants(db()), [])
+    }
+    const plan = fc.array(fc.constantFrom(...kinds, 'success' as const, 'failed' as const), { minLength: 1, maxLength: 3 })
+    await fc.assert(fc.asyncProperty(fc.array(plan, { minLength: 1, maxLength: 4 }), history), { numRuns: Number(process.env.RUNS ?? 3) })
+  })
+})

@@ -1,0 +1,255 @@
+import type { Modules } from '#/api/modules.ts'
+import { lineStateNames } from '#/api/money/lines.texts.ts'
+import { offlineFieldNames, offlineMessages, payoutRefusals } from '#/api/money/payouts.texts.ts'
+import type { LineState } from '#/domain/line.ts'
+import { type Fen, fen, formatYuan, sumOf } from '#/domain/money.ts'
+import {
+  checkOffline,
+  type OfflineEntry,
+  type OfflineIssue,
+  type OfflineRow,
+  type OfflineSlip,
+  offlineResultWords,
+  serialKey,
+  tidyCell,
+} from '#/domain/offline.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { keepUpload } from '#/server/kernel/sheet-file.ts'
+import { byHalves, exceptAnswer, exceptReturn } from '#/server/money/payouts/answers.ts'
+import type { ChannelAnswer } from '#/server/money/payouts/channel.ts'
+import { headingOf, offlineSheet, readOffline } from '#/server/money/payouts/offline-sheet.ts'
+import { type Step, takeSteps } from '#/server/money/payouts/results.ts'
+import * as store from '#/server/money/payouts/store-offline.ts'
+import { keepDocument } from '#/server/services/files/public.ts'
+
+/** Problems that are told one by one. */
+const problemsMost = 500
+/** Days a slip waits for the row that names it. */
+const slipDays = 1
+
+/** The batch, if it was sent by hand and this person works for the centre or the platform: a unit does not say itself that it was paid. */
+async function offlineBatch(ctx: Context, id: number): Promise<store.OfflineBatch> {
+  const batch = (await store.findBatch(ctx, id)) ?? refuse(payoutRefusals, 'batchNotFound')
+  if (ctx.actor.usertype !== 1 && ctx.actor.usertype !== 4) refuse(payoutRefusals, 'notOfCentre')
+  if (batch.channel_kind !== 'offline' || batch.paid_at === null) refuse(payoutRefusals, 'notOffline')
+  return batch
+}
+
+/** The same for telling how its payments ended: not whoever made any of the batch (INV-10). */
+async function offlineBatchOfOthers(ctx: Context, id: number): Promise<store.OfflineBatch> {
+  const batch = await offlineBatch(ctx, id)
+  return batch.is_own_work ? refuse(payoutRefusals, 'ownWork') : batch
+}
+
+async function ownSlips(ctx: Context, batch: store.OfflineBatch, ids: readonly string[]): Promise<OfflineSlip[]> {
+  const wanted = [...new Set(ids)]
+  const slips = await store.slipsOf(ctx, batch, wanted)
+  return slips.length === wanted.length ? slips : refuse(payoutRefusals, 'slipGone')
+}
+
+interface Checked {
+  readonly entries: readonly OfflineEntry[]
+  readonly issues: readonly OfflineIssue[]
+}
+
+/** Checks rows against the lines as they stand; the lines are locked where something is to be written. */
+async function checked(
+  ctx: Context,
+  batch: store.OfflineBatch,
+  rows: readonly OfflineRow[],
+  slips: readonly OfflineSlip[],
+  lines: readonly store.ToldLine[],
+): Promise<Checked> {
+  const serials = [...new Set(rows.map((row) => serialKey(tidyCell(row.serial))))]
+  // Whose line a serial was told of is nobody's business here; that it was, is.
+  const usedSerials = await ctx.widen('serials of a channel', () => store.usedSerials(ctx, batch.channel_id, serials))
+  const releasedAt = batch.paid_at ?? ctx.now
+  const known = lines.map((line) => ({ id: line.id, no: line.no, state: line.state, net: fen(line.attempt_fen), releasedAt, succeededAt: line.succeeded_at }))
+  return checkOffline(rows, { now: ctx.now, lines: new Map(known.map((line) => [line.no, line])), usedSerials, slips })
+}
+
+function numbersIn(rows: readonly OfflineRow[]): string[] {
+  return [...new Set(rows.map((row) => tidyCell(row.no)))]
+}
+
+function wordsOf(ctx: Context, { code, values }: OfflineIssue): string {
+  const state = lineStateNames[values.state as LineState]
+  return say(offlineMessages[code], ctx.language, state ? { ...values, state: say(state, ctx.language) } : values)
+}
+
+/** Refuses a sheet with anything wrong in it: where the first fault is and what, and how many there are. */
+function expectFaultless(ctx: Context, issues: readonly OfflineIssue[], isSheet: boolean): void {
+  const [first] = issues
+  if (!first) return
+  const place = isSheet ? { row: first.row ?? 0, column: headingOf(first.field) } : { row: 0, column: say(offlineFieldNames[first.field], ctx.language) }
+  refuse(payoutRefusals, 'offlineFaulty', { ...place, words: wordsOf(ctx, first), count: issues.length })
+}
+
+const total = (entries: readonly OfflineEntry[], result: OfflineEntry['result']) => {
+  const own = entries.filter((entry) => entry.result === result)
+  return { count: own.length, amount: sumOf(own, (entry) => entry.net) }
+}
+
+function totalsOf(entries: readonly OfflineEntry[]) {
+  return { success: total(entries, 'success'), failed: total(entries, 'failed'), returned: total(entries, 'returned') }
+}
+
+function stepOf(batch: store.OfflineBatch, entry: OfflineEntry, line: store.ToldLine): Step {
+  const { result: to, serial, reason, happenedAt } = entry
+  if (to === 'success') return { line, to, reference: serial, paidAt: happenedAt }
+  if (to === 'failed') return { line, to, code: 'offline_failed', reason, reference: serial }
+  return { line, to, code: 'returned', reason, notifyId: `OF${batch.channel_id}:${serialKey(serial)}` }
+}
+
+/** Whether what our own books refuse could be listed as an exception, as the same word of any channel would be. */
+function isListed(ctx: Context, batch: store.OfflineBatch, entry: OfflineEntry, line: store.ToldLine, error: unknown): Promise<boolean> {
+  const { result, serial, reason, net: amount } = entry
+  const { request_no: requestNo } = line
+  if (result === 'returned')
+    return exceptReturn(ctx, batch.channel_id, { kind: 'return', notifyId: `OF-${serialKey(serial)}`, requestNo, amount, reason }, error)
+  const answer: ChannelAnswer =
+    result === 'success' ? { requestNo, kind: 'success', amount, reference: serial } : { requestNo, kind: 'failed', code: 'offline_failed', reason }
+  return exceptAnswer(ctx, batch.channel_id, answer, 'register', error)
+}
+
+/** Writes what was told and posts it as the word of any channel is posted; the caller holds the lines and found no fault. */
+async function register(ctx: Context, batch: store.OfflineBatch, entries: readonly OfflineEntry[], lines: readonly store.ToldLine[]): Promise<void> {
+  const byId = new Map(lines.map((line) => [line.id, line]))
+  const pairs = entries.flatMap((entry) => {
+    const line = byId.get(entry.lineId)
+    return line ? [{ entry, line }] : []
+  })
+  const slips = pairs.map(({ entry, line }) => ({
+    attempt_id: line.attempt_id,
+    line_id: line.id,
+    result: entry.result,
+    serial: entry.serial,
+    happened_at: entry.happenedAt,
+    reason: entry.result === 'success' ? '' : entry.reason,
+    file_id: entry.slip?.fileId ?? null,
+    file_name: entry.slip?.name ?? '',
+  }))
+  await store.addSlips(ctx, batch, slips)
+  await store.keepForGood(ctx, [...new Set(slips.flatMap((slip) => slip.file_id ?? []))])
+  await ctx.widen('lines paid by hand', () =>
+    byHalves(
+      pairs,
+      (some) =>
+        ctx.part(async () => {
+          const steps = some.map(({ entry, line }) => stepOf(batch, entry, line))
+          await takeSteps(ctx, steps, 'register')
+          return []
+        }),
+      async ({ entry, line }, error) => {
+        if (await isListed(ctx, batch, entry, line, error)) return []
+        throw error
+      },
+    ),
+  )
+}
+
+function noteRegistered(ctx: Context, batch: store.OfflineBatch, entries: readonly OfflineEntry[], more: Readonly<Record<string, unknown>>): void {
+  const { success, failed, returned } = totalsOf(entries)
+  const slips = [...new Set(entries.flatMap((entry) => entry.slip?.name ?? []))]
+  const counts = { lines: entries.length, success: success.count, failed: failed.count, returned: returned.count, amount: success.amount }
+  ctx.note({
+    refType: 'batch',
+    refId: batch.id,
+    unitId: batch.unit_id,
+    centreId: batch.centre_id,
+    detail: { no: batch.no, ...counts, slips: slips.slice(0, 20), ...more },
+  })
+}
+
+export const offline: Pick<
+  Implementation<Modules['payouts']>,
+  'offlineTemplate' | 'addSlip' | 'checkOffline' | 'registerOffline' | 'registerLine' | 'slips'
+> = {
+  async offlineTemplate(ctx, { batchId }) {
+    const batch = await offlineBatch(ctx, batchId)
+    const waiting = await store.waitingOf(ctx, batch)
+    if (waiting.length === 0) refuse(payoutRefusals, 'nothingWaits')
+    const { id, sha256 } = await offlineSheet(ctx, batch, waiting)
+    ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, lines: waiting.length, sha256 } })
+    return { fileId: id }
+  },
+
+  async addSlip(ctx, { batchId, file }) {
+    const batch = await offlineBatch(ctx, batchId)
+    const place = { purpose: 'payout_slip', unitId: batch.unit_id, centreId: batch.centre_id, keepDays: slipDays }
+    const { fileId, sha256 } = await keepDocument(ctx, { upload: file, pictures: true, ...place })
+    const [slip] = await ownSlips(ctx, batch, [fileId])
+    ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, file: file.filename, sha256 } })
+    return { fileId, name: slip?.name ?? file.filename }
+  },
+
+  async checkOffline(ctx, { batchId, file, slipIds }) {
+    const batch = await offlineBatch(ctx, batchId)
+    const slips = await ownSlips(ctx, batch, slipIds)
+    const { rows } = await readOffline(ctx, file)
+    if (rows.length === 0) refuse(payoutRefusals, 'nothingTold')
+    const { entries, issues } = await checked(ctx, batch, rows, slips, await store.linesByNo(ctx, batch, numbersIn(rows)))
+    return {
+      rows: rows.length,
+      faults: issues.length,
+      problems: issues
+        .slice(0, problemsMost)
+        .map((issue) => ({ row: issue.row, column: headingOf(issue.field), code: issue.code, message: wordsOf(ctx, issue) })),
+      ...totalsOf(issues.length === 0 ? entries : []),
+    }
+  },
+
+  async registerOffline(ctx, { batchId, file, slipIds, count, amount }) {
+    const batch = await offlineBatchOfOthers(ctx, batchId)
+    const slips = await ownSlips(ctx, batch, slipIds)
+    const { rows, sha256 } = await readOffline(ctx, file)
+    if (rows.length === 0) refuse(payoutRefusals, 'nothingTold')
+    const lines = await store.lockByNo(ctx, batch, numbersIn(rows))
+    const { entries, issues } = await checked(ctx, batch, rows, slips, lines)
+    expectFaultless(ctx, issues, true)
+    expectShown(entries, { count, amount })
+    await keepUpload(ctx, file, { purpose: 'payout_result', unitId: batch.unit_id, centreId: batch.centre_id })
+    await register(ctx, batch, entries, lines)
+    noteRegistered(ctx, batch, entries, { file: file.filename, sha256 })
+    return { done: entries.length }
+  },
+
+  async registerLine(ctx, { lineId, serial, paidAt, result, reason, slip, amount }) {
+    const { no, batch_id } = (await store.findLine(ctx, lineId)) ?? refuse(payoutRefusals, 'lineNotFound')
+    const batch = await offlineBatchOfOthers(ctx, batch_id)
+    const place = { purpose: 'payout_slip', unitId: batch.unit_id, centreId: batch.centre_id, keepDays: slipDays }
+    const kept = slip && (await keepDocument(ctx, { upload: slip, pictures: true, ...place }))
+    const slips = kept ? await ownSlips(ctx, batch, [kept.fileId]) : []
+    const row = { row: 1, no, serial, paidAt, result: offlineResultWords[result], reason, slip: '', amount: '', isSerialDoubtful: false }
+    const lines = await store.lockByNo(ctx, batch, [no])
+    const { entries, issues } = await checked(ctx, batch, [row], slips, lines)
+    expectFaultless(ctx, issues, false)
+    expectShown(entries, { count: 1, amount })
+    await register(ctx, batch, entries, lines)
+    noteRegistered(ctx, batch, entries, { first: no })
+    return { done: entries.length }
+  },
+
+  async slips(ctx, { lineId }) {
+    const rows = await store.toldOf(ctx, lineId)
+    return rows.map((row) => ({
+      result: row.result,
+      serial: row.serial,
+      happenedAt: row.happened_at.toISOString(),
+      reason: row.reason,
+      fileId: row.file_id,
+      fileName: row.file_name,
+      registeredBy: row.registered_by,
+      registeredAt: row.registered_at.toISOString(),
+    }))
+  },
+}
+
+/** Whoever confirms has seen how many lines and how much money: other figures mean that something changed in between. */
+function expectShown(entries: readonly OfflineEntry[], shown: { readonly count: number; readonly amount: Fen }): void {
+  const amount = sumOf(entries, (entry) => entry.net)
+  if (entries.length !== shown.count || amount !== shown.amount) refuse(payoutRefusals, 'shownOtherwise', { count: entries.length, amount: formatYuan(amount) })
+}

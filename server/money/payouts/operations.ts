@@ -1,0 +1,169 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { payoutRefusals } from '#/api/money/payouts.texts.ts'
+import { isCardNumber } from '#/domain/identity.ts'
+import { type LineState, releasedStates } from '#/domain/line.ts'
+import { type Fen, fen } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { expectAll } from '#/server/kernel/handing.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { bankBalance } from '#/server/money/ledger/public.ts'
+import { exceptionDesk } from '#/server/money/payouts/exception-desk.ts'
+import { offline } from '#/server/money/payouts/offline.ts'
+import { takeSteps } from '#/server/money/payouts/results.ts'
+import * as store from '#/server/money/payouts/store.ts'
+import * as desk from '#/server/money/payouts/store-console.ts'
+import { setUnitCard } from '#/server/people/operators/public.ts'
+
+type Failure = z.output<Modules['payouts']['failures']['output']>[number]
+
+async function batchInScope(ctx: Context, id: number): Promise<desk.BatchHead> {
+  return (await desk.findBatch(ctx, id)) ?? refuse(payoutRefusals, 'batchNotFound')
+}
+
+const byCode: Readonly<Record<string, Pick<Failure, 'reason' | 'owner'>>> = {
+  name_mismatch: { reason: 'name', owner: 'unit' },
+  card_invalid: { reason: 'card', owner: 'operator' },
+  limit: { reason: 'limit', owner: 'unit' },
+  channel_single: { reason: 'limit', owner: 'centre' },
+  channel_daily: { reason: 'limit', owner: 'centre' },
+}
+
+/** What class a line that did not get through belongs to, and who acts; null for one that did or may still. */
+function failureOf(state: LineState, code: string | null): Pick<Failure, 'reason' | 'owner'> | null {
+  if (state === 'unknown') return { reason: 'unknown', owner: 'centre' }
+  if (state === 'returned') return { reason: 'returned', owner: 'operator' }
+  if (state === 'cancelled') return { reason: 'cancelled', owner: 'unit' }
+  if (state !== 'failed' && state !== 'held') return null
+  return byCode[code ?? ''] ?? { reason: 'channel', owner: 'centre' }
+}
+
+async function lockHeld(ctx: Context, lineIds: readonly number[]): Promise<store.LockedLine[]> {
+  expectAll(lineIds, await store.linesAmong(ctx, lineIds))
+  const lines = await store.lockHeld(ctx, lineIds)
+  if (lines.length === 0) refuse(payoutRefusals, 'notHeld')
+  // Neither repeated nor given up while the person may have been paid by an earlier order.
+  const free = lines.filter((line) => !line.has_exception)
+  return free.length === 0 ? refuse(payoutRefusals, 'exceptionOpen') : free
+}
+
+/** One audit row for each batch whose lines were touched. */
+function noteLines(ctx: Context, lines: readonly store.LockedLine[]): void {
+  for (const batchId of new Set(lines.map((line) => line.batch_id))) {
+    const own = lines.filter((line) => line.batch_id === batchId)
+    const [first] = own
+    if (first) ctx.note({ refType: 'batch', refId: batchId, unitId: first.unit_id, centreId: first.centre_id, detail: { lines: own.length, first: first.no } })
+  }
+}
+
+export const payouts: Implementation<Modules['payouts']> = {
+  ...offline,
+  ...exceptionDesk,
+
+  async progress(ctx, { batchId }) {
+    const batch = await batchInScope(ctx, batchId)
+    const rows = (await desk.standing(ctx, batch)).filter((row) => row.state !== 'excluded')
+    const count = (...states: LineState[]) => rows.filter((row) => states.includes(row.state)).reduce((sum, row) => sum + row.count, 0)
+    return {
+      state: batch.state,
+      total: rows.reduce((sum, row) => sum + row.count, 0),
+      queued: count('queued'),
+      sent: count('sent', 'processing'),
+      success: count('success'),
+      failed: count('failed'),
+      held: count('held'),
+      unknown: count('unknown'),
+      returned: count('returned'),
+      cancelled: count('cancelled'),
+      successNet: fen(rows.filter((row) => row.state === 'success').reduce((sum, row) => sum + row.net, 0)),
+    }
+  },
+
+  async failures(ctx, { batchId }) {
+    const groups = new Map<string, Failure>()
+    for (const row of await desk.standing(ctx, await batchInScope(ctx, batchId))) {
+      const kind = failureOf(row.state, row.fail_code)
+      if (kind === null) continue
+      const key = `${kind.reason}:${kind.owner}`
+      const known = groups.get(key)
+      groups.set(key, { ...kind, count: (known?.count ?? 0) + row.count, cost: fen((known?.cost ?? 0) + row.cost) })
+    }
+    return [...groups.values()]
+  },
+
+  async query(ctx, { batchId }) {
+    const batch = await batchInScope(ctx, batchId)
+    const asked = await store.askNow(ctx, batch)
+    if (asked > 0) await ctx.enqueue('payouts.sweep', { batchId })
+    ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, asked } })
+    return { asked }
+  },
+
+  async retryHeld(ctx, { lineIds }) {
+    const lines = await lockHeld(ctx, lineIds)
+    await store.requeue(ctx, lines)
+    noteLines(ctx, lines)
+    await ctx.enqueue('payouts.dispatch', { lines: lines.length })
+    return { done: lines.length }
+  },
+
+  async cancelHeld(ctx, { lineIds }) {
+    const lines = await lockHeld(ctx, lineIds)
+    await ctx.widen('cancelled lines', () =>
+      takeSteps(
+        ctx,
+        lines.map((line) => ({ line, to: 'cancelled' as const, code: 'cancelled_by_user', reason: '人工取消' })),
+        'cancel',
+      ),
+    )
+    noteLines(ctx, lines)
+    return { done: lines.length }
+  },
+
+  async replaceCard(ctx, { lineId, cardNo, bankName }) {
+    const digits = cardNo.normalize('NFKC').replace(/\s/g, '')
+    if (!isCardNumber(digits)) refuse(payoutRefusals, 'badCard')
+    const line = (await desk.findLine(ctx, lineId)) ?? refuse(payoutRefusals, 'lineNotFound')
+    if (!(releasedStates as readonly LineState[]).includes(line.state) || line.operator_id === null) refuse(payoutRefusals, 'notFailed')
+    const answer = await setUnitCard(ctx, { operatorId: line.operator_id, unitId: line.unit_id, cardNo: digits, bankName })
+    if (answer === 'not_linked') refuse(payoutRefusals, 'notLinked')
+    if (answer === 'match') await desk.noteCard(ctx, line.batch_id)
+    const about = { unitId: line.unit_id, centreId: line.centre_id, detail: { no: line.no, card: `****${digits.slice(-4)}`, answer } }
+    ctx.note({ ...about, refType: 'line', refId: line.id })
+    ctx.note({ ...about, refType: 'batch', refId: line.batch_id })
+    return { isVerified: answer === 'match' }
+  },
+
+  async console(ctx) {
+    const rows = await desk.channels(ctx, new Date(`${dayOf(ctx.now)}T00:00:00+08:00`))
+    const balances = new Map<number, Fen>()
+    for (const row of rows) if (!balances.has(row.centre_id)) balances.set(row.centre_id, await bankBalance(ctx, row.centre_id))
+    return rows.map((row) => ({
+      channelId: row.id,
+      name: row.name,
+      kind: row.kind,
+      centreName: row.centre_name,
+      isPaused: row.is_paused,
+      pausedReason: row.paused_reason,
+      queued: row.queued,
+      inFlight: row.in_flight,
+      unknown: row.unknown,
+      held: row.held,
+      successToday: row.success_today,
+      failedToday: row.failed_today,
+      averageSeconds: row.average_seconds,
+      ledgerBalance: balances.get(row.centre_id) ?? fen(0),
+      // The sandbox holds nobody's money and tells no balance.
+      channelBalance: null,
+    }))
+  },
+
+  async pause(ctx, { channelId, paused, reason }) {
+    const channel = (await desk.setPaused(ctx, channelId, paused, reason)) ?? refuse(payoutRefusals, 'channelNotFound')
+    ctx.note({ refType: 'channel', refId: channelId, centreId: channel.centre_id, detail: { name: channel.name, paused, reason } })
+    if (!paused) await ctx.enqueue('payouts.dispatch', { channelId })
+    return {}
+  },
+}

@@ -1,0 +1,304 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import { allLineMoves, lineStates } from '#/domain/line.ts'
+import { dayOf } from '#/domain/period.ts'
+import { addWorkingDays } from '#/domain/working-days.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import { workingCalendar } from '#/server/kernel/working-calendar.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { story } from '#/server/money/payments/testing.ts'
+import { applyAnswers } from '#/server/money/payouts/answers.ts'
+import type { ChannelAnswer, PayoutChannel, PayoutRequest } from '#/server/money/payouts/channel.ts'
+import { sandboxChannel } from '#/server/money/payouts/channel-sandbox.ts'
+import { claimQueued } from '#/server/money/payouts/claiming.ts'
+import { askDue, sendQueued, takeReturns } from '#/server/money/payouts/dispatch.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const { specials, ordinary } = demoPeople()
+
+function somebody(name: string) {
+  const person = specials[name]
+  if (!person) throw new Error(`nobody is ${name}`)
+  return person
+}
+
+function anybody(index: number) {
+  const person = ordinary[index % ordinary.length]
+  if (!person) throw new Error('the demo has nobody')
+  return person
+}
+
+describe('payouts', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  const job = () => jobContext(server.running.kernel, () => false)
+  const db = () => server.running.kernel.database.kysely
+
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('the legal moves of a line are the same in the database and in the program', async () => {
+    const { rows } = await sql<{ from_state: string; to_state: string }>`select from_state, to_state
+      from unnest(${[...lineStates]}::text[]) from_state, unnest(${[...lineStates]}::text[]) to_state where app.may_move(from_state, to_state)`.execute(db())
+    const inDatabase = rows.map((row) => `${row.from_state} → ${row.to_state}`).sort()
+    assert.deepEqual(
+      inDatabase,
+      allLineMoves()
+        .map(([from, to]) => `${from} → ${to}`)
+        .sort(),
+    )
+  })
+
+  test('a batch with every kind of trouble ends in part: paid, failed, held, and unknown until the second question', async () => {
+    const before = await act.balance()
+    const batch = await act.paid([
+      { person: anybody(0), yuan: '1000.00' },
+      { person: anybody(1), yuan: '2000.00' },
+      { person: somebody('nameMismatch'), yuan: '300.00' },
+      { person: somebody('held'), yuan: '400.00' },
+      { person: somebody('slow'), yuan: '500.00' },
+      { person: somebody('lost'), yuan: '600.00' },
+    ])
+    assert.equal(batch.state, 'paying')
+    await server.job('payouts.dispatch')
+    const sent = await server.must('payer', 'payouts.progress', { batchId: batch.id })
+    assert.deepEqual([sent.success, sent.failed, sent.held, sent.unknown], [2, 1, 1, 2])
+    await server.settle(2)
+    const asked = await server.must('payer', 'payouts.progress', { batchId: batch.id })
+    assert.deepEqual([asked.success, asked.failed, asked.held, asked.unknown], [2, 2, 1, 1])
+    await server.settle(8)
+    const told = await server.must('payer', 'payouts.progress', { batchId: batch.id })
+    assert.deepEqual([told.success, told.failed, told.held, told.unknown], [3, 2, 1, 0])
+    const reasons = await server.must('payer', 'payouts.failures', { batchId: batch.id })
+    assert.deepEqual(reasons.map((each) => `${each.reason} ${each.owner} ${each.count}`).sort(), ['channel centre 1', 'limit unit 1', 'name unit 1'])
+
+    const held = (await act.lines(batch.id)).find((line) => line.state === 'held')
+    assert.ok(held)
+    assert.equal((await server.must('maker', 'payouts.retryHeld', { lineIds: [held.id] })).done, 1)
+    await server.settle(2)
+    const ended = await act.get(batch.id)
+    assert.equal(ended.state, 'partial')
+    assert.deepEqual([ended.successCount, ended.failedCount, ended.openCount], [4, 2, 0])
+    const afterwards = await act.balance()
+    assert.equal(afterwards.frozen, before.frozen)
+    assert.equal(afterwards.available, before.available - ended.successCost)
+    const attempts = await db().selectFrom('payout_attempt').select(['request_no', 'state']).where('line_id', '=', held.id).orderBy('attempt_no').execute()
+    assert.deepEqual(
+      attempts.map((each) => each.state),
+      ['cancelled', 'success'],
+    )
+  })
+
+  test('a held line can be given up: its money is free again', async () => {
+    const before = await act.balance()
+    const batch = await act.paid([{ person: somebody('held'), yuan: '450.00' }])
+    await server.settle(1)
+    const [line] = await act.lines(batch.id)
+    assert.equal(line?.state, 'held')
+    assert.equal((await server.must('maker', 'payouts.cancelHeld', { lineIds: [line.id] })).done, 1)
+    const again = await server.call('maker', 'payouts.cancelHeld', { lineIds: [line.id] })
+    assert.equal(again.error, 'notHeld')
+    assert.equal((await act.get(batch.id)).state, 'failed')
+    assert.deepEqual(await act.balance(), before)
+    const counted = await db().selectFrom('tax_standing').select('gross_fen').where('operator_id', '=', somebody('held').id).executeTakeFirstOrThrow()
+    assert.equal(counted.gross_fen, 40_000)
+  })
+
+  test('money that comes back two days later is reversed to the fen: balance, tax, fee, commission, receipt; a closed batch opens again', async () => {
+    const before = await act.balance()
+    const accounts = () =>
+      db()
+        .selectFrom('account')
+        .select(['kind', 'balance_fen'])
+        .where('centre_id', '=', 2)
+        .where('mode', '=', 2)
+        .where('unit_id', 'is', null)
+        .orderBy('kind')
+        .execute()
+    const centreBefore = await accounts()
+    const batch = await act.paid([{ person: somebody('bounces'), yuan: '49000.00' }])
+    await server.settle(2)
+    assert.equal((await act.get(batch.id)).state, 'paid')
+    assert.notDeepEqual(await accounts(), centreBefore)
+    // Three banking days, however many holidays lie between.
+    const ended = (await act.get(batch.id)).finishedAt ?? assert.fail('it has ended')
+    const closesOn = addWorkingDays(dayOf(new Date(ended)), 3, workingCalendar)
+    const wait = Date.parse(closesOn) - Date.parse(dayOf(new Date(ended)))
+    server.advance(wait - 3_600_000)
+    await server.job('payouts.close')
+    assert.equal((await act.get(batch.id)).state, 'paid')
+    server.advance(3_660_000)
+    await server.job('payouts.close')
+    assert.equal((await act.get(batch.id)).state, 'closed')
+    await server.job('payouts.sweep')
+    const returned = await act.get(batch.id)
+    assert.deepEqual([returned.state, returned.successCount, returned.returnedCount], ['partial', 0, 1])
+    assert.deepEqual(await act.balance(), before)
+    const centreAfter = new Map((await accounts()).map((row) => [row.kind, row.balance_fen]))
+    for (const row of centreBefore) assert.equal(centreAfter.get(row.kind), row.balance_fen, row.kind)
+    const [line] = await act.lines(batch.id)
+    assert.equal(line?.state, 'returned')
+    const items = await db().selectFrom('commission_item').select(['state', 'amount_fen']).where('line_id', '=', line.id).execute()
+    assert.equal(items.filter((item) => item.state === 'accrued').length, 2)
+    assert.equal(
+      items.reduce((sum, item) => sum + item.amount_fen, 0),
+      0,
+    )
+    const voucher = await db().selectFrom('voucher').select('is_returned').where('line_id', '=', line.id).executeTakeFirstOrThrow()
+    assert.equal(voucher.is_returned, true)
+    // The bank tells it again: nothing moves.
+    await db()
+      .updateTable('sandbox_payment')
+      .set({ notified: false })
+      .where('request_no', '=', line.requestNo ?? '')
+      .execute()
+    assert.equal(await takeReturns(job(), sandboxChannel(job().run)), 1)
+    assert.deepEqual(await act.balance(), before)
+  })
+
+  test('a failed payee gets another card and a batch of its own that remembers what it repeats', async () => {
+    const batch = await act.paid([
+      { person: somebody('nameMismatch'), yuan: '700.00' },
+      { person: anybody(3), yuan: '800.00' },
+    ])
+    await server.settle(1)
+    const failed = (await act.lines(batch.id)).find((line) => line.state === 'failed')
+    assert.ok(failed)
+    const card = anybody(5).cardNo.slice(0, 14)
+    const digits = `${card}99`
+    const answer = await server.must('maker', 'payouts.replaceCard', { lineId: failed.id, cardNo: digits, bankName: '招商银行' })
+    assert.equal(answer.isVerified, true)
+    const ended = await act.get(batch.id)
+    const resent = await server.must('maker', 'payments.resend', act.target(ended))
+    assert.equal(resent.retryOfNo, batch.no)
+    assert.equal(resent.lineCount, 1)
+    const twice = await server.call('maker', 'payments.resend', act.target(await act.get(batch.id)))
+    assert.equal(twice.error, 'nothingToResend')
+    await act.pay(await act.audit(await act.check(await act.submit(resent))))
+    await server.settle(1)
+    const [line] = await act.lines(resent.id)
+    assert.equal(line?.state, 'success')
+    assert.equal(line.retryOfNo, failed.no)
+  })
+
+  test('a server that ends between the commit and the call leaves lines that are asked about, and sent by the number they had', async () => {
+    const batch = await act.paid([
+      { person: anybody(6), yuan: '910.00' },
+      { person: anybody(7), yuan: '920.00' },
+    ])
+    const { rows: lost } = await job().run('test', (ctx) => claimQueued(ctx, 200, new Date(ctx.now.getTime() + 60_000)))
+    assert.equal(lost.length, 2)
+    await server.job('payouts.sweep')
+    assert.deepEqual(
+      (await act.lines(batch.id)).map((line) => line.state),
+      ['sent', 'sent'],
+    )
+    server.advance(61_000)
+    await server.job('payouts.sweep')
+    const ended = await act.lines(batch.id)
+    assert.deepEqual(
+      ended.map((line) => line.state),
+      ['success', 'success'],
+    )
+    assert.deepEqual(
+      ended.map((line) => line.requestNo),
+      lost.map((row) => row.request_no),
+    )
+  })
+
+  test('two workers at once never hand the same line over', async () => {
+    const owed = Array.from({ length: 12 }, (_, index) => ({ person: anybody(index), yuan: `${30 + index}.00` }))
+    const batch = await act.paid(owed)
+    const seen: string[] = []
+    const channel = recording(seen, sandboxChannel(job().run))
+    await Promise.all([sendQueued(job(), channel), sendQueued(job(), channel), sendQueued(job(), channel)])
+    assert.equal(seen.length, 12)
+    assert.equal(new Set(seen).size, 12)
+    assert.equal((await act.get(batch.id)).state, 'paid')
+  })
+
+  test('a channel that is gone, answers late or twice moves money once and only once', async () => {
+    const before = await act.balance()
+    const batch = await act.paid([{ person: anybody(8), yuan: '1234.56' }])
+    const says = (what: (requestNo: string) => ChannelAnswer[]): PayoutChannel => ({
+      send: async () => Promise.reject(new Error('connection reset')),
+      query: async (numbers) => numbers.flatMap(what),
+      notices: async () => [],
+      acknowledge: async () => undefined,
+    })
+    const ask = async (channel: PayoutChannel) => {
+      server.advance(2 * 3_600_000)
+      await askDue(job(), channel)
+      return (await act.lines(batch.id))[0]
+    }
+    await sendQueued(
+      job(),
+      says(() => []),
+    )
+    const [line] = await act.lines(batch.id)
+    assert.equal(line?.state, 'unknown')
+    const net = line.net
+    assert.equal((await ask(says(() => [])))?.state, 'unknown')
+    assert.equal((await ask(says((requestNo) => [{ requestNo, kind: 'absent' }])))?.state, 'unknown')
+    const success = (requestNo: string): ChannelAnswer => ({ requestNo, kind: 'success', reference: 'X', amount: net })
+    assert.equal((await ask(says((requestNo) => [success(requestNo), success(requestNo)])))?.state, 'success')
+    await job().run('test', (ctx) => applyAnswers(ctx, 2, [success(line.requestNo ?? '')], 'query'))
+    const ended = await act.get(batch.id)
+    assert.equal(ended.state, 'paid')
+    assert.deepEqual(await act.balance(), { available: before.available - batch.cost, frozen: before.frozen })
+  })
+
+  test('a paused channel sends nothing until it is resumed; the console says why', async () => {
+    const [channel] = await server.must('centre', 'payouts.console', {}, { centre: 2, mode: 2 })
+    assert.ok(channel)
+    await server.must('centre', 'payouts.pause', { channelId: channel.channelId, paused: true, reason: '银行通知维护' }, { centre: 2, mode: 2 })
+    const batch = await act.paid([{ person: anybody(10), yuan: '88.00' }])
+    await server.settle(2)
+    assert.equal((await act.lines(batch.id))[0]?.state, 'queued')
+    const [paused] = await server.must('centre', 'payouts.console', {}, { centre: 2, mode: 2 })
+    assert.deepEqual([paused?.isPaused, paused?.pausedReason, paused?.queued], [true, '银行通知维护', 1])
+    await server.must('centre', 'payouts.pause', { channelId: channel.channelId, paused: false, reason: '维护结束' }, { centre: 2, mode: 2 })
+    await server.settle(1)
+    assert.equal((await act.lines(batch.id))[0]?.state, 'success')
+  })
+
+  test('another unit and another centre see none of it', async () => {
+    const batch = await act.paid([{ person: anybody(11), yuan: '99.00' }])
+    assert.equal((await server.call('unit2', 'payouts.progress', { batchId: batch.id })).error, 'batchNotFound')
+    assert.equal((await server.call('centre', 'payouts.progress', { batchId: batch.id }, { centre: 5, mode: 2 })).error, 'batchNotFound')
+    const [line] = await act.lines(batch.id)
+    assert.equal((await server.call('unit2', 'payouts.cancelHeld', { lineIds: [line?.id ?? 0] })).error, 'not_all_there')
+    await server.settle(1)
+  })
+
+  test('an attempt without its line is refused, and one keeps to its line', async () => {
+    const copy = (line: unknown) =>
+      sql`insert into payout_attempt (month, line_id, centre_id, unit_id, attempt_no, channel_id, request_no, amount_fen, state, created_at)
+      select month, ${line}, centre_id, unit_id, 9, (select min(id) from channel), 'stray', 1, 'created', now() from payment_line order by id limit 1`.execute(
+        db(),
+      )
+    await assert.rejects(copy(900_000_000), /without its line/)
+    await assert.rejects(sql`update payout_attempt set line_id = line_id + 1`.execute(db()), /append-only/)
+  })
+})
+
+function recording(seen: string[], channel: PayoutChannel): PayoutChannel {
+  return {
+    ...channel,
+    send: (requests: readonly PayoutRequest[], channelId) => {
+      seen.push(...requests.map((each) => each.requestNo))
+      return channel.send(requests, channelId)
+    },
+  }
+}

@@ -1,0 +1,164 @@
+import { type BatchState, stateOfSent } from '#/domain/batch.ts'
+import type { LineState } from '#/domain/line.ts'
+import { fen } from '#/domain/money.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { type LineEnd, type LineMoney, postLines } from '#/server/money/ledger/public.ts'
+import { accrueCommission, reverseCommission } from '#/server/money/payouts/commission.ts'
+import { queryDelay } from '#/server/money/payouts/decision.ts'
+import * as store from '#/server/money/payouts/store.ts'
+import { countPaid, releaseTax } from '#/server/money/tax/public.ts'
+import { markReturned, recordPayments } from '#/server/money/vouchers/public.ts'
+import { holdersIn, notice, send } from '#/server/services/messages/public.ts'
+
+type LockedLine = store.LockedLine
+
+/** One line goes on to another state. */
+export interface Step {
+  readonly line: LockedLine
+  readonly to: LineState
+  readonly code?: string | null
+  readonly reason?: string
+  readonly reference?: string | null
+  readonly notifyId?: string
+  /** When the bank paid, where it says so; otherwise the moment its word came. */
+  readonly paidAt?: Date
+  /** A person will tell the end: it is never asked about. */
+  readonly isAwaited?: boolean
+}
+
+const finalStates: readonly LineState[] = ['success', 'failed', 'cancelled', 'returned']
+const releasedStates: readonly LineState[] = ['failed', 'cancelled', 'returned']
+
+function later(ctx: Context, milliseconds: number): Date {
+  return new Date(ctx.now.getTime() + milliseconds)
+}
+
+/** A line as the ledger sees it. */
+export function moneyOf(line: LockedLine): LineMoney {
+  return {
+    id: line.id,
+    no: line.no,
+    centreId: line.centre_id,
+    mode: line.mode,
+    unitId: line.unit_id,
+    cost: fen(line.cost_fen),
+    net: fen(line.net_fen),
+    vat: fen(line.vat_fen),
+    surcharge: fen(line.surcharge_fen),
+    iit: fen(line.iit_fen),
+    fee: fen(line.fee_fen),
+  }
+}
+
+function endOf({ line, to, reason }: Step): LineEnd[] {
+  const end = to === 'success' ? 'paid' : to === 'returned' ? 'returned' : to === 'failed' || to === 'cancelled' ? 'released' : null
+  return end === null ? [] : [{ line: moneyOf(line), end, ...(reason && { memo: reason }) }]
+}
+
+/** The counts of a batch after these steps of its lines. */
+function counted(before: store.TallyRow, steps: readonly Step[]): store.TallyRow {
+  const after = { ...before }
+  for (const { line, to } of steps) {
+    // Under way again: what had failed is counted no more.
+    if (line.state === 'failed' || line.state === 'cancelled') after.failed--
+    if (to === 'success') {
+      after.success++
+      after.success_cost += line.cost_fen
+    } else if (to === 'failed' || to === 'cancelled') after.failed++
+    else if (to === 'returned') {
+      after.success--
+      after.success_cost -= line.cost_fen
+      after.returned++
+    }
+  }
+  return after
+}
+
+/** Tells who prepared and who paid how a batch ended, and the unit's administrators what did not arrive. */
+async function tellOutcome(
+  ctx: Context,
+  before: store.TallyRow,
+  { id, no, unit_id, maker_id, payer_id, ...row }: store.TallyRow,
+  state: BatchState,
+): Promise<void> {
+  const about = { path: `/zf/batch/${id}`, refType: 'batch', refId: id } as const
+  const { success, failed } = row
+  const hasEnded = before.state === 'paying' && state !== 'paying'
+  const count = row.returned - before.returned
+  if (hasEnded && failed === 0 && row.returned === 0) await send(ctx, { ...about, to: [maker_id, payer_id], kind: 'batchPaid', values: { no, success } })
+  if ((!hasEnded || failed === 0) && count === 0) return
+  const people = [maker_id, payer_id, ...(await holdersIn(ctx, unit_id, 'employeeDw'))]
+  if (hasEnded && failed > 0 && success > 0) await send(ctx, { ...about, to: people, kind: 'batchPartial', values: { no, success, failed } })
+  else if (hasEnded && failed > 0) await send(ctx, { ...about, to: people, kind: 'batchFailed', values: { no, failed } })
+  if (count === 0) return
+  await send(ctx, { ...about, to: people, kind: 'batchReturned', values: { no, count } })
+  await notice(ctx, { unitId: unit_id, centreId: row.centre_id, mode: row.mode }, { kind: 'batchReturned', values: { no, count } })
+}
+
+/** Brings counts and states of batches in line with their lines, and notes every change of state and every return. */
+async function refreshBatches(ctx: Context, steps: readonly Step[]): Promise<void> {
+  const ended = steps.filter((step) => finalStates.includes(step.to) || finalStates.includes(step.line.state))
+  for (const before of await store.lockTallies(ctx, [...new Set(ended.map((step) => step.line.batch_id))])) {
+    const row = counted(
+      before,
+      ended.filter((step) => step.line.batch_id === before.id),
+    )
+    const { success, failed, returned } = row
+    const state = stateOfSent({ open: row.lines - success - failed - returned, success, failed, returned }, row.is_closed)
+    const hasReturn = returned > before.returned
+    await store.setTally(ctx, row, state, hasReturn)
+    if (state === before.state && !hasReturn) continue
+    await tellOutcome(ctx, before, row, state)
+    ctx.note({
+      refType: 'batch',
+      refId: row.id,
+      unitId: row.unit_id,
+      centreId: row.centre_id,
+      detail: { no: row.no, from: before.state, to: state, success, failed, returned },
+    })
+  }
+}
+
+/**
+ * Takes lines on, all that follows in the same transaction: attempts and events, tax standings, money, commission, receipts, counts of their batches. A fixed
+ * number of statements whatever their number. The lines are locked by the caller; tax standings are locked before accounts, as everywhere.
+ */
+export async function takeSteps(ctx: Context, steps: readonly Step[], source: store.StepSource): Promise<void> {
+  if (steps.length === 0) return
+  const rows = steps.map(({ line, to, code, reason, reference, notifyId, isAwaited }) => ({
+    id: line.id,
+    month: line.month,
+    centre_id: line.centre_id,
+    unit_id: line.unit_id,
+    attempt_id: line.attempt_id,
+    from_state: line.state,
+    to_state: to,
+    attempt_state: to,
+    code: code ?? null,
+    reason: reason ?? '',
+    reference: reference ?? null,
+    notify_id: notifyId ?? null,
+    next_query_at: !isAwaited && (to === 'processing' || to === 'unknown') ? later(ctx, queryDelay(line.queries)) : null,
+    is_final: finalStates.includes(to),
+    is_released: releasedStates.includes(to),
+  }))
+  await store.writeSteps(ctx, rows, source)
+  const linesTo = (wanted: readonly LineState[]) => steps.filter((step) => wanted.includes(step.to)).map((step) => step.line)
+  await releaseTax(ctx, linesTo(releasedStates))
+  await countPaid(
+    ctx,
+    steps.filter((step) => step.to === 'success').map(({ line, paidAt = ctx.now }) => ({ id: line.id, paidAt })),
+  )
+  await postLines(ctx, steps.flatMap(endOf))
+  const paid = linesTo(['success'])
+  await accrueCommission(ctx, paid)
+  await recordPayments(ctx, paid)
+  const returned = linesTo(['returned'])
+  await reverseCommission(ctx, returned)
+  if (returned.length > 0)
+    await markReturned(
+      ctx,
+      returned.map((line) => line.id),
+    )
+  await refreshBatches(ctx, steps)
+}

@@ -1,0 +1,85 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Context } from '#/server/kernel/context.ts'
+import { attemptsOf, type LockedLine, locked, monthsOf, type OutgoingRow, outgoing } from '#/server/money/payouts/store.ts'
+
+/** A queued line whose time has come, locked, with what decides whether it is sent. */
+export interface DueLine {
+  id: number
+  month: string
+  net_fen: number
+  channel_id: number
+  single_limit_fen: number | null
+  daily_limit_fen: number | null
+  is_blocked: boolean
+}
+
+/** Somebody who may not be paid any more: not at work, or with an objection that stands against this unit. */
+const isBlocked: Expression<SqlBool> = sql<SqlBool>`(exists (select from operator where operator.id = line.operator_id and operator.status <> 8)
+  or exists (select from identity_dispute dispute where dispute.operator_id = line.operator_id and dispute.unit_id = line.unit_id and dispute.state in ('open', 'ended')))`
+
+/** Something that the bank did is not resolved: the channel, or the unit at this centre, pays nothing more until it is. As `app.payouts_stopped`, for many lines. */
+const isStopped: Expression<SqlBool> = sql<SqlBool>`(exists (select from payout_exception stop where stop.channel_id = channel.id and stop.stops = 'channel' and stop.state <> 'resolved')
+  or exists (select from payout_exception stop where stop.unit_id = line.unit_id and stop.centre_id = line.centre_id and stop.stops = 'unit' and stop.state <> 'resolved'))`
+
+/** Up to so many queued lines of channels that pay (none while a broken check stops all payouts), oldest first, past those another worker holds. */
+export async function dueQueued(ctx: Context, most: number): Promise<DueLine[]> {
+  const result = await sql<DueLine>`
+    select line.id, line.month, line.net_fen, channel.id as channel_id, channel.single_limit_fen, channel.daily_limit_fen, ${isBlocked} as is_blocked
+    from payment_line line join payment_batch batch on batch.id = line.batch_id join channel on channel.id = batch.channel_id
+    where line.state = 'queued' and line.next_query_at <= ${ctx.now} and channel.is_active and not channel.is_paused and not ${isStopped}
+      and not (select app.all_payouts_stopped())
+    order by line.next_query_at, line.id limit ${most} for update of line skip locked`.execute(ctx.db)
+  return result.rows
+}
+
+/** Which of these orders, which no channel ever got, may be sent now: the channel is not paused, and neither it nor the unit is stopped. */
+export async function sendable(ctx: Context, requestNos: readonly string[]): Promise<Set<string>> {
+  const result = await sql<{ request_no: string }>`select attempt.request_no from payout_attempt attempt
+      join payment_line line on line.month = attempt.month and line.id = attempt.line_id join channel on channel.id = attempt.channel_id
+    where attempt.request_no = any(${[...requestNos]}::text[]) and channel.is_active and not channel.is_paused and not ${isStopped}`.execute(ctx.db)
+  return new Set(result.rows.map((row) => row.request_no))
+}
+
+/** What a channel was given to pay since then and has not refused; nobody else gives it anything until the transaction ends. */
+export async function sentSince(ctx: Context, channelId: number, since: Date): Promise<number> {
+  await sql`select from channel where id = ${channelId} for no key update`.execute(ctx.db)
+  const result = await sql<{ amount: number }>`select coalesce(sum(amount_fen), 0)::bigint as amount from payout_attempt
+    where channel_id = ${channelId} and sent_at >= ${since} and state not in ('failed', 'held', 'cancelled')`.execute(ctx.db)
+  return result.rows[0]?.amount ?? 0
+}
+
+/** Marks these queued lines sent until the lease ends; the caller holds them. */
+export async function markSent(ctx: Context, lines: readonly { id: number; month: string }[], leaseUntil: Date): Promise<OutgoingRow[]> {
+  const result = await sql<OutgoingRow>`
+    with due as materialized (select * from json_to_recordset(${JSON.stringify(lines.map(({ id, month }) => ({ id, month })))}::json) as due(id bigint, month date)),
+    line as (
+      update payment_line line set state = 'sent', sent_at = ${ctx.now}, next_query_at = ${leaseUntil}, version = version + 1
+      from due where line.month = due.month and line.id = due.id and line.month = any(${monthsOf(lines)}::date[])
+      returning line.id, line.centre_id, line.unit_id, line.net_fen, line.name, line.card_no_sealed, line.bank_name),
+    own as materialized (${attemptsOf(['created'])}),
+    attempt as (
+      update payout_attempt attempt set state = 'sent', sent_at = ${ctx.now} from own
+      where attempt.id = own.id and attempt.state = own.state returning attempt.line_id, attempt.request_no, attempt.channel_id),
+    noted as (
+      insert into payout_event (line_id, centre_id, unit_id, from_state, to_state, source, at)
+      select id, centre_id, unit_id, 'queued', 'sent', 'send', ${ctx.now} from line order by id)
+    select ${outgoing} from line join attempt on attempt.line_id = line.id join channel on channel.id = attempt.channel_id order by line.id`.execute(ctx.db)
+  return result.rows
+}
+
+/** Lines that were never handed over, by id, with the attempt that waits; locked in the order of their ids. */
+export async function lockWaiting(ctx: Context, lines: readonly { id: number; month: string }[]): Promise<LockedLine[]> {
+  const result =
+    await sql<LockedLine>`select ${locked} where line.month = any(${monthsOf(lines)}::date[]) and line.id = any(${lines.map(({ id }) => id)}::bigint[])
+      and line.state = 'queued' and attempt.state = 'created' order by line.id for update of line, attempt`.execute(ctx.db)
+  return result.rows
+}
+
+/** A person's lines that no channel has (queued, or given back by it) and that may not be paid any more; locked in the order of their ids. */
+export async function lockBlocked(ctx: Context, operatorId: number, unitId: number | null): Promise<LockedLine[]> {
+  const of = unitId === null ? sql`true` : sql`line.unit_id = ${unitId}`
+  const result = await sql<LockedLine>`select ${locked} where line.operator_id = ${operatorId} and line.finished_at is null and ${of}
+      and line.state in ('queued', 'held') and attempt.state = case line.state when 'queued' then 'created' else 'held' end and ${isBlocked} and not app.has_exception(line.id)
+    order by line.id for update of line, attempt`.execute(ctx.db)
+  return result.rows
+}

@@ -1,0 +1,154 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { LineState } from '#/domain/line.ts'
+import type { ExceptionKind, ExceptionState, Resolution, StopScope, ToldWord } from '#/domain/payout-exception.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import { type LockedLine, locked } from '#/server/money/payouts/store.ts'
+
+/** An exception as lists show it. */
+export interface ExceptionRow {
+  id: number
+  no: string
+  kind: ExceptionKind
+  state: ExceptionState
+  stops: StopScope
+  opened_at: Date
+  resolved_at: Date | null
+  owner_name: string | null
+  centre_name: string
+  unit_name: string | null
+  channel_name: string
+  request_no: string
+  batch_id: number | null
+  batch_no: string | null
+  ours_fen: number | null
+  theirs_fen: number | null
+  suspense_fen: number
+  resolution: Resolution | null
+  version: number
+}
+
+/** The same with what resolving it needs. */
+export interface WholeRow extends ExceptionRow {
+  centre_id: number
+  mode: Mode
+  unit_id: number | null
+  owner_id: number | null
+  proposed_by: number | null
+  attempt_id: number | null
+  told: ToldWord | null
+  reference: string
+  answer: string
+  line_no: string | null
+  line_state: LineState | null
+  payee_name: string | null
+  /** Whether the order was replaced by another number of its line. */
+  is_replaced: boolean
+  /** Whether another batch repeats the line and has not failed with it. */
+  is_repeated: boolean
+  /** Whether the caller made, changed, checked, audited or paid any of the batch. */
+  had_part: boolean
+}
+
+const columns = sql`exception.id, exception.no, exception.kind, exception.state, exception.stops, exception.opened_at, exception.resolved_at, owner.name as owner_name,
+  centre.name as centre_name, unit.name as unit_name, channel.name as channel_name, exception.request_no, exception.batch_id, batch.no as batch_no, exception.ours_fen,
+  exception.theirs_fen, exception.suspense_fen, exception.resolution, exception.version`
+const joined = sql`payout_exception exception join centre on centre.id = exception.centre_id join channel on channel.id = exception.channel_id
+  left join unit on unit.id = exception.unit_id left join payment_batch batch on batch.id = exception.batch_id left join app_user owner on owner.id = exception.owner_id`
+
+export interface Filter {
+  readonly keyword?: string | undefined
+  readonly states?: readonly ExceptionState[] | undefined
+  readonly kinds?: readonly ExceptionKind[] | undefined
+  readonly stops?: StopScope | undefined
+  readonly unitId?: number | undefined
+  readonly centreId?: number | undefined
+  readonly channelId?: number | undefined
+  readonly mine?: 'yes' | undefined
+  readonly olderThan?: number | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
+  const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'exception')]
+  if (filter.states && filter.states.length > 0) parts.push(sql<SqlBool>`exception.state = any(${[...filter.states]}::text[])`)
+  if (filter.kinds && filter.kinds.length > 0) parts.push(sql<SqlBool>`exception.kind = any(${[...filter.kinds]}::text[])`)
+  if (filter.stops) parts.push(sql<SqlBool>`exception.stops = ${filter.stops}`)
+  if (filter.unitId) parts.push(sql<SqlBool>`exception.unit_id = ${filter.unitId}`)
+  if (filter.centreId) parts.push(sql<SqlBool>`exception.centre_id = ${filter.centreId}`)
+  if (filter.channelId) parts.push(sql<SqlBool>`exception.channel_id = ${filter.channelId}`)
+  if (filter.mine) parts.push(sql<SqlBool>`exception.owner_id = ${ctx.actor.userId}`)
+  if (filter.olderThan) parts.push(sql<SqlBool>`exception.opened_at <= ${new Date(ctx.now.getTime() - filter.olderThan * 86_400_000)}`)
+  if (filter.from) parts.push(sql<SqlBool>`exception.opened_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
+  if (filter.to) parts.push(sql<SqlBool>`exception.opened_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
+  // By the number of the exception, of the order, or of its line or batch, which the order's number begins with.
+  if (filter.keyword) parts.push(sql<SqlBool>`(exception.no = ${filter.keyword} or starts_with(exception.request_no, ${filter.keyword}))`)
+  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+}
+
+/** Exceptions under a filter, newest first; without a page as many as asked for. */
+export async function list(ctx: Context, filter: Filter, page: { page: number; size: number }): Promise<ExceptionRow[]> {
+  const result = await sql<ExceptionRow>`select ${columns} from ${joined} where ${matching(ctx, filter)}
+    order by exception.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
+  return result.rows
+}
+
+/** Under the same filter: how many, how many are not resolved, and what of them stands on the suspense account. */
+export async function totals(ctx: Context, filter: Filter): Promise<{ count: number; open: number; suspense: number }> {
+  const result = await sql<{ count: number; open: number; suspense: number }>`select count(*) as count, count(*) filter (where state <> 'resolved') as open,
+      coalesce(sum(suspense_fen) filter (where state <> 'resolved'), 0)::bigint as suspense
+    from payout_exception exception where ${matching(ctx, filter)}`.execute(ctx.db)
+  return result.rows[0] ?? { count: 0, open: 0, suspense: 0 }
+}
+
+/** One exception in the caller's scope. */
+export async function find(ctx: Context, id: number): Promise<WholeRow | undefined> {
+  const result =
+    await sql<WholeRow>`select ${columns}, exception.centre_id, exception.mode, exception.unit_id, exception.owner_id, exception.proposed_by, exception.attempt_id,
+      exception.told, exception.reference, exception.answer, line.no as line_no, line.state as line_state, line.name as payee_name,
+      coalesce(attempt.state = 'cancelled' and line.state <> 'cancelled' or attempt.state = 'held' and line.state <> 'held', false) as is_replaced,
+      exists (select from payment_batch later join payment_line again on again.month = later.month and again.batch_id = later.id
+        where later.retry_of_batch_id = exception.batch_id and later.state <> 'cancelled' and again.retry_of_line_id = exception.line_id
+          and again.state not in ('failed', 'cancelled', 'returned', 'excluded')) as is_repeated,
+      coalesce(${ctx.actor.userId} in (batch.maker_id, batch.checker_id, batch.auditor_id, batch.payer_id), false)
+        or exists (select from batch_deed deed where deed.batch_id = exception.batch_id and deed.user_id = ${ctx.actor.userId}) as had_part
+    from ${joined} left join payment_line line on line.month = exception.line_month and line.id = exception.line_id
+      left join payout_attempt attempt on attempt.id = exception.attempt_id
+    where exception.id = ${id} and ${inScope(ctx.scope, 'exception')}`.execute(ctx.db)
+  return result.rows[0]
+}
+
+/** Locks the line of an exception and then the exception itself, as answers of the channel do. */
+export async function lock(ctx: Context, id: number): Promise<void> {
+  const within = inScope(ctx.scope, 'exception')
+  await sql`select from payout_exception exception join payment_line line on line.month = exception.line_month and line.id = exception.line_id
+    where exception.id = ${id} and ${within} for update of line`.execute(ctx.db)
+  await sql`select from payout_exception exception where id = ${id} and ${within} for update`.execute(ctx.db)
+}
+
+/** The line of an order as it stands now, locked. */
+export async function lockOrder(ctx: Context, attemptId: number): Promise<LockedLine> {
+  const result = await sql<LockedLine>`select ${locked} where attempt.id = ${attemptId} for update of line, attempt`.execute(ctx.db)
+  const [row] = result.rows
+  if (!row) throw new RangeError('an order that does not exist')
+  return row
+}
+
+/** A step as it is shown. */
+export interface StepShown {
+  kind: 'opened' | 'heard' | 'taken' | 'proposed' | 'declined' | 'resolved' | 'closed'
+  at: Date
+  by_name: string | null
+  resolution: Resolution | null
+  reason: string
+  file_id: string | null
+  file_name: string
+}
+
+/** The steps of an exception, oldest first. */
+export async function stepsOf(ctx: Context, id: number): Promise<StepShown[]> {
+  const result = await sql<StepShown>`select step.kind, step.at, person.name as by_name, step.resolution, step.reason, step.file_id, step.file_name
+    from payout_exception_step step left join app_user person on person.id = step.by_id where step.exception_id = ${id} order by step.id`.execute(ctx.db)
+  return result.rows
+}

@@ -1,0 +1,152 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { OfflineResult } from '#/domain/offline.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import { type LockedLine, locked } from '#/server/money/payouts/store.ts'
+
+/** A batch that was sent through a channel of this kind. */
+export interface OfflineBatch {
+  id: number
+  no: string
+  month: string
+  unit_id: number
+  centre_id: number
+  mode: Mode
+  channel_id: number
+  channel_kind: 'sandbox' | 'offline'
+  paid_at: Date | null
+  /** The caller had a hand in making it. */
+  is_own_work: boolean
+}
+
+/** A batch in the caller's scope, with its channel. */
+export async function findBatch(ctx: Context, id: number): Promise<OfflineBatch | undefined> {
+  const result =
+    await sql<OfflineBatch>`select batch.id, batch.no, batch.month, batch.unit_id, batch.centre_id, batch.mode, batch.channel_id, channel.kind as channel_kind, batch.paid_at,
+      exists (select from batch_deed where batch_id = batch.id and user_id = ${ctx.actor.userId}) as is_own_work
+    from payment_batch batch join channel on channel.id = batch.channel_id where batch.id = ${id} and ${inScope(ctx.scope, 'batch', { mode: true })}`.execute(
+      ctx.db,
+    )
+  return result.rows[0]
+}
+
+/** The batch and the number of a line in the caller's scope that was sent. */
+export async function findLine(ctx: Context, id: number): Promise<{ no: string; batch_id: number } | undefined> {
+  const result = await sql<{ no: string; batch_id: number }>`select line.no, line.batch_id
+    from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id
+    where attempt.line_id = ${id} and ${inScope(ctx.scope, 'line', { mode: true })} limit 1`.execute(ctx.db)
+  return result.rows[0]
+}
+
+/** A line that waits for the bank's slip, as the sheet shows it. */
+export interface WaitingRow {
+  no: string
+  name: string
+  bank_name: string
+  card_no_sealed: string
+  net_fen: number
+}
+
+/** The lines of a batch that wait for the bank's slip, in the order of the batch. */
+export async function waitingOf(ctx: Context, batch: OfflineBatch): Promise<WaitingRow[]> {
+  const result = await sql<WaitingRow>`select no, name, bank_name, card_no_sealed, net_fen from payment_line
+    where month = ${batch.month} and batch_id = ${batch.id} and state in ('sent', 'processing') order by seq`.execute(ctx.db)
+  return result.rows
+}
+
+/** A line as it may be told of, with the attempt in question, and when it succeeded. */
+export interface ToldLine extends LockedLine {
+  succeeded_at: Date | null
+}
+
+const newest = sql`not exists (select from payout_attempt later where later.line_id = attempt.line_id and later.attempt_no > attempt.attempt_no)`
+
+function ofBatch(batch: OfflineBatch, nos: readonly string[]): RawBuilder<unknown> {
+  return sql`where line.month = ${batch.month} and line.batch_id = ${batch.id} and line.no = any(${[...nos]}::text[]) and ${newest} order by line.id`
+}
+
+async function withSuccess(ctx: Context, lines: readonly LockedLine[]): Promise<ToldLine[]> {
+  const result = await sql<{ attempt_id: number; happened_at: Date }>`select attempt_id, happened_at from payout_slip
+    where result = 'success' and attempt_id = any(${lines.map((line) => line.attempt_id)}::bigint[])`.execute(ctx.db)
+  const times = new Map(result.rows.map((row) => [row.attempt_id, row.happened_at]))
+  return lines.map((line) => ({ ...line, succeeded_at: times.get(line.attempt_id) ?? null }))
+}
+
+/** The lines of a batch with these numbers. */
+export async function linesByNo(ctx: Context, batch: OfflineBatch, nos: readonly string[]): Promise<ToldLine[]> {
+  const result = await sql<LockedLine>`select ${locked} ${ofBatch(batch, nos)}`.execute(ctx.db)
+  return withSuccess(ctx, result.rows)
+}
+
+/** The same, locked in the order of their ids: of two who tell of one line, the second reads what the first has written. */
+export async function lockByNo(ctx: Context, batch: OfflineBatch, nos: readonly string[]): Promise<ToldLine[]> {
+  const result = await sql<LockedLine>`select ${locked} ${ofBatch(batch, nos)} for update of line, attempt`.execute(ctx.db)
+  return withSuccess(ctx, result.rows)
+}
+
+/** Which of these serials, in capitals, were told of at a channel before. */
+export async function usedSerials(ctx: Context, channelId: number, serials: readonly string[]): Promise<Set<string>> {
+  const result = await sql<{ serial: string }>`select upper(serial) as serial from payout_slip
+    where channel_id = ${channelId} and upper(serial) = any(${[...serials]}::text[])`.execute(ctx.db)
+  return new Set(result.rows.map((row) => row.serial))
+}
+
+const slipPurpose = 'payout_slip'
+
+/** Slips that the caller brought along for this batch, in the order they are named. */
+export async function slipsOf(ctx: Context, batch: OfflineBatch, ids: readonly string[]): Promise<{ fileId: string; name: string }[]> {
+  const result = await sql<{
+    fileId: string
+    name: string
+  }>`select file.id as "fileId", file.name from unnest(${[...ids]}::uuid[]) with ordinality wanted(id, place)
+      join stored_file file on file.id = wanted.id
+    where file.purpose = ${slipPurpose} and file.created_by = ${ctx.actor.userId} and file.centre_id = ${batch.centre_id} and file.unit_id = ${batch.unit_id}
+      and (file.expires_at is null or file.expires_at > ${ctx.now}) order by wanted.place`.execute(ctx.db)
+  return result.rows
+}
+
+/** Slips that something rests on now are kept for good. */
+export async function keepForGood(ctx: Context, ids: readonly string[]): Promise<void> {
+  await sql`update stored_file set expires_at = null where id = any(${[...ids]}::uuid[]) and expires_at is not null`.execute(ctx.db)
+}
+
+/** What is written of a line that was told of. */
+export interface SlipRow {
+  readonly attempt_id: number
+  readonly line_id: number
+  readonly result: OfflineResult
+  readonly serial: string
+  readonly happened_at: Date
+  readonly reason: string
+  readonly file_id: string | null
+  readonly file_name: string
+}
+
+/** Writes what was told, one statement whatever the number of lines. */
+export async function addSlips(ctx: Context, batch: OfflineBatch, rows: readonly SlipRow[]): Promise<void> {
+  await sql`insert into payout_slip (attempt_id, line_id, channel_id, centre_id, unit_id, result, serial, happened_at, reason, file_id, file_name, registered_by, registered_at)
+    select attempt_id, line_id, ${batch.channel_id}, ${batch.centre_id}, ${batch.unit_id}, result, serial, happened_at, reason, file_id, file_name,
+      ${ctx.actor.userId}, ${ctx.now}
+    from json_to_recordset(${JSON.stringify(rows)}::json) as slip(attempt_id bigint, line_id bigint, result text, serial text, happened_at timestamptz, reason text,
+      file_id uuid, file_name text) order by line_id`.execute(ctx.db)
+}
+
+/** What was told of a line, with who told it. */
+export interface ToldRow {
+  result: OfflineResult
+  serial: string
+  happened_at: Date
+  reason: string
+  file_id: string | null
+  file_name: string
+  registered_by: string
+  registered_at: Date
+}
+
+/** What was told of a line in the caller's scope, oldest first. */
+export async function toldOf(ctx: Context, lineId: number): Promise<ToldRow[]> {
+  const result = await sql<ToldRow>`select slip.result, slip.serial, slip.happened_at, slip.reason, slip.file_id, slip.file_name,
+      coalesce((select name from app_user where id = slip.registered_by), '') as registered_by, slip.registered_at
+    from payout_slip slip where slip.line_id = ${lineId} and ${inScope(ctx.scope, 'slip')} order by slip.id`.execute(ctx.db)
+  return result.rows
+}

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { demoPeople } from '#/db/demo/load.ts'
+import { type Fen, fen } from '#/domain/money.ts'
+import type { ExceptionKind, Resolution } from '#/domain/payout-exception.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import { postJournals } from '#/server/money/ledger/public.ts'
+import { atCentre, story } from '#/server/money/payments/testing.ts'
+import type { ChannelAnswer, PayoutChannel, PayoutRequest, ReturnNotice } from '#/server/money/payouts/channel.ts'
+import { askDue, sendQueued, takeReturns } from '#/server/money/payouts/dispatch.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import type { TestServer } from '#/server/tests/testing.ts'
+
+type Exception = z.output<Modules['payouts']['exception']['output']>
+
+/** What a bank under test says; where nothing is given it is silent. */
+export interface Script {
+  readonly send?: (request: PayoutRequest) => readonly ChannelAnswer[]
+  readonly query?: (requestNo: string) => readonly ChannelAnswer[]
+  readonly notices?: readonly ReturnNotice[]
+}
+
+/** A bank that says what it is told to say, and remembers which notices were acknowledged. */
+export function scripted({ send, query, notices = [] }: Script): PayoutChannel & { readonly acknowledged: string[] } {
+  const acknowledged: string[] = []
+  return {
+    acknowledged,
+    send: async (requests) => requests.flatMap((request) => send?.(request) ?? []),
+    query: async (numbers) => numbers.flatMap((requestNo) => query?.(requestNo) ?? []),
+    notices: async () => notices,
+    acknowledge: async (ids) => void acknowledged.push(...ids),
+  }
+}
+
+/** How exceptions are worked on at centre 2: finance proposes, the director confirms. */
+export function exceptionsOf(server: TestServer) {
+  const paper = (name = '银行证明.pdf') => ({ filename: name, mediaType: 'application/pdf', bytes: pdfPage(name) })
+  const get = (id: number): Promise<Exception> => server.must('finance', 'payouts.exception', { id }, atCentre)
+  const open = async () => (await server.must('finance', 'payouts.exceptions', { states: ['open', 'proposed'], size: 200 }, atCentre)).rows
+  const proposal = (exception: { id: number; version: number }, resolution: Resolution) => ({
+    id: exception.id,
+    version: exception.version,
+    resolution,
+    reason: '已与银行核对流水',
+    file: paper(),
+  })
+  const propose = (exception: { id: number; version: number }, resolution: Resolution) =>
+    server.must('finance', 'payouts.proposeException', proposal(exception, resolution), atCentre)
+  const settle = async (exception: { id: number; version: number }, resolution: Resolution): Promise<Exception> => {
+    await propose(exception, resolution)
+    const { version } = await get(exception.id)
+    await server.must('centre', 'payouts.decideException', { id: exception.id, version, approve: true }, atCentre)
+    return get(exception.id)
+  }
+  return {
+    get,
+    open,
+    proposal,
+    propose,
+    settle,
+    /** The only exception that is open, which must be of this kind. */
+    only: async (kind: ExceptionKind): Promise<Exception> => {
+      const rows = await open()
+      const [row] = rows
+      if (rows.length !== 1 || row?.kind !== kind) throw new Error(`wanted ${kind}, found ${rows.map((each) => each.kind).join(', ') || 'nothing'}`)
+      return get(row.id)
+    },
+  }
+}
+
+/** A fault of ours: all but so much of what is set aside for unit 1 is free again. */
+export async function leaveSetAside(server: TestServer, left: number): Promise<void> {
+  const { frozen } = await story(server).balance()
+  const amount = frozen - left
+  const about = {
+    kind: 'unfreeze',
+    owner: { centreId: 2, mode: 2, unitId: 1 },
+    refType: 'topup',
+    refId: 1,
+    refNo: 'fault',
+    idemKey: `fault:${randomUUID()}`,
+  } as const
+  const postings = [
+    { account: 'unit_frozen', amount: fen(-amount) },
+    { account: 'unit_available', amount: fen(amount) },
+  ] as const
+  await jobContext(server.running.kernel, () => false).run('test', (ctx) => postJournals(ctx, [{ ...about, postings }]))
+}
+
+/** The channel of centre 2. */
+export const ownChannel = 2
+const hourMs = 3_600_000
+
+export const said = {
+  paid: (requestNo: string, amount: number): ChannelAnswer => ({ requestNo, kind: 'success', reference: `B${requestNo}`, amount: fen(amount) }),
+  failed: (requestNo: string): ChannelAnswer => ({ requestNo, kind: 'failed', code: 'card_invalid', reason: '账户状态异常' }),
+  held: (requestNo: string): ChannelAnswer => ({ requestNo, kind: 'held', code: 'limit', reason: '限额' }),
+  accepted: (requestNo: string): ChannelAnswer => ({ requestNo, kind: 'accepted', reference: `B${requestNo}` }),
+  absent: (requestNo: string): ChannelAnswer => ({ requestNo, kind: 'absent' }),
+  back: (requestNo: string, amount: number, notifyId: string): ReturnNotice => ({
+    channelId: ownChannel,
+    notifyId,
+    requestNo,
+    amount: fen(amount),
+    reason: '账户已销户',
+  }),
+}
+
+/** Unit 1 pays through a bank that says what the test wants. */
+export function bankStory(server: TestServer) {
+  const act = story(server)
+  const { ordinary } = demoPeople()
+  let next = 0
+  const job = () => jobContext(server.running.kernel, () => false)
+  const owing = (count: number) =>
+    Array.from({ length: count }, () => {
+      const person = ordinary[next++ % ordinary.length]
+      assert.ok(person)
+      return { person, yuan: '100.00' }
+    })
+  const send = (script: Script) => sendQueued(job(), scripted(script))
+  const lineOf = async (batchId: number) => {
+    const [line] = await act.lines(batchId)
+    assert.ok(line?.requestNo)
+    return { lineId: line.id, state: line.state, net: line.net, no: line.requestNo }
+  }
+  return {
+    act,
+    job,
+    owing,
+    send,
+    lineOf,
+    stateOf: async (batchId: number) => (await lineOf(batchId)).state,
+    /** An hour later the bank is asked. */
+    ask: async (query: NonNullable<Script['query']>, again?: Script['send']) => {
+      server.advance(hourMs)
+      await askDue(job(), scripted({ query, ...(again && { send: again }) }))
+    },
+    /** The bank announces returns; answers which of them it may forget. */
+    tell: async (...notices: ReturnNotice[]) => {
+      const bank = scripted({ notices })
+      await takeReturns(job(), bank)
+      return bank.acknowledged
+    },
+    /** The bank speaks of its own accord, in its answer to another order, which it pays. */
+    volunteer: async (...answers: ChannelAnswer[]) => {
+      const batch = await act.paid(owing(1))
+      await send({ send: ({ requestNo, amount }) => [said.paid(requestNo, amount), ...answers] })
+      return batch
+    },
+    /** A batch of one, sent, with what the bank answers. */
+    sent: async (answer: (requestNo: string, net: Fen) => ChannelAnswer[]) => {
+      const batch = await act.paid(owing(1))
+      await send({ send: ({ requestNo, amount }) => answer(requestNo, amount) })
+      return { id: batch.id, cost: batch.cost, ...(await lineOf(batch.id)) }
+    },
+    /** The accounts of centre 2 in mode 2. */
+    accounts: async () => {
+      const { kysely } = server.running.kernel.database
+      const rows = await kysely
+        .selectFrom('account')
+        .select(['kind', 'balance_fen'])
+        .where('centre_id', '=', 2)
+        .where('mode', '=', 2)
+        .where('unit_id', 'is', null)
+        .execute()
+      const of = (kind: string) => rows.find((row) => row.kind === kind)?.balance_fen ?? 0
+      return { bank: of('bank'), suspense: of('suspense'), adjustment: of('adjustment') }
+    },
+  }
+}

@@ -1,0 +1,197 @@
+import type { Modules } from '#/api/modules.ts'
+import { prepaymentRefusals } from '#/api/money/prepayments.texts.ts'
+import { fen, formatYuan, parseYuan } from '#/domain/money.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { nextNumber } from '#/server/kernel/numbers.ts'
+import { Refusal, refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { keepBook, keepExport } from '#/server/kernel/sheet-file.ts'
+import { kernelRefusals } from '#/server/kernel/texts.ts'
+import { postTopup } from '#/server/money/ledger/public.ts'
+import { exportedHistory, historyName, movement } from '#/server/money/prepayments/history.ts'
+import { readStatement, statementTemplate } from '#/server/money/prepayments/statement.ts'
+import * as store from '#/server/money/prepayments/store.ts'
+import * as accountStore from '#/server/money/prepayments/store-accounts.ts'
+import * as creditStore from '#/server/money/prepayments/store-credits.ts'
+import { recordTopup } from '#/server/money/vouchers/public.ts'
+import { keepDocument } from '#/server/services/files/public.ts'
+import { notice, send } from '#/server/services/messages/public.ts'
+
+/** Problems of a statement that are told one by one. */
+const problemsMost = 500
+
+function present(row: store.TopupRow) {
+  return {
+    id: row.id,
+    no: row.no,
+    unitId: row.unit_id,
+    unitName: row.unit_name,
+    centreId: row.centre_id,
+    centreName: row.centre_name,
+    mode: row.mode,
+    amount: fen(row.amount_fen),
+    payerName: row.payer_name,
+    payerAccount: row.payer_account,
+    bankSerial: row.bank_serial,
+    slipFileId: row.slip_file_id,
+    state: row.state,
+    reason: row.reason,
+    submittedBy: row.submitter,
+    submittedAt: row.submitted_at.toISOString(),
+    decidedBy: row.decider,
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    creditedAt: row.credited_at?.toISOString() ?? null,
+    hasBankCredit: row.bank_credit_id !== null,
+    isOwnName: row.is_own_name,
+    version: row.version,
+  }
+}
+
+async function take(ctx: Context, target: { id: number; version: number }, states: readonly store.TopupState[]): Promise<store.TopupRow> {
+  const row = (await store.lock(ctx, target.id)) ?? refuse(prepaymentRefusals, 'notFound')
+  if (!states.includes(row.state)) refuse(prepaymentRefusals, 'wrongState')
+  if (row.version !== target.version) refuse(prepaymentRefusals, 'changed')
+  return row
+}
+
+async function decide(ctx: Context, row: store.TopupRow, change: Parameters<typeof store.move>[2]) {
+  if (!(await store.move(ctx, row, change))) refuse(prepaymentRefusals, 'changed')
+  ctx.note({
+    refType: 'topup',
+    refId: row.id,
+    unitId: row.unit_id,
+    centreId: row.centre_id,
+    detail: { no: row.no, from: row.state, to: change.state, amount: row.amount_fen, reason: change.reason },
+  })
+  return present((await store.find(ctx, row.id)) ?? refuse(prepaymentRefusals, 'notFound'))
+}
+
+/** Whom a decision is told, and where it is seen. */
+function about(row: store.TopupRow) {
+  return { to: [row.submitted_by], path: '/imprest/yufukuan', refType: 'topup', refId: row.id } as const
+}
+
+/** Where the statement belongs: the centre somebody works in now; whoever sees all centres works in none. */
+function ownPlace(ctx: Context): { centreId: number; mode: Mode } {
+  const { centreId, mode } = ctx.scope
+  if (centreId === null || mode === null) throw new Refusal('choose_centre', kernelRefusals.chooseCentre)
+  return { centreId, mode }
+}
+
+export const prepayments: Implementation<Modules['prepayments']> = {
+  async accounts(ctx, { unitId }) {
+    const rows = await accountStore.accounts(ctx, unitId)
+    return rows.map((row) => ({
+      unitId: row.unit_id,
+      unitName: row.unit_name,
+      centreId: row.centre_id,
+      centreName: row.centre_name,
+      mode: row.mode,
+      available: fen(row.available),
+      frozen: fen(row.frozen),
+      lowBalance: fen(row.low_balance_fen),
+      accountName: row.account_name,
+      accountNo: row.account_no,
+      accountBank: row.account_bank,
+      memo: row.virtual_account_no,
+      isBalanced: row.is_balanced,
+    }))
+  },
+
+  async list(ctx, { page, size, after, before, isWhole, ...filter }) {
+    const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
+    const { count, sums } = await store.totals(ctx, filter, isWhole)
+    return { rows: rows.map(present), count, next, totals: sums && { amount: fen(sums.amount) } }
+  },
+
+  async submit(ctx, { centreId, mode, amount, slip, ...payer }) {
+    const unitId = ctx.actor.unitId ?? refuse(prepaymentRefusals, 'noAccount')
+    const value = parseYuan(amount) ?? refuse(prepaymentRefusals, 'badAmount')
+    if (value <= 0) refuse(prepaymentRefusals, 'badAmount')
+    if (!(await store.hasSetting(ctx, { unitId, centreId, mode }))) refuse(prepaymentRefusals, 'noAccount')
+    const kept = slip && (await keepDocument(ctx, { upload: slip, pictures: true, purpose: 'slip', unitId, centreId }))
+    const no = await nextNumber(ctx, 'CZ', centreId)
+    const id = await store.insert(ctx, { no, centreId, unitId, mode, amount: value, ...payer, slipFileId: kept?.fileId ?? null })
+    if (id === null) refuse(prepaymentRefusals, 'serialUsed', { serial: payer.bankSerial })
+    await ctx.widen('match top-ups', () => creditStore.matchWaiting(ctx, centreId))
+    ctx.note({ refType: 'topup', refId: id, unitId, centreId, detail: { no, amount: value, serial: payer.bankSerial } })
+    return present((await store.find(ctx, id)) ?? refuse(prepaymentRefusals, 'notFound'))
+  },
+
+  async withdraw(ctx, target) {
+    return decide(ctx, await take(ctx, target, ['submitted']), { state: 'withdrawn' })
+  },
+
+  async confirm(ctx, target) {
+    const row = await take(ctx, target, ['submitted', 'matched'])
+    if (row.submitted_by === ctx.actor.userId) refuse(prepaymentRefusals, 'ownWork')
+    if (!row.is_own_name) refuse(prepaymentRefusals, 'otherPayer')
+    if (row.bank_credit_id === null) refuse(prepaymentRefusals, 'noCredit')
+    if (!(await creditStore.confirmCredit(ctx, row.bank_credit_id))) refuse(prepaymentRefusals, 'changed')
+    const answer = await decide(ctx, row, { state: 'confirmed', isDecision: true })
+    await postTopup(ctx, { id: row.id, no: row.no, centreId: row.centre_id, mode: row.mode, unitId: row.unit_id, amount: fen(row.amount_fen) })
+    await recordTopup(ctx, row.id)
+    const values = { no: row.no, amount: formatYuan(fen(row.amount_fen)) }
+    await send(ctx, { ...about(row), kind: 'topupConfirmed', values })
+    await notice(ctx, { unitId: row.unit_id, centreId: row.centre_id, mode: row.mode }, { kind: 'topupConfirmed', values })
+    return answer
+  },
+
+  async reject(ctx, { reason, ...target }) {
+    const row = await take(ctx, target, ['submitted', 'matched'])
+    const answer = await decide(ctx, row, { state: 'rejected', reason, bank_credit_id: null, isDecision: true })
+    await send(ctx, { ...about(row), kind: 'topupRejected', values: { no: row.no, amount: formatYuan(fen(row.amount_fen)), reason } })
+    if (row.bank_credit_id === null) return answer
+    await creditStore.releaseCredit(ctx, row.bank_credit_id)
+    await creditStore.matchWaiting(ctx, row.centre_id)
+    return answer
+  },
+
+  async importCredits(ctx, { file }) {
+    const place = ownPlace(ctx)
+    const { credits, problems, sha256 } = await readStatement(ctx, file.bytes)
+    const once = [...new Map(credits.map((credit) => [credit.serial, credit])).values()]
+    const added = await creditStore.insertCredits(ctx, place, once)
+    const matched = await creditStore.matchWaiting(ctx, place.centreId)
+    const repeated = credits.length - added
+    const detail = { file: file.filename, sha256, added, matched, repeated, problems: problems.length }
+    ctx.note({ refType: 'statement', refId: sha256.slice(0, 16), centreId: place.centreId, detail })
+    return { added, matched, repeated, problems: problems.slice(0, problemsMost).map(({ line, problem }) => ({ line, message: say(problem, ctx.language) })) }
+  },
+
+  async creditTemplate(ctx) {
+    const { id } = await keepBook(ctx, { name: '银行来款流水模板.xlsx', purpose: 'template' }, statementTemplate())
+    return { fileId: id }
+  },
+
+  async credits(ctx, { state, ...turn }) {
+    const { rows, count, next } = await creditStore.credits(ctx, { state }, turn)
+    return {
+      rows: rows.map((row) => ({
+        id: row.id,
+        serial: row.serial,
+        amount: fen(row.amount_fen),
+        payerName: row.payer_name,
+        payerAccount: row.payer_account,
+        memo: row.memo,
+        creditedAt: row.credited_at.toISOString(),
+        state: row.state,
+        unitName: row.unit_name,
+        topupNo: row.topup_no,
+      })),
+      count,
+      next,
+    }
+  },
+
+  async history(ctx, filter) {
+    const { rows, next } = await accountStore.history(ctx, filter)
+    return { rows: rows.map(movement), next }
+  },
+
+  async exportHistory(ctx, filter) {
+    const { fileId } = await keepExport(ctx, filter, () => exportedHistory(ctx, filter), {}, { name: historyName })
+    return { fileId }
+  },
+}

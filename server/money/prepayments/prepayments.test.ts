@@ -1,0 +1,346 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { shiftDay } from '#/domain/period.ts'
+import { readSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const atCentre = { centre: 2, mode: 2 } as const
+const unitName = '星河互娱科技有限公司'
+const otherUnit = '青禾文化传播有限公司'
+const ownAccountNo = '85710000000012'
+const ownAccountOfMode1 = '85710000000011'
+const headings = ['交易时间', '银行流水号', '收支方向', '金额', '对方户名', '对方账号', '对方开户行', '附言']
+
+interface StatementRow {
+  readonly serial: string
+  readonly amount: string
+  readonly payer?: string
+  readonly memo?: string
+  readonly time?: string
+  readonly direction?: string
+}
+
+describe('prepayments', () => {
+  let server: TestServer
+  let serials = 0
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+
+  const db = () => server.running.kernel.database.kysely
+  const today = () => server.running.kernel.clock.now().toISOString().slice(0, 10)
+  const serial = () => `S${String(++serials).padStart(10, '0')}`
+  const pick = (row: StatementRow) => [
+    row.time ?? `${today()} 10:30:00`,
+    row.serial,
+    row.direction ?? '收入',
+    row.amount,
+    row.payer ?? unitName,
+    '622200001111',
+    '招商银行',
+    row.memo ?? '',
+  ]
+  const statement = async (rows: readonly StatementRow[]) => ({
+    filename: '流水.xlsx',
+    mediaType: '',
+    bytes: await writeSheet({ sheets: [{ name: '流水', columns: headings.map((heading) => ({ heading })), rows: rows.map(pick) }] }),
+  })
+  const arrive = async (...rows: StatementRow[]) => server.must('finance', 'prepayments.importCredits', { file: await statement(rows) }, atCentre)
+  const apply = (amount: string, bankSerial = serial(), more: { payerName?: string; mode?: 1 | 2 } = {}) =>
+    server.must('maker', 'prepayments.submit', { centreId: 2, mode: 2, amount, payerName: unitName, payerAccount: '622200001111', bankSerial, ...more })
+  const look = async (id: number) => {
+    const found = (await server.must('maker', 'prepayments.list', { size: 200 })).rows.find((row) => row.id === id)
+    assert.ok(found)
+    return found
+  }
+  const confirm = (row: { id: number; version: number }) => server.call('finance', 'prepayments.confirm', { id: row.id, version: row.version }, { ...atCentre })
+  const purse = async (mode: 1 | 2 = 2) => {
+    const found = (await server.must('maker', 'prepayments.accounts', {})).find((row) => row.mode === mode)
+    assert.ok(found?.isBalanced)
+    return found
+  }
+  const creditOf = async (bankSerial: string) => db().selectFrom('bank_credit').selectAll().where('serial', '=', bankSerial).executeTakeFirstOrThrow()
+
+  test('a transfer that the bank shows is matched, confirmed and there to spend, with a receipt (ST-04)', async () => {
+    const before = await purse()
+    const applied = await apply('100000.00')
+    assert.deepEqual([applied.state, applied.hasBankCredit, applied.isOwnName], ['submitted', false, true])
+    assert.deepEqual(await arrive({ serial: applied.bankSerial, amount: '100,000.00' }), { added: 1, matched: 1, repeated: 0, problems: [] })
+    const matched = await look(applied.id)
+    assert.deepEqual([matched.state, matched.hasBankCredit], ['matched', true])
+    assert.equal((await purse()).available, before.available)
+    const confirmed = await server.must('finance', 'prepayments.confirm', { id: matched.id, version: matched.version }, atCentre)
+    assert.deepEqual([confirmed.state, confirmed.decidedBy], ['confirmed', '钱守一'])
+    const filled = await purse()
+    assert.equal(filled.available, before.available + 10_000_000)
+    assert.equal(filled.frozen, before.frozen)
+    const receipt = (await server.must('maker', 'vouchers.list', { kind: 'topup', keyword: applied.bankSerial })).rows[0]
+    assert.deepEqual([receipt?.amount, receipt?.payerName, receipt?.bankSerial], [10_000_000, unitName, applied.bankSerial])
+    assert.equal((await creditOf(applied.bankSerial)).state, 'confirmed')
+    assert.deepEqual(await checkInvariants(db()), [])
+  })
+
+  test('the application may also come after the money', async () => {
+    const bankSerial = serial()
+    assert.equal((await arrive({ serial: bankSerial, amount: '800.00' })).matched, 0)
+    assert.equal((await apply('800.00', bankSerial)).state, 'matched')
+  })
+
+  test('one serial of the bank pays once: not in the statement, not in an application, not in two confirmations at once (INV-21)', async () => {
+    const before = await purse()
+    const applied = await apply('5000.00')
+    await arrive({ serial: applied.bankSerial, amount: '5000.00' })
+    assert.deepEqual(await arrive({ serial: applied.bankSerial, amount: '5000.00' }, { serial: applied.bankSerial, amount: '9999.00' }), {
+      added: 0,
+      matched: 0,
+      repeated: 2,
+      problems: [],
+    })
+    const again = { centreId: 2, mode: 2 as const, amount: '5000.00', payerName: unitName, payerAccount: '622200001111', bankSerial: applied.bankSerial }
+    assert.equal((await server.call('payer', 'prepayments.submit', again)).error, 'serialUsed')
+    assert.equal((await server.call('unit2', 'prepayments.submit', { ...again, payerName: otherUnit })).error, 'serialUsed')
+    const matched = await look(applied.id)
+    const answers = await Promise.all([confirm(matched), confirm(matched), confirm(matched)])
+    assert.deepEqual(answers.map((answer) => answer.code).sort(), [0, 0, 1])
+    assert.equal((await confirm(matched)).error, 'wrongState')
+    assert.equal((await purse()).available, before.available + 500_000)
+    const posted = await db().selectFrom('ledger_journal').select('id').where('ref_type', '=', 'topup').where('ref_id', '=', applied.id).execute()
+    assert.equal(posted.length, 1)
+  })
+
+  test('the schema itself refuses a top-up without the credit of the bank, a credit used twice, and one pair of hands for both ends', async () => {
+    const first = await apply('61.00')
+    await arrive({ serial: first.bankSerial, amount: '61.00' })
+    const second = await apply('62.00')
+    const creditId = (await creditOf(first.bankSerial)).id
+    const refused = async (change: Record<string, unknown>) =>
+      assert.rejects(db().updateTable('topup').set(change).where('id', '=', second.id).execute(), /constraint|duplicate/)
+    await refused({ bank_credit_id: creditId })
+    await refused({ state: 'confirmed', decided_by: 4 })
+    await assert.rejects(db().updateTable('topup').set({ state: 'confirmed', decided_by: 5 }).where('id', '=', first.id).execute(), /four_eyes/)
+  })
+
+  test("another company's money stays unclaimed, whatever account its memo names", async () => {
+    const bankSerial = serial()
+    const applied = await apply('7000.00', bankSerial)
+    const result = await arrive({ serial: bankSerial, amount: '7000.00', payer: '某某贸易有限公司', memo: `预付款 ${ownAccountNo}` })
+    assert.deepEqual([result.added, result.matched], [1, 0])
+    assert.equal((await look(applied.id)).state, 'submitted')
+    assert.equal((await confirm(applied)).error, 'noCredit')
+    const shown = (await server.must('finance', 'prepayments.credits', { state: 'unclaimed', size: 200 }, atCentre)).rows.find(
+      (row) => row.serial === bankSerial,
+    )
+    assert.deepEqual([shown?.state, shown?.unitName, shown?.topupNo], ['unclaimed', unitName, null])
+  })
+
+  test('an application in the name of another payer is never booked', async () => {
+    const applied = await apply('7100.00', serial(), { payerName: '陆远舟' })
+    assert.equal(applied.isOwnName, false)
+    await arrive({ serial: applied.bankSerial, amount: '7100.00', payer: '陆远舟' }, { serial: serial(), amount: '7100.00' })
+    assert.equal((await look(applied.id)).state, 'submitted')
+    assert.equal((await confirm(applied)).error, 'otherPayer')
+  })
+
+  test('another amount does not fit, whatever the serial says', async () => {
+    const applied = await apply('7200.00')
+    await arrive({ serial: applied.bankSerial, amount: '7200.01' })
+    assert.equal((await confirm(applied)).error, 'noCredit')
+  })
+
+  test('whoever asked for a top-up does not confirm it', async () => {
+    const applied = await apply('300.00')
+    await arrive({ serial: applied.bankSerial, amount: '300.00' })
+    await db().updateTable('topup').set({ submitted_by: 4 }).where('id', '=', applied.id).execute()
+    assert.equal((await confirm(await look(applied.id))).error, 'ownWork')
+    assert.equal((await server.call('maker', 'prepayments.confirm', { id: applied.id, version: 1 })).error, 'forbidden')
+  })
+
+  test('without the same serial, payer and amount fit within three days', async () => {
+    const near = await apply('4100.00')
+    const far = await apply('4200.00')
+    await arrive(
+      { serial: serial(), amount: '4100.00', time: `${shiftDay(today(), -2)} 09:00:00` },
+      { serial: serial(), amount: '4200.00', time: `${shiftDay(today(), -5)} 09:00:00` },
+    )
+    assert.equal((await look(near.id)).state, 'matched')
+    assert.equal((await look(far.id)).state, 'submitted')
+  })
+
+  test('the serial decides before the day: of two equal transfers each application gets its own', async () => {
+    const [early, late] = [serial(), serial()]
+    const first = await apply('4300.00', late)
+    const second = await apply('4300.00', early)
+    assert.equal((await arrive({ serial: early, amount: '4300.00' }, { serial: late, amount: '4300.00' })).matched, 2)
+    const pairs = await sql<{ id: number; serial: string }>`select topup.id, credit.serial from topup join bank_credit credit on credit.id = bank_credit_id
+      where topup.id in (${first.id}, ${second.id})`.execute(db())
+    assert.deepEqual(new Map(pairs.rows.map((row) => [row.id, row.serial])), new Map([[first.id, late], [second.id, early]])) // biome-ignore format: a table
+  })
+
+  test("the unit's own account number tells whose money it is and in which mode, however long ago", async () => {
+    const applied = await apply('4400.00', serial(), { mode: 1 })
+    const bankSerial = serial()
+    await arrive({
+      serial: bankSerial,
+      amount: '4400.00',
+      time: `${shiftDay(today(), -20)} 09:00:00`,
+      memo: `货款${ownAccountOfMode1.slice(0, 4)} ${ownAccountOfMode1.slice(4)}`,
+    })
+    assert.equal((await look(applied.id)).state, 'matched')
+    assert.equal((await creditOf(bankSerial)).mode, 1)
+    const before = await purse(1)
+    await server.must('finance', 'prepayments.confirm', { id: applied.id, version: 2 }, { centre: 2, mode: 1 })
+    assert.equal((await purse(1)).available, before.available + 440_000)
+  })
+
+  test('banks write brackets as they like', async () => {
+    await db().updateTable('unit').set({ name: '星河（互娱）科技有限公司' }).where('id', '=', 1).execute()
+    const applied = await apply('4500.00', serial(), { payerName: '星河(互娱)科技有限公司' })
+    await arrive({ serial: applied.bankSerial, amount: '4500.00', payer: '星河(互娱) 科技有限公司' })
+    await db().updateTable('unit').set({ name: unitName }).where('id', '=', 1).execute()
+    assert.equal((await look(applied.id)).state, 'matched')
+  })
+
+  test('a rejected application gives the credit back, and the next application gets it', async () => {
+    const bankSerial = serial()
+    const wrong = await apply('900.00', bankSerial)
+    await arrive({ serial: bankSerial, amount: '900.00' })
+    const matched = await look(wrong.id)
+    const rejected = await server.must('finance', 'prepayments.reject', { id: wrong.id, version: matched.version, reason: '回单不清晰' }, atCentre)
+    assert.deepEqual([rejected.state, rejected.reason, rejected.hasBankCredit], ['rejected', '回单不清晰', false])
+    assert.deepEqual([(await creditOf(bankSerial)).state, (await creditOf(bankSerial)).unit_id], ['unclaimed', null])
+    const right = await apply('900.00', bankSerial)
+    assert.equal(right.state, 'matched')
+    assert.equal((await confirm(right)).code, 1)
+  })
+
+  test('a waiting application can be withdrawn once, and not from an old page', async () => {
+    const applied = await apply('910.00')
+    assert.equal((await server.call('maker', 'prepayments.withdraw', { id: applied.id, version: 9 })).error, 'changed')
+    assert.equal((await server.must('maker', 'prepayments.withdraw', { id: applied.id, version: 1 })).state, 'withdrawn')
+    assert.equal((await server.call('maker', 'prepayments.withdraw', { id: applied.id, version: 2 })).error, 'wrongState')
+    assert.equal((await confirm({ id: applied.id, version: 2 })).error, 'wrongState')
+  })
+
+  test('a slip is a picture or a PDF by its bytes, and amounts are above zero', async () => {
+    const input = { centreId: 2, mode: 2 as const, amount: '1.00', payerName: unitName, payerAccount: '622200001111', bankSerial: serial() }
+    const slip = (bytes: Buffer) => ({ filename: '回单.pdf', mediaType: 'application/pdf', bytes })
+    assert.equal((await server.call('maker', 'prepayments.submit', { ...input, slip: slip(Buffer.from('MZ...')) })).error, 'documentKind')
+    assert.equal((await server.call('maker', 'prepayments.submit', { ...input, amount: '0.00' })).error, 'badAmount')
+    assert.equal((await server.call('maker', 'prepayments.submit', { ...input, centreId: 5 })).error, 'noAccount')
+    const kept = await server.must('maker', 'prepayments.submit', { ...input, slip: slip(Buffer.from(pdfPage('回单'))) })
+    assert.ok(kept.slipFileId)
+  })
+
+  test('a statement is read row by row: money out is passed over, and what is wrong is told with its line', async () => {
+    const result = await arrive(
+      { serial: serial(), amount: '10.00', direction: '支出' },
+      { serial: serial(), amount: '10.00', direction: '?' },
+      { serial: serial(), amount: '-3' },
+      { serial: '', amount: '10.00' },
+      { serial: serial(), amount: '10.00', time: '2026-02-30' },
+      { serial: serial(), amount: '¥1,010.50', direction: '贷', time: '20261121103000' },
+    )
+    assert.deepEqual([result.added, result.problems.map((each) => each.line)], [1, [3, 4, 5, 6]])
+    const fault = await server.call(
+      'finance',
+      'prepayments.importCredits',
+      { file: { filename: 'a.csv', mediaType: '', bytes: Buffer.from('金额,附言\n1,x\n') } },
+      atCentre,
+    )
+    assert.equal(fault.error, 'badFile')
+    assert.match(fault.message, /缺少：交易时间、银行流水号/)
+    const none = await server.call('platform', 'prepayments.importCredits', { file: await statement([]) })
+    assert.equal(none.error, 'choose_centre')
+  })
+
+  test('the template has the columns of T3 and can be filled in', async () => {
+    const { fileId } = await server.must('finance', 'prepayments.creditTemplate', {}, atCentre)
+    const bytes = await server.running.kernel.store.read(fileId)
+    const columns = headings.map((heading, at) => ({ key: `c${at}`, headings: [heading], required: true }))
+    const read = await readSheet(bytes, { columns, maxRows: 10, order: 'fixed', sheet: 1 })
+    assert.deepEqual(read, { ok: false, problem: { code: 'empty' } })
+  })
+
+  test('another unit, another centre and another mode see and touch none of it', async () => {
+    const applied = await apply('920.00')
+    const target = { id: applied.id, version: 1 }
+    assert.equal((await server.call('unit2', 'prepayments.withdraw', target)).error, 'notFound')
+    assert.equal((await server.call('finance', 'prepayments.reject', { ...target, reason: '不是本模式' }, { centre: 2, mode: 1 })).error, 'notFound')
+    assert.equal((await server.call('centre', 'prepayments.confirm', target, { centre: 5, mode: 2 })).error, 'notFound')
+    const mine = await server.must('unit2', 'prepayments.list', { size: 200 })
+    assert.ok(mine.rows.every((row) => row.unitId === 2))
+    assert.ok((await server.must('unit2', 'prepayments.accounts', { unitId: 1 })).length === 0)
+    assert.ok((await server.must('unit2', 'prepayments.history', { unitId: 1 })).rows.length === 0)
+    assert.equal((await server.must('centre', 'prepayments.credits', {}, { centre: 5, mode: 2 })).count, 0)
+  })
+
+  test('an account shows where to send money to and what to write on it', async () => {
+    const { accountName, accountNo, memo } = await purse()
+    assert.deepEqual([accountName, accountNo, memo], ['云创客（杭州）数字服务有限公司', '5719000010002468', ownAccountNo])
+  })
+
+  test('the history goes back page by page, each line with both balances, down to nothing', async () => {
+    const all = (await server.must('maker', 'prepayments.history', { mode: 2, size: 200 })).rows
+    assert.deepEqual([all[0]?.availableAfter, all[0]?.frozenAfter], [(await purse()).available, (await purse()).frozen])
+    for (const [at, row] of all.entries()) {
+      assert.equal(row.availableAfter - row.available, all[at + 1]?.availableAfter ?? 0)
+      assert.equal(row.frozenAfter - row.frozen, all[at + 1]?.frozenAfter ?? 0)
+    }
+    const paged: typeof all = []
+    for (let after: number | undefined; ; ) {
+      const page = await server.must('maker', 'prepayments.history', { mode: 2, size: 2, ...(after !== undefined && { after }) })
+      paged.push(...page.rows)
+      if (page.next === null) break
+      after = page.next
+    }
+    assert.deepEqual(paged, all)
+    assert.ok((await server.must('maker', 'prepayments.history', { kind: 'freeze' })).rows.length === 0)
+  })
+
+  test('the exported history says whose it is and has every line', async () => {
+    const { fileId } = await server.must('maker', 'prepayments.exportHistory', { mode: 2 })
+    const bytes = await server.running.kernel.store.read(fileId)
+    const columns = ['时间', '关联单号', '收入', '可用余额'].map((heading) => ({ key: heading, headings: [heading], required: true }))
+    const read = await readSheet(bytes, { columns, maxRows: 1000, unknown: 'ignore' })
+    assert.ok(read.ok)
+    const rows = (await server.must('maker', 'prepayments.history', { mode: 2, size: 200 })).rows
+    assert.deepEqual(
+      read.rows.map((row) => row.cells.关联单号?.text),
+      rows.map((row) => row.refNo),
+    )
+    assert.equal(Number(read.rows[0]?.cells.可用余额?.text) * 100, rows[0]?.availableAfter)
+  })
+
+  test('however transfers and applications arrive, no credit pays twice, amounts agree, and the books are even', async () => {
+    const amounts = ['11.00', '12.00'] as const
+    const event = fc.record({ isCredit: fc.boolean(), amount: fc.constantFrom(...amounts), key: fc.integer({ min: 0, max: 3 }) })
+    let round = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 8 }), async (events) => {
+        round++
+        for (const { isCredit, amount, key } of events) {
+          const bankSerial = `R${String(round).padStart(6, '0')}${key}`
+          if (isCredit) await arrive({ serial: bankSerial, amount })
+          else await server.call('maker', 'prepayments.submit', { centreId: 2, mode: 2, amount, payerName: unitName, payerAccount: '622200001111', bankSerial })
+        }
+        const waiting = (await server.must('maker', 'prepayments.list', { states: ['matched'], size: 200 })).rows
+        await Promise.all(waiting.map((row) => confirm(row)))
+      }),
+      { numRuns: 8 },
+    )
+    const wrong = await sql`select topup.id from topup join bank_credit credit on credit.id = topup.bank_credit_id
+      where topup.amount_fen <> credit.amount_fen or topup.mode <> credit.mode or credit.state = 'unclaimed' or credit.unit_id <> topup.unit_id`.execute(db())
+    assert.deepEqual(wrong.rows, [])
+    const sums = await sql<{ booked: number; held: number }>`select
+      (select sum(amount_fen) from topup where state = 'confirmed')::bigint as booked, (select -sum(balance_fen) from account where kind = 'bank')::bigint as held`.execute(
+      db(),
+    )
+    assert.equal(sums.rows[0]?.booked, sums.rows[0]?.held)
+    assert.deepEqual(await checkInvariants(db()), [])
+  })
+})

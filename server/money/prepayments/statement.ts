@@ -1,0 +1,125 @@
+import { prepaymentRefusals } from '#/api/money/prepayments.texts.ts'
+import { parseYuan } from '#/domain/money.ts'
+import { momentOf } from '#/domain/period.ts'
+import { cut, type Text } from '#/domain/text.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import {
+  readSheet,
+  type SheetColumn,
+  type SheetRow,
+  type SheetWriteOptions,
+  type TemplateMark,
+  type WriteColumn,
+} from '#/server/lib/spreadsheet/spreadsheet.ts'
+import type { NewCredit } from '#/server/money/prepayments/store-credits.ts'
+
+// The headings of our template first, then what banks call the same thing.
+const columns = [
+  { key: 'time', headings: ['交易时间', '交易日期', '记账日期'], required: true },
+  { key: 'serial', headings: ['银行流水号', '流水号', '交易流水号'], required: true },
+  { key: 'direction', headings: ['收支方向', '借贷标志', '借贷方向'], required: true },
+  { key: 'amount', headings: ['金额', '交易金额', '发生额'], required: true },
+  { key: 'payer', headings: ['对方户名'], required: true },
+  { key: 'account', headings: ['对方账号'], required: true },
+  { key: 'bank', headings: ['对方开户行'], required: false },
+  { key: 'memo', headings: ['附言', '摘要', '用途'], required: false },
+  { key: 'receiving', headings: ['收款账号', '本方账号'], required: false },
+] as const satisfies readonly SheetColumn[]
+
+type Key = (typeof columns)[number]['key']
+
+const mark: TemplateMark = { id: 'T3', version: '1' }
+/** Rows of one statement at most. */
+const rowsMost = 5000
+
+/** A row that cannot be taken, with what is wrong with it. */
+export interface StatementProblem {
+  readonly line: number
+  readonly problem: Text
+}
+
+const moneyIn = /^(收|贷|转入|入账|来账|credit|cr?$|\+)/i
+const moneyOut = /^(支|付|借|转出|出账|往账|debit|dr?$|-)/i
+
+/** What could be a unit's own account number: runs of digits, also where somebody wrote blanks or dashes between them. */
+function numbersIn(text: string): string[] {
+  return [...new Set([text, text.replace(/(?<=\d)[\s-]+(?=\d)/g, '')].flatMap((each) => each.match(/\d{6,}/g) ?? []))]
+}
+
+/** A row as a credit; null for money that went out; otherwise what is wrong with it. */
+function creditOf(row: SheetRow<Key>): NewCredit | Text | null {
+  const text = (key: Key) => row.cells[key].text.normalize('NFKC').trim()
+  const direction = text('direction')
+  if (moneyOut.test(direction)) return null
+  if (!moneyIn.test(direction)) return prepaymentRefusals.badDirection
+  const amount = parseYuan(text('amount'))
+  if (amount === null || amount <= 0) return prepaymentRefusals.badAmount
+  const serial = text('serial')
+  if (serial === '' || serial.length > 60) return prepaymentRefusals.badSerial
+  if (row.cells.serial.suspicious) return prepaymentRefusals.badDigits
+  const creditedAt = momentOf(text('time'))?.at.toISOString() ?? null
+  if (creditedAt === null) return prepaymentRefusals.badTime
+  const asWritten = (key: Key, most: number) => cut(row.cells[key].text.trim(), most)
+  const numbers = numbersIn(`${text('memo')} | ${text('receiving')}`)
+  return {
+    serial,
+    amount,
+    payerName: asWritten('payer', 100),
+    payerAccount: asWritten('account', 40),
+    memo: asWritten('memo', 200),
+    creditedAt,
+    numbers,
+  }
+}
+
+function isProblem(found: NewCredit | Text): found is Text {
+  return 'zh' in found
+}
+
+/** The credits of a bank statement (template T3) in the order of the file, and the rows that cannot be taken. Refuses a file that is no statement. */
+export async function readStatement(ctx: Context, bytes: Uint8Array): Promise<{ credits: NewCredit[]; problems: StatementProblem[]; sha256: string }> {
+  const sheet = await ctx.outside('read a list', bytes, () => readSheet(bytes, { columns, maxRows: rowsMost, unknown: 'ignore', template: mark }))
+  if (!sheet.ok) {
+    const missing = sheet.problem.code === 'headings_mismatch' ? sheet.problem.missing.join('、') : ''
+    return refuse(prepaymentRefusals, 'badFile', { problem: sheet.problem.code, missing, most: rowsMost })
+  }
+  const credits: NewCredit[] = []
+  const problems: StatementProblem[] = []
+  for (const row of sheet.rows) {
+    const found = creditOf(row)
+    if (found === null) continue
+    if (isProblem(found)) problems.push({ line: row.line, problem: found })
+    else credits.push(found)
+  }
+  return { credits, problems, sha256: sheet.sha256 }
+}
+
+const hints: Readonly<Partial<Record<Key, string>>> = { time: '例 2026-11-21 10:30:00', serial: '文本格式，请勿用科学计数法', amount: '大于 0，最多两位小数' }
+
+/** The empty template T3 with its instructions; business documents are Chinese whatever the language of the screen. */
+export function statementTemplate(): SheetWriteOptions {
+  const shown = columns.filter(({ key }) => key !== 'receiving')
+  const filled = shown.map(({ key, headings, required }): WriteColumn => {
+    const hint = hints[key]
+    return { heading: headings[0], required, width: 22, ...(hint && { hint }), ...(key === 'direction' && { choices: ['收入', '支出'] }) }
+  })
+  const rows = [
+    ['模板版本', `${mark.id}-${mark.version}`],
+    ['行数', `一次最多 ${rowsMost} 行`],
+    ['必填', '带 * 的列必填；表头请勿改名，数据区请勿合并单元格'],
+    ['收支方向', '“收入”的行计入来款，“支出”的行跳过'],
+    ['银行流水号', '每个流水号只入账一次，重复导入不会重复计入'],
+    ['附言', '附言中写有单位专属账号的来款，直接归属该单位'],
+    ['付款户名', '与单位名称不一致的来款不会自动入账，保留为“待认领”'],
+  ]
+  const instructions = {
+    name: '说明',
+    columns: [
+      { heading: '项目', width: 20 },
+      { heading: '说明', width: 90 },
+    ],
+    rows,
+  }
+  return { sheets: [{ name: '银行来款流水', columns: filled, rows: [] }, instructions], template: mark }
+}

@@ -1,0 +1,136 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Turn } from '#/domain/paging.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import { sameName } from '#/server/money/prepayments/store.ts'
+
+/** A credit as the bank's statement has it. */
+export interface NewCredit {
+  readonly serial: string
+  readonly amount: number
+  readonly payerName: string
+  readonly payerAccount: string
+  readonly memo: string
+  readonly creditedAt: string
+  /** Runs of digits in the memo and the receiving account: one of them may be a unit's own account number. */
+  readonly numbers: readonly string[]
+}
+
+/**
+ * Adds the bank's credits of a centre, each serial once; answers how many were new. A unit's own account number tells whose money it is and in which mode;
+ * where none stands, the mode is the given one until an application says otherwise.
+ */
+export async function insertCredits(ctx: Context, place: { centreId: number; mode: Mode }, credits: readonly NewCredit[]): Promise<number> {
+  const rows = credits.map((each) => ({
+    serial: each.serial,
+    amount: each.amount,
+    payer_name: each.payerName,
+    payer_account: each.payerAccount,
+    memo: each.memo,
+    credited_at: each.creditedAt,
+    numbers: each.numbers,
+  }))
+  const result = await sql<{ id: number }>`
+    insert into bank_credit (centre_id, mode, serial, amount_fen, payer_name, payer_account, receiving_account, memo, credited_at, unit_id, state, created_at)
+    select ${place.centreId}::bigint, coalesce(own.mode, ${place.mode}::smallint), fresh.serial, fresh.amount, fresh.payer_name, fresh.payer_account,
+      coalesce(own.virtual_account_no, ''), fresh.memo, fresh.credited_at, own.unit_id, 'unclaimed', ${ctx.now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as fresh(serial text, amount bigint, payer_name text, payer_account text, memo text, credited_at timestamptz, numbers text[])
+      left join lateral (select min(setting.unit_id) as unit_id, min(setting.mode) as mode, min(setting.virtual_account_no) as virtual_account_no
+        from unit_setting setting where setting.centre_id = ${place.centreId} and setting.virtual_account_no = any(fresh.numbers) having count(*) = 1) own on true
+    on conflict (serial) do nothing returning id`.execute(ctx.db)
+  return result.rows.length
+}
+
+// Two who match at once could give one credit to two applications; the second waits and reads what the first has written.
+async function oneAtATime(ctx: Context, centreId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${7_120_260}, ${centreId}::int)`.execute(ctx.db)
+}
+
+interface Pair {
+  readonly topup_id: number
+  readonly credit_id: number
+}
+
+/**
+ * Joins the waiting applications of a centre to the bank's credits that fit: always paid by the unit itself and of the same amount; by the same serial first,
+ * then by the unit's own account number, then by payer and amount within three days. One credit goes to one application (INV-21). Answers how many.
+ */
+export async function matchWaiting(ctx: Context, centreId: number): Promise<number> {
+  await oneAtATime(ctx, centreId)
+  const found = await sql<Pair>`
+    select topup.id as topup_id, credit.id as credit_id
+    from topup join unit on unit.id = topup.unit_id
+      join bank_credit credit on credit.centre_id = topup.centre_id and credit.state = 'unclaimed' and credit.amount_fen = topup.amount_fen and ${sameName('credit.payer_name')}
+        and (credit.unit_id is null or (credit.unit_id = topup.unit_id and credit.mode = topup.mode))
+        and (credit.unit_id is not null or credit.serial = topup.bank_serial or abs(extract(epoch from credit.credited_at - topup.submitted_at)) <= 3 * 86400)
+    where topup.centre_id = ${centreId} and topup.state = 'submitted' and ${sameName('topup.payer_name')}
+    order by (credit.serial = topup.bank_serial) desc, (credit.unit_id is not null) desc, abs(extract(epoch from credit.credited_at - topup.submitted_at)), topup.id, credit.id
+    limit 10000`.execute(ctx.db)
+  const taken = new Set<string>()
+  const pairs = found.rows.filter(({ topup_id, credit_id }) => {
+    const sides = [`topup ${topup_id}`, `credit ${credit_id}`]
+    if (sides.some((side) => taken.has(side))) return false
+    for (const side of sides) taken.add(side)
+    return true
+  })
+  if (pairs.length === 0) return 0
+  const result = await sql<{ id: number }>`
+    with moved as (
+      update topup set state = 'matched', bank_credit_id = pair.credit_id, version = version + 1
+      from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as pair(topup_id bigint, credit_id bigint)
+      where topup.id = pair.topup_id and topup.state = 'submitted' returning topup.bank_credit_id, topup.unit_id, topup.mode)
+    update bank_credit set state = 'matched', unit_id = moved.unit_id, mode = moved.mode from moved where bank_credit.id = moved.bank_credit_id
+    returning bank_credit.id`.execute(ctx.db)
+  return result.rows.length
+}
+
+/** The credit is in the unit's purse now; false when it is not there to be confirmed. */
+export async function confirmCredit(ctx: Context, id: number): Promise<boolean> {
+  const result = await ctx.db.updateTable('bank_credit').set({ state: 'confirmed' }).where('id', '=', id).where('state', '=', 'matched').executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** The application of a credit was turned down: the money waits for another one; only the unit's own account number still tells whose it is. */
+export async function releaseCredit(ctx: Context, id: number): Promise<void> {
+  await sql`update bank_credit set state = 'unclaimed', unit_id = case when receiving_account <> '' then unit_id end where id = ${id} and state = 'matched'`.execute(
+    ctx.db,
+  )
+}
+
+export interface CreditRow {
+  id: number
+  serial: string
+  amount_fen: number
+  payer_name: string
+  payer_account: string
+  memo: string
+  credited_at: Date
+  state: 'unclaimed' | 'matched' | 'confirmed'
+  unit_name: string | null
+  topup_no: string | null
+}
+
+/** The bank's credits of the caller's centre, newest first. */
+export async function credits(
+  ctx: Context,
+  filter: { state?: CreditRow['state'] | undefined },
+  turn: Turn,
+): Promise<{ rows: CreditRow[]; count: number; next: number | null }> {
+  const own = inScope(ctx.scope, 'credit', { mode: true })
+  const listing: Listing = {
+    table: sql`bank_credit credit`,
+    where: filter.state ? sql<SqlBool>`credit.state = ${filter.state} and ${own}` : own,
+    id: sql`credit.id`,
+    order: { by: [sql`credit.credited_at`] },
+    places: placesOf(ctx, 'credit', { mode: true, unit: true }),
+  }
+  const { ids, next } = await keysOf(ctx, listing, turn)
+  const found = await sql<CreditRow>`
+    select credit.id, credit.serial, credit.amount_fen, credit.payer_name, credit.payer_account, credit.memo, credit.credited_at, credit.state, unit.name as unit_name,
+      topup.no as topup_no
+    from bank_credit credit left join unit on unit.id = credit.unit_id left join topup on topup.bank_credit_id = credit.id
+    where credit.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next }
+}

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { bankStory, exceptionsOf, said } from '#/server/money/payouts/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const dayMs = 86_400_000
+const { specials } = demoPeople()
+
+function special(name: string) {
+  const person = specials[name]
+  if (!person) throw new Error(`nobody is ${name}`)
+  return person
+}
+
+interface Row {
+  month: string
+  period: string
+  kind: string
+  gross_fen: number
+  vat_fen: number
+  withheld_fen: number
+}
+
+describe('tax follows what was really paid', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  const db = () => server.running.kernel.database.kysely
+  const now = () => server.running.kernel.clock.now()
+  const month = () => monthOf(now())
+  const goTo = (day: string) => server.advance(new Date(`${day}T12:00:00+08:00`).getTime() - now().getTime())
+  /** Noon, so many days before (−) or after the first day of next month. */
+  const nextMonth = (days = 0) => {
+    goTo(monthStart(shiftMonth(month(), 1)))
+    server.advance(days * dayMs)
+  }
+  const retry = async (batchId: number) => {
+    await server.must('maker', 'payouts.retryHeld', { lineIds: (await act.lines(batchId)).map((line) => line.id) })
+    await server.settle(1)
+    assert.equal((await act.get(batchId)).state, 'paid')
+  }
+  const standing = async (operatorId: number, of: string) =>
+    (
+      await sql<Row>`select gross_fen, vat_fen, withheld_fen from tax_standing where centre_id = 2 and mode = 2 and operator_id = ${operatorId} and month = ${of}`.execute(
+        db(),
+      )
+    ).rows[0]
+  const adjustments = async (operatorId: number) =>
+    (
+      await sql<Row>`select month, period, kind, gross_fen, vat_fen, withheld_fen from tax_adjustment where operator_id = ${operatorId} order by id`.execute(
+        db(),
+      )
+    ).rows
+
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+    await papersNeverEnd(server)
+    await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('a payment that is found, in another year, to have gone out after all owes the tax of the month it counts in', async () => {
+    const person = demoPeople().ordinary.findLast((each) => each.centreId === 2 && each.unitIds.includes(1)) ?? assert.fail()
+    const [bank, desk] = [bankStory(server), exceptionsOf(server)]
+    goTo(`${month().slice(0, 4)}-12-10`)
+    const first = await act.paid([{ person, yuan: '90000.00' }])
+    await bank.send({ send: ({ requestNo, amount }) => [said.paid(requestNo, amount)] })
+    const late = await act.paid([{ person, yuan: '90000.00' }])
+    await bank.send({ send: ({ requestNo }) => [said.failed(requestNo)] })
+    assert.ok(late.tax > first.tax, 'the second of a year bears more')
+    nextMonth()
+    nextMonth(10)
+    const { no, net } = await bank.lineOf(late.id)
+    await bank.volunteer(said.paid(no, net))
+    await desk.settle(await desk.only('late_success'), 'paid')
+    assert.equal((await act.get(late.id)).state, 'paid')
+    const difference = (await adjustments(person.id)).at(-1)
+    const [of, withheld] = [month(), (await standing(person.id, month()))?.withheld_fen ?? 0]
+    assert.deepEqual([difference?.kind, difference?.month], ['difference', of])
+    assert.equal(withheld + (difference?.withheld_fen ?? 0), (await standing(person.id, shiftMonth(of, -2)))?.withheld_fen, 'as the only payment of its year')
+  })
+
+  test('a line held on the last day of a month and paid in the next counts in the month it was paid in, and the next payment bears the VAT of both', async () => {
+    const person = special('held')
+    nextMonth(-1)
+    const late = await act.paid([{ person, yuan: '60000.00' }])
+    await server.settle(1)
+    assert.equal((await standing(person.id, month()))?.gross_fen, 6_000_000)
+    const reserved = month()
+    server.advance(5 * dayMs)
+    await retry(late.id)
+    assert.deepEqual([(await standing(person.id, reserved))?.gross_fen, (await standing(person.id, month()))?.gross_fen], [0, 6_000_000])
+    const next = await act.payable([{ person, yuan: '60001.00' }])
+    assert.equal(next.vat, 118_813, 'VAT of 120,001.00, all of it recovered here')
+    await server.must('maker', 'payments.cancel', act.target(next))
+    assert.deepEqual(await adjustments(person.id), [])
+  })
+
+  test('VAT that a payment kept because of another one that failed afterwards is written down as a difference, and evened out by the next payment', async () => {
+    const person = special('held')
+    nextMonth()
+    nextMonth()
+    const failing = await act.paid([{ person, yuan: '60000.00' }])
+    await server.settle(1)
+    const kept = await act.paid([{ person, yuan: '60001.00' }])
+    await server.settle(1)
+    assert.equal(kept.vat, 118_813)
+    await retry(kept.id)
+    await server.must('maker', 'payouts.cancelHeld', { lineIds: (await act.lines(failing.id)).map((line) => line.id) })
+    const [difference, ...others] = await adjustments(person.id)
+    assert.deepEqual(
+      [difference?.kind, difference?.month, difference?.period, difference?.vat_fen, others.length],
+      ['difference', month(), month(), -118_813, 0],
+    )
+    const next = await act.paid([{ person, yuan: '60000.00' }])
+    await server.settle(1)
+    assert.equal(next.vat, 0, 'the VAT of both was taken before')
+    await retry(next.id)
+    const rows = await adjustments(person.id)
+    assert.deepEqual(
+      rows.map((row) => [row.kind, row.vat_fen]),
+      [
+        ['difference', -118_813],
+        ['difference', 118_813],
+      ],
+    )
+  })
+
+  test('what comes back after its month was closed changes nothing there: it is a row of the next open period', async () => {
+    const person = special('bounces')
+    nextMonth()
+    nextMonth(-1)
+    const batch = await act.paid([{ person, yuan: '49000.00' }])
+    await server.settle(1)
+    const closed = month()
+    const counted = await standing(person.id, closed)
+    assert.equal(counted?.gross_fen, 4_900_000)
+    server.advance(3 * dayMs)
+    await sql`insert into tax_period (centre_id, mode, month, closed_at) values (2, 2, ${closed}, ${now()})`.execute(db())
+    await server.settle(2)
+    assert.equal((await act.lines(batch.id))[0]?.state, 'returned')
+    assert.deepEqual(await standing(person.id, closed), counted)
+    const rows = await adjustments(person.id)
+    assert.deepEqual(
+      rows.map((row) => [row.kind, row.month, row.period, row.gross_fen, row.withheld_fen]),
+      [['uncounted', closed, month(), -4_900_000, -(counted?.withheld_fen ?? 0)]],
+    )
+    await assert.rejects(sql`update tax_standing set gross_fen = 1 where operator_id = ${person.id} and month = ${closed}`.execute(db()), /stand still/)
+    const next = await act.payable([{ person, yuan: '49000.00' }])
+    assert.equal(next.iit, counted?.withheld_fen, 'withholding begins as if nothing had been paid')
+    await server.must('maker', 'payments.cancel', act.target(next))
+  })
+})

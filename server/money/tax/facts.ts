@@ -1,0 +1,74 @@
+import { type Fen, fen, ppm, subtract } from '#/domain/money.ts'
+import { monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
+import { type MonthTax, noTax, type PaidMonth, taxOfMonths } from '#/domain/tax-month.ts'
+import type { TaxPolicy } from '#/domain/tax-policy.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { findPolicy } from '#/server/money/tax/store.ts'
+import * as store from '#/server/money/tax/store-facts.ts'
+
+/** The policies in force on the last day of these months. */
+async function policiesOf(ctx: Context, months: readonly string[]): Promise<Map<string, TaxPolicy>> {
+  const found = new Map<string, TaxPolicy>()
+  for (const month of months) {
+    const policy = await findPolicy(ctx, { day: shiftDay(monthStart(shiftMonth(month, 1)), -1) })
+    if (policy) found.set(month, policy)
+  }
+  return found
+}
+
+/** What the months of one person's year owe, by month. */
+function owedIn(rows: readonly store.ReviewRow[], policies: ReadonlyMap<string, TaxPolicy>): Map<string, MonthTax> {
+  const paid = rows.flatMap((row): PaidMonth[] => {
+    const policy = policies.get(row.month)
+    return row.gross_fen > 0 && policy ? [{ month: row.month, gross: fen(row.gross_fen), policy }] : []
+  })
+  const [first] = rows
+  const owed = taxOfMonths(paid, ppm(first?.city_rate_ppm ?? 0))
+  return new Map(paid.map(({ month }, index) => [month, owed[index] ?? noTax]))
+}
+
+function differenceOf(row: store.ReviewRow, owed: MonthTax, lineIds: readonly number[]): { written: store.Difference; whole: Fen[] } {
+  const whole = {
+    vat_fen: subtract(owed.vat, fen(row.vat_fen)),
+    city_fen: subtract(owed.city, fen(row.city_fen)),
+    education_fen: subtract(owed.education, fen(row.education_fen)),
+    local_education_fen: subtract(owed.localEducation, fen(row.local_education_fen)),
+    withheld_fen: subtract(owed.withheld, fen(row.withheld_fen)),
+  }
+  const { centre_id, operator_id, month } = row
+  const written = {
+    vat_fen: whole.vat_fen - row.vat_noted,
+    city_fen: whole.city_fen - row.city_noted,
+    education_fen: whole.education_fen - row.education_noted,
+    local_education_fen: whole.local_education_fen - row.local_education_noted,
+    withheld_fen: whole.withheld_fen - row.withheld_noted,
+  }
+  return { written: { centre_id, operator_id, month, ...written, line_ids: lineIds }, whole: Object.values(whole) }
+}
+
+const isZero = ({ vat_fen, city_fen, education_fen, local_education_fen, withheld_fen }: store.Difference) =>
+  [vat_fen, city_fen, education_fen, local_education_fen, withheld_fen].every((each) => each === 0)
+
+/**
+ * Holds what was taken from these people against the tax of what was really paid, for every year in which something changed and no payment is under way; each
+ * difference is written once, and taken back when a later payment evens it out. The caller has locked the people.
+ */
+export async function settleMonths(ctx: Context, operatorIds: readonly number[], causes: readonly store.CountedLine[]): Promise<void> {
+  const rows = await store.reviewable(ctx, operatorIds)
+  if (rows.length === 0) return
+  const policies = await policiesOf(ctx, [...new Set(rows.map((row) => row.month))])
+  const differences: store.Difference[] = []
+  const seen: Parameters<typeof store.setReviewed>[1][number][] = []
+  for (const months of Map.groupBy(rows, (row) => `${row.centre_id}:${row.operator_id}:${row.month.slice(0, 4)}`).values()) {
+    const owed = owedIn(months, policies)
+    for (const row of months) {
+      const { centre_id, operator_id, month } = row
+      const lineIds = causes.filter((line) => line.operator_id === operator_id && line.centre_id === centre_id).map((line) => line.line_id)
+      const { written, whole } = differenceOf(row, owed.get(month) ?? noTax, lineIds)
+      if (!isZero(written)) differences.push(written)
+      seen.push({ centre_id, operator_id, month, is_even: whole.every((each) => each === 0) })
+    }
+  }
+  await store.noteDifferences(ctx, differences)
+  await store.setReviewed(ctx, seen)
+}

@@ -1,0 +1,206 @@
+import { sql } from 'kysely'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import type { MonthRow } from '#/server/money/tax/store.ts'
+
+// What was counted follows what was really paid: lines leave the months they were counted in, or move to the month they were paid in. A month that was closed
+// stands still; what changes in it afterwards is a row of tax_adjustment.
+
+const figures = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
+const names = sql.raw(figures.join(', '))
+const sums = sql.raw(figures.map((name) => `sum(${name}) as ${name}`).join(', '))
+const negated = sql.raw(figures.map((name) => `-${name}`).join(', '))
+const minus = sql.raw(figures.map((name) => `${name} = tax_standing.${name} - part.${name}`).join(', '))
+const plus = sql.raw(figures.map((name) => `${name} = tax_standing.${name} + excluded.${name}`).join(', '))
+
+/** Lines of closed months stay counted there: what came back of them is written beside, once. */
+async function noteUncounted(ctx: Context, lineIds: readonly number[]): Promise<void> {
+  await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, ${names}, line_ids, at)
+    select centre_id, mode, operator_id, month, app.open_month(centre_id, mode, month), 'uncounted', ${negated}, array[line_id], ${ctx.now}
+    from tax_reservation own join tax_period closed using (centre_id, mode, month)
+    where line_id = any(${[...lineIds]}::bigint[]) and not exists (select from tax_adjustment earlier where earlier.kind = 'uncounted'
+      and earlier.operator_id = own.operator_id and earlier.month = own.month and own.line_id = any(earlier.line_ids))
+    order by line_id`.execute(ctx.db)
+}
+
+/** Takes lines back out of the months they were counted in, by what was counted; lines that are not counted are passed over. Answers how many were. */
+export async function release(ctx: Context, lineIds: readonly number[]): Promise<number> {
+  await noteUncounted(ctx, lineIds)
+  const result = await sql<{ count: number }>`
+    with own as materialized (
+      select *, exists (select from tax_period closed where closed.centre_id = own.centre_id and closed.mode = own.mode and closed.month = own.month) as stands
+      from tax_reservation own where line_id = any(${[...lineIds]}::bigint[])),
+    gone as (delete from tax_reservation using own where tax_reservation.line_id = own.line_id and not own.stands returning tax_reservation.*),
+    over as (update tax_reservation set is_open = false from own where tax_reservation.line_id = own.line_id and own.stands),
+    part as (select centre_id, mode, operator_id, month, ${sums} from gone group by centre_id, mode, operator_id, month),
+    taken as (
+      update tax_standing set ${minus}, version = tax_standing.version + 1, needs_review = true from part
+      where tax_standing.centre_id = part.centre_id and tax_standing.mode = part.mode and tax_standing.operator_id = part.operator_id
+        and tax_standing.month = part.month)
+    select count(*) as count from own`.execute(ctx.db)
+  return result.rows[0]?.count ?? 0
+}
+
+/** Marks the months of these people that follow in the year as resting on something that changed. */
+export async function flagFollowing(ctx: Context, lines: readonly CountedLine[]): Promise<void> {
+  if (lines.length === 0) return
+  await sql`update tax_standing set needs_review = true
+    from (select distinct * from json_to_recordset(${JSON.stringify(lines)}::json) as gone(centre_id bigint, mode smallint, operator_id bigint, month text)) gone
+    where tax_standing.centre_id = gone.centre_id and tax_standing.mode = gone.mode and tax_standing.operator_id = gone.operator_id
+      and tax_standing.month >= gone.month and left(tax_standing.month, 4) = left(gone.month, 4) and not tax_standing.needs_review`.execute(ctx.db)
+}
+
+/** Where a line is counted. */
+export interface CountedLine {
+  line_id: number
+  centre_id: number
+  mode: Mode
+  operator_id: number
+  month: string
+}
+
+/** Where these lines are counted now. */
+export async function countedLines(ctx: Context, lineIds: readonly number[]): Promise<CountedLine[]> {
+  const result = await sql<CountedLine>`select line_id, centre_id, mode, operator_id, month from tax_reservation
+    where line_id = any(${[...lineIds]}::bigint[]) order by line_id`.execute(ctx.db)
+  return result.rows
+}
+
+/** Those of these lines whose people have months that rest on something that changed. */
+export async function flaggedOf(ctx: Context, lineIds: readonly number[]): Promise<CountedLine[]> {
+  const result = await sql<CountedLine>`select own.line_id, own.centre_id, own.mode, own.operator_id, own.month from tax_reservation own
+    where own.line_id = any(${[...lineIds]}::bigint[]) and own.mode = 2 and exists (select from tax_standing flagged where flagged.operator_id = own.operator_id
+      and flagged.centre_id = own.centre_id and flagged.mode = 2 and flagged.needs_review and left(flagged.month, 4) = left(own.month, 4)) order by own.line_id`.execute(
+    ctx.db,
+  )
+  return result.rows
+}
+
+/** Marks lines paid that were counted in the month they were paid in; answers the others with the open month that they belong to. */
+export async function markPaid(ctx: Context, paid: readonly { readonly line_id: number; readonly month: string }[]): Promise<(CountedLine & { to: string })[]> {
+  const given = sql`json_to_recordset(${JSON.stringify(paid)}::json) as given(line_id bigint, month text)`
+  const marked = await sql`update tax_reservation own set is_open = false from ${given} where own.line_id = given.line_id and own.month = given.month`.execute(
+    ctx.db,
+  )
+  if (Number(marked.numAffectedRows ?? 0n) === paid.length) return []
+  const result = await sql<CountedLine & { to: string }>`
+    select own.line_id, own.centre_id, own.mode, own.operator_id, own.month, app.open_month(own.centre_id, own.mode, given.month) as to
+    from ${given} join tax_reservation own on own.line_id = given.line_id where own.month <> given.month order by own.line_id`.execute(ctx.db)
+  return result.rows
+}
+
+/** Moves lines to the month they were paid in, by what was counted in the other. */
+export async function recount(ctx: Context, lines: readonly (CountedLine & { to: string })[]): Promise<void> {
+  await noteUncounted(
+    ctx,
+    lines.map((line) => line.line_id),
+  )
+  await sql`with moved as (
+      select own.*, given."to" from json_to_recordset(${JSON.stringify(lines)}::json) as given(line_id bigint, "to" text)
+        join tax_reservation own on own.line_id = given.line_id where own.month <> given."to"),
+    part as (select centre_id, mode, operator_id, month, ${sums} from moved group by centre_id, mode, operator_id, month)
+    update tax_standing set ${minus}, version = tax_standing.version + 1, needs_review = true from part
+    where tax_standing.centre_id = part.centre_id and tax_standing.mode = part.mode and tax_standing.operator_id = part.operator_id
+      and tax_standing.month = part.month and not exists (select from tax_period closed
+        where closed.centre_id = part.centre_id and closed.mode = part.mode and closed.month = part.month)`.execute(ctx.db)
+  await sql`with moved as (
+      update tax_reservation own set month = given."to", is_open = false from json_to_recordset(${JSON.stringify(lines)}::json) as given(line_id bigint, month text, "to" text)
+      where own.line_id = given.line_id returning own.*)
+    insert into tax_standing (centre_id, mode, operator_id, month, ${names}, needs_review)
+    select centre_id, mode, operator_id, month, ${sums}, true from moved group by centre_id, mode, operator_id, month order by centre_id, mode, operator_id, month
+    on conflict (centre_id, mode, operator_id, month) do update set ${plus}, version = tax_standing.version + 1, needs_review = true`.execute(ctx.db)
+}
+
+/** One month of a person whose figures may differ from the tax of what was paid. */
+export interface ReviewRow extends Omit<MonthRow, 'mode'> {
+  centre_id: number
+  city_rate_ppm: number
+  /** Differences already written. */
+  vat_noted: number
+  city_noted: number
+  education_noted: number
+  local_education_noted: number
+  withheld_noted: number
+}
+
+/** Every month of the years of these people in which something changed and nothing is under way any more, oldest first. */
+export async function reviewable(ctx: Context, operatorIds: readonly number[]): Promise<ReviewRow[]> {
+  const result = await sql<ReviewRow>`
+    with year as (
+      select distinct centre_id, operator_id, left(month, 4) as year from tax_standing flagged
+      where flagged.operator_id = any(${[...operatorIds]}::bigint[]) and flagged.needs_review and flagged.mode = 2
+        and not exists (select from tax_reservation open where open.operator_id = flagged.operator_id and open.centre_id = flagged.centre_id and open.mode = 2
+          and open.is_open and left(open.month, 4) = left(flagged.month, 4)))
+    select standing.centre_id, standing.operator_id, standing.month, centre.city_rate_ppm,
+      standing.gross_fen + other.gross as gross_fen, standing.income_fen, standing.vat_fen + other.vat as vat_fen, standing.city_fen + other.city as city_fen,
+      standing.education_fen + other.education as education_fen, standing.local_education_fen + other.local_education as local_education_fen,
+      standing.withheld_fen + other.withheld as withheld_fen, other.vat_noted, other.city_noted, other.education_noted, other.local_education_noted, other.withheld_noted
+    from year join tax_standing standing on standing.centre_id = year.centre_id and standing.operator_id = year.operator_id and standing.mode = 2
+        and left(standing.month, 4) = year.year
+      join centre on centre.id = standing.centre_id
+      cross join lateral (select coalesce(sum(gross_fen) filter (where kind = 'uncounted'), 0)::bigint as gross,
+          coalesce(sum(vat_fen) filter (where kind = 'uncounted'), 0)::bigint as vat, coalesce(sum(city_fen) filter (where kind = 'uncounted'), 0)::bigint as city,
+          coalesce(sum(education_fen) filter (where kind = 'uncounted'), 0)::bigint as education,
+          coalesce(sum(local_education_fen) filter (where kind = 'uncounted'), 0)::bigint as local_education,
+          coalesce(sum(withheld_fen) filter (where kind = 'uncounted'), 0)::bigint as withheld,
+          coalesce(sum(vat_fen) filter (where kind = 'difference'), 0)::bigint as vat_noted, coalesce(sum(city_fen) filter (where kind = 'difference'), 0)::bigint as city_noted,
+          coalesce(sum(education_fen) filter (where kind = 'difference'), 0)::bigint as education_noted,
+          coalesce(sum(local_education_fen) filter (where kind = 'difference'), 0)::bigint as local_education_noted,
+          coalesce(sum(withheld_fen) filter (where kind = 'difference'), 0)::bigint as withheld_noted
+        from tax_adjustment where tax_adjustment.centre_id = standing.centre_id and tax_adjustment.operator_id = standing.operator_id and tax_adjustment.mode = 2
+          and tax_adjustment.month = standing.month) other
+    order by standing.centre_id, standing.operator_id, standing.month`.execute(ctx.db)
+  return result.rows
+}
+
+/** One difference between what was taken and the tax of what was paid, to be written. */
+export interface Difference {
+  readonly centre_id: number
+  readonly operator_id: number
+  readonly month: string
+  readonly vat_fen: number
+  readonly city_fen: number
+  readonly education_fen: number
+  readonly local_education_fen: number
+  readonly withheld_fen: number
+  readonly line_ids: readonly number[]
+}
+
+/** Writes differences into the open period they belong to. */
+export async function noteDifferences(ctx: Context, differences: readonly Difference[]): Promise<void> {
+  if (differences.length === 0) return
+  await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen, line_ids, at)
+    select centre_id, 2, operator_id, month, app.open_month(centre_id, 2::smallint, month), 'difference', vat_fen, city_fen, education_fen, local_education_fen,
+      withheld_fen, array(select json_array_elements_text(line_ids)::bigint), ${ctx.now}
+    from json_to_recordset(${JSON.stringify(differences)}::json) as fresh(centre_id bigint, operator_id bigint, month text, vat_fen bigint, city_fen bigint,
+      education_fen bigint, local_education_fen bigint, withheld_fen bigint, line_ids json)
+    order by centre_id, operator_id, month`.execute(ctx.db)
+}
+
+/** These months were looked at; a month with a difference stays marked, because the next payment may even it out. */
+export async function setReviewed(ctx: Context, months: readonly { centre_id: number; operator_id: number; month: string; is_even: boolean }[]): Promise<void> {
+  if (months.length === 0) return
+  await sql`update tax_standing set needs_review = not seen.is_even
+    from json_to_recordset(${JSON.stringify(months)}::json) as seen(centre_id bigint, operator_id bigint, month text, is_even boolean)
+    where tax_standing.centre_id = seen.centre_id and tax_standing.operator_id = seen.operator_id and tax_standing.month = seen.month and tax_standing.mode = 2
+      and tax_standing.needs_review = seen.is_even`.execute(ctx.db)
+}
+
+/** Whether any payee of a batch has months of this year whose figures changed since, or more than a limit allows in this month. */
+export async function isShaken(
+  ctx: Context,
+  batch: { id: number; centre_id: number; mode: Mode },
+  month: string,
+  limits: { person: number; everywhere: number | null },
+): Promise<boolean> {
+  const beyondAll =
+    limits.everywhere === null
+      ? sql`false`
+      : sql`(select sum(gross_fen) from tax_standing other where other.operator_id = own.operator_id and other.month = ${month}) > ${limits.everywhere}`
+  const result = await sql<{ shaken: boolean }>`select exists (select from (select distinct operator_id from tax_reservation where batch_id = ${batch.id}) own
+    where exists (select from tax_standing standing where standing.operator_id = own.operator_id and standing.centre_id = ${batch.centre_id} and standing.needs_review
+        and standing.mode = ${batch.mode} and standing.month <= ${month} and left(standing.month, 4) = left(${month}, 4))
+      or (select sum(gross_fen) from tax_standing at_centre where at_centre.operator_id = own.operator_id and at_centre.month = ${month}
+        and at_centre.centre_id = ${batch.centre_id}) > ${limits.person}
+      or ${beyondAll}) as shaken`.execute(ctx.db)
+  return result.rows[0]?.shaken ?? false
+}

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import { fen, ZERO } from '#/domain/money.ts'
+import { monthOf, shiftMonth } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import { lockPeople, noMoney, policyNamed, policyOn, releaseBatchTax, releaseTax, reserveTax, standings } from '#/server/money/tax/public.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const atCentre = { centre: 2, mode: 2 } as const
+const checklist = { contract: true, evidence: true, unique: true, people: true, amounts: true }
+const people = demoPeople().ordinary.filter((person) => person.centreId === 2 && person.unitIds[0] === 1)
+
+function somebody(index: number) {
+  const person = people[index]
+  if (!person) throw new Error('unit 1 has fewer people')
+  return person
+}
+
+describe('tax standings', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+  const inside = <T>(work: (ctx: Context) => Promise<T>) => jobContext(server.running.kernel, () => false).run('test', work)
+  const db = () => server.running.kernel.database.kysely
+  const counted = async (operatorId: number) => {
+    const rows = await sql<{ month: string; gross_fen: number; vat_fen: number; withheld_fen: number }>`select month, gross_fen, vat_fen, withheld_fen
+      from tax_standing where centre_id = 2 and mode = 2 and operator_id = ${operatorId} and gross_fen <> 0 order by month`.execute(db())
+    return rows.rows
+  }
+  const addMonth = (operatorId: number, month: string, income: number, withheld: number) =>
+    sql`insert into tax_standing (centre_id, mode, operator_id, month, gross_fen, income_fen, withheld_fen)
+      values (2, 2, ${operatorId}, ${month}, ${income}, ${income}, ${withheld})`.execute(db())
+  /** A checked batch of unit 1 with one line for each of these people. */
+  const checked = async (rows: readonly (readonly [index: number, yuan: string])[]) => {
+    const batch = await server.must('maker', 'payments.create', { orderId: 12 })
+    const cells = rows.map(([index, amountText]) => {
+      const { name, idNumber, mobile, cardNo, bankName } = somebody(index)
+      return { name, idNumber, mobile, cardNo, bankName, amountText }
+    })
+    await server.must('maker', 'lines.add', { batchId: batch.id, rows: cells })
+    const file = { filename: '验收单.pdf', mediaType: 'application/pdf', bytes: pdfPage(batch.no) }
+    await server.must('maker', 'payments.attach', { id: batch.id, kind: 'acceptance', file })
+    const { version } = await server.must('maker', 'payments.get', { id: batch.id })
+    const submitted = await server.must('maker', 'payments.submit', { id: batch.id, version, acknowledgeWarnings: true })
+    return server.must('checker', 'payments.check', { id: batch.id, version: submitted.version, approve: true })
+  }
+  const audit = (batch: { id: number; version: number }) =>
+    server.must('auditor', 'payments.audit', { id: batch.id, version: batch.version, approve: true, checklist }, atCentre)
+
+  test('the policy of a day and of a version; a day without one is refused', async () => {
+    await inside(async (ctx) => {
+      assert.equal((await policyOn(ctx, '2026-03-01')).version, '2026-01')
+      assert.equal((await policyOn(ctx, '2026-11-21')).version, '2026-11')
+      assert.equal((await policyNamed(ctx, '2026-01'))?.effectiveFrom, '2026-01-01')
+      await assert.rejects(policyOn(ctx, '1999-01-01'), { error: 'noPolicy' })
+    })
+  })
+
+  test('cumulative withholding continues an unbroken run of months and begins anew after a gap or in a new year', async () => {
+    const month = monthOf(server.running.kernel.clock.now())
+    const [steady, broken, newYear] = [somebody(0).id, somebody(1).id, somebody(2).id]
+    for (const back of [3, 2, 1]) await addMonth(steady, shiftMonth(month, -back), 1_000_000, 9_000)
+    for (const back of [4, 2]) await addMonth(broken, shiftMonth(month, -back), 1_000_000, 9_000)
+    await addMonth(newYear, `${Number(month.slice(0, 4)) - 1}-12`, 1_000_000, 9_000)
+    await inside(async (ctx) => {
+      const policy = await policyOn(ctx, `${month}-15`)
+      const found = await standings(ctx, { centreId: 2, mode: 2, operatorIds: [steady, broken, newYear], month }, policy)
+      const run = (id: number) => found.get(id)?.standing.withholding
+      assert.deepEqual([run(steady)?.months, run(steady)?.income, run(steady)?.withheld], [3, 3_000_000, 27_000])
+      assert.deepEqual([run(broken)?.months, run(broken)?.income], [1, 1_000_000])
+      assert.deepEqual([run(newYear)?.months, run(newYear)?.income], [0, 0])
+      assert.deepEqual([found.get(steady)?.rollingGross, found.get(steady)?.monthGross, found.get(steady)?.standing.gross], [3_000_000, 0, 0])
+      assert.equal(found.get(999_999), undefined)
+      assert.equal(noMoney(month).rollingGross, ZERO)
+      const otherMode = await standings(ctx, { centreId: 2, mode: 1, operatorIds: [steady], month }, policy)
+      assert.deepEqual([otherMode.get(steady)?.standing.withholding.months, otherMode.get(steady)?.rollingGross], [0, 0])
+    })
+  })
+
+  test('a line is counted once and taken back once, by exactly what was counted', async () => {
+    const owner = somebody(3)
+    const batch = await audit(await checked([[3, '20000.00']]))
+    assert.equal(batch.state, 'payable')
+    const [before] = await counted(owner.id)
+    assert.deepEqual([before?.gross_fen, before?.withheld_fen], [2_000_000, batch.iit])
+    const [line] = (await server.must('maker', 'lines.list', { batchId: batch.id })).rows
+    await inside(async (ctx) => {
+      assert.equal(await reserveTax(ctx, batch.id), 0, 'already counted')
+      assert.equal(await releaseTax(ctx, [{ id: line?.id ?? 0 }]), 1)
+      assert.equal(await releaseTax(ctx, [{ id: line?.id ?? 0 }]), 0)
+      assert.equal(await releaseBatchTax(ctx, batch.id), 0)
+    })
+    assert.deepEqual(await counted(owner.id), [])
+    await inside((ctx) => reserveTax(ctx, batch.id))
+    server.advance(40 * 86_400_000)
+    await inside((ctx) => releaseBatchTax(ctx, batch.id))
+    assert.deepEqual(await counted(owner.id), [], 'taken out of the month it was counted in, not of the month of today')
+    server.advance(-40 * 86_400_000)
+  })
+
+  test('batches of the same people audited at the same moment tax the month as one', async () => {
+    const [first, second] = [
+      await checked([
+        [4, '60000.00'],
+        [5, '60000.00'],
+      ]),
+      await checked([
+        [5, '50000.00'],
+        [4, '50000.00'],
+      ]),
+    ]
+    const audited = await Promise.all([audit(first), audit(second)])
+    const again = await Promise.all(
+      audited.map(async (batch) => {
+        if (batch.state === 'payable') return batch
+        // Whoever came second has other figures now, and goes back to the one who confirmed the old ones.
+        assert.equal(batch.state, 'checking')
+        return audit(await server.must('checker', 'payments.check', { id: batch.id, version: batch.version, approve: true }))
+      }),
+    )
+    assert.deepEqual(
+      again.map((batch) => batch.state),
+      ['payable', 'payable'],
+    )
+    for (const index of [4, 5]) {
+      const [month] = await counted(somebody(index).id)
+      assert.deepEqual([month?.gross_fen, month?.vat_fen], [11_000_000, 108_911])
+      assert.ok(month && month.withheld_fen > fen(0))
+    }
+  })
+
+  test('the figures of a month are those of its mode; limits see both modes, and the 5,000,000 rule twelve months', async () => {
+    const month = monthOf(server.running.kernel.clock.now())
+    const { id } = somebody(6)
+    const add = (mode: 1 | 2, of: string, [gross, income, vat, city, education, local, withheld]: readonly number[]) =>
+      sql`insert into tax_standing (centre_id, mode, operator_id, month, gross_fen, income_fen, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen)
+        values (2, ${mode}, ${id}, ${of}, ${gross}, ${income}, ${vat}, ${city}, ${education}, ${local}, ${withheld})`.execute(db())
+    await add(2, month, [1_000_000, 990_000, 10_000, 700, 300, 200, 5_000])
+    await add(1, month, [400_000, 400_000, 0, 0, 0, 0, 0])
+    await add(2, shiftMonth(month, -11), [50_000, 50_000, 0, 0, 0, 0, 0])
+    await add(2, shiftMonth(month, -12), [70_000, 70_000, 0, 0, 0, 0, 0])
+    await inside(async (ctx) => {
+      const policy = await policyOn(ctx, `${month}-15`)
+      const [year, lastMonth] = month.split('-').map(Number)
+      const found = await standings(ctx, { centreId: 2, mode: 2, operatorIds: [id], month }, policy)
+      assert.deepEqual(
+        [...found],
+        [
+          [
+            id,
+            {
+              standing: {
+                month,
+                gross: 1_000_000,
+                vat: 10_000,
+                city: 700,
+                education: 300,
+                localEducation: 200,
+                withholding: { year, lastMonth, months: 1, income: 990_000, other: policy.params.withholding.deductsSurcharge ? 1200 : 0, withheld: 5_000 },
+              },
+              monthGross: 1_400_000,
+              everywhereGross: 1_400_000,
+              rollingGross: 1_050_000,
+            },
+          ],
+        ],
+      )
+      const kept = {
+        ...policy,
+        params: { ...policy.params, withholding: { ...policy.params.withholding, deductsSurcharge: !policy.params.withholding.deductsSurcharge } },
+      }
+      const other = (await standings(ctx, { centreId: 2, mode: 2, operatorIds: [id], month }, kept)).get(id)?.standing.withholding.other
+      assert.equal(other, policy.params.withholding.deductsSurcharge ? 0 : 1200)
+    })
+  })
+
+  test('of nobody there is nothing to look up, to lock or to take back', async () => {
+    await inside(async (ctx) => {
+      const month = monthOf(ctx.now)
+      const policy = await policyOn(ctx, `${month}-15`)
+      assert.equal((await standings(ctx, { centreId: 2, mode: 2, operatorIds: [], month }, policy)).size, 0)
+      await lockPeople(ctx, [])
+      assert.deepEqual([await releaseTax(ctx, []), await releaseBatchTax(ctx, 900_000_000)], [0, 0])
+      const early = await policyNamed(ctx, '2026-01')
+      assert.deepEqual([early?.code, early?.effectiveTo, await policyNamed(ctx, 'none')], ['CN', '2026-10-31', null])
+    })
+  })
+})

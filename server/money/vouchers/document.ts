@@ -1,0 +1,80 @@
+import { maskCard } from '#/domain/identity.ts'
+import { capitalYuan, fen, formatYuan } from '#/domain/money.ts'
+import { type DocumentModel, renderDocument } from '#/server/lib/pdf/pdf.ts'
+import type { VoucherRow } from '#/server/money/vouchers/store.ts'
+
+const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
+
+const titles: Readonly<Record<VoucherRow['kind'], string>> = {
+  payment: '电子回单（支付）',
+  topup: '电子回单（充值）',
+  refund: '电子回单（退款）',
+  tax: '电子回单（缴款）',
+}
+
+/** A receipt as a document. Business documents are Chinese whatever the language of the screen; the sandbox says that it is one. */
+export function receiptModel(row: VoucherRow): DocumentModel {
+  const amount = fen(row.amount_fen)
+  return {
+    title: titles[row.kind],
+    subtitle: row.no,
+    createdAt: row.traded_at,
+    author: '云创客平台',
+    ...(row.is_returned ? { watermark: '已退汇' } : row.is_sandbox && row.kind === 'payment' ? { watermark: '沙箱' } : {}),
+    blocks: [
+      {
+        kind: 'fields',
+        columns: 2,
+        rows: [
+          ['交易时间', shanghai.format(row.traded_at)],
+          ['银行流水号', row.bank_serial],
+          ['单位', row.unit_name],
+          ['结算模式', row.mode === 1 ? '个体工商户' : '总包分包'],
+          ...(row.slip_name === null ? [] : [['银行回单', row.slip_name] as const]),
+        ],
+      },
+      { kind: 'heading', text: '付款方' },
+      {
+        kind: 'fields',
+        columns: 2,
+        rows: [
+          ['户名', row.payer_name],
+          ['账号', maskCard(row.payer_account)],
+        ],
+      },
+      { kind: 'heading', text: '收款方' },
+      {
+        kind: 'fields',
+        columns: 2,
+        rows: [
+          ['户名', row.payee_name],
+          ['账号', maskCard(row.payee_account)],
+          ['开户行', row.payee_bank || '—'],
+        ],
+      },
+      { kind: 'heading', text: '金额' },
+      {
+        kind: 'fields',
+        rows: [
+          ['小写', formatYuan(amount)],
+          ['大写', capitalYuan(amount)],
+        ],
+      },
+      {
+        kind: 'fields',
+        rows: [
+          ['批次号', row.batch_no ?? '—'],
+          ['明细号', row.line_no ?? '—'],
+          ['用途', row.service || (row.kind === 'topup' ? '预付款充值' : '服务费')],
+        ],
+      },
+      ...(row.is_returned ? [{ kind: 'paragraph' as const, bold: true, text: '本笔款项已由银行退汇，资金、税款与服务费已冲回单位预付款。' }] : []),
+    ],
+    footer: row.is_sandbox && row.kind === 'payment' ? '沙箱通道，非真实资金。本回单仅用于演示与测试。' : '本回单由云创客平台根据银行交易记录生成。',
+  }
+}
+
+/** The receipt's PDF. */
+export function drawReceipt(row: VoucherRow): Promise<Buffer> {
+  return renderDocument(receiptModel(row))
+}

@@ -1,0 +1,84 @@
+import type { Modules } from '#/api/modules.ts'
+import { voucherRefusals, voucherTaskTexts } from '#/api/money/vouchers.texts.ts'
+import { maskCard } from '#/domain/identity.ts'
+import { fen } from '#/domain/money.ts'
+import { expectAll } from '#/server/kernel/handing.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { keepExport } from '#/server/kernel/sheet-file.ts'
+import { askFor } from '#/server/kernel/task-work.ts'
+import { drawReceipt } from '#/server/money/vouchers/document.ts'
+import { voucherColumns, voucherLine } from '#/server/money/vouchers/sheet.ts'
+import * as store from '#/server/money/vouchers/store.ts'
+
+const zipMost = 5000
+const exportMost = 50_000
+
+function present(row: store.VoucherRow) {
+  return {
+    id: row.id,
+    no: row.no,
+    kind: row.kind,
+    unitName: row.unit_name,
+    centreName: row.centre_name,
+    batchId: row.batch_id,
+    batchNo: row.batch_no,
+    lineNo: row.line_no,
+    amount: fen(row.amount_fen),
+    payerName: row.payer_name,
+    payerAccount: maskCard(row.payer_account),
+    payeeName: row.payee_name,
+    payeeAccount: maskCard(row.payee_account),
+    bankSerial: row.bank_serial,
+    tradedAt: row.traded_at.toISOString(),
+    isReturned: row.is_returned,
+  }
+}
+
+export const vouchers: Implementation<Modules['vouchers']> = {
+  async list(ctx, { page, size, after, before, isWhole, ...filter }) {
+    const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
+    const { count, sums } = await store.totals(ctx, filter, isWhole)
+    return { rows: rows.map(present), count, next, totals: sums && { amount: fen(sums.amount) } }
+  },
+
+  async pdf(ctx, by) {
+    const row = (await store.find(ctx, by)) ?? refuse(voucherRefusals, 'notFound')
+    if (row.file_id !== null) return { fileId: row.file_id }
+    const bytes = await ctx.outside('receipt', row, () => drawReceipt(row))
+    const { id, sha256 } = await ctx.files.save({
+      name: `${row.no}.pdf`,
+      mediaType: 'application/pdf',
+      bytes,
+      purpose: 'voucher',
+      unitId: row.unit_id,
+      centreId: row.centre_id,
+    })
+    if (!(await store.setFile(ctx, row.id, id))) return { fileId: (await store.find(ctx, { id: row.id }))?.file_id ?? id }
+    ctx.note({ refType: 'voucher', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, sha256 } })
+    return { fileId: id }
+  },
+
+  async zip(ctx, filter) {
+    if (filter.ids) expectAll(filter.ids, await store.idsOf(ctx, { ids: filter.ids }, filter.ids.length))
+    const ids = await store.idsOf(ctx, filter, zipMost + 1)
+    if (ids.length === 0) refuse(voucherRefusals, 'nothing')
+    if (ids.length > zipMost) refuse(voucherRefusals, 'tooMany', { most: zipMost })
+    const title = say(voucherTaskTexts.title, ctx.language, { count: ids.length })
+    const taskId = await askFor(ctx, { kind: 'vouchers.zip', title, total: ids.length }, { ids })
+    ctx.note({ refType: 'task', refId: taskId, detail: { receipts: ids.length } })
+    return { taskId, count: ids.length }
+  },
+
+  async exportList(ctx, filter) {
+    const name = say(voucherTaskTexts.list, ctx.language)
+    const read = async () => {
+      const rows = await store.first(ctx, filter, exportMost + 1)
+      if (rows.length > exportMost) refuse(voucherRefusals, 'tooManyRows', { most: exportMost })
+      return { name, filter, columns: voucherColumns(ctx.language), rows: rows.map((row) => voucherLine(row, ctx.language)) }
+    }
+    const { fileId } = await keepExport(ctx, filter, read, {}, { name })
+    return { fileId }
+  },
+}

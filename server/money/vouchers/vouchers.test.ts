@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { type Entry, fromBufferPromise } from 'yauzl'
+import { demoPeople } from '#/db/demo/load.ts'
+import type { JobContext } from '#/server/kernel/context.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { atCentre, story } from '#/server/money/payments/testing.ts'
+import { receiptModel } from '#/server/money/vouchers/document.ts'
+import { jobs } from '#/server/money/vouchers/jobs.ts'
+import { recordPayments } from '#/server/money/vouchers/public.ts'
+import * as store from '#/server/money/vouchers/store.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('receipts', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  let batchId = 0
+  const { specials, ordinary } = demoPeople()
+  const person = (at: number) => {
+    const found = ordinary.filter((each) => each.entity === null)[at]
+    assert.ok(found)
+    return found
+  }
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+    assert.ok(specials.bounces)
+    const batch = await act.paid([...[0, 1, 2].map((at) => ({ person: person(at), yuan: `${1000 + at}.50` })), { person: specials.bounces, yuan: '500.00' }])
+    batchId = batch.id
+    await server.settle()
+  })
+  after(() => server.close())
+
+  const db = () => server.running.kernel.database.kysely
+  const read = (id: string) => server.running.kernel.store.read(id)
+  const mine = async () => (await server.must('maker', 'vouchers.list', { batchId, size: 200 })).rows
+  const rowOf = (id: number) => jobContext(server.running.kernel, () => false).run('test', async (ctx) => (await store.find(ctx, { id })) ?? assert.fail())
+  const task = (id: number, who = 'maker') => server.must(who, 'tasks.get', { id })
+  const dataOf = async (taskId: number) => {
+    const found = await sql<{
+      data: Record<string, unknown>
+    }>`select data from pgboss.job where name = 'vouchers.zip' and (data ->> 'taskId')::bigint = ${taskId}`.execute(db())
+    return found.rows[0]?.data ?? assert.fail('the job was not queued')
+  }
+  const runJob = async (taskId: number) => server.job('vouchers.zip', await dataOf(taskId))
+  const handler = jobs.handlers['vouchers.zip'] ?? assert.fail()
+  const unpack = async (bytes: Uint8Array) => {
+    const archive = await fromBufferPromise(Buffer.from(bytes), { lazyEntries: true })
+    const files = new Map<string, Buffer>()
+    for await (const entry of archive.eachEntry() as AsyncIterable<Entry>) {
+      const chunks: Buffer[] = []
+      for await (const chunk of await archive.openReadStreamPromise(entry)) chunks.push(chunk as Buffer)
+      files.set(entry.fileName, Buffer.concat(chunks))
+    }
+    return files
+  }
+  const indexOf = async (files: Map<string, Buffer>) => {
+    const columns = [{ key: 'no', headings: ['凭证号'], required: true }] as const
+    const sheet = await readSheet(files.get('index.xlsx') ?? assert.fail('no index'), { columns, maxRows: 5000, unknown: 'ignore' })
+    return sheet.ok ? sheet.rows.map((row) => row.cells.no.text) : []
+  }
+
+  test('every payment that arrived has one receipt, however often it is recorded', async () => {
+    const [rows, lines] = [await mine(), await act.lines(batchId)]
+    assert.equal(rows.length, 4)
+    for (const row of rows) {
+      const line = lines.find((each) => each.no === row.lineNo)
+      assert.deepEqual([row.no, row.amount, row.kind], [`HD${line?.no}`, line?.net, 'payment'])
+      assert.match(row.payeeAccount, /\*/)
+    }
+    await jobContext(server.running.kernel, () => false).run('test', async (ctx) => {
+      const { month } = await ctx.db.selectFrom('payment_batch').select('month').where('id', '=', batchId).executeTakeFirstOrThrow()
+      await recordPayments(
+        ctx,
+        lines.map((line) => ({ id: line.id, month })),
+      )
+    })
+    assert.equal((await mine()).length, 4)
+    const { totals } = await server.must('maker', 'vouchers.list', { batchId })
+    assert.equal(
+      totals?.amount,
+      rows.reduce((sum, row) => sum + row.amount, 0),
+    )
+  })
+
+  test('a receipt is a PDF with its Chinese font inside, drawn once', async () => {
+    const [first] = await mine()
+    assert.ok(first)
+    const { fileId } = await server.must('maker', 'vouchers.pdf', { id: first.id })
+    const bytes = await read(fileId)
+    const text = Buffer.from(bytes).toString('latin1')
+    assert.ok(text.startsWith('%PDF-'))
+    assert.match(text, /\/FontFile2? /)
+    assert.match(text, /NotoSansSC/)
+    assert.deepEqual(await server.must('checker', 'vouchers.pdf', { id: first.id }), { fileId })
+    const line = (await act.lines(batchId)).find((each) => each.no === first.lineNo)
+    assert.deepEqual(await server.must('maker', 'vouchers.pdf', { lineId: line?.id ?? 0 }), { fileId })
+    const kept = await db().selectFrom('stored_file').selectAll().where('id', '=', fileId).executeTakeFirstOrThrow()
+    assert.deepEqual([kept.purpose, kept.unit_id, kept.media_type, kept.expires_at], ['voucher', 1, 'application/pdf', null])
+  })
+
+  test('it says who paid whom, how much in figures and in words, and that the sandbox moves no real money', async () => {
+    const [first] = await mine()
+    assert.ok(first)
+    const row = await rowOf(first.id)
+    const model = receiptModel({ ...row, amount_fen: 100_520 })
+    const said = JSON.stringify(model)
+    for (const words of ['电子回单', '沙箱通道，非真实资金', '¥1,005.20', '壹仟零伍元贰角整', row.payer_name, row.payee_name, row.bank_serial, row.no])
+      assert.ok(said.includes(words), words)
+    assert.ok(!said.includes(row.payee_account))
+    assert.ok(!JSON.stringify(receiptModel({ ...row, is_sandbox: false })).includes('沙箱'))
+  })
+
+  test('a payment that came back is marked, and its document drawn anew', async () => {
+    const line = (await act.lines(batchId)).find((each) => each.name === specials.bounces?.name)
+    assert.ok(line)
+    const before = await server.must('maker', 'vouchers.pdf', { lineId: line.id })
+    server.advance(2 * 86_400_000)
+    await server.settle(3)
+    const returned = (await mine()).find((row) => row.lineNo === line.no)
+    assert.equal(returned?.isReturned, true)
+    const after = await server.must('maker', 'vouchers.pdf', { lineId: line.id })
+    assert.notEqual(after.fileId, before.fileId)
+    assert.match(JSON.stringify(receiptModel(await rowOf(returned.id))), /已退汇/)
+  })
+
+  test('a ZIP has every chosen receipt as a PDF and a list of them', async () => {
+    const rows = await mine()
+    const { taskId, count } = await server.must('maker', 'vouchers.zip', { batchId })
+    assert.equal(count, 4)
+    assert.deepEqual([(await task(taskId)).state, (await task(taskId)).title], ['queued', '电子回单 4 份'])
+    await runJob(taskId)
+    const done = await task(taskId)
+    assert.deepEqual([done.state, done.done, done.total], ['done', 4, 4])
+    const files = await unpack(await read(done.fileId ?? ''))
+    const pdfs = [...files].filter(([name]) => name.endsWith('.pdf'))
+    assert.equal(pdfs.length, 4)
+    for (const [, bytes] of pdfs) assert.equal(bytes.toString('latin1', 0, 5), '%PDF-')
+    assert.deepEqual(
+      await indexOf(files),
+      rows.map((row) => row.no),
+    )
+    const [one] = rows
+    const single = await server.must('maker', 'vouchers.pdf', { id: one?.id ?? 0 })
+    assert.deepEqual(files.get(`${one?.batchNo}/${one?.no}_${one?.payeeName}.pdf`), Buffer.from(await read(single.fileId)))
+    const link = { fileId: done.fileId ?? '' }
+    assert.equal((await server.call('maker', 'files.link', link)).code, 1)
+    assert.equal((await server.call('checker', 'files.link', link)).error, 'file_not_found')
+  })
+
+  test('nothing chosen packs nothing, and more than 5,000 are refused', async () => {
+    assert.equal((await server.call('maker', 'vouchers.zip', { ids: [] })).error, 'nothing')
+    assert.equal((await server.call('maker', 'vouchers.zip', { keyword: '没有这样的凭证' })).error, 'nothing')
+    await sql`insert into voucher (no, kind, centre_id, unit_id, mode, amount_fen, payer_name, payer_account, payee_name, payee_account, bank_serial, traded_at, created_at)
+      select 'HDTEST' || n, 'topup', 2, 2, 2, n, '付款方', '622200001111', '收款方', '571900001111', 'T' || n, now(), now() from generate_series(1, 5001) n`.execute(
+      db(),
+    )
+    assert.equal((await server.call('unit2', 'vouchers.zip', { keyword: 'HDTEST' })).error, 'tooMany')
+  })
+
+  test('progress is written as it is made, a server that stops leaves no trace, and the job begun anew ends the same', async () => {
+    const { taskId, count } = await server.must('unit2', 'vouchers.zip', { keyword: 'HDTEST10' })
+    assert.equal(count, 111)
+    const data = await dataOf(taskId)
+    const seen: number[] = []
+    const job = jobContext(server.running.kernel, () => seen.length === 3)
+    const watching: JobContext = {
+      ...job,
+      runAs: async (userId, action, work, at) => {
+        const answer = await job.runAs(userId, action, work, at)
+        seen.push((await task(taskId, 'unit2')).done)
+        return answer
+      },
+    }
+    await assert.rejects(handler(watching, data), /stopping/)
+    assert.deepEqual(seen, [0, 25, 50])
+    assert.deepEqual([(await task(taskId, 'unit2')).state, (await task(taskId, 'unit2')).fileId], ['running', null])
+    await runJob(taskId)
+    const done = await task(taskId, 'unit2')
+    assert.deepEqual([done.state, done.done], ['done', 111])
+    assert.equal((await unpack(await read(done.fileId ?? ''))).size, 112)
+    await runJob(taskId)
+    assert.equal((await task(taskId, 'unit2')).fileId, done.fileId)
+  })
+
+  test('what fails says so, and is under way again when it is tried again', async () => {
+    const { taskId } = await server.must('unit2', 'vouchers.zip', { keyword: 'HDTEST501' })
+    const data = await dataOf(taskId)
+    const job = jobContext(server.running.kernel, () => false)
+    const full: JobContext = {
+      ...job,
+      runAs: (userId, action, work, at) =>
+        job.runAs(userId, action, (ctx) => work({ ...ctx, files: { ...ctx.files, save: () => Promise.reject(new Error('no space left on device')) } }), at),
+    }
+    await assert.rejects(handler(full, data), /no space/)
+    const failed = await task(taskId, 'unit2')
+    assert.deepEqual([failed.state, failed.fileId], ['failed', null])
+    assert.match(failed.message, /自动重试/)
+    await runJob(taskId)
+    assert.deepEqual([(await task(taskId, 'unit2')).state, (await task(taskId, 'unit2')).message], ['done', ''])
+  })
+
+  test('another unit and another centre get nothing', async () => {
+    const [first] = await mine()
+    const id = first?.id ?? 0
+    assert.equal((await server.call('unit2', 'vouchers.pdf', { id })).error, 'notFound')
+    assert.equal((await server.call('unit2', 'vouchers.zip', { ids: [id] })).error, 'not_all_there')
+    assert.equal((await server.must('unit2', 'vouchers.list', { batchId })).count, 0)
+    assert.equal((await server.call('centre', 'vouchers.pdf', { id }, { centre: 5, mode: 2 })).error, 'notFound')
+    assert.equal((await server.call('finance', 'vouchers.pdf', { id }, { centre: 2, mode: 1 })).error, 'notFound')
+    assert.equal((await server.call('finance', 'vouchers.pdf', { id }, atCentre)).code, 1)
+    assert.equal((await server.call('operator', 'vouchers.list', {})).error, 'forbidden')
+  })
+
+  test('a ZIP asked for at one centre and mode holds that one, and nothing once the post was taken away', async () => {
+    const place = { centre: 2, mode: 1 } as const
+    const ask = async (who: string, at: { centre: number; mode: number }) => (await server.must(who, 'vouchers.zip', {}, at)).taskId
+    const packed = async (who: string, taskId: number) => {
+      await runJob(taskId)
+      return indexOf(await unpack(await read((await task(taskId, who)).fileId ?? '')))
+    }
+    const listed = async (who: string, at: { centre: number; mode: number }) =>
+      (await server.must(who, 'vouchers.list', { size: 200 }, at)).rows.map((row) => row.no)
+    assert.ok((await listed('finance', place)).length > 0)
+    assert.deepEqual(await packed('finance', await ask('finance', place)), await listed('finance', place))
+    await sql`insert into user_centre (user_id, centre_id, modes) values (2, 3, '{2}')`.execute(db())
+    const away = { centre: 3, mode: 2 }
+    const own = await listed('centre', away)
+    assert.equal(own.length, 1)
+    const [first, second] = [await ask('centre', away), await ask('centre', away)]
+    assert.deepEqual(await packed('centre', first), own)
+    await sql`delete from user_centre where user_id = 2 and centre_id = 3`.execute(db())
+    await runJob(second)
+    const { state, fileId, message } = await task(second, 'centre')
+    assert.deepEqual([state, fileId, message], ['failed', null, '您已没有查看这些内容的权限'])
+  })
+
+  test('the list as a workbook says whose it is, with card numbers masked', async () => {
+    const { fileId } = await server.must('maker', 'vouchers.exportList', { batchId }, { language: 'en' })
+    const columns = ['Receipt no.', 'Payee account', 'Amount'].map((heading) => ({ key: heading, headings: [heading], required: true }))
+    const sheet = await readSheet(await read(fileId), { columns, maxRows: 10, unknown: 'ignore' })
+    assert.ok(sheet.ok)
+    const rows = await mine()
+    assert.deepEqual(
+      sheet.rows.map((row) => [row.cells['Receipt no.']?.text, row.cells['Payee account']?.text, Math.round(Number(row.cells.Amount?.text) * 100)]),
+      rows.map((row) => [row.no, row.payeeAccount, row.amount]),
+    )
+  })
+})

@@ -1,0 +1,59 @@
+import { applicationRefusals } from '#/api/onboarding/applications.texts.ts'
+import { type AnyField, askedFields, fieldsOf, type Surroundings, usualAges } from '#/domain/application-fields.ts'
+import { maskCard, maskIdNumber, maskMobile } from '#/domain/identity.ts'
+import { dayOf } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import type { Application } from '#/server/onboarding/applications/store.ts'
+import * as places from '#/server/onboarding/applications/store-places.ts'
+
+/** All answers of an application, sealed ones opened. */
+export function answersOf(ctx: Context, application: Pick<Application, 'kind' | 'fields' | 'sealed'>): Record<string, string> {
+  const values: Record<string, string> = { ...application.fields }
+  for (const field of fieldsOf(application.kind)) {
+    const text = application.sealed[field.name]
+    if (field.sealed && text) values[field.name] = ctx.vault.open(field.sealed, text)
+  }
+  return values
+}
+
+function masked(field: AnyField, value: string): string {
+  return field.sealed === 'id_number' ? maskIdNumber(value) : maskCard(value)
+}
+
+/** The answers that are asked for, as they may be shown: identity, card and account numbers masked unless they are looked at on purpose. */
+export function shownAnswers(ctx: Context, application: Application, isPlain = false) {
+  const values = answersOf(ctx, application)
+  return askedFields(application.kind, values)
+    .filter((field) => field.form !== 'picture' && field.form !== 'pictures')
+    .map((field) => {
+      const value = values[field.name] ?? ''
+      const isMasked = field.sealed !== undefined && value !== '' && !isPlain
+      return { field: field.name, value: isMasked ? masked(field, value) : value, isMasked }
+    })
+}
+
+/** The mobile number that was proved, whole. */
+export function mobileOf(ctx: Context, application: Pick<Application, 'mobile_sealed'>): string {
+  return ctx.vault.open('mobile', application.mobile_sealed)
+}
+
+/** The same for showing. */
+export function shownMobile(ctx: Context, application: Pick<Application, 'mobile_sealed'>): string {
+  return maskMobile(mobileOf(ctx, application))
+}
+
+/** What the rules of the fields look at: today in Shanghai, and whom the chosen centre takes. */
+export async function surroundings(ctx: Context, values: Readonly<Record<string, string>>): Promise<Surroundings> {
+  const centre = (await places.centres(ctx.db)).find((each) => String(each.id) === values.centreId)
+  return { values, today: dayOf(ctx.now), ages: centre ? { min: centre.age_min, max: centre.age_max } : usualAges }
+}
+
+/** The centre that was chosen, when it exists and takes the mode. */
+export async function chosenCentre(ctx: Context, values: Readonly<Record<string, string>>): Promise<{ centreId: number | null; mode: 1 | 2 | null }> {
+  const mode = values.mode === '1' ? 1 : values.mode === '2' ? 2 : null
+  if (!values.centreId) return { centreId: null, mode }
+  const centre = (await places.centres(ctx.db)).find((each) => String(each.id) === values.centreId)
+  if (!centre || (mode !== null && !centre.modes.includes(mode))) refuse(applicationRefusals, 'centreWrong')
+  return { centreId: centre.id, mode }
+}

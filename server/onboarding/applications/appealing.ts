@@ -1,0 +1,106 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { applicationRefusals } from '#/api/onboarding/applications.texts.ts'
+import { appealsMost } from '#/domain/application.ts'
+import { cleaned, fieldProblem, fieldsOf, subjectField } from '#/domain/application-fields.ts'
+import { maskIdNumber } from '#/domain/identity.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Staged } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { answersOf, surroundings } from '#/server/onboarding/applications/answers.ts'
+import { type Held, heldOpen, presentOwn, refuseFields } from '#/server/onboarding/applications/filling.ts'
+import { countOne, expectFew } from '#/server/onboarding/applications/limits.ts'
+import * as store from '#/server/onboarding/applications/store.ts'
+import * as appeals from '#/server/onboarding/applications/store-appeals.ts'
+import { subjectOf } from '#/server/onboarding/applications/subject.ts'
+import { type CleanPicture, cleanPicture } from '#/server/services/files/public.ts'
+
+type Input = z.output<Modules['applications']['appeal']['input']>
+type Own = z.input<Modules['applications']['appeal']['output']>
+
+/** What the form says, with what was typed and refused laid over what is kept: only the answers that say who applies. */
+async function claimed(ctx: Context, application: store.Application, answers: Input['answers']): Promise<Record<string, string>> {
+  const values = answersOf(ctx, application)
+  const fields = new Map(fieldsOf(application.kind).map((field) => [field.name as string, field]))
+  for (const { field: name, value } of answers) {
+    const field = fields.get(name)
+    if (field && ['name', 'idNumber', 'certNo', 'creditCode', 'subjectKind'].includes(name)) values[name] = cleaned(field, value)
+  }
+  const around = await surroundings(ctx, values)
+  const issues = ['name', subjectField(application.kind, values)].flatMap((name) => {
+    const field = fields.get(name)
+    const found = field ? fieldProblem(field, values[name] ?? '', around) : null
+    return found ? [{ path: name, message: found.text, ...(found.values && { values: found.values }) }] : []
+  })
+  if (issues.length > 0) refuseFields(ctx, issues)
+  return values
+}
+
+interface Claim {
+  readonly values: Readonly<Record<string, string>>
+  readonly number: string
+  readonly isCompany: boolean
+  readonly holder: appeals.Holder
+}
+
+/** Who has the identity that this application is about; refuses when nobody has, which the form would have shown as well. */
+async function claimOf(ctx: Context, application: store.Application, answers: Input['answers']): Promise<Claim> {
+  const values = await claimed(ctx, application, answers)
+  const subject = subjectOf(ctx, application.kind, values) ?? refuse(applicationRefusals, 'notKnown')
+  const number = values[subjectField(application.kind, values)] ?? ''
+  const isCompany = subject.creditCode !== null
+  const side = application.kind === 'international' ? 'operator' : application.kind
+  const of = { subjectIndex: subject.index, idIndex: isCompany ? null : ctx.vault.index('id_number', number), creditCode: subject.creditCode, side }
+  const holder = (await appeals.findHolder(ctx.db, of, application.id)) ?? refuse(applicationRefusals, 'notKnown')
+  return { values, number, isCompany, holder }
+}
+
+async function expectMore(ctx: Context, application: store.Application): Promise<void> {
+  const latest = await appeals.latestOf(ctx.db, application.id)
+  if (latest?.state === 'open') refuse(applicationRefusals, 'appealOpen')
+  if (latest && latest.count >= appealsMost) refuse(applicationRefusals, 'appealsMost', { most: appealsMost })
+}
+
+async function keep(ctx: Context, { ticket, application }: Held, { answers, statement, file }: Input, picture: CleanPicture | null): Promise<Own> {
+  await expectMore(ctx, application)
+  const { values, number, isCompany, holder } = await claimOf(ctx, application, answers)
+  const ending = picture?.mediaType === 'image/png' ? 'png' : 'jpg'
+  const name = `${(file?.filename ?? '').replace(/\.[^.]{0,8}$/, '') || 'appeal'}.${ending}`
+  const kept =
+    picture && (await ctx.files.save({ name, mediaType: picture.mediaType, bytes: picture.bytes, purpose: 'application', centreId: holder.centre_id }))
+  const id = await appeals.insert(ctx.db, {
+    ...holder,
+    application_id: application.id,
+    name: values.name ?? '',
+    id_number_sealed: isCompany ? '' : ctx.vault.seal('id_number', number),
+    credit_code: isCompany ? number : '',
+    mobile_sealed: application.mobile_sealed,
+    language: application.language,
+    statement,
+    file_id: kept?.id ?? null,
+    created_at: ctx.now,
+  })
+  await store.addEvent(ctx, application.id, 'appealed')
+  await ctx.enqueue('applications.appeal', { appeal: id, to: 'holder' })
+  ctx.note({
+    refType: 'appeal',
+    refId: id,
+    centreId: holder.centre_id,
+    detail: { no: application.no, reason: statement, subject: isCompany ? number : maskIdNumber(number), ...(kept && { sha256: kept.sha256 }) },
+  })
+  return presentOwn(ctx, { ticket, application })
+}
+
+/** Somebody says that an identity that is registered already is theirs; the number of the mobile was proved when the application began. */
+export const appeal: Staged<Input, Own> = {
+  async admit(ctx, { ticket }) {
+    await expectFew(ctx, 'appeals')
+    const { application } = await heldOpen(ctx, ticket, 'edit')
+    await expectMore(ctx, application)
+    await countOne(ctx, 'appeals')
+  },
+  async prepare(input) {
+    const picture = input.file ? await cleanPicture(input.file.bytes) : null
+    return async (ctx) => keep(ctx, await heldOpen(ctx, input.ticket, 'edit'), input, picture)
+  },
+}

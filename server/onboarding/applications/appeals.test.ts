@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { demoPassword } from '#/db/demo/accounts.ts'
+import { demoPeople } from '#/db/demo/load.ts'
+import { Applicant, freshIdNumber, freshMobile, operatorAnswers, photo, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const here = { centre: 2, mode: 2 } as const
+const elsewhere = { centre: 5, mode: 2 } as const
+const statement = '我换了手机号，这是我本人的证件'
+
+describe('an appeal against “registered already”', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+  const db = () => server.running.kernel.database.kysely
+  beforeEach(() => db().deleteFrom('throttle').where('subject', 'like', 'apply%').execute())
+
+  const numberOf = async (operatorId: number) => {
+    const row = await db().selectFrom('operator').select('id_number_sealed').where('id', '=', operatorId).executeTakeFirstOrThrow()
+    return server.running.kernel.vault.open('id_number', row.id_number_sealed)
+  }
+  /** Somebody who types an identity that is registered already and is told so. */
+  const refused = async (kind: 'operator' | 'unit', answers: Record<string, string>) => {
+    const person = new Applicant(server, kind)
+    await person.prove()
+    assert.equal((await person.save(answers)).error, 'known')
+    return person
+  }
+  const asAnswers = (values: Record<string, string>) => Object.entries(values).map(([field, value]) => ({ field, value }))
+  const appeal = (person: Applicant, values: Record<string, string>, more: object = {}) =>
+    server.call(null, 'applications.appeal', { ticket: person.ticket, answers: asAnswers(values), statement, ...more })
+  const openOf = async (person: Applicant) => {
+    const id = await person.id()
+    return db().selectFrom('registration_appeal').selectAll().where('application_id', '=', id).orderBy('id', 'desc').executeTakeFirstOrThrow()
+  }
+  const decide = (who: string, appealId: number, isUpheld: boolean, at: { centre: number; mode: number } = here) =>
+    server.call(who, 'applications.decideAppeal', { appealId, isUpheld, resolution: '已电话核实本人身份' }, at)
+  const prove = (who: string, at: { centre: number; mode: number } = here) => server.must(who, 'profile.prove', { password: demoPassword }, at)
+  const messageAbout = async (about: string) =>
+    db().selectFrom('outbox').select(['recipient', 'body']).where('about', '=', about).orderBy('id', 'desc').executeTakeFirst()
+  const tell = async (appealId: number, to: 'appellant' | 'holder') => {
+    await server.job('applications.appeal', { appeal: appealId, to })
+    return messageAbout(to === 'holder' ? `appeal:${appealId}:holder` : `appeal:${appealId}`)
+  }
+
+  test('upheld: the account goes to the appellant with a new number and a one-time password, and its sessions end', async () => {
+    const typed = { name: '申诉的本人', idNumber: await numberOf(1001) }
+    assert.equal((await server.call('operator', 'disputes.usage', {})).code, 1)
+    const person = await refused('operator', operatorAnswers(typed))
+    const account = () => db().selectFrom('app_user').selectAll().where('username', '=', 'operator').executeTakeFirstOrThrow()
+    const before = await account()
+    const known = await db().selectFrom('operator').select(['name', 'code']).where('id', '=', 1001).executeTakeFirstOrThrow()
+
+    const told = await appeal(person, typed, { file: await photo() })
+    assert.equal(told.code, 1, told.message)
+    assert.equal(told.data?.progress.appeal?.state, 'open')
+    for (const secret of [known.name, known.code, 'operator"', before.username])
+      assert.ok(!JSON.stringify({ ...told.data, progress: { ...told.data?.progress, kind: '' } }).includes(`"${secret}`), secret)
+    assert.equal((await appeal(person, typed)).error, 'appealOpen')
+    const row = await openOf(person)
+    assert.ok(!JSON.stringify(row).includes(typed.idNumber))
+    assert.match((await tell(row.id, 'holder'))?.body ?? '', /有人以与您相同的证件申请注册并提出申诉/)
+
+    const waiting = async (who: string, at: typeof here | typeof elsewhere) =>
+      (await server.must(who, 'tasks.waiting', {}, at)).find((each) => each.kind === 'appeals')
+    assert.deepEqual(await waiting('auditor', here), { kind: 'appeals', count: 1, amount: 0, path: '/user/hzhbList?appeals=1' })
+    assert.equal(await waiting('centre', elsewhere), undefined)
+    assert.equal((await server.call('centre', 'applications.appealed', { appealId: row.id }, elsewhere)).error, 'appealGone')
+    assert.equal((await server.call('maker', 'applications.appealed', { appealId: row.id })).error, 'forbidden')
+    assert.equal((await server.must('centre', 'applications.appeals', {}, elsewhere)).count, 0)
+    const whole = await server.must('auditor', 'applications.appealed', { appealId: row.id }, here)
+    assert.deepEqual(
+      [whole.upheldAs, whole.existing.kind, whole.existing.name, whole.existing.username, whole.appellant.name],
+      ['handed', 'operator', known.name, 'operator', typed.name],
+    )
+    for (const shown of [whole.appellant.number, whole.appellant.mobile, whole.existing.number, whole.existing.mobile]) assert.match(shown, /\*/)
+    assert.ok(!JSON.stringify(whole).includes(typed.idNumber) && !JSON.stringify(whole).includes(person.mobile))
+    assert.equal((await server.must('auditor', 'files.link', { fileId: whole.fileId ?? '' }, here)).url.startsWith('/files/'), true)
+    assert.equal((await server.call('centre', 'files.link', { fileId: whole.fileId ?? '' }, elsewhere)).error, 'file_not_found')
+    const plain = (at: typeof here | typeof elsewhere) => server.call('centre', 'plain.show', { of: 'appeal', id: row.id, field: 'mobile' }, at)
+    assert.equal((await plain(here)).error, 'proofNeeded')
+    await server.must('centre', 'profile.prove', { password: demoPassword }, here)
+    assert.equal((await plain(here)).data?.value, person.mobile)
+    assert.equal((await plain(elsewhere)).error, 'notFound')
+
+    assert.equal((await decide('centre', row.id, true, elsewhere)).error, 'appealGone')
+    assert.equal((await decide('auditor', row.id, true)).error, 'proofNeeded')
+    await prove('auditor')
+    assert.equal((await decide('auditor', row.id, true)).data?.state, 'handed')
+    assert.equal((await decide('auditor', row.id, true)).error, 'appealDecided')
+    const handed = await account()
+    assert.deepEqual([handed.id, handed.mobile, handed.email, handed.must_change_password], [before.id, person.mobile, null, true])
+    assert.deepEqual(await db().selectFrom('session').select('id').where('user_id', '=', handed.id).where('revoked_at', 'is', null).execute(), [])
+    const operator = await db().selectFrom('operator').select('mobile_sealed').where('id', '=', 1001).executeTakeFirstOrThrow()
+    assert.equal(server.running.kernel.vault.open('mobile', operator.mobile_sealed), person.mobile)
+    const sms = await tell(row.id, 'appellant')
+    assert.equal(sms?.recipient, person.mobile)
+    const [, username = '', password = ''] = sms?.body.match(/登录账号 (\S+)，一次性密码 (\S+)，/) ?? []
+    assert.equal((await server.call(null, 'auth.login', { username, password: demoPassword })).code, 0)
+    const entered = await server.must(null, 'auth.login', { username, password })
+    assert.deepEqual([entered.status, entered.isEditPassWord], [8, 0])
+    const look = await server.must(null, 'applications.lookUp', { no: told.data?.progress.no ?? '', mobile: person.mobile })
+    assert.deepEqual([look.state, look.appeal?.state], ['withdrawn', 'handed'])
+    const trail = await db()
+      .selectFrom('audit_log')
+      .select(['action', 'outcome'])
+      .where('ref_type', '=', 'appeal')
+      .where('ref_id', '=', String(row.id))
+      .execute()
+    assert.deepEqual(
+      new Set(trail.filter((each) => each.outcome === 'done').map((each) => each.action)),
+      new Set(['applications.appeal', 'applications.decideAppeal', 'plain.show']),
+    )
+  })
+
+  test('rejected: nothing of the record changes, the reason goes to the appellant alone, and after three appeals it is enough', async () => {
+    const { ordinary } = demoPeople()
+    const other = ordinary.find((each) => each.id !== 1001 && each.centreId === 2)
+    assert.ok(other)
+    const typed = { name: other.name, idNumber: other.idNumber }
+    const person = await refused('operator', operatorAnswers(typed))
+    const record = () => db().selectFrom('operator').selectAll().where('id', '=', other.id).executeTakeFirstOrThrow()
+    const before = await record()
+    for (const _ of [1, 2, 3]) {
+      assert.equal((await appeal(person, typed)).code, 1)
+      const { id } = await openOf(person)
+      assert.equal((await decide('platform', id, false)).data?.state, 'rejected')
+      assert.match((await tell(id, 'appellant'))?.body ?? '', /未通过：已电话核实本人身份/)
+    }
+    assert.deepEqual(await record(), before)
+    const own = await person.open()
+    assert.deepEqual([own.progress.appeal?.state, own.appealAnswer], ['rejected', '已电话核实本人身份'])
+    const look = await server.must(null, 'applications.lookUp', { no: own.progress.no, mobile: person.mobile })
+    assert.ok(!JSON.stringify(look).includes('已电话核实'))
+    assert.equal((await appeal(person, typed)).error, 'appealsMost')
+  })
+
+  test('an application that came first is closed when the appeal is upheld, and the appellant goes on', async () => {
+    const answers = operatorAnswers()
+    const first = new Applicant(server, 'operator')
+    await first.register(answers)
+    const mine = operatorAnswers({ idNumber: answers.idNumber ?? '' })
+    const person = await refused('operator', mine)
+    assert.equal((await appeal(person, mine)).code, 1)
+    const { id } = await openOf(person)
+    const whole = await server.must('auditor', 'applications.appealed', { appealId: id }, here)
+    assert.deepEqual([whole.upheldAs, whole.existing.kind, whole.existing.username], ['freed', 'application', first.mobile])
+    assert.equal((await decide('auditor', id, true)).data?.state, 'freed')
+    assert.match((await tell(id, 'appellant'))?.body ?? '', /原申请已关闭/)
+    assert.equal((await server.call(null, 'applications.open', { ticket: first.ticket })).error, 'ticketDead')
+    const closed = await db().selectFrom('app_user').select('status').where('username', '=', first.mobile).executeTakeFirstOrThrow()
+    assert.equal(closed.status, 7)
+    await person.mustSave(mine)
+    for (const field of ['idFront', 'idBack']) await person.add(field)
+    assert.equal((await person.submit()).data?.progress.state, 'pending')
+  })
+
+  test('somebody of a list has no account: one is made, and it is theirs', async () => {
+    const person = await db()
+      .selectFrom('operator')
+      .select(['id', 'name'])
+      .where('centre_id', '=', 2)
+      .where('status', '=', 8)
+      .where(({ not, exists, selectFrom }) => not(exists(selectFrom('app_user').select('app_user.id').whereRef('app_user.operator_id', '=', 'operator.id'))))
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    const typed = { name: person.name, idNumber: await numberOf(person.id) }
+    const appellant = await refused('operator', operatorAnswers(typed))
+    assert.equal((await appeal(appellant, typed)).code, 1)
+    const { id } = await openOf(appellant)
+    await prove('auditor')
+    assert.equal((await decide('auditor', id, true)).data?.state, 'handed')
+    const sms = await tell(id, 'appellant')
+    const [, username = '', password = ''] = sms?.body.match(/登录账号 (\S+)，一次性密码 (\S+)，/) ?? []
+    assert.equal(username, appellant.mobile)
+    assert.equal((await server.must(null, 'auth.login', { username, password })).status, 8)
+    const made = await db().selectFrom('app_user').select('operator_id').where('username', '=', username).executeTakeFirstOrThrow()
+    assert.equal(made.operator_id, person.id)
+  })
+
+  test('a unit by its credit code: the centre of the unit decides, and whoever keeps its accounts is replaced', async () => {
+    const unit = await db().selectFrom('unit').select(['id', 'name', 'credit_code']).where('id', '=', 1).executeTakeFirstOrThrow()
+    const typed = unitAnswers({ name: '海风新媒体有限公司', creditCode: unit.credit_code, taxNo: unit.credit_code })
+    const person = await refused('unit', typed)
+    assert.equal((await appeal(person, typed)).code, 1)
+    const row = await openOf(person)
+    assert.deepEqual([row.unit_id, row.credit_code, row.id_number_sealed], [1, unit.credit_code, ''])
+    const whole = await server.must('platform', 'applications.appealed', { appealId: row.id })
+    assert.deepEqual([whole.existing.kind, whole.existing.name, whole.existing.number], ['unit', unit.name, unit.credit_code])
+    const keeper = whole.existing.username
+    assert.notEqual(keeper, '')
+    await prove('platform')
+    assert.equal((await decide('platform', row.id, true)).data?.state, 'handed')
+    const others = await db().selectFrom('app_user').select(['username', 'mobile', 'status']).where('unit_id', '=', 1).execute()
+    assert.deepEqual(
+      others.filter((each) => each.mobile === person.mobile).map((each) => each.username),
+      [keeper],
+    )
+    assert.ok(others.every((each) => each.status !== 7 || each.username === keeper))
+  })
+
+  test('what nobody has needs no appeal; a phone’s ticket, a bad number and a dead ticket get none; an address only so many an hour', async () => {
+    const person = new Applicant(server, 'operator', freshMobile())
+    await person.prove()
+    assert.equal((await appeal(person, { name: '周明朗', idNumber: freshIdNumber() })).error, 'notKnown')
+    assert.equal((await appeal(person, { name: '周明朗', idNumber: '11010119900307123X' })).error, 'fields')
+    assert.equal((await appeal(person, {})).error, 'fields')
+    const { phone } = await server.must(null, 'applications.phone', { ticket: person.ticket })
+    assert.equal((await server.call(null, 'applications.appeal', { ticket: phone, answers: [], statement })).error, 'phoneOnly')
+    assert.equal((await server.call(null, 'applications.appeal', { ticket: 'x'.repeat(43), answers: [], statement })).error, 'ticketDead')
+    const errors: (string | undefined)[] = []
+    for (let times = 0; times < 12; times++) errors.push((await appeal(person, { name: '周明朗', idNumber: freshIdNumber() })).error)
+    assert.deepEqual([errors[0], errors.at(-1)], ['notKnown', 'too_many'])
+  })
+
+  test('an application that is taken back takes its appeal along, and a draft with an appeal is never swept', async () => {
+    const typed = { name: '申诉的本人', idNumber: demoPeople().ordinary.find((each) => each.id !== 1001 && each.centreId === 2)?.idNumber ?? '' }
+    const person = await refused('operator', operatorAnswers(typed))
+    assert.equal((await appeal(person, typed)).code, 1)
+    const { id } = await openOf(person)
+    server.advance(40 * 86_400_000)
+    await server.job('retention.sweep')
+    assert.equal((await openOf(person)).id, id)
+    await server.must(null, 'applications.withdraw', { ticket: person.ticket })
+    assert.equal((await openOf(person)).state, 'withdrawn')
+    assert.equal((await decide('platform', id, true)).error, 'appealDecided')
+  })
+})

@@ -1,0 +1,179 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { applicationRefusals, applicationStateNames } from '#/api/onboarding/applications.texts.ts'
+import { unitStatusNames } from '#/api/organisations/units.texts.ts'
+import { operatorStatusNames } from '#/api/people/operators.texts.ts'
+import { maskIdNumber, maskMobile } from '#/domain/identity.ts'
+import type { Turn } from '#/domain/paging.ts'
+import { expectProof, handOverAccount } from '#/server/access/auth/public.ts'
+import { createApplicant, setApplicantStatus, settleApplicant } from '#/server/access/users/public.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { endSessions } from '#/server/kernel/session.ts'
+import { mayReview } from '#/server/onboarding/applications/standing.ts'
+import * as store from '#/server/onboarding/applications/store.ts'
+import * as appeals from '#/server/onboarding/applications/store-appeals.ts'
+import * as places from '#/server/onboarding/applications/store-places.ts'
+import { changeOwnMobile } from '#/server/people/operators/public.ts'
+import { endTickets } from '#/server/services/tickets/public.ts'
+
+type Row = z.input<Modules['applications']['appeals']['output']>['rows'][number]
+type Whole = z.input<Modules['applications']['appealed']['output']>
+
+function obstacleTo(ctx: Context, row: appeals.AppealRow): 'noReview' | 'appealDecided' | null {
+  if (!mayReview(ctx)) return 'noReview'
+  return row.state === 'open' ? null : 'appealDecided'
+}
+
+function present(ctx: Context, row: appeals.AppealRow): Row {
+  const obstacle = obstacleTo(ctx, row)
+  return {
+    id: row.id,
+    no: row.no,
+    kind: row.kind,
+    name: row.name,
+    centreName: row.centre_name ?? '',
+    statement: row.statement,
+    createdAt: row.created_at.toISOString(),
+    state: row.state,
+    resolution: row.resolution,
+    resolvedBy: row.resolved_by ?? '',
+    resolvedAt: row.resolved_at?.toISOString() ?? null,
+    mayDecide: obstacle === null ? '' : say(applicationRefusals[obstacle], ctx.language),
+  }
+}
+
+/** The appeals that the caller decides, those that wait first. */
+export async function listAppeals(ctx: Context, { state, ...turn }: Turn & { state?: appeals.AppealRow['state'] | undefined }) {
+  const { rows, count, next, open } = await appeals.list(ctx, { state }, turn)
+  return { rows: rows.map((row) => present(ctx, row)), count, next, open }
+}
+
+const isRecord = (row: appeals.Holder) => row.other_application_id === null
+
+function kindOf(row: appeals.Holder): Whole['existing']['kind'] {
+  return row.operator_id !== null ? 'operator' : row.unit_id !== null ? 'unit' : row.partner_id !== null ? 'partner' : 'application'
+}
+
+function statusWords(ctx: Context, { status, application_state: state }: appeals.ExistingRow): string {
+  const name = state === null ? (operatorStatusNames[status] ?? unitStatusNames[status as keyof typeof unitStatusNames]) : applicationStateNames[state]
+  return name ? say(name, ctx.language) : ''
+}
+
+/** An appeal with both records, numbers masked. */
+export async function wholeAppeal(ctx: Context, id: number): Promise<Whole> {
+  const row = (await appeals.find(ctx, id)) ?? refuse(applicationRefusals, 'appealGone')
+  const found = (await appeals.existing(ctx.db, row)) ?? refuse(applicationRefusals, 'appealGone')
+  const account = (await appeals.accountsOf(ctx.db, row))[0]
+  const open = (sealed: string | null) => (sealed === null ? '' : ctx.vault.open('mobile', sealed))
+  const masked = (mobile: string) => (mobile === '' ? '' : maskMobile(mobile))
+  // Both sides have the same number: that is what the appeal is about.
+  const number = row.credit_code || maskIdNumber(ctx.vault.open('id_number', row.id_number_sealed))
+  return {
+    ...present(ctx, row),
+    fileId: row.file_id,
+    upheldAs: isRecord(row) ? 'handed' : 'freed',
+    appellant: { name: row.name, number, mobile: masked(open(row.mobile_sealed)) },
+    existing: {
+      kind: kindOf(row),
+      id: row.operator_id ?? row.unit_id ?? row.partner_id ?? row.other_application_id ?? 0,
+      no: found.no,
+      name: found.name,
+      number,
+      mobile: masked(found.mobile ?? open(found.mobile_sealed)),
+      status: statusWords(ctx, found),
+      since: found.since.toISOString(),
+      username: account?.username ?? '',
+      lastLoginAt: account?.last_login_at?.toISOString() ?? null,
+    },
+  }
+}
+
+const usertypes = { operator: 3, unit: 2, partner: 5 } as const
+
+/** Who came in by a list has a record and no account yet. */
+async function newAccount(ctx: Context, row: appeals.AppealRow, mobile: string): Promise<number> {
+  const usertype = usertypes[kindOf(row) as keyof typeof usertypes]
+  const { userId, username } = await createApplicant(ctx, { applicationId: row.application_id, name: row.name, mobile, usertype })
+  const of = {
+    ...(row.unit_id !== null && { unitId: row.unit_id }),
+    ...(row.operator_id !== null && { operatorId: row.operator_id }),
+    ...(row.partner_id !== null && { partnerId: row.partner_id }),
+  }
+  await settleApplicant(ctx, userId, { ...of, roleId: await places.firstRole(ctx.db, usertype) })
+  await setApplicantStatus(ctx, userId, 8)
+  ctx.note({ refType: 'user', refId: userId, unitId: row.unit_id, detail: { username, application: row.no, status: 8 } })
+  return userId
+}
+
+/** The application of the appellant has found what it was for. */
+async function closeOwn(ctx: Context, row: appeals.AppealRow): Promise<void> {
+  const own = await store.lock(ctx.db, row.application_id)
+  if (!own || own.state === 'withdrawn') return
+  await store.move(ctx, own.id, { state: 'withdrawn' })
+  if (own.user_id !== null) await setApplicantStatus(ctx, own.user_id, 7)
+  await endTickets(ctx, own.id)
+}
+
+/** The account of the record goes to the appellant, with the number of the record; who does that has just shown the own password. */
+async function hand(ctx: Context, row: appeals.AppealRow): Promise<number> {
+  await expectProof(ctx)
+  const mobile = ctx.vault.open('mobile', row.mobile_sealed)
+  if (row.operator_id !== null) {
+    const answer = await changeOwnMobile(ctx, row.operator_id, mobile)
+    if (answer !== 'match') refuse(applicationRefusals, answer === 'taken' ? 'appealMobileTaken' : 'appealMobileNotAtBank')
+  }
+  const [account, ...others] = await appeals.accountsOf(ctx.db, row)
+  const userId = account?.id ?? (await newAccount(ctx, row, mobile))
+  await closeOwn(ctx, row)
+  if (account) {
+    const { note, sessions } = await handOverAccount(ctx, userId, mobile)
+    ctx.note({ ...note, detail: { username: account.username, application: row.no, mobile: maskMobile(mobile), sessions } })
+    await appeals.setMobileBehind(ctx.db, userId, { sealed: row.mobile_sealed, index: ctx.vault.index('mobile', mobile) })
+    // A person has one account; a unit's others are its people's.
+    for (const other of row.operator_id === null ? [] : others) {
+      await setApplicantStatus(ctx, other.id, 7)
+      await endSessions(ctx.db, { userId: other.id, why: 'disabled', now: ctx.real })
+      ctx.note({ refType: 'user', refId: other.id, detail: { username: other.username, application: row.no, status: 7 } })
+    }
+  }
+  return userId
+}
+
+/** The application that came first is closed, and the identity is free for the appellant. */
+async function free(ctx: Context, row: appeals.AppealRow): Promise<void> {
+  const other = await store.lock(ctx.db, row.other_application_id ?? 0)
+  if (!other || !['pending', 'rejected'].includes(other.state)) return
+  await store.move(ctx, other.id, { state: 'withdrawn' })
+  if (other.user_id !== null) await setApplicantStatus(ctx, other.user_id, 7)
+  await endTickets(ctx, other.id)
+  await store.addEvent(ctx, other.id, 'closedByAppeal')
+  ctx.note({ refType: 'application', refId: other.id, centreId: other.centre_id, detail: { no: other.no, state: 'withdrawn', appeal: row.id } })
+}
+
+/** While the appeal waited, an application without a record may have become one. */
+async function asItIsNow(ctx: Context, row: appeals.AppealRow): Promise<appeals.AppealRow> {
+  const other = row.other_application_id === null ? undefined : await store.lock(ctx.db, row.other_application_id)
+  if (!other || (other.operator_id ?? other.unit_id ?? other.partner_id) === null) return row
+  const { operator_id, unit_id, partner_id } = other
+  return { ...row, operator_id, unit_id, partner_id, other_application_id: null }
+}
+
+const events = { handed: 'appealHanded', freed: 'appealFreed', rejected: 'appealRejected' } as const
+
+/** A person decides: the identity is the appellant's, or it stays where it is. */
+export async function decideAppeal(ctx: Context, id: number, isUpheld: boolean, resolution: string) {
+  const locked = (await appeals.lock(ctx, id)) ?? refuse(applicationRefusals, 'appealGone')
+  const obstacle = obstacleTo(ctx, locked)
+  if (obstacle) refuse(applicationRefusals, obstacle)
+  const row = await asItIsNow(ctx, locked)
+  const state = !isUpheld ? ('rejected' as const) : isRecord(row) ? ('handed' as const) : ('freed' as const)
+  const userId = state === 'handed' ? await hand(ctx, row) : null
+  if (state === 'freed') await free(ctx, row)
+  await appeals.close(ctx, id, { state, resolution, userId })
+  await store.addEvent(ctx, row.application_id, events[state])
+  await ctx.enqueue('applications.appeal', { appeal: id, to: 'appellant' })
+  ctx.note({ refType: 'appeal', refId: id, centreId: row.centre_id, unitId: row.unit_id, detail: { no: row.no, state, reason: resolution } })
+  return { state }
+}

@@ -1,0 +1,223 @@
+import { applicationRefusals } from '#/api/onboarding/applications.texts.ts'
+import { type ApplicationState, usertypeOfApplicant } from '#/domain/application.ts'
+import type { ContractKind } from '#/domain/contract.ts'
+import { readIdNumber } from '#/domain/identity.ts'
+import { provinces } from '#/domain/provinces.ts'
+import { setApplicantStatus, settleApplicant } from '#/server/access/users/public.ts'
+import { startContract } from '#/server/agreements/contracts/public.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { Refusal, refuse } from '#/server/kernel/refusal.ts'
+import { answersOf, mobileOf } from '#/server/onboarding/applications/answers.ts'
+import { isCardTrue, personNumber } from '#/server/onboarding/applications/checks.ts'
+import * as store from '#/server/onboarding/applications/store.ts'
+import * as places from '#/server/onboarding/applications/store-places.ts'
+import { isKnown } from '#/server/onboarding/applications/subject.ts'
+import { createPartner } from '#/server/organisations/partners/public.ts'
+import { activateUnit, createUnit } from '#/server/organisations/units/public.ts'
+import { adoptEntity, draftEntity } from '#/server/people/entities/public.ts'
+import { activateOperator, createOperator } from '#/server/people/operators/public.ts'
+
+/** What a reviewer decides with the approval. */
+export interface Terms {
+  readonly centreId?: number | undefined
+  readonly planId?: number | undefined
+  readonly marketerId?: number | undefined
+  readonly salesmanId?: number | undefined
+}
+
+interface Approving {
+  readonly application: store.Application
+  readonly values: Readonly<Record<string, string>>
+  readonly centreId: number | null
+  readonly invite: places.InviteRow | null
+}
+
+/** What an approval made. */
+export interface Made {
+  readonly unitId?: number
+  readonly operatorId?: number
+  readonly partnerId?: number
+}
+
+async function expectCentre(ctx: Context, centreId: number | undefined, { kind, mode }: store.Application): Promise<number> {
+  if (centreId === undefined) refuse(applicationRefusals, kind === 'partner' ? 'centreNeeded' : 'termsNeeded')
+  const own = ctx.scope.all ? null : ctx.scope.centreIds
+  const centre = (await places.centres(ctx.db)).find((each) => each.id === centreId && (own === null || own.includes(each.id)))
+  if (!centre || (mode !== null && !centre.modes.includes(mode))) refuse(applicationRefusals, 'centreWrong')
+  return centre.id
+}
+
+async function makeUnit(ctx: Context, { application, values, centreId, invite }: Approving, terms: Terms): Promise<Made> {
+  const mode = application.mode
+  if (terms.planId === undefined || centreId === null || mode === null) refuse(applicationRefusals, 'termsNeeded')
+  const licence = (await store.pictures(ctx.db, application.id)).find((each) => each.field === 'licence')
+  const text = (name: string) => values[name] ?? ''
+  const inviterSells = invite?.poststatus === 2 || invite?.poststatus === 3
+  const { unitId } = await createUnit(ctx, {
+    name: text('name'),
+    creditCode: text('creditCode'),
+    legalPerson: text('legalPerson'),
+    legalIdNumber: text('legalIdNumber'),
+    source: 'registration',
+    bizKind: values.bizKind === 'platform' ? 'platform' : 'ordinary',
+    industry: text('industry'),
+    contactName: text('contactName'),
+    contactMobile: mobileOf(ctx, application),
+    email: text('email'),
+    address: text('billingAddress'),
+    description: text('mainBusiness'),
+    licenceFileId: licence?.file_id,
+    partnerId: invite?.partner_id ?? undefined,
+    marketerId: terms.marketerId ?? (inviterSells && invite?.poststatus === 2 ? invite.user_id : undefined),
+    salesmanId: terms.salesmanId ?? (inviterSells && invite?.poststatus === 3 ? invite.user_id : undefined),
+    settings: [{ centreId, mode, feePlanId: terms.planId }],
+    title: {
+      taxNo: text('taxNo'),
+      address: text('billingAddress'),
+      telephone: text('billingPhone'),
+      bank: text('billingBank'),
+      accountNo: text('billingAccount'),
+      email: text('email'),
+    },
+    waitsForContract: true,
+  })
+  return { unitId }
+}
+
+async function makePartner(ctx: Context, { application, values, centreId }: Approving): Promise<Made> {
+  const { partnerId } = await createPartner(ctx, {
+    kind: values.subjectKind === 'company' ? 'enterprise' : 'person',
+    name: values.name ?? '',
+    ...(values.subjectKind === 'company' ? { creditCode: values.creditCode } : { idNumber: values.idNumber }),
+    contactName: values.contactName ?? '',
+    contactMobile: mobileOf(ctx, application),
+    area: provinces[values.region ?? '']?.zh,
+    introduction: values.promotion,
+    signingCentreId: centreId ?? undefined,
+    account: { name: values.accountName ?? '', bank: values.accountBank ?? '', no: values.accountNo },
+  })
+  return { partnerId }
+}
+
+/** The business that is there already, or the one that the centre is asked to register. */
+async function giveBusiness(
+  ctx: Context,
+  { application, values }: Pick<Approving, 'application' | 'values'>,
+  owner: { operatorId: number; centreId: number; applicationId: number },
+): Promise<void> {
+  const pictures = await store.pictures(ctx.db, application.id)
+  if (values.shop === 'existing') {
+    const licenceFileId = pictures.find((each) => each.field === 'licence')?.file_id ?? null
+    return adoptEntity(ctx, owner, { name: values.shopName ?? '', creditCode: values.shopCreditCode ?? '', licenceFileId })
+  }
+  const names = [values.shopName1, values.shopName2, values.shopName3].filter((name): name is string => name !== undefined && name !== '')
+  const sheet = { names, industry: values.shopIndustry ?? '', bizScope: values.bizScope ?? '', address: values.premises ?? '' }
+  return draftEntity(
+    ctx,
+    owner,
+    sheet,
+    pictures.filter((each) => each.field === 'proofs').map((each) => each.file_id),
+  )
+}
+
+async function makeOperator(ctx: Context, { application, values, centreId, invite }: Approving): Promise<Made> {
+  if (centreId === null) refuse(applicationRefusals, 'termsNeeded')
+  if (!(await isCardTrue(ctx, values))) refuse(applicationRefusals, 'cardMismatch')
+  const number = personNumber(values)
+  const day = readIdNumber(values.idNumber ?? '').birth
+  const hasShop = values.yztype === '2' && values.shop === 'existing'
+  const unitId = invite?.unit_id ?? null
+  const { operatorId } = await createOperator(ctx, {
+    kind: unitId === null ? 'ordinary' : 'platform',
+    yztype: hasShop ? 2 : 1,
+    name: values.name ?? '',
+    idNumber: number,
+    birth: values.birth ?? `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`,
+    mobile: mobileOf(ctx, application),
+    centreId,
+    status: 3,
+    card: { cardNo: values.cardNo ?? '', bankName: values.bankName ?? '' },
+    unitId,
+  })
+  if (values.yztype === '2') await giveBusiness(ctx, { application, values }, { operatorId, centreId, applicationId: application.id })
+  return { operatorId }
+}
+
+/** What must be signed before an account opens. */
+function papersFor({ kind, mode }: store.Application): readonly ContractKind[] {
+  if (kind === 'unit') return [mode === 1 ? 'unit_service' : 'general_contract']
+  return kind === 'partner' ? ['partner'] : ['operator_agreement', 'tax_authorisation']
+}
+
+/** Sends the papers; answers which kinds are on their way. None where no template is in use, or nothing can be sealed. */
+async function sendPapers(ctx: Context, { application, centreId, values }: Approving, made: Made): Promise<ContractKind[]> {
+  const sent: ContractKind[] = []
+  if (centreId === null) return sent
+  if (made.partnerId !== undefined) return (await sendAgreement(ctx, { centreId, partnerId: made.partnerId, region: values.region ?? '' })) ? ['partner'] : []
+  const mode = application.mode ?? (values.yztype === '2' ? 1 : 2)
+  const subject = { ...(made.unitId !== undefined && { unitId: made.unitId }), ...(made.operatorId !== undefined && { operatorId: made.operatorId }) }
+  for (const kind of papersFor(application)) if ((await startContract(ctx, { kind, centreId, mode, ...subject })) !== null) sent.push(kind)
+  return sent
+}
+
+/** Sends a partner its agreement. Not where the template asks for what no application says: then somebody draws it up by hand. */
+async function sendAgreement(ctx: Context, { centreId, partnerId, region }: { centreId: number; partnerId: number; region: string }): Promise<boolean> {
+  const centre = (await places.centres(ctx.db)).find((each) => each.id === centreId)
+  const mode = centre?.modes.includes(2) ? 2 : 1
+  try {
+    return (await startContract(ctx, { kind: 'partner', centreId, mode, partnerId, fields: { region: provinces[region]?.zh ?? '' } })) !== null
+  } catch (error) {
+    if (error instanceof Refusal && error.error === 'missing') return false
+    throw error
+  }
+}
+
+/** The papers are signed, or there are none: unit or operator are at work, and the account is open. */
+export async function openUp(ctx: Context, application: Pick<store.Application, 'id' | 'no' | 'user_id'>, made: Made): Promise<void> {
+  if (made.unitId !== undefined) await activateUnit(ctx, made.unitId)
+  if (made.operatorId !== undefined) await activateOperator(ctx, made.operatorId)
+  if (application.user_id !== null) {
+    await setApplicantStatus(ctx, application.user_id, 8)
+    ctx.note({ refType: 'user', refId: application.user_id, unitId: made.unitId ?? null, detail: { application: application.no, status: 8 } })
+  }
+  await store.addEvent(ctx, application.id, 'active')
+  await ctx.enqueue('applications.tell', { application: application.id, what: 'active' })
+}
+
+/** Makes what was applied for, with its account, in this one transaction; answers where the application stands now. */
+export async function carryOut(ctx: Context, application: store.Application, terms: Terms): Promise<{ state: ApplicationState; made: Made; papers: number }> {
+  const values = answersOf(ctx, application)
+  if (await isKnown(ctx, application.kind, values, application.id)) refuse(applicationRefusals, 'known')
+  const invite = application.invite_code === null ? null : ((await places.inviteOf(ctx, application.invite_code)) ?? null)
+  const wanted = terms.centreId ?? application.centre_id ?? undefined
+  const centreId = await expectCentre(ctx, wanted, application)
+  const approving = { application, values, centreId, invite }
+  const make = { unit: makeUnit, partner: makePartner, operator: makeOperator, international: makeOperator }[application.kind]
+  const made = await make(ctx, approving, terms)
+  const userId = application.user_id as number
+  await settleApplicant(ctx, userId, { ...made, roleId: await places.firstRole(ctx.db, usertypeOfApplicant(application.kind)) })
+  await store.addEvent(ctx, application.id, 'approved')
+  const sent = await sendPapers(ctx, approving, made)
+  // A partner is nothing without its agreement: it waits for one that is drawn up by hand.
+  const kinds = application.kind === 'partner' ? papersFor(application) : sent
+  const state = kinds.length > 0 ? 'signing' : 'active'
+  await store.move(ctx, application.id, {
+    state,
+    sign_kinds: kinds,
+    // Whom a partner signs with is in its agreement; the application stays the platform's.
+    centre_id: application.kind === 'partner' ? null : centreId,
+    decided_by: ctx.actor.userId,
+    decided_at: ctx.now,
+    reviewer_id: ctx.actor.userId,
+    ...(made.unitId !== undefined && { unit_id: made.unitId }),
+    ...(made.operatorId !== undefined && { operator_id: made.operatorId }),
+    ...(made.partnerId !== undefined && { partner_id: made.partnerId }),
+  })
+  if (kinds.length === 0) await openUp(ctx, application, made)
+  else {
+    await setApplicantStatus(ctx, userId, 3)
+    if (sent.length > 0) await store.addEvent(ctx, application.id, 'signing')
+    await ctx.enqueue('applications.tell', { application: application.id, what: sent.length > 0 ? 'approved' : 'accepted' })
+  }
+  return { state, made, papers: sent.length }
+}

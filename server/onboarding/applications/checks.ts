@@ -1,0 +1,66 @@
+import { applicationChecks } from '#/api/onboarding/applications.texts.ts'
+import { ageOn, readIdNumber } from '#/domain/identity.ts'
+import { dayOf } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { say } from '#/server/kernel/say.ts'
+import * as store from '#/server/onboarding/applications/store.ts'
+import * as places from '#/server/onboarding/applications/store-places.ts'
+import { isKnown } from '#/server/onboarding/applications/subject.ts'
+import { verifyCard } from '#/server/people/identity/public.ts'
+
+/** What the program found out about an application, for the reviewer beside the pictures. */
+export interface Check {
+  readonly name: string
+  readonly tone: 'good' | 'warning' | 'bad'
+  readonly text: string
+}
+
+type Word = keyof typeof applicationChecks
+
+/** Which number proves who the person is. */
+export function personNumber(values: Readonly<Record<string, string>>): string {
+  return values.idNumber ?? values.certNo ?? ''
+}
+
+/** Whether the bank knows the card as this person's. */
+export async function isCardTrue(ctx: Context, values: Readonly<Record<string, string>>): Promise<boolean> {
+  const { name = '', bankMobile = '', cardNo = '' } = values
+  return (await verifyCard(ctx, { name, idNumber: personNumber(values), mobile: bankMobile, cardNo })) === 'match'
+}
+
+/** Checks an application that is being looked at. */
+export async function checksOf(ctx: Context, application: store.Application, values: Readonly<Record<string, string>>): Promise<Check[]> {
+  const found: Check[] = []
+  const add = (name: Word, tone: Check['tone'], text: Word, filled: Record<string, number> = {}) =>
+    found.push({ name: say(applicationChecks[name], ctx.language), tone, text: say(applicationChecks[text], ctx.language, filled) })
+  const isOver = application.state !== 'pending' && application.state !== 'rejected'
+  if (!isOver) {
+    const known = await isKnown(ctx, application.kind, values, application.id)
+    add('subject', known ? 'bad' : 'good', known ? 'subjectKnown' : 'subjectFine')
+  }
+  if (application.kind === 'unit' || values.subjectKind === 'company') {
+    // The sandbox of the company register: names with 测试不符 are not what the register has.
+    const isOdd = (values.name ?? '').includes('测试不符')
+    add('register', isOdd ? 'warning' : 'good', isOdd ? 'registerOdd' : 'registerFine')
+  }
+  if (values.cardNo) {
+    const isTrue = await isCardTrue(ctx, values)
+    add('bank', isTrue ? 'good' : 'bad', isTrue ? 'bankFine' : 'bankOdd')
+  }
+  const born = values.birth ?? (values.idNumber ? readIdNumber(values.idNumber).birth : '')
+  if (born && application.kind !== 'unit') add('age', 'good', 'ageFine', { age: ageOn(born, dayOf(ctx.now)) })
+  if (application.kind === 'international') add('manual', 'warning', 'manualAlways')
+  const { invite_code: code } = application
+  if (!isOver && code !== null && (await places.inviteOf(ctx, code)) === undefined && (await places.isPartnersInvite(ctx.db, code)))
+    add('inviter', 'warning', 'inviterUnready')
+  const pictures = await store.pictures(ctx.db, application.id)
+  const odd = pictures.filter((each) => each.warnings.length > 0).length
+  if (odd > 0) add('pictures', 'warning', 'picturesOdd', { count: odd })
+  const same = await store.isPictureElsewhere(
+    ctx.db,
+    application.id,
+    pictures.map((each) => each.sha256),
+  )
+  if (same) add('pictures', 'bad', 'picturesSame')
+  return found
+}

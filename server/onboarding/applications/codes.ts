@@ -1,0 +1,95 @@
+import { applicationRefusals } from '#/api/onboarding/applications.texts.ts'
+import { type ApplicationKind, clauseVersion } from '#/domain/application.ts'
+import { contactOf } from '#/domain/contact.ts'
+import { maskMobile } from '#/domain/identity.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { nextNumber } from '#/server/kernel/numbers.ts'
+import { fitsPassword } from '#/server/kernel/passwords.ts'
+import { Refusal, refuse } from '#/server/kernel/refusal.ts'
+import { countCode, countOne, expectFew, resendMs } from '#/server/onboarding/applications/limits.ts'
+import * as store from '#/server/onboarding/applications/store.ts'
+import * as codes from '#/server/onboarding/applications/store-codes.ts'
+import * as places from '#/server/onboarding/applications/store-places.ts'
+import { issueTicket } from '#/server/services/tickets/public.ts'
+
+const codeMs = 10 * 60_000
+const triesMost = 5
+
+/** How long a code is good for. */
+export const codeSeconds = codeMs / 1000
+
+function refuseKept(name: keyof typeof applicationRefusals, values = {}): never {
+  throw new Refusal(name, applicationRefusals[name], values, { keeps: true })
+}
+
+/** The mobile number that was typed, in its one spelling. */
+export function readMobile(typed: string): string {
+  const contact = contactOf(typed)
+  return contact?.way === 'sms' ? contact.value : refuse(applicationRefusals, 'mobile')
+}
+
+/** Sends a code to a number; whoever else has asked for one for it must ask again. */
+export async function askCode(ctx: Context, kind: ApplicationKind, typed: string) {
+  if (!ctx.site.ways.sms) refuse(applicationRefusals, 'closed')
+  const mobile = readMobile(typed)
+  const mobileIndex = ctx.vault.index('mobile', mobile)
+  await countCode(ctx, mobileIndex)
+  await codes.endCodes(ctx.db, mobileIndex, ctx.real)
+  const id = ctx.newId()
+  await codes.insertCode(ctx.db, {
+    id,
+    kind,
+    mobile_sealed: ctx.vault.seal('mobile', mobile),
+    mobile_index: mobileIndex,
+    language: ctx.language,
+    created_at: ctx.real,
+    expires_at: new Date(ctx.real.getTime() + codeMs),
+  })
+  await ctx.enqueue('applications.code', { ask: id })
+  ctx.note({ refType: 'application', refId: 0, detail: { kind, mobile: maskMobile(mobile) } })
+  return { ask: id, resendSeconds: resendMs / 1000, validSeconds: codeSeconds }
+}
+
+/** The ask that this code answers; a wrong code is counted for the ask and for the address. */
+async function proved(ctx: Context, id: string, code: string): Promise<codes.CodeRow> {
+  await expectFew(ctx, 'codes')
+  const ask = await codes.lockCode(ctx.db, id)
+  const isOpen = ask !== undefined && ask.ended_at === null && ask.expires_at > ctx.real
+  const fits = await fitsPassword(ctx, isOpen ? ask.code_hash : null, code)
+  if (isOpen && fits) {
+    await codes.setCode(ctx.db, id, { ended_at: ctx.real })
+    return ask
+  }
+  await countOne(ctx, 'codes')
+  ctx.note({ refType: 'application', refId: 0, detail: { failed: true } })
+  if (!isOpen) refuseKept('codeDead')
+  const tries = ask.tries + 1
+  await codes.setCode(ctx.db, id, { tries, ...(tries >= triesMost && { ended_at: ctx.real }) })
+  if (tries >= triesMost) refuseKept('codeDead')
+  return refuseKept('wrongCode', { left: triesMost - tries })
+}
+
+/** Where an invitation leads: only to a centre that is open. */
+async function invitedTo(ctx: Context, code: string | undefined): Promise<places.InviteRow | null> {
+  if (!code) return null
+  return (await places.inviteOf(ctx, code.toUpperCase())) ?? null
+}
+
+/** Goes on with what was begun under a proved number, or begins. */
+export async function begin(ctx: Context, input: { ask: string; code: string; clauseVersion: string; invite?: string | undefined }) {
+  if (input.clauseVersion !== clauseVersion) refuse(applicationRefusals, 'clauseOld')
+  const ask = await proved(ctx, input.ask, input.code)
+  const earlier = await store.latestOf(ctx.db, ask.kind, ask.mobile_index)
+  if (earlier) {
+    ctx.note({ refType: 'application', refId: earlier.id, centreId: earlier.centre_id, detail: { no: earlier.no, resumed: true } })
+    return { ticket: await issueTicket(ctx, earlier.id, 'edit'), isNew: false, kind: ask.kind }
+  }
+  const invite = await invitedTo(ctx, input.invite)
+  const no = await nextNumber(ctx, 'RZ', 0)
+  const fresh = { no, kind: ask.kind, mobileSealed: ask.mobile_sealed, mobileIndex: ask.mobile_index, clauseVersion }
+  const id = await store.insert(ctx, { ...fresh, inviteCode: invite?.code ?? null, centreId: invite?.centre_id ?? null })
+  if (id === null) refuse(applicationRefusals, 'codeDead')
+  await store.addEvent(ctx, id, 'begun', { clause: clauseVersion })
+  ctx.note({ refType: 'application', refId: id, detail: { no, kind: ask.kind, clause: clauseVersion, invite: invite?.code ?? null } })
+  return { ticket: await issueTicket(ctx, id, 'edit'), isNew: true, kind: ask.kind }
+}

@@ -1,0 +1,237 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { applicationFieldNames } from '#/api/onboarding/application-fields.texts.ts'
+import { applicationRefusals } from '#/api/onboarding/applications.texts.ts'
+import { canApply, progressOf } from '#/domain/application.ts'
+import { type AnyField, askedFields, cleaned, fieldProblem, fieldsOf, picturesMost } from '#/domain/application-fields.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { type InputIssue, Refusal, refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { answersOf, chosenCentre, shownAnswers, shownMobile, surroundings } from '#/server/onboarding/applications/answers.ts'
+import { countOne, expectFew } from '#/server/onboarding/applications/limits.ts'
+import { keepReady, type Readings, type ReadyPicture } from '#/server/onboarding/applications/recognition.ts'
+import * as store from '#/server/onboarding/applications/store.ts'
+import * as appeals from '#/server/onboarding/applications/store-appeals.ts'
+import * as places from '#/server/onboarding/applications/store-places.ts'
+import { isKnown } from '#/server/onboarding/applications/subject.ts'
+import { smallPicture } from '#/server/services/files/public.ts'
+import { issueTicket, type OpenTicket, phoneMinutes, prolongTicket, readTicket } from '#/server/services/tickets/public.ts'
+
+type Own = z.input<Modules['applications']['open']['output']>
+
+/** An application with the ticket that opened it. */
+export interface Held {
+  readonly ticket: OpenTicket
+  readonly application: store.Application
+}
+
+/** What a ticket opens; refuses one that is over, was replaced, or never was. */
+export async function held(ctx: Context, ticket: string, forChange = false): Promise<Held> {
+  const opened = (await readTicket(ctx, ticket)) ?? refuse(applicationRefusals, 'ticketDead')
+  const application = await (forChange ? store.lock : store.find)(ctx.db, opened.applicationId)
+  if (!application) refuse(applicationRefusals, 'ticketDead')
+  return { ticket: opened, application }
+}
+
+/** The same for a change: refuses what is read-only now, and a phone where the applicant's own ticket is asked for. */
+export async function heldOpen(ctx: Context, ticket: string, purpose: 'edit' | 'any'): Promise<Held> {
+  const found = await held(ctx, ticket, true)
+  if (!canApply(found.application.state, 'edit')) refuse(applicationRefusals, 'notEditable')
+  if (purpose === 'edit' && found.ticket.purpose !== 'edit') refuse(applicationRefusals, 'phoneOnly')
+  return found
+}
+
+/** The fields that may be changed: all of a draft; of what came back, those that were rejected and those that only their correction calls for. */
+export function openFields(ctx: Context, application: store.Application): AnyField[] {
+  if (!canApply(application.state, 'edit')) return []
+  const values = answersOf(ctx, application)
+  const asked = askedFields(application.kind, values)
+  if (application.state === 'draft') return [...asked]
+  const rejected = new Set(application.rejects.map((each) => each.field))
+  const isMissing = (field: AnyField) => field.form !== 'picture' && field.form !== 'pictures' && field.isOptional !== true && !values[field.name]
+  const brandNew = (field: AnyField) => (field.form === 'picture' || field.form === 'pictures') && rejected.has('shop') && field.step === 'trade'
+  return asked.filter((field) => rejected.has(field.name) || isMissing(field) || brandNew(field))
+}
+
+async function progress(ctx: Context, application: store.Application) {
+  const appeal = await appeals.latestOf(ctx.db, application.id)
+  return {
+    state: application.state,
+    kind: application.kind,
+    no: application.no,
+    done: progressOf(application.state),
+    submittedAt: application.submitted_at?.toISOString() ?? null,
+    decidedAt: application.decided_at?.toISOString() ?? null,
+    rejected: application.state === 'rejected' ? application.rejects.length : 0,
+    appeal: appeal ? { state: appeal.state, at: appeal.created_at.toISOString() } : null,
+  }
+}
+
+/** How far an application is: what the look-up tells. */
+export { progress as progressFacts }
+
+/** An application as whoever holds the ticket sees it. */
+export async function presentOwn(ctx: Context, { ticket, application }: Held, until = ticket.until): Promise<Own> {
+  const pictures = await store.pictures(ctx.db, application.id)
+  const account = application.user_id === null ? undefined : await places.accountOf(ctx.db, application.user_id)
+  const isPhone = ticket.purpose === 'phone'
+  const open = openFields(ctx, application).filter((field) => !isPhone || field.form === 'picture' || field.form === 'pictures')
+  return {
+    purpose: ticket.purpose,
+    progress: await progress(ctx, application),
+    mobile: shownMobile(ctx, application),
+    values: isPhone ? [] : shownAnswers(ctx, application),
+    pictures: pictures.map(({ id, field, via, warnings }) => ({ id, field, via, warnings })),
+    rejects: application.state === 'rejected' ? application.rejects : [],
+    appealAnswer: isPhone ? '' : ((await appeals.latestOf(ctx.db, application.id))?.resolution ?? ''),
+    open: open.map((field) => field.name),
+    username: account?.username ?? '',
+    ticketUntil: until.toISOString(),
+  }
+}
+
+/** Refuses with a remark under each field. */
+export function refuseFields(ctx: Context, issues: readonly InputIssue[]): never {
+  const words = issues
+    .slice(0, 5)
+    .map((issue) => {
+      const field = applicationFieldNames[issue.path as keyof typeof applicationFieldNames]
+      return `${field ? `${say(field, ctx.language)} ` : ''}${say(issue.message, ctx.language, issue.values)}`
+    })
+    .join('; ')
+  throw new Refusal('fields', applicationRefusals.fields, { words }, { issues })
+}
+
+const fieldWords = (ctx: Context, field: AnyField) => say(applicationFieldNames[field.name], ctx.language)
+
+/** What was rejected and is different now. */
+async function markFixed(ctx: Context, application: store.Application, changed: readonly string[]): Promise<void> {
+  if (!application.rejects.some((each) => changed.includes(each.field))) return
+  const rejects = application.rejects.map((each) => (changed.includes(each.field) ? { ...each, isFixed: true } : each))
+  await store.move(ctx, application.id, { state: application.state, rejects })
+}
+
+/** Keeps a step. Whatever is wrong is told field by field and nothing is kept; empty answers are not wrong yet. */
+export async function save(ctx: Context, ticket: string, answers: readonly { field: string; value: string }[]): Promise<Own> {
+  const { ticket: opened, application } = await heldOpen(ctx, ticket, 'edit')
+  const known = new Map(fieldsOf(application.kind).map((field) => [field.name as string, field]))
+  const before = answersOf(ctx, application)
+  const values = { ...before }
+  const given = new Map<AnyField, string>()
+  for (const { field: name, value } of answers) {
+    const field = known.get(name)
+    if (!field || field.form === 'picture' || field.form === 'pictures') refuse(applicationRefusals, 'noField')
+    const text = cleaned(field, value)
+    given.set(field, text)
+    values[name] = text
+  }
+  const open = openFields(ctx, { ...application, fields: values, sealed: {} })
+  const around = await surroundings(ctx, values)
+  const issues: InputIssue[] = []
+  for (const [field, text] of given) {
+    if (!open.includes(field)) {
+      // What is not asked for any more is let go of silently; what is shut must not change.
+      if (application.state !== 'draft' && askedFields(application.kind, values).includes(field))
+        refuse(applicationRefusals, 'fieldShut', { field: fieldWords(ctx, field) })
+      continue
+    }
+    const found = text === '' ? null : fieldProblem(field, text, around)
+    if (found) issues.push({ path: field.name, message: found.text, ...(found.values && { values: found.values }) })
+  }
+  if (issues.length > 0) refuseFields(ctx, issues)
+  await chosenCentre(ctx, values)
+  if (await isKnown(ctx, application.kind, values, application.id)) refuse(applicationRefusals, 'known')
+  const fields: Record<string, string> = {}
+  const sealed: Record<string, string> = {}
+  for (const [field, text] of given) {
+    if (field.sealed) sealed[field.name] = text === '' ? '' : ctx.vault.seal(field.sealed, text)
+    else fields[field.name] = text
+  }
+  await store.putAnswers(ctx, application.id, fields, sealed)
+  const changed = [...given].filter(([field, text]) => text !== (before[field.name] ?? '')).map(([field]) => field.name)
+  await markFixed(ctx, application, changed)
+  ctx.note({
+    refType: 'application',
+    refId: application.id,
+    centreId: application.centre_id,
+    detail: { no: application.no, fields: [...given.keys()].map((field) => field.name) },
+  })
+  const until = await prolongTicket(ctx, ticket)
+  return presentOwn(ctx, { ticket: opened, application: (await store.find(ctx.db, application.id)) as store.Application }, until)
+}
+
+/** The field of a picture that may be added now; refuses everything else. */
+async function pictureField(ctx: Context, ticket: string, name: string): Promise<Held & { field: AnyField; earlier: store.PictureRow[] }> {
+  const { ticket: opened, application } = await heldOpen(ctx, ticket, 'any')
+  const known = fieldsOf(application.kind).find((each) => each.name === name)
+  if (!known || (known.form !== 'picture' && known.form !== 'pictures')) refuse(applicationRefusals, 'noField')
+  const field = openFields(ctx, application).find((each) => each.name === name)
+  if (!field) refuse(applicationRefusals, 'fieldShut', { field: fieldWords(ctx, known) })
+  const earlier = (await store.pictures(ctx.db, application.id)).filter((each) => each.field === name)
+  if (field.form === 'pictures' && earlier.length >= picturesMost) refuse(applicationRefusals, 'picturesMost', { most: picturesMost })
+  return { ticket: opened, application, field, earlier }
+}
+
+/** Before a picture is read: whether it is wanted at all, and not one of too many. */
+export async function admitPicture(ctx: Context, ticket: string, name: string): Promise<void> {
+  await expectFew(ctx, 'pictures')
+  await pictureField(ctx, ticket, name)
+  await countOne(ctx, 'pictures')
+}
+
+/** Keeps a picture that was read; a field of one picture has the latest. */
+export async function addPicture(ctx: Context, ticket: string, name: string, ready: ReadyPicture) {
+  const { ticket: opened, application, field, earlier } = await pictureField(ctx, ticket, name)
+  const { fileId, warnings, read } = await keepReady(ctx, { application, field: name }, ready)
+  if (field.form === 'picture') for (const each of earlier) await store.dropPicture(ctx, application.id, each.id)
+  const via: 'phone' | 'desk' = opened.purpose === 'phone' ? 'phone' : 'desk'
+  const id = await store.addPicture(ctx, { applicationId: application.id, field: name, fileId, via, warnings })
+  await markFixed(ctx, application, [name])
+  if (via === 'desk') await prolongTicket(ctx, ticket)
+  else if (read.length > 0) await keepReadings(ctx, application.id, read)
+  ctx.note({ refType: 'application', refId: application.id, centreId: application.centre_id, detail: { no: application.no, field: name, via, warnings } })
+  return { picture: { id, field: name, via, warnings: [...warnings] }, read: via === 'desk' ? [...read] : [] }
+}
+
+/** What a phone's picture says fills what is still empty; the desk sees it with the picture. */
+async function keepReadings(ctx: Context, id: number, read: Readings): Promise<void> {
+  const application = (await store.find(ctx.db, id)) as store.Application
+  const values = answersOf(ctx, application)
+  const open = new Map(openFields(ctx, application).map((field) => [field.name as string, field]))
+  const around = await surroundings(ctx, { ...values, ...Object.fromEntries(read.map((each) => [each.field, each.value])) })
+  const fields: Record<string, string> = {}
+  const sealed: Record<string, string> = {}
+  for (const { field: name, value } of read) {
+    const field = open.get(name)
+    if (!field || values[name] || fieldProblem(field, cleaned(field, value), around)) continue
+    if (field.sealed) sealed[name] = ctx.vault.seal(field.sealed, cleaned(field, value))
+    else fields[name] = cleaned(field, value)
+  }
+  if (!(await isKnown(ctx, application.kind, { ...around.values }, id))) await store.putAnswers(ctx, id, fields, sealed)
+}
+
+/** Takes a picture away that may still be changed. */
+export async function dropPicture(ctx: Context, ticket: string, id: number): Promise<void> {
+  const { application } = await heldOpen(ctx, ticket, 'any')
+  const picture = (await store.pictures(ctx.db, application.id)).find((each) => each.id === id) ?? refuse(applicationRefusals, 'pictureGone')
+  const field = openFields(ctx, application).find((each) => each.name === picture.field)
+  if (!field) refuse(applicationRefusals, 'notEditable')
+  await store.dropPicture(ctx, application.id, id)
+  ctx.note({ refType: 'application', refId: application.id, centreId: application.centre_id, detail: { no: application.no, dropped: picture.field } })
+}
+
+/** A picture of the application as the page shows it. */
+export async function pictureUrl(ctx: Context, ticket: string, id: number): Promise<string> {
+  const { application } = await held(ctx, ticket)
+  const picture = (await store.pictures(ctx.db, application.id)).find((each) => each.id === id) ?? refuse(applicationRefusals, 'pictureGone')
+  const file = (await ctx.files.open(picture.file_id)) ?? refuse(applicationRefusals, 'pictureGone')
+  return smallPicture(ctx, file.bytes)
+}
+
+/** A ticket for the phone beside the desk. */
+export async function phoneTicket(ctx: Context, ticket: string) {
+  const { application } = await heldOpen(ctx, ticket, 'edit')
+  const phone = await issueTicket(ctx, application.id, 'phone')
+  ctx.note({ refType: 'application', refId: application.id, centreId: application.centre_id, detail: { no: application.no, phone: true } })
+  return { phone, minutes: phoneMinutes }
+}

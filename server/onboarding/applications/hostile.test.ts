@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { clauseVersion } from '#/domain/application.ts'
+import { idNumberFor } from '#/domain/identity.ts'
+import { Applicant, freshIdNumber, operatorAnswers, photo, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const nobodysTicket = 'a'.repeat(43)
+
+describe('registration in wrong hands', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+  const db = () => server.running.kernel.database.kysely
+
+  test('a code can be guessed five times, works once, and is asked for at most once a minute', async () => {
+    const person = new Applicant(server, 'operator')
+    const { ask, code } = await person.code()
+    assert.equal((await server.call(null, 'applications.askCode', { kind: 'operator', mobile: person.mobile })).error, 'too_soon')
+    const wrong = code === '000000' ? '111111' : '000000'
+    const guess = (with_: string) => server.call(null, 'applications.begin', { ask, code: with_, clauseVersion })
+    for (let left = 4; left > 0; left--) assert.equal((await guess(wrong)).message, `验证码错误，还可尝试 ${left} 次`)
+    assert.equal((await guess(wrong)).error, 'codeDead')
+    assert.equal((await guess(code)).error, 'codeDead', 'the right one comes too late')
+    const again = await person.code()
+    assert.equal((await server.call(null, 'applications.begin', { ...again, clauseVersion: '2000-01-01' })).error, 'clauseOld')
+    assert.equal((await server.call(null, 'applications.begin', { ...again, clauseVersion })).code, 1)
+    assert.equal((await server.call(null, 'applications.begin', { ...again, clauseVersion })).error, 'codeDead')
+  })
+
+  test('codes stay nowhere in the open: neither with the ask nor in the queue', async () => {
+    const person = new Applicant(server, 'unit')
+    const { ask, code } = await person.code()
+    const row = await db().selectFrom('application_code').selectAll().where('id', '=', ask).executeTakeFirstOrThrow()
+    assert.ok(!JSON.stringify(row).includes(code) && !JSON.stringify(row).includes(person.mobile))
+  })
+
+  test('a ticket that is made up, expired or replaced opens nothing', async () => {
+    const person = new Applicant(server, 'operator')
+    await person.prove()
+    const old = person.ticket
+    assert.equal((await person.open()).progress.state, 'draft')
+    const { isNew } = await person.prove()
+    assert.equal(isNew, false)
+    assert.equal((await server.call(null, 'applications.open', { ticket: old })).error, 'ticketDead')
+    assert.equal((await server.call(null, 'applications.open', { ticket: nobodysTicket })).error, 'ticketDead')
+    await db()
+      .updateTable('reg_ticket')
+      .set({ expires_at: new Date(Date.UTC(2020, 0, 1)) })
+      .where('ended_at', 'is', null)
+      .execute()
+    assert.equal((await person.save({ name: '周明朗' })).error, 'ticketDead')
+    await person.prove()
+    const resumed = await person.open()
+    assert.equal(resumed.progress.state, 'draft')
+  })
+
+  test('numbers that cannot be: a right check digit with an impossible day, seventeen years, an expired card, another kind of card', async () => {
+    const person = new Applicant(server, 'operator')
+    await person.prove()
+    const said = async (field: string, value: string) => (await person.save({ ...operatorAnswers(), [field]: value })).message
+    assert.match(await said('idNumber', idNumberFor('350203', '19900231', 12)), /出生日期不存在/)
+    assert.match(await said('idNumber', freshIdNumber('20091130')), /年龄须在 18-65 周岁之间（E208）/)
+    assert.match(await said('idNumber', freshIdNumber('19400101')), /E208/)
+    assert.match(await said('validTo', '2024-01-01'), /已过有效期/)
+    assert.match(await said('validTo', '2030-02-30'), /日期格式/)
+    assert.match(await said('cardNo', '6222020000000000001'), /校验位/)
+    assert.match(await said('name', '周'), /不得小于2个或大于30个字符/)
+    assert.match(await said('bankMobile', '2360000123'), /手机号码格式错误/)
+    assert.equal((await person.save({ role: 'admin3' })).error, 'noField')
+    assert.equal((await person.save({ idFront: '1' })).error, 'noField')
+    assert.equal((await person.save({ centreId: '9999' })).error, 'centreWrong')
+  })
+
+  test('one account per identity number, for applicants and operators alike', async () => {
+    const answers = operatorAnswers()
+    await new Applicant(server, 'operator').register(answers)
+    const twin = new Applicant(server, 'operator')
+    await twin.prove()
+    const refused = await twin.save(operatorAnswers({ idNumber: answers.idNumber ?? '' }))
+    assert.deepEqual([refused.error, refused.message], ['known', '该证件已注册，请登录或申诉'])
+    const { id_number_sealed: sealed } = await db().selectFrom('operator').select('id_number_sealed').where('id', '=', 1001).executeTakeFirstOrThrow()
+    const known = server.running.kernel.vault.open('id_number', sealed)
+    assert.equal((await twin.save({ idNumber: known })).error, 'known')
+    const unit = await db().selectFrom('unit').select('credit_code').where('id', '=', 1).executeTakeFirstOrThrow()
+    const company = new Applicant(server, 'unit')
+    await company.prove()
+    assert.equal((await company.save({ creditCode: unit.credit_code })).error, 'known')
+  })
+
+  test('identity and card numbers are sealed at rest and masked on the page', async () => {
+    const answers = operatorAnswers()
+    const person = new Applicant(server, 'operator')
+    const own = await person.register(answers)
+    const row = await db().selectFrom('application').selectAll().where('no', '=', own.progress.no).executeTakeFirstOrThrow()
+    for (const secret of [answers.idNumber, answers.cardNo, person.mobile]) assert.ok(secret && !JSON.stringify(row).includes(secret))
+    const shown = JSON.stringify({ ...(await person.open()), username: '' })
+    for (const secret of [answers.idNumber, answers.cardNo, person.mobile]) assert.ok(secret && !shown.includes(secret))
+  })
+
+  test('only pictures are taken, and only for fields that ask for one', async () => {
+    const person = new Applicant(server, 'unit')
+    await person.prove()
+    const add = (field: string, file: Awaited<ReturnType<typeof photo>>) => server.call(null, 'applications.addPicture', { ticket: person.ticket, field, file })
+    const bytes = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+    assert.equal((await add('sitePhotos', { filename: 'a.jpg', mediaType: 'image/jpeg', bytes })).code, 0)
+    assert.equal((await add('sitePhotos', { filename: 'a.png', mediaType: 'image/png', bytes: new Uint8Array() })).code, 0)
+    assert.equal((await add('name', await photo())).error, 'noField')
+    for (let count = 0; count < 4; count++) assert.equal((await add('sitePhotos', await photo())).code, 1)
+    assert.equal((await add('sitePhotos', await photo())).error, 'picturesMost')
+  })
+
+  test('another applicant’s application and pictures are as if they did not exist', async () => {
+    const one = new Applicant(server, 'unit')
+    await one.prove()
+    const { picture } = await one.add('sitePhotos')
+    const other = new Applicant(server, 'unit')
+    await other.prove()
+    assert.equal((await server.call(null, 'applications.picture', { ticket: other.ticket, pictureId: picture.id })).error, 'pictureGone')
+    assert.equal((await server.call(null, 'applications.dropPicture', { ticket: other.ticket, pictureId: picture.id })).error, 'pictureGone')
+    const mine = await server.must(null, 'applications.picture', { ticket: one.ticket, pictureId: picture.id })
+    assert.match(mine.url, /^data:image\/jpeg;base64,/)
+    const { no } = (await one.open()).progress
+    assert.equal((await server.call(null, 'applications.lookUp', { no, mobile: other.mobile })).error, 'unknown')
+    assert.equal((await server.must(null, 'applications.lookUp', { no: no.toLowerCase(), mobile: one.mobile })).state, 'draft')
+  })
+
+  test('a phone adds pictures and nothing else, and its ticket ends with the desk’s', async () => {
+    const desk = new Applicant(server, 'unit')
+    await desk.prove()
+    await desk.mustSave({ name: '鹭岛海风文化有限公司' })
+    const { phone } = await server.must(null, 'applications.phone', { ticket: desk.ticket })
+    const seen = await server.must(null, 'applications.open', { ticket: phone })
+    assert.deepEqual([seen.purpose, seen.values, seen.open], ['phone', [], ['licence', 'legalIdFront', 'legalIdBack', 'sitePhotos']])
+    assert.equal((await server.call(null, 'applications.save', { ticket: phone, answers: [{ field: 'name', value: '别人的公司' }] })).error, 'phoneOnly')
+    assert.equal((await server.call(null, 'applications.submit', { ticket: phone })).error, 'phoneOnly')
+    await server.must(null, 'applications.addPicture', { ticket: phone, field: 'sitePhotos', file: await photo() })
+    assert.deepEqual(
+      (await desk.open()).pictures.map((each) => [each.field, each.via]),
+      [['sitePhotos', 'phone']],
+    )
+    await desk.prove()
+    assert.equal((await server.call(null, 'applications.open', { ticket: phone })).error, 'ticketDead')
+  })
+
+  test('scripts in every text stay text; signs that turn the line are refused', async () => {
+    const script = '<script>alert(1)</script>“"><img src=x onerror=alert(1)>'
+    const person = new Applicant(server, 'unit')
+    const words = { mainBusiness: `${script}${'正常经营'.repeat(5)}`, scenario: `${script}${'真实业务'.repeat(5)}`, name: `${script.slice(0, 25)}公司` }
+    const own = await person.register(unitAnswers(words))
+    const row = (await server.must('auditor', 'applications.list', { tab: 'unit', keyword: own.progress.no })).rows[0]
+    assert.equal(row?.name, words.name)
+    const sheet = await server.must('auditor', 'applications.export', { tab: 'unit' })
+    assert.ok(sheet.count >= 1)
+    const turned = new Applicant(server, 'unit')
+    await turned.prove()
+    assert.match((await turned.save({ name: '公司\u202egnp.exe名称' })).message, /不可见字符/)
+  })
+
+  test('two submissions at once are one application and one account', async () => {
+    const person = new Applicant(server, 'operator')
+    await person.prove()
+    await person.mustSave(operatorAnswers())
+    for (const field of ['idFront', 'idBack']) await person.add(field)
+    const answers = await Promise.all([person.submit(), person.submit(), person.submit()])
+    assert.deepEqual(answers.map((each) => each.code).sort(), [0, 0, 1])
+    const accounts = await db().selectFrom('app_user').select('id').where('username', '=', person.mobile).execute()
+    assert.equal(accounts.length, 1)
+    assert.equal((await person.save({ name: '改个名字' })).error, 'notEditable')
+  })
+})

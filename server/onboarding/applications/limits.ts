@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { applicationRefusals } from '#/api/onboarding/applications.texts.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import * as throttle from '#/server/kernel/throttle.ts'
+
+const minuteMs = 60_000
+
+const limits = {
+  asks: { subject: 'apply', most: 20, windowMs: 10 * minuteMs },
+  codes: { subject: 'apply-code', most: 30, windowMs: 10 * minuteMs },
+  looks: { subject: 'apply-look', most: 30, windowMs: 10 * minuteMs },
+  appeals: { subject: 'apply-appeal', most: 10, windowMs: 60 * minuteMs },
+  pictures: { subject: 'apply-picture', most: 200, windowMs: 60 * minuteMs },
+} as const satisfies Record<string, throttle.Limit>
+const perMobile = { most: 5, windowMs: 60 * minuteMs }
+
+/** How long a person waits for another code. */
+export const resendMs = minuteMs
+
+/** What one address is counted for. */
+export type Counted = keyof typeof limits
+
+/** Refuses an address that did this too often. */
+export const expectFew = (ctx: Context, what: Counted) => throttle.expectFew(ctx, limits[what], applicationRefusals.tooMany)
+
+/** Counts it for this address; a refusal that follows must be kept. */
+export const countOne = (ctx: Context, what: Counted) => throttle.countOne(ctx, limits[what])
+
+/** Counts one code for a number: five an hour, one a minute, whoever asks for it. */
+export async function countCode(ctx: Context, mobileIndex: string): Promise<void> {
+  await expectFew(ctx, 'asks')
+  const subject = `apply-mobile:${createHash('sha256').update(mobileIndex).digest('base64url')}`
+  const windowStart = new Date(ctx.real.getTime() - perMobile.windowMs)
+  const earlier = await throttle.readCount(ctx.db, subject, windowStart)
+  if (earlier && earlier.count >= perMobile.most) throttle.refuseUntil(ctx, earlier, perMobile.windowMs, applicationRefusals.tooMany)
+  throttle.expectPause(ctx, earlier, applicationRefusals.tooSoon)
+  await countOne(ctx, 'asks')
+  await throttle.addCount(ctx.db, subject, { now: ctx.real, windowStart, blockedUntil: new Date(ctx.real.getTime() + resendMs) })
+}

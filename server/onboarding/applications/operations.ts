@@ -1,0 +1,152 @@
+import type { Modules } from '#/api/modules.ts'
+import { applicationRefusals } from '#/api/onboarding/applications.texts.ts'
+import { canApply, clauseVersion } from '#/domain/application.ts'
+import { reviewersAt } from '#/server/access/users/public.ts'
+import { issueTicket as issueSignTicket, papersToSign } from '#/server/agreements/contracts/public.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { Refusal, refuse } from '#/server/kernel/refusal.ts'
+import { keepExport } from '#/server/kernel/sheet-file.ts'
+import { kernelRefusals } from '#/server/kernel/texts.ts'
+import { paperCode } from '#/server/lib/vault/secrets.ts'
+import { appeal } from '#/server/onboarding/applications/appealing.ts'
+import { decideAppeal, listAppeals, wholeAppeal } from '#/server/onboarding/applications/appeals.ts'
+import { askCode, begin, readMobile } from '#/server/onboarding/applications/codes.ts'
+import * as filling from '#/server/onboarding/applications/filling.ts'
+import { countOne, expectFew } from '#/server/onboarding/applications/limits.ts'
+import { readyPicture } from '#/server/onboarding/applications/recognition.ts'
+import * as review from '#/server/onboarding/applications/review.ts'
+import { applicationList } from '#/server/onboarding/applications/sheet.ts'
+import * as store from '#/server/onboarding/applications/store.ts'
+import * as places from '#/server/onboarding/applications/store-places.ts'
+import * as reviews from '#/server/onboarding/applications/store-review.ts'
+import { submit, withdraw } from '#/server/onboarding/applications/submitting.ts'
+import { getMsg } from '#/server/onboarding/applications/wire.ts'
+import { sandboxMessages } from '#/server/services/messages/public.ts'
+
+const exportMost = 5000
+
+export const applications: Implementation<Modules['applications']> = {
+  async options(ctx, { invite: code }) {
+    const invite = code ? await places.inviteOf(ctx, code.toUpperCase()) : undefined
+    const centres = await places.centres(ctx.db)
+    return {
+      isOpen: ctx.site.ways.sms,
+      isSandbox: ctx.isDemo,
+      support: ctx.site.support,
+      clauseVersion,
+      centres: centres.map(({ id, name, modes, age_min: min, age_max: max }) => ({ id, name, modes, ages: { min, max } })),
+      invite: invite ? { code: invite.code, name: invite.name, centreId: invite.centre_id } : null,
+    }
+  },
+
+  askCode: (ctx, { kind, mobile }) => askCode(ctx, kind, mobile),
+  begin: (ctx, input) => begin(ctx, input),
+
+  async open(ctx, { ticket }) {
+    return filling.presentOwn(ctx, await filling.held(ctx, ticket))
+  },
+
+  save: (ctx, { ticket, answers }) => filling.save(ctx, ticket, answers),
+  addPicture: {
+    admit: (ctx, { ticket, field }) => filling.admitPicture(ctx, ticket, field),
+    async prepare({ ticket, field, file }, { now }) {
+      const ready = await readyPicture(field, file, now)
+      return (ctx) => filling.addPicture(ctx, ticket, field, ready)
+    },
+  },
+
+  async dropPicture(ctx, { ticket, pictureId }) {
+    await filling.dropPicture(ctx, ticket, pictureId)
+    return {}
+  },
+
+  async picture(ctx, { ticket, pictureId }) {
+    return { url: await filling.pictureUrl(ctx, ticket, pictureId) }
+  },
+
+  phone: (ctx, { ticket }) => filling.phoneTicket(ctx, ticket),
+  submit: (ctx, { ticket }) => submit(ctx, ticket),
+
+  async papers(ctx, { ticket }) {
+    const { application, ticket: opened } = await filling.held(ctx, ticket)
+    if (application.state !== 'signing' || opened.purpose !== 'edit') return []
+    const papers = await papersToSign(ctx, { unitId: application.unit_id, operatorId: application.operator_id, partnerId: application.partner_id })
+    ctx.note({ refType: 'application', refId: application.id, centreId: application.centre_id, detail: { no: application.no, papers: papers.length } })
+    return Promise.all(papers.map(async ({ signTaskId, name }) => ({ name, path: `/Sign?ticket=${await issueSignTicket(ctx, signTaskId, false)}` })))
+  },
+
+  async withdraw(ctx, { ticket }) {
+    const found = await filling.held(ctx, ticket, true)
+    if (!canApply(found.application.state, 'withdraw')) refuse(applicationRefusals, 'notEditable')
+    await withdraw(ctx, found)
+    return {}
+  },
+
+  appeal,
+
+  async lookUp(ctx, { no, mobile }) {
+    await expectFew(ctx, 'looks')
+    const found = await store.byNo(ctx.db, no.toUpperCase(), ctx.vault.index('mobile', readMobile(mobile)))
+    if (!found) {
+      await countOne(ctx, 'looks')
+      throw new Refusal('unknown', applicationRefusals.unknown, {}, { keeps: true })
+    }
+    return filling.progressFacts(ctx, found)
+  },
+
+  async sandbox(ctx, { ask }) {
+    if (!ctx.isDemo) throw new Refusal('forbidden', kernelRefusals.forbidden, { key: 'demo' })
+    const rows = await sandboxMessages(ctx.db, `apply:${ask}`)
+    return { messages: rows.map(({ id, recipient, body }) => ({ id, to: recipient, text: body })) }
+  },
+
+  message: (ctx, input) => getMsg(ctx, input),
+
+  async list(ctx, { page, size, after, before, ...filter }) {
+    const { rows, next } = await reviews.list(ctx, filter, { page, size, after, before })
+    return { rows: rows.map((row) => review.presentRow(ctx, row)), count: await reviews.count(ctx, filter), next, waiting: await reviews.waiting(ctx) }
+  },
+
+  get: (ctx, { applicationId }) => review.whole(ctx, applicationId),
+  reveal: (ctx, { applicationId }) => review.reveal(ctx, applicationId),
+
+  async take(ctx, { applicationId }) {
+    await review.begin(ctx, applicationId)
+    return {}
+  },
+
+  assign: (ctx, { applicationIds, userId, reason }) => review.assign(ctx, applicationIds, userId, reason),
+
+  async colleagues(ctx) {
+    const people = await reviewersAt(ctx, ctx.scope.centreId, 'hzhb:audit')
+    const open = await places.openOf(
+      ctx.db,
+      people.map((each) => each.id),
+    )
+    return people.map((each) => ({ ...each, open: open.get(each.id) ?? 0 }))
+  },
+
+  approve: (ctx, { applicationId, version, ...terms }) => review.approve(ctx, applicationId, version, terms),
+  reject: (ctx, { applicationId, version, rejects }) => review.reject(ctx, applicationId, version, rejects),
+
+  async export(ctx, filter) {
+    const read = async () => {
+      const { rows, next } = await reviews.list(ctx, filter, { page: 1, size: exportMost })
+      if (next !== null) refuse(applicationRefusals, 'tooManyRows', { most: exportMost })
+      return applicationList(ctx, filter, rows)
+    }
+    return keepExport(ctx, filter, read, { unitId: ctx.actor.unitId, centreId: ctx.scope.centreId })
+  },
+
+  appeals: (ctx, filter) => listAppeals(ctx, filter),
+  appealed: (ctx, { appealId }) => wholeAppeal(ctx, appealId),
+  decideAppeal: (ctx, { appealId, isUpheld, resolution }) => decideAppeal(ctx, appealId, isUpheld, resolution),
+
+  async invite(ctx) {
+    const { usertype, partnerId } = ctx.actor
+    if (usertype === 5 && !(partnerId !== null && (await places.maySendPeople(ctx, partnerId)))) refuse(applicationRefusals, 'partnerUnready')
+    const code = await places.ownInvite(ctx, paperCode().replaceAll('-', '').slice(0, 8))
+    ctx.note({ refType: 'invite', refId: code })
+    return { code }
+  },
+}

@@ -1,0 +1,73 @@
+import type { Upload } from '#/api/operation.ts'
+import { cardWarningTexts } from '#/api/people/identity.texts.ts'
+import type { ApplicationKind } from '#/domain/application.ts'
+import type { CardField, CardSide } from '#/domain/recognition.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { say } from '#/server/kernel/say.ts'
+import type * as store from '#/server/onboarding/applications/store.ts'
+import { keepRecognised, type Recognised, recognise } from '#/server/people/identity/public.ts'
+import { type CleanPicture, cleanPicture } from '#/server/services/files/public.ts'
+
+/** A picture that was cleaned, and read where it is of a card. */
+export interface ReadyPicture {
+  readonly picture: CleanPicture
+  readonly filename: string
+  readonly recognised: Recognised | null
+}
+
+/** What was read, under the names of the form; whoever applies compares it, the reviewer too. */
+export type Readings = readonly { readonly field: string; readonly value: string }[]
+
+const sides: Readonly<Record<string, CardSide>> = { idFront: 'front', idBack: 'back', legalIdFront: 'front', legalIdBack: 'back', licence: 'licence' }
+
+type Names = Readonly<Partial<Record<CardField, string>>>
+
+const person: Names = { name: 'name', nation: 'nation', address: 'address', idNumber: 'idNumber' }
+const validity: Names = { authority: 'authority', validFrom: 'validFrom', validTo: 'validTo' }
+
+// The same card fills other fields in another registration.
+const namesOf: Readonly<Record<ApplicationKind, Readonly<Record<string, Names>>>> = {
+  unit: {
+    licence: { name: 'name', creditCode: 'creditCode', legal: 'legalPerson' },
+    legalIdFront: { idNumber: 'legalIdNumber' },
+  },
+  partner: { licence: { name: 'name', creditCode: 'creditCode' }, idFront: { name: 'name', idNumber: 'idNumber' } },
+  operator: { idFront: person, idBack: validity, licence: { name: 'shopName', creditCode: 'shopCreditCode', scope: 'bizScope' } },
+  international: {},
+}
+
+function readingsOf(kind: ApplicationKind, field: string, { fields }: Recognised): Readings {
+  const names = namesOf[kind][field] ?? {}
+  return fields.flatMap((each) => {
+    const name = names[each.field]
+    return name && each.value !== '' ? [{ field: name, value: each.value }] : []
+  })
+}
+
+/** Cleans a picture and reads it when it is of a card: seconds, so never inside a transaction. Documents of other countries are compared by hand. */
+export async function readyPicture(field: string, upload: Upload, now: Date): Promise<ReadyPicture> {
+  const side = sides[field]
+  if (!side) return { picture: await cleanPicture(upload.bytes), filename: upload.filename, recognised: null }
+  const recognised = await recognise(upload, side, now)
+  return { picture: recognised.picture, filename: upload.filename, recognised }
+}
+
+/** Keeps it, private; answers the file and the remarks about it in the applicant's language. */
+export async function keepReady(
+  ctx: Context,
+  of: { readonly application: Pick<store.Application, 'id' | 'kind' | 'centre_id'>; readonly field: string },
+  { picture, filename, recognised }: ReadyPicture,
+): Promise<{ fileId: string; warnings: string[]; read: Readings }> {
+  if (recognised) {
+    const fileId = await keepRecognised(ctx, recognised, `application ${of.application.id}`)
+    return {
+      fileId,
+      warnings: recognised.warnings.map((code) => say(cardWarningTexts[code], ctx.language)),
+      read: readingsOf(of.application.kind, of.field, recognised),
+    }
+  }
+  const ending = picture.mediaType === 'image/png' ? 'png' : 'jpg'
+  const name = `${filename.replace(/\.[^.]{0,8}$/, '') || of.field}.${ending}`
+  const { id } = await ctx.files.save({ name, mediaType: picture.mediaType, bytes: picture.bytes, purpose: 'application', centreId: of.application.centre_id })
+  return { fileId: id, warnings: [], read: [] }
+}

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { Applicant, operatorAnswers, photo, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const hourMs = 3_600_000
+
+describe('applications at the desk', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+  const db = () => server.running.kernel.database.kysely
+  const idOf = async (no: string) => (await db().selectFrom('application').select('id').where('no', '=', no).executeTakeFirstOrThrow()).id
+  const get = (who: string, applicationId: number) => server.must(who, 'applications.get', { applicationId })
+
+  test('another centre, a unit and an operator see nothing of it; the whole numbers are for reviewers and on record', async () => {
+    const answers = unitAnswers()
+    const own = await new Applicant(server, 'unit').register(answers)
+    const id = await idOf(own.progress.no)
+    assert.equal((await server.call('auditor03', 'applications.get', { applicationId: id }, { centre: 3 })).error, 'notFound')
+    for (const who of ['maker', 'operator']) assert.equal((await server.call(who, 'applications.get', { applicationId: id })).error, 'forbidden')
+    assert.deepEqual((await server.must('partner', 'applications.list', {})).rows, [])
+    const { values } = await server.must('auditor', 'applications.reveal', { applicationId: id })
+    assert.equal(values.find((each) => each.field === 'legalIdNumber')?.value, answers.legalIdNumber)
+    assert.ok((await get('auditor', id)).events.some((each) => each.kind === 'revealed' && each.by === '沈知微'))
+    const link = await server.call('auditor', 'files.link', { fileId: (await get('auditor', id)).pictures[0]?.fileId ?? '' })
+    assert.equal(link.code, 1)
+    const foreign = await server.call('auditor03', 'files.link', { fileId: (await get('auditor', id)).pictures[0]?.fileId ?? '' }, { centre: 3 })
+    assert.equal(foreign.error, 'file_not_found')
+  })
+
+  test('the second reviewer is told who has it, and of a decision that was faster', async () => {
+    const own = await new Applicant(server, 'unit').register(unitAnswers())
+    const id = await idOf(own.progress.no)
+    const { version } = await get('auditor', id)
+    await server.must('auditor', 'applications.take', { applicationId: id })
+    const rejects = [{ field: 'licence', reason: '请上传原件' }]
+    const second = await server.call('centre', 'applications.reject', { applicationId: id, version, rejects })
+    assert.deepEqual([second.error, second.message], ['taken', '沈知微 正在审核该申请；如需接手，请先点“接手”'])
+    await server.must('auditor', 'applications.reject', { applicationId: id, version, rejects })
+    const late = await server.call('auditor', 'applications.reject', { applicationId: id, version, rejects })
+    assert.match(late.message, /沈知微 处理（已驳回）/)
+  })
+
+  test('what changed since it was looked at is not decided about, and only fields that were asked for are rejected', async () => {
+    const own = await new Applicant(server, 'unit').register(unitAnswers())
+    const id = await idOf(own.progress.no)
+    const { version } = await get('auditor', id)
+    assert.equal(
+      (await server.call('auditor', 'applications.reject', { applicationId: id, version: version + 1, rejects: [{ field: 'name', reason: '不一致' }] })).error,
+      'changed',
+    )
+    assert.equal(
+      (await server.call('auditor', 'applications.reject', { applicationId: id, version, rejects: [{ field: 'cardNo', reason: '不一致' }] })).error,
+      'noField',
+    )
+    assert.equal((await server.call('auditor', 'applications.approve', { applicationId: id, version })).error, 'termsNeeded')
+  })
+
+  test('nobody reviews whom they invited; the invitation names centre and source', async () => {
+    const { code } = await server.must('auditor', 'applications.invite', {})
+    assert.equal((await server.must('auditor', 'applications.invite', {})).code, code)
+    const person = new Applicant(server, 'unit')
+    const own = await person.register(unitAnswers(), code)
+    const id = await idOf(own.progress.no)
+    const seen = await get('auditor', id)
+    assert.deepEqual([seen.source, seen.inviter], ['staff', '沈知微'])
+    assert.match(seen.may.decide, /不能审核自己提交或邀请的申请/)
+    assert.equal((await server.call('auditor', 'applications.take', { applicationId: id })).error, 'ownApplication')
+    assert.equal((await get('centre', id)).may.decide, '')
+  })
+
+  test('applications are handed over in batches, each by itself; waiting is counted in hours', async () => {
+    const ids: number[] = []
+    for (let count = 0; count < 2; count++) ids.push(await idOf((await new Applicant(server, 'unit').register(unitAnswers())).progress.no))
+    const colleagues = await server.must('centre', 'applications.colleagues', {})
+    const auditor = colleagues.find((each) => each.name === '沈知微')?.id ?? 0
+    const strange = await server.call('centre', 'applications.assign', { applicationIds: [...ids, 999_999], userId: auditor, reason: '请今天处理' })
+    assert.equal(strange.error, 'not_all_there')
+    assert.equal((await server.must('auditor', 'applications.list', { tab: 'unit', reviewer: 'mine' })).rows.filter((row) => ids.includes(row.id)).length, 0)
+    const told = await server.must('centre', 'applications.assign', { applicationIds: ids, userId: auditor, reason: '请今天处理' })
+    assert.deepEqual([told.ok, told.fail], [ids, []])
+    assert.equal((await server.call('centre', 'applications.assign', { applicationIds: ids, userId: 5 })).error, 'notReviewer')
+    const mine = await server.must('auditor', 'applications.list', { tab: 'unit', reviewer: 'mine' })
+    assert.ok(ids.every((id) => mine.rows.some((row) => row.id === id)))
+    assert.ok((await server.must('auditor', 'messages.list', {})).rows.some((row) => row.kind === 'applicationsAssigned'))
+    server.advance(49 * hourMs)
+    const late = await server.must('auditor', 'applications.list', { tab: 'unit', lateness: 'over' })
+    assert.ok(late.rows.every((row) => row.waitingHours > 48) && late.count >= 2)
+    server.advance(-49 * hourMs)
+  })
+
+  test('the file has the rows of the list, whosever they are and however late', async () => {
+    const columns = [{ key: 'no', headings: ['申请编号'], required: true }] as const
+    const taken = await idOf((await new Applicant(server, 'unit').register(unitAnswers())).progress.no)
+    const free = await idOf((await new Applicant(server, 'unit').register(unitAnswers())).progress.no)
+    await server.must('auditor', 'applications.take', { applicationId: taken })
+    const both = async (filter: { reviewer?: 'mine' | 'nobody'; lateness?: 'late' | 'over' }) => {
+      const list = await server.must('auditor', 'applications.list', { tab: 'unit', ...filter, size: 200 })
+      const { fileId, count } = await server.must('auditor', 'applications.export', { tab: 'unit', ...filter })
+      const sheet = await readSheet(await server.running.kernel.store.read(fileId), { columns, maxRows: 5000, unknown: 'ignore' })
+      assert.ok(sheet.ok)
+      const rows = sheet.rows.map((row) => row.cells.no.text)
+      assert.deepEqual(
+        rows,
+        list.rows.map((row) => row.no),
+      )
+      assert.equal(count, list.count)
+      return list.rows.map((row) => row.id)
+    }
+    const mine = await both({ reviewer: 'mine' })
+    assert.ok(mine.includes(taken) && !mine.includes(free))
+    const nobody = await both({ reviewer: 'nobody' })
+    assert.ok(nobody.includes(free) && !nobody.includes(taken))
+    server.advance(25 * hourMs)
+    const fresh = await idOf((await new Applicant(server, 'unit').register(unitAnswers())).progress.no)
+    const late = await both({ lateness: 'late' })
+    assert.ok(late.includes(free) && !late.includes(fresh))
+    server.advance(-25 * hourMs)
+  })
+
+  test('an operator is agreed to: person, card, account and papers', async () => {
+    const answers = operatorAnswers()
+    const person = new Applicant(server, 'operator')
+    const own = await person.register(answers)
+    const id = await idOf(own.progress.no)
+    const { version, checks } = await get('auditor', id)
+    assert.ok(checks.some((each) => each.tone === 'good' && each.name.includes('银行卡')))
+    assert.equal((await server.must('auditor', 'applications.approve', { applicationId: id, version })).state, 'signing')
+    const index = server.running.kernel.vault.index('id_number', answers.idNumber ?? '')
+    const operator = await db().selectFrom('operator').selectAll().where('id_number_index', '=', index).executeTakeFirstOrThrow()
+    assert.deepEqual([operator.kind, operator.yztype, operator.status, operator.centre_id], ['ordinary', 1, 3, 2])
+    const papers = await db().selectFrom('contract').select('kind').where('operator_id', '=', operator.id).orderBy('kind').execute()
+    assert.deepEqual(
+      papers.map((each) => each.kind),
+      ['operator_agreement', 'tax_authorisation'],
+    )
+  })
+
+  test('a card that is not theirs is not agreed to; a passport is compared by hand', async () => {
+    const wrong = new Applicant(server, 'operator')
+    const own = await wrong.register(operatorAnswers({ name: '周假名' }))
+    const id = await idOf(own.progress.no)
+    const { version, checks } = await get('auditor', id)
+    assert.ok(checks.some((each) => each.tone === 'bad'))
+    assert.equal((await server.call('auditor', 'applications.approve', { applicationId: id, version })).error, 'cardMismatch')
+
+    const guest = new Applicant(server, 'international')
+    await guest.prove()
+    const { nation: _nation, authority: _authority, yztype: _yztype, idNumber: _idNumber, validFrom: _from, ...rest } = operatorAnswers()
+    const foreign = {
+      ...rest,
+      name: 'Anna Weber',
+      certType: 'passport',
+      certNo: 'C01X00T47',
+      nationality: '德国',
+      sex: 'F',
+      birth: '1991-04-02',
+      email: 'anna@example.com',
+    }
+    assert.match((await guest.save({ ...foreign, certType: 'taiwanPermit' })).message, /证件类型不符/)
+    await guest.mustSave(foreign)
+    await server.must(null, 'applications.addPicture', { ticket: guest.ticket, field: 'certFront', file: await photo('png') })
+    const submitted = await guest.submit()
+    const guestId = await idOf(submitted.data?.progress.no ?? '')
+    assert.ok((await get('auditor', guestId)).checks.some((each) => each.name === '人工审核'))
+  })
+
+  test('withdrawn before it is decided; the account is closed and the person may begin again', async () => {
+    const answers = operatorAnswers()
+    const person = new Applicant(server, 'operator')
+    await person.register(answers)
+    await server.must(null, 'applications.withdraw', { ticket: person.ticket })
+    const account = await db().selectFrom('app_user').select('status').where('username', '=', person.mobile).executeTakeFirstOrThrow()
+    assert.equal(account.status, 7)
+    const again = await person.register(answers)
+    assert.notEqual(again.username, person.mobile)
+  })
+
+  test('getMsg answers by ticket, sends a code, and tells whoever is signed in', async () => {
+    const person = new Applicant(server, 'unit')
+    await person.register(unitAnswers())
+    const told = await server.must(null, 'applications.message', { type: 'register', ticket: person.ticket })
+    assert.ok('status' in told && told.status === 1 && told.kind === 'unit' && told.progress[0]?.done === true)
+    assert.equal((await server.call(null, 'applications.message', { type: 'register', ticket: 'b'.repeat(43) })).error, 'ticketDead')
+    const code = await server.must(null, 'applications.message', { type: 'sms', mobile: '16600009999', purpose: 'dw' })
+    assert.deepEqual('ttl' in code && [code.ttl, code.resend], [600, 60])
+    assert.equal((await server.call(null, 'applications.message', { type: 'msg' })).code, 50008)
+    const mine = await server.must('auditor', 'applications.message', { type: 'msg' })
+    assert.ok('todo' in mine && mine.todo > 0)
+  })
+})

@@ -1,0 +1,212 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { applicationEventNames, applicationRefusals } from '#/api/onboarding/applications.texts.ts'
+import { fieldsOf } from '#/domain/application-fields.ts'
+import { maskMobile } from '#/domain/identity.ts'
+import { dayOf } from '#/domain/period.ts'
+import { reviewersAt, setApplicantStatus } from '#/server/access/users/public.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { withEach } from '#/server/kernel/handing.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { answersOf, shownAnswers } from '#/server/onboarding/applications/answers.ts'
+import { carryOut, type Terms } from '#/server/onboarding/applications/approval.ts'
+import { checksOf } from '#/server/onboarding/applications/checks.ts'
+import * as standing from '#/server/onboarding/applications/standing.ts'
+import * as store from '#/server/onboarding/applications/store.ts'
+import * as places from '#/server/onboarding/applications/store-places.ts'
+import * as reviews from '#/server/onboarding/applications/store-review.ts'
+import { send } from '#/server/services/messages/public.ts'
+
+type Row = z.input<Modules['applications']['list']['output']>['rows'][number]
+type Whole = z.input<Modules['applications']['get']['output']>
+
+const hourMs = 3_600_000
+const tenths = (hours: number) => Math.max(0, Math.round(hours * 10) / 10)
+const sourceOf = (usertype: number | null) => (usertype === null ? 'self' : usertype === 2 ? 'unit' : usertype === 5 ? 'partner' : 'staff')
+
+/** A row of the list; a partner sees no telephone number. */
+export function presentRow(ctx: Context, row: reviews.ReviewRow): Row {
+  const end = row.state === 'pending' ? ctx.now : (row.decided_at ?? ctx.now)
+  const hours = row.submitted_at ? (end.getTime() - row.submitted_at.getTime()) / hourMs : 0
+  return {
+    id: row.id,
+    no: row.no,
+    kind: row.kind,
+    name: row.subject_name,
+    creditCode: row.credit_code ?? '',
+    contact: ctx.actor.usertype === 5 ? '' : row.contact,
+    mobile: ctx.actor.usertype === 5 ? '' : maskMobile(ctx.vault.open('mobile', row.mobile_sealed)),
+    source: sourceOf(row.inviter_type),
+    inviter: row.inviter ?? '',
+    centreName: row.centre_name ?? '',
+    mode: row.mode,
+    round: row.round,
+    submittedAt: row.submitted_at?.toISOString() ?? null,
+    waitingHours: tenths(hours),
+    reviewerId: row.reviewer_id,
+    reviewer: row.reviewer ?? '',
+    state: row.state,
+  }
+}
+
+/** A row in the caller's area, and the application behind it, both locked. */
+async function take(ctx: Context, id: number, verb: standing.Verb): Promise<{ row: reviews.ReviewRow; application: store.Application }> {
+  const row = (await reviews.lock(ctx, id)) ?? refuse(applicationRefusals, 'notFound')
+  standing.clear(standing.obstaclesTo(ctx, row)[verb])
+  return { row, application: (await store.find(ctx.db, id)) as store.Application }
+}
+
+function note(ctx: Context, application: store.Application, detail: Record<string, unknown>): void {
+  ctx.note({ refType: 'application', refId: application.id, centreId: application.centre_id, detail: { no: application.no, ...detail } })
+}
+
+async function termsOf(ctx: Context, row: reviews.ReviewRow): Promise<Whole['terms']> {
+  if (row.state !== 'pending') return { centres: [], plans: [], staff: [] }
+  const all = await places.centres(ctx.db)
+  const own = all.filter((each) => ctx.scope.all || ctx.scope.centreIds.includes(each.id))
+  const staff = await places.sales(
+    ctx.db,
+    own.map((each) => each.id),
+  )
+  return {
+    centres: own.map(({ id, name, modes }) => ({ id, name, modes })),
+    plans: row.kind === 'unit' ? await places.plans(ctx.db, dayOf(ctx.now)) : [],
+    staff: [...new Map(staff.map(({ id, name, post }) => [id, { id, name, post }])).values()],
+  }
+}
+
+/** Everything about one application, as a reviewer sees it; partners and salespeople see their row and how it goes. */
+export async function whole(ctx: Context, id: number): Promise<Whole> {
+  const row = (await reviews.find(ctx, id)) ?? refuse(applicationRefusals, 'notFound')
+  const application = (await store.find(ctx.db, id)) as store.Application
+  const obstacles = standing.obstaclesTo(ctx, row)
+  const isDesk = ctx.scope.all || ctx.scope.centreIds.length > 0
+  const account = application.user_id === null ? undefined : await places.accountOf(ctx.db, application.user_id)
+  const events = await reviews.events(ctx, id)
+  const order = fieldsOf(application.kind).map((field) => field.name as string)
+  const pictures = isDesk ? (await store.pictures(ctx.db, id)).sort((a, b) => order.indexOf(a.field) - order.indexOf(b.field)) : []
+  return {
+    ...presentRow(ctx, row),
+    version: row.version,
+    values: isDesk ? shownAnswers(ctx, application) : [],
+    pictures: pictures.map(({ id: pictureId, field, via, warnings, file_id }) => ({ id: pictureId, field, via, warnings, fileId: file_id })),
+    rejects: application.rejects,
+    checks: isDesk ? await checksOf(ctx, application, answersOf(ctx, application)) : [],
+    events: events.map((each) => {
+      const name = applicationEventNames[each.kind as keyof typeof applicationEventNames]
+      return {
+        id: each.id,
+        kind: each.kind,
+        by: each.by ?? '',
+        at: each.created_at.toISOString(),
+        text: name ? say(name, ctx.language, each.detail) : each.kind,
+      }
+    }),
+    username: account?.username ?? '',
+    clause: { version: application.clause_version, at: application.clause_at.toISOString() },
+    may: {
+      take: standing.told(ctx, obstacles.take),
+      decide: standing.told(ctx, obstacles.decide),
+      assign: standing.told(ctx, obstacles.assign),
+      reveal: standing.told(ctx, obstacles.reveal),
+    },
+    terms: await termsOf(ctx, row),
+  }
+}
+
+/** The whole numbers, once and on record. */
+export async function reveal(ctx: Context, id: number) {
+  const { application } = await take(ctx, id, 'reveal')
+  const sealed = new Set<string>(fieldsOf(application.kind).flatMap((field) => (field.sealed ? [field.name] : [])))
+  const values = shownAnswers(ctx, application, true).filter((each) => sealed.has(each.field) && each.value !== '')
+  await store.addEvent(ctx, id, 'revealed')
+  note(ctx, application, { plain: values.map((each) => each.field) })
+  return { values: values.map(({ field, value }) => ({ field, value })) }
+}
+
+/** Begins to review, or takes over from a colleague, who is told. */
+export async function begin(ctx: Context, id: number): Promise<void> {
+  const { row, application } = await take(ctx, id, 'take')
+  if (row.reviewer_id === ctx.actor.userId) return
+  await store.setReviewer(ctx, [id], ctx.actor.userId)
+  await store.addEvent(ctx, id, 'taken', row.reviewer ? { from: row.reviewer } : {})
+  note(ctx, application, { reviewer: ctx.actor.name, from: row.reviewer ?? '' })
+  await send(ctx, {
+    to: [row.reviewer_id],
+    kind: 'applicationTaken',
+    values: { no: row.no, name: ctx.actor.name },
+    path: `/user/hzhbList?open=${id}`,
+    refType: 'application',
+    refId: id,
+  })
+}
+
+/** Hands applications to a colleague; each by itself, so that one that cannot be handed over does not keep the others back. */
+export async function assign(ctx: Context, ids: readonly number[], userId: number, reason: string) {
+  if (!standing.mayReview(ctx)) refuse(applicationRefusals, 'noReview')
+  if (!(await reviewersAt(ctx, ctx.scope.centreId, 'hzhb:audit')).some((each) => each.id === userId)) refuse(applicationRefusals, 'notReviewer')
+  const { ok, fail } = await withEach(
+    ids,
+    (id) => reviews.lock(ctx, id),
+    async (row, id) => {
+      // An application without a centre is the platform's alone.
+      const colleague = (await reviewersAt(ctx, row.centre_id ?? 0, 'hzhb:audit')).find((each) => each.id === userId)
+      if (!colleague) return standing.told(ctx, { name: 'notReviewer' })
+      const obstacle = standing.obstaclesTo(ctx, row).assign ?? standing.obstacleFor(userId, row)
+      if (obstacle) return standing.told(ctx, obstacle)
+      await store.setReviewer(ctx, [id], userId)
+      await store.addEvent(ctx, id, 'assigned', { name: colleague.name, reason })
+      ctx.note({
+        refType: 'application',
+        refId: id,
+        centreId: row.centre_id,
+        detail: { no: row.no, reviewer: colleague.name, from: row.reviewer ?? '', reason },
+      })
+      return ''
+    },
+  )
+  if (ok.length > 0) {
+    const values = { count: ok.length, name: ctx.actor.name }
+    await send(ctx, {
+      to: [userId],
+      kind: 'applicationsAssigned',
+      values,
+      path: '/user/hzhbList?reviewer=mine',
+      refType: 'application',
+      refId: ok[0] as number,
+    })
+  }
+  return { ok, fail }
+}
+
+function expectVersion(row: reviews.ReviewRow, version: number): void {
+  if (row.version !== version) refuse(applicationRefusals, 'changed')
+}
+
+/** Sends an application back: each rejected field with its reason, and only they can be changed. */
+export async function reject(ctx: Context, id: number, version: number, rejects: readonly { field: string; reason: string }[]) {
+  const { row, application } = await take(ctx, id, 'decide')
+  expectVersion(row, version)
+  const asked = new Set([
+    ...shownAnswers(ctx, application).map((each) => each.field as string),
+    ...(await store.pictures(ctx.db, id)).map((each) => each.field),
+  ])
+  for (const each of rejects) if (!asked.has(each.field)) refuse(applicationRefusals, 'noField')
+  const once = [...new Map(rejects.map((each) => [each.field, { field: each.field, reason: each.reason }])).values()]
+  await store.move(ctx, id, { state: 'rejected', rejects: once, reviewer_id: ctx.actor.userId, decided_by: ctx.actor.userId, decided_at: ctx.now })
+  if (application.user_id !== null) await setApplicantStatus(ctx, application.user_id, 2)
+  await store.addEvent(ctx, id, 'rejected', { count: once.length })
+  await ctx.enqueue('applications.tell', { application: id, what: 'rejected' })
+  note(ctx, application, { rejects: once })
+  return { state: 'rejected' as const }
+}
+
+/** Agrees: what was applied for is made, and the applicant is told. */
+export async function approve(ctx: Context, id: number, version: number, terms: Terms) {
+  const { row, application } = await take(ctx, id, 'decide')
+  expectVersion(row, version)
+  const { state, made, papers } = await carryOut(ctx, application, terms)
+  note(ctx, application, { state, papers, ...made, ...terms })
+  return { state, papers }
+}

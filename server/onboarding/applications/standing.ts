@@ -1,0 +1,56 @@
+import { applicationRefusals, applicationStateNames } from '#/api/onboarding/applications.texts.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse, type Values } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import type { ReviewRow } from '#/server/onboarding/applications/store-review.ts'
+
+/** Why something cannot be done. */
+export interface Obstacle {
+  readonly name: keyof typeof applicationRefusals
+  readonly values?: Values
+}
+
+/** What can be done with an application. */
+export type Verb = 'take' | 'decide' | 'assign' | 'reveal'
+
+/** Whether the caller decides about applications at all: the platform and centres, with the right. */
+export function mayReview(ctx: Context): boolean {
+  return (ctx.actor.usertype === 1 || ctx.actor.usertype === 4) && ctx.actor.may('hzhb:audit')
+}
+
+const isOwn = (userId: number, row: ReviewRow) => row.user_id === userId || row.inviter_id === userId
+
+/** What keeps this person from reviewing it at all. */
+export function obstacleFor(userId: number, row: ReviewRow): Obstacle | null {
+  return isOwn(userId, row) ? { name: 'ownApplication' } : null
+}
+
+/** What keeps the caller from each thing that can be done with an application. */
+export function obstaclesTo(ctx: Context, row: ReviewRow): Record<Verb, Obstacle | null> {
+  const state = say(applicationStateNames[row.state], ctx.language)
+  const isOver =
+    row.state === 'pending'
+      ? null
+      : row.decider !== null
+        ? { name: 'decided' as const, values: { name: row.decider, state } }
+        : { name: 'state' as const, values: { state } }
+  const general: Obstacle | null = mayReview(ctx) ? obstacleFor(ctx.actor.userId, row) : { name: 'noReview' }
+  const isTaken = row.reviewer_id !== null && row.reviewer_id !== ctx.actor.userId
+  const taken: Obstacle | null = isTaken ? { name: 'taken', values: { name: row.reviewer ?? '' } } : null
+  return {
+    take: general ?? isOver,
+    decide: general ?? isOver ?? taken,
+    assign: mayReview(ctx) ? isOver : { name: 'noReview' },
+    reveal: general,
+  }
+}
+
+/** Refuses with the obstacle, if there is one. */
+export function clear(obstacle: Obstacle | null): void {
+  if (obstacle) refuse(applicationRefusals, obstacle.name, obstacle.values)
+}
+
+/** The same obstacle in the caller's words; '' for none. */
+export function told(ctx: Context, obstacle: Obstacle | null): string {
+  return obstacle ? say(applicationRefusals[obstacle.name], ctx.language, obstacle.values) : ''
+}

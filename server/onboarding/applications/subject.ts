@@ -1,0 +1,32 @@
+import type { ApplicationKind } from '#/domain/application.ts'
+import { subjectField } from '#/domain/application-fields.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import * as store from '#/server/onboarding/applications/store.ts'
+import { isKnownPerson } from '#/server/people/operators/public.ts'
+
+/** Who applies, as nobody may apply twice: the blind index of an identity number, or a credit code. */
+export interface Subject {
+  readonly index: string
+  readonly creditCode: string | null
+}
+
+/** Who these answers are about; null while they do not say. */
+export function subjectOf(ctx: Context, kind: ApplicationKind, values: Readonly<Record<string, string>>): Subject | null {
+  const field = subjectField(kind, values)
+  const value = values[field] ?? ''
+  if (value === '') return null
+  // A company may be a unit and bring others as a partner; a person may be an operator and a partner.
+  const side = kind === 'international' ? 'operator' : kind
+  if (field === 'creditCode') return { index: `${side}:${value}`, creditCode: value }
+  return { index: `${side}:${ctx.vault.index('id_number', value)}`, creditCode: null }
+}
+
+/** Whether this person or company is registered already, or is being registered by another application. */
+export async function isKnown(ctx: Context, kind: ApplicationKind, values: Readonly<Record<string, string>>, besides: number): Promise<boolean> {
+  const subject = subjectOf(ctx, kind, values)
+  if (!subject) return false
+  if (await store.isApplying(ctx.db, subject.index, besides)) return true
+  if (subject.creditCode !== null) return store.isCompanyKnown(ctx.db, kind === 'partner' ? 'partner' : 'unit', subject.creditCode)
+  const number = values[subjectField(kind, values)] ?? ''
+  return kind === 'partner' ? store.isPartnerKnown(ctx.db, ctx.vault.index('id_number', number)) : isKnownPerson(ctx, number)
+}

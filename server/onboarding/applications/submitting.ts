@@ -1,0 +1,91 @@
+import { applicationRefusals } from '#/api/onboarding/applications.texts.ts'
+import { statusOfApplicant, usertypeOfApplicant } from '#/domain/application.ts'
+import { applicationProblemsOf, subjectField } from '#/domain/application-fields.ts'
+import { maskIdNumber } from '#/domain/identity.ts'
+import { createApplicant, setApplicantStatus } from '#/server/access/users/public.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { answersOf, chosenCentre, mobileOf, surroundings } from '#/server/onboarding/applications/answers.ts'
+import { type Held, heldOpen, presentOwn, refuseFields } from '#/server/onboarding/applications/filling.ts'
+import * as store from '#/server/onboarding/applications/store.ts'
+import * as appeals from '#/server/onboarding/applications/store-appeals.ts'
+import { isKnown, subjectOf } from '#/server/onboarding/applications/subject.ts'
+import { endTickets } from '#/server/services/tickets/public.ts'
+
+/** The whole form once more: what was fine when it was typed may have expired since. */
+async function expectWhole(ctx: Context, application: store.Application, values: Readonly<Record<string, string>>): Promise<void> {
+  const counts: Record<string, number> = {}
+  for (const picture of await store.pictures(ctx.db, application.id)) counts[picture.field] = (counts[picture.field] ?? 0) + 1
+  const problems = applicationProblemsOf(application.kind, await surroundings(ctx, values), counts)
+  if (problems.length > 0)
+    refuseFields(
+      ctx,
+      problems.map(({ field, problem }) => ({ path: field, message: problem.text, ...(problem.values && { values: problem.values }) })),
+    )
+  const open = application.rejects.filter((each) => each.isFixed !== true)
+  if (application.state === 'rejected' && open.length > 0)
+    refuseFields(
+      ctx,
+      open.map((each) => ({ path: each.field, message: applicationRefusals.unchanged })),
+    )
+  if (await isKnown(ctx, application.kind, values, application.id)) refuse(applicationRefusals, 'known')
+}
+
+/** Hands an application in: for the first time, with the account that it will be; or again, after its correction. */
+export async function submit(ctx: Context, ticket: string) {
+  const { ticket: opened, application } = await heldOpen(ctx, ticket, 'edit')
+  const values = answersOf(ctx, application)
+  await expectWhole(ctx, application, values)
+  const subject = subjectOf(ctx, application.kind, values) ?? refuse(applicationRefusals, 'notEditable')
+  const { centreId, mode } = await chosenCentre(ctx, values)
+  const name = values.name ?? ''
+  const isFirst = application.user_id === null
+  const userId = application.user_id ?? (await account(ctx, application, values.contactName ?? name))
+  await store.move(ctx, application.id, {
+    state: 'pending',
+    rejects: [],
+    round: application.round + 1,
+    subject_name: name,
+    subject_index: subject.index,
+    credit_code: subject.creditCode ?? values.shopCreditCode ?? null,
+    centre_id: centreId,
+    mode,
+    submitted_at: ctx.now,
+    user_id: userId,
+  })
+  await setApplicantStatus(ctx, userId, 1)
+  await endTickets(ctx, application.id, 'phone')
+  await store.addEvent(ctx, application.id, isFirst ? 'submitted' : 'resubmitted')
+  if (isFirst) await ctx.enqueue('applications.tell', { application: application.id, what: 'received' })
+  const shown = subject.creditCode ?? maskIdNumber(values[subjectField(application.kind, values)] ?? '')
+  ctx.note({
+    refType: 'application',
+    refId: application.id,
+    centreId,
+    detail: { no: application.no, kind: application.kind, round: application.round + 1, subject: shown },
+  })
+  const held: Held = { ticket: opened, application: (await store.find(ctx.db, application.id)) as store.Application }
+  return presentOwn(ctx, held)
+}
+
+async function account(ctx: Context, application: store.Application, name: string): Promise<number> {
+  const { userId, username } = await createApplicant(ctx, {
+    applicationId: application.id,
+    name,
+    mobile: mobileOf(ctx, application),
+    usertype: usertypeOfApplicant(application.kind),
+  })
+  ctx.note({ refType: 'user', refId: userId, detail: { username, application: application.no, status: 1 } })
+  return userId
+}
+
+/** Takes an application back before it is decided; its account is closed with it. */
+export async function withdraw(ctx: Context, { ticket, application }: Held): Promise<void> {
+  if (ticket.purpose !== 'edit') refuse(applicationRefusals, 'phoneOnly')
+  await store.move(ctx, application.id, { state: 'withdrawn' })
+  if (application.user_id !== null) await setApplicantStatus(ctx, application.user_id, statusOfApplicant('withdrawn') as 7)
+  await appeals.withdrawOf(ctx, application.id)
+  await endTickets(ctx, application.id)
+  await store.addEvent(ctx, application.id, 'withdrawn')
+  ctx.note({ refType: 'application', refId: application.id, centreId: application.centre_id, detail: { no: application.no } })
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { signAll } from '#/server/agreements/signing/testing.ts'
+import { Applicant, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('a unit registers and is reviewed (ST-01)', () => {
+  let server: TestServer
+  let planId: number
+  before(async () => {
+    server = await startTest()
+    planId = (await db().selectFrom('fee_plan').select('id').where('mode', '=', 2).orderBy('id').executeTakeFirstOrThrow()).id
+  })
+  after(() => server.close())
+  const db = () => server.running.kernel.database.kysely
+  const get = (who: string, applicationId: number) => server.must(who, 'applications.get', { applicationId })
+
+  test('submitted, one field sent back, corrected, agreed to: unit, setting, account, and a forced first password', async () => {
+    const unit = new Applicant(server, 'unit')
+    const answers = unitAnswers()
+    const own = await unit.register(answers)
+    assert.deepEqual([own.progress.state, own.progress.done, own.username, own.open], ['pending', 1, unit.mobile, []])
+    assert.match(own.progress.no, /^RZ\d{14,}$/)
+    const password = await unit.password()
+    const signIn = () => server.must(null, 'auth.login', { username: own.username, password })
+    const waiting = await signIn()
+    assert.deepEqual([waiting.status, waiting.token, waiting.usertype, typeof waiting.regticket], [1, undefined, 2, 'string'])
+
+    const listed = await server.must('auditor', 'applications.list', { tab: 'unit', state: 'pending' })
+    const row = listed.rows.find((each) => each.no === own.progress.no)
+    assert.deepEqual(
+      [row?.name, row?.creditCode, row?.state, row?.source, listed.waiting.unit],
+      [answers.name, answers.creditCode, 'pending', 'self', listed.count],
+    )
+    const id = row?.id ?? 0
+    assert.ok((await server.must('auditor', 'tasks.waiting', {})).some((each) => each.kind === 'applications' && each.count >= 1))
+    const seen = await get('auditor', id)
+    assert.equal(seen.values.find((each) => each.field === 'legalIdNumber')?.value.includes('*'), true)
+    assert.equal(seen.pictures.length, 4)
+    const rejected = await server.must('auditor', 'applications.reject', {
+      applicationId: id,
+      version: seen.version,
+      rejects: [{ field: 'licence', reason: '照片模糊，看不清登记日期' }],
+    })
+    assert.equal(rejected.state, 'rejected')
+    await server.job('applications.tell', { application: id, what: 'rejected' })
+    const sms = await db().selectFrom('outbox').select(['recipient', 'body']).where('about', '=', `application:${id}`).orderBy('id', 'desc').executeTakeFirst()
+    assert.equal(sms?.recipient, unit.mobile)
+    assert.match(sms?.body ?? '', /有 1 项需要补正：营业执照（照片模糊，看不清登记日期）/)
+
+    const back = await signIn()
+    assert.deepEqual([back.status, back.token], [2, undefined])
+    unit.ticket = back.regticket ?? ''
+    const correction = await unit.open()
+    assert.deepEqual([correction.open, correction.rejects], [['licence'], [{ field: 'licence', reason: '照片模糊，看不清登记日期' }]])
+    assert.equal((await unit.save({ name: '别的名称有限公司' })).error, 'fieldShut')
+    const tooEarly = await unit.submit()
+    assert.deepEqual([tooEarly.error, tooEarly.message.includes('请先更正被驳回的内容')], ['fields', true])
+    await unit.add('licence')
+    assert.equal((await unit.submit()).data?.progress.state, 'pending')
+
+    const again = await get('centre', id)
+    assert.equal(again.round, 2)
+    assert.match(again.may.decide, /沈知微 正在审核该申请/)
+    await server.must('centre', 'applications.take', { applicationId: id })
+    const approved = await server.must('centre', 'applications.approve', { applicationId: id, version: again.version, planId })
+    assert.equal(approved.state, 'signing')
+    const unitRow = () =>
+      db()
+        .selectFrom('unit')
+        .selectAll()
+        .where('credit_code', '=', answers.creditCode ?? '')
+        .executeTakeFirstOrThrow()
+    const waits = await unitRow()
+    const [legal] = await db().selectFrom('unit_related_person').selectAll().where('unit_id', '=', waits.id).execute()
+    assert.deepEqual([legal?.name, legal?.relation, legal?.source], [answers.legalPerson, 'legal_person', 'registration'])
+    const account = () => db().selectFrom('app_user').selectAll().where('username', '=', own.username).executeTakeFirstOrThrow()
+    assert.deepEqual([waits.status, (await account()).status], [3, 3])
+    const toSign = await signIn()
+    assert.deepEqual([toSign.status, toSign.token], [3, undefined])
+    const [paper, ...others] = await server.must(null, 'applications.papers', { ticket: toSign.regticket ?? '' })
+    assert.deepEqual(others, [])
+    await server.job('applications.signed')
+    assert.equal((await account()).status, 3, 'nothing opens before it is signed')
+    const task = await db().selectFrom('sign_task').select('id').where('unit_id', '=', waits.id).where('way', '=', 'hand').executeTakeFirstOrThrow()
+    await signAll(server, paper?.path.split('ticket=')[1] ?? '', answers.creditCode?.slice(-4) ?? '', task.id)
+    await server.job('applications.signed')
+    const setting = await db().selectFrom('unit_setting').selectAll().where('unit_id', '=', waits.id).executeTakeFirstOrThrow()
+    assert.deepEqual([setting.centre_id, setting.mode, (await unitRow()).status], [2, 2, 8])
+    assert.ok(setting.contract_id)
+    const open = await account()
+    assert.deepEqual([open.status, open.unit_id, open.must_change_password], [8, waits.id, true])
+    const entered = await signIn()
+    assert.deepEqual([entered.status, typeof entered.token, entered.isEditPassWord, entered.isdz], [8, 'string', 0, '2'])
+    const trail = await db()
+      .selectFrom('audit_log')
+      .select(['action', 'user_id'])
+      .where('ref_type', '=', 'application')
+      .where('ref_id', '=', String(id))
+      .execute()
+    const actions = new Set(trail.map((each) => each.action))
+    for (const action of ['begin', 'save', 'addPicture', 'submit', 'reject', 'approve']) assert.ok(actions.has(`applications.${action}`), action)
+  })
+})

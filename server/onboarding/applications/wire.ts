@@ -1,0 +1,59 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { applicationRefusals } from '#/api/onboarding/applications.texts.ts'
+import { messageTexts } from '#/api/services/messages.texts.ts'
+import { type ApplicationKind, applicationKinds, progressSteps, statusOfApplicant } from '#/domain/application.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { Refusal } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { askCode } from '#/server/onboarding/applications/codes.ts'
+import { held, presentOwn } from '#/server/onboarding/applications/filling.ts'
+import { toldOf } from '#/server/services/messages/public.ts'
+import { waitingCount } from '#/server/services/tasks/public.ts'
+
+type Asked = z.output<Modules['applications']['message']['input']>
+type Answer = z.input<Modules['applications']['message']['output']>
+
+const byPinyin: Readonly<Record<string, ApplicationKind>> = {
+  dw: 'unit',
+  yz: 'operator',
+  gth: 'operator',
+  hzhb: 'partner',
+  com: 'partner',
+  en: 'international',
+}
+
+function kindOf(purpose: string | undefined): ApplicationKind {
+  const wanted = purpose ?? ''
+  return byPinyin[wanted] ?? applicationKinds.find((kind) => kind === wanted) ?? 'operator'
+}
+
+async function registration(ctx: Context, ticket: string): Promise<Answer> {
+  const found = await held(ctx, ticket)
+  const own = await presentOwn(ctx, found)
+  return {
+    status: statusOfApplicant(own.progress.state),
+    kind: own.progress.kind,
+    fields: Object.fromEntries(own.values.map(({ field, value }) => [field, value])),
+    rejects: own.rejects,
+    progress: progressSteps.map((step, at) => ({ step, done: at < own.progress.done })),
+  }
+}
+
+/** `share/user/getMsg` (domain.md §12): registration by its ticket, a code by SMS, or what was told to whoever is signed in. */
+export async function getMsg(ctx: Context, { type, ticket = '', mobile = '', purpose }: Asked): Promise<Answer> {
+  if (type === 'register') return registration(ctx, ticket)
+  if (type === 'sms') {
+    const { ask, resendSeconds, validSeconds } = await askCode(ctx, kindOf(purpose), mobile)
+    return { ask, ttl: validSeconds, resend: resendSeconds }
+  }
+  if (ctx.actor.userId === 0) throw new Refusal('msg_needs_session', applicationRefusals.signIn, {}, { code: 50008 })
+  const { unread, rows } = await toldOf(ctx)
+  const list = rows.map((row) => ({
+    id: row.id,
+    title: say(messageTexts[row.kind].title, ctx.language, row.values),
+    at: row.created_at.toISOString(),
+    isRead: row.read_at !== null,
+  }))
+  return { unread, todo: await waitingCount(ctx), list }
+}

@@ -1,0 +1,196 @@
+import { importRefusals } from '#/api/onboarding/imports.texts.ts'
+import { cleanRow, type RawCell, sameCells, touchRow } from '#/domain/cells.ts'
+import {
+  type ImportCell,
+  type ImportIssue,
+  type ImportRowState,
+  importCleaningIssues,
+  importNotes,
+  nextImportState,
+  type SealedCell,
+  sealedCells,
+} from '#/domain/import.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { expectAll } from '#/server/kernel/handing.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import type { Cells, Kind, Place } from '#/server/onboarding/imports/kinds.ts'
+import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
+import * as store from '#/server/onboarding/imports/store.ts'
+import { unitsKind } from '#/server/onboarding/imports/units-kind.ts'
+
+export const kinds = { operators: operatorsKind, units: unitsKind } as const
+
+export type RawCells = Readonly<Partial<Record<ImportCell, RawCell>>>
+
+/** A row in hand: as it was stored (null for a new one) and as it shall be checked. */
+export interface WorkingRow {
+  readonly stored: store.RowRow | null
+  readonly seq: number
+  readonly cells: Cells
+  readonly isExcluded: boolean
+  /** What reading the file brought up. */
+  readonly notes: readonly ImportIssue[]
+}
+
+export interface Summary {
+  all: number
+  ready: number
+  warned: number
+  invalid: number
+  excluded: number
+  done: number
+  byCode: Record<string, number>
+}
+
+/** A list that is being changed, locked, with all its rows. */
+export interface Opened {
+  readonly sheet: store.SheetRow
+  readonly kind: Kind
+  readonly place: Place
+  readonly rows: readonly WorkingRow[]
+}
+
+export interface Changed {
+  readonly summary: Summary
+  readonly changed: number
+  readonly missed: string[]
+}
+
+export function placeOf(sheet: { unit_id: number | null; centre_id: number | null }): Place {
+  return { unitId: sheet.unit_id, centreId: sheet.centre_id }
+}
+
+/** All cells of a stored row, numbers among them. */
+export function cellsOf(row: store.RowRow): Cells {
+  return { ...row.cells, idNumber: row.id_number, mobile: row.mobile, cardNo: row.card_no }
+}
+
+function takeUp(row: store.RowRow): WorkingRow {
+  return { stored: row, seq: row.seq, cells: cellsOf(row), isExcluded: row.state === 'excluded', notes: importNotes(row.issues, new Set()) }
+}
+
+/** A list of the caller's, with the right that its kind takes. */
+export async function found(ctx: Context, importId: number, isLocked = false): Promise<{ sheet: store.SheetRow; kind: Kind }> {
+  const sheet = await store.findSheet(ctx, importId, isLocked)
+  if (!sheet || !ctx.actor.may(kinds[sheet.kind].right)) refuse(importRefusals, 'notFound')
+  return { sheet, kind: kinds[sheet.kind] }
+}
+
+/** Locks a list that can still be put right, with all its rows. */
+export async function open(ctx: Context, importId: number): Promise<Opened> {
+  const { sheet, kind } = await found(ctx, importId, true)
+  if (nextImportState(sheet.state, 'edit') === null) refuse(importRefusals, 'notOpen')
+  return { sheet, kind, place: placeOf(sheet), rows: (await store.rowsOf(ctx, sheet.id)).map(takeUp) }
+}
+
+/** A new row from raw cells. */
+export function newRow(kind: Kind, seq: number, raw: RawCells): WorkingRow {
+  const { cells, fixed, doubtful } = cleanRow<ImportCell>(kind.cellKinds as never, raw)
+  return { stored: null, seq, cells, isExcluded: false, notes: importCleaningIssues(kind.kind, fixed, doubtful) }
+}
+
+/** A row with other cells; notes on how a touched cell was read go. */
+export function withCells(kind: Kind, row: WorkingRow, raw: RawCells, isWholeRow = false): WorkingRow {
+  const { cells, touched, fixed, doubtful } = touchRow<ImportCell>(kind.cellKinds as never, row.cells as never, raw, isWholeRow)
+  return { ...row, cells, notes: [...importNotes(row.notes, touched), ...importCleaningIssues(kind.kind, fixed, doubtful)] }
+}
+
+export function isChanged(kind: Kind, a: WorkingRow, b: WorkingRow): boolean {
+  return a.isExcluded !== b.isExcluded || !sameCells<ImportCell>(kind.cellKinds as never, a.cells as never, b.cells as never)
+}
+
+/** An error keeps a row out, a warning wants a look, what was repaired does not count. */
+export function stateOf(issues: readonly ImportIssue[]): 'invalid' | 'warned' | 'ready' {
+  if (issues.some((each) => each.level === 'error')) return 'invalid'
+  return issues.some((each) => each.level === 'warning') ? 'warned' : 'ready'
+}
+
+const isSealed = (cell: string): cell is SealedCell => Object.hasOwn(sealedCells, cell)
+
+function written(kind: Kind, row: WorkingRow, issues: readonly ImportIssue[], state: ImportRowState): store.WrittenRow {
+  const { cells } = row
+  const plain = Object.fromEntries(Object.entries(cells).filter(([cell, text]) => !isSealed(cell) && text !== ''))
+  const name = cells[kind.nameCell] ?? ''
+  return { seq: row.seq, name, cells: plain, id_number: cells.idNumber ?? '', mobile: cells.mobile ?? '', card_no: cells.cardNo ?? '', issues, state }
+}
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+function isUnchanged(kind: Kind, row: WorkingRow, next: store.WrittenRow): boolean {
+  const { stored } = row
+  if (stored === null || stored.state !== next.state || isChanged(kind, takeUp(stored), row)) return false
+  const told = (issues: readonly ImportIssue[]) => issues.map(({ code, field, values }) => [code, field, Object.entries(values).sort()])
+  return isSame(told(stored.issues), told(next.issues))
+}
+
+/** How many rows stand where. */
+export async function summaryOf(ctx: Context, sheetId: number): Promise<Summary> {
+  const { states, codes } = await store.tally(ctx, sheetId)
+  const count = (state: ImportRowState) => states.get(state) ?? 0
+  const all = [...states.values()].reduce((sum, each) => sum + each, 0)
+  return { all, ready: count('ready'), warned: count('warned'), invalid: count('invalid'), excluded: count('excluded'), done: count('done'), byCode: codes }
+}
+
+/** Checks all rows that are not through yet and writes those that changed: new ones and changed ones by one statement each. */
+export async function save(ctx: Context, opened: Opened, rows: readonly WorkingRow[]): Promise<Summary> {
+  const { sheet, kind, place } = opened
+  const open = rows.filter((row) => row.stored?.state !== 'done')
+  const checked = await kind.check(
+    ctx,
+    place,
+    open.filter((row) => !row.isExcluded),
+  )
+  const added: store.WrittenRow[] = []
+  const changed: store.WrittenRow[] = []
+  for (const row of open) {
+    const issues = row.isExcluded ? [...row.notes] : [...row.notes, ...(checked.get(row.seq) ?? [])]
+    const next = written(kind, row, issues, row.isExcluded ? 'excluded' : stateOf(issues))
+    if (row.stored === null) added.push(next)
+    else if (!isUnchanged(kind, row, next)) changed.push(next)
+  }
+  await store.insertRows(ctx, { id: sheet.id, ...place }, added)
+  await store.updateRows(ctx, sheet.id, changed)
+  await store.changeSheet(ctx, sheet.id, { row_count: rows.length })
+  return summaryOf(ctx, sheet.id)
+}
+
+/** Changes what was opened, checks it, and notes what was done. */
+export async function change(
+  ctx: Context,
+  opened: Opened,
+  rows: readonly WorkingRow[],
+  done: { missed?: string[]; detail: Record<string, unknown> },
+): Promise<Changed> {
+  const changed = rows.filter((row, at) => isChanged(opened.kind, opened.rows[at] ?? row, row)).length
+  const summary = await save(ctx, opened, rows)
+  note(ctx, opened.sheet, { ...done.detail, changed, invalid: summary.invalid, all: summary.all })
+  return { summary, changed, missed: done.missed ?? [] }
+}
+
+export function note(ctx: Context, sheet: { id: number; unit_id: number | null; centre_id: number | null }, detail: Record<string, unknown>): void {
+  ctx.note({ refType: 'import', refId: sheet.id, unitId: sheet.unit_id, centreId: sheet.centre_id, detail })
+}
+
+/** Changes the rows that were picked by id; what is through already is missed, and what is no row of the list refuses the whole call. */
+export async function changePicked(
+  ctx: Context,
+  importId: number,
+  ids: ReadonlySet<number>,
+  to: (row: WorkingRow, kind: Kind) => WorkingRow,
+  detail: Record<string, unknown>,
+): Promise<Changed> {
+  const opened = await open(ctx, importId)
+  expectAll(
+    ids,
+    opened.rows.map((row) => row.stored?.id ?? 0),
+  )
+  const missing = new Set(ids)
+  const rows = opened.rows.map((row) => {
+    const id = row.stored?.id ?? 0
+    if (!ids.has(id) || row.stored?.state === 'done') return row
+    missing.delete(id)
+    return to(row, opened.kind)
+  })
+  if (missing.size === ids.size) refuse(importRefusals, 'rowNotFound')
+  return change(ctx, opened, rows, { missed: [...missing].map((id) => `#${id}`), detail })
+}

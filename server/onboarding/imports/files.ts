@@ -1,0 +1,63 @@
+import { importMessages, importRefusals, importSuggestions } from '#/api/onboarding/imports.texts.ts'
+import type { Upload } from '#/api/operation.ts'
+import { type ImportCell, mostRows } from '#/domain/import.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { errorHeadings, faultySheet, keepBook, readUpload, refuseSheet, rowNumber } from '#/server/kernel/sheet-file.ts'
+import { cellsOf, type RawCells } from '#/server/onboarding/imports/editing.ts'
+import type { Kind } from '#/server/onboarding/imports/kinds.ts'
+import * as store from '#/server/onboarding/imports/store.ts'
+
+type Key = ImportCell | 'ignored' | 'rowNo' | 'codes' | 'words' | 'advice'
+
+/** The empty list to fill in, with the sheets that explain it. */
+export async function template(ctx: Context, kind: Kind): Promise<{ fileId: string }> {
+  const sheets = [{ name: kind.sheetName, columns: kind.columns, rows: [] }, ...(await kind.explain(ctx))]
+  const { id } = await keepBook(ctx, { name: `${kind.fileName}.xlsx`, purpose: 'template' }, { sheets, template: kind.template })
+  return { fileId: id }
+}
+
+/** The rows of an uploaded list with their cells as they stand there; rows without content, and totals at the foot, are passed over. */
+export async function readRows(
+  ctx: Context,
+  kind: Kind,
+  file: Upload,
+  isErrorFile: boolean,
+): Promise<{ rows: { raw: RawCells; rowNo: number | null }[]; sha256: string }> {
+  const own = kind.columns.map(({ cell, heading, also = [], required = false }) => ({ key: cell as Key, headings: [heading, ...also], required }))
+  const around = Object.entries(errorHeadings).map(([key, headings]) => ({ key: key as Key, headings, required: isErrorFile && key === 'rowNo' }))
+  const columns = [...own, ...around, { key: 'ignored' as Key, headings: ['序号', '编号'], required: false }]
+  const result = await readUpload(ctx, file.bytes, { columns, maxRows: mostRows[kind.kind], template: kind.template })
+  if (!result.ok) refuseSheet(result.problem)
+  const rows = result.rows.flatMap(({ cells }) => {
+    const filled = kind.columns.filter(({ cell }) => cells[cell].text.trim() !== '')
+    const first = cells[kind.nameCell].text || cells.ignored.text
+    const isFoot = filled.length <= 1 && /^\s*(合计|总计|小计|备注|说明)/.test(first)
+    if (filled.length === 0 || isFoot) return []
+    const raw: RawCells = Object.fromEntries(filled.map(({ cell }) => [cell, cells[cell].suspicious === undefined ? cells[cell].text : cells[cell]]))
+    return [{ raw, rowNo: rowNumber(cells.rowNo.text) }]
+  })
+  return { rows, sha256: result.sha256 }
+}
+
+/** Whether the caller is shown whole numbers: whoever uploaded the list, or a colleague of the unit, as long as there is something to put right. */
+export function seesWhole(ctx: Context, sheet: store.SheetRow): boolean {
+  return sheet.state === 'open' && (sheet.created_by === ctx.actor.userId || (sheet.unit_id !== null && sheet.unit_id === ctx.actor.unitId))
+}
+
+/** The faulty rows as a file to correct and send back. */
+export async function errorFile(ctx: Context, sheet: store.SheetRow, kind: Kind): Promise<{ fileId: string }> {
+  if (!seesWhole(ctx, sheet)) refuse(importRefusals, 'notOpen')
+  const faulty = await store.rowsOf(ctx, sheet.id, { states: ['invalid'] })
+  if (faulty.length === 0) refuse(importRefusals, 'nothingToExport')
+  const rows = faulty.map((row) => {
+    const cells = cellsOf(row)
+    return { seq: row.seq, values: kind.columns.map(({ cell }) => cells[cell] ?? ''), issues: row.issues }
+  })
+  const columns = kind.columns.map(({ cell, also: _, ...column }) => ({ ...column, field: cell }))
+  const place = { ...(sheet.unit_id !== null && { unitId: sheet.unit_id }), ...(sheet.centre_id !== null && { centreId: sheet.centre_id }) }
+  const book = { sheets: [faultySheet(ctx, columns, rows, { messages: importMessages, suggestions: importSuggestions })] }
+  const { id, sha256 } = await keepBook(ctx, { name: `错误明细-${kind.sheetName}-${sheet.id}.xlsx`, purpose: 'error_file', ...place }, book, true)
+  ctx.note({ refType: 'import', refId: sheet.id, unitId: sheet.unit_id, centreId: sheet.centre_id, detail: { rows: rows.length, sha256 } })
+  return { fileId: id }
+}

@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import { bankCardFor, idNumberFor } from '#/domain/identity.ts'
+import { readSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { bytesOf } from '#/server/money/lines/testing.ts'
+import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
+import { carriedOut, listOf, newcomer, personElsewhere, type RowOf, uploaded, work } from '#/server/onboarding/imports/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const here = { centre: 2, mode: 2 } as const
+const own = () => {
+  const person = demoPeople().ordinary.find((each) => each.centreId === 2 && each.unitIds.length === 1 && each.unitIds[0] === 1)
+  if (!person) throw new Error('unit 1 has nobody')
+  return person
+}
+const asRow = ({ name, idNumber, mobile, cardNo }: { name: string; idNumber: string; mobile: string; cardNo: string }, more: RowOf = {}) =>
+  newcomer(0, { name, idNumber, mobile, cardNo, ...more })
+
+describe('operators of a list (T1)', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+
+  const rowsOf = async (importId: number, who = 'centre') => (await server.must(who, 'imports.rows', { importId, size: 200 })).rows
+  const codesOf = async (importId: number) =>
+    (await rowsOf(importId)).map((row) => row.issues.filter((each) => each.level !== 'fixed').map((each) => each.code))
+  const count = async (from: string) => {
+    const result = await sql<{ count: number }>`select count(*) as count from ${sql.table(from)}`.execute(server.running.kernel.database.kysely)
+    return result.rows[0]?.count ?? 0
+  }
+  const find = async (who: string, row: RowOf) => (await server.must(who, 'operators.list', { kind: 'platform', keyword: String(row.idNumber) }, here)).rows
+
+  test('a good list makes operators of the unit who wait for their papers, and nothing they have not given', async () => {
+    const [consents, businesses] = [await count('consent'), await count('operator_entity')]
+    const people = [newcomer(1), newcomer(2), newcomer(3, { yztype: '个体工商户', entityName: '某某工作室' })]
+    const { importId, summary } = await uploaded(server, people)
+    assert.deepEqual([summary.all, summary.ready, summary.warned, summary.invalid], [3, 2, 1, 0])
+    const done = await carriedOut(server, importId)
+    assert.deepEqual([done.state, done.createdCount, done.linkedCount, done.doneCount], ['done', 3, 0, 3])
+    for (const person of people) {
+      const [found] = await find('unit1', person)
+      assert.deepEqual([found?.status, found?.isVerified, found?.yztype, found?.agreement, found?.units.map((unit) => unit.id)], [3, true, 1, 'none', [1]])
+      assert.deepEqual([found?.cardTail, found?.isCardVerified], [String(person.cardNo).slice(-4), true])
+    }
+    assert.deepEqual(
+      [await count('consent'), await count('operator_entity')],
+      [consents, businesses],
+      'nobody consents, and nobody registers a business, by being listed',
+    )
+  })
+
+  test('every fault of every row is told at once, on its cell', async () => {
+    const known = own()
+    const faults: [RowOf, string][] = [
+      [newcomer(10, { name: '' }), 'E101'],
+      [newcomer(11, { idNumber: '110105199001011234' }), 'E102'],
+      [newcomer(12, { idKind: '护照' }), 'E102'],
+      [newcomer(13, { cardNo: '62220' }), 'E104'],
+      [newcomer(14, { cardNo: '6222020000000000001' }), 'W104'],
+      [newcomer(15, { mobile: '12345' }), 'E105'],
+      [newcomer(16, { remark: '=1+1' }), 'E107'],
+      [newcomer(17, { idNumber: idNumberFor('330106', '20150101', 12) }), 'E208'],
+      [newcomer(18, { idNumber: newcomer(10).idNumber as string }), 'E501'],
+      [newcomer(19, { cardNo: newcomer(10).cardNo as string }), 'E503'],
+      [newcomer(20, { mobile: newcomer(10).mobile as string }), 'W502'],
+      [newcomer(21, { yztype: 'constructor' }), 'E507'],
+      [newcomer(22, { entityCreditCode: '91330106MA2' }), 'E211'],
+      [newcomer(23, { yztype: '个人独资企业' }), 'W509'],
+      [newcomer(24, { entityName: '某某工作室' }), 'W506'],
+      [asRow(known), 'W504'],
+      [
+        asRow(known, {
+          name: '别的名字',
+          cardNo: newcomer(30).cardNo as string,
+          mobile: newcomer(30).mobile as string,
+          idNumber: known.idNumber.toLowerCase(),
+        }),
+        'E501',
+      ],
+      [asRow(personElsewhere()), 'W505'],
+    ]
+    const { importId } = await uploaded(
+      server,
+      faults.map(([row]) => row),
+    )
+    const codes = await codesOf(importId)
+    for (const [at, [, code]] of faults.entries()) assert.ok(codes[at]?.includes(code), `row ${at + 1} says ${codes[at]?.join()} and not ${code}`)
+    const { summary } = await server.must('centre', 'imports.get', { importId })
+    assert.deepEqual([summary.all, summary.invalid], [faults.length, 12])
+    const only = await server.must('centre', 'imports.rows', { importId, code: 'E208', states: ['invalid'] })
+    assert.deepEqual(
+      only.rows.map((row) => row.seq),
+      [8],
+    )
+  })
+
+  test('a stranger’s name is never told: a name that does not fit says so and no more', async () => {
+    const person = personElsewhere()
+    const { importId } = await uploaded(server, [asRow(person, { name: '张冠李戴' })], 'unit1')
+    const [row] = await rowsOf(importId, 'unit1')
+    assert.deepEqual(
+      row?.issues.filter((each) => each.level === 'error'),
+      [{ code: 'E508', level: 'error', field: 'name', values: {} }],
+    )
+    assert.ok(!JSON.stringify(row).includes(person.name))
+  })
+
+  test('somebody of the platform is tied to the unit and stays as they are', async () => {
+    const person = personElsewhere()
+    assert.deepEqual(await find('unit1', asRow(person)), [])
+    const { importId } = await uploaded(server, [asRow(person, { mobile: '13999999999' })], 'unit1')
+    const done = await carriedOut(server, importId, 'unit1')
+    assert.deepEqual([done.createdCount, done.linkedCount], [0, 1])
+    const [linked] = await find('unit1', asRow(person))
+    assert.equal(linked?.id, person.id)
+    assert.equal(linked?.mobile.slice(-4), person.mobile.slice(-4), 'the mobile on file stays')
+  })
+
+  test('faults are repaired in the grid, by replacing, by excluding, or in the error file', async () => {
+    const rows = [
+      newcomer(40, { name: '甲' }),
+      newcomer(41, { bankName: '工行' }),
+      newcomer(42, { mobile: '1' }),
+      newcomer(43, { cardNo: '1' }),
+      newcomer(44, { yztype: '' }),
+    ]
+    const { importId } = await uploaded(server, rows)
+    const [first, , third] = await rowsOf(importId)
+    const repaired = await server.must('centre', 'imports.repair', { importId, changes: [{ rowId: first?.id ?? 0, cells: { name: '甲乙' } }] })
+    assert.deepEqual([repaired.changed, repaired.summary.invalid], [1, 3])
+    const replaced = await server.must('centre', 'imports.replace', { importId, field: 'bankName', find: '工行', by: '中国工商银行' })
+    assert.equal(replaced.changed, 1)
+    const excluded = await server.must('centre', 'imports.exclude', { importId, rowIds: [third?.id ?? 0] })
+    assert.deepEqual([excluded.summary.invalid, excluded.summary.excluded], [2, 1])
+    const { fileId } = await server.must('centre', 'imports.errorFile', { importId })
+    const headings = ['行号', ...operatorsKind.columns.map((column) => column.heading), '错误码', '错误说明', '建议']
+    const columns = headings.map((heading) => ({ key: heading, headings: [heading], required: true }))
+    const read = await readSheet(await bytesOf(server, fileId), { columns, maxRows: 10 })
+    assert.ok(read.ok)
+    assert.deepEqual(
+      read.rows.map((row) => [row.cells.行号?.text, row.cells.错误码?.text]),
+      [
+        ['4', 'E104'],
+        ['5', 'E507'],
+      ],
+    )
+    const corrected = read.rows.map(({ cells }) =>
+      headings.map((heading) =>
+        heading === '银行卡号' ? bankCardFor('622202', 777_000 + Number(cells.行号?.text)) : heading === '经营者类型' ? '自然人' : (cells[heading]?.text ?? ''),
+      ),
+    )
+    const bytes = await writeSheet({ sheets: [{ name: '错误明细', columns: headings.map((heading) => ({ heading })), rows: corrected }] })
+    const file = { filename: '错误明细.xlsx', mediaType: 'application/octet-stream', bytes }
+    const back = await server.must('centre', 'imports.reupload', { importId, file })
+    assert.deepEqual([back.changed, back.missed, back.summary.invalid], [2, [], 0])
+    assert.equal((await carriedOut(server, importId)).createdCount, 4)
+  })
+
+  test('whom the bank does not confirm stays out with the reason, is put right, and comes in with the next try', async () => {
+    const { importId } = await uploaded(server, [newcomer(50), newcomer(51, { cardNo: bankCardFor('622202', 51, '9999') }), newcomer(52, { name: '假名者' })])
+    const half = await carriedOut(server, importId)
+    assert.deepEqual([half.state, half.stateReason, half.createdCount, half.summary.invalid], ['open', 'refused', 1, 2])
+    const refused = (await rowsOf(importId)).filter((row) => row.state === 'invalid')
+    assert.deepEqual(
+      refused.map((row) => row.issues.map((each) => [each.code, each.field])),
+      [[['E204', 'cardNo']], [['E204', 'name']]],
+    )
+    const [card, name] = refused
+    await server.must('centre', 'imports.repair', { importId, changes: [{ rowId: card?.id ?? 0, cells: { cardNo: String(newcomer(51).cardNo) } }] })
+    await server.must('centre', 'imports.exclude', { importId, rowIds: [name?.id ?? 0] })
+    const done = await carriedOut(server, importId)
+    assert.deepEqual([done.state, done.createdCount], ['done', 2])
+  })
+
+  test('nobody is made twice: not by the list again, not by the work again, not by two who commit at once', async () => {
+    const people = [newcomer(60), newcomer(61)]
+    const first = await uploaded(server, people)
+    const before = await count('operator')
+    await carriedOut(server, first.importId)
+    await work(server, first.importId)
+    const again = await uploaded(server, people)
+    const done = await carriedOut(server, again.importId)
+    assert.deepEqual([done.createdCount, done.linkedCount, done.doneCount], [0, 0, 2])
+    const [one, other] = [await uploaded(server, [newcomer(62), newcomer(63)]), await uploaded(server, [newcomer(63), newcomer(62)])]
+    await Promise.all([carriedOut(server, one.importId), carriedOut(server, other.importId)])
+    assert.equal(await count('operator'), before + 4)
+  })
+
+  test('one import is committed once: the second of two, and a replay, change nothing', async () => {
+    const { importId } = await uploaded(server, [newcomer(70)])
+    const { version } = await server.must('centre', 'imports.get', { importId })
+    const key = '7d3c1a55-0000-4000-8000-000000000070'
+    const [first, replayed] = [
+      await server.call('centre', 'imports.commit', { importId, version }, { key }),
+      await server.call('centre', 'imports.commit', { importId, version }, { key }),
+    ]
+    assert.deepEqual([first.code, replayed.code], [1, 1])
+    const second = await server.call('platform', 'imports.commit', { importId, version })
+    assert.equal(second.error, 'notOpen')
+    const edited = await server.call('centre', 'imports.exclude', { importId, allInvalid: true })
+    assert.equal(edited.error, 'notOpen')
+    await work(server, importId)
+    assert.equal((await server.must('centre', 'imports.get', { importId })).createdCount, 1)
+  })
+
+  test('a list with errors, an empty one and one that somebody changed meanwhile are not carried out', async () => {
+    const { importId } = await uploaded(server, [newcomer(80), newcomer(81, { name: '' })])
+    const { version } = await server.must('centre', 'imports.get', { importId })
+    assert.equal((await server.call('centre', 'imports.commit', { importId, version })).error, 'hasErrors')
+    await server.must('centre', 'imports.exclude', { importId, allInvalid: true })
+    assert.equal((await server.call('centre', 'imports.commit', { importId, version })).error, 'changedMeanwhile')
+    const rows = await rowsOf(importId)
+    const { id } = rows[0] ?? { id: 0 }
+    await server.must('centre', 'imports.exclude', { importId, rowIds: [id] })
+    const now = await server.must('centre', 'imports.get', { importId })
+    assert.equal((await server.call('centre', 'imports.commit', { importId, version: now.version })).error, 'nothingToImport')
+    const ended = await server.must('centre', 'imports.cancel', { importId, version: now.version })
+    assert.equal(ended.state, 'cancelled')
+  })
+
+  test('files that are none, are too long, or are another template are refused with the reason', async () => {
+    const send = (file: { filename: string; mediaType: string; bytes: Uint8Array }) =>
+      server.call('centre', 'imports.upload', { kind: 'operators', unitId: 1, file }, here)
+    const named = (bytes: Uint8Array) => ({ filename: 'x.xlsx', mediaType: 'application/octet-stream', bytes })
+    assert.equal((await send(named(Buffer.from('hello')))).error, 'wrongHeader')
+    assert.equal((await send(named(Buffer.from('PK\u0003\u0004 and nothing more')))).error, 'notASpreadsheet')
+    assert.equal((await send(named(Buffer.from('d0cf11e0a1b11ae1', 'hex')))).error, 'oldSpreadsheet')
+    assert.equal((await send(await listOf(operatorsKind, []))).error, 'noRows')
+    const renamed = operatorsKind.columns.map((column) => (column.cell === 'idNumber' ? '护照号' : column.heading))
+    assert.equal((await send(await listOf(operatorsKind, [newcomer(90)], { headings: renamed }))).error, 'wrongHeader')
+    assert.equal((await send(await listOf(operatorsKind, [newcomer(90)], { template: { id: 'T1', version: '0' } }))).error, 'otherTemplate')
+    const many = await listOf(
+      operatorsKind,
+      Array.from({ length: 5001 }, (_, at) => newcomer(at)),
+    )
+    const refused = await send(many)
+    assert.equal(refused.error, 'tooManySheetRows')
+    assert.match(refused.message, /5000.*5001/)
+    const once = await listOf(operatorsKind, [newcomer(91)])
+    assert.equal((await send(once)).code, 1)
+    assert.equal((await send(once)).error, 'sameFile')
+  })
+
+  test('the template can be filled in and sent back as it is', async () => {
+    const { fileId } = await server.must('unit1', 'imports.template', { kind: 'operators' })
+    const bytes = await bytesOf(server, fileId)
+    const file = { filename: '经营者导入模板.xlsx', mediaType: 'application/octet-stream', bytes }
+    assert.equal((await server.call('unit1', 'imports.upload', { kind: 'operators', file })).error, 'noRows')
+  })
+
+  test('nobody sees, changes or aims at what is not theirs, and numbers are whole for whoever repairs them alone', async () => {
+    const { importId } = await uploaded(server, [newcomer(100)], 'unit1')
+    assert.equal((await server.call('unit2', 'imports.get', { importId })).error, 'notFound')
+    const elsewhere = await sql<{
+      id: number
+    }>`select id from unit where not exists (select from unit_setting where unit_id = unit.id and centre_id = 2) limit 1`.execute(
+      server.running.kernel.database.kysely,
+    )
+    const stray = await listOf(operatorsKind, [newcomer(102)])
+    const foreign = await server.call('centre', 'imports.upload', { kind: 'operators', unitId: elsewhere.rows[0]?.id ?? 0, file: stray }, here)
+    assert.equal(foreign.error, 'placeUnknown')
+    assert.equal((await server.call('maker', 'imports.get', { importId })).code === 1, false)
+    const file = await listOf(operatorsKind, [newcomer(101)])
+    assert.equal((await server.call('unit2', 'imports.upload', { kind: 'operators', unitId: 1, file })).error, 'placeUnknown')
+    assert.equal((await server.call('unit2', 'imports.upload', { kind: 'units', file })).error, 'noRight')
+    const [mine] = await rowsOf(importId, 'unit1')
+    assert.equal(mine?.cells.idNumber, newcomer(100).idNumber)
+    const [seen] = await rowsOf(importId, 'centre')
+    assert.match(seen?.cells.idNumber ?? '', /^\d{3}\*+.{4}$/)
+    assert.ok(seen?.cells.cardNo?.includes('****') && seen.cells.mobile?.includes('****'))
+    assert.equal((await server.call('centre', 'imports.errorFile', { importId })).error, 'notOpen')
+    await carriedOut(server, importId, 'unit1')
+    const [after] = await rowsOf(importId, 'unit1')
+    assert.match(after?.cells.idNumber ?? '', /\*/)
+  })
+
+  test('whoever said that the unit misuses the identity is not tied to it again by a list', async () => {
+    const person = demoPeople().ordinary.filter((each) => each.centreId === 2 && each.unitIds.length === 1 && each.unitIds[0] === 1)[3]
+    if (!person) throw new Error('unit 1 has fewer people')
+    await sql`insert into identity_dispute (operator_id, unit_id, centre_id, statement, state, created_by, created_at) values (${person.id}, 1, 2, '不是本人', 'open', 1, now())`.execute(
+      server.running.kernel.database.kysely,
+    )
+    const { importId } = await uploaded(server, [asRow(person)])
+    assert.deepEqual(await codesOf(importId), [['E209']])
+  })
+})

@@ -1,0 +1,113 @@
+import { nextImportState } from '#/domain/import.ts'
+import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
+import { cellsOf, kinds, note, placeOf, stateOf } from '#/server/onboarding/imports/editing.ts'
+import type { CheckedRow, Kind } from '#/server/onboarding/imports/kinds.ts'
+import * as store from '#/server/onboarding/imports/store.ts'
+import { askAboutCards, type CardAnswer, type CardQuestion } from '#/server/people/identity/public.ts'
+
+const action = 'imports.commit'
+
+interface Task {
+  readonly importId: number
+  readonly userId: number
+}
+
+/** The list as whoever committed it, whose right may have gone meanwhile: then its work stops. The place was decided when it was uploaded. */
+function asCommitter<T>(job: JobContext, task: Task, work: (ctx: Context, sheet: store.SheetRow, kind: Kind) => Promise<T>): Promise<T | null> {
+  return job.runAs(task.userId, action, (ctx) =>
+    ctx.widen('a list that is carried out', async () => {
+      const sheet = await store.findSheet({ ...ctx, scope: { ...ctx.scope, all: true, mode: null } }, task.importId, true)
+      if (sheet?.state !== 'running') return null
+      const kind = kinds[sheet.kind]
+      if (!ctx.actor.may(kind.right)) {
+        await end(ctx, sheet, 'stopped')
+        return null
+      }
+      return work(ctx, sheet, kind)
+    }),
+  )
+}
+
+async function end(ctx: Context, sheet: store.SheetRow, how: 'done' | 'refused' | 'stopped'): Promise<void> {
+  const state = nextImportState(sheet.state, how === 'done' ? 'settle' : 'reopen')
+  if (state === null) return
+  await store.changeSheet(ctx, sheet.id, { state, ...(how === 'done' ? { finished_at: ctx.now } : { state_reason: how }) })
+  note(ctx, sheet, { ended: how, created: sheet.created_count, linked: sheet.linked_count })
+}
+
+const checkable = (rows: readonly store.RowRow[]): CheckedRow[] => rows.map((row) => ({ seq: row.seq, cells: cellsOf(row) }))
+
+/** The next rows that are still to be done, as many as one transaction carries. */
+function nextRows(ctx: Context, sheet: store.SheetRow, kind: Kind): Promise<store.RowRow[]> {
+  return store.rowsOf(ctx, sheet.id, { states: ['ready', 'warned'], most: kind.portion })
+}
+
+/** What must be asked for the next rows; null when there are none any more, and the list has ended. */
+function ask(job: JobContext, task: Task): Promise<ReadonlyMap<number, CardQuestion> | null> {
+  return asCommitter(job, task, async (ctx, sheet, kind) => {
+    const rows = await nextRows(ctx, sheet, kind)
+    if (rows.length > 0) return kind.questions(ctx, placeOf(sheet), checkable(rows))
+    const { states } = await store.tally(ctx, sheet.id)
+    await end(ctx, sheet, (states.get('invalid') ?? 0) > 0 ? 'refused' : 'done')
+    return null
+  })
+}
+
+/** Carries the next rows out: checked once more, because the world went on since the list was committed. */
+function carryOut(job: JobContext, task: Task, answers: ReadonlyMap<number, CardAnswer>): Promise<boolean | null> {
+  return asCommitter(job, task, async (ctx, sheet, kind) => {
+    const place = placeOf(sheet)
+    const rows = await nextRows(ctx, sheet, kind)
+    const checked = await kind.check(ctx, place, checkable(rows))
+    const isSound = (row: store.RowRow) => stateOf(checked.get(row.seq) ?? []) !== 'invalid'
+    const outcomes = await kind.carryOut(ctx, place, checkable(rows.filter(isSound)), answers)
+    const done: Parameters<typeof store.finishRows>[2][number][] = []
+    const refused: Parameters<typeof store.refuseRows>[2][number][] = []
+    for (const row of rows) {
+      const outcome = outcomes.get(row.seq)
+      if (!isSound(row)) refused.push({ seq: row.seq, issues: checked.get(row.seq) ?? [] })
+      else if (outcome && 'issues' in outcome) refused.push({ seq: row.seq, issues: [...(checked.get(row.seq) ?? []), ...outcome.issues] })
+      else if (outcome) done.push({ seq: row.seq, result: outcome.result, made_id: outcome.madeId })
+    }
+    await store.finishRows(ctx, sheet.id, done)
+    await store.refuseRows(ctx, sheet.id, refused)
+    const count = (result: string) => done.filter((each) => each.result === result).length
+    await store.changeSheet(ctx, sheet.id, {
+      done_count: sheet.done_count + done.length + refused.length,
+      created_count: sheet.created_count + count('created'),
+      linked_count: sheet.linked_count + count('linked'),
+    })
+    note(ctx, sheet, { created: count('created'), linked: count('linked'), known: count('known'), refused: refused.length })
+    return true
+  })
+}
+
+/**
+ * Carries a committed list out, portion by portion: asking whom must be asked with no transaction open, then taking the rows in. Whatever was taken in stays so, so
+ * that it may be begun anew at any point. Rows that were refused are left to be put right, and the list is open again.
+ */
+async function carryOutAll(job: JobContext, input: Readonly<Record<string, unknown>>): Promise<void> {
+  const task = input as unknown as Task
+  try {
+    for (;;) {
+      if (job.isStopping()) throw new Error('the server is stopping')
+      const questions = await ask(job, task)
+      if (questions === null) return
+      const asked = [...questions]
+      const said = await askAboutCards(asked.map(([, question]) => question))
+      const answers = new Map(asked.map(([seq], at) => [seq, said[at] ?? 'card_mismatch']))
+      if ((await carryOut(job, task, answers)) === null) return
+    }
+  } catch (error) {
+    if (job.isStopping()) throw error
+    job.log.error({ error: String(error), importId: task.importId }, 'an import stopped')
+    // What is in stays in; somebody looks at the rest and commits it again.
+    await job.run(action, async (ctx) => {
+      const sheet = await store.findSheet(ctx, task.importId, true)
+      if (sheet) await end(ctx, sheet, 'stopped')
+    })
+  }
+}
+
+/** What imports do by themselves. */
+export const jobs: Jobs = { handlers: { 'imports.carryOut': carryOutAll } }

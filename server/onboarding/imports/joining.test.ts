@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sentTicket, signAll, work } from '#/server/agreements/signing/testing.ts'
+import { atCentre, everyPoint, orderId, story } from '#/server/money/payments/testing.ts'
+import { carriedOut, newcomer, type RowOf, uploaded } from '#/server/onboarding/imports/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('people of a list (T1) join: they sign, and then they can be paid', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+  const db = () => server.running.kernel.database.kysely
+
+  const [signs, onlyAgrees, waits] = [newcomer(701), newcomer(702), newcomer(703)]
+  const idOf = async (row: RowOf) => {
+    const { rows } = await server.must('centre', 'operators.list', { kind: 'platform', keyword: String(row.idNumber) }, atCentre)
+    return rows[0] ?? assert.fail('nobody has this number')
+  }
+  const statusOf = async (row: RowOf) => (await idOf(row)).status
+  const draft = async (people: readonly RowOf[]) => {
+    const { id: batchId } = await server.must('maker', 'payments.create', { orderId })
+    const rows = people.map(({ name, idNumber, mobile, bankName, cardNo }) => ({
+      ...{ name: String(name), idNumber: String(idNumber), mobile: String(mobile), bankName: String(bankName), cardNo: String(cardNo) },
+      amountText: '300.00',
+    }))
+    await server.must('maker', 'lines.add', { batchId, rows })
+    return batchId
+  }
+  /** What keeps each of these people's lines from being paid. */
+  const hindrances = async (batchId: number) => {
+    await work(server, 'lines.revalidate')
+    const { rows } = await server.must('maker', 'lines.list', { batchId })
+    return [signs, onlyAgrees, waits].map(({ name }) => {
+      const row = rows.find((each) => each.name === name) ?? assert.fail('everybody has a line')
+      return row.issues.filter((issue) => issue.level === 'error').map(({ code, values }) => (code === 'E209' ? `${code} ${values.status}` : code))
+    })
+  }
+  /** Signs whatever waits for this person by the links that were sent, in the order they came. */
+  const sign = async (operatorId: number, row: RowOf, only: 'operator_agreement' | 'all') => {
+    const tasks = await db()
+      .selectFrom('sign_task')
+      .innerJoin('contract', 'contract.id', 'sign_task.contract_id')
+      .select(['sign_task.id', 'contract.kind'])
+      .where('sign_task.signer_type', '=', 'operator')
+      .where('sign_task.signer_id', '=', operatorId)
+      .where('sign_task.state', '=', 'open')
+      .orderBy('sign_task.id')
+      .execute()
+    for (const task of tasks) {
+      if (only !== 'all' && task.kind !== only) continue
+      await signAll(server, await sentTicket(server, task.id), String(row.idNumber).slice(-4), task.id)
+    }
+    return tasks.length
+  }
+
+  test('imported, sent both papers in one go, signed by link: 3 → 8, the batch that waited for them becomes payable, and the money arrives', async () => {
+    const { importId } = await uploaded(server, [signs, onlyAgrees, waits])
+    assert.equal((await carriedOut(server, importId)).createdCount, 3)
+    const everybody = [signs, onlyAgrees, waits]
+    assert.deepEqual(await Promise.all(everybody.map(statusOf)), [3, 3, 3])
+    const prepared = await draft(everybody)
+    for (const codes of await hindrances(prepared)) assert.deepEqual(codes, ['E209 waiting', 'E206', 'E207'])
+
+    const operatorIds = await Promise.all(everybody.map(async (row) => (await idOf(row)).id))
+    await server.must('centre', 'contracts.startMany', { kinds: ['operator_agreement', 'tax_authorisation'], centreId: 2, mode: 2, operatorIds }, atCentre)
+    await work(server, 'contracts.startMany', 'contracts.tell')
+    const [first = 0, second = 0] = operatorIds
+    assert.equal(await sign(first, signs, 'all'), 2)
+    assert.equal(await sign(second, onlyAgrees, 'operator_agreement'), 2)
+    assert.deepEqual(await Promise.all(everybody.map(statusOf)), [8, 8, 3])
+    assert.deepEqual(await hindrances(prepared), [[], ['E207'], ['E209 waiting', 'E206', 'E207']])
+    assert.deepEqual(await hindrances(await draft(everybody)), [[], ['E207'], ['E209 waiting', 'E206', 'E207']])
+    const log = await db().selectFrom('audit_log').select('detail').where('ref_type', '=', 'operator').where('ref_id', '=', String(first)).execute()
+    assert.ok(
+      log.some((row) => (row.detail as { status?: number }).status === 8),
+      'who came to work stands on record',
+    )
+
+    const act = story(server)
+    await server.must('maker', 'lines.exclude', { batchId: prepared, allInvalid: true })
+    const checked = await act.check(await act.submit(await server.must('maker', 'payments.get', { id: prepared })))
+    const audited = await server.must('auditor', 'payments.audit', { ...act.target(checked), approve: true, checklist: everyPoint }, atCentre)
+    await act.pay(audited)
+    await server.settle(3)
+    const [line] = (await act.lines(prepared)).filter((each) => each.name === signs.name)
+    assert.equal(line?.state, 'success')
+    const done = await act.get(prepared)
+    assert.deepEqual([done.state, done.lineCount], ['paid', 1])
+  })
+})

@@ -1,0 +1,50 @@
+import type { CellKind } from '#/domain/cells.ts'
+import type { ImportCell, ImportIssue, ImportKind, ImportResult } from '#/domain/import.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { TemplateMark, WriteColumn, WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import type { CardAnswer, CardQuestion } from '#/server/people/identity/public.ts'
+
+export type Cells = Readonly<Partial<Record<ImportCell, string>>>
+
+/** Where a list belongs. */
+export interface Place {
+  readonly unitId: number | null
+  readonly centreId: number | null
+}
+
+export interface CheckedRow {
+  readonly seq: number
+  readonly cells: Cells
+}
+
+/** A column of a template by the cell it fills; other names that the same thing has in other people's files stand behind ours. */
+export interface TemplateColumn extends WriteColumn {
+  readonly cell: ImportCell
+  readonly also?: readonly string[]
+}
+
+/** What became of a row, or why it was refused after all. */
+export type Outcome = { readonly result: ImportResult; readonly madeId: number } | { readonly issues: readonly ImportIssue[] }
+
+/** What one kind of list needs to know; everything else is the same for all. */
+export interface Kind {
+  readonly kind: ImportKind
+  /** The right that it takes. */
+  readonly right: 'yz:edit' | 'unit:edit'
+  readonly cellKinds: Readonly<Partial<Record<ImportCell, CellKind>>>
+  readonly nameCell: ImportCell
+  readonly template: TemplateMark
+  readonly fileName: string
+  readonly sheetName: string
+  readonly columns: readonly TemplateColumn[]
+  /** How many rows are carried out in one transaction. */
+  readonly portion: number
+  /** Sheets that explain the template. */
+  explain(ctx: Context): Promise<readonly WriteSheet[]>
+  /** What is wrong with these rows in themselves, among each other and against what the system knows. */
+  check(ctx: Context, place: Place, rows: readonly CheckedRow[]): Promise<ReadonlyMap<number, readonly ImportIssue[]>>
+  /** What has to be asked outside before these rows can be carried out. */
+  questions(ctx: Context, place: Place, rows: readonly CheckedRow[]): Promise<ReadonlyMap<number, CardQuestion>>
+  /** Carries rows out that were checked in this transaction; those that need an answer and have none are left out. */
+  carryOut(ctx: Context, place: Place, rows: readonly CheckedRow[], answers: ReadonlyMap<number, CardAnswer>): Promise<ReadonlyMap<number, Outcome>>
+}

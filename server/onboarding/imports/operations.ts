@@ -1,0 +1,229 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { importRefusals } from '#/api/onboarding/imports.texts.ts'
+import { maskCard, maskIdNumber, maskMobile } from '#/domain/identity.ts'
+import { type ImportCell, type ImportVerb, nextImportState } from '#/domain/import.ts'
+import { dayOf } from '#/domain/period.ts'
+import { cut } from '#/domain/text.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { expectAll } from '#/server/kernel/handing.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { keepUpload } from '#/server/kernel/sheet-file.ts'
+import {
+  type Changed,
+  cellsOf,
+  change,
+  changePicked,
+  found,
+  kinds,
+  newRow,
+  note,
+  open,
+  type RawCells,
+  save,
+  summaryOf,
+  type WorkingRow,
+  withCells,
+} from '#/server/onboarding/imports/editing.ts'
+import { errorFile, readRows, seesWhole, template } from '#/server/onboarding/imports/files.ts'
+import type { Cells, Kind, Place } from '#/server/onboarding/imports/kinds.ts'
+import * as store from '#/server/onboarding/imports/store.ts'
+import { places } from '#/server/onboarding/imports/store-places.ts'
+
+const sameFileDays = 30
+const dayMs = 86_400_000
+const mostPlaces = 50
+
+type Input<O extends keyof Modules['imports']> = z.output<Modules['imports'][O]['input']>
+
+function kindFor(ctx: Context, name: keyof typeof kinds): Kind {
+  const kind = kinds[name]
+  return ctx.actor.may(kind.right) ? kind : refuse(importRefusals, 'noRight')
+}
+
+function why(ctx: Context, sheet: store.SheetRow, verb: ImportVerb): string {
+  return nextImportState(sheet.state, verb) === null ? say(importRefusals.notOpen, ctx.language) : ''
+}
+
+function present(ctx: Context, sheet: store.SheetRow) {
+  return {
+    id: sheet.id,
+    kind: sheet.kind,
+    unitId: sheet.unit_id,
+    unitName: sheet.unit_name ?? '',
+    centreId: sheet.centre_id,
+    centreName: sheet.centre_name ?? '',
+    state: sheet.state,
+    stateReason: sheet.state_reason,
+    fileName: sheet.file_name,
+    rowCount: sheet.row_count,
+    totalCount: sheet.total_count,
+    doneCount: sheet.done_count,
+    createdCount: sheet.created_count,
+    linkedCount: sheet.linked_count,
+    createdBy: sheet.creator,
+    createdAt: sheet.created_at.toISOString(),
+    finishedAt: sheet.finished_at?.toISOString() ?? null,
+    version: sheet.version,
+    may: { edit: why(ctx, sheet, 'edit'), commit: why(ctx, sheet, 'commit'), cancel: why(ctx, sheet, 'cancel') },
+  }
+}
+
+const masks: Readonly<Partial<Record<ImportCell, (text: string) => string>>> = { idNumber: maskIdNumber, mobile: maskMobile, cardNo: maskCard }
+
+function shown(row: store.RowRow, isWhole: boolean) {
+  const filled = Object.entries(cellsOf(row)).filter(([, text]) => text !== '') as [ImportCell, string][]
+  const cells: Cells = Object.fromEntries(filled.map(([cell, text]) => [cell, isWhole ? text : (masks[cell]?.(text) ?? text)]))
+  const issues = row.issues.map((issue) => ({ ...issue, values: { ...issue.values } }))
+  return { id: row.id, seq: row.seq, state: row.state, result: row.result, cells, issues }
+}
+
+/** Where operators shall be imported to: a unit at work in the caller's scope, with the one centre it works at unless one is named. */
+async function operatorsPlace(ctx: Context, { unitId, centreId }: Input<'upload'>): Promise<Place> {
+  const wanted = unitId ?? ctx.actor.unitId ?? undefined
+  if (wanted === undefined) refuse(importRefusals, 'placeNeeded')
+  const rows = await places(ctx, { unitId: wanted, centreId, most: 2 })
+  const [place, second] = rows
+  if (!place) refuse(importRefusals, 'placeUnknown')
+  if (second) refuse(importRefusals, 'placeNeeded')
+  return { unitId: place.unit_id, centreId: place.centre_id }
+}
+
+async function uploadFile(ctx: Context, input: Input<'upload'>) {
+  const kind = kindFor(ctx, input.kind)
+  const place = input.kind === 'operators' ? await operatorsPlace(ctx, input) : { unitId: null, centreId: ctx.scope.centreId }
+  if (!ctx.scope.all && place.centreId === null) refuse(importRefusals, 'noRight')
+  const { rows, sha256 } = await readRows(ctx, kind, input.file, false)
+  if (rows.length === 0) refuse(importRefusals, 'noRows')
+  const since = new Date(ctx.now.getTime() - sameFileDays * dayMs)
+  const earlier = input.allowSameFile ? null : await store.sameFile(ctx, { kind: kind.kind, ...place, sha256, since })
+  if (earlier) refuse(importRefusals, 'sameFile', { day: dayOf(earlier) })
+  const of = { ...(place.unitId !== null && { unitId: place.unitId }), ...(place.centreId !== null && { centreId: place.centreId }) }
+  const kept = await keepUpload(ctx, input.file, { purpose: 'people_import', ...of })
+  const id = await store.addSheet(ctx, { kind: kind.kind, ...place, fileName: cut(input.file.filename, 200), fileId: kept.id, sha256 })
+  const sheet = (await store.findSheet(ctx, id, true)) ?? refuse(importRefusals, 'notFound')
+  const summary = await save(
+    ctx,
+    { sheet, kind, place, rows: [] },
+    rows.map(({ raw }, at) => newRow(kind, at + 1, raw)),
+  )
+  note(ctx, sheet, { kind: kind.kind, file: input.file.filename, sha256, invalid: summary.invalid, all: summary.all })
+  return { importId: id, summary }
+}
+
+async function reuploadFile(ctx: Context, { importId, file }: Input<'reupload'>): Promise<Changed> {
+  const opened = await open(ctx, importId)
+  const { rows } = await readRows(ctx, opened.kind, file, true)
+  const byNumber = new Map(rows.map((row) => [row.rowNo, row.raw]))
+  const next = opened.rows.map((row) => {
+    const raw = byNumber.get(row.seq)
+    if (!raw || row.stored?.state === 'done') return row
+    byNumber.delete(row.seq)
+    return withCells(opened.kind, row, raw, true)
+  })
+  const missed = [...byNumber.keys()].map((number) => (number === null ? '-' : String(number)))
+  const { unit_id: unitId, centre_id: centreId } = opened.sheet
+  const { sha256 } = await keepUpload(ctx, file, { purpose: 'people_import', ...(unitId !== null && { unitId }), ...(centreId !== null && { centreId }) })
+  return change(ctx, opened, next, { missed, detail: { file: file.filename, sha256 } })
+}
+
+async function commit(ctx: Context, { importId, version }: Input<'commit'>) {
+  const opened = await open(ctx, importId)
+  const { sheet } = opened
+  if (sheet.version !== version) refuse(importRefusals, 'changedMeanwhile')
+  const summary = await save(ctx, opened, opened.rows)
+  if (summary.invalid > 0) refuse(importRefusals, 'hasErrors', { count: summary.invalid })
+  const total = summary.ready + summary.warned
+  if (total === 0) refuse(importRefusals, 'nothingToImport')
+  await store.changeSheet(ctx, importId, {
+    state: 'running',
+    state_reason: '',
+    total_count: total,
+    done_count: 0,
+    committed_by: ctx.actor.userId,
+    committed_at: ctx.now,
+  })
+  await ctx.enqueue('imports.carryOut', { importId, userId: ctx.actor.userId })
+  note(ctx, sheet, { committed: total, excluded: summary.excluded })
+  return present(ctx, (await found(ctx, importId)).sheet)
+}
+
+async function cancel(ctx: Context, { importId, version }: Input<'cancel'>) {
+  const { sheet } = await found(ctx, importId, true)
+  const state = nextImportState(sheet.state, 'cancel') ?? refuse(importRefusals, 'notOpen')
+  if (sheet.version !== version) refuse(importRefusals, 'changedMeanwhile')
+  await store.changeSheet(ctx, importId, { state })
+  note(ctx, sheet, { cancelled: true })
+  return present(ctx, (await found(ctx, importId)).sheet)
+}
+
+async function replace(ctx: Context, { importId, field, find, by }: Input<'replace'>): Promise<Changed> {
+  const opened = await open(ctx, importId)
+  const rows = opened.rows.map((row): WorkingRow => {
+    const text = row.cells[field]
+    if (row.isExcluded || row.stored?.state === 'done' || !text?.includes(find)) return row
+    return withCells(opened.kind, row, { [field]: text.replaceAll(find, () => by) })
+  })
+  return change(ctx, opened, rows, { detail: { field } })
+}
+
+export const imports: Implementation<Modules['imports']> = {
+  template: (ctx, { kind }) => template(ctx, kindFor(ctx, kind)),
+
+  async places(ctx, { keyword }) {
+    const rows = await places(ctx, { keyword, most: mostPlaces })
+    return rows.map((row) => ({ unitId: row.unit_id, unitName: row.unit_name, centreId: row.centre_id, centreName: row.centre_name }))
+  },
+
+  upload: uploadFile,
+
+  async list(ctx, { kind, state, ...turn }) {
+    const { rows, count, next } = await store.listSheets(ctx, { kind: kindFor(ctx, kind).kind, state }, turn)
+    return { rows: rows.map((row) => present(ctx, row)), count, next }
+  },
+
+  async get(ctx, { importId }) {
+    const { sheet } = await found(ctx, importId)
+    return { ...present(ctx, sheet), summary: await summaryOf(ctx, importId) }
+  },
+
+  async rows(ctx, { importId, size, ...filter }) {
+    const { sheet } = await found(ctx, importId)
+    const rows = await store.listRows(ctx, importId, { ...filter, size: size + 1 })
+    const isWhole = seesWhole(ctx, sheet)
+    const next = rows.length > size ? (rows[size - 1]?.seq ?? null) : null
+    return { rows: rows.slice(0, size).map((row) => shown(row, isWhole)), next }
+  },
+
+  async repair(ctx, { importId, changes }) {
+    const cells = new Map(changes.map((each) => [each.rowId, each.cells as RawCells]))
+    const to = (row: WorkingRow, kind: Kind) => withCells(kind, row, cells.get(row.stored?.id ?? 0) ?? {})
+    return changePicked(ctx, importId, new Set(cells.keys()), to, { repaired: changes.length })
+  },
+
+  replace,
+
+  async exclude(ctx, { importId, rowIds = [], allInvalid }) {
+    if (!allInvalid) return changePicked(ctx, importId, new Set(rowIds), (row) => ({ ...row, isExcluded: true }), { excluded: rowIds.length })
+    const opened = await open(ctx, importId)
+    expectAll(
+      rowIds,
+      opened.rows.map((row) => row.stored?.id ?? 0),
+    )
+    const rows = opened.rows.map((row) => (row.stored?.state === 'invalid' ? { ...row, isExcluded: true } : row))
+    return change(ctx, opened, rows, { detail: { excluded: 'all invalid' } })
+  },
+
+  include: (ctx, { importId, rowIds }) => changePicked(ctx, importId, new Set(rowIds), (row) => ({ ...row, isExcluded: false }), { included: rowIds.length }),
+
+  async errorFile(ctx, { importId }) {
+    const { sheet, kind } = await found(ctx, importId)
+    return errorFile(ctx, sheet, kind)
+  },
+
+  reupload: reuploadFile,
+  commit,
+  cancel,
+}

@@ -1,0 +1,134 @@
+import { importIssue, type OperatorCells, operatorCellKinds } from '#/domain/import.ts'
+import { checkOperatorForm, checkOperatorPerson, operatorRepeats } from '#/domain/operator-import.ts'
+import { dayOf } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { instructionSheet } from '#/server/kernel/sheet-file.ts'
+import type { CheckedRow, Kind, Outcome, Place } from '#/server/onboarding/imports/kinds.ts'
+import { agesOf } from '#/server/onboarding/imports/store-places.ts'
+import type { CardAnswer } from '#/server/people/identity/public.ts'
+import { type Acquaintance, acquaintance, takeIn } from '#/server/people/operators/public.ts'
+
+const idLength = 18
+const none: OperatorCells = {
+  name: '',
+  idKind: '',
+  idNumber: '',
+  mobile: '',
+  bankName: '',
+  cardNo: '',
+  yztype: '',
+  entityName: '',
+  entityCreditCode: '',
+  remark: '',
+}
+
+interface Listed {
+  readonly seq: number
+  readonly cells: OperatorCells
+}
+
+const listed = (rows: readonly CheckedRow[]): Listed[] => rows.map(({ seq, cells }) => ({ seq, cells: { ...none, ...cells } }))
+
+function placeOf({ unitId, centreId }: Place): { unitId: number; centreId: number } {
+  if (unitId === null || centreId === null) throw new Error('a list of operators without its unit')
+  return { unitId, centreId }
+}
+
+function knownAmong(ctx: Context, unitId: number, rows: readonly Listed[]): Promise<Acquaintance> {
+  const numbers = rows.map(({ cells }) => cells.idNumber).filter((each) => each.length === idLength)
+  return acquaintance(
+    ctx,
+    unitId,
+    numbers,
+    rows.map(({ cells }) => cells.entityCreditCode).filter((each) => each !== ''),
+  )
+}
+
+const refusalOf = (answer: CardAnswer) =>
+  answer === 'name_mismatch' ? importIssue('E204', 'name', { problem: 'name' }) : importIssue('E204', 'cardNo', { problem: 'card' })
+
+/** Operators of a unit: template T1 (domain.md §9). */
+export const operatorsKind: Kind = {
+  kind: 'operators',
+  right: 'yz:edit',
+  cellKinds: operatorCellKinds,
+  nameCell: 'name',
+  template: { id: 'T1', version: '1' },
+  fileName: '经营者导入模板',
+  sheetName: '经营者',
+  portion: 500,
+  columns: [
+    { cell: 'name', heading: '姓名', also: ['经营者姓名'], width: 12, required: true },
+    { cell: 'idKind', heading: '证件类型', width: 12, required: true, choices: ['居民身份证'] },
+    { cell: 'idNumber', heading: '证件号码', also: ['证件号', '身份证号', '身份证号码', '身份证'], width: 22, required: true, hint: '18 位，文本格式' },
+    { cell: 'mobile', heading: '手机号', also: ['手机号码', '手机', '实名手机', '联系电话'], width: 14, required: true },
+    { cell: 'bankName', heading: '开户行', also: ['收款银行', '开户银行', '银行名称'], width: 18 },
+    { cell: 'cardNo', heading: '银行卡号', also: ['收款账号', '银行账号', '卡号'], width: 24, required: true, hint: '16-19 位，文本格式' },
+    { cell: 'yztype', heading: '经营者类型', width: 14, required: true, choices: ['自然人', '个体工商户', '个人独资企业'] },
+    { cell: 'entityName', heading: '个体户名称', also: ['个体工商户名称'], width: 24 },
+    { cell: 'entityCreditCode', heading: '信用代码', also: ['统一社会信用代码'], width: 22 },
+    { cell: 'remark', heading: '备注', width: 20, hint: '不超过 40 字' },
+  ],
+
+  explain: async () => [
+    instructionSheet([
+      ['模板版本', 'T1-1'],
+      ['行数', '单个文件最多 5000 行'],
+      ['必填', '带 * 的列必填；表头请勿改名，数据区请勿合并单元格'],
+      ['证件号码、银行卡号', '请保持文本格式；科学计数法或末位变 0 的号码无法核验'],
+      ['核验', '导入时逐人核验姓名、证件号码、手机号和银行卡四要素'],
+      ['经营者类型', '自然人、个体工商户、个人独资企业；尚未登记的先按自然人建档，登记须本人逐一办理，不能批量导入'],
+      ['签约', '导入后须由本人签署协议，签署前不能付款；可在经营者列表批量发起签约'],
+      ['示例', '张三 | 居民身份证 | 110000199001010013 | 13800000001 | 工商银行 | 6220000000000000016 | 自然人'],
+    ]),
+  ],
+
+  async check(ctx, place, given) {
+    const { unitId, centreId } = placeOf(place)
+    const rows = listed(given)
+    const known = await knownAmong(ctx, unitId, rows)
+    const { min: ageMin, max: ageMax } = await agesOf(ctx, centreId)
+    const rules = { today: dayOf(ctx.now), ageMin, ageMax }
+    const repeats = operatorRepeats(rows)
+    return new Map(
+      rows.map(({ seq, cells }) => {
+        const owner = known.entityOwner(cells.entityCreditCode, cells.idNumber)
+        return [seq, [...checkOperatorForm(cells), ...checkOperatorPerson(cells, known.person(cells.idNumber), owner, rules), ...(repeats.get(seq) ?? [])]]
+      }),
+    )
+  },
+
+  async questions(ctx, place, given) {
+    const rows = listed(given)
+    const known = await knownAmong(ctx, placeOf(place).unitId, rows)
+    return new Map(
+      rows.flatMap(({ seq, cells }) => {
+        const question = known.question(cells)
+        return question === null ? [] : [[seq, question] as const]
+      }),
+    )
+  },
+
+  async carryOut(ctx, place, given, answers) {
+    const of = placeOf(place)
+    const rows = listed(given)
+    const known = await knownAmong(ctx, of.unitId, rows)
+    const outcomes = new Map<number, Outcome>()
+    const welcome: Listed[] = []
+    for (const row of rows) {
+      const answer = answers.get(row.seq)
+      if (answer !== undefined && answer !== 'match') outcomes.set(row.seq, { issues: [refusalOf(answer)] })
+      else if (answer === 'match' || known.question(row.cells) === null) welcome.push(row)
+    }
+    const taken = await takeIn(
+      ctx,
+      of,
+      welcome.map(({ cells }) => cells),
+    )
+    for (const { seq, cells } of welcome) {
+      const person = taken.get(cells.idNumber)
+      if (person) outcomes.set(seq, { result: person.result, madeId: person.operatorId })
+    }
+    return outcomes
+  },
+}

@@ -1,0 +1,260 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { ImportCell, ImportIssue, ImportKind, ImportResult, ImportRowState, ImportState } from '#/domain/import.ts'
+import type { Turn } from '#/domain/paging.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import { rowsFrom } from '#/server/lib/database/column-rows.ts'
+import { openedRow, type SealedColumns, sealedColumns, sealingOf } from '#/server/lib/vault/sealing.ts'
+
+/** A list as it is stored, with the names of its places. */
+export interface SheetRow {
+  id: number
+  kind: ImportKind
+  centre_id: number | null
+  unit_id: number | null
+  state: ImportState
+  state_reason: '' | 'refused' | 'stopped'
+  file_name: string
+  row_count: number
+  total_count: number
+  done_count: number
+  created_count: number
+  linked_count: number
+  created_by: number
+  created_at: Date
+  finished_at: Date | null
+  version: number
+  unit_name: string | null
+  centre_name: string | null
+  creator: string
+}
+
+const sheetColumns = sql`sheet.id, sheet.kind, sheet.centre_id, sheet.unit_id, sheet.state, sheet.state_reason, sheet.file_name, sheet.row_count, sheet.total_count,
+  sheet.done_count, sheet.created_count, sheet.linked_count, sheet.created_by, sheet.created_at, sheet.finished_at, sheet.version`
+
+/** Names of people and places are told with the list, whoever may read their tables. */
+async function told(ctx: Context, rows: readonly Omit<SheetRow, 'unit_name' | 'centre_name' | 'creator'>[]): Promise<SheetRow[]> {
+  if (rows.length === 0) return []
+  const names = await ctx.widen('who uploaded a list, and for whom', () =>
+    sql<{ id: number; unit_name: string | null; centre_name: string | null; creator: string }>`
+      select sheet.id, unit.name as unit_name, centre.name as centre_name, person.name as creator
+      from import_sheet sheet join app_user person on person.id = sheet.created_by left join unit on unit.id = sheet.unit_id
+        left join centre on centre.id = sheet.centre_id where sheet.id = any(${rows.map((row) => row.id)}::bigint[])`.execute(ctx.db),
+  )
+  const byId = new Map(names.rows.map((row) => [row.id, row]))
+  return rows.map((row) => ({ ...row, unit_name: null, centre_name: null, creator: '', ...byId.get(row.id) }))
+}
+
+/** A list in the caller's scope; locked until the transaction ends when it is to be changed. */
+export async function findSheet(ctx: Context, id: number, isLocked = false): Promise<SheetRow | undefined> {
+  const lock = isLocked ? sql`for update` : sql``
+  const result = await sql<SheetRow>`select ${sheetColumns} from import_sheet sheet where sheet.id = ${id} and ${inScope(ctx.scope, 'sheet')} ${lock}`.execute(
+    ctx.db,
+  )
+  return (await told(ctx, result.rows))[0]
+}
+
+/** Lists of the caller's scope, newest first. */
+export async function listSheets(
+  ctx: Context,
+  filter: { kind: ImportKind; state?: ImportState | undefined },
+  turn: Turn,
+): Promise<{ rows: SheetRow[]; count: number; next: number | null }> {
+  const listing: Listing = {
+    table: sql`import_sheet sheet`,
+    where: sql<SqlBool>`sheet.kind = ${filter.kind} and ${inScope(ctx.scope, 'sheet')} and ${filter.state ? sql`sheet.state = ${filter.state}` : sql`true`}`,
+    id: sql`sheet.id`,
+  }
+  const { ids, next } = await keysOf(ctx, listing, turn)
+  const found = await sql<SheetRow>`select ${sheetColumns} from import_sheet sheet where sheet.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: await told(ctx, inOrder(ids, found.rows)), count: await countOf(ctx, listing), next }
+}
+
+/** Adds a list; answers its id. */
+export async function addSheet(
+  ctx: Context,
+  sheet: { kind: ImportKind; centreId: number | null; unitId: number | null; fileName: string; fileId: string; sha256: string },
+): Promise<number> {
+  const row = await ctx.db
+    .insertInto('import_sheet')
+    .values({
+      kind: sheet.kind,
+      centre_id: sheet.centreId,
+      unit_id: sheet.unitId,
+      file_name: sheet.fileName,
+      file_id: sheet.fileId,
+      file_sha256: sheet.sha256,
+      created_by: ctx.actor.userId,
+      created_at: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** When the same file was imported to the same place since then; null when it was not. */
+export async function sameFile(
+  ctx: Context,
+  of: { kind: ImportKind; centreId: number | null; unitId: number | null; sha256: string; since: Date },
+): Promise<Date | null> {
+  const result = await sql<{ created_at: Date }>`select created_at from import_sheet where file_sha256 = ${of.sha256} and kind = ${of.kind}
+    and centre_id is not distinct from ${of.centreId} and unit_id is not distinct from ${of.unitId} and state <> 'cancelled' and created_at >= ${of.since}
+    order by id desc limit 1`.execute(ctx.db)
+  return result.rows[0]?.created_at ?? null
+}
+
+export interface SheetChange {
+  readonly state?: ImportState
+  readonly state_reason?: '' | 'refused' | 'stopped'
+  readonly row_count?: number
+  readonly total_count?: number
+  readonly done_count?: number
+  readonly created_count?: number
+  readonly linked_count?: number
+  readonly committed_by?: number
+  readonly committed_at?: Date
+  readonly finished_at?: Date
+}
+
+/** Changes a list that `findSheet` has locked; its version counts on. */
+export async function changeSheet(ctx: Context, id: number, to: SheetChange): Promise<void> {
+  await ctx.db
+    .updateTable('import_sheet')
+    .set({ ...to, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute()
+}
+
+const numbers = ['id_number', 'mobile', 'card_no'] as const
+type Number = (typeof numbers)[number]
+
+/** A row as it is worked with: its numbers open. */
+export interface RowRow extends Readonly<Record<Number, string>> {
+  readonly id: number
+  readonly seq: number
+  readonly name: string
+  readonly cells: Readonly<Partial<Record<ImportCell, string>>>
+  readonly issues: readonly ImportIssue[]
+  readonly state: ImportRowState
+  readonly result: ImportResult | null
+  readonly made_id: number | null
+}
+type Kept = Omit<RowRow, Number> & SealedColumns<Number>
+
+const rowColumns = sql`id, seq, name, cells, id_number_sealed, id_number_index, mobile_sealed, mobile_index, card_no_sealed, card_no_index, issues, state, result, made_id`
+const opened = (ctx: Context, rows: readonly Kept[]): RowRow[] => rows.map((row) => openedRow(ctx, row, numbers) as unknown as RowRow)
+
+/** Every row of a list in the order of the file, or those in some states. */
+export async function rowsOf(ctx: Context, sheetId: number, of: { states?: readonly ImportRowState[]; most?: number } = {}): Promise<RowRow[]> {
+  const states = of.states ? sql<SqlBool>`state = any(${[...of.states]}::text[])` : sql<SqlBool>`true`
+  const most = of.most === undefined ? sql`` : sql`limit ${of.most}`
+  const result = await sql<Kept>`select ${rowColumns} from import_row where sheet_id = ${sheetId} and ${states} order by seq ${most}`.execute(ctx.db)
+  return opened(ctx, result.rows)
+}
+
+export interface RowFilter {
+  readonly states?: readonly ImportRowState[] | undefined
+  readonly code?: string | undefined
+  readonly keyword?: string | undefined
+  readonly after?: number | undefined
+  readonly size: number
+}
+
+/** A piece of the rows of a list; a word finds a name by a part, a number as a whole. */
+export async function listRows(ctx: Context, sheetId: number, filter: RowFilter): Promise<RowRow[]> {
+  const parts: Expression<SqlBool>[] = [sql<SqlBool>`sheet_id = ${sheetId}`, inScope(ctx.scope, 'import_row')]
+  if (filter.states) parts.push(sql<SqlBool>`state = any(${[...filter.states]}::text[])`)
+  if (filter.code) parts.push(sql<SqlBool>`issues @> ${JSON.stringify([{ code: filter.code }])}::jsonb`)
+  if (filter.after !== undefined) parts.push(sql<SqlBool>`seq > ${filter.after}`)
+  if (filter.keyword) {
+    const { index } = sealingOf(ctx)
+    const part = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
+    const word = filter.keyword.toUpperCase()
+    parts.push(sql<SqlBool>`(name like ${part} or cells ->> 'creditCode' = ${word} or id_number_index = ${index('id_number', word)}
+      or mobile_index = ${index('mobile', filter.keyword)} or card_no_index = ${index('card_no', filter.keyword)})`)
+  }
+  const result = await sql<Kept>`select ${rowColumns} from import_row where ${sql.join(parts, sql` and `)} order by seq limit ${filter.size}`.execute(ctx.db)
+  return opened(ctx, result.rows)
+}
+
+/** How many rows stand where, and how many carry each issue. */
+export async function tally(ctx: Context, sheetId: number): Promise<{ states: Map<ImportRowState, number>; codes: Record<string, number> }> {
+  const states = await sql<{
+    state: ImportRowState
+    count: number
+  }>`select state, count(*) as count from import_row where sheet_id = ${sheetId} group by state`.execute(ctx.db)
+  const codes = await sql<{ code: string; count: number }>`select issue ->> 'code' as code, count(distinct import_row.id) as count
+    from import_row, jsonb_array_elements(issues) issue where sheet_id = ${sheetId} and state <> 'excluded' group by 1 order by 1`.execute(ctx.db)
+  return { states: new Map(states.rows.map((row) => [row.state, row.count])), codes: Object.fromEntries(codes.rows.map((row) => [row.code, row.count])) }
+}
+
+/** What is written of a row that somebody changes. */
+export type WrittenRow = Omit<RowRow, 'id' | 'result' | 'made_id'>
+
+const types = {
+  seq: 'integer',
+  name: 'text',
+  cells: 'jsonb',
+  id_number_sealed: 'text',
+  id_number_index: 'text',
+  mobile_sealed: 'text',
+  mobile_index: 'text',
+  card_no_sealed: 'text',
+  card_no_index: 'text',
+  issues: 'jsonb',
+  state: 'text',
+} as const
+const names = Object.keys(types) as (keyof typeof types)[]
+const texts = names.filter((name) => types[name] === 'text')
+const filled = (name: (typeof names)[number]) => (texts.includes(name) ? `coalesce(fresh.${name}, '')` : `fresh.${name}`)
+
+function kept<R extends WrittenRow>(ctx: Context, row: R) {
+  const { id_number, mobile, card_no, ...rest } = row
+  return { ...rest, ...sealedColumns(ctx, { id_number, mobile, card_no }) }
+}
+
+/** Adds the rows of a list, all in one statement. */
+export async function insertRows(
+  ctx: Context,
+  sheet: { id: number; centreId: number | null; unitId: number | null },
+  rows: readonly WrittenRow[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const fresh = rowsFrom(
+    'fresh',
+    types,
+    rows.map((row) => kept(ctx, row)),
+  )
+  await sql`insert into import_row (sheet_id, centre_id, unit_id, ${sql.raw(names.join(', '))})
+    select ${sheet.id}::bigint, ${sheet.centreId}::bigint, ${sheet.unitId}::bigint, ${sql.raw(names.map(filled).join(', '))} from ${fresh}`.execute(ctx.db)
+}
+
+/** Writes changed rows, all in one statement. */
+export async function updateRows(ctx: Context, sheetId: number, rows: readonly WrittenRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const fresh = rowsFrom(
+    'fresh',
+    types,
+    rows.map((row) => kept(ctx, row)),
+  )
+  const set = names.filter((name) => name !== 'seq').map((name) => `${name} = ${filled(name)}`)
+  await sql`update import_row set ${sql.raw(set.join(', '))} from ${fresh} where import_row.sheet_id = ${sheetId} and import_row.seq = fresh.seq
+    and import_row.state <> 'done'`.execute(ctx.db)
+}
+
+/** Rows that are through, with what became of them. */
+export async function finishRows(ctx: Context, sheetId: number, rows: readonly { seq: number; result: ImportResult; made_id: number }[]): Promise<void> {
+  if (rows.length === 0) return
+  const fresh = rowsFrom('fresh', { seq: 'integer', result: 'text', made_id: 'bigint' }, rows)
+  await sql`update import_row set state = 'done', result = fresh.result, made_id = fresh.made_id from ${fresh}
+    where import_row.sheet_id = ${sheetId} and import_row.seq = fresh.seq`.execute(ctx.db)
+}
+
+/** Rows that were refused while the list was carried out, with why. */
+export async function refuseRows(ctx: Context, sheetId: number, rows: readonly { seq: number; issues: readonly ImportIssue[] }[]): Promise<void> {
+  if (rows.length === 0) return
+  const fresh = rowsFrom('fresh', { seq: 'integer', issues: 'jsonb' }, rows)
+  await sql`update import_row set state = 'invalid', issues = fresh.issues from ${fresh}
+    where import_row.sheet_id = ${sheetId} and import_row.seq = fresh.seq`.execute(ctx.db)
+}

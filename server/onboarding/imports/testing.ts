@@ -1,0 +1,72 @@
+import { drawWorld } from '#/db/demo/world.ts'
+import { bankCardFor, idNumberFor } from '#/domain/identity.ts'
+import type { ImportCell } from '#/domain/import.ts'
+import { sheetType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import type { Kind } from '#/server/onboarding/imports/kinds.ts'
+import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
+import type { TestServer } from '#/server/tests/testing.ts'
+
+export type RowOf = Partial<Record<ImportCell, string | number>>
+
+const two = (number: number) => String(number).padStart(2, '0')
+
+/** Somebody nobody knows yet, with everything in order. */
+export function newcomer(at: number, more: RowOf = {}): RowOf {
+  return {
+    name: `新人${String.fromCharCode(0x4e00 + at)}`,
+    idKind: '居民身份证',
+    idNumber: idNumberFor('330106', `19${70 + (at % 30)}${two((Math.floor(at / 30) % 12) + 1)}${two((Math.floor(at / 360) % 28) + 1)}`, at % 1000),
+    mobile: `137${String(20_000_000 + at)}`,
+    bankName: '中国工商银行',
+    cardNo: bankCardFor('622202', 500_000 + at),
+    yztype: '自然人',
+    ...more,
+  }
+}
+
+/** A filled template of this kind. */
+export async function listOf(kind: Kind, rows: readonly RowOf[], more: { headings?: readonly string[]; template?: { id: string; version: string } } = {}) {
+  const columns = kind.columns.map(({ heading, required }, at) => ({
+    heading: more.headings?.[at] ?? heading,
+    ...(required && { required }),
+    kind: 'text' as const,
+  }))
+  const cells = rows.map((row) => kind.columns.map(({ cell }) => row[cell] ?? ''))
+  const bytes = await writeSheet({ sheets: [{ name: kind.sheetName, columns, rows: cells }], template: more.template ?? kind.template })
+  return { filename: `${kind.sheetName}.xlsx`, mediaType: sheetType, bytes }
+}
+
+/** Uploads operators for unit 1 at centre 2; answers the import. */
+export async function uploaded(server: TestServer, rows: readonly RowOf[], who = 'centre') {
+  return server.must(
+    who,
+    'imports.upload',
+    { kind: 'operators', unitId: 1, file: await listOf(operatorsKind, rows), allowSameFile: true },
+    { centre: 2, mode: 2 },
+  )
+}
+
+/** Commits an import and does its work. */
+export async function carriedOut(server: TestServer, importId: number, who = 'centre') {
+  const { version } = await server.must(who, 'imports.get', { importId })
+  await server.must(who, 'imports.commit', { importId, version })
+  await work(server, importId)
+  return server.must(who, 'imports.get', { importId })
+}
+
+/** Does the work of a committed import as its committer. */
+export async function work(server: TestServer, importId: number) {
+  const sheet = await server.running.kernel.database.kysely
+    .selectFrom('import_sheet')
+    .select('committed_by')
+    .where('id', '=', importId)
+    .executeTakeFirstOrThrow()
+  await server.job('imports.carryOut', { importId, userId: sheet.committed_by })
+}
+
+/** Somebody of another unit alone at another centre. */
+export function personElsewhere() {
+  const person = drawWorld('small').people.find((each) => each.centreId !== 2 && !each.unitIds.includes(1))
+  if (!person) throw new Error('everybody works with unit 1')
+  return person
+}

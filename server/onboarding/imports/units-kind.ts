@@ -1,0 +1,132 @@
+import { importIssue, type UnitCells, unitCellKinds } from '#/domain/import.ts'
+import { checkUnitForm, readUnit, type UnitOffer, unitRepeats, unitWords } from '#/domain/unit-import.ts'
+import { instructionSheet } from '#/server/kernel/sheet-file.ts'
+import type { WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import type { CheckedRow, Kind, Outcome } from '#/server/onboarding/imports/kinds.ts'
+import { createUnits, type NewUnit, takenCreditCodes, unitOffer } from '#/server/organisations/units/public.ts'
+
+const none = Object.fromEntries(Object.keys(unitCellKinds).map((cell) => [cell, ''])) as UnitCells
+const listed = (rows: readonly CheckedRow[]) => rows.map(({ seq, cells }): { seq: number; cells: UnitCells } => ({ seq, cells: { ...none, ...cells } }))
+
+/** What may be written into the columns that name something: each centre, plan and person as they are called here. */
+function choicesSheet({ centres, plans, marketers, salesmen, partners }: UnitOffer): WriteSheet {
+  const centreName = new Map(centres.map((each) => [each.id, each.name]))
+  const modeName = { 1: unitWords.mode[0], 2: unitWords.mode[1] } as const
+  const rows = [
+    ...centres.map((each) => ['运营中心', each.name, each.modes.map((mode) => modeName[mode]).join('、')]),
+    ...plans.map((each) => ['费率方案', each.name, modeName[each.mode]]),
+    ...marketers.map((each) => ['营销员', each.name, centreName.get(each.centreId) ?? '']),
+    ...salesmen.map((each) => ['业务员', each.name, centreName.get(each.centreId) ?? '']),
+    ...partners.map((each) => ['合作伙伴', each.name, '']),
+  ]
+  return {
+    name: '可选值',
+    columns: [
+      { heading: '列', width: 14 },
+      { heading: '可填写', width: 40 },
+      { heading: '适用', width: 40 },
+    ],
+    rows,
+  }
+}
+
+function unitOf(cells: UnitCells, offer: UnitOffer): NewUnit | null {
+  const { read } = readUnit(cells, offer)
+  if (!read) return null
+  const { bizKind, taxpayerKind, centreId, mode, feePlanId, dualControl, marketerId, salesmanId, partnerId } = read
+  return {
+    name: cells.unitName,
+    creditCode: cells.creditCode,
+    legalPerson: cells.legalPerson,
+    legalIdNumber: cells.idNumber,
+    bizKind,
+    taxpayerKind,
+    industry: cells.industry,
+    contactName: cells.contactName,
+    contactMobile: cells.mobile,
+    email: cells.email,
+    address: cells.address,
+    ...(marketerId !== null && { marketerId }),
+    ...(salesmanId !== null && { salesmanId }),
+    ...(partnerId !== null && { partnerId }),
+    settings: [{ centreId, mode, feePlanId, dualControl }],
+    title: { bank: cells.titleBank, accountNo: cells.titleAccountNo },
+  }
+}
+
+/** Units: template T10, the fields of the form for a new unit, each with one centre and mode. */
+export const unitsKind: Kind = {
+  kind: 'units',
+  right: 'unit:edit',
+  cellKinds: unitCellKinds,
+  nameCell: 'unitName',
+  template: { id: 'T10', version: '2' },
+  fileName: '单位导入模板',
+  sheetName: '单位',
+  portion: 100,
+  columns: [
+    { cell: 'unitName', heading: '单位名称', width: 30, required: true },
+    { cell: 'creditCode', heading: '统一社会信用代码', also: ['信用代码'], width: 22, required: true, hint: '18 位，文本格式' },
+    { cell: 'legalPerson', heading: '法定代表人', also: ['法人'], width: 12, required: true },
+    { cell: 'idNumber', heading: '法人证件号', also: ['法定代表人证件号码', '法定代表人身份证号码'], width: 22, required: true, hint: '18 位，文本格式' },
+    { cell: 'bizKind', heading: '单位类型', width: 10, choices: unitWords.bizKind },
+    { cell: 'industry', heading: '行业', also: ['所属行业'], width: 18, required: true },
+    { cell: 'contactName', heading: '联系人', width: 12, required: true },
+    { cell: 'mobile', heading: '联系手机', also: ['联系电话', '手机号'], width: 14, required: true },
+    { cell: 'email', heading: '邮箱', width: 22 },
+    { cell: 'address', heading: '地址', width: 30 },
+    { cell: 'taxpayerKind', heading: '纳税人类型', width: 14, choices: unitWords.taxpayerKind },
+    { cell: 'centre', heading: '运营中心', width: 22, required: true },
+    { cell: 'mode', heading: '结算模式', width: 14, required: true, choices: unitWords.mode },
+    { cell: 'plan', heading: '费率方案', width: 24, required: true },
+    { cell: 'dualControl', heading: '双人复核', width: 10, choices: unitWords.dualControl },
+    { cell: 'marketer', heading: '营销员', width: 12 },
+    { cell: 'salesman', heading: '业务员', width: 12 },
+    { cell: 'partner', heading: '合作伙伴', width: 22 },
+    { cell: 'titleBank', heading: '发票开户行', width: 22 },
+    { cell: 'titleAccountNo', heading: '发票银行账号', width: 24, hint: '文本格式' },
+  ],
+
+  async explain(ctx) {
+    const instructions = instructionSheet([
+      ['模板版本', 'T10-2'],
+      ['行数', '单个文件最多 500 行；每行一个单位，开通一个运营中心的一种结算模式'],
+      ['必填', '带 * 的列必填；表头请勿改名，数据区请勿合并单元格'],
+      ['法人证件号', '法定代表人的居民身份证号码；登记后单位不能向法定代表人付款'],
+      ['运营中心、费率方案、人员', '按“可选值”表中的名称填写；单位类型、纳税人类型、双人复核留空时为 普通、一般纳税人、是'],
+      ['更多中心或模式', '导入后在客户平台设置中逐一开通'],
+    ])
+    return [instructions, choicesSheet(await unitOffer(ctx, ctx.scope.centreId))]
+  },
+
+  async check(ctx, place, given) {
+    const rows = listed(given)
+    const offer = await unitOffer(ctx, place.centreId)
+    const taken = await takenCreditCodes(
+      ctx,
+      rows.map(({ cells }) => cells.creditCode).filter((code) => code !== ''),
+    )
+    const repeats = unitRepeats(rows)
+    return new Map(
+      rows.map(({ seq, cells }) => {
+        const own = taken.has(cells.creditCode) ? [importIssue('E604', 'creditCode')] : []
+        return [seq, [...checkUnitForm(cells), ...readUnit(cells, offer).issues, ...own, ...(repeats.get(seq) ?? [])]]
+      }),
+    )
+  },
+
+  questions: async () => new Map(),
+
+  async carryOut(ctx, place, given) {
+    const offer = await unitOffer(ctx, place.centreId)
+    const units = listed(given).flatMap(({ seq, cells }) => {
+      const unit = unitOf(cells, offer)
+      return unit ? [{ seq, unit }] : []
+    })
+    const made = await createUnits(
+      ctx,
+      units.map(({ unit }) => unit),
+    )
+    return new Map(units.map(({ seq }, at): [number, Outcome] => [seq, { result: 'created', madeId: made[at]?.unitId as number }]))
+  },
+}

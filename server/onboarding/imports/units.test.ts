@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { creditCodeFor, idNumberFor, maskIdNumber } from '#/domain/identity.ts'
+import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { bytesOf } from '#/server/money/lines/testing.ts'
+import { carriedOut, listOf, type RowOf } from '#/server/onboarding/imports/testing.ts'
+import { unitsKind } from '#/server/onboarding/imports/units-kind.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('units of a list (T10)', () => {
+  let server: TestServer
+  let place: RowOf
+  before(async () => {
+    server = await startTest()
+    const { centres, plans, marketers } = await server.must('centre', 'units.choices', {})
+    const centre = centres.find((each) => each.id === 2)?.name ?? ''
+    place = { centre, mode: '总包分包', plan: plans.find((each) => each.mode === 2)?.name ?? '', marketer: marketers[0]?.name ?? '' }
+  })
+  after(() => server.close())
+
+  const legalOf = (at: number) => idNumberFor('330106', '19750316', 600 + at)
+  const unit = (at: number, more: RowOf = {}): RowOf => ({
+    unitName: `新单位${at}`,
+    creditCode: creditCodeFor('91', '330106', 660_000 + at),
+    legalPerson: '王立本',
+    idNumber: legalOf(at),
+    industry: '软件服务',
+    contactName: '李联络',
+    mobile: `1370000${1000 + at}`,
+    ...place,
+    ...more,
+  })
+  const uploaded = async (rows: readonly RowOf[], who = 'centre') =>
+    server.must(who, 'imports.upload', { kind: 'units', file: await listOf(unitsKind, rows), allowSameFile: true }, { centre: 2 })
+
+  test('units are opened with their centre, mode, plan and people, each with its own account', async () => {
+    const { importId, summary } = await uploaded([
+      unit(1),
+      unit(2, { bizKind: '平台型', taxpayerKind: '小规模纳税人', dualControl: '否', titleBank: '工行', titleAccountNo: '1202 0001' }),
+    ])
+    assert.deepEqual([summary.all, summary.ready], [2, 2])
+    const done = await carriedOut(server, importId)
+    assert.deepEqual([done.state, done.createdCount], ['done', 2])
+    const { rows } = await server.must('centre', 'units.list', { keyword: '新单位' }, { centre: 2, mode: 2 })
+    assert.deepEqual(rows.map((row) => [row.name, row.status, row.places.length, row.marketer?.name]).sort(), [
+      ['新单位1', 8, 1, place.marketer],
+      ['新单位2', 8, 1, place.marketer],
+    ])
+    assert.equal(new Set(rows.flatMap((row) => row.places.map((each) => each.accountNo))).size, 2)
+    const second = rows.find((row) => row.name === '新单位2')
+    const whole = await server.must('centre', 'units.get', { id: second?.id ?? 0 }, { centre: 2, mode: 2 })
+    assert.deepEqual([whole.bizKind, whole.taxpayerKind, whole.titles[0]?.bank, whole.titles[0]?.accountNo], ['platform', 'small', '工行', '12020001'])
+    const { rows: changes } = await server.must('centre', 'units.changes', { id: whole.id }, { centre: 2, mode: 2 })
+    assert.ok(changes.length > 0, 'what was done stands in the log of the unit')
+  })
+
+  test('every fault of every row is told at once, on its cell', async () => {
+    const taken = (await server.must('centre', 'units.list', {}, { centre: 2 })).rows[0]?.creditCode ?? ''
+    const faults: [RowOf, string, string][] = [
+      [unit(10, { unitName: '' }), 'E601', 'unitName'],
+      [unit(11, { creditCode: '91330106XXXXXXXXXX' }), 'E602', 'creditCode'],
+      [unit(10), 'E603', 'creditCode'],
+      [unit(12, { creditCode: taken }), 'E604', 'creditCode'],
+      [unit(13, { email: '不是邮箱' }), 'E605', 'email'],
+      [unit(14, { industry: '长'.repeat(61) }), 'E606', 'industry'],
+      [unit(15, { bizKind: 'constructor' }), 'E607', 'bizKind'],
+      [unit(16, { centre: '火星中心' }), 'E608', 'centre'],
+      [unit(17, { mode: '模式3' }), 'E607', 'mode'],
+      [unit(18, { plan: '没有的方案' }), 'E610', 'plan'],
+      [unit(19, { marketer: '无此人' }), 'E612', 'marketer'],
+      [unit(20, { mobile: '1' }), 'E105', 'mobile'],
+      [unit(21, { contactName: '甲' }), 'E101', 'contactName'],
+      [unit(22, { idNumber: '' }), 'E601', 'idNumber'],
+      [unit(23, { idNumber: '330106197503160000' }), 'E102', 'idNumber'],
+      [unit(24, { idNumber: 'E12345678' }), 'E102', 'idNumber'],
+    ]
+    const { importId, summary } = await uploaded(faults.map(([row]) => row))
+    assert.equal(summary.invalid, faults.length)
+    const { rows } = await server.must('centre', 'imports.rows', { importId, size: 50 })
+    for (const [at, [, code, field]] of faults.entries())
+      assert.ok(
+        rows[at]?.issues.some((issue) => issue.code === code && issue.field === field),
+        `row ${at + 1}: ${JSON.stringify(rows[at]?.issues)}`,
+      )
+    assert.equal((await carriedOut(server, importId).catch((error: Error) => error.message)).toString().includes('hasErrors'), true)
+  })
+
+  test('the legal person’s identity number is sealed at rest, masked for whoever may only look, and becomes somebody the unit cannot pay', async () => {
+    const { importId } = await uploaded([unit(50)])
+    const db = server.running.kernel.database.kysely
+    const kept = await db.selectFrom('import_row').selectAll().where('sheet_id', '=', importId).executeTakeFirstOrThrow()
+    assert.ok(!JSON.stringify(kept).includes(legalOf(50)))
+    assert.equal(server.running.kernel.vault.open('id_number', kept.id_number_sealed), legalOf(50))
+    const seen = async () => (await server.must('centre', 'imports.rows', { importId, size: 20 })).rows[0]?.cells.idNumber
+    assert.equal(await seen(), legalOf(50), 'who repairs it sees it whole')
+    await carriedOut(server, importId)
+    assert.equal(await seen(), maskIdNumber(legalOf(50)))
+    const { rows } = await server.must('centre', 'units.list', { keyword: '新单位50' }, { centre: 2, mode: 2 })
+    const people = await server.must('centre', 'relations.list', { unitId: rows[0]?.id ?? 0 }, { centre: 2, mode: 2 })
+    assert.deepEqual(
+      people.rows.map((row) => [row.name, row.relation]),
+      [['王立本', 'legal_person']],
+    )
+    const person = await db
+      .selectFrom('unit_related_person')
+      .selectAll()
+      .where('unit_id', '=', rows[0]?.id ?? 0)
+      .executeTakeFirstOrThrow()
+    assert.equal(server.running.kernel.vault.open('id_number', person.id_number_sealed), legalOf(50))
+  })
+
+  test('a file of the earlier template says that it is of the earlier one', async () => {
+    const old = await listOf(unitsKind, [unit(60)], { template: { id: 'T10', version: '1' } })
+    const refused = await server.call('centre', 'imports.upload', { kind: 'units', file: old }, { centre: 2 })
+    assert.equal(refused.error, 'otherTemplate', refused.message)
+  })
+
+  test('a centre opens units at home alone; a list of the platform may name any centre; a unit may not at all', async () => {
+    const { centres } = await server.must('platform', 'units.choices', {})
+    const other = centres.find((each) => each.id !== 2 && each.modes.includes(2))?.name ?? ''
+    const abroad = await uploaded([unit(30, { centre: other, marketer: '' })])
+    assert.equal(abroad.summary.byCode.E608, 1)
+    const { importId, summary } = await uploaded([unit(30, { centre: other, marketer: '' })], 'platform')
+    assert.equal(summary.invalid, 0)
+    assert.equal((await server.call('centre', 'imports.get', { importId })).error, 'notFound')
+    assert.equal((await carriedOut(server, importId, 'platform')).createdCount, 1)
+    assert.equal((await server.call('unit1', 'imports.template', { kind: 'units' })).error, 'noRight')
+  })
+
+  test('nobody is opened twice, and a file of more than 500 is refused', async () => {
+    const [one, other] = [await uploaded([unit(40), unit(41)]), await uploaded([unit(41), unit(42)])]
+    const [first, second] = [await carriedOut(server, one.importId), await carriedOut(server, other.importId).catch((error: Error) => error)]
+    assert.equal(first.createdCount, 2)
+    assert.match(String(second), /hasErrors/)
+    const many = await listOf(
+      unitsKind,
+      Array.from({ length: 501 }, (_, at) => unit(at)),
+    )
+    assert.equal((await server.call('centre', 'imports.upload', { kind: 'units', file: many }, { centre: 2 })).error, 'tooManySheetRows')
+  })
+
+  test('the template names what may be written, of the own centre alone', async () => {
+    const { fileId } = await server.must('centre', 'imports.template', { kind: 'units' }, { centre: 2 })
+    const columns = [
+      { key: 'column', headings: ['列'], required: true },
+      { key: 'word', headings: ['可填写'], required: true },
+    ] as const
+    const read = await readSheet(await bytesOf(server, fileId), { columns, maxRows: 500, sheet: '可选值', unknown: 'ignore' })
+    assert.ok(read.ok)
+    const centres = read.rows.filter((row) => row.cells.column.text === '运营中心').map((row) => row.cells.word.text)
+    assert.deepEqual(centres, [place.centre])
+  })
+})

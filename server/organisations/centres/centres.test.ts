@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { creditCodeFor } from '#/domain/identity.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const form = {
+  name: '苏州运营中心',
+  legalName: '云创客（苏州）数字服务有限公司',
+  taxAuthority: '国家税务总局苏州市税务局',
+  regionCode: '320505',
+  modes: [2] as (1 | 2)[],
+  cityRatePpm: 70_000 as const,
+  accountName: '云创客（苏州）数字服务有限公司',
+  accountNo: '571900000012345',
+  accountBank: '招商银行苏州分行',
+  ageMin: 18,
+  ageMax: 60,
+  singleLimit: '50000',
+  monthLimit: '100000',
+  invoiceKinds: ['special' as const],
+  invoiceCategories: ['信息技术服务'],
+  invoiceCap: '100000',
+  invoiceBank: '招商银行苏州分行',
+  invoiceAccountNo: '571900000012345',
+  verifyRules: ['id2' as const, 'bank4' as const],
+  signWay: 'sms' as const,
+  agencyUntil: '',
+}
+
+describe('operations centres', () => {
+  let server: TestServer
+  const db = () => server.running.kernel.database.kysely
+  const whole = (id: number) => server.must('platform', 'centres.get', { id })
+
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+
+  test('the platform sees every centre with its figures, and nobody else any', async () => {
+    const { rows, count } = await server.must('platform', 'centres.list', {})
+    assert.equal(count, rows.length)
+    const here = rows.find((row) => row.id === 2) ?? assert.fail('no centre 2')
+    const accounts = await server.must('platform', 'prepayments.accounts', {})
+    const held = accounts.filter((account) => account.centreId === 2).reduce((sum, account) => sum + account.available + account.frozen, 0)
+    assert.deepEqual([here.balance, here.unitCount, here.directors], [held, 3, ['许立言']])
+    assert.equal((await server.must('platform', 'centres.list', { keyword: '海南' })).count, 1)
+    for (const who of ['centre', 'auditor', 'salesman', 'maker', 'partner', 'operator'])
+      assert.equal((await server.call(who, 'centres.list', {})).error, 'forbidden', who)
+  })
+
+  test('a new centre with a channel takes a unit; its rules are those its batches are checked by', async () => {
+    const made = await server.must('operation', 'centres.create', { ...form, creditCode: creditCodeFor('91', '320505', 930_001) })
+    assert.match(made.code, /^YY\d{2,}$/)
+    const refused = await server.call('operation', 'centres.create', { ...form, creditCode: creditCodeFor('91', '320505', 930_001) })
+    assert.equal(refused.error, 'creditCodeTaken')
+    const withChannel = await server.must('operation', 'centres.addChannel', { centreId: made.id, name: '线下付款', kind: 'offline', dailyLimit: '1000000' })
+    assert.deepEqual(
+      withChannel.channels.map((channel) => [channel.name, channel.kind, channel.dailyLimit]),
+      [['线下付款', 'offline', 100_000_000]],
+    )
+    const { latestNo } = await server.must('platform', 'units.terms', { settingId: 12 })
+    assert.ok(latestNo >= 1)
+    await server.must('platform', 'units.openPlace', { unitId: 1, centreId: made.id, mode: 2, feePlanId: 1 })
+    assert.equal((await whole(made.id)).unitCount, 1)
+  })
+
+  test('two who change a centre: the second is told; what contradicts itself is refused', async () => {
+    const { version } = await whole(3)
+    const edit = (rest: Record<string, unknown>) =>
+      server.call('platform', 'centres.update', { id: 3, version, ...form, name: '海南运营中心', modes: [1, 2], ...rest } as never)
+    assert.equal((await edit({ ageMin: 61 })).error, 'ages')
+    assert.equal((await edit({ singleLimit: '200000' })).error, 'limits')
+    assert.equal((await edit({ modes: [2] })).error, 'modesInUse')
+    assert.equal((await edit({ cityRatePpm: 60_000 })).error, 'invalid_input')
+    assert.equal((await edit({})).code, 1)
+    assert.equal((await edit({ ageMax: 65 })).error, 'changedMeanwhile')
+    const log = await db().selectFrom('audit_log').select('detail').where('action', '=', 'centres.update').orderBy('id', 'desc').executeTakeFirstOrThrow()
+    assert.ok(JSON.stringify(log.detail).includes('"age_max":60'))
+  })
+
+  test('a centre is closed with nothing under way, and then begins nothing new', async () => {
+    const busy = await whole(2)
+    const close = (id: number, version: number) => server.call('platform', 'centres.setActive', { id, version, isActive: false, reason: '业务调整' })
+    assert.equal((await close(2, busy.version)).error, 'underWay')
+    const fresh = await server.must('platform', 'centres.create', { ...form, name: '无锡运营中心', creditCode: creditCodeFor('91', '320205', 930_002) })
+    const closed = (await close(fresh.id, fresh.version)).data ?? assert.fail('not closed')
+    assert.equal(closed.isActive, false)
+    assert.equal((await server.call('platform', 'units.openPlace', { unitId: 1, centreId: fresh.id, mode: 2, feePlanId: 1 })).error, 'centreUnfit')
+    assert.equal((await close(fresh.id, closed.version)).error, 'sameState')
+  })
+
+  test('a channel is paused with a reason and goes on', async () => {
+    const [channel] = (await whole(2)).channels
+    const set = (rest: Record<string, unknown>) =>
+      server.call('platform', 'centres.setChannel', { channelId: channel?.id ?? 0, name: '沙箱支付通道', isActive: true, isPaused: true, ...rest } as never)
+    assert.equal((await set({})).error, 'reasonNeeded')
+    assert.equal((await set({ reason: '银行维护' })).data?.channels[0]?.isPaused, true)
+    assert.equal((await set({ isPaused: false })).data?.channels[0]?.pausedReason, '')
+  })
+})

@@ -1,0 +1,222 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { centreRefusals } from '#/api/organisations/centres.texts.ts'
+import { creditCodeProblem } from '#/domain/identity.ts'
+import { type Fen, fen, formatYuan, parseYuan, ZERO } from '#/domain/money.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import * as store from '#/server/organisations/centres/store.ts'
+
+type Form = Omit<z.output<Modules['centres']['update']['input']>, 'id' | 'version'>
+
+const modeWords = { 1: '个体工商户', 2: '总包分包' } as const
+const yuan = (text: string): Fen => parseYuan(text) ?? ZERO
+
+function present(ctx: Context, row: store.CentreRow) {
+  const why = ctx.scope.all && ctx.actor.may('centre:edit') ? '' : say(centreRefusals.noRight, ctx.language)
+  return {
+    id: row.id,
+    code: row.code,
+    name: row.name,
+    legalName: row.legal_name,
+    creditCode: row.credit_code,
+    taxAuthority: row.tax_authority,
+    regionCode: row.region_code,
+    modes: row.modes,
+    ageMin: row.age_min,
+    ageMax: row.age_max,
+    singleLimit: fen(row.single_limit_fen),
+    monthLimit: fen(row.month_limit_fen),
+    unitCount: row.units,
+    monthPaid: fen(row.month_paid),
+    balance: fen(row.balance),
+    directors: row.directors,
+    isActive: row.is_active,
+    statusReason: row.status_reason,
+    version: row.version,
+    may: { edit: why, setActive: why },
+  }
+}
+
+async function whole(ctx: Context, id: number) {
+  const row = (await store.find(ctx, id)) ?? refuse(centreRefusals, 'notFound')
+  const channels = await store.channels(ctx, id)
+  return {
+    ...present(ctx, row),
+    cityRatePpm: row.city_rate_ppm,
+    accountName: row.account_name,
+    accountNo: row.account_no,
+    accountBank: row.account_bank,
+    invoiceKinds: row.invoice_kinds,
+    invoiceCategories: row.invoice_categories,
+    invoiceCap: fen(row.invoice_cap_fen),
+    invoiceBank: row.invoice_bank,
+    invoiceAccountNo: row.invoice_account_no,
+    verifyRules: row.verify_rules,
+    signWay: row.sign_way,
+    agencyUntil: row.agency_until,
+    createdAt: row.created_at.toISOString(),
+    channels: channels.map((each) => ({
+      id: each.id,
+      name: each.name,
+      kind: each.kind,
+      isActive: each.is_active,
+      isPaused: each.is_paused,
+      pausedReason: each.paused_reason,
+      singleLimit: each.single_limit_fen === null ? null : fen(each.single_limit_fen),
+      dailyLimit: each.daily_limit_fen === null ? null : fen(each.daily_limit_fen),
+    })),
+    people: await store.people(ctx, id),
+  }
+}
+
+function expectKeeper(ctx: Context): void {
+  if (!ctx.scope.all) refuse(centreRefusals, 'noRight')
+}
+
+function factsOf(form: Form): store.CentreFacts {
+  if (form.ageMin > form.ageMax) refuse(centreRefusals, 'ages')
+  const [single, month] = [yuan(form.singleLimit), yuan(form.monthLimit)]
+  if (single <= 0 || single > month || yuan(form.invoiceCap) <= 0) refuse(centreRefusals, 'limits')
+  return {
+    name: form.name,
+    legal_name: form.legalName,
+    tax_authority: form.taxAuthority,
+    region_code: form.regionCode,
+    modes: [...new Set(form.modes)].sort(),
+    city_rate_ppm: form.cityRatePpm,
+    account_name: form.accountName,
+    account_no: form.accountNo,
+    account_bank: form.accountBank,
+    age_min: form.ageMin,
+    age_max: form.ageMax,
+    single_limit_fen: single,
+    month_limit_fen: month,
+    invoice_kinds: [...new Set(form.invoiceKinds)],
+    invoice_categories: [...new Set(form.invoiceCategories)],
+    invoice_cap_fen: yuan(form.invoiceCap),
+    invoice_bank: form.invoiceBank,
+    invoice_account_no: form.invoiceAccountNo,
+    verify_rules: [...new Set(form.verifyRules)],
+    sign_way: form.signWay,
+    agency_until: form.agencyUntil === '' ? null : form.agencyUntil,
+  }
+}
+
+async function personLimit(ctx: Context) {
+  const { person_month_limit_fen: limit, version } = await store.platformSetting(ctx)
+  const why = ctx.scope.all && ctx.actor.may('centre:edit') ? '' : say(centreRefusals.noRight, ctx.language)
+  return { limit: limit === null ? null : fen(limit), version, may: { edit: why } }
+}
+
+/** What a channel takes at most; empty is no limit. */
+function limitsOf(given: { singleLimit: string; dailyLimit: string }): { singleLimit: Fen | null; dailyLimit: Fen | null } {
+  const [singleLimit, dailyLimit] = [given.singleLimit, given.dailyLimit].map((text) => (text === '' ? null : yuan(text)))
+  const fits = (limit: Fen | null | undefined) => limit === null || (limit !== undefined && limit > 0)
+  if (!fits(singleLimit) || !fits(dailyLimit)) refuse(centreRefusals, 'limits')
+  return { singleLimit: singleLimit ?? null, dailyLimit: dailyLimit ?? null }
+}
+
+async function take(ctx: Context, of: { id: number; version: number }): Promise<store.CentreRow> {
+  expectKeeper(ctx)
+  const row = (await store.lock(ctx, of.id)) ?? refuse(centreRefusals, 'notFound')
+  if (row.version !== of.version) refuse(centreRefusals, 'changedMeanwhile', { name: row.name })
+  return row
+}
+
+function differing(row: store.CentreRow, facts: store.CentreFacts) {
+  const names = (Object.keys(facts) as (keyof store.CentreFacts)[]).filter((name) => JSON.stringify(row[name]) !== JSON.stringify(facts[name]))
+  return { before: Object.fromEntries(names.map((name) => [name, row[name]])), after: Object.fromEntries(names.map((name) => [name, facts[name]])) }
+}
+
+export const centres: Implementation<Modules['centres']> = {
+  async list(ctx, { page, size, ...filter }) {
+    const { rows, count } = await store.list(ctx, filter, { page, size })
+    return { rows: rows.map((row) => present(ctx, row)), count }
+  },
+
+  async get(ctx, { id }) {
+    return whole(ctx, id)
+  },
+
+  async create(ctx, { creditCode, ...form }) {
+    expectKeeper(ctx)
+    if (creditCodeProblem(creditCode)) refuse(centreRefusals, 'creditCode')
+    const facts = factsOf(form)
+    const taken = await store.byCreditCode(ctx, creditCode)
+    if (taken) refuse(centreRefusals, 'creditCodeTaken', { name: taken.name })
+    const id = await store.insert(ctx, { ...facts, credit_code: creditCode })
+    ctx.note({ refType: 'centre', refId: id, centreId: id, detail: { name: facts.name, creditCode } })
+    return whole(ctx, id)
+  },
+
+  async update(ctx, { id, version, ...form }) {
+    const row = await take(ctx, { id, version })
+    const facts = factsOf(form)
+    const lost = (await store.modesInUse(ctx, id)).find((mode) => !facts.modes.includes(mode))
+    if (lost !== undefined) refuse(centreRefusals, 'modesInUse', { mode: modeWords[lost] })
+    await store.change(ctx, id, facts)
+    ctx.note({ refType: 'centre', refId: id, centreId: id, ...differing(row, facts), detail: { no: row.code } })
+    return whole(ctx, id)
+  },
+
+  async setActive(ctx, { id, version, isActive, reason }) {
+    const row = await take(ctx, { id, version })
+    if (row.is_active === isActive) refuse(centreRefusals, 'sameState')
+    if (!isActive) {
+      const { batches, topups, money } = await store.underWay(ctx, id)
+      if (batches + topups + money > 0) refuse(centreRefusals, 'underWay', { batches, topups, money: formatYuan(fen(money)) })
+    }
+    await store.change(ctx, id, { is_active: isActive, status_reason: reason })
+    ctx.note({ refType: 'centre', refId: id, centreId: id, before: { isActive: row.is_active }, after: { isActive }, detail: { no: row.code, reason } })
+    return whole(ctx, id)
+  },
+
+  async personLimit(ctx) {
+    return personLimit(ctx)
+  },
+
+  async setPersonLimit(ctx, { version, limit }) {
+    expectKeeper(ctx)
+    const wanted = limit === '' ? null : yuan(limit)
+    if (wanted !== null && wanted <= 0) refuse(centreRefusals, 'limits')
+    const before = await store.platformSetting(ctx)
+    if (!(await store.setPersonLimit(ctx, version, wanted))) refuse(centreRefusals, 'limitChanged')
+    const shown = (amount: number | null) => (amount === null ? '' : formatYuan(fen(amount)))
+    ctx.note({ refType: 'platform', refId: 1, before: { personLimit: shown(before.person_month_limit_fen) }, after: { personLimit: shown(wanted) } })
+    return personLimit(ctx)
+  },
+
+  async addChannel(ctx, { centreId, name, kind, ...given }) {
+    expectKeeper(ctx)
+    if (!(await store.find(ctx, centreId))) refuse(centreRefusals, 'notFound')
+    const limits = limitsOf(given)
+    const id = await store.addChannel(ctx, { centreId, name, kind, ...limits })
+    ctx.note({ refType: 'channel', refId: id, centreId, detail: { name, kind, ...limits } })
+    return whole(ctx, centreId)
+  },
+
+  async setChannel(ctx, { channelId, name, isActive, isPaused, reason, ...given }) {
+    expectKeeper(ctx)
+    const channel = (await store.channel(ctx, channelId)) ?? refuse(centreRefusals, 'notFound')
+    if (isPaused && reason.length < 2) refuse(centreRefusals, 'reasonNeeded')
+    const open = isActive ? 0 : await store.underWayAt(ctx, channelId)
+    if (open > 0) refuse(centreRefusals, 'channelBusy', { count: open })
+    const limits = limitsOf(given)
+    await store.setChannel(ctx, channelId, { name, isActive, isPaused, reason, ...limits })
+    const [single, daily] = [channel.single_limit_fen, channel.daily_limit_fen]
+    const before = { name: channel.name, isActive: channel.is_active, isPaused: channel.is_paused, singleLimit: single, dailyLimit: daily }
+    ctx.note({
+      refType: 'channel',
+      refId: channelId,
+      centreId: channel.centre_id,
+      before,
+      after: { name, isActive, isPaused, ...limits },
+      detail: { name, reason },
+    })
+    if (channel.is_paused && !isPaused) await ctx.enqueue('payouts.dispatch', { channelId })
+    return whole(ctx, channel.centre_id)
+  },
+}

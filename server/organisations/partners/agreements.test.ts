@@ -1,0 +1,301 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPassword } from '#/db/demo/accounts.ts'
+import { pdfsig, sentTicket, signAll, work } from '#/server/agreements/signing/testing.ts'
+import { hashPassword } from '#/server/kernel/passwords.ts'
+import { renderDocument } from '#/server/lib/pdf/pdf.ts'
+import { Applicant, partnerAnswers, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const dayMs = 86_400_000
+const at = { centre: 2, mode: 2 } as const
+
+describe('partners become ready by their agreement', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+  const db = () => server.running.kernel.database.kysely
+  const partnerOf = async (partnerId: number) => server.must('platform', 'partners.get', { id: partnerId })
+  const standOf = async (partnerId: number) => {
+    const { standing, agreement } = await partnerOf(partnerId)
+    return [standing, agreement.stand]
+  }
+  const contract = async (id: number) => server.must('platform', 'contracts.get', { id })
+  const version = async (id: number) => ({ id, version: (await contract(id)).version })
+  const mayBeGiven = async (partnerId: number) => (await server.must('platform', 'units.assign', { ids: [2], partnerId })).ok.length === 1
+  const openUp = async () => server.job('applications.signed')
+  const smsTo = async (mobile: string) =>
+    (await db().selectFrom('outbox').select('body').where('recipient', '=', mobile).orderBy('id', 'desc').execute()).map((each) => each.body)
+
+  const approved = async (subjectKind: 'company' | 'person') => {
+    const answers = partnerAnswers(subjectKind)
+    const person = new Applicant(server, 'partner')
+    await person.register(answers)
+    const applicationId = await person.id()
+    const seen = await server.must('platform', 'applications.get', { applicationId })
+    const told = await server.must('platform', 'applications.approve', { applicationId, version: seen.version, centreId: 2 })
+    await work(server, 'applications.tell', 'contracts.tell')
+    const application = await db().selectFrom('application').selectAll().where('id', '=', applicationId).executeTakeFirstOrThrow()
+    const partnerId = application.partner_id as number
+    const task = await db().selectFrom('sign_task').selectAll().where('partner_id', '=', partnerId).where('way', '=', 'hand').executeTakeFirstOrThrow()
+    const tail = (answers.creditCode ?? answers.idNumber ?? '').slice(-4)
+    return { answers, person, applicationId, partnerId, contractId: task.contract_id, signTaskId: task.id, tail, told }
+  }
+  type Approved = Awaited<ReturnType<typeof approved>>
+  const sign = async ({ signTaskId, tail }: Pick<Approved, 'signTaskId' | 'tail'>) => {
+    await signAll(server, await sentTicket(server, signTaskId), tail, signTaskId)
+    await openUp()
+    await work(server, 'applications.tell')
+  }
+  /** The account of a partner, let in with the password that everybody has here. */
+  const letIn = async (username: string) =>
+    db()
+      .updateTable('app_user')
+      .set({ password_hash: await hashPassword(demoPassword), must_change_password: false })
+      .where('username', '=', username)
+      .execute()
+
+  for (const kind of ['company', 'person'] as const)
+    test(`a ${kind}: approved, told, signs by the link, and is ready only then`, async () => {
+      const partner = await approved(kind)
+      const { person, partnerId, applicationId, answers, told } = partner
+      assert.deepEqual([told.state, told.papers], ['signing', 1])
+      const account = () =>
+        db().selectFrom('app_user').select(['status', 'partner_id', 'usertype']).where('username', '=', person.mobile).executeTakeFirstOrThrow()
+      assert.deepEqual(await account(), { status: 3, partner_id: partnerId, usertype: 5 })
+      assert.deepEqual(await standOf(partnerId), ['signing', 'signing'])
+      assert.equal(await mayBeGiven(partnerId), false)
+      const words = (await smsTo(person.mobile)).join('\n')
+      assert.match(words, /已通过审核，请登录完成签约/)
+      assert.match(words, /渠道合作协议.*\/Sign\?ticket=/)
+      const own = await person.open()
+      assert.deepEqual([own.progress.state, own.progress.done], ['signing', 2])
+      const papers = await server.must(null, 'applications.papers', { ticket: person.ticket })
+      assert.deepEqual(
+        papers.map((each) => each.name),
+        ['渠道合作协议'],
+      )
+      const facts = await partnerOf(partnerId)
+      assert.equal(facts.area, '福建省')
+      assert.match(facts.accountNo, /8902$/)
+      const look = await server.must(null, 'signing.look', { ticket: await sentTicket(server, partner.signTaskId) })
+      assert.deepEqual(
+        kind === 'company' ? [look.asks, look.signer] : [look.asks, look.signer.includes('*')],
+        kind === 'company' ? ['creditCode', answers.name] : ['idNumber', true],
+      )
+      await openUp()
+      assert.equal((await account()).status, 3, 'nothing opens before it is signed')
+
+      await sign(partner)
+      assert.deepEqual(await standOf(partnerId), ['ready', 'current'])
+      assert.equal((await account()).status, 8)
+      const after = await person.open()
+      assert.deepEqual([after.progress.state, after.progress.done], ['active', 4])
+      assert.match((await smsTo(person.mobile))[0] ?? '', /账户已开通/)
+      const application = await db().selectFrom('application').select(['contract_id', 'centre_id']).where('id', '=', applicationId).executeTakeFirstOrThrow()
+      assert.deepEqual(application, { contract_id: partner.contractId, centre_id: null })
+      const row = await db().selectFrom('contract').select(['parties', 'file_id']).where('id', '=', partner.contractId).executeTakeFirstOrThrow()
+      if (kind === 'person') assert.ok(!JSON.stringify(row.parties).includes(answers.idNumber ?? '-'), 'kept masked beside the paper')
+      assert.equal(pdfsig(Buffer.from(await server.running.kernel.store.read(row.file_id as string))).match(/Signature is Valid/g)?.length, 2)
+      assert.equal(await mayBeGiven(partnerId), true)
+    })
+
+  test('a partner sees, opens and signs its own papers and nobody else’s; the centre it signs with sees the partner, another centre does not', async () => {
+    const one = await approved('company')
+    const other = await approved('company')
+    await sign(one)
+    await letIn(one.person.mobile)
+    const who = one.person.mobile
+    const { rows } = await server.must(who, 'contracts.list', {})
+    assert.deepEqual(
+      rows.map((row) => row.id),
+      [one.contractId],
+    )
+    assert.equal((await server.call(who, 'contracts.get', { id: other.contractId })).error, 'notFound')
+    const { fileId } = await server.must(who, 'contracts.pdf', { id: one.contractId })
+    assert.equal((await server.call(who, 'files.link', { fileId })).code, 1)
+    const foreign = await db().selectFrom('contract').select('file_id').where('id', '=', other.contractId).executeTakeFirstOrThrow()
+    assert.equal((await server.call(who, 'files.link', { fileId: foreign.file_id as string })).error, 'file_not_found')
+    assert.equal((await server.call(who, 'contracts.ticket', { signTaskId: other.signTaskId })).error, 'notFound')
+    assert.equal((await server.call(who, 'contracts.terminate', { ...(await version(one.contractId)), reason: '不想合作' })).error, 'forbidden')
+    const named = async (centre: string, place: { centre: number; mode: number }) =>
+      (await server.must(centre, 'contracts.subjects', { type: 'partner', keyword: other.answers.name ?? '' }, place)).length
+    assert.equal(await named('centre', at), 1)
+    assert.equal(await named('centre', { centre: 5, mode: 2 }), 0)
+
+    // What comes later is signed from the account: told there, waiting there, signed with its own ticket.
+    await server.must('centre', 'contracts.terminate', { ...(await version(one.contractId)), reason: '双方协商一致' }, at)
+    await work(server, 'contracts.tell')
+    assert.deepEqual(await standOf(one.partnerId), ['ready', 'current'], 'until everybody has signed the end')
+    assert.ok((await server.must(who, 'messages.list', {})).rows.some((row) => row.kind === 'contractToSign'))
+    assert.equal((await server.must(who, 'tasks.waiting', {})).find((each) => each.kind === 'sign')?.count, 1)
+    const [end] = (await server.must(who, 'contracts.list', { isMine: true })).rows
+    const { ticket } = await server.must(who, 'contracts.ticket', { signTaskId: end?.ownTaskId ?? 0 })
+    await signAll(server, ticket, '', end?.ownTaskId ?? 0)
+    assert.deepEqual(await standOf(one.partnerId), ['lacking', 'terminated'])
+    assert.equal(await mayBeGiven(one.partnerId), false)
+  })
+
+  test('refused: the account stays shut, who approved is told, and another agreement opens it', async () => {
+    const partner = await approved('company')
+    const ticket = await sentTicket(server, partner.signTaskId)
+    const { pass } = await server.must(null, 'signing.open', { ticket, tail: partner.tail })
+    await server.must(null, 'signing.refuse', { ticket, pass, reason: '结算周期需要再谈' })
+    await openUp()
+    assert.deepEqual(await standOf(partner.partnerId), ['lacking', 'refused'])
+    assert.equal((await partner.person.open()).progress.state, 'signing')
+    assert.deepEqual(await server.must(null, 'applications.papers', { ticket: partner.person.ticket }), [])
+    assert.ok((await server.must('platform', 'messages.list', {})).rows.some((row) => row.kind === 'contractOver'))
+    const waiting = (await server.must('platform', 'tasks.waiting', {})).find((each) => each.kind === 'agreements')
+    const { count } = await server.must('platform', 'partners.list', { standing: 'lacking' })
+    assert.deepEqual([waiting?.count, waiting?.path], [count, '/user/partnerList?standing=lacking'])
+    assert.ok((await server.must('platform', 'partners.list', { agreement: 'refused' })).rows.some((row) => row.id === partner.partnerId))
+    assert.equal(
+      (await server.must('operation', 'partners.list', { standing: 'ready' })).rows.some((row) => row.id === partner.partnerId),
+      false,
+    )
+
+    // The centre draws up another by hand, from the same template.
+    const { templates } = await server.must('centre', 'contracts.choices', {}, at)
+    const template = templates.find((each) => each.kind === 'partner')
+    const terms = { centreId: 2, mode: 2 as const, partnerId: partner.partnerId, from: '2026-01-01', to: '2030-10-31', fields: { region: '福建省、广东省' } }
+    const draft = await server.must('centre', 'contracts.create', { templateId: template?.id ?? 0, ...terms }, at)
+    assert.deepEqual(await standOf(partner.partnerId), ['lacking', 'refused'], 'a draft is nobody’s agreement')
+    const sent = await server.must('centre', 'contracts.send', { id: draft.id, version: draft.version }, at)
+    await work(server, 'contracts.tell')
+    assert.deepEqual(await standOf(partner.partnerId), ['signing', 'signing'])
+    await sign({ signTaskId: sent.openTaskId ?? 0, tail: partner.tail })
+    assert.deepEqual(await standOf(partner.partnerId), ['ready', 'current'])
+    assert.equal((await partner.person.open()).progress.state, 'active')
+  })
+
+  test('revoked, and not signed in time: neither is ready; more time makes it ready after all', async () => {
+    const revoked = await approved('company')
+    await server.must('platform', 'contracts.revoke', { ...(await version(revoked.contractId)), reason: '条款有误' })
+    assert.deepEqual(await standOf(revoked.partnerId), ['lacking', 'revoked'])
+    const late = await approved('person')
+    server.advance(8 * dayMs)
+    await server.job('contracts.sweep')
+    assert.deepEqual(await standOf(late.partnerId), ['lacking', 'expired'])
+    assert.equal(await mayBeGiven(late.partnerId), false)
+    await server.must('platform', 'contracts.extend', { ...(await version(late.contractId)), days: 5 })
+    await work(server, 'contracts.tell')
+    await sign(late)
+    assert.deepEqual(await standOf(late.partnerId), ['ready', 'current'])
+  })
+
+  test('no template, or one that asks for more than an application says: nothing is sent; a paper agreement that two people compared opens the account', async () => {
+    const usual = await db().selectFrom('contract_template').select('id').where('kind', '=', 'partner').executeTakeFirstOrThrow()
+    const set = (to: { state: string; is_default: boolean }) => db().updateTable('contract_template').set(to).where('id', '=', usual.id).execute()
+    const unsent = async () => {
+      const person = new Applicant(server, 'partner')
+      await person.register(partnerAnswers('company'))
+      const applicationId = await person.id()
+      const { version: seen } = await server.must('platform', 'applications.get', { applicationId })
+      assert.equal((await server.call('platform', 'applications.approve', { applicationId, version: seen })).error, 'centreNeeded')
+      const told = await server.must('platform', 'applications.approve', { applicationId, version: seen, centreId: 2 })
+      assert.deepEqual([told.state, told.papers], ['signing', 0])
+      await work(server, 'applications.tell')
+      assert.match((await smsTo(person.mobile))[0] ?? '', /协议准备好后会短信通知您签署/)
+      await openUp()
+      const { partner_id: partnerId } = await db().selectFrom('application').select('partner_id').where('id', '=', applicationId).executeTakeFirstOrThrow()
+      assert.deepEqual(await standOf(partnerId as number), ['lacking', 'none'])
+      return { person, partnerId: partnerId as number }
+    }
+    await set({ state: 'disabled', is_default: false })
+    await unsent()
+    await set({ state: 'enabled', is_default: true })
+    await sql`insert into contract_template select (jsonb_populate_record(null::contract_template, to_jsonb(known) || ${JSON.stringify({
+      id: 900,
+      for_centre_id: 2,
+      body: { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: '推广费率：{{bonus}}' }] }] },
+      fields: [{ key: 'bonus', label: '推广费率', sample: '0.8%', isRequired: true }],
+    })}::jsonb)).* from contract_template known where id = ${usual.id}`.execute(db())
+    const { person, partnerId } = await unsent()
+    await sql`update contract_template set state = 'disabled', is_default = false where id = 900`.execute(db())
+
+    const bytes = await renderDocument({ title: '渠道合作协议', createdAt: new Date(), blocks: [{ kind: 'paragraph', text: '双方盖章。' }], footer: '' })
+    const file = { filename: '协议.pdf', mediaType: 'application/pdf', bytes }
+    const terms = {
+      kind: 'partner' as const,
+      name: '渠道合作协议（纸质）',
+      centreId: 2,
+      mode: 2 as const,
+      partnerId,
+      from: '2026-01-01',
+      to: '2030-12-31',
+      file,
+    }
+    const paper = await server.must('platform', 'contracts.uploadPaper', terms)
+    assert.equal((await person.open()).progress.state, 'signing')
+    await server.must('operation', 'contracts.check', { id: paper.id, version: paper.version, isSame: true })
+    await openUp()
+    assert.deepEqual([(await person.open()).progress.state, ...(await standOf(partnerId))], ['active', 'ready', 'current'])
+  })
+
+  test('who invites must be ready; an agreement that ended leaves the unit, when it is approved, nobody’s', async () => {
+    const { code } = await server.must('partner', 'applications.invite', {})
+    assert.equal((await server.must(null, 'applications.options', { invite: code })).invite?.name, '同舟渠道合伙企业')
+    const unit = new Applicant(server, 'unit')
+    const answers = unitAnswers()
+    await unit.register(answers, code)
+    const applicationId = await unit.id()
+    const [signed] = (await server.must('platform', 'contracts.list', { kinds: ['partner'], keyword: '同舟渠道' })).rows
+    assert.deepEqual([signed?.state, signed?.effect, (await standOf(1))[0]], ['done', 'current', 'ready'])
+    const checks = async () => (await server.must('auditor', 'applications.get', { applicationId }, at)).checks.map((each) => each.name)
+    assert.ok(!(await checks()).includes('邀请方'))
+
+    const past = await db()
+      .selectFrom('contract')
+      .select('valid_to')
+      .where('id', '=', signed?.id ?? 0)
+      .executeTakeFirstOrThrow()
+    const set = (valid_to: string) =>
+      db()
+        .updateTable('contract')
+        .set({ valid_to })
+        .where('id', '=', signed?.id ?? 0)
+        .execute()
+    await set('2026-01-01')
+    assert.deepEqual(await standOf(1), ['lacking', 'over'])
+    assert.equal((await server.must(null, 'applications.options', { invite: code })).invite, null)
+    assert.equal((await server.call('partner', 'applications.invite', {})).error, 'partnerUnready')
+    assert.ok((await checks()).includes('邀请方'))
+    assert.equal((await server.must('platform', 'units.choices', {})).partners.find((each) => each.id === 1)?.isReady, false)
+    const planId = (await db().selectFrom('fee_plan').select('id').where('mode', '=', 2).orderBy('id').executeTakeFirstOrThrow()).id
+    const { version: seen } = await server.must('auditor', 'applications.get', { applicationId }, at)
+    await server.must('auditor', 'applications.approve', { applicationId, version: seen, planId }, at)
+    const made = await db()
+      .selectFrom('unit')
+      .select('partner_id')
+      .where('credit_code', '=', answers.creditCode ?? '')
+      .executeTakeFirstOrThrow()
+    assert.equal(made.partner_id, null)
+
+    // The renewal, signed from the account, makes it ready again.
+    const row = await contract(signed?.id ?? 0)
+    const renewal = await server.must('platform', 'contracts.renew', { id: row.id, version: row.version, from: '2026-01-02', to: '2030-01-01' })
+    const sent = await server.must('platform', 'contracts.send', { id: renewal.id, version: renewal.version })
+    assert.deepEqual(await standOf(1), ['signing', 'signing'])
+    const { ticket } = await server.must('partner', 'contracts.ticket', { signTaskId: sent.openTaskId ?? 0 })
+    await signAll(server, ticket, '', sent.openTaskId ?? 0)
+    assert.deepEqual(await standOf(1), ['ready', 'current'])
+    assert.equal((await server.must('partner', 'applications.invite', {})).code, code)
+    await set(past.valid_to)
+  })
+
+  test('a picture of a hand belongs to the partner who drew it', async () => {
+    const partner = await approved('company')
+    await sign(partner)
+    const task = await db().selectFrom('sign_task').select('image_file_id').where('id', '=', partner.signTaskId).executeTakeFirstOrThrow()
+    const file = await db()
+      .selectFrom('stored_file')
+      .select(['partner_id', 'purpose'])
+      .where('id', '=', task.image_file_id as string)
+      .executeTakeFirstOrThrow()
+    assert.deepEqual(file, { partner_id: partner.partnerId, purpose: 'signature' })
+  })
+})

@@ -1,0 +1,39 @@
+import { partnerRefusals } from '#/api/organisations/partners.texts.ts'
+import { creditCodeProblem, readIdNumber } from '#/domain/identity.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { nextNumber } from '#/server/kernel/numbers.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import * as store from '#/server/organisations/partners/store.ts'
+
+/** A partner to be: an enterprise by its credit code, or a person by the identity number where it is known. */
+export interface NewPartner {
+  readonly kind: 'enterprise' | 'person'
+  readonly name: string
+  readonly creditCode?: string | undefined
+  readonly idNumber?: string | undefined
+  readonly contactName: string
+  readonly contactMobile: string
+  readonly area?: string | undefined
+  readonly introduction?: string | undefined
+  /** The centre that it is to sign with. */
+  readonly signingCentreId?: number | undefined
+  readonly account?: { readonly name: string; readonly bank: string; readonly no?: string | undefined } | undefined
+}
+
+/** Makes a partner; the caller has already asked whether this person may. */
+export async function makePartner(ctx: Context, input: NewPartner): Promise<{ partnerId: number; code: string }> {
+  const { kind, name, contactName, contactMobile, area = '', introduction = '', account, signingCentreId = null } = input
+  const creditCode = kind === 'enterprise' ? (input.creditCode ?? '').toUpperCase() : null
+  const idNumber = kind === 'person' && input.idNumber ? input.idNumber.toUpperCase() : null
+  if (creditCode !== null && creditCodeProblem(creditCode)) refuse(partnerRefusals, 'creditCode')
+  if (idNumber !== null && !readIdNumber(idNumber).isValid) refuse(partnerRefusals, 'idNumber')
+  return ctx.widen('a new partner is nobody’s yet', async () => {
+    const taken = await store.taken(ctx, { creditCode, idNumber })
+    if (taken) refuse(partnerRefusals, 'taken', { name: taken.name })
+    const code = await nextNumber(ctx, 'HZ', 0)
+    const facts = { code, kind, name, creditCode, idNumber, contactName, contactMobile, area, introduction, signingCentreId }
+    const partnerId = await store.insert(ctx, { ...facts, accountName: account?.name ?? '', accountBank: account?.bank ?? '', accountNo: account?.no ?? '' })
+    ctx.note({ refType: 'partner', refId: partnerId, detail: { no: code, name, kind, creditCode } })
+    return { partnerId, code }
+  })
+}

@@ -1,0 +1,129 @@
+import type { Modules } from '#/api/modules.ts'
+import { partnerRefusals } from '#/api/organisations/partners.texts.ts'
+import { maskCard, maskIdNumber, maskMobile } from '#/domain/identity.ts'
+import { fen } from '#/domain/money.ts'
+import { partnerStanding } from '#/domain/partner.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { makePartner } from '#/server/organisations/partners/making.ts'
+import * as store from '#/server/organisations/partners/store.ts'
+
+function present(ctx: Context, row: store.PartnerRow) {
+  const why = ctx.scope.all && ctx.actor.may('partner:edit') ? '' : say(partnerRefusals.noRight, ctx.language)
+  return {
+    id: row.id,
+    code: row.code,
+    kind: row.kind,
+    name: row.name,
+    creditCode: row.credit_code ?? '',
+    idNumber: row.id_number_sealed === null ? '' : maskIdNumber(ctx.vault.open('id_number', row.id_number_sealed)),
+    contactName: row.contact_name,
+    contactMobile: row.contact_mobile === '' ? '' : maskMobile(row.contact_mobile),
+    area: row.area,
+    introduction: row.introduction,
+    accountName: row.account_name,
+    accountBank: row.account_bank,
+    accountNo: row.account_no_sealed === null ? '' : maskCard(ctx.vault.open('account_no', row.account_no_sealed)),
+    unitCount: row.units,
+    monthPaid: fen(row.month_paid),
+    accountUsers: row.users,
+    isActive: row.is_active,
+    standing: partnerStanding({ isActive: row.is_active, agreement: row.stand }),
+    agreement: {
+      stand: row.stand,
+      contractId: row.agreement?.id ?? null,
+      no: row.agreement?.no ?? '',
+      centreName: row.agreement?.centre ?? '',
+      from: row.agreement?.from ?? null,
+      to: row.agreement?.to ?? null,
+    },
+    statusReason: row.status_reason,
+    createdAt: row.created_at.toISOString(),
+    version: row.version,
+    may: { edit: why, setActive: why },
+  }
+}
+
+function expectKeeper(ctx: Context): void {
+  if (!ctx.scope.all) refuse(partnerRefusals, 'noRight')
+}
+
+async function answer(ctx: Context, id: number) {
+  return present(ctx, (await store.find(ctx, id)) ?? refuse(partnerRefusals, 'notFound'))
+}
+
+async function take(ctx: Context, of: { id: number; version: number }): Promise<store.PartnerRow> {
+  expectKeeper(ctx)
+  const row = (await store.lock(ctx, of.id)) ?? refuse(partnerRefusals, 'notFound')
+  if (row.version !== of.version) refuse(partnerRefusals, 'changedMeanwhile', { name: row.name })
+  return row
+}
+
+const columns = {
+  name: 'name',
+  contactName: 'contact_name',
+  area: 'area',
+  introduction: 'introduction',
+  accountName: 'account_name',
+  accountBank: 'account_bank',
+} as const
+
+export const partners: Implementation<Modules['partners']> = {
+  async list(ctx, { page, size, ...filter }) {
+    const { rows, count } = await store.list(ctx, filter, { page, size })
+    return { rows: rows.map((row) => present(ctx, row)), count }
+  },
+
+  async get(ctx, { id }) {
+    return answer(ctx, id)
+  },
+
+  async units(ctx, { id, ...page }) {
+    await answer(ctx, id)
+    const { rows, count } = await store.brought(ctx, id, page)
+    return {
+      rows: rows.map((row) => ({
+        id: row.id,
+        code: row.code,
+        name: row.name,
+        status: row.status,
+        monthPaid: fen(row.month_paid),
+        createdAt: row.created_at.toISOString(),
+      })),
+      count,
+    }
+  },
+
+  async create(ctx, { accountName, accountBank, accountNo, ...facts }) {
+    expectKeeper(ctx)
+    const { partnerId } = await makePartner(ctx, { ...facts, account: { name: accountName, bank: accountBank, no: accountNo } })
+    return answer(ctx, partnerId)
+  },
+
+  async update(ctx, { id, version, contactMobile, accountNo, ...fields }) {
+    const row = await take(ctx, { id, version })
+    const names = (Object.keys(columns) as (keyof typeof columns)[]).filter((name) => fields[name] !== row[columns[name]])
+    const set = Object.fromEntries(names.map((name) => [columns[name], fields[name]]))
+    await store.change(ctx, id, { ...set, ...(contactMobile !== undefined && { contact_mobile: contactMobile }) }, accountNo)
+    const before = Object.fromEntries(names.map((name) => [name, row[columns[name]]]))
+    const after = Object.fromEntries(names.map((name) => [name, fields[name]]))
+    ctx.note({
+      refType: 'partner',
+      refId: id,
+      before,
+      after,
+      detail: { no: row.code, isAccountNew: accountNo !== '', isMobileNew: contactMobile !== undefined },
+    })
+    return answer(ctx, id)
+  },
+
+  async setActive(ctx, { id, version, isActive, reason }) {
+    const row = await take(ctx, { id, version })
+    if (row.is_active === isActive) refuse(partnerRefusals, 'sameState')
+    await store.change(ctx, id, { is_active: isActive, status_reason: reason }, '')
+    ctx.note({ refType: 'partner', refId: id, before: { isActive: row.is_active }, after: { isActive }, detail: { no: row.code, reason } })
+    return answer(ctx, id)
+  },
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { creditCodeFor, idNumberFor } from '#/domain/identity.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const facts = { contactName: '贺同舟', contactMobile: '13900003333', area: '杭州', accountName: '汇川', accountBank: '招商银行', accountNo: '6222020200112230' }
+
+describe('partners', () => {
+  let server: TestServer
+  const db = () => server.running.kernel.database.kysely
+
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+
+  test('the platform keeps partners and sees what they brought; nobody else sees one', async () => {
+    const { rows } = await server.must('platform', 'partners.list', {})
+    assert.deepEqual(
+      rows.map((row) => [row.code, row.unitCount, row.accountUsers]),
+      [['HZ00001', 2, 1]],
+    )
+    const brought = await server.must('platform', 'partners.units', { id: 1 })
+    assert.deepEqual(brought.rows.map((row) => row.id).sort(), [1, 4])
+    assert.equal(
+      rows[0]?.monthPaid,
+      brought.rows.reduce((sum, row) => sum + row.monthPaid, 0),
+    )
+    for (const who of ['centre', 'partner', 'maker', 'operator', 'salesman'])
+      assert.equal((await server.call(who, 'partners.list', {})).error, 'forbidden', who)
+  })
+
+  test('a person and an enterprise are made once each; their numbers are kept sealed and told masked', async () => {
+    const idNumber = idNumberFor('330106', '19800101', 12)
+    const person = await server.must('operation', 'partners.create', { kind: 'person', name: '贺个人', idNumber, ...facts })
+    assert.match(person.idNumber, /^330\*{11}.{4}$/)
+    assert.match(person.accountNo, /^6222 .*2230$/)
+    const row = await db().selectFrom('partner').selectAll().where('id', '=', person.id).executeTakeFirstOrThrow()
+    assert.ok(!JSON.stringify(row).includes(idNumber) && !JSON.stringify(row).includes(facts.accountNo))
+    assert.equal((await server.call('operation', 'partners.create', { kind: 'person', name: '同一个人', idNumber, ...facts })).error, 'taken')
+    assert.equal((await server.call('operation', 'partners.create', { kind: 'person', name: '贺个人', idNumber: '123', ...facts })).error, 'idNumber')
+    const enterprise = { kind: 'enterprise' as const, name: '汇川渠道有限公司', creditCode: creditCodeFor('91', '330106', 710_001), ...facts }
+    await server.must('operation', 'partners.create', enterprise)
+    assert.equal((await server.call('operation', 'partners.create', enterprise)).error, 'taken')
+    assert.equal((await server.call('operation', 'partners.create', { ...enterprise, creditCode: '' })).error, 'creditCode')
+  })
+
+  test('two who change a partner: the second is told; what was left empty stays', async () => {
+    const before = await server.must('platform', 'partners.get', { id: 1 })
+    const { contactMobile: _, ...rest } = facts
+    const edit = { id: 1, version: before.version, name: '同舟渠道合伙企业', ...rest, accountNo: '' }
+    const after = await server.must('platform', 'partners.update', { ...edit, area: '华东' })
+    assert.deepEqual([after.area, after.contactMobile, after.accountNo, after.version], ['华东', before.contactMobile, before.accountNo, before.version + 1])
+    assert.equal((await server.call('operation', 'partners.update', { ...edit, area: '华南' })).error, 'changedMeanwhile')
+  })
+
+  test('a disabled partner brings no new unit', async () => {
+    const { version } = await server.must('platform', 'partners.get', { id: 1 })
+    const off = await server.must('platform', 'partners.setActive', { id: 1, version, isActive: false, reason: '合作到期' })
+    assert.deepEqual([off.isActive, off.statusReason], [false, '合作到期'])
+    const assigned = await server.must('platform', 'units.assign', { ids: [2], partnerId: 1 })
+    assert.match(assigned.fail[0]?.reason ?? '', /合作伙伴/)
+  })
+})

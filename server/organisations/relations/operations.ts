@@ -1,0 +1,148 @@
+import type { Modules } from '#/api/modules.ts'
+import { relationRefusals } from '#/api/organisations/relations.texts.ts'
+import { maskIdNumber, readIdNumber } from '#/domain/identity.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import { nameProblem } from '#/domain/validation.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { openedRow, sealedColumns } from '#/server/lib/vault/sealing.ts'
+import { lookAgain } from '#/server/organisations/relations/public.ts'
+import * as store from '#/server/organisations/relations/store.ts'
+import { keepDocument } from '#/server/services/files/public.ts'
+import { send } from '#/server/services/messages/public.ts'
+
+const longestDays = 366
+
+/** The unit in question, in the caller's sight: their own where none is named. */
+async function unitOf(ctx: Context, named: number | undefined): Promise<number> {
+  const unitId = named ?? ctx.actor.unitId ?? refuse(relationRefusals, 'unitUnknown')
+  return (await store.seesUnit(ctx, unitId)) ? unitId : refuse(relationRefusals, 'unitUnknown')
+}
+
+const masked = (ctx: Context, row: Parameters<typeof openedRow<store.PersonRow | store.ExceptionRow, 'id_number'>>[1]) =>
+  maskIdNumber(openedRow(ctx, row, ['id_number']).id_number)
+
+/** People as they were typed or pasted: numbers without spaces, in capitals. */
+function cleaned(people: readonly { name: string; idNumber: string }[]) {
+  return people.map(({ name, idNumber }) => {
+    const number = idNumber.normalize('NFKC').replace(/\s/g, '').toUpperCase()
+    if (nameProblem(name)) refuse(relationRefusals, 'badName', { name })
+    if (!readIdNumber(number).isValid) refuse(relationRefusals, 'badNumber', { name })
+    return { name, idNumber: number }
+  })
+}
+
+/** What keeps the caller from deciding requests. */
+function hindrance(ctx: Context, row: Pick<store.ExceptionRow, 'state' | 'created_by'>): keyof typeof relationRefusals | null {
+  if (row.state !== 'pending') return 'decided'
+  if (!ctx.scope.all && !(ctx.actor.usertype === 4 && ctx.scope.centreIds.length > 0)) return 'noPlace'
+  if (!ctx.actor.may('user:audit')) return 'noRight'
+  return row.created_by === ctx.actor.userId ? 'ownRequest' : null
+}
+
+export const relations: Implementation<Modules['relations']> = {
+  async list(ctx, { unitId: named, ...page }) {
+    const unitId = await unitOf(ctx, named)
+    const { rows, count } = await store.list(ctx, unitId, page)
+    return {
+      count,
+      rows: rows.map((row) => ({
+        id: row.id,
+        name: row.name,
+        idNumber: masked(ctx, row),
+        relation: row.relation,
+        source: row.source,
+        since: row.created_at.toISOString(),
+      })),
+    }
+  },
+
+  async add(ctx, { unitId: of, relation, people }) {
+    const unitId = await unitOf(ctx, of)
+    const named = cleaned(people)
+    const source = ctx.actor.usertype === 2 ? 'unit' : 'centre'
+    const added = await store.put(ctx, { unitId, relation, source }, named)
+    await lookAgain(
+      ctx,
+      unitId,
+      named.map(({ idNumber }) => sealedColumns(ctx, { id_number: idNumber }).id_number_index),
+    )
+    ctx.note({ refType: 'unit', refId: unitId, unitId, detail: { relation, people: named.length, added } })
+    return { added }
+  },
+
+  async remove(ctx, { relationId, reason }) {
+    const row = (await store.lock(ctx, relationId)) ?? refuse(relationRefusals, 'notFound')
+    if (!(await store.seesUnit(ctx, row.unit_id))) refuse(relationRefusals, 'notFound')
+    await store.end(ctx, relationId, reason)
+    await lookAgain(ctx, row.unit_id, [row.id_number_index])
+    ctx.note({ refType: 'unit', refId: row.unit_id, unitId: row.unit_id, detail: { relation: row.relation, person: masked(ctx, row), reason } })
+    return {}
+  },
+
+  async exceptions(ctx, { state, ...turn }) {
+    const { rows, count, next, open } = await store.exceptions(ctx, state, turn)
+    return {
+      count,
+      next,
+      open,
+      rows: rows.map((row) => {
+        const why = hindrance(ctx, row)
+        return {
+          id: row.id,
+          state: row.state,
+          unitName: row.unit_name,
+          centreName: row.centre_name,
+          name: row.name,
+          idNumber: masked(ctx, row),
+          relation: row.relation,
+          statement: row.statement,
+          fileId: row.file_id,
+          requestedBy: row.requested_by,
+          requestedAt: row.created_at.toISOString(),
+          decidedBy: row.decided_by ?? '',
+          decidedAt: row.decided_at?.toISOString() ?? null,
+          decisionReason: row.decision_reason,
+          validTo: row.valid_to,
+          mayDecide: why === null ? '' : say(relationRefusals[why], ctx.language),
+        }
+      }),
+    }
+  },
+
+  async request(ctx, { lineId, statement, file }) {
+    const payee = (await store.payeeOf(ctx, lineId)) ?? refuse(relationRefusals, 'lineUnknown')
+    if (payee.related_id === null) refuse(relationRefusals, 'notRelated')
+    const { unit_id: unitId, centre_id: centreId } = payee
+    const { fileId, sha256 } = await keepDocument(ctx, { upload: file, pictures: true, purpose: 'relation', unitId, centreId })
+    const id = (await store.addException(ctx, { relatedId: payee.related_id, unitId, centreId, statement, fileId })) ?? refuse(relationRefusals, 'openAlready')
+    ctx.note({ refType: 'relation_exception', refId: id, unitId, centreId, detail: { line: lineId, reason: statement, sha256 } })
+    return { id }
+  },
+
+  async decide(ctx, { exceptionId, isApproved, reason, validTo }) {
+    const row = (await store.lockException(ctx, exceptionId)) ?? refuse(relationRefusals, 'exceptionUnknown')
+    const why = hindrance(ctx, row)
+    if (why) refuse(relationRefusals, why)
+    const today = dayOf(ctx.now)
+    const end = isApproved ? (validTo ?? refuse(relationRefusals, 'badDay')) : null
+    if (end !== null && (end < today || end > shiftDay(today, longestDays))) refuse(relationRefusals, 'badDay')
+    await store.decide(ctx, exceptionId, { state: isApproved ? 'approved' : 'rejected', reason, validTo: end })
+    await lookAgain(ctx, row.unit_id, [row.id_number_index])
+    const about = { to: [row.created_by], path: null, refType: 'relation_exception', refId: exceptionId } as const
+    if (end === null) await send(ctx, { ...about, kind: 'exceptionRefused', values: { name: row.name, reason } })
+    else await send(ctx, { ...about, kind: 'exceptionAllowed', values: { name: row.name, day: end } })
+    ctx.note({
+      refType: 'relation_exception',
+      refId: exceptionId,
+      unitId: row.unit_id,
+      centreId: row.centre_id,
+      before: { state: row.state },
+      after: { state: isApproved ? 'approved' : 'rejected' },
+      detail: { reason, validTo: end },
+    })
+    return {}
+  },
+}

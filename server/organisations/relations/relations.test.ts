@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+
+import { demoPeople } from '#/db/demo/load.ts'
+import type { DemoPerson } from '#/db/demo/people.ts'
+import { creditCodeFor, idNumberFor } from '#/domain/identity.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import { atCentre, story } from '#/server/money/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+const file = { filename: '说明.png', mediaType: 'image/png', bytes: png }
+const { ordinary, specials } = demoPeople()
+const anybody = (at: number) => ordinary.filter((each) => each.entity === null)[at] as DemoPerson
+
+describe('people of a unit whom it may not pay', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+  })
+  after(() => server.close())
+
+  const today = () => dayOf(server.running.kernel.clock.now())
+  const revalidate = async () => {
+    const { kysely } = server.running.kernel.database
+    const queued = await sql<{ data: Record<string, unknown> }>`delete from pgboss.job where name = 'lines.revalidate' returning data`.execute(kysely)
+    for (const { data } of queued.rows) await server.job('lines.revalidate', data)
+  }
+  const codes = async (batchId: number) => (await act.lines(batchId)).map((line) => line.issues.map((issue) => issue.code).join())
+  const name = (person: DemoPerson, relation: 'shareholder' | 'employee' = 'shareholder') =>
+    server.must('centre', 'relations.add', { unitId: 1, relation, people: [{ name: person.name, idNumber: person.idNumber }] }, atCentre)
+
+  test('whoever the centre names stops being payable by that unit, in what is prepared and in what was audited, and by no other', async () => {
+    const shareholder = anybody(3)
+    const draft = await act.draft([{ person: shareholder, yuan: '100.00' }])
+    assert.deepEqual(await codes(draft.id), [''])
+    const audited = await act.payable([{ person: shareholder, yuan: '120.00' }])
+    const before = await act.balance()
+    assert.equal((await name(shareholder)).added, 1)
+    assert.equal((await name(shareholder)).added, 0)
+    await revalidate()
+    assert.deepEqual(await codes(draft.id), ['E210'])
+    assert.equal((await act.pay(audited)).state, 'fixing')
+    assert.equal((await act.balance()).available, before.available + audited.cost)
+    const shown = (await server.must('centre', 'relations.list', { unitId: 1 }, atCentre)).rows.find((row) => row.name === shareholder.name)
+    assert.equal(shown?.relation, 'shareholder')
+    assert.ok(shown.idNumber.includes('*') && !shown.idNumber.includes(shareholder.idNumber))
+    await server.must('centre', 'relations.remove', { relationId: shown.id, reason: '已退股' }, atCentre)
+    await revalidate()
+    assert.deepEqual(await codes(draft.id), [''])
+  })
+
+  test('numbers are looked at before anybody is named, and only in one’s own area', async () => {
+    const add = (who: string, unitId: number, people: { name: string; idNumber: string }[], at?: { centre: number; mode: number }) =>
+      server.call(who, 'relations.add', { unitId, relation: 'employee', people }, at)
+    const one = { name: anybody(4).name, idNumber: anybody(4).idNumber }
+    assert.equal((await add('centre', 1, [{ ...one, idNumber: '110101199001010000' }], atCentre)).error, 'badNumber')
+    assert.equal((await add('centre', 1, [{ ...one, name: '甲' }], atCentre)).error, 'badName')
+    assert.equal((await add('unit1', 2, [one])).error, 'unitUnknown')
+    assert.equal((await add('unit1', 1, [one])).data?.added, 1)
+    assert.equal((await server.call('maker', 'relations.list', { unitId: 1 })).error, 'forbidden')
+    const [row] = (await server.must('unit1', 'relations.list', { unitId: 1 })).rows.filter((each) => each.name === one.name)
+    assert.equal(row?.source, 'unit')
+    // What a unit told of itself it does not take back by itself.
+    assert.equal((await server.call('unit1', 'relations.remove', { relationId: row?.id ?? 0, reason: '登记有误' })).error, 'forbidden')
+    assert.equal((await server.call('platform', 'relations.remove', { relationId: row?.id ?? 0, reason: '登记有误' })).code, 1)
+  })
+
+  test('an exception is asked for with a paper, allowed by another person for a time, and over after its day', async () => {
+    const employee = specials.related as DemoPerson
+    const draft = await act.draft([{ person: employee, yuan: '150.00' }])
+    assert.deepEqual(await codes(draft.id), ['E210'])
+    const [line] = await act.lines(draft.id)
+    const request = { lineId: line?.id ?? 0, statement: '已离职，附离职证明', file }
+    assert.equal((await server.call('centre', 'relations.request', request, atCentre)).error, 'forbidden')
+    assert.equal((await server.call('unit2', 'relations.request', request)).error, 'lineUnknown')
+    const other = await act.draft([{ person: anybody(5), yuan: '10.00' }])
+    assert.equal((await server.call('maker', 'relations.request', { ...request, lineId: (await act.lines(other.id))[0]?.id ?? 0 })).error, 'notRelated')
+    const { id } = await server.must('maker', 'relations.request', request)
+    assert.equal((await server.call('maker', 'relations.request', request)).error, 'openAlready')
+    const waits = (await server.must('auditor', 'tasks.waiting', {}, atCentre)).find((each) => each.kind === 'exceptions')
+    assert.deepEqual([waits?.count, waits?.path], [1, '/datacheck/datacheck?exceptions=1'])
+    assert.equal((await server.must('centre', 'relations.exceptions', {}, { centre: 5, mode: 2 })).count, 0)
+
+    const decide = (isApproved: boolean, validTo?: string, who = 'auditor', at: { centre: number; mode: number } = atCentre) =>
+      server.call(who, 'relations.decide', { exceptionId: id, isApproved, reason: '离职证明属实', ...(validTo && { validTo }) }, at)
+    assert.equal((await server.call('maker', 'relations.decide', { exceptionId: id, isApproved: true, reason: '同意' })).error, 'forbidden')
+    assert.equal((await decide(true, today(), 'centre', { centre: 5, mode: 2 })).error, 'exceptionUnknown')
+    assert.equal((await decide(true)).error, 'badDay')
+    assert.equal((await decide(true, shiftDay(today(), 400))).error, 'badDay')
+    assert.equal((await decide(true, shiftDay(today(), 10))).code, 1)
+    assert.equal((await decide(false)).error, 'decided')
+    await revalidate()
+    assert.deepEqual(await codes(draft.id), [''])
+    assert.equal((await server.must('maker', 'relations.exceptions', {})).rows[0]?.state, 'approved')
+    assert.equal((await server.must('unit2', 'relations.exceptions', {})).count, 0)
+    const told = (await server.must('maker', 'messages.list', {})).rows.some((row) => row.kind === 'exceptionAllowed')
+    assert.ok(told)
+    const paid = await act.pay(await act.audit(await act.check(await act.submit(await act.get(draft.id)))))
+    assert.equal(paid.state, 'paying')
+    await server.settle(2)
+    server.advance(12 * 86_400_000)
+    assert.deepEqual(await codes((await act.draft([{ person: employee, yuan: '160.00' }])).id), ['E210'])
+  })
+
+  test('a unit’s legal person cannot be paid by it from the day it is made, and a new one takes the place of the old', async () => {
+    const legal = { name: '方立新', idNumber: idNumberFor('330106', '19800105', 901) }
+    const facts = { bizKind: 'ordinary', industry: '软件', contactName: '方立新', contactMobile: '13900000011' } as const
+    const create = (legalIdNumber: string) =>
+      server.call('platform', 'units.create', {
+        name: '方圆软件有限公司',
+        creditCode: creditCodeFor('91', '330106', 770_011),
+        legalPerson: legal.name,
+        legalIdNumber,
+        ...facts,
+        places: [{ centreId: 2, mode: 2, feePlanId: 1 }],
+      })
+    assert.equal((await create('330106198001050000')).error, 'legalIdNumber')
+    const made = await create(legal.idNumber.toLowerCase())
+    assert.ok(made.data)
+    const people = async () => (await server.must('platform', 'relations.list', { unitId: made.data.id })).rows.map((row) => `${row.name} ${row.relation}`)
+    assert.deepEqual(await people(), ['方立新 legal_person'])
+    const next = idNumberFor('330106', '19850105', 902)
+    await server.must('platform', 'units.update', { id: made.data.id, version: made.data.version, legalPerson: '周一鸣', legalIdNumber: next })
+    assert.deepEqual(await people(), ['周一鸣 legal_person'])
+  })
+})

@@ -1,0 +1,182 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { exceptionStates, relationKinds } from '#/api/organisations/relations.ts'
+import type { Turn } from '#/domain/paging.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import { type SealedColumns, sealedColumns } from '#/server/lib/vault/sealing.ts'
+
+export type Relation = (typeof relationKinds)[number]
+export type Source = 'registration' | 'centre' | 'unit'
+
+interface Page {
+  readonly page: number
+  readonly size: number
+}
+
+/** Whether the caller sees the unit: it is theirs, or works with their centre. */
+export async function seesUnit(ctx: Context, unitId: number): Promise<boolean> {
+  const { scope } = ctx
+  const part: Expression<SqlBool> = scope.all
+    ? sql<SqlBool>`true`
+    : scope.unitIds.length > 0
+      ? sql<SqlBool>`unit.id = any(${[...scope.unitIds]}::bigint[])`
+      : sql<SqlBool>`exists (select from unit_setting setting where setting.unit_id = unit.id and setting.centre_id = any(${[...scope.centreIds]}::bigint[]))`
+  return (await sql`select from unit where unit.id = ${unitId} and ${part}`.execute(ctx.db)).rows.length > 0
+}
+
+export interface PersonRow extends SealedColumns<'id_number'> {
+  id: number
+  unit_id: number
+  name: string
+  relation: Relation
+  source: Source
+  created_at: Date
+}
+
+const columns = sql`person.id, person.unit_id, person.name, person.id_number_sealed, person.id_number_index, person.relation, person.source, person.created_at`
+
+/** The people of a unit, those that count; the caller sees the unit. */
+export async function list(ctx: Context, unitId: number, page: Page): Promise<{ rows: PersonRow[]; count: number }> {
+  const rows = await sql<PersonRow>`select ${columns} from unit_related_person person where person.unit_id = ${unitId} and person.ended_at is null
+    order by (person.relation = 'employee'), person.id limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
+  const counted = await sql<{ count: number }>`select count(*) as count from unit_related_person where unit_id = ${unitId} and ended_at is null`.execute(ctx.db)
+  return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }
+}
+
+/** A person by id, locked; whether the caller sees the unit is the caller's to ask. */
+export async function lock(ctx: Context, id: number): Promise<PersonRow | undefined> {
+  const result = await sql<PersonRow>`select ${columns} from unit_related_person person where person.id = ${id} and person.ended_at is null for update`.execute(
+    ctx.db,
+  )
+  return result.rows[0]
+}
+
+/** Names people of a unit; answers how many were not known like this before. */
+export async function put(
+  ctx: Context,
+  of: { unitId: number; relation: Relation; source: Source },
+  people: readonly { name: string; idNumber: string }[],
+): Promise<number> {
+  let added = 0
+  for (const { name, idNumber } of people) {
+    const numbers = sealedColumns(ctx, { id_number: idNumber })
+    const result =
+      await sql`insert into unit_related_person as known (unit_id, name, id_number_sealed, id_number_index, relation, source, created_by, created_at)
+      values (${of.unitId}, ${name}, ${numbers.id_number_sealed}, ${numbers.id_number_index}, ${of.relation}, ${of.source}, ${ctx.actor.userId}, ${ctx.now})
+      on conflict (unit_id, id_number_index) do update set name = excluded.name, relation = excluded.relation, source = excluded.source,
+        created_by = excluded.created_by, created_at = excluded.created_at, ended_by = null, ended_at = null, end_reason = ''
+      where known.ended_at is not null or known.relation <> excluded.relation or known.name <> excluded.name`.execute(ctx.db)
+    added += Number(result.numAffectedRows ?? 0n)
+  }
+  return added
+}
+
+/** The person counts no longer. */
+export async function end(ctx: Context, id: number, reason: string): Promise<void> {
+  await sql`update unit_related_person set ended_by = ${ctx.actor.userId}, ended_at = ${ctx.now}, end_reason = ${reason} where id = ${id}`.execute(ctx.db)
+}
+
+/** Legal persons of a unit other than this one count no longer. */
+export async function endOtherLegal(ctx: Context, unitId: number, idNumber: string): Promise<void> {
+  const { id_number_index: index } = sealedColumns(ctx, { id_number: idNumber })
+  await sql`update unit_related_person set ended_by = ${ctx.actor.userId}, ended_at = ${ctx.now}, end_reason = '变更法定代表人'
+    where unit_id = ${unitId} and relation = 'legal_person' and ended_at is null and id_number_index <> ${index}`.execute(ctx.db)
+}
+
+/** Batches of a unit that are being prepared and pay one of these people. */
+export async function prepared(ctx: Context, unitId: number, indexes: readonly string[]): Promise<number[]> {
+  const result = await sql<{
+    id: number
+  }>`select distinct batch.id from payment_batch batch join payment_line line on line.month = batch.month and line.batch_id = batch.id
+    where batch.unit_id = ${unitId} and batch.state in ('draft', 'fixing', 'ready') and line.id_number_index = any(${[...indexes]}::text[]) order by batch.id`.execute(
+    ctx.db,
+  )
+  return result.rows.map((row) => row.id)
+}
+
+/** The payee of a line in the caller's scope, with the tie to the unit that pays. */
+export async function payeeOf(
+  ctx: Context,
+  lineId: number,
+): Promise<{ line_id: number; unit_id: number; centre_id: number; related_id: number | null } | undefined> {
+  const result = await sql<{ line_id: number; unit_id: number; centre_id: number; related_id: number | null }>`
+    select line.id as line_id, line.unit_id, line.centre_id,
+      (select person.id from unit_related_person person where person.unit_id = line.unit_id and person.id_number_index = line.id_number_index and person.ended_at is null) as related_id
+    from payment_line line where line.id = ${lineId} and ${inScope(ctx.scope, 'line', { mode: true })}`.execute(ctx.db)
+  return result.rows[0]
+}
+
+/** Asks for an exception; null when one is under review. */
+export async function addException(
+  ctx: Context,
+  of: { relatedId: number; unitId: number; centreId: number; statement: string; fileId: string },
+): Promise<number | null> {
+  const result = await sql<{ id: number }>`insert into relation_exception (related_id, unit_id, centre_id, statement, file_id, created_by, created_at)
+    values (${of.relatedId}, ${of.unitId}, ${of.centreId}, ${of.statement}, ${of.fileId}, ${ctx.actor.userId}, ${ctx.now})
+    on conflict (related_id, centre_id) where state = 'pending' do nothing returning id`.execute(ctx.db)
+  return result.rows[0]?.id ?? null
+}
+
+export interface ExceptionRow extends SealedColumns<'id_number'> {
+  id: number
+  state: (typeof exceptionStates)[number]
+  unit_id: number
+  centre_id: number
+  unit_name: string
+  centre_name: string
+  name: string
+  relation: Relation
+  statement: string
+  file_id: string
+  created_by: number
+  requested_by: string
+  created_at: Date
+  decided_by: string | null
+  decided_at: Date | null
+  decision_reason: string
+  valid_to: string | null
+}
+
+const exceptionColumns = sql`asked.id, asked.state, asked.unit_id, asked.centre_id, unit.name as unit_name, centre.name as centre_name, person.name, person.id_number_sealed,
+  person.id_number_index, person.relation, asked.statement, asked.file_id, asked.created_by, asker.name as requested_by, asked.created_at, decider.name as decided_by,
+  asked.decided_at, asked.decision_reason, asked.valid_to::text
+  from relation_exception asked join unit_related_person person on person.id = asked.related_id join unit on unit.id = asked.unit_id
+    join centre on centre.id = asked.centre_id join app_user asker on asker.id = asked.created_by left join app_user decider on decider.id = asked.decided_by`
+
+/** Requests in the caller's scope, those that wait first. */
+export async function exceptions(
+  ctx: Context,
+  state: ExceptionRow['state'] | undefined,
+  turn: Turn,
+): Promise<{ rows: ExceptionRow[]; count: number; next: number | null; open: number }> {
+  const scope = inScope(ctx.scope, 'asked')
+  const isOpen = sql<SqlBool>`(asked.state = 'pending')`
+  const listing: Listing = {
+    table: sql`relation_exception asked`,
+    where: state === undefined ? scope : sql<SqlBool>`${scope} and asked.state = ${state}`,
+    id: sql`asked.id`,
+    order: state === undefined ? { by: [isOpen] } : undefined,
+    places: placesOf(ctx, 'asked', { unit: true }),
+  }
+  const { ids, next } = await keysOf(ctx, listing, turn)
+  const found = await sql<ExceptionRow>`select ${exceptionColumns} where asked.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const open = await countOf(ctx, { ...listing, where: sql<SqlBool>`${scope} and ${isOpen}` })
+  return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next, open }
+}
+
+/** A request in the caller's scope, locked. */
+export async function lockException(ctx: Context, id: number): Promise<ExceptionRow | undefined> {
+  const result = await sql<ExceptionRow>`select ${exceptionColumns} where asked.id = ${id} and ${inScope(ctx.scope, 'asked')} for update of asked`.execute(
+    ctx.db,
+  )
+  return result.rows[0]
+}
+
+export async function decide(ctx: Context, id: number, decision: { state: 'approved' | 'rejected'; reason: string; validTo: string | null }): Promise<void> {
+  await ctx.db
+    .updateTable('relation_exception')
+    .set({ state: decision.state, decision_reason: decision.reason, valid_to: decision.validTo, decided_by: ctx.actor.userId, decided_at: ctx.now })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,184 @@
+import type { Modules } from '#/api/modules.ts'
+import { staffRefusals } from '#/api/organisations/staff.texts.ts'
+import { maskMobile } from '#/domain/identity.ts'
+import { fen, sumOf } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
+import { changeAccount, colleagueChoices, createColleague, resetAccount, setAccountOpen } from '#/server/access/users/public.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import * as store from '#/server/organisations/staff/store.ts'
+import { reassignUnits } from '#/server/organisations/units/public.ts'
+
+type Verb = 'edit' | 'handOver' | 'disable' | 'enable' | 'reset'
+type Why = keyof typeof staffRefusals
+
+function expectKeeper(ctx: Context): void {
+  const keeps = ctx.scope.all || (ctx.actor.usertype === 4 && ctx.scope.centreIds.length > 0)
+  if (!keeps || !ctx.actor.may('employeeList')) refuse(staffRefusals, 'noPage')
+}
+
+function obstacleTo(ctx: Context, row: store.StaffRow, verb: Verb): Why | null {
+  if (!ctx.actor.may('user:edit')) return 'noRight'
+  if (row.id === ctx.actor.userId && verb !== 'handOver') return 'ownAccount'
+  const isOpen = row.status === 8 || row.status === 9
+  if (verb === 'enable') return row.status === 5 ? null : 'wrongStatus'
+  if (verb === 'handOver') return row.units === 0 ? 'noUnits' : row.leaving_on !== null ? 'alreadyLeaving' : null
+  if (verb === 'disable') return !isOpen ? 'wrongStatus' : row.units > 0 ? 'hasUnits' : null
+  return isOpen ? null : 'wrongStatus'
+}
+
+function present(ctx: Context, row: store.StaffRow) {
+  const why = (verb: Verb) => {
+    const name = obstacleTo(ctx, row, verb)
+    return name === null ? '' : say(staffRefusals[name], ctx.language, { count: row.units })
+  }
+  return {
+    id: row.id,
+    no: `YG${String(row.id).padStart(5, '0')}`,
+    username: row.username,
+    name: row.name,
+    mobile: row.mobile === '' ? '' : maskMobile(row.mobile),
+    centres: row.centres,
+    poststatus: row.poststatus,
+    roles: row.roles,
+    unitCount: row.units,
+    monthPaid: fen(row.month_paid),
+    commission: row.commission ? { method: row.commission.method, ratePpm: row.commission.rate } : null,
+    status: row.status,
+    joinedOn: row.joined_on,
+    leavingOn: row.leaving_on,
+    may: { edit: why('edit'), handOver: why('handOver'), disable: why('disable'), enable: why('enable'), reset: why('reset') },
+  }
+}
+
+async function found(ctx: Context, id: number): Promise<store.StaffRow> {
+  expectKeeper(ctx)
+  return (await store.find(ctx, id)) ?? refuse(staffRefusals, 'notFound')
+}
+
+async function take(ctx: Context, id: number, verb: Verb): Promise<store.StaffRow> {
+  expectKeeper(ctx)
+  const row = (await store.lock(ctx, id)) ?? refuse(staffRefusals, 'notFound')
+  const obstacle = obstacleTo(ctx, row, verb)
+  if (obstacle) refuse(staffRefusals, obstacle, { count: row.units })
+  return row
+}
+
+async function answer(ctx: Context, id: number) {
+  return present(ctx, await found(ctx, id))
+}
+
+function note(ctx: Context, row: Pick<store.StaffRow, 'id' | 'username' | 'centres'>, detail: Record<string, unknown>): void {
+  ctx.note({ refType: 'user', refId: row.id, centreId: ctx.scope.centreId ?? row.centres[0]?.id ?? null, detail: { username: row.username, ...detail } })
+}
+
+export const staff: Implementation<Modules['staff']> = {
+  async list(ctx, { page, size, ...filter }) {
+    expectKeeper(ctx)
+    const { rows, count } = await store.list(ctx, filter, { page, size })
+    return { rows: rows.map((row) => present(ctx, row)), count }
+  },
+
+  async get(ctx, { id }) {
+    const row = await found(ctx, id)
+    const why = ctx.actor.may('user:edit') ? '' : say(staffRefusals.noRight, ctx.language)
+    const handovers = (await store.handovers(ctx, id)).map((each) => ({
+      id: each.id,
+      fromName: each.from_name,
+      toName: each.to_name,
+      role: each.role,
+      unitCount: each.unit_ids?.length ?? null,
+      effectiveOn: each.effective_on,
+      state: each.state,
+      reason: each.reason,
+      doneCount: each.done_count,
+      createdBy: each.creator,
+      createdAt: each.created_at.toISOString(),
+      may: { cancel: each.state === 'scheduled' ? why : say(staffRefusals.notScheduled, ctx.language) },
+    }))
+    return { ...present(ctx, row), handovers }
+  },
+
+  async choices(ctx) {
+    expectKeeper(ctx)
+    return { ...(await colleagueChoices(ctx)), receivers: await store.receivers(ctx) }
+  },
+
+  async create(ctx, { joinedOn, ...person }) {
+    expectKeeper(ctx)
+    const { userId, password } = await createColleague(ctx, person)
+    await store.setJoined(ctx, userId, joinedOn)
+    return { id: userId, username: person.username, name: person.name, password }
+  },
+
+  async update(ctx, { id, joinedOn, ...fields }) {
+    const row = await take(ctx, id, 'edit')
+    await changeAccount(ctx, id, fields)
+    if (joinedOn !== undefined) await store.setJoined(ctx, id, joinedOn)
+    const after = { name: fields.name ?? row.name, joinedOn: joinedOn ?? row.joined_on, isMobileNew: fields.mobile !== undefined }
+    ctx.note({ refType: 'user', refId: id, before: { name: row.name, joinedOn: row.joined_on }, after, detail: { username: row.username } })
+    return answer(ctx, id)
+  },
+
+  async handOver(ctx, { id, receiverId, unitIds, effectiveOn, reason }) {
+    const row = await take(ctx, id, 'handOver')
+    const role = row.poststatus === 2 ? 'marketer' : 'salesman'
+    const receiver = await store.find(ctx, receiverId)
+    const fits = receiver && receiver.status === 8 && receiver.id !== id && receiver.poststatus === row.poststatus
+    if (!fits || !(await store.shareCentre(ctx, id, receiverId))) refuse(staffRefusals, 'receiverUnfit')
+    const today = dayOf(ctx.now)
+    if (effectiveOn < today) refuse(staffRefusals, 'inThePast')
+    const some = unitIds === undefined ? null : [...new Set(unitIds)]
+    if (some && (await store.inCare(ctx, id, role, some)).length !== some.length) refuse(staffRefusals, 'unitUnfit')
+    const isNow = effectiveOn === today
+    const handed = isNow ? await reassignUnits(ctx, { role, from: id, to: receiverId, unitIds: some }) : []
+    const centreId = ctx.scope.centreId ?? row.centres[0]?.id ?? null
+    await store.insertHandover(ctx, { centreId, from: id, to: receiverId, role, unitIds: some, effectiveOn, reason, done: isNow ? handed.length : null })
+    note(ctx, row, { to: receiver.username, effectiveOn, units: isNow ? handed.length : (some?.length ?? row.units), reason })
+    return { handed: handed.length }
+  },
+
+  async cancelHandover(ctx, { handoverId }) {
+    expectKeeper(ctx)
+    const handover = (await store.lockHandover(ctx, handoverId)) ?? refuse(staffRefusals, 'notFound')
+    if (handover.state !== 'scheduled') refuse(staffRefusals, 'notScheduled')
+    await store.endHandover(ctx, handoverId, { state: 'cancelled', count: 0 })
+    ctx.note({ refType: 'user', refId: handover.from_user_id, detail: { handover: handoverId } })
+    return {}
+  },
+
+  async disable(ctx, { id, reason }) {
+    const row = await take(ctx, id, 'disable')
+    await setAccountOpen(ctx, id, false)
+    note(ctx, row, { reason })
+    return answer(ctx, id)
+  },
+
+  async enable(ctx, { id }) {
+    const row = await take(ctx, id, 'enable')
+    await setAccountOpen(ctx, id, true)
+    note(ctx, row, {})
+    return answer(ctx, id)
+  },
+
+  async resetPassword(ctx, { id }) {
+    const row = await take(ctx, id, 'reset')
+    const told = await resetAccount(ctx, id)
+    note(ctx, row, {})
+    return told
+  },
+
+  async performance(ctx, { id, month }) {
+    await found(ctx, id)
+    const rows = (await store.performance(ctx, id, month)).map((row) => ({
+      unitId: row.unit_id,
+      unitName: row.unit_name,
+      batches: row.batches,
+      paid: fen(row.paid),
+      fee: fen(row.fee ?? 0),
+    }))
+    return { rows, paid: sumOf(rows, (row) => row.paid), fee: sumOf(rows, (row) => row.fee) }
+  },
+}

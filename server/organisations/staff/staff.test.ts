@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const dayMs = 86_400_000
+const [marketer, salesman, salesman2] = [17, 18, 19]
+
+describe('staff', () => {
+  let server: TestServer
+  const db = () => server.running.kernel.database.kysely
+  const today = () => dayOf(server.running.kernel.clock.now())
+  const roleId = async (name: string) => (await db().selectFrom('role').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id
+  const names = async (who: string, filter = {}, at = {}) => (await server.must(who, 'staff.list', { size: 200, ...filter }, at)).rows.map((row) => row.name)
+  const caredFor = async (userId: number) => {
+    const rows = await db().selectFrom('unit').select('id').where('salesman_id', '=', userId).orderBy('id').execute()
+    return rows.map((row) => row.id)
+  }
+
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+
+  test('the platform sees the people of all centres, a centre its own, and units none', async () => {
+    assert.ok((await names('platform')).includes('成都财务'))
+    const here = await names('centre')
+    for (const name of ['许立言', '沈知微', '钱守一', '柳营之', '叶归舟']) assert.ok(here.includes(name), name)
+    assert.ok(!here.includes('成都财务') && !here.includes('周正明'))
+    assert.ok((await names('centre', {}, { centre: 5 })).includes('成都财务'))
+    for (const who of ['maker', 'unit1', 'auditor', 'salesman', 'operator', 'partner'])
+      assert.equal((await server.call(who, 'staff.list', {})).error, 'forbidden', who)
+    const abroad = await db().selectFrom('app_user').select('id').where('username', '=', 'finance05').executeTakeFirstOrThrow()
+    assert.equal((await server.call('centre', 'staff.get', { id: abroad.id })).error, 'notFound')
+    assert.equal((await server.call('centre', 'staff.resetPassword', { id: abroad.id })).error, 'notFound')
+    assert.equal((await server.call('platform', 'staff.get', { id: 5 })).error, 'notFound', 'people of units are no staff')
+  })
+
+  test('a row tells how many units are in somebody’s care and what those paid, and filters find', async () => {
+    const { rows } = await server.must('centre', 'staff.list', { poststatus: 3 })
+    assert.deepEqual(
+      rows.map((row) => [row.name, row.no, row.unitCount]),
+      [
+        ['叶归舟', 'YG00018', 2],
+        ['江一帆', 'YG00019', 1],
+      ],
+    )
+    assert.deepEqual(await names('centre', { keyword: 'yg18' }), ['叶归舟'])
+    assert.deepEqual(await names('centre', { keyword: '13900000018' }), ['叶归舟'])
+    assert.deepEqual(await names('platform', { centreId: 5, poststatus: 5 }), ['成都财务'])
+    const { rows: months, paid } = await server.must('centre', 'staff.performance', { id: salesman, month: today().slice(0, 7) })
+    assert.equal(
+      paid,
+      months.reduce((sum, row) => sum + row.paid, 0),
+    )
+  })
+
+  test('a director makes a salesman, whose password is told once', async () => {
+    const person = {
+      username: 'yewu9',
+      name: '新业务',
+      mobile: '13911110009',
+      poststatus: 3 as const,
+      roleIds: [await roleId('营销员/业务员')],
+      centres: [{ id: 2, modes: [1, 2] as (1 | 2)[] }],
+    }
+    const made = await server.must('centre', 'staff.create', { ...person, joinedOn: '2026-11-01' })
+    assert.ok(made.password.length >= 8)
+    const row = await server.must('centre', 'staff.get', { id: made.id })
+    assert.deepEqual([row.joinedOn, row.poststatus, row.mobile, row.unitCount], ['2026-11-01', 3, '139****0009', 0])
+    assert.equal((await server.call('centre', 'staff.create', { ...person, joinedOn: '2026-11-01' })).error, 'usernameTaken')
+    const abroad = { ...person, username: 'yewu8', centres: [{ id: 3, modes: [2] as (1 | 2)[] }], joinedOn: '2026-11-01' }
+    assert.equal((await server.call('centre', 'staff.create', abroad)).error, 'centresBeyond')
+    await server.must('centre', 'staff.update', { id: made.id, name: '新业务员', joinedOn: '2026-10-01' })
+    assert.deepEqual(await names('centre', { keyword: '新业务员' }), ['新业务员'])
+    const again = await server.must('centre', 'staff.resetPassword', { id: made.id })
+    assert.notEqual(again.password, made.password)
+  })
+
+  test('units are handed over today at once, and on a later day by themselves', async () => {
+    assert.deepEqual(await caredFor(salesman), [1, 2])
+    const give = (rest: Record<string, unknown>) =>
+      server.call('centre', 'staff.handOver', { id: salesman, receiverId: salesman2, effectiveOn: today(), reason: '区域调整', ...rest } as never)
+    assert.equal((await give({ unitIds: [2] })).data?.handed, 1)
+    assert.deepEqual([await caredFor(salesman), await caredFor(salesman2)], [[1], [2, 4]])
+    await give({ effectiveOn: shiftDay(today(), 2) })
+    assert.equal((await give({})).error, 'alreadyLeaving')
+    await server.job('staff.handOver')
+    assert.deepEqual(await caredFor(salesman), [1])
+    server.advance(2 * dayMs)
+    await server.job('staff.handOver')
+    assert.deepEqual([await caredFor(salesman), await caredFor(salesman2)], [[], [1, 2, 4]])
+    const { handovers } = await server.must('centre', 'staff.get', { id: salesman })
+    assert.deepEqual(
+      handovers.map((each) => [each.state, each.doneCount]),
+      [
+        ['done', 1],
+        ['done', 1],
+      ],
+    )
+  })
+
+  test('only somebody in the same post at the same centre takes units over', async () => {
+    const give = (rest: Record<string, unknown>) =>
+      server.call('centre', 'staff.handOver', { id: salesman2, receiverId: salesman, effectiveOn: today(), reason: '区域调整', ...rest } as never)
+    assert.equal((await give({ receiverId: marketer })).error, 'receiverUnfit')
+    assert.equal((await give({ receiverId: salesman2 })).error, 'receiverUnfit')
+    assert.equal((await give({ effectiveOn: '2026-01-01' })).error, 'inThePast')
+    assert.equal((await give({ unitIds: [3] })).error, 'unitUnfit')
+    assert.equal(
+      (await server.call('centre', 'staff.handOver', { id: salesman, receiverId: salesman2, effectiveOn: today(), reason: '区域调整' })).error,
+      'noUnits',
+    )
+  })
+
+  test('somebody leaves only after the units have gone, and a hand-over to somebody who left is cancelled', async () => {
+    const refused = await server.call('centre', 'staff.disable', { id: salesman2, reason: '离职' })
+    assert.equal(refused.error, 'hasUnits')
+    assert.match(refused.message, /3 个单位/)
+    await server.must('centre', 'staff.handOver', { id: salesman2, receiverId: salesman, effectiveOn: shiftDay(today(), 1), reason: '离职交接' })
+    await server.must('centre', 'staff.disable', { id: salesman, reason: '离职' })
+    server.advance(2 * dayMs)
+    await server.job('staff.handOver')
+    assert.deepEqual((await caredFor(salesman2)).length, 3)
+    assert.equal((await server.must('centre', 'staff.get', { id: salesman2 })).handovers[0]?.state, 'cancelled')
+    await server.must('centre', 'staff.enable', { id: salesman })
+    await server.must('centre', 'staff.handOver', { id: salesman2, receiverId: salesman, effectiveOn: shiftDay(today(), 1), reason: '离职交接' })
+    const planned = (await server.must('centre', 'staff.get', { id: salesman2 })).handovers[0] ?? assert.fail('not planned')
+    await server.must('centre', 'staff.cancelHandover', { handoverId: planned.id })
+    assert.equal((await server.call('centre', 'staff.cancelHandover', { handoverId: planned.id })).error, 'notScheduled')
+  })
+
+  test('nobody disables or resets themselves', async () => {
+    assert.equal((await server.call('centre', 'staff.disable', { id: 2, reason: '离职' })).error, 'ownAccount')
+    assert.equal((await server.call('centre', 'staff.resetPassword', { id: 2 })).error, 'ownAccount')
+  })
+})

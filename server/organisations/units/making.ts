@@ -1,0 +1,242 @@
+import { unitRefusals } from '#/api/organisations/units.texts.ts'
+import { creditCodeProblem, readIdNumber } from '#/domain/identity.ts'
+import { dayOf } from '#/domain/period.ts'
+import { lowestRate, termsProblem, type UnitTerms, usualTerms } from '#/domain/unit.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { type NumberPrefix, nextNumbers } from '#/server/kernel/numbers.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { setLegalPerson } from '#/server/organisations/relations/public.ts'
+import * as store from '#/server/organisations/units/store-making.ts'
+
+/** What was agreed for a centre and mode; whatever is left out is as usual. */
+export interface NewSetting extends Partial<Omit<UnitTerms, 'feePlanId'>> {
+  readonly centreId: number
+  readonly mode: Mode
+  readonly feePlanId: number
+}
+
+/** A unit to be. */
+export interface NewUnit {
+  readonly name: string
+  readonly creditCode: string
+  readonly legalPerson: string
+  /** With it the legal person cannot be paid by the unit. */
+  readonly legalIdNumber?: string | undefined
+  readonly source?: 'registration' | 'centre' | undefined
+  readonly bizKind: 'ordinary' | 'platform'
+  readonly industry: string
+  readonly contactName: string
+  readonly contactMobile: string
+  readonly email?: string | undefined
+  readonly address?: string | undefined
+  readonly taxpayerKind?: 'general' | 'small' | undefined
+  readonly description?: string | undefined
+  readonly licenceFileId?: string | undefined
+  readonly partnerId?: number | undefined
+  readonly marketerId?: number | undefined
+  readonly salesmanId?: number | undefined
+  readonly settings: readonly NewSetting[]
+  /** What its invoices are made out to; name and tax number are the unit's own where nothing else is said. */
+  readonly title?: Partial<store.NewTitle> | undefined
+  /** It waits for its contract (state 3) until `activateUnit`; else it is at work at once. */
+  readonly waitsForContract?: boolean | undefined
+}
+
+/** An identity number as it is kept; refuses a wrong one. */
+export function expectIdNumber(typed: string): string {
+  const number = typed.normalize('NFKC').replace(/\s/g, '').toUpperCase()
+  return readIdNumber(number).isValid ? number : refuse(unitRefusals, 'legalIdNumber')
+}
+
+const percent = (ppm: number) => `${ppm / 10_000}%`
+
+/** A rate as people read it. */
+export { percent }
+
+/** Refuses terms that contradict themselves, a plan that is not for this mode and day, and channels of another centre; answers the plan. */
+export async function expectTerms(ctx: Context, of: { centreId: number; mode: Mode; day: string }, terms: UnitTerms): Promise<store.PlanRow> {
+  const problem = termsProblem(terms)
+  if (problem) refuse(unitRefusals, problem)
+  const plan = await store.planOn(ctx, terms.feePlanId, of.day)
+  if (plan?.mode !== of.mode) refuse(unitRefusals, 'planUnfit')
+  const channels = await store.channelsAmong(ctx, of.centreId, terms.channelIds)
+  if (channels.length !== new Set(terms.channelIds).size) refuse(unitRefusals, 'channelUnfit')
+  return plan
+}
+
+interface Placed extends NewSetting {
+  readonly unitId: number
+}
+
+/** Answers the same question once, however many units ask it. */
+function once<A extends readonly unknown[], T>(ask: (...of: A) => Promise<T>): (...of: A) => Promise<T> {
+  const answers = new Map<string, Promise<T>>()
+  return (...of) => {
+    const key = JSON.stringify(of)
+    const answer = answers.get(key) ?? ask(...of)
+    answers.set(key, answer)
+    return answer
+  }
+}
+
+/** Numbers for as many as want one, centre by centre, in the order they came. */
+async function numbersFor(ctx: Context, prefix: NumberPrefix, centreIds: readonly number[]): Promise<string[]> {
+  const waiting = new Map<number, string[]>()
+  for (const centreId of new Set(centreIds))
+    waiting.set(centreId, await nextNumbers(ctx, prefix, centreId, centreIds.filter((each) => each === centreId).length))
+  return centreIds.map((centreId) => waiting.get(centreId)?.shift() ?? '')
+}
+
+/** Opens centres and modes for units, with terms that are in force at once; refuses a plan below the floor. */
+async function openSettings(ctx: Context, wanted: readonly Placed[], of: { readonly isNew: boolean; readonly reason: string }): Promise<number[]> {
+  const day = dayOf(ctx.now)
+  const hasMode = once((centreId: number, mode: Mode) => store.hasMode(ctx, centreId, mode))
+  const planFor = once((centreId: number, mode: Mode, terms: UnitTerms) => expectTerms(ctx, { centreId, mode, day }, terms))
+  const floorFor = once((centreId: number, unitId: number | null) => store.floorOn(ctx, { centreId, unitId, day }))
+  const accounts = await numbersFor(
+    ctx,
+    'VA',
+    wanted.map((each) => each.centreId),
+  )
+  const termed: { place: Placed; terms: UnitTerms }[] = []
+  for (const place of wanted) {
+    const { centreId, mode, unitId, ...given } = place
+    const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+    const terms: UnitTerms = { ...usualTerms, feePlanId: place.feePlanId, ...set }
+    if (!(await hasMode(centreId, mode))) refuse(unitRefusals, 'centreUnfit')
+    const plan = await planFor(centreId, mode, terms)
+    // A unit that was made a moment ago has no rule of its own yet.
+    const floor = await floorFor(centreId, of.isNew ? null : unitId)
+    const rate = lowestRate(plan.tiers)
+    if (floor !== null && rate < floor) refuse(unitRefusals, 'belowFloor', { rate: percent(rate), floor: percent(floor) })
+    termed.push({ place, terms })
+  }
+  const ids = await store.insertSettings(
+    ctx,
+    wanted.map(({ unitId, centreId, mode }, at) => ({ unitId, centreId, mode, accountNo: (accounts[at] ?? '').slice(2) })),
+  )
+  const head = { no: 1, effectiveFrom: day, inForceAt: ctx.now, needsSecond: false, restoresNo: null, reason: of.reason }
+  await store.insertVersions(
+    ctx,
+    termed.map(({ place, terms }, at) => ({ ...head, settingId: ids[at] as number, unitId: place.unitId, centreId: place.centreId, terms })),
+  )
+  return ids
+}
+
+/** Opens a centre and mode for one unit. */
+export async function openSetting(ctx: Context, unitId: number, wanted: NewSetting, reason = ''): Promise<number> {
+  const [id] = await openSettings(ctx, [{ ...wanted, unitId }], { isNew: false, reason })
+  return id as number
+}
+
+/** Who is to look after a unit; null takes somebody away. */
+export interface Team {
+  readonly marketerId?: number | null | undefined
+  readonly salesmanId?: number | null | undefined
+  readonly partnerId?: number | null | undefined
+}
+
+/** Why these people cannot look after a unit that works at these centres; null when they can. */
+export async function expectTeam(
+  ctx: Context,
+  centreIds: readonly number[],
+  { marketerId, salesmanId, partnerId }: Team,
+): Promise<'staffUnfit' | 'partnerUnfit' | null> {
+  const posts = [
+    [marketerId, 2],
+    [salesmanId, 3],
+  ] as const
+  for (const [userId, post] of posts) if (userId && !(await store.isSales(ctx, { userId, post }, centreIds))) return 'staffUnfit'
+  return partnerId && !(await store.isPartner(ctx, partnerId)) ? 'partnerUnfit' : null
+}
+
+function titleOf(input: NewUnit): store.NewTitle {
+  const { title = {}, name, creditCode, email = '', address = '' } = input
+  return { name, taxNo: creditCode, address, telephone: '', bank: '', accountNo: '', email, ...title }
+}
+
+/** What of a unit to be contradicts itself. */
+function expectWhole(input: NewUnit): void {
+  if (creditCodeProblem(input.creditCode)) refuse(unitRefusals, 'creditCode')
+  if (input.settings.length === 0) refuse(unitRefusals, 'settingNeeded')
+  if (new Set(input.settings.map((each) => `${each.centreId}:${each.mode}`)).size !== input.settings.length) refuse(unitRefusals, 'settingTwice')
+}
+
+function rowOf(input: NewUnit, code: string): store.UnitRowToBe {
+  return {
+    code,
+    name: input.name,
+    creditCode: input.creditCode,
+    legalPerson: input.legalPerson,
+    bizKind: input.bizKind,
+    industry: input.industry,
+    contactName: input.contactName,
+    contactMobile: input.contactMobile,
+    email: input.email ?? '',
+    address: input.address ?? '',
+    taxpayerKind: input.taxpayerKind ?? 'general',
+    description: input.description ?? '',
+    licenceFileId: input.licenceFileId ?? null,
+    status: input.waitsForContract ? 3 : 8,
+    partnerId: input.partnerId ?? null,
+    marketerId: input.marketerId ?? null,
+    salesmanId: input.salesmanId ?? null,
+  }
+}
+
+/** Makes units, in a few statements however many they are; the caller has already asked whether this person may. Answers in the same order. */
+export async function makeUnits(ctx: Context, given: readonly NewUnit[]): Promise<{ unitId: number; code: string }[]> {
+  if (given.length === 0) return []
+  const inputs = given.map((input) => ({ ...input, creditCode: input.creditCode.toUpperCase() }))
+  for (const input of inputs) expectWhole(input)
+  return ctx.widen('a new unit is nobody’s yet', async () => {
+    const [taken] = await store.takenCodes(
+      ctx,
+      inputs.map((input) => input.creditCode),
+    )
+    if (taken !== undefined) refuse(unitRefusals, 'creditCodeTaken', { name: (await store.byCreditCode(ctx, taken))?.name ?? '' })
+    const misfitOf = once((centreIds: readonly number[], team: Team) => expectTeam(ctx, centreIds, team))
+    for (const { settings, marketerId, salesmanId, partnerId } of inputs) {
+      const misfit = await misfitOf(
+        settings.map((setting) => setting.centreId),
+        { marketerId, salesmanId, partnerId },
+      )
+      if (misfit) refuse(unitRefusals, misfit)
+    }
+    const codes = await numbersFor(
+      ctx,
+      'DW',
+      inputs.map((input) => input.settings[0]?.centreId as number),
+    )
+    const ids = await store.insertUnits(
+      ctx,
+      inputs.map((input, at) => rowOf(input, codes[at] ?? '')),
+    )
+    const made = inputs.map((input, at) => ({ input, code: codes[at] ?? '', unitId: ids.get(codes[at] ?? '') as number }))
+    await openSettings(
+      ctx,
+      made.flatMap(({ input, unitId }) => input.settings.map((setting) => ({ ...setting, unitId }))),
+      { isNew: true, reason: '' },
+    )
+    for (const { input, unitId } of made) {
+      const { legalIdNumber, legalPerson: name, source = 'centre' } = input
+      if (legalIdNumber) await setLegalPerson(ctx, unitId, { name, idNumber: expectIdNumber(legalIdNumber), source })
+    }
+    await store.insertTitles(
+      ctx,
+      made.map(({ input, unitId }) => ({ ...titleOf(input), unitId })),
+    )
+    for (const { input, code, unitId } of made) {
+      const places = input.settings.map(({ centreId, mode, feePlanId }) => ({ centreId, mode, feePlanId }))
+      const detail = { no: code, name: input.name, creditCode: input.creditCode, settings: places }
+      ctx.note({ refType: 'unit', refId: unitId, unitId, centreId: input.settings[0]?.centreId ?? null, detail })
+    }
+    return made.map(({ unitId, code }) => ({ unitId, code }))
+  })
+}
+
+/** Makes one unit. */
+export async function makeUnit(ctx: Context, input: NewUnit): Promise<{ unitId: number; code: string }> {
+  const [made] = await makeUnits(ctx, [input])
+  return made as { unitId: number; code: string }
+}

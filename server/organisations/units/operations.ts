@@ -1,0 +1,260 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { unitRefusals, unitTaskTexts } from '#/api/organisations/units.texts.ts'
+import { maskMobile } from '#/domain/identity.ts'
+import { fen, formatYuan } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
+import { nextUnitStatus } from '#/domain/unit.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { expectAll } from '#/server/kernel/handing.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { verifyLoginPassword } from '#/server/kernel/passwords.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { askFor } from '#/server/kernel/task-work.ts'
+import { setLegalPerson } from '#/server/organisations/relations/public.ts'
+import { expectIdNumber, expectTeam, makeUnit } from '#/server/organisations/units/making.ts'
+import { settingOperations } from '#/server/organisations/units/settings.ts'
+import { expectKeeper, obstacleTo, presentRest, presentUnit, type Verb } from '#/server/organisations/units/standing.ts'
+import * as store from '#/server/organisations/units/store.ts'
+import * as around from '#/server/organisations/units/store-around.ts'
+
+const exportMost = 20_000
+
+/** At how many centres units work, in sight or not: what is shared is the platform's to change. */
+async function placesOf(ctx: Context, ids: readonly number[]): Promise<(id: number) => number> {
+  if (ctx.scope.all || ids.length === 0) return () => 1
+  const places = await ctx.widen('whether a unit is shared', () => store.placesOf(ctx, ids))
+  return (id) => places.get(id) ?? 0
+}
+
+async function present(ctx: Context, rows: readonly store.UnitRow[]) {
+  const places = await placesOf(
+    ctx,
+    rows.map((row) => row.id),
+  )
+  return rows.map((row) => presentUnit(ctx, row, places(row.id)))
+}
+
+async function found(ctx: Context, id: number): Promise<store.UnitRow> {
+  const [row] = await store.byIds(ctx, [id])
+  return row ?? refuse(unitRefusals, 'notFound')
+}
+
+async function answer(ctx: Context, id: number) {
+  const [unit] = await present(ctx, [await found(ctx, id)])
+  return unit ?? refuse(unitRefusals, 'notFound')
+}
+
+/** The unit, locked, when the caller may do this with it and has seen its newest version. */
+async function take(ctx: Context, of: { id: number; version: number }, verb: Verb): Promise<store.UnitRow> {
+  await store.lock(ctx, [of.id])
+  const row = await found(ctx, of.id)
+  const obstacle = obstacleTo(ctx, row, (await placesOf(ctx, [of.id]))(of.id), verb)
+  if (obstacle) refuse(unitRefusals, obstacle)
+  if (row.version !== of.version) refuse(unitRefusals, 'changedMeanwhile', { name: row.name })
+  return row
+}
+
+async function move(ctx: Context, row: store.UnitRow, verb: Exclude<Verb, 'edit' | 'assign'>, reason: string) {
+  const status = nextUnitStatus(row.status, verb) ?? refuse(unitRefusals, 'wrongStatus')
+  await store.change(ctx, row.id, { status, status_reason: reason })
+  ctx.note({ refType: 'unit', refId: row.id, unitId: row.id, before: { status: row.status }, after: { status }, detail: { no: row.code, reason } })
+  return answer(ctx, row.id)
+}
+
+/** The same for what asks for the login password again. */
+async function moveWithPassword(ctx: Context, input: { id: number; version: number; reason: string; password: string }, verb: 'freeze' | 'unfreeze') {
+  const row = await take(ctx, input, verb)
+  await verifyLoginPassword(ctx, input.password)
+  return move(ctx, row, verb, input.reason)
+}
+
+type Assigned = z.output<Modules['units']['assign']['input']>
+
+/** Why these people cannot look after this unit; empty when they can. */
+async function misfit(ctx: Context, unit: store.UnitRow, places: number, input: Assigned): Promise<string> {
+  const obstacle = obstacleTo(ctx, unit, places, 'assign')
+  if (obstacle) return say(unitRefusals[obstacle], ctx.language)
+  const centreIds = unit.places.map((place) => place.centre_id)
+  const name = await expectTeam(ctx, centreIds, input)
+  return name === null ? '' : say(unitRefusals[name], ctx.language)
+}
+
+const pieces = {
+  name: 'name',
+  legalPerson: 'legal_person',
+  bizKind: 'biz_kind',
+  industry: 'industry',
+  contactName: 'contact_name',
+  contactMobile: 'contact_mobile',
+  email: 'email',
+  address: 'address',
+  taxpayerKind: 'taxpayer_kind',
+  description: 'description',
+} as const
+
+export const units: Implementation<Modules['units']> = {
+  ...settingOperations,
+
+  async list(ctx, { page, size, after, before, isWhole, ...filter }) {
+    const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
+    const { count, sums } = await store.totals(ctx, filter, isWhole)
+    const totals = sums && { available: fen(sums.available), frozen: fen(sums.frozen), monthPaid: fen(sums.month_paid) }
+    return { rows: await present(ctx, rows), count, next, totals }
+  },
+
+  async get(ctx, { id }) {
+    const row = await found(ctx, id)
+    const [unit] = await present(ctx, [row])
+    if (!unit) refuse(unitRefusals, 'notFound')
+    const titles = await around.titles(ctx, id)
+    const told = titles.map((title) => ({
+      id: title.id,
+      name: title.name,
+      taxNo: title.tax_no,
+      bank: title.bank,
+      accountNo: title.account_no,
+      isDefault: title.is_default,
+    }))
+    return { ...unit, ...presentRest(row), titles: told }
+  },
+
+  async choices(ctx) {
+    expectKeeper(ctx)
+    const { plans, ...rest } = await around.choices(ctx, dayOf(ctx.now))
+    return { ...rest, plans: plans.map(({ lowest, highest, ...plan }) => ({ ...plan, lowestPpm: lowest, highestPpm: highest })) }
+  },
+
+  async create(ctx, { places, titleBank, titleAccountNo, ...facts }) {
+    expectKeeper(ctx)
+    const { centreId } = ctx.scope
+    if (centreId !== null && places.some((place) => place.centreId !== centreId)) refuse(unitRefusals, 'centreUnfit')
+    const { unitId } = await makeUnit(ctx, { ...facts, settings: places, title: { bank: titleBank, accountNo: titleAccountNo } })
+    // A unit that works in the other mode alone is not in the caller's sight: it is told as made all the same.
+    const rows = await ctx.widen('what was made is told', () => store.byIds({ ...ctx, scope: { ...ctx.scope, mode: null } }, [unitId]))
+    const [unit] = await present(ctx, rows)
+    return unit ?? refuse(unitRefusals, 'notFound')
+  },
+
+  async update(ctx, { id, version, legalIdNumber, ...fields }) {
+    const row = await take(ctx, { id, version }, 'edit')
+    const set = Object.entries(pieces).flatMap(([field, column]) => {
+      const value = fields[field as keyof typeof pieces]
+      return value === undefined || value === row[column] ? [] : [[field, column, value] as const]
+    })
+    if (set.length > 0) await store.change(ctx, id, Object.fromEntries(set.map(([, column, value]) => [column, value])))
+    if (legalIdNumber) {
+      const idNumber = expectIdNumber(legalIdNumber)
+      await setLegalPerson(ctx, id, { name: fields.legalPerson ?? row.legal_person, idNumber, source: 'centre' })
+    }
+    const shown = (field: string, value: string) => (field === 'contactMobile' ? maskMobile(value) : value)
+    const before = Object.fromEntries(set.map(([field, column]) => [field, shown(field, row[column])]))
+    const after = Object.fromEntries(set.map(([field, , value]) => [field, shown(field, value)]))
+    ctx.note({ refType: 'unit', refId: id, unitId: id, before, after, detail: { no: row.code } })
+    return answer(ctx, id)
+  },
+
+  async assign(ctx, input) {
+    const { ids, marketerId, salesmanId, partnerId } = input
+    expectKeeper(ctx)
+    if (marketerId === undefined && salesmanId === undefined && partnerId === undefined) refuse(unitRefusals, 'nothingToAssign')
+    await store.lock(ctx, ids)
+    const rows = await store.byIds(ctx, ids)
+    expectAll(
+      ids,
+      rows.map((row) => row.id),
+    )
+    const places = await placesOf(ctx, ids)
+    const fail: { id: number; name: string; reason: string }[] = []
+    const ok: number[] = []
+    for (const row of rows) {
+      const reason = await misfit(ctx, row, places(row.id), input)
+      if (reason !== '') {
+        fail.push({ id: row.id, name: row.name, reason })
+        continue
+      }
+      const after = {
+        ...(marketerId !== undefined && { marketer_id: marketerId }),
+        ...(salesmanId !== undefined && { salesman_id: salesmanId }),
+        ...(partnerId !== undefined && { partner_id: partnerId }),
+      }
+      const before = Object.fromEntries(Object.keys(after).map((column) => [column, row[column as keyof typeof after]]))
+      await store.change(ctx, row.id, after)
+      ctx.note({ refType: 'unit', refId: row.id, unitId: row.id, before, after, detail: { no: row.code } })
+      ok.push(row.id)
+    }
+    return { ok, fail }
+  },
+
+  async stop(ctx, input) {
+    return move(ctx, await take(ctx, input, 'stop'), 'stop', input.reason)
+  },
+
+  async start(ctx, input) {
+    return move(ctx, await take(ctx, input, 'start'), 'start', '')
+  },
+
+  async freeze(ctx, input) {
+    return moveWithPassword(ctx, input, 'freeze')
+  },
+
+  async unfreeze(ctx, input) {
+    return moveWithPassword(ctx, input, 'unfreeze')
+  },
+
+  async close(ctx, input) {
+    const row = await take(ctx, input, 'close')
+    await verifyLoginPassword(ctx, input.password)
+    const left = await ctx.widen('what a unit leaves behind', () => store.remains(ctx, row.id))
+    if (left.money + left.batches + left.topups > 0)
+      refuse(unitRefusals, 'notEmpty', { money: formatYuan(fen(left.money)), batches: left.batches, topups: left.topups })
+    return move(ctx, row, 'close', input.reason)
+  },
+
+  async export(ctx, filter) {
+    const ids = await store.idsOf(ctx, filter, exportMost + 1)
+    if (ids.length > exportMost) refuse(unitRefusals, 'tooManyRows', { most: exportMost })
+    const taskId = await askFor(ctx, { kind: 'units.export', title: say(unitTaskTexts.list, ctx.language), total: ids.length }, { filter, ids })
+    ctx.note({ refType: 'task', refId: taskId, detail: { rows: ids.length, filter } })
+    return { taskId, count: ids.length }
+  },
+
+  async contracts(ctx, { id }) {
+    await found(ctx, id)
+    const rows = await around.contracts(ctx, id)
+    return rows.map((row) => ({
+      id: row.id,
+      no: row.no,
+      name: row.name,
+      centreName: row.centre_name,
+      mode: row.mode,
+      validFrom: row.valid_from,
+      validTo: row.valid_to,
+      stand: row.stand,
+    }))
+  },
+
+  async operators(ctx, { id, keyword, ...turn }) {
+    await found(ctx, id)
+    const { rows, count, next } = await around.operators(ctx, id, keyword, turn)
+    const told = rows.map((row) => ({
+      id: row.id,
+      code: row.code,
+      name: row.name,
+      mobile: maskMobile(ctx.vault.open('mobile', row.mobile_sealed)),
+      yztype: row.yztype,
+      status: row.status,
+      isVerified: row.is_identity_verified,
+      since: row.since.toISOString(),
+    }))
+    return { rows: told, count, next }
+  },
+
+  async changes(ctx, { id, ...page }) {
+    await found(ctx, id)
+    const { rows, count } = await around.changes(ctx, id, page)
+    const words = ({ reason, words: said }: Record<string, unknown>) => [said, reason].filter((each) => typeof each === 'string' && each !== '').join(' · ')
+    return { rows: rows.map((row) => ({ at: row.at.toISOString(), by: row.by ?? '', action: row.action, words: words(row.detail) })), count }
+  },
+}

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { creditCodeFor, idNumberFor } from '#/domain/identity.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const dayMs = 86_400_000
+
+describe('settings of units', () => {
+  let server: TestServer
+  let serial = 0
+  const db = () => server.running.kernel.database.kysely
+  const today = () => dayOf(server.running.kernel.clock.now())
+  const usual = {
+    feePlanId: 1,
+    taxBearer: 'operator',
+    feeBearer: 'unit',
+    feeUnitSharePpm: 1_000_000,
+    signRequired: true,
+    signWay: 'sms',
+    dualControl: true,
+    freezeOnSubmit: false,
+    channelIds: [] as number[],
+    invoiceWay: 'batch',
+    invoiceCategories: [] as string[],
+    autoAuditLimit: '0',
+    singleLimit: '200000',
+    dayLimit: '30000000',
+    monthLimit: '200000000',
+    evidenceLimit: '50000',
+    lowBalance: '20000',
+    noticeMobiles: [] as string[],
+  } as const
+
+  const made = async (): Promise<number> => {
+    serial++
+    const unit = await server.must('platform', 'units.create', {
+      name: `设置测试${serial}有限公司`,
+      creditCode: creditCodeFor('91', '330106', 520_000 + serial),
+      legalPerson: '程新',
+      legalIdNumber: idNumberFor('330106', '19790112', 520),
+      bizKind: 'ordinary',
+      industry: '软件开发',
+      contactName: '程新',
+      contactMobile: '13900001111',
+      places: [{ centreId: 2, mode: 2, feePlanId: 1 }],
+    })
+    return unit.places[0]?.settingId ?? assert.fail('no place')
+  }
+  const propose = (
+    who: string,
+    settingId: number,
+    terms: Record<string, unknown>,
+    rest: { baseNo?: number; effectiveFrom?: string; restoresNo?: number } = {},
+  ) => server.call(who, 'units.propose', { settingId, baseNo: 1, effectiveFrom: today(), reason: '商务约定', ...rest, terms: { ...usual, ...terms } as never })
+  const inForce = async (settingId: number) => (await server.must('platform', 'units.terms', { settingId })).terms
+  const cheap = async (ratePpm: number): Promise<number> => {
+    const row = {
+      name: `特惠 ${ratePpm}`,
+      mode: 2,
+      method: 'fixed',
+      basis: 'gross',
+      tiers: JSON.stringify([{ fromFen: 0, toFen: null, ratePpm }]),
+      effective_from: '2025-01-01',
+    }
+    return (await db().insertInto('fee_plan').values(row).returning('id').executeTakeFirstOrThrow()).id
+  }
+
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+
+  test('a change is shown before it is made, holds from its day, and the version before it holds until then', async () => {
+    const settingId = await made()
+    const later = shiftDay(today(), 3)
+    const preview = await server.must('platform', 'units.preview', {
+      settingId,
+      terms: { ...usual, feeBearer: 'operator', feeUnitSharePpm: 0, singleLimit: '100000' },
+      effectiveFrom: later,
+    })
+    assert.deepEqual(
+      preview.changes.map((change) => [change.field, change.before, change.after]),
+      [
+        ['feeBearer', '单位', '经营者'],
+        ['feeUnitSharePpm', '100%', '0%'],
+        ['singleLimit', '¥200,000.00', '¥100,000.00'],
+      ],
+    )
+    assert.deepEqual([preview.problem, preview.needsSecond], ['', false])
+    await propose('platform', settingId, { singleLimit: '100000' }, { effectiveFrom: later })
+    assert.equal((await inForce(settingId)).singleLimit, 20_000_000)
+    const row = (await server.must('platform', 'units.settings', { waiting: 'scheduled' })).rows.find((each) => each.id === settingId)
+    assert.deepEqual([row?.versionNo, row?.nextFrom], [1, later])
+    server.advance(3 * dayMs)
+    assert.equal((await inForce(settingId)).singleLimit, 10_000_000)
+    const { versions } = await server.must('platform', 'units.terms', { settingId })
+    assert.deepEqual(
+      versions.map((version) => [version.no, version.stand]),
+      [
+        [2, 'now'],
+        [1, 'past'],
+      ],
+    )
+  })
+
+  test('payments follow the version of the moment: the limit of tomorrow is not the limit of today', async () => {
+    const settingId = 12
+    const { latestNo, terms } = await server.must('platform', 'units.terms', { settingId })
+    const limits = async () => {
+      const { rows } = await server.must('platform', 'units.settings', { unitId: 1, mode: 2 })
+      return rows[0]?.singleLimit
+    }
+    assert.equal(terms.singleLimit, 20_000_000)
+    const answer = await propose('platform', settingId, { singleLimit: '150000' }, { baseNo: latestNo, effectiveFrom: shiftDay(today(), 1) })
+    assert.equal(answer.code, 1, answer.message)
+    assert.equal(await limits(), 20_000_000)
+    server.advance(dayMs)
+    assert.equal(await limits(), 15_000_000)
+    assert.deepEqual((await server.must('finance', 'prepayments.accounts', { unitId: 1 }, { mode: 2 })).length, 1)
+  })
+
+  test('two who change one setting: the second is told whose version came first', async () => {
+    const settingId = await made()
+    const first = await propose('operation', settingId, { dualControl: false })
+    assert.equal(first.code, 1, first.message)
+    const second = await propose('platform', settingId, { singleLimit: '100000' })
+    assert.equal(second.error, 'newerVersion')
+    assert.match(second.message, /齐云帆.*第 2 版/)
+    assert.equal((await inForce(settingId)).singleLimit, 20_000_000)
+  })
+
+  test('a rate below the floor waits for a second person, who is not the first', async () => {
+    const settingId = await made()
+    const planId = await cheap(20_000)
+    const preview = await server.must('platform', 'units.preview', { settingId, terms: { ...usual, feePlanId: planId }, effectiveFrom: today() })
+    assert.deepEqual([preview.needsSecond, preview.floorPpm, preview.ratePpm], [true, 30_000, 20_000])
+    const proposed = (await propose('platform', settingId, { feePlanId: planId })).data ?? assert.fail('not proposed')
+    assert.deepEqual([proposed.terms.feePlanId, proposed.versions[0]?.state], [1, 'pending'])
+    assert.equal((await propose('operation', settingId, { dualControl: false }, { baseNo: 2 })).error, 'pendingExists')
+    const versionId = proposed.versions[0]?.id ?? 0
+    assert.equal((await server.call('platform', 'units.decide', { versionId, isApproved: true })).error, 'ownProposal')
+    assert.equal((await server.call('operation', 'units.decide', { versionId, isApproved: false })).error, 'reasonNeeded')
+    const agreed = await server.must('operation', 'units.decide', { versionId, isApproved: true, reason: '战略客户' })
+    assert.deepEqual([agreed.terms.feePlanId, agreed.versions[0]?.decidedBy], [planId, '齐云帆'])
+    assert.equal((await server.call('operation', 'units.decide', { versionId, isApproved: true })).error, 'notPending')
+  })
+
+  test('what was rejected or withdrawn never holds', async () => {
+    const settingId = await made()
+    const planId = await cheap(10_000)
+    const rejected = (await propose('platform', settingId, { feePlanId: planId })).data?.versions[0]?.id ?? 0
+    await server.must('operation', 'units.decide', { versionId: rejected, isApproved: false, reason: '低于成本' })
+    const scheduled =
+      (await propose('platform', settingId, { dualControl: false }, { baseNo: 2, effectiveFrom: shiftDay(today(), 2) })).data?.versions[0]?.id ?? 0
+    await server.must('operation', 'units.withdraw', { versionId: scheduled, reason: '客户改主意' })
+    server.advance(3 * dayMs)
+    const { terms, versions } = await server.must('platform', 'units.terms', { settingId })
+    assert.deepEqual([terms.feePlanId, terms.dualControl], [1, true])
+    assert.deepEqual(
+      versions.map((version) => version.state),
+      ['withdrawn', 'rejected', 'approved'],
+    )
+    assert.equal((await server.call('platform', 'units.withdraw', { versionId: versions[2]?.id ?? 0, reason: '撤回' })).error, 'notWaiting')
+  })
+
+  test('an earlier version is taken up again as a new one', async () => {
+    const settingId = await made()
+    await propose('platform', settingId, { dualControl: false, lowBalance: '5000' })
+    const back = (await propose('platform', settingId, {}, { baseNo: 2, restoresNo: 1 })).data ?? assert.fail('not restored')
+    assert.deepEqual([back.terms.dualControl, back.terms.lowBalance, back.versions[0]?.restoresNo, back.versions.length], [true, 2_000_000, 1, 3])
+    assert.notEqual(back.versions[2]?.may.restore, '', 'the same as now')
+    assert.equal(back.versions[1]?.may.restore, '')
+  })
+
+  test('what contradicts itself is refused, by the preview as by the change', async () => {
+    const settingId = await made()
+    const wrong = async (terms: Record<string, unknown>, name: string, rest = {}) => {
+      assert.equal((await propose('platform', settingId, terms, rest)).error, name)
+    }
+    await wrong({}, 'nothingChanges')
+    await wrong({ dualControl: false }, 'inThePast', { effectiveFrom: '2026-01-01' })
+    await wrong({ dualControl: false }, 'tooFar', { effectiveFrom: '2030-01-01' })
+    await wrong({ feeBearer: 'shared' }, 'shareMisfit')
+    await wrong({ singleLimit: '40000000' }, 'limitOrder')
+    await wrong({ feePlanId: 3 }, 'planUnfit')
+    await wrong({ channelIds: [3] }, 'channelUnfit')
+    const preview = await server.must('platform', 'units.preview', { settingId, terms: { ...usual, channelIds: [3] }, effectiveFrom: today() })
+    assert.match(preview.problem, /支付通道/)
+  })
+
+  test('a past batch keeps what it was submitted with (INV-20)', async () => {
+    const batches = await db()
+      .selectFrom('payment_batch')
+      .select(['id', 'fee_snapshot', 'setting_snapshot', 'fee_fen', 'cost_fen'])
+      .where('unit_id', '=', 1)
+      .execute()
+    const { latestNo } = await server.must('platform', 'units.terms', { settingId: 12 })
+    const answer = await propose('platform', 12, { feePlanId: 2, feeBearer: 'operator', feeUnitSharePpm: 0, singleLimit: '150000' }, { baseNo: latestNo })
+    assert.equal(answer.code, 1, answer.message)
+    const after = await db()
+      .selectFrom('payment_batch')
+      .select(['id', 'fee_snapshot', 'setting_snapshot', 'fee_fen', 'cost_fen'])
+      .where('unit_id', '=', 1)
+      .execute()
+    assert.deepEqual(after, batches)
+  })
+
+  test('settings are the platform’s: a centre, sales and units are shown none and change none', async () => {
+    for (const who of ['centre', 'salesman', 'unit1', 'maker', 'partner', 'operator']) {
+      assert.equal((await server.call(who, 'units.settings', {})).error, 'forbidden', who)
+      assert.equal((await propose(who, 12, { dualControl: false })).error, 'forbidden', who)
+    }
+  })
+
+  test('another centre is opened for a unit once', async () => {
+    const place = { unitId: 2, centreId: 5, mode: 2, feePlanId: 1 } as const
+    const { settingId } = await server.must('platform', 'units.openPlace', place)
+    assert.equal((await inForce(settingId)).planName, '标准 6%')
+    assert.equal((await server.call('platform', 'units.openPlace', place)).error, 'placeExists')
+    const { rows } = await server.must('centre', 'units.list', {}, { centre: 5, mode: 2 })
+    assert.deepEqual(
+      rows.map((row) => row.id),
+      [2],
+    )
+  })
+})

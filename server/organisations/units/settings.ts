@@ -1,0 +1,257 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import type { TermsIn } from '#/api/organisations/unit-terms.ts'
+import { unitRefusals } from '#/api/organisations/units.texts.ts'
+import { fen } from '#/domain/money.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import { lowestRate, termsProblem, type UnitTerms } from '#/domain/unit.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { Refusal, refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { expectTerms, openSetting } from '#/server/organisations/units/making.ts'
+import { expectKeeper, obstacleTo } from '#/server/organisations/units/standing.ts'
+import * as units from '#/server/organisations/units/store.ts'
+import * as making from '#/server/organisations/units/store-making.ts'
+import * as store from '#/server/organisations/units/store-terms.ts'
+import {
+  changesBetween,
+  decideObstacle,
+  type Named,
+  namedOf,
+  presentTerms,
+  presentVersions,
+  termsFrom,
+  termsOf,
+  withdrawObstacle,
+} from '#/server/organisations/units/terms.ts'
+
+const aheadMost = 366
+
+type Setting = store.SettingRow
+
+async function known(ctx: Context, id: number): Promise<Setting> {
+  expectKeeper(ctx)
+  return (await store.find(ctx, id)) ?? refuse(unitRefusals, 'settingUnknown')
+}
+
+async function taken(ctx: Context, id: number): Promise<Setting> {
+  expectKeeper(ctx)
+  return (await store.lock(ctx, id)) ?? refuse(unitRefusals, 'settingUnknown')
+}
+
+function midnight(day: string): Date {
+  return new Date(`${day}T00:00:00+08:00`)
+}
+
+/** From when an agreed version holds: its day, or now when that day has begun. */
+function forceOf(ctx: Context, day: string): Date {
+  const begins = midnight(day)
+  return begins > ctx.now ? begins : ctx.now
+}
+
+async function whole(ctx: Context, id: number) {
+  const setting = await known(ctx, id)
+  const rows = await store.versions(ctx, id)
+  const floor = await making.floorOn(ctx, { centreId: setting.centre_id, unitId: setting.unit_id, day: dayOf(ctx.now) })
+  const now = { versionNo: setting.version_no, hasPending: setting.has_pending, terms: termsOf(setting) }
+  return {
+    id: setting.id,
+    unitId: setting.unit_id,
+    unitCode: setting.unit_code,
+    unitName: setting.unit_name,
+    centreId: setting.centre_id,
+    centreName: setting.centre_name,
+    mode: setting.mode,
+    isActive: setting.is_active,
+    accountNo: setting.account_no,
+    latestNo: rows[0]?.no ?? 1,
+    terms: presentTerms(setting),
+    floorPpm: floor,
+    versions: presentVersions(ctx, rows, now),
+    may: { propose: setting.has_pending ? say(unitRefusals.pendingExists, ctx.language) : '' },
+  }
+}
+
+interface Weighed {
+  readonly terms: UnitTerms
+  readonly named: Named
+  readonly rate: number
+  readonly floor: number | null
+  readonly needsSecond: boolean
+}
+
+/** What a change comes to on its day: the plan it names, and whether its rate lies below the floor. */
+async function weigh(ctx: Context, setting: Setting, given: z.output<typeof TermsIn>, day: string): Promise<Weighed> {
+  const terms = termsFrom(given)
+  const today = dayOf(ctx.now)
+  if (day < today) refuse(unitRefusals, 'inThePast')
+  if (day > shiftDay(today, aheadMost)) refuse(unitRefusals, 'tooFar')
+  const plan = await expectTerms(ctx, { centreId: setting.centre_id, mode: setting.mode, day }, terms)
+  const floor = await making.floorOn(ctx, { centreId: setting.centre_id, unitId: setting.unit_id, day })
+  const rate = lowestRate(plan.tiers)
+  const channels = await making.channelNames(ctx, terms.channelIds)
+  return { terms, named: { planName: plan.name, basis: plan.basis, channelNames: channels }, rate, floor, needsSecond: floor !== null && rate < floor }
+}
+
+function differs(ctx: Context, setting: Setting, weighed: Weighed) {
+  return changesBetween(ctx, { terms: termsOf(setting), named: namedOf(setting) }, weighed)
+}
+
+async function versionOf(ctx: Context, versionId: number): Promise<{ setting: Setting; version: store.VersionRow; latest: store.VersionRow | undefined }> {
+  expectKeeper(ctx)
+  const settingId = (await store.settingOf(ctx, versionId)) ?? refuse(unitRefusals, 'settingUnknown')
+  const setting = await taken(ctx, settingId)
+  const rows = await store.versions(ctx, settingId)
+  const version = rows.find((row) => row.id === versionId) ?? refuse(unitRefusals, 'settingUnknown')
+  return { setting, version, latest: rows[0] }
+}
+
+function note(
+  ctx: Context,
+  setting: Setting,
+  detail: Record<string, unknown>,
+  change: { before?: Record<string, unknown>; after?: Record<string, unknown> } = {},
+): void {
+  ctx.note({
+    refType: 'unit_setting',
+    refId: setting.id,
+    unitId: setting.unit_id,
+    centreId: setting.centre_id,
+    ...change,
+    detail: { no: setting.unit_code, mode: setting.mode, ...detail },
+  })
+}
+
+type Operations = Pick<Implementation<Modules['units']>, 'settings' | 'terms' | 'preview' | 'propose' | 'decide' | 'withdraw' | 'openPlace' | 'setPlace'>
+
+/** What was agreed with units: looked at, changed from a day on, agreed to by a second person, taken back. */
+export const settingOperations: Operations = {
+  async settings(ctx, { page, size, ...filter }) {
+    expectKeeper(ctx)
+    const { rows, count } = await store.list(ctx, filter, { page, size })
+    const told = rows.map((row) => ({
+      id: row.id,
+      unitId: row.unit_id,
+      unitCode: row.unit_code,
+      unitName: row.unit_name,
+      centreId: row.centre_id,
+      centreName: row.centre_name,
+      mode: row.mode,
+      isActive: row.is_active,
+      planName: row.plan_name,
+      lowestPpm: row.lowest,
+      highestPpm: row.highest,
+      feeBearer: row.fee_bearer,
+      taxBearer: row.tax_bearer,
+      dualControl: row.dual_control,
+      singleLimit: fen(row.single_limit_fen),
+      monthLimit: fen(row.month_limit_fen),
+      versionNo: row.version_no,
+      hasPending: row.has_pending,
+      nextFrom: row.next_from,
+    }))
+    return { rows: told, count }
+  },
+
+  async terms(ctx, { settingId }) {
+    return whole(ctx, settingId)
+  },
+
+  async preview(ctx, { settingId, terms, effectiveFrom }) {
+    const setting = await known(ctx, settingId)
+    const keepingBatches = await store.keeping(ctx, setting)
+    try {
+      const weighed = await weigh(ctx, setting, terms, effectiveFrom)
+      const changes = differs(ctx, setting, weighed)
+      const problem = changes.length === 0 ? say(unitRefusals.nothingChanges, ctx.language) : ''
+      return { changes, problem, needsSecond: weighed.needsSecond, floorPpm: weighed.floor, ratePpm: weighed.rate, keepingBatches }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return { changes: [], problem: say(error.text, ctx.language, error.values), needsSecond: false, floorPpm: null, ratePpm: setting.lowest, keepingBatches }
+    }
+  },
+
+  async propose(ctx, { settingId, baseNo, terms, effectiveFrom, reason, restoresNo }) {
+    const setting = await taken(ctx, settingId)
+    const rows = await store.versions(ctx, settingId)
+    const [latest] = rows
+    if (latest && latest.no !== baseNo) refuse(unitRefusals, 'newerVersion', { name: latest.creator ?? '', no: latest.no })
+    if (setting.has_pending) refuse(unitRefusals, 'pendingExists')
+    if (restoresNo !== undefined && !rows.some((row) => row.no === restoresNo)) refuse(unitRefusals, 'settingUnknown')
+    const weighed = await weigh(ctx, setting, terms, effectiveFrom)
+    const changes = differs(ctx, setting, weighed)
+    if (changes.length === 0) refuse(unitRefusals, 'nothingChanges')
+    const no = (latest?.no ?? 0) + 1
+    const inForceAt = weighed.needsSecond ? null : forceOf(ctx, effectiveFrom)
+    const place = { settingId, unitId: setting.unit_id, centreId: setting.centre_id, no }
+    await making.insertVersion(ctx, {
+      ...place,
+      terms: weighed.terms,
+      effectiveFrom,
+      inForceAt,
+      needsSecond: weighed.needsSecond,
+      reason,
+      restoresNo: restoresNo ?? null,
+    })
+    const sides = (side: 'before' | 'after') => Object.fromEntries(changes.map((change) => [change.field, change[side]]))
+    const words = `#${no} ${effectiveFrom}`
+    note(
+      ctx,
+      setting,
+      { words, reason, version: no, effectiveFrom, needsSecond: weighed.needsSecond, restores: restoresNo ?? null },
+      { before: sides('before'), after: sides('after') },
+    )
+    return whole(ctx, settingId)
+  },
+
+  async decide(ctx, { versionId, isApproved, reason }) {
+    const { setting, version } = await versionOf(ctx, versionId)
+    const obstacle = decideObstacle(ctx, version)
+    if (obstacle) refuse(unitRefusals, obstacle)
+    if (!isApproved && reason.length < 2) refuse(unitRefusals, 'reasonNeeded')
+    if (isApproved) {
+      const problem = termsProblem(termsOf(version))
+      if (problem) refuse(unitRefusals, problem)
+      const day = version.effective_from < dayOf(ctx.now) ? dayOf(ctx.now) : version.effective_from
+      await expectTerms(ctx, { centreId: setting.centre_id, mode: setting.mode, day }, termsOf(version))
+    }
+    const inForceAt = isApproved ? forceOf(ctx, version.effective_from) : null
+    await store.decide(ctx, versionId, { state: isApproved ? 'approved' : 'rejected', inForceAt, reason })
+    note(ctx, setting, { words: `#${version.no}`, reason, version: version.no, isApproved })
+    return whole(ctx, setting.id)
+  },
+
+  async withdraw(ctx, { versionId, reason }) {
+    const { setting, version } = await versionOf(ctx, versionId)
+    const obstacle = withdrawObstacle(ctx, version)
+    if (obstacle) refuse(unitRefusals, obstacle)
+    await store.decide(ctx, versionId, { state: 'withdrawn', inForceAt: null, reason })
+    note(ctx, setting, { words: `#${version.no}`, reason, version: version.no })
+    return whole(ctx, setting.id)
+  },
+
+  async openPlace(ctx, { unitId, centreId, mode, feePlanId, dualControl }) {
+    expectKeeper(ctx)
+    const [unit] = await units.byIds(ctx, [unitId])
+    if (!unit) refuse(unitRefusals, 'notFound')
+    if (unit.status === 7) refuse(unitRefusals, 'wrongStatus')
+    if (ctx.scope.centreId !== null && ctx.scope.centreId !== centreId) refuse(unitRefusals, 'centreUnfit')
+    const settingId = await ctx.widen('a new place of a unit', async () => {
+      if (await store.hasPlace(ctx, { unitId, centreId, mode })) refuse(unitRefusals, 'placeExists')
+      return openSetting(ctx, unitId, { centreId, mode, feePlanId, dualControl })
+    })
+    ctx.note({ refType: 'unit_setting', refId: settingId, unitId, centreId, detail: { no: unit.code, mode, feePlanId } })
+    return { settingId }
+  },
+
+  async setPlace(ctx, { settingId, isActive, reason }) {
+    const setting = await taken(ctx, settingId)
+    const obstacle = obstacleTo(ctx, { status: setting.unit_status === 7 ? 7 : 8 }, 1, 'assign')
+    if (obstacle) refuse(unitRefusals, obstacle)
+    if (setting.is_active === isActive) refuse(unitRefusals, 'wrongStatus')
+    await store.setActive(ctx, settingId, isActive)
+    note(ctx, setting, { reason }, { before: { isActive: setting.is_active }, after: { isActive } })
+    return { settingId }
+  },
+}

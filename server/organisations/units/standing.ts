@@ -1,0 +1,97 @@
+import { unitRefusals } from '#/api/organisations/units.texts.ts'
+import { maskMobile } from '#/domain/identity.ts'
+import { fen, sumOf } from '#/domain/money.ts'
+import { nextUnitStatus, type UnitVerb } from '#/domain/unit.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import type { UnitRow } from '#/server/organisations/units/store.ts'
+
+export type Verb = 'edit' | 'assign' | Exclude<UnitVerb, 'activate'>
+type Obstacle = keyof typeof unitRefusals & ('noPlace' | 'noRight' | 'noFreeze' | 'sharedUnit' | 'wrongStatus')
+
+const freezing: readonly Verb[] = ['freeze', 'unfreeze', 'close']
+
+/** Whether this person keeps units: the platform, and people of a centre who see the whole of it. */
+export function keeps(ctx: Context): boolean {
+  return ctx.scope.all || (ctx.actor.usertype === 4 && ctx.scope.centreIds.length > 0)
+}
+
+/** Refuses whoever does not keep units. */
+export function expectKeeper(ctx: Context): void {
+  if (!keeps(ctx)) refuse(unitRefusals, 'noPlace')
+}
+
+/** What keeps the caller from something; `places` is at how many centres the unit works. */
+export function obstacleTo(ctx: Context, unit: Pick<UnitRow, 'status'>, places: number, verb: Verb): Obstacle | null {
+  if (!keeps(ctx)) return 'noPlace'
+  const isFreezing = freezing.includes(verb)
+  if (!ctx.actor.may(isFreezing ? 'user:freeze' : 'unit:edit')) return isFreezing ? 'noFreeze' : 'noRight'
+  if (!ctx.scope.all && places > 1) return 'sharedUnit'
+  if (verb === 'edit' || verb === 'assign') return unit.status === 7 ? 'wrongStatus' : null
+  return nextUnitStatus(unit.status, verb) === null ? 'wrongStatus' : null
+}
+
+/** A unit as lists tell it, with what the caller may do with it. */
+export function presentUnit(ctx: Context, row: UnitRow, places: number) {
+  const why = (verb: Verb) => {
+    const obstacle = obstacleTo(ctx, row, places, verb)
+    return obstacle === null ? '' : say(unitRefusals[obstacle], ctx.language)
+  }
+  const shown = row.places.map((place) => ({
+    settingId: place.id,
+    centreId: place.centre_id,
+    centreName: place.centre_name,
+    mode: place.mode,
+    isActive: place.is_active,
+    planId: place.plan_id,
+    planName: place.plan_name,
+    accountNo: place.account_no,
+    available: fen(place.available),
+    frozen: fen(place.frozen),
+    contract: place.contract,
+  }))
+  return {
+    id: row.id,
+    code: row.code,
+    name: row.name,
+    creditCode: row.credit_code,
+    bizKind: row.biz_kind,
+    industry: row.industry,
+    status: row.status,
+    statusReason: row.status_reason,
+    places: shown,
+    morePlaces: ctx.scope.all ? 0 : Math.max(0, places - new Set(shown.map((place) => place.centreId)).size),
+    available: sumOf(shown, (place) => place.available),
+    frozen: sumOf(shown, (place) => place.frozen),
+    monthPaid: fen(row.month_paid),
+    operatorCount: row.operators,
+    marketer: row.marketer,
+    salesman: row.salesman,
+    partner: row.partner,
+    createdAt: row.created_at.toISOString(),
+    version: row.version,
+    may: {
+      edit: why('edit'),
+      assign: why('assign'),
+      stop: why('stop'),
+      start: why('start'),
+      freeze: why('freeze'),
+      unfreeze: why('unfreeze'),
+      close: why('close'),
+    },
+  }
+}
+
+/** The rest that the drawer of a unit tells; the mobile number masked. */
+export function presentRest(row: UnitRow) {
+  return {
+    legalPerson: row.legal_person,
+    contactName: row.contact_name,
+    contactMobile: maskMobile(row.contact_mobile),
+    email: row.email,
+    address: row.address,
+    taxpayerKind: row.taxpayer_kind,
+    description: row.description,
+  }
+}

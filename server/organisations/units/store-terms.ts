@@ -1,0 +1,191 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import { every, like } from '#/server/organisations/units/store.ts'
+
+/** The columns of a version that are its terms, with the plan's figures and the channels' names. */
+export interface TermsRow {
+  fee_plan_id: number
+  plan_name: string
+  basis: 'gross' | 'net'
+  lowest: number
+  highest: number
+  tax_bearer: 'unit' | 'operator'
+  fee_bearer: 'unit' | 'operator' | 'shared'
+  fee_unit_share_ppm: number
+  sign_required: boolean
+  sign_way: 'sms' | 'face' | 'handwriting'
+  dual_control: boolean
+  freeze_on_submit: boolean
+  auto_audit_limit_fen: number
+  single_limit_fen: number
+  day_limit_fen: number
+  month_limit_fen: number
+  evidence_limit_fen: number
+  low_balance_fen: number
+  channel_ids: number[]
+  channel_names: string[]
+  invoice_way: 'batch' | 'period' | 'balance'
+  invoice_categories: string[]
+  notice_mobiles: string[]
+}
+
+const terms = (table: string) => {
+  const t = sql.ref(table)
+  return sql`${t}.fee_plan_id, plan.name as plan_name, plan.basis,
+    (select min((tier ->> 'ratePpm')::int) from jsonb_array_elements(plan.tiers) tier) as lowest,
+    (select max((tier ->> 'ratePpm')::int) from jsonb_array_elements(plan.tiers) tier) as highest,
+    ${t}.tax_bearer, ${t}.fee_bearer, ${t}.fee_unit_share_ppm, ${t}.sign_required, ${t}.sign_way, ${t}.dual_control, ${t}.freeze_on_submit,
+    ${t}.auto_audit_limit_fen, ${t}.single_limit_fen, ${t}.day_limit_fen, ${t}.month_limit_fen, ${t}.evidence_limit_fen, ${t}.low_balance_fen,
+    ${t}.channel_ids, array(select channel.name from unnest(${t}.channel_ids) with ordinality wanted(id, place) join channel on channel.id = wanted.id
+      order by wanted.place) as channel_names, ${t}.invoice_way, ${t}.invoice_categories, ${t}.notice_mobiles`
+}
+
+export interface SettingRow extends TermsRow {
+  id: number
+  unit_id: number
+  unit_code: string
+  unit_name: string
+  unit_status: number
+  centre_id: number
+  centre_name: string
+  mode: Mode
+  is_active: boolean
+  account_no: string
+  version_no: number
+  has_pending: boolean
+  next_from: string | null
+}
+
+export interface SettingFilter {
+  readonly keyword?: string | undefined
+  readonly unitId?: number | undefined
+  readonly centreId?: number | undefined
+  readonly mode?: Mode | undefined
+  readonly feePlanId?: number | undefined
+  readonly isActive?: boolean | undefined
+  readonly waiting?: 'pending' | 'scheduled' | undefined
+}
+
+const pending = sql<boolean>`exists (select from unit_setting_version open where open.setting_id = setting.id and open.state = 'pending')`
+const nextFrom = (ctx: Context) => sql<string | null>`(select min(later.effective_from)::text from unit_setting_version later
+  where later.setting_id = setting.id and later.in_force_at > ${ctx.now}::timestamptz)`
+
+function matching(ctx: Context, filter: SettingFilter): Expression<SqlBool> {
+  const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'setting', { mode: true })]
+  const { keyword, unitId, centreId, mode, feePlanId, isActive, waiting } = filter
+  if (keyword)
+    parts.push(sql<SqlBool>`(unit.name ilike ${like(keyword)} or unit.code = ${keyword.toUpperCase()} or unit.credit_code = ${keyword.toUpperCase()})`)
+  if (unitId !== undefined) parts.push(sql<SqlBool>`setting.unit_id = ${unitId}`)
+  if (centreId !== undefined) parts.push(sql<SqlBool>`setting.centre_id = ${centreId}`)
+  if (mode !== undefined) parts.push(sql<SqlBool>`setting.mode = ${mode}`)
+  if (feePlanId !== undefined) parts.push(sql<SqlBool>`setting.fee_plan_id = ${feePlanId}`)
+  if (isActive !== undefined) parts.push(sql<SqlBool>`setting.is_active = ${isActive}`)
+  if (waiting === 'pending') parts.push(sql<SqlBool>`${pending}`)
+  if (waiting === 'scheduled') parts.push(sql<SqlBool>`${nextFrom(ctx)} is not null`)
+  return every(parts)
+}
+
+const tables = (ctx: Context) =>
+  sql`app.unit_terms(${ctx.now}::timestamptz) setting join unit on unit.id = setting.unit_id join centre on centre.id = setting.centre_id
+    join fee_plan plan on plan.id = setting.fee_plan_id`
+
+const columns = (
+  ctx: Context,
+) => sql`setting.id, setting.unit_id, unit.code as unit_code, unit.name as unit_name, unit.status as unit_status, setting.centre_id,
+  centre.name as centre_name, setting.mode, setting.is_active, setting.virtual_account_no as account_no, setting.version_no, ${pending} as has_pending,
+  ${nextFrom(ctx)} as next_from, ${terms('setting')}`
+
+/** A page of settings with their terms now, newest first. */
+export async function list(ctx: Context, filter: SettingFilter, page: { page: number; size: number }): Promise<{ rows: SettingRow[]; count: number }> {
+  const rows = await sql<SettingRow>`select ${columns(ctx)} from ${tables(ctx)} where ${matching(ctx, filter)} order by setting.id desc
+    limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
+  const counted = await sql<{ count: number }>`select count(*) as count from ${tables(ctx)} where ${matching(ctx, filter)}`.execute(ctx.db)
+  return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }
+}
+
+/** One setting with its terms now. */
+export async function find(ctx: Context, id: number): Promise<SettingRow | undefined> {
+  const rows =
+    await sql<SettingRow>`select ${columns(ctx)} from ${tables(ctx)} where setting.id = ${id} and ${inScope(ctx.scope, 'setting', { mode: true })}`.execute(
+      ctx.db,
+    )
+  return rows.rows[0]
+}
+
+/** The same, locked until the transaction ends: changes of one setting wait for each other. */
+export async function lock(ctx: Context, id: number): Promise<SettingRow | undefined> {
+  await sql`select setting.id from unit_setting setting where setting.id = ${id} and ${inScope(ctx.scope, 'setting', { mode: true })} for update`.execute(
+    ctx.db,
+  )
+  return find(ctx, id)
+}
+
+export interface VersionRow extends TermsRow {
+  id: number
+  setting_id: number
+  no: number
+  state: 'pending' | 'approved' | 'rejected' | 'withdrawn'
+  effective_from: string
+  in_force_at: Date | null
+  needs_second: boolean
+  reason: string
+  restores_no: number | null
+  created_by: number | null
+  creator: string | null
+  created_at: Date
+  decider: string | null
+  decided_at: Date | null
+  decision_reason: string
+}
+
+const versionsMost = 100
+
+/** The versions of a setting in the caller's scope, newest first. */
+export async function versions(ctx: Context, settingId: number): Promise<VersionRow[]> {
+  const rows = await sql<VersionRow>`select version.id, version.setting_id, version.no, version.state, version.effective_from::text, version.in_force_at,
+      version.needs_second, version.reason, version.restores_no, version.created_by, creator.name as creator, version.created_at, decider.name as decider,
+      version.decided_at, version.decision_reason, ${terms('version')}
+    from unit_setting_version version join fee_plan plan on plan.id = version.fee_plan_id left join app_user creator on creator.id = version.created_by
+      left join app_user decider on decider.id = version.decided_by
+    where version.setting_id = ${settingId} and ${inScope(ctx.scope, 'version')} order by version.no desc limit ${versionsMost}`.execute(ctx.db)
+  return rows.rows
+}
+
+/** The setting of a version in the caller's scope. */
+export async function settingOf(ctx: Context, versionId: number): Promise<number | undefined> {
+  const rows = await sql<{ setting_id: number }>`select version.setting_id from unit_setting_version version where version.id = ${versionId}
+    and ${inScope(ctx.scope, 'version')}`.execute(ctx.db)
+  return rows.rows[0]?.setting_id
+}
+
+/** What was decided about a version that waits. */
+export async function decide(
+  ctx: Context,
+  id: number,
+  to: { state: 'approved' | 'rejected' | 'withdrawn'; inForceAt: Date | null; reason: string },
+): Promise<void> {
+  await ctx.db
+    .updateTable('unit_setting_version')
+    .set({ state: to.state, in_force_at: to.inForceAt, decided_by: ctx.actor.userId, decided_at: ctx.now, decision_reason: to.reason })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Batches that were submitted and not yet finished: they keep the terms they were submitted with. */
+export async function keeping(ctx: Context, of: { unit_id: number; centre_id: number; mode: Mode }): Promise<number> {
+  const result = await sql<{ count: number }>`select count(*) as count from payment_batch where unit_id = ${of.unit_id} and centre_id = ${of.centre_id}
+    and mode = ${of.mode} and state in ('checking', 'auditing', 'payable', 'paying')`.execute(ctx.db)
+  return result.rows[0]?.count ?? 0
+}
+
+/** Pauses a place or takes it up again. */
+export async function setActive(ctx: Context, id: number, isActive: boolean): Promise<void> {
+  await ctx.db.updateTable('unit_setting').set({ is_active: isActive }).where('id', '=', id).execute()
+}
+
+/** Whether a unit already works at a centre in a mode, in sight or not; the caller works widened. */
+export async function hasPlace(ctx: Context, of: { unitId: number; centreId: number; mode: Mode }): Promise<boolean> {
+  const result = await sql`select from unit_setting where unit_id = ${of.unitId} and centre_id = ${of.centreId} and mode = ${of.mode}`.execute(ctx.db)
+  return result.rows.length > 0
+}

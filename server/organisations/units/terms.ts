@@ -1,0 +1,167 @@
+import type { z } from 'zod'
+import { type TermsIn, termFields } from '#/api/organisations/unit-terms.ts'
+import { basisNames, bearerNames, invoiceWayNames, signWayNames, unitRefusals, yesNames } from '#/api/organisations/units.texts.ts'
+import { maskMobile } from '#/domain/identity.ts'
+import { fen, formatYuan, parseYuan, ZERO } from '#/domain/money.ts'
+import type { UnitTerms } from '#/domain/unit.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { say } from '#/server/kernel/say.ts'
+import { percent } from '#/server/organisations/units/making.ts'
+import type { TermsRow, VersionRow } from '#/server/organisations/units/store-terms.ts'
+
+type Field = (typeof termFields)[number]
+
+const yuan = (text: string) => parseYuan(text) ?? ZERO
+
+/** Terms as a person filled them in. */
+export function termsFrom(given: z.output<typeof TermsIn>): UnitTerms {
+  return {
+    ...given,
+    signWay: given.signWay,
+    autoAuditLimit: yuan(given.autoAuditLimit),
+    singleLimit: yuan(given.singleLimit),
+    dayLimit: yuan(given.dayLimit),
+    monthLimit: yuan(given.monthLimit),
+    evidenceLimit: yuan(given.evidenceLimit),
+    lowBalance: yuan(given.lowBalance),
+    noticeMobiles: [...new Set(given.noticeMobiles)],
+    invoiceCategories: [...new Set(given.invoiceCategories)],
+  }
+}
+
+/** Terms as they are kept. */
+export function termsOf(row: TermsRow): UnitTerms {
+  return {
+    feePlanId: row.fee_plan_id,
+    taxBearer: row.tax_bearer,
+    feeBearer: row.fee_bearer,
+    feeUnitSharePpm: row.fee_unit_share_ppm,
+    signRequired: row.sign_required,
+    signWay: row.sign_way,
+    dualControl: row.dual_control,
+    freezeOnSubmit: row.freeze_on_submit,
+    autoAuditLimit: fen(row.auto_audit_limit_fen),
+    singleLimit: fen(row.single_limit_fen),
+    dayLimit: fen(row.day_limit_fen),
+    monthLimit: fen(row.month_limit_fen),
+    evidenceLimit: fen(row.evidence_limit_fen),
+    lowBalance: fen(row.low_balance_fen),
+    channelIds: row.channel_ids,
+    invoiceWay: row.invoice_way,
+    invoiceCategories: row.invoice_categories,
+    noticeMobiles: row.notice_mobiles,
+  }
+}
+
+/** Terms as they are told: whoever changes them sees the numbers that are notified whole. */
+export function presentTerms(row: TermsRow) {
+  const { channelIds, invoiceCategories, noticeMobiles, ...rest } = termsOf(row)
+  return {
+    ...rest,
+    channelIds: [...channelIds],
+    invoiceCategories: [...invoiceCategories],
+    noticeMobiles: [...noticeMobiles],
+    planName: row.plan_name,
+    basis: row.basis,
+    lowestPpm: row.lowest,
+    highestPpm: row.highest,
+    channelNames: row.channel_names,
+  }
+}
+
+/** What terms are called where they are compared. */
+export interface Named {
+  readonly planName: string
+  readonly basis: 'gross' | 'net'
+  readonly channelNames: readonly string[]
+}
+
+function wordsOf(ctx: Context, terms: UnitTerms, named: Named): Readonly<Record<Field, string>> {
+  const { language } = ctx
+  const yes = (is: boolean) => say(yesNames[is ? 'yes' : 'no'], language)
+  const listed = (words: readonly string[]) => words.join('、') || '—'
+  return {
+    feePlanId: named.planName,
+    basis: say(basisNames[named.basis], language),
+    feeBearer: say(bearerNames[terms.feeBearer], language),
+    feeUnitSharePpm: percent(terms.feeUnitSharePpm),
+    taxBearer: say(bearerNames[terms.taxBearer], language),
+    signRequired: yes(terms.signRequired),
+    signWay: say(signWayNames[terms.signWay], language),
+    dualControl: yes(terms.dualControl),
+    freezeOnSubmit: yes(terms.freezeOnSubmit),
+    autoAuditLimit: formatYuan(terms.autoAuditLimit),
+    singleLimit: formatYuan(terms.singleLimit),
+    dayLimit: formatYuan(terms.dayLimit),
+    monthLimit: formatYuan(terms.monthLimit),
+    evidenceLimit: formatYuan(terms.evidenceLimit),
+    lowBalance: formatYuan(terms.lowBalance),
+    channelIds: listed(named.channelNames),
+    invoiceWay: say(invoiceWayNames[terms.invoiceWay], language),
+    invoiceCategories: listed(terms.invoiceCategories),
+    noticeMobiles: listed(terms.noticeMobiles.map(maskMobile)),
+  }
+}
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** What differs between two sets of terms, in the caller's words; plans are compared by what they are, not by what they are called. */
+export function changesBetween(
+  ctx: Context,
+  before: { terms: UnitTerms; named: Named },
+  after: { terms: UnitTerms; named: Named },
+): { field: Field; before: string; after: string }[] {
+  const [old, fresh] = [wordsOf(ctx, before.terms, before.named), wordsOf(ctx, after.terms, after.named)]
+  return termFields
+    .filter((field) => (field === 'basis' ? before.named.basis !== after.named.basis : !same(before.terms[field], after.terms[field])))
+    .map((field) => ({ field, before: old[field], after: fresh[field] }))
+}
+
+/** How the terms of a row are called. */
+export function namedOf(row: TermsRow): Named {
+  return { planName: row.plan_name, basis: row.basis, channelNames: row.channel_names }
+}
+
+type Why = keyof typeof unitRefusals & ('noRight' | 'notPending' | 'ownProposal' | 'notWaiting' | 'sameAsNow' | 'pendingExists')
+
+/** What keeps the caller from deciding a version. */
+export function decideObstacle(ctx: Context, version: VersionRow): Why | null {
+  if (version.state !== 'pending') return 'notPending'
+  return version.created_by === ctx.actor.userId ? 'ownProposal' : null
+}
+
+/** What keeps the caller from taking a version back. */
+export function withdrawObstacle(ctx: Context, version: VersionRow): Why | null {
+  const waits = version.state === 'pending' || (version.in_force_at !== null && version.in_force_at > ctx.now)
+  return waits ? null : 'notWaiting'
+}
+
+/** Versions as they are told, newest first: where each stands, what it changed, and what can be done with it. */
+export function presentVersions(ctx: Context, rows: readonly VersionRow[], now: { versionNo: number; hasPending: boolean; terms: UnitTerms }) {
+  const words = (name: Why | null) => (name === null ? '' : say(unitRefusals[name], ctx.language))
+  return rows.map((row, at) => {
+    const earlier = rows.slice(at + 1).find((each) => each.state === 'approved')
+    const isLater = row.in_force_at !== null && row.in_force_at > ctx.now
+    const terms = termsOf(row)
+    const restore: Why | null = now.hasPending ? 'pendingExists' : same(terms, now.terms) ? 'sameAsNow' : null
+    return {
+      id: row.id,
+      no: row.no,
+      state: row.state,
+      stand: row.in_force_at === null ? ('none' as const) : isLater ? ('later' as const) : row.no === now.versionNo ? ('now' as const) : ('past' as const),
+      effectiveFrom: row.effective_from,
+      inForceAt: row.in_force_at?.toISOString() ?? null,
+      needsSecond: row.needs_second,
+      reason: row.reason,
+      restoresNo: row.restores_no,
+      createdBy: row.creator ?? '',
+      createdAt: row.created_at.toISOString(),
+      decidedBy: row.decider ?? '',
+      decidedAt: row.decided_at?.toISOString() ?? null,
+      decisionReason: row.decision_reason,
+      terms: presentTerms(row),
+      changes: earlier ? changesBetween(ctx, { terms: termsOf(earlier), named: namedOf(earlier) }, { terms, named: namedOf(row) }) : [],
+      may: { decide: words(decideObstacle(ctx, row)), withdraw: words(withdrawObstacle(ctx, row)), restore: words(restore) },
+    }
+  })
+}

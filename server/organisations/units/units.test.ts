@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { demoPassword } from '#/db/demo/accounts.ts'
+import { demoPeople } from '#/db/demo/load.ts'
+import { creditCodeFor, idNumberFor } from '#/domain/identity.ts'
+import { story } from '#/server/money/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const facts = {
+  legalPerson: '程新',
+  legalIdNumber: idNumberFor('330106', '19790112', 510),
+  bizKind: 'ordinary',
+  industry: '软件开发',
+  contactName: '程新',
+  contactMobile: '13900001111',
+} as const
+
+describe('units', () => {
+  let server: TestServer
+  let serial = 0
+  const db = () => server.running.kernel.database.kysely
+  const fresh = (rest: Record<string, unknown> = {}) => {
+    serial++
+    const places = [{ centreId: 2, mode: 2 as const, feePlanId: 1 }]
+    return { name: `新程科技${serial}有限公司`, creditCode: creditCodeFor('91', '330106', 510_000 + serial), ...facts, places, ...rest }
+  }
+  const names = async (who: string, filter = {}, at: { centre?: number; mode?: number } = { mode: 2 }) =>
+    (await server.must(who, 'units.list', { size: 200, ...filter }, at)).rows.map((row) => row.name)
+  const one = async (who: string, id: number, at: { centre?: number; mode?: number } = { mode: 2 }) => server.must(who, 'units.get', { id }, at)
+
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+
+  test('the platform sees all units, a centre its own in the chosen mode, sales their own, and nobody else a list', async () => {
+    const all = await server.must('platform', 'units.list', {})
+    assert.deepEqual([all.count, all.rows.length], [4, 4])
+    assert.deepEqual((await names('centre')).sort(), ['星河互娱科技有限公司', '极鹿即时配送有限公司', '青禾文化传播有限公司'])
+    assert.deepEqual((await names('centre', {}, { mode: 1 })).sort(), ['星河互娱科技有限公司', '青禾文化传播有限公司'])
+    assert.deepEqual(await names('centre', {}, { centre: 5 }), [])
+    assert.deepEqual((await names('salesman')).sort(), ['星河互娱科技有限公司', '青禾文化传播有限公司'])
+    assert.deepEqual(await names('salesman2'), ['极鹿即时配送有限公司'])
+    await server.must('centre', 'units.assign', { ids: [1], salesmanId: 19 }, { mode: 2 })
+    assert.deepEqual(await names('salesman'), ['青禾文化传播有限公司'])
+    const people = await server.must('centre', 'units.operators', { id: 1 }, { mode: 2 })
+    assert.ok(people.count > 10 && people.rows.every((person) => /^\d{3}\*{4}\d{4}$/.test(person.mobile)))
+    for (const who of ['maker', 'unit1', 'operator', 'partner', 'auditor', 'finance'])
+      assert.equal((await server.call(who, 'units.list', {})).error, 'forbidden', who)
+    assert.equal((await server.call('centre', 'units.get', { id: 3 }, { mode: 2 })).error, 'notFound')
+    assert.equal((await server.call('centre', 'units.list', {}, { centre: 3 })).error, 'choose_centre')
+    assert.equal((await server.call('salesman', 'units.choices', {})).error, 'noPlace')
+    await server.must('centre', 'units.assign', { ids: [1], salesmanId: 18 }, { mode: 2 })
+  })
+
+  test('a row adds up what its places hold, and the totals add up the rows', async () => {
+    const { rows, totals, count } = await server.must('platform', 'units.list', {})
+    const accounts = await server.must('platform', 'prepayments.accounts', {})
+    for (const row of rows) {
+      const own = accounts.filter((account) => account.unitId === row.id)
+      const sum = own.reduce((total, account) => total + account.available, 0)
+      assert.equal(row.available, sum, row.name)
+      assert.equal(row.places.length, own.length)
+    }
+    assert.equal(
+      totals?.available,
+      rows.reduce((sum, row) => sum + row.available, 0),
+    )
+    assert.ok((totals?.available ?? 0) > 0 && count === rows.length)
+    const mode2 = await server.must('platform', 'units.list', { mode: 2, keyword: '星河' })
+    assert.deepEqual(
+      mode2.rows.map((row) => [row.name, row.operatorCount > 10, row.places.every((place) => place.contract === 'done')]),
+      [['星河互娱科技有限公司', true, true]],
+    )
+  })
+
+  test('every filter finds what it names', async () => {
+    assert.deepEqual(await names('platform', { keyword: 'dw00002' }), ['青禾文化传播有限公司'])
+    assert.deepEqual(await names('platform', { keyword: '%' }), [])
+    assert.deepEqual((await names('platform', { centreId: 3 })).sort(), ['海岸线旅行服务有限公司'])
+    assert.deepEqual((await names('platform', { feePlanId: 2 })).sort(), ['极鹿即时配送有限公司'])
+    assert.deepEqual((await names('platform', { partnerId: 1 })).sort(), ['星河互娱科技有限公司', '极鹿即时配送有限公司'])
+    assert.deepEqual((await names('platform', { bizKind: 'platform' })).sort(), ['星河互娱科技有限公司', '极鹿即时配送有限公司'])
+    assert.deepEqual(await names('platform', { status: 5 }), [])
+    assert.deepEqual(await names('platform', { isActive: false }), [])
+    assert.equal((await names('platform', { belowYuan: 1_000_000_000 })).length, 4)
+    assert.deepEqual(await names('platform', { belowYuan: 1 }), [])
+    assert.deepEqual(await names('platform', { from: '2026-11-20' }), [])
+    assert.equal((await names('platform', { to: '2026-11-20' })).length, 4)
+  })
+
+  test('a centre makes a unit at home only, and its new unit can be worked with at once', async () => {
+    const input = fresh()
+    const made = await server.must('centre', 'units.create', input, { mode: 2 })
+    assert.deepEqual([made.status, made.places.length, made.available, made.places[0]?.planName], [8, 1, 0, '标准 6%'])
+    assert.equal((await server.call('centre', 'units.create', { ...fresh(), creditCode: input.creditCode }, { mode: 2 })).error, 'creditCodeTaken')
+    const abroad = fresh({ places: [{ centreId: 3, mode: 2, feePlanId: 1 }] })
+    assert.equal((await server.call('centre', 'units.create', abroad, { mode: 2 })).error, 'centreUnfit')
+    const otherMode = await server.must('centre', 'units.create', fresh({ places: [{ centreId: 2, mode: 1, feePlanId: 3 }] }), { mode: 2 })
+    assert.equal(otherMode.places[0]?.mode, 1)
+    const bad = await server.call('centre', 'units.create', fresh({ contactMobile: '23900001111', contactName: '程' }), { mode: 2 })
+    assert.equal(bad.error, 'invalid_input')
+    assert.equal((await server.call('centre', 'units.create', fresh({ legalIdNumber: '' }), { mode: 2 })).error, 'invalid_input')
+    assert.equal((await server.call('centre', 'units.create', fresh({ legalIdNumber: '330106197901120000' }), { mode: 2 })).error, 'legalIdNumber')
+  })
+
+  test('two who change a unit: the second is told, and the log keeps what was and what is, the number masked', async () => {
+    const { id, version } = await server.must('centre', 'units.create', fresh(), { mode: 2 })
+    await server.must('centre', 'units.update', { id, version, industry: '教育', contactMobile: '13911112222' }, { mode: 2 })
+    const late = await server.call('platform', 'units.update', { id, version, industry: '物流' })
+    assert.equal(late.error, 'changedMeanwhile')
+    const now = await one('centre', id)
+    assert.deepEqual([now.industry, now.contactMobile, now.version], ['教育', '139****2222', version + 1])
+    const { rows } = await server.must('centre', 'units.changes', { id }, { mode: 2 })
+    assert.deepEqual(
+      rows.map((row) => row.action),
+      ['units.update', 'units.create'],
+    )
+    const log = await db().selectFrom('audit_log').select('detail').where('action', '=', 'units.update').orderBy('id', 'desc').executeTakeFirstOrThrow()
+    assert.ok(JSON.stringify(log.detail).includes('139****2222') && !JSON.stringify(log.detail).includes('13911112222'))
+  })
+
+  test('what a unit shares with another centre is the platform’s to change; a centre pauses its own part', async () => {
+    const places = [
+      { centreId: 2, mode: 2 as const, feePlanId: 1 },
+      { centreId: 3, mode: 2 as const, feePlanId: 1 },
+    ]
+    const made = await server.must('platform', 'units.create', fresh({ places }))
+    const shown = await one('centre', made.id)
+    assert.deepEqual([shown.places.length, shown.morePlaces], [1, 1])
+    assert.match(shown.may.stop, /其他运营中心/)
+    for (const name of ['units.stop', 'units.update'] as const) {
+      const input = { id: made.id, version: made.version, reason: '停用' }
+      assert.equal((await server.call('centre', name, input, { mode: 2 })).error, 'sharedUnit')
+    }
+    const settingId = shown.places[0]?.settingId ?? 0
+    await server.must('centre', 'units.setPlace', { settingId, isActive: false, reason: '合同到期' }, { mode: 2 })
+    assert.deepEqual(
+      (await one('platform', made.id)).places.map((place) => [place.centreId, place.isActive]),
+      [
+        [2, false],
+        [3, true],
+      ],
+    )
+    const other = (await one('platform', made.id)).places[1]?.settingId ?? 0
+    assert.equal((await server.call('centre', 'units.setPlace', { settingId: other, isActive: false, reason: '暂停' }, { mode: 2 })).error, 'settingUnknown')
+  })
+
+  test('a stopped unit begins no batch, a frozen one moves no money, and freezing asks for the password', async () => {
+    const at = { mode: 2 }
+    const before = await one('centre', 1)
+    const stopped = await server.must('platform', 'units.stop', { id: 1, version: before.version, reason: '资料待补' })
+    assert.deepEqual([stopped.status, stopped.statusReason], [5, '资料待补'])
+    assert.equal((await server.call('maker', 'payments.create', { orderId: 12 })).error, 'noSetting')
+    const started = await server.must('platform', 'units.start', { id: 1, version: stopped.version })
+    const draft = await story(server).draft([{ person: demoPeople().ordinary[0] ?? assert.fail('nobody'), yuan: '1000.00' }])
+    assert.equal(draft.may.submit, '')
+    const freeze = (password: string) => server.call('centre', 'units.freeze', { id: 1, version: started.version, reason: '风险核查', password }, at)
+    assert.equal((await freeze('wrong-1A!')).error, 'wrong_password')
+    assert.equal((await one('centre', 1)).status, 8)
+    const frozen = (await freeze(demoPassword)).data ?? assert.fail('not frozen')
+    assert.equal(frozen.status, 6)
+    assert.match((await server.must('maker', 'payments.get', { id: draft.id })).may.submit ?? '', /冻结/)
+    assert.equal((await server.call('centre', 'units.start', { id: 1, version: frozen.version }, at)).error, 'wrongStatus')
+    await server.must('centre', 'units.unfreeze', { id: 1, version: frozen.version, reason: '核查完成', password: demoPassword }, at)
+    assert.equal((await server.must('maker', 'payments.get', { id: draft.id })).may.submit, '')
+  })
+
+  test('five wrong passwords, and the right one is not listened to either', async () => {
+    const { id, version } = await server.must('operation', 'units.create', fresh())
+    const freeze = (password: string) => server.call('operation', 'units.freeze', { id, version, reason: '风险核查', password })
+    for (let at = 0; at < 5; at++) assert.equal((await freeze(`wrong-${at}A!`)).error, 'wrong_password')
+    assert.equal((await freeze(demoPassword)).error, 'too_many_tries')
+    assert.equal((await one('platform', id)).status, 8)
+  })
+
+  test('a unit is closed with nothing left behind, for good', async () => {
+    const rich = await one('platform', 1)
+    const close = (id: number, version: number) => server.call('platform', 'units.close', { id, version, reason: '合作终止', password: demoPassword })
+    const refused = await close(1, rich.version)
+    assert.equal(refused.error, 'notEmpty')
+    assert.match(refused.message, /余额 ¥/)
+    const { id, version } = await server.must('platform', 'units.create', fresh())
+    const closed = (await close(id, version)).data ?? assert.fail('not closed')
+    assert.equal(closed.status, 7)
+    for (const verb of ['edit', 'assign', 'stop', 'start', 'freeze', 'unfreeze', 'close'] as const) assert.notEqual(closed.may[verb], '', verb)
+    assert.equal((await server.call('platform', 'units.update', { id, version: closed.version, industry: '教育' })).error, 'wrongStatus')
+  })
+
+  test('units are assigned many at once; what cannot be is told apart', async () => {
+    const made = await server.must('platform', 'units.create', fresh({ places: [{ centreId: 3, mode: 2, feePlanId: 1 }] }))
+    assert.equal((await server.call('platform', 'units.assign', { ids: [2, 4, made.id, 9999], marketerId: 17 })).error, 'not_all_there')
+    const { ok, fail } = await server.must('platform', 'units.assign', { ids: [2, 4, made.id], marketerId: 17 })
+    assert.deepEqual(ok.sort(), [2, 4])
+    assert.deepEqual(
+      fail.map((each) => each.id),
+      [made.id],
+    )
+    assert.match(fail.find((each) => each.id === made.id)?.reason ?? '', /不是该运营中心/)
+    assert.deepEqual((await names('platform', { marketerId: 17 })).sort(), ['星河互娱科技有限公司', '极鹿即时配送有限公司', '青禾文化传播有限公司'])
+    assert.equal((await server.call('centre', 'units.assign', { ids: [2] }, { mode: 2 })).error, 'nothingToAssign')
+    assert.equal((await server.must('centre', 'units.assign', { ids: [2], marketerId: 18 }, { mode: 2 })).fail.length, 1, 'a salesman is no marketer')
+    await server.must('platform', 'units.assign', { ids: [2, 4], marketerId: null })
+    assert.deepEqual(await names('marketer'), ['星河互娱科技有限公司'])
+    assert.equal((await server.call('marketer', 'units.create', fresh(), { mode: 2 })).error, 'forbidden')
+  })
+
+  test('the list is exported as the person who asked sees it', async () => {
+    const { taskId, count } = await server.must('centre', 'units.export', { keyword: '青禾' }, { mode: 2 })
+    assert.equal(count, 1)
+    await server.job('units.export', await queued(taskId))
+    const task = await db().selectFrom('task').selectAll().where('id', '=', taskId).executeTakeFirstOrThrow()
+    assert.deepEqual([task.state, task.done_count], ['done', 1])
+  })
+
+  async function queued(taskId: number) {
+    const ids = [2]
+    return { taskId, userId: 2, centreId: 2, mode: 2, language: 'zh', filter: { keyword: '青禾' }, ids }
+  }
+})

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import type { DemoPerson } from '#/db/demo/people.ts'
+import { story } from '#/server/money/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const here = { centre: 2, mode: 2 } as const
+// A one-pixel picture.
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+const file = { filename: '谈话记录.png', mediaType: 'image/png', bytes: png }
+
+describe('an operator objects to a unit that uses their identity', () => {
+  let server: TestServer
+  let me: DemoPerson
+  before(async () => {
+    server = await startTest()
+    const { ordinary, specials } = demoPeople()
+    const found = [...ordinary, ...Object.values(specials)].find((person) => person.id === 1001)
+    assert.ok(found)
+    me = found
+  })
+  after(() => server.close())
+
+  const revalidate = async () => {
+    const { kysely } = server.running.kernel.database
+    const queued = await sql<{ data: Record<string, unknown> }>`delete from pgboss.job where name = 'lines.revalidate' returning data`.execute(kysely)
+    for (const { data } of queued.rows) await server.job('lines.revalidate', data)
+  }
+  const ownUse = async () => (await server.must('operator', 'disputes.usage', {})).find((use) => use.unitId === 1)
+  const issuesOf = async (batchId: number) =>
+    (await server.must('maker', 'lines.list', { batchId })).rows[0]?.issues.map((issue) => `${issue.code} ${issue.values.status ?? ''}`) ?? []
+  const batchForMe = async () => {
+    const { id } = await server.must('maker', 'payments.create', { orderId: 12 })
+    const { name, idNumber, mobile, cardNo, bankName } = me
+    await server.must('maker', 'lines.add', { batchId: id, rows: [{ name, idNumber, mobile, cardNo, bankName, amountText: '100.00' }] })
+    return id
+  }
+
+  test('one sees the units behind one’s name, and nobody else is asked this', async () => {
+    assert.ok((await ownUse())?.isActive)
+    for (const who of ['maker', 'centre', 'platform', 'partner']) assert.equal((await server.call(who, 'disputes.usage', {})).error, 'notOperator')
+    assert.equal((await server.call('operator', 'disputes.raise', { unitId: 999_999, statement: '不认识' })).error, 'unitUnknown')
+  })
+
+  test('payments of this unit stop at once, in what is prepared and in what is new, until it is taken back', async () => {
+    const batchId = await batchForMe()
+    assert.ok(!(await issuesOf(batchId)).some((issue) => issue.startsWith('E209')))
+    const { id } = await server.must('operator', 'disputes.raise', { unitId: 1, statement: '我不认识该单位' })
+    assert.equal((await server.call('operator', 'disputes.raise', { unitId: 1, statement: '再提一次' })).error, 'openAlready')
+    await revalidate()
+    assert.ok((await issuesOf(batchId)).includes('E209 disputed'))
+    assert.ok((await issuesOf(await batchForMe())).includes('E209 disputed'))
+    await server.must('operator', 'disputes.withdraw', { disputeId: id })
+    await revalidate()
+    assert.ok(!(await issuesOf(batchId)).some((issue) => issue.startsWith('E209')))
+    assert.equal((await server.call('operator', 'disputes.withdraw', { disputeId: id })).error, 'decided')
+  })
+
+  test('only the centre decides, with reasons and a paper; payments go on when the use was genuine', async () => {
+    const batchId = await batchForMe()
+    const { id } = await server.must('operator', 'disputes.raise', { unitId: 1, statement: '我不认识该单位' })
+    const decision = { disputeId: id, decision: 'keep', resolution: '签署证据链完整，本人确认', file } as const
+    assert.equal((await server.call('operator', 'disputes.resolve', decision)).error, 'forbidden')
+    assert.equal((await server.call('unit1', 'disputes.resolve', decision)).error, 'forbidden')
+    assert.equal((await server.call('centre', 'disputes.resolve', decision, { centre: 5, mode: 2 })).error, 'notFound')
+    const bad = { ...decision, file: { ...file, bytes: Buffer.from('MZ this is a program') } }
+    assert.equal((await server.call('centre', 'disputes.resolve', bad, here)).code, 0)
+    const { open } = await server.must('centre', 'disputes.list', {}, here)
+    assert.equal(open, 1)
+    await server.must('centre', 'disputes.resolve', decision, here)
+    assert.equal((await server.call('centre', 'disputes.resolve', decision, here)).error, 'decided')
+    await revalidate()
+    assert.ok(!(await issuesOf(batchId)).some((issue) => issue.startsWith('E209')))
+    assert.equal((await ownUse())?.dispute?.resolution, '签署证据链完整，本人确认')
+  })
+
+  test('a batch that was audited before does not go out: it goes back to its maker with its money', async () => {
+    const act = story(server)
+    const batch = await act.payable([{ person: me, yuan: '66.00' }])
+    const before = await act.balance()
+    const { id } = await server.must('operator', 'disputes.raise', { unitId: 1, statement: '我不认识该单位' })
+    const after = await act.pay(batch)
+    assert.equal(after.state, 'fixing')
+    assert.equal((await act.balance()).available, before.available + batch.cost)
+    await server.must('operator', 'disputes.withdraw', { disputeId: id })
+  })
+
+  test('an ended cooperation stays ended: the tie is cut and the unit cannot pay the person any more', async () => {
+    const { id } = await server.must('operator', 'disputes.raise', { unitId: 1, statement: '从未为其服务' })
+    await server.must('centre', 'disputes.resolve', { disputeId: id, decision: 'end', resolution: '核实为冒用', file }, here)
+    assert.ok((await issuesOf(await batchForMe())).includes('E209 ended'))
+    assert.deepEqual([(await ownUse())?.isActive, (await ownUse())?.dispute?.state], [false, 'ended'])
+    assert.equal((await server.call('operator', 'disputes.raise', { unitId: 1, statement: '再提一次' })).error, 'endedAlready')
+  })
+})

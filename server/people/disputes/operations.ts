@@ -1,0 +1,133 @@
+import type { Modules } from '#/api/modules.ts'
+import { disputeRefusals } from '#/api/people/disputes.texts.ts'
+import { fen } from '#/domain/money.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import * as store from '#/server/people/disputes/store.ts'
+import { checkAgain, endTie } from '#/server/people/operators/public.ts'
+import { keepDocument } from '#/server/services/files/public.ts'
+import { accountsOfOperator, holdersIn, send } from '#/server/services/messages/public.ts'
+
+/** The operator behind the account; nobody else has an identity to defend here. */
+function self(ctx: Context): number {
+  const { operatorId } = ctx.actor
+  return ctx.actor.usertype === 3 && operatorId !== null ? operatorId : refuse(disputeRefusals, 'notOperator')
+}
+
+function hindrance(ctx: Context): 'noPlace' | 'noRight' | null {
+  const decides = ctx.scope.all || (ctx.actor.usertype === 4 && ctx.scope.centreIds.length > 0)
+  if (!decides) return 'noPlace'
+  return ctx.actor.may('user:audit') ? null : 'noRight'
+}
+
+export const disputes: Implementation<Modules['disputes']> = {
+  async usage(ctx) {
+    const operatorId = self(ctx)
+    const rows = await ctx.widen('who uses an identity, told to its owner', () => store.usage(ctx, operatorId))
+    return rows.map((row) => ({
+      unitId: row.unit_id,
+      unitName: row.unit_name,
+      isActive: row.is_active,
+      since: row.since?.toISOString() ?? null,
+      yearCount: row.year_count,
+      yearPaid: fen(row.year_paid),
+      lastPaidAt: row.last_paid_at?.toISOString() ?? null,
+      contracts: row.contracts,
+      dispute:
+        row.dispute_id === null || row.dispute_state === null || row.dispute_at === null
+          ? null
+          : { id: row.dispute_id, state: row.dispute_state, createdAt: row.dispute_at.toISOString(), resolution: row.resolution ?? '' },
+    }))
+  },
+
+  async raise(ctx, { unitId, statement }) {
+    const operatorId = self(ctx)
+    const centreId = (await ctx.widen('one objection at a time', () => store.lockOperator(ctx, operatorId))) ?? refuse(disputeRefusals, 'notOperator')
+    const rows = await ctx.widen('who uses an identity, told to its owner', () => store.usage(ctx, operatorId))
+    const row = rows.find((each) => each.unit_id === unitId) ?? refuse(disputeRefusals, 'unitUnknown')
+    if (row.dispute_state === 'open') refuse(disputeRefusals, 'openAlready')
+    if (row.dispute_state === 'ended') refuse(disputeRefusals, 'endedAlready')
+    const id = await store.insert(ctx, { operatorId, unitId, centreId, statement })
+    await checkAgain(ctx, operatorId, unitId)
+    await send(ctx, {
+      to: await holdersIn(ctx, unitId, 'zf:make'),
+      kind: 'disputeRaised',
+      values: { name: ctx.actor.name },
+      path: null,
+      refType: 'dispute',
+      refId: id,
+    })
+    ctx.note({ refType: 'operator', refId: operatorId, unitId, centreId, detail: { words: row.unit_name, reason: statement } })
+    return { id }
+  },
+
+  async withdraw(ctx, { disputeId }) {
+    const operatorId = self(ctx)
+    const row = await store.lock(ctx, disputeId)
+    if (!row || row.operator_id !== operatorId) refuse(disputeRefusals, 'notFound')
+    if (row.state !== 'open') refuse(disputeRefusals, 'decided')
+    await store.close(ctx, row.id, { state: 'withdrawn', resolution: '', fileId: null })
+    await checkAgain(ctx, operatorId, row.unit_id)
+    ctx.note({ refType: 'operator', refId: operatorId, unitId: row.unit_id, centreId: row.centre_id })
+    return {}
+  },
+
+  async list(ctx, { state, operatorId, ...turn }) {
+    const { rows, count, next, open } = await ctx.widen('objections in a scope the query names', () => store.list(ctx, { state, operatorId }, turn))
+    const why = hindrance(ctx)
+    return {
+      count,
+      next,
+      open,
+      rows: rows.map((row) => {
+        const reason = row.state === 'open' ? why : 'decided'
+        return {
+          id: row.id,
+          state: row.state,
+          operatorId: row.operator_id,
+          operatorName: row.operator_name,
+          operatorCode: row.operator_code,
+          unitId: row.unit_id,
+          unitName: row.unit_name,
+          statement: row.statement,
+          createdAt: row.created_at.toISOString(),
+          resolution: row.resolution,
+          resolvedBy: row.resolved_by ?? '',
+          resolvedAt: row.resolved_at?.toISOString() ?? null,
+          mayResolve: reason === null ? '' : say(disputeRefusals[reason], ctx.language),
+        }
+      }),
+    }
+  },
+
+  async resolve(ctx, { disputeId, decision, resolution, file }) {
+    const row = (await store.lock(ctx, disputeId)) ?? refuse(disputeRefusals, 'notFound')
+    const why = hindrance(ctx)
+    if (why) refuse(disputeRefusals, why)
+    if (row.state !== 'open') refuse(disputeRefusals, 'decided')
+    const place = { centreId: row.centre_id, operatorId: row.operator_id, purpose: 'dispute' }
+    const { fileId, sha256 } = await keepDocument(ctx, { upload: file, pictures: true, ...place })
+    await store.close(ctx, row.id, { state: decision === 'keep' ? 'kept' : 'ended', resolution, fileId })
+    if (decision === 'end') await endTie(ctx, row.operator_id, row.unit_id)
+    await checkAgain(ctx, row.operator_id, row.unit_id)
+    const told = [...(await holdersIn(ctx, row.unit_id, 'zf:make')), ...(await accountsOfOperator(ctx, row.operator_id))]
+    await send(ctx, {
+      to: told,
+      kind: decision === 'keep' ? 'disputeKept' : 'disputeEnded',
+      values: { reason: resolution },
+      path: null,
+      refType: 'dispute',
+      refId: row.id,
+    })
+    ctx.note({
+      refType: 'operator',
+      refId: row.operator_id,
+      unitId: row.unit_id,
+      centreId: row.centre_id,
+      detail: { reason: resolution, words: decision === 'keep' ? '恢复付款' : '终止合作', sha256 },
+    })
+    return {}
+  },
+}

@@ -1,0 +1,131 @@
+import { type SqlBool, sql } from 'kysely'
+import type { DisputeState } from '#/api/people/disputes.ts'
+import type { Turn } from '#/domain/paging.ts'
+import { dayOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+
+export interface UsageRow {
+  unit_id: number
+  unit_name: string
+  is_active: boolean
+  since: Date | null
+  year_count: number
+  year_paid: number
+  last_paid_at: Date | null
+  contracts: { no: string; name: string; state: string }[]
+  dispute_id: number | null
+  dispute_state: DisputeState | null
+  dispute_at: Date | null
+  resolution: string | null
+}
+
+/** Units that a person works or worked with, or that paid the person this year. */
+export async function usage(ctx: Context, operatorId: number): Promise<UsageRow[]> {
+  const first = `${dayOf(ctx.now).slice(0, 4)}-01`
+  const result = await sql<UsageRow>`
+    with paid as (select unit_id, count(*) as year_count, sum(net_fen)::bigint as year_paid, max(finished_at) as last_paid_at from payment_line
+        where operator_id = ${operatorId} and state = 'success' and finished_at >= ${`${monthStart(first)}T00:00:00+08:00`}::timestamptz
+          and month >= ${monthStart(shiftMonth(first, -3))}::date group by unit_id),
+      tie as (select unit_id, is_active, created_at from unit_operator where operator_id = ${operatorId})
+    select unit.id as unit_id, unit.name as unit_name, coalesce(tie.is_active, false) as is_active, tie.created_at as since,
+      coalesce(paid.year_count, 0) as year_count, coalesce(paid.year_paid, 0)::bigint as year_paid, paid.last_paid_at,
+      coalesce((select jsonb_agg(jsonb_build_object('no', contract.no, 'name', contract.name, 'state', contract.sign_state) order by contract.id desc)
+        from contract where contract.operator_id = ${operatorId} and contract.unit_id = unit.id), '[]') as contracts,
+      dispute.id as dispute_id, dispute.state as dispute_state, dispute.created_at as dispute_at, dispute.resolution
+    from unit left join tie on tie.unit_id = unit.id left join paid on paid.unit_id = unit.id
+      left join lateral (select * from identity_dispute where operator_id = ${operatorId} and unit_id = unit.id order by id desc limit 1) dispute on true
+    where tie.unit_id is not null or paid.unit_id is not null
+    order by coalesce(tie.is_active, false) desc, paid.last_paid_at desc nulls last, unit.id`.execute(ctx.db)
+  return result.rows
+}
+
+/** Keeps two objections of one person from being raised at the same time; answers the person's centre. */
+export async function lockOperator(ctx: Context, operatorId: number): Promise<number | undefined> {
+  const result = await sql<{ centre_id: number }>`select centre_id from operator where id = ${operatorId} for update`.execute(ctx.db)
+  return result.rows[0]?.centre_id
+}
+
+export async function insert(ctx: Context, row: { operatorId: number; unitId: number; centreId: number; statement: string }): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('identity_dispute')
+    .values({
+      operator_id: row.operatorId,
+      unit_id: row.unitId,
+      centre_id: row.centreId,
+      statement: row.statement,
+      created_by: ctx.actor.userId,
+      created_at: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export interface DisputeRow {
+  id: number
+  state: DisputeState
+  operator_id: number
+  operator_name: string
+  operator_code: string
+  centre_id: number
+  unit_id: number
+  unit_name: string
+  statement: string
+  created_at: Date
+  resolution: string
+  resolved_by: string | null
+  resolved_at: Date | null
+}
+
+const columns = sql`dispute.id, dispute.state, dispute.operator_id, operator.name as operator_name, operator.code as operator_code, dispute.centre_id, dispute.unit_id,
+  unit.name as unit_name, dispute.statement, dispute.created_at, dispute.resolution, resolver.name as resolved_by, dispute.resolved_at`
+const joined = sql`identity_dispute dispute join operator on operator.id = dispute.operator_id join unit on unit.id = dispute.unit_id
+  left join app_user resolver on resolver.id = dispute.resolved_by`
+
+/** Objections in the caller's scope, those that wait first. */
+export async function list(
+  ctx: Context,
+  filter: { state?: DisputeState | undefined; operatorId?: number | undefined },
+  turn: Turn,
+): Promise<{ rows: DisputeRow[]; count: number; next: number | null; open: number }> {
+  const person = filter.operatorId === undefined ? sql`true` : sql`dispute.operator_id = ${filter.operatorId}`
+  const inSight = sql<SqlBool>`${inScope(ctx.scope, 'dispute')} and ${person}`
+  const isOpen = sql<SqlBool>`(dispute.state = 'open')`
+  const listing: Listing = {
+    table: sql`identity_dispute dispute`,
+    where: filter.state === undefined ? inSight : sql<SqlBool>`${inSight} and dispute.state = ${filter.state}`,
+    id: sql`dispute.id`,
+    order: filter.state === undefined ? { by: [isOpen] } : undefined,
+    places: placesOf(ctx, 'dispute', { unit: true }),
+  }
+  const { ids, next } = await keysOf(ctx, listing, turn)
+  const found = await sql<DisputeRow>`select ${columns} from ${joined} where dispute.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const open = await countOf(ctx, { ...listing, where: sql<SqlBool>`${inSight} and ${isOpen}` })
+  return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next, open }
+}
+
+/** An objection, locked: in the caller's scope, or the caller's own. */
+export async function lock(
+  ctx: Context,
+  id: number,
+): Promise<{ id: number; state: DisputeState; operator_id: number; unit_id: number; centre_id: number } | undefined> {
+  const { operatorId } = ctx.scope
+  const own = operatorId === null ? inScope(ctx.scope, 'dispute') : sql<boolean>`dispute.operator_id = ${operatorId}`
+  const result = await sql<{ id: number; state: DisputeState; operator_id: number; unit_id: number; centre_id: number }>`
+    select id, state, operator_id, unit_id, centre_id from identity_dispute dispute where id = ${id} and ${own} for update`.execute(ctx.db)
+  return result.rows[0]
+}
+
+export async function close(
+  ctx: Context,
+  id: number,
+  change: { state: 'kept' | 'ended' | 'withdrawn'; resolution: string; fileId: string | null },
+): Promise<void> {
+  await ctx.db
+    .updateTable('identity_dispute')
+    .set({ state: change.state, resolution: change.resolution, file_id: change.fileId, resolved_by: ctx.actor.userId, resolved_at: ctx.now })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,95 @@
+import { pages } from '#/api/pages.ts'
+import { canMoveEntity } from '#/domain/entity.ts'
+import { makesAbnormal, nextReminder, type ObligationKind, obligationsUntil } from '#/domain/obligation.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { workingCalendar } from '#/server/kernel/working-calendar.ts'
+import * as store from '#/server/people/entities/store.ts'
+import * as duties from '#/server/people/entities/store-obligations.ts'
+import { addStep } from '#/server/people/entities/store-steps.ts'
+import { checkAgain } from '#/server/people/operators/public.ts'
+import { accountsOfOperator, send } from '#/server/services/messages/public.ts'
+
+/** So far ahead a calendar is written: the next quarter's declarations are always among them. */
+const aheadDays = 130
+const leastDays = 100
+
+async function extend(ctx: Context, rows: readonly duties.CalendarFacts[]): Promise<number> {
+  const until = shiftDay(dayOf(ctx.now), aheadDays)
+  for (const row of rows) {
+    const feeFrom = row.annual_fee_fen > 0 ? row.fee_from : null
+    const wanted = obligationsUntil({ from: row.calendar_from, taxKind: row.tax_kind, levy: row.levy, feeFrom }, until, workingCalendar)
+    if (await duties.add(ctx, row, wanted, until)) await weigh(ctx, row.id)
+  }
+  return rows.length
+}
+
+/** Continues the calendars that come to their end; answers how many. */
+export async function extendShort(ctx: Context, most: number): Promise<number> {
+  return extend(ctx, await duties.lockShort(ctx, shiftDay(dayOf(ctx.now), leastDays), most))
+}
+
+/** Writes down what one business owes, as its facts are now. */
+export async function keepCalendar(ctx: Context, entityId: number): Promise<void> {
+  await extend(ctx, await duties.lockShort(ctx, '', 1, entityId))
+}
+
+/** Tells an operator something about the business. */
+export async function tell(
+  ctx: Context,
+  entity: { readonly id: number; readonly operator_id: number },
+  message:
+    | { kind: 'entityMoved'; values: { name: string; state: string } }
+    | { kind: 'obligationDue'; values: { name: string; kind: ObligationKind; period: string; day: string } }
+    | { kind: 'entityAbnormal'; values: { name: string; count: number } },
+): Promise<number> {
+  const to = await accountsOfOperator(ctx, entity.operator_id)
+  await send(ctx, { ...message, to, path: pages.index.path, refType: 'entity', refId: entity.id })
+  return to.length
+}
+
+/** Moves a business between operating and abnormal, as what it owes demands; answers the state it is in. */
+export async function weigh(ctx: Context, entityId: number): Promise<void> {
+  const row = await store.lock(ctx, entityId)
+  if (!row) return
+  const late = (await duties.openNow(ctx, entityId)).filter((each) => makesAbnormal(each.kind)).reduce((sum, each) => sum + each.overdue, 0)
+  const move = late > 0 ? 'alarm' : 'cure'
+  if (!canMoveEntity(row.state, move)) return
+  const state = move === 'alarm' ? 'abnormal' : 'operating'
+  await store.update(ctx, row.id, { state })
+  await addStep(ctx, { entity: row, move, from: row.state, to: state })
+  await checkAgain(ctx, row.operator_id, null)
+  if (move === 'alarm') await tell(ctx, row, { kind: 'entityAbnormal', values: { name: row.name, count: late } })
+  else await tell(ctx, row, { kind: 'entityMoved', values: { name: row.name, state } })
+  ctx.note({
+    refType: 'entity',
+    refId: row.id,
+    centreId: row.centre_id,
+    before: { state: row.state },
+    after: { state },
+    detail: { no: row.operator_code, name: row.name, overdue: late },
+  })
+}
+
+/** Marks what is late and weighs the businesses that it belongs to; answers how many. */
+export async function findLate(ctx: Context, most: number): Promise<number> {
+  const ids = await duties.lateEntities(ctx, most)
+  for (const id of ids) {
+    await store.lock(ctx, id)
+    await duties.markLate(ctx, id)
+    await weigh(ctx, id)
+  }
+  return ids.length
+}
+
+/** Reminds operators of what is due; answers how many reminders that were. */
+export async function remindDue(ctx: Context, most: number): Promise<number> {
+  const rows = await duties.lockReminders(ctx, most)
+  for (const row of rows) {
+    const day = nextReminder({ kind: row.kind, period: row.period, opensOn: row.opens_on, dueOn: row.due_on }, dayOf(ctx.now))
+    await duties.setReminder(ctx, row.id, day)
+    const values = { name: row.entity_name, kind: row.kind, period: row.period, day: row.due_on }
+    await tell(ctx, { id: row.entity_id, operator_id: row.operator_id }, { kind: 'obligationDue', values })
+  }
+  return rows.length
+}

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { creditCodeFor } from '#/domain/identity.ts'
+import { shiftDay } from '#/domain/period.ts'
+import { businessIn, freeOf, freshCode, here, newOwner, paper, sheet, today } from '#/server/people/entities/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('the registration of a business, one at a time', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+
+  const db = () => server.running.kernel.database.kysely
+  const stateOf = async (entityId: number) => (await server.must('centre', 'entities.get', { entityId }, here)).state
+
+  test('goes from the sheet to work, every step with its receipt, and the history keeps all of it', async () => {
+    const operatorId = await newOwner(server)
+    const entity = await businessIn(server, operatorId, 'operating')
+    assert.equal(entity.state, 'operating')
+    assert.deepEqual(
+      entity.steps.map((step) => [step.move, step.to, step.papers.map((each) => each.kind).join()]),
+      [
+        ['enrol', 'operating', 'taxReceipt'],
+        ['openAccount', 'tax', 'account'],
+        ['license', 'bank', 'licence'],
+        ['submit', 'registering', 'acceptance'],
+        ['begin', 'editing', ''],
+      ],
+    )
+    assert.equal(entity.licenceFileId, entity.steps[2]?.papers[0]?.fileId)
+    assert.match(entity.accountNo, /^\*{4} \d{4}$/)
+    assert.ok(entity.nextDue && entity.nextDue > today(server))
+    const row = await sql<{ yztype: number }>`select yztype from operator where id = ${operatorId}`.execute(db())
+    assert.equal(row.rows[0]?.yztype, 2, 'the operator is what the register says')
+    const plain = await sql<{ account_no_sealed: string }>`select account_no_sealed from operator_entity where id = ${entity.id}`.execute(db())
+    assert.doesNotMatch(plain.rows[0]?.account_no_sealed ?? '', /^\d+$/, 'the account is sealed at rest')
+  })
+
+  test('the account of the business may be passed over with a reason, the other steps may not', async () => {
+    const entity = await businessIn(server, await newOwner(server), 'bank')
+    const target = { entityId: entity.id, version: entity.version }
+    const enrolling = { ...target, taxKind: 'small', levy: 'deemed', taxedOn: today(server), file: paper } as const
+    assert.equal((await server.call('centre', 'entities.enrol', enrolling, here)).error, 'wrongState')
+    const skipped = await server.must('centre', 'entities.skipAccount', { ...target, reason: '本人卡收款' }, here)
+    assert.equal(skipped.state, 'tax')
+    assert.equal(
+      (
+        await server.call(
+          'centre',
+          'entities.license',
+          { ...target, version: skipped.version, name: '青禾服务部', creditCode: freshCode(), licensedOn: today(server), file: paper },
+          here,
+        )
+      ).error,
+      'wrongState',
+    )
+  })
+
+  test('nothing moves without its paper, and a program is no paper', async () => {
+    const entity = await businessIn(server, await newOwner(server), 'editing')
+    const target = { entityId: entity.id, version: entity.version, name: '西湖区青禾软件服务部' }
+    assert.equal((await server.call('centre', 'entities.submit', target as never, here)).error, 'invalid_input')
+    const bad = { ...paper, bytes: Buffer.from('MZ this is a program') }
+    assert.equal((await server.call('centre', 'entities.submit', { ...target, file: bad }, here)).code, 0)
+    assert.equal(await stateOf(entity.id), 'editing')
+  })
+
+  test('a wrong credit code, one of another form, one that is taken and a day to come are refused', async () => {
+    const first = await businessIn(server, await newOwner(server), 'bank')
+    const entity = await businessIn(server, await newOwner(server), 'registering')
+    const good = { entityId: entity.id, version: entity.version, name: '西湖区青禾软件服务部', creditCode: freshCode(), licensedOn: today(server), file: paper }
+    const refused = async (change: Partial<typeof good>) => (await server.call('centre', 'entities.license', { ...good, ...change }, here)).error
+    assert.equal(await refused({ creditCode: good.creditCode.slice(1) }), 'codeLength')
+    assert.equal(await refused({ creditCode: `${good.creditCode.slice(0, 17)}O` }), 'codeCharacters')
+    assert.equal(await refused({ creditCode: `${good.creditCode.slice(0, 17)}${good.creditCode.endsWith('1') ? '2' : '1'}` }), 'codeChecksum')
+    assert.equal(await refused({ creditCode: creditCodeFor('91', '330106', 5) }), 'codeForm')
+    assert.equal(await refused({ creditCode: first.creditCode }), 'codeTaken')
+    assert.equal(await refused({ licensedOn: shiftDay(today(server), 1) }), 'future')
+    assert.equal((await server.must('centre', 'entities.license', { ...good, creditCode: good.creditCode.toLowerCase() }, here)).creditCode, good.creditCode)
+  })
+
+  test('of two people at once the second is told, and no step is taken twice', async () => {
+    const entity = await businessIn(server, await newOwner(server), 'editing')
+    const submitting = { entityId: entity.id, version: entity.version, name: '西湖区青禾软件服务部', file: paper }
+    const answers = await Promise.all([server.call('centre', 'entities.submit', submitting, here), server.call('platform', 'entities.submit', submitting)])
+    assert.deepEqual(answers.map((answer) => answer.error ?? 'done').sort(), ['changed', 'done'])
+    const { steps } = await server.must('centre', 'entities.get', { entityId: entity.id }, here)
+    assert.equal(steps.filter((step) => step.move === 'submit').length, 1)
+  })
+
+  test('a person has one business at a time, whoever asks first', async () => {
+    const operatorId = await newOwner(server)
+    const answers = await Promise.all(['centre', 'platform'].map((who) => server.call(who, 'entities.begin', { operatorId, ...sheet }, here)))
+    assert.deepEqual(answers.map((answer) => answer.error ?? 'done').sort(), ['done', 'hasLiving'])
+    const { entities, mayBegin } = await server.must('centre', 'entities.ofOperator', { operatorId }, here)
+    assert.equal(entities.length, 1)
+    assert.notEqual(mayBegin, '')
+    const [entity] = entities
+    assert.ok(entity)
+    const dropped = await server.must('centre', 'entities.abandon', { entityId: entity.id, version: entity.version, reason: '本人不再办理' }, here)
+    assert.equal(dropped.state, 'cancelled')
+    assert.equal((await businessIn(server, operatorId, 'editing')).state, 'editing')
+  })
+
+  test('several operators in one request, names that repeat, a stopped or unverified person: none is registered', async () => {
+    const operatorId = await newOwner(server)
+    assert.equal((await server.call('centre', 'entities.begin', { operatorIds: [operatorId], ...sheet } as never, here)).error, 'invalid_input')
+    assert.equal((await server.call('centre', 'entities.begin', { operatorId, ...sheet, names: ['青禾', '青禾'] }, here)).error, 'sameNames')
+    await sql`update operator set status = 6 where id = ${operatorId}`.execute(db())
+    assert.equal((await server.call('centre', 'entities.begin', { operatorId, ...sheet }, here)).error, 'notActive')
+    await sql`update operator set status = 8, is_identity_verified = false where id = ${operatorId}`.execute(db())
+    assert.equal((await server.call('centre', 'entities.begin', { operatorId, ...sheet }, here)).error, 'notVerified')
+  })
+
+  test('another centre’s business is as if it did not exist; a unit and a clerk without the right change nothing', async () => {
+    const entity = await businessIn(server, await newOwner(server), 'editing')
+    const elsewhere = { centre: 5, mode: 2 }
+    assert.equal((await server.call('centre', 'entities.get', { entityId: entity.id }, elsewhere)).error, 'notFound')
+    assert.equal((await server.call('centre', 'entities.ofOperator', { operatorId: entity.operatorId }, elsewhere)).error, 'operatorNotFound')
+    assert.equal((await server.call('unit1', 'entities.get', { entityId: entity.id })).error, 'notFound')
+    assert.deepEqual((await server.must('unit1', 'entities.list', {})).rows, [])
+    const dropping = { entityId: entity.id, version: entity.version, reason: '试一试' }
+    assert.equal((await server.call('auditor', 'entities.abandon', dropping, here)).error, 'forbidden')
+    assert.equal((await server.call('unit1', 'entities.abandon', dropping)).error, 'forbidden')
+    assert.equal((await server.call('centre', 'entities.abandon', dropping, elsewhere)).error, 'notFound')
+    assert.equal(await stateOf(entity.id), 'editing')
+  })
+
+  test('a change of name and scope keeps what was before, with the notice; without a difference it is refused', async () => {
+    const entity = await businessIn(server, await newOwner(server), 'operating')
+    const target = { entityId: entity.id, version: entity.version, reason: '扩大经营', file: paper }
+    assert.equal((await server.call('centre', 'entities.change', { ...target, name: entity.name }, here)).error, 'nothingChanged')
+    const changed = await server.must('centre', 'entities.change', { ...target, name: '西湖区云岫软件服务部', bizScope: '软件开发；平面设计' }, here)
+    assert.deepEqual(changed.steps[0]?.facts, [
+      { fact: 'name', before: '西湖区青禾软件服务部', after: '西湖区云岫软件服务部' },
+      { fact: 'bizScope', before: sheet.bizScope, after: '软件开发；平面设计' },
+    ])
+    assert.equal(changed.steps[0]?.papers[0]?.kind, 'change')
+    assert.equal((await server.call('centre', 'entities.change', { ...target, name: '另一个名称' }, here)).error, 'changed')
+  })
+
+  test('the list goes on along its cursor and is filtered; the workbook shows no account number', async () => {
+    const entity = await businessIn(server, await newOwner(server), 'tax')
+    const found = await server.must('centre', 'entities.list', { keyword: entity.creditCode }, here)
+    assert.deepEqual(
+      found.rows.map((row) => row.id),
+      [entity.id],
+    )
+    const seen: number[] = []
+    let after: number | undefined
+    do {
+      const piece = await server.must('centre', 'entities.list', { size: 7, ...(after !== undefined && { after }) }, here)
+      seen.push(...piece.rows.map((row) => row.id))
+      after = piece.next ?? undefined
+    } while (after !== undefined)
+    assert.deepEqual(
+      seen,
+      [...new Set(seen)].sort((a, b) => b - a),
+    )
+    const { rows } = await server.must('centre', 'entities.list', { states: ['tax'] }, here)
+    assert.ok(rows.length > 0 && rows.every((row) => row.state === 'tax' && row.centreId === 2))
+    const { fileId, count } = await server.must('centre', 'entities.export', { keyword: entity.creditCode }, here)
+    assert.equal(count, 1)
+    assert.ok((await server.running.kernel.store.read(fileId)).byteLength > 1000)
+  })
+
+  test('a word finds the beginning of a name, a whole number, and signs mean themselves; list, calendar and workbook alike', async () => {
+    const operatorId = await newOwner(server)
+    const { id, creditCode } = await businessIn(server, operatorId, 'operating')
+    await sql`update operator set name = '令狐九', code = 'YZLHJ' where id = ${operatorId}`.execute(db())
+    await sql`update operator_entity set name = '南塘%九_记' where id = ${id}`.execute(db())
+    const found = async (keyword: string) => {
+      const { rows } = await server.must('centre', 'entities.list', { keyword }, here)
+      const duties = await server.must('centre', 'entities.calendar', { keyword }, here)
+      const { count } = await server.must('centre', 'entities.export', { keyword }, here)
+      assert.deepEqual([rows.length > 0, count], [duties.rows.length > 0, rows.length], keyword)
+      return rows.map((row) => row.id)
+    }
+    for (const keyword of ['南塘', '南塘%九_', '令狐', '令狐九', 'yzlhj', creditCode]) assert.deepEqual(await found(keyword), [id], keyword)
+    for (const keyword of ['塘', '南塘_', '%', '狐九', 'YZLH', creditCode.slice(0, 10)]) assert.deepEqual(await found(keyword), [], keyword)
+    assert.deepEqual((await server.must('centre', 'entities.list', { keyword: '令狐' }, { centre: 5, mode: 2 })).rows, [])
+  })
+
+  test('the operator sees the own business and its progress, and was told of it', async () => {
+    await freeOf(server, 1001)
+    const entity = await businessIn(server, 1001, 'bank')
+    const [mine] = await server.must('operator', 'entities.mine', {})
+    assert.deepEqual([mine?.id, mine?.state, mine?.steps.length], [entity.id, 'bank', 3])
+    assert.ok(Object.values(mine?.may ?? {}).every((why) => why !== ''))
+    const fileId = mine?.steps[0]?.papers[0]?.fileId
+    assert.ok(fileId)
+    await server.must('operator', 'files.link', { fileId })
+    const messages = await server.must('operator', 'messages.list', {})
+    assert.ok(messages.rows.some((message) => message.kind === 'entityMoved' && message.values.state === 'bank'))
+    assert.deepEqual(await server.must('centre', 'entities.mine', {}, here), [])
+  })
+})

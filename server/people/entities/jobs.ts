@@ -1,0 +1,14 @@
+import type { JobContext, Jobs } from '#/server/kernel/context.ts'
+import { extendShort, findLate, remindDue } from '#/server/people/entities/calendar.ts'
+
+const portion = 50
+
+/** Continues calendars, finds what is late, reminds of what is due. Safe on several servers: each takes what the others have not. */
+async function sweep(job: JobContext): Promise<void> {
+  for (const work of [extendShort, findLate, remindDue]) {
+    while (!job.isStopping()) if ((await job.run('entities.sweep', (ctx) => work(ctx, portion))) < portion) break
+  }
+}
+
+/** What businesses do by themselves. */
+export const jobs: Jobs = { handlers: { 'entities.sweep': sweep }, every: { 'entities.sweep': 30 } }

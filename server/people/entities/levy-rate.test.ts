@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { drawWorld } from '#/db/demo/world.ts'
+import { shiftDay } from '#/domain/period.ts'
+import { here, paper, today } from '#/server/people/entities/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const owners = drawWorld('small').people.filter(
+  (each) => each.unitIds.length === 1 && each.unitIds[0] === 1 && each.entity?.levyRatePpm === 0 && each.status === 8,
+)
+
+describe('the rate at which tax is collected in advance from a business (核定征收率)', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
+    // Whatever the demo made late, and on a deemed profit all of them.
+    await sql`update operator_entity set state = 'operating', levy = 'deemed' where operator_id = any(${owners.map((each) => each.id)}::bigint[])`.execute(
+      server.running.kernel.database.kysely,
+    )
+  })
+  after(() => server.close())
+
+  const owner = (index: number) => owners[index] ?? assert.fail('too few owners')
+  const entityOf = async (index: number) => {
+    const { entities } = await server.must('centre', 'entities.ofOperator', { operatorId: owner(index).id }, here)
+    return entities[0] ?? assert.fail('no business')
+  }
+  const set = async (index: number, more: Partial<{ rate: string; from: string; documentNo: string; reason: string }> = {}, who = 'centre') => {
+    const { id: entityId, version } = await entityOf(index)
+    const told = { rate: '1.5', from: today(server), documentNo: '杭税核〔2026〕12号', reason: '税务局核定', ...more }
+    return server.call(who, 'entities.setLevy', { entityId, version, ...told, file: paper }, who === 'centre' ? here : {})
+  }
+  /** What a payment of 10,000.00 in mode 1 comes to. */
+  const paid = async (index: number) => {
+    const { name, idNumber, mobile, bankName, cardNo, entity } = owner(index)
+    const { id: batchId } = await server.must('maker', 'payments.create', { orderId: 11 })
+    const business = { entityName: entity?.name ?? '', entityCreditCode: entity?.creditCode ?? '' }
+    await server.must('maker', 'lines.add', { batchId, rows: [{ name, idNumber, mobile, bankName, cardNo, amountText: '10000', ...business }] })
+    const [line] = (await server.must('maker', 'lines.list', { batchId })).rows
+    return line ?? assert.fail('no line')
+  }
+
+  test('the centre sets it with the notice of the tax office; from that day it is collected in mode 1, and it is told and on record', async () => {
+    assert.equal((await paid(0)).iit, 0)
+    const changed = await set(0)
+    assert.equal(changed.code, 1, changed.message)
+    const entity = await entityOf(0)
+    assert.equal(entity.levyRatePpm, 15_000)
+    assert.deepEqual(
+      entity.steps[0] && [entity.steps[0].move, entity.steps[0].reason, entity.steps[0].papers.map((each) => each.kind), entity.steps[0].facts],
+      [
+        'setLevy',
+        '税务局核定',
+        ['levyNotice'],
+        [
+          { fact: 'levyRate', before: '0%', after: '1.5%' },
+          { fact: 'levyFrom', before: '', after: today(server) },
+          { fact: 'documentNo', before: '', after: '杭税核〔2026〕12号' },
+        ],
+      ],
+    )
+    const line = await paid(0)
+    assert.deepEqual([line.iit, line.net], [15_000, 985_000])
+    const { rows } = await server.must('centre', 'entities.list', { operatorId: owner(0).id }, here)
+    assert.equal(rows[0]?.levyRatePpm, 15_000)
+    const log = await sql<{ action: string }>`select action from audit_log where action = 'entities.setLevy' and ref_id = ${String(entity.id)}`.execute(
+      server.running.kernel.database.kysely,
+    )
+    assert.equal(log.rows.length, 1)
+  })
+
+  test('a rate that begins later changes nothing until its day, and the day after the next one holds', async () => {
+    const soon = shiftDay(today(server), 5)
+    assert.equal((await set(1, { rate: '0.5' })).code, 1)
+    assert.equal((await set(1, { rate: '2', from: soon })).code, 1)
+    assert.equal((await paid(1)).iit, 5_000)
+    assert.deepEqual((await entityOf(1)).nextLevy, { ratePpm: 20_000, from: soon })
+    server.advance(5 * 86_400_000)
+    assert.equal((await paid(1)).iit, 20_000)
+    assert.equal((await entityOf(1)).nextLevy, null)
+    assert.equal((await set(1, { rate: '0' })).code, 1)
+    assert.equal((await paid(1)).iit, 0)
+    server.advance(-5 * 86_400_000)
+  })
+
+  test('only who keeps businesses sets it, only on a deemed profit, and only what is another rate', async () => {
+    assert.equal((await set(2, {}, 'unit1')).error, 'forbidden')
+    assert.equal((await set(2, { rate: '0' })).error, 'sameLevy')
+    assert.equal((await set(2, { from: '2001-01-01' })).error, 'beforeTax')
+    assert.equal((await set(2, { rate: '1e1' })).error, 'invalid_input')
+    await sql`update operator_entity set levy = 'audit' where operator_id = ${owner(2).id}`.execute(server.running.kernel.database.kysely)
+    assert.equal((await set(2)).error, 'notDeemed')
+  })
+})

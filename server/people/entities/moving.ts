@@ -1,0 +1,81 @@
+import type { Upload } from '#/api/operation.ts'
+import { entityRefusals, entityStateNames } from '#/api/people/entities.texts.ts'
+import { canMoveEntity, type EntityMove, type EntityState, evidenceFor, nextEntityState } from '#/domain/entity.ts'
+import { dayOf } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { tell } from '#/server/people/entities/calendar.ts'
+import { hindrance, whole } from '#/server/people/entities/presentation.ts'
+import * as store from '#/server/people/entities/store.ts'
+import { addStep, type StepFact } from '#/server/people/entities/store-steps.ts'
+import { keepDocument } from '#/server/services/files/public.ts'
+
+/** The business, locked, when the caller looked at it as it is now and may do this. */
+export async function take(ctx: Context, { entityId, version }: { entityId: number; version: number }, move: EntityMove): Promise<store.EntityRow> {
+  const row = (await store.lock(ctx, entityId)) ?? refuse(entityRefusals, 'notFound')
+  const why = hindrance(ctx)
+  if (why) refuse(entityRefusals, why)
+  if (row.version !== version) refuse(entityRefusals, 'changed')
+  return canMoveEntity(row.state, move) ? row : refuse(entityRefusals, 'wrongState', { state: say(entityStateNames[row.state], ctx.language) })
+}
+
+/** Refuses a day that has not come. */
+export function expectPast(ctx: Context, day: string): void {
+  if (day > dayOf(ctx.now)) refuse(entityRefusals, 'future')
+}
+
+/** What a step does: what becomes of the business, what was told, and the paper that proves it. */
+interface Doing {
+  readonly patch?: store.Patch
+  readonly facts?: readonly StepFact[]
+  readonly reason?: string
+  readonly file?: Upload
+}
+
+/** Keeps the paper of a step. */
+export async function keepPaper(
+  ctx: Context,
+  row: Pick<store.EntityRow, 'centre_id' | 'operator_id'>,
+  file: Upload,
+): Promise<{ fileId: string; sha256: string }> {
+  return keepDocument(ctx, { upload: file, pictures: true, centreId: row.centre_id, operatorId: row.operator_id, purpose: 'entity' })
+}
+
+/** Takes the step: paper, facts, state, history, audit, and a word to the operator when the state is another. */
+export async function step(
+  ctx: Context,
+  row: store.EntityRow,
+  move: EntityMove,
+  { patch = {}, facts = [], reason = '', file }: Doing,
+): Promise<{ state: EntityState; fileId: string | null }> {
+  const state = nextEntityState(row.state, move) as EntityState
+  const kind = evidenceFor(move)
+  const paper = file && kind ? await keepPaper(ctx, row, file) : null
+  const licence = paper && move === 'license' ? { licence_file_id: paper.fileId } : {}
+  await store.update(ctx, row.id, { ...patch, ...licence, ...(state !== row.state && { state }) })
+  const papers = paper && kind ? [{ kind, fileId: paper.fileId }] : []
+  await addStep(ctx, { entity: row, move, from: row.state, to: state, reason, facts, papers })
+  if (state !== row.state) await tell(ctx, row, { kind: 'entityMoved', values: { name: patch.name ?? row.name, state } })
+  ctx.note({
+    refType: 'entity',
+    refId: row.id,
+    centreId: row.centre_id,
+    before: { state: row.state, ...Object.fromEntries(facts.map((fact) => [fact.fact, fact.before])) },
+    after: { state, ...Object.fromEntries(facts.map((fact) => [fact.fact, fact.after])) },
+    detail: { no: row.operator_code, name: patch.name ?? row.name, ...(reason && { reason }), ...(paper && { sha256: paper.sha256 }) },
+  })
+  return { state, fileId: paper?.fileId ?? null }
+}
+
+/** The business as it is after a step. */
+export async function told(ctx: Context, entityId: number) {
+  const row = (await store.find(ctx, entityId)) ?? refuse(entityRefusals, 'notFound')
+  const [entity] = await whole(ctx, [row])
+  return entity ?? refuse(entityRefusals, 'notFound')
+}
+
+/** What is told of a fact that was empty before. */
+export function given(facts: Readonly<Record<string, string>>): StepFact[] {
+  return Object.entries(facts).map(([fact, after]) => ({ fact, before: '', after }))
+}

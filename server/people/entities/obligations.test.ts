@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { dueDay, shiftDay } from '#/domain/period.ts'
+import { businessIn, freeOf, here, newOwner, paper, today } from '#/server/people/entities/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const dayMs = 86_400_000
+
+describe('what a business owes again and again', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+
+  const db = () => server.running.kernel.database.kysely
+  const sweep = () => server.job('entities.sweep')
+  const get = (entityId: number) => server.must('centre', 'entities.get', { entityId }, here)
+  const lastYear = () => Number(today(server).slice(0, 4)) - 1
+  const settleAll = async (entityId: number, but: readonly string[] = []) => {
+    for (const duty of (await get(entityId)).obligations.filter((each) => each.maySettle === '' && !but.includes(each.kind)))
+      await server.must('centre', 'entities.settle', { obligationId: duty.id, settledOn: today(server), receiptNo: `HZ${duty.id}`, file: paper }, here)
+    return get(entityId)
+  }
+
+  test('a late annual report makes it abnormal: it cannot be paid or cancelled, and settling brings it back', async () => {
+    const entity = await businessIn(server, await newOwner(server), 'operating', `${lastYear() - 1}-12-20`)
+    await sweep()
+    const late = await get(entity.id)
+    assert.equal(late.state, 'abnormal')
+    const report = late.obligations.find((each) => each.kind === 'annualReport' && each.period === String(lastYear() - 1))
+    assert.deepEqual([report?.state, report?.dueOn], ['overdue', dueDay('ANNUAL_REPORT', String(lastYear() - 1))])
+    assert.deepEqual(
+      late.blockers.map((each) => each.kind),
+      ['abnormal', 'annualReport', 'declaration'],
+    )
+    const cancelling = { entityId: entity.id, version: late.version, reason: '本人申请注销', file: paper }
+    const refused = await server.call('centre', 'entities.beginCancel', cancelling, here)
+    assert.equal(refused.error, 'blocked')
+    for (const each of late.blockers) assert.ok(refused.message.includes(each.text))
+    const almost = await settleAll(entity.id, ['annualReport'])
+    assert.equal(almost.state, 'abnormal', 'one late report is enough')
+    const cured = await settleAll(entity.id)
+    assert.equal(cured.state, 'operating')
+    assert.equal(cured.steps[0]?.move, 'cure')
+    assert.ok((cured.reportedYear ?? 0) >= lastYear() - 1)
+    const settled = cured.obligations.find((each) => each.id === report?.id)
+    assert.deepEqual([settled?.state, settled?.receiptNo, settled?.settledBy], ['done', `HZ${report?.id}`, '许立言'])
+    assert.ok(settled?.fileId)
+  })
+
+  test('an obligation is settled once, with a receipt, not before its time and not in the future', async () => {
+    const entity = await businessIn(server, await newOwner(server), 'operating', `${lastYear()}-02-01`)
+    await sweep()
+    const { obligations } = await get(entity.id)
+    const open = obligations.find((each) => each.maySettle === '')
+    const early = obligations.find((each) => each.opensOn > today(server))
+    assert.ok(open && early)
+    const settling = { obligationId: open.id, settledOn: today(server), file: paper }
+    assert.equal((await server.call('centre', 'entities.settle', { obligationId: open.id, settledOn: today(server) } as never, here)).error, 'invalid_input')
+    assert.equal((await server.call('centre', 'entities.settle', { ...settling, settledOn: shiftDay(today(server), 1) }, here)).error, 'future')
+    assert.equal((await server.call('centre', 'entities.settle', { ...settling, settledOn: shiftDay(open.opensOn, -1) }, here)).error, 'settledBefore')
+    assert.equal((await server.call('centre', 'entities.settle', { ...settling, obligationId: early.id }, here)).error, 'tooEarly')
+    assert.equal((await server.call('centre', 'entities.settle', settling, { centre: 5, mode: 2 })).error, 'obligationNotFound')
+    const answers = await Promise.all([server.call('centre', 'entities.settle', settling, here), server.call('platform', 'entities.settle', settling)])
+    assert.deepEqual(answers.map((answer) => answer.error ?? 'done').sort(), ['done', 'settled'])
+  })
+
+  test('the yearly fee is owed from the day it is set, blocks a cancellation, and makes nothing abnormal', async () => {
+    const entity = await businessIn(server, await newOwner(server), 'operating')
+    const set = await server.must('centre', 'entities.setFee', { entityId: entity.id, version: entity.version, fee: '600.00', reason: '按服务协议' }, here)
+    const fee = set.obligations.find((each) => each.kind === 'serviceFee')
+    assert.deepEqual([fee?.amount, fee?.opensOn, fee?.dueOn], [60_000, today(server), shiftDay(today(server), 30)])
+    assert.deepEqual(
+      set.blockers.map((each) => each.kind),
+      ['serviceFee'],
+    )
+    assert.equal(
+      (await server.call('centre', 'entities.setFee', { entityId: entity.id, version: set.version, fee: '600', reason: '再来一次' }, here)).error,
+      'sameFee',
+    )
+    const paying = { obligationId: fee?.id ?? 0, settledOn: today(server), file: paper }
+    assert.equal((await server.call('centre', 'entities.settle', { ...paying, amount: '599.99' }, here)).error, 'feeAmount')
+    const paid = await server.must('centre', 'entities.settle', { ...paying, amount: '600.00' }, here)
+    assert.deepEqual(paid.blockers, [])
+    assert.equal(paid.state, 'operating')
+  })
+
+  test('cancelled in two steps with the papers; what was to come falls away and nothing can be done any more', async () => {
+    const operatorId = await newOwner(server)
+    const entity = await businessIn(server, operatorId, 'operating')
+    const target = { entityId: entity.id, version: entity.version }
+    assert.equal((await server.call('centre', 'entities.finishCancel', { ...target, file: paper }, here)).error, 'wrongState')
+    const begun = await server.must('centre', 'entities.beginCancel', { ...target, reason: '本人申请注销', file: paper }, here)
+    assert.deepEqual([begun.state, begun.steps[0]?.papers[0]?.kind], ['cancelling', 'clearance'])
+    assert.ok(begun.obligations.length > 0 && begun.obligations.every((each) => each.state === 'void' && each.maySettle !== ''))
+    const over = await server.must('centre', 'entities.finishCancel', { entityId: entity.id, version: begun.version, file: paper }, here)
+    assert.deepEqual([over.state, over.steps[0]?.papers[0]?.kind], ['cancelled', 'cancelNotice'])
+    await sweep()
+    assert.ok((await get(entity.id)).obligations.every((each) => each.state === 'void'))
+    const row = await sql<{ yztype: number }>`select yztype from operator where id = ${operatorId}`.execute(db())
+    assert.equal(row.rows[0]?.yztype, 1)
+    assert.equal((await businessIn(server, operatorId, 'editing')).state, 'editing')
+  })
+
+  test('from general to small-scale payer: months to come make room for quarters, what is done stays', async () => {
+    const entity = await businessIn(server, await newOwner(server), 'operating')
+    const kinds = (obligations: typeof entity.obligations) =>
+      obligations.filter((each) => each.kind === 'vat' && each.state === 'open').map((each) => each.period)
+    assert.ok(kinds(entity.obligations).every((period) => period.includes('Q')))
+    const target = { entityId: entity.id, version: entity.version, reason: '登记为一般纳税人', file: paper }
+    const general = await server.must('centre', 'entities.change', { ...target, taxKind: 'general' }, here)
+    assert.ok(kinds(general.obligations).length > 1 && kinds(general.obligations).every((period) => !period.includes('Q')))
+    const back = await server.must('centre', 'entities.change', { ...target, version: general.version, taxKind: 'small' }, here)
+    assert.deepEqual(kinds(back.obligations), kinds(entity.obligations))
+  })
+
+  test('the calendar is told by the day it is due, along its cursor, with what is late and near', async () => {
+    await sweep()
+    const seen: { id: number; dueOn: string }[] = []
+    let after: number | undefined
+    do {
+      const piece = await server.must('centre', 'entities.calendar', { size: 9, states: ['open', 'overdue'], ...(after !== undefined && { after }) }, here)
+      if (after === undefined) assert.ok(piece.counts)
+      seen.push(...piece.rows)
+      after = piece.next ?? undefined
+    } while (after !== undefined)
+    assert.equal(new Set(seen.map((each) => each.id)).size, seen.length)
+    assert.deepEqual(
+      seen.map((each) => each.dueOn),
+      seen.map((each) => each.dueOn).sort(),
+    )
+    const { counts } = await server.must('centre', 'entities.calendar', { states: ['overdue'] }, here)
+    const { rows } = await server.must('centre', 'entities.calendar', { states: ['overdue'], size: 200 }, here)
+    assert.equal(counts?.overdue, rows.length)
+    assert.deepEqual((await server.must('unit1', 'entities.calendar', {})).rows, [])
+  })
+
+  test('the operator is reminded of the annual report when its window opens, and by hand once a day', async () => {
+    await freeOf(server, 1001)
+    const entity = await businessIn(server, 1001, 'operating')
+    const told = async () =>
+      (await server.must('operator', 'messages.list', {})).rows.filter((message) => message.kind === 'obligationDue' && message.values.kind === 'annualReport')
+        .length
+    await sweep()
+    assert.equal(await told(), 0)
+    const newYear = `${lastYear() + 2}-01-01`
+    server.advance(Date.parse(`${newYear}T04:00:00+08:00`) - server.running.kernel.clock.now().getTime())
+    await sweep()
+    await sweep()
+    assert.equal(await told(), 1)
+    const report = (await get(entity.id)).obligations.find((each) => each.kind === 'annualReport' && each.opensOn === newYear)
+    assert.equal(report?.urgency, 'far')
+    assert.equal((await server.call('centre', 'entities.remind', { obligationId: report?.id ?? 0 }, here)).error, 'remindedToday')
+    server.advance(dayMs)
+    await server.must('centre', 'entities.remind', { obligationId: report?.id ?? 0 }, here)
+    assert.equal(await told(), 2)
+  })
+
+  test('the system’s own moves are on record', async () => {
+    const { rows } = await sql<{
+      from: string
+      to: string
+    }>`select detail -> 'before' ->> 'state' as "from", detail -> 'after' ->> 'state' as "to" from audit_log
+      where action = 'entities.sweep' and ref_type = 'entity' order by id`.execute(db())
+    assert.ok(rows.some((row) => row.from === 'operating' && row.to === 'abnormal'))
+    const steps = await sql<{ count: number }>`select count(*) as count from entity_step where move = 'alarm' and created_by is not null`.execute(db())
+    assert.equal(steps.rows[0]?.count, 0)
+  })
+})

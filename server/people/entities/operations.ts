@@ -1,0 +1,68 @@
+import type { Modules } from '#/api/modules.ts'
+import { entityRefusals } from '#/api/people/entities.texts.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { keepExport } from '#/server/kernel/sheet-file.ts'
+import { listOf } from '#/server/people/entities/book.ts'
+import { keepingOperations } from '#/server/people/entities/keeping.ts'
+import { told } from '#/server/people/entities/moving.ts'
+import { hindrance, ownerProblem, presentObligation, presentRow, whole } from '#/server/people/entities/presentation.ts'
+import { registeringOperations } from '#/server/people/entities/registering.ts'
+import * as store from '#/server/people/entities/store.ts'
+import * as duties from '#/server/people/entities/store-obligations.ts'
+
+const exportMost = 5000
+const ownMost = 20
+
+/** Businesses of one operator, the living one first. */
+async function ofOne(ctx: Context, operatorId: number) {
+  const { rows } = await store.list(ctx, { operatorId }, ownMost)
+  return whole(
+    ctx,
+    rows.sort((a, b) => Number(a.state === 'cancelled') - Number(b.state === 'cancelled')),
+  )
+}
+
+export const entities: Implementation<Modules['entities']> = {
+  ...registeringOperations,
+  ...keepingOperations,
+
+  async list(ctx, { after, size, ...filter }) {
+    const { rows, next } = await store.list(ctx, filter, size, after)
+    return { rows: rows.map(presentRow), next, count: after === undefined ? await store.count(ctx, filter) : null }
+  },
+
+  get: (ctx, { entityId }) => told(ctx, entityId),
+
+  async ofOperator(ctx, { operatorId }) {
+    const owner = (await store.owner(ctx, operatorId)) ?? refuse(entityRefusals, 'operatorNotFound')
+    const found = await ofOne(ctx, operatorId)
+    const living = found.find(({ state }) => state !== 'cancelled')
+    const why = hindrance(ctx) ?? ownerProblem(owner)
+    const reason = why ? say(entityRefusals[why], ctx.language) : living ? say(entityRefusals.hasLiving, ctx.language, { name: living.name }) : ''
+    return { entities: found, mayBegin: reason }
+  },
+
+  async mine(ctx) {
+    return ctx.actor.usertype === 3 && ctx.scope.operatorId !== null ? ofOne(ctx, ctx.scope.operatorId) : []
+  },
+
+  async calendar(ctx, { after, size, ...filter }) {
+    const { rows, next } = await duties.calendar(ctx, filter, size, after)
+    return {
+      rows: rows.map((row) => presentObligation(ctx, row)),
+      next,
+      counts: after === undefined ? await duties.counts(ctx, filter) : null,
+    }
+  },
+
+  async export(ctx, filter) {
+    return keepExport(ctx, filter, async () => {
+      const { rows, next } = await store.list(ctx, filter, exportMost)
+      if (next !== null) refuse(entityRefusals, 'tooManyRows', { most: exportMost })
+      return listOf(ctx, filter, rows)
+    })
+  },
+}

@@ -1,0 +1,156 @@
+import { blockerNames, entityRefusals, entityStateNames } from '#/api/people/entities.texts.ts'
+import { blockersOf, type CancelBlocker, canMoveEntity, type EntityMove, entityMoves } from '#/domain/entity.ts'
+import { fen } from '#/domain/money.ts'
+import { classOf, isProvisional, urgencyOf } from '#/domain/obligation.ts'
+import { dayOf } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { say } from '#/server/kernel/say.ts'
+import { workingCalendar } from '#/server/kernel/working-calendar.ts'
+import * as store from '#/server/people/entities/store.ts'
+import * as duties from '#/server/people/entities/store-obligations.ts'
+import { stepsOf } from '#/server/people/entities/store-steps.ts'
+
+/** Whether this person keeps businesses: the platform, and people of a centre who see the whole of it. */
+function isDesk(ctx: Context): boolean {
+  return ctx.scope.all || (ctx.actor.usertype === 4 && ctx.scope.centreIds.length > 0)
+}
+
+/** What keeps the caller from keeping businesses at all. */
+export function hindrance(ctx: Context): 'noPlace' | 'noRight' | null {
+  if (!isDesk(ctx)) return 'noPlace'
+  return ctx.actor.may('gth:edit') ? null : 'noRight'
+}
+
+/** What keeps anybody from beginning a business for this operator. */
+export function ownerProblem(owner: { status: number; is_identity_verified: boolean }): 'notActive' | 'notVerified' | null {
+  if (owner.status !== 3 && owner.status !== 8) return 'notActive'
+  return owner.is_identity_verified ? null : 'notVerified'
+}
+
+export function presentRow(row: store.EntityRow) {
+  return {
+    id: row.id,
+    operatorId: row.operator_id,
+    operatorCode: row.operator_code,
+    operatorName: row.operator_name,
+    operatorKind: row.operator_kind,
+    centreId: row.centre_id,
+    centreName: row.centre_name,
+    form: row.form,
+    name: row.name,
+    creditCode: row.credit_code ?? '',
+    industry: row.industry,
+    state: row.state,
+    taxKind: row.tax_kind,
+    levy: row.levy,
+    levyRatePpm: row.levy_rate_ppm,
+    licenceFileId: row.licence_file_id,
+    reportedYear: row.annual_report_year,
+    overdue: row.overdue,
+    nextDue: row.next_due,
+    annualFee: fen(row.annual_fee_fen),
+    createdAt: row.created_at.toISOString(),
+    version: row.version,
+  }
+}
+
+/** Why the caller cannot settle an obligation; null when they can. */
+export function settleProblem(ctx: Context, row: duties.ObligationRow): { name: keyof typeof entityRefusals; values: Record<string, string> } | null {
+  const none = {}
+  const why = hindrance(ctx)
+  if (why) return { name: why, values: none }
+  if (row.state === 'done') return { name: 'settled', values: none }
+  if (row.state === 'void') return { name: 'fellAway', values: none }
+  if (!canMoveEntity(row.entity_state, 'settle')) return { name: 'wrongState', values: { state: say(entityStateNames[row.entity_state], ctx.language) } }
+  return row.opens_on > dayOf(ctx.now) ? { name: 'tooEarly', values: { day: row.opens_on } } : null
+}
+
+export function presentObligation(ctx: Context, row: duties.ObligationRow) {
+  const problem = settleProblem(ctx, row)
+  return {
+    id: row.id,
+    entityId: row.entity_id,
+    entityName: row.entity_name,
+    creditCode: row.credit_code ?? '',
+    operatorId: row.operator_id,
+    operatorName: row.operator_name,
+    operatorKind: row.operator_kind,
+    centreName: row.centre_name,
+    kind: row.kind,
+    period: row.period,
+    opensOn: row.opens_on,
+    dueOn: row.due_on,
+    isProvisional: isProvisional({ kind: row.kind, dueOn: row.due_on }, workingCalendar),
+    state: row.state,
+    urgency: urgencyOf({ opensOn: row.opens_on, dueOn: row.due_on }, dayOf(ctx.now)),
+    amount: row.amount_fen === null ? null : fen(row.amount_fen),
+    settledOn: row.settled_on,
+    settledBy: row.settled_by ?? '',
+    receiptNo: row.receipt_no,
+    fileId: row.file_id,
+    maySettle: problem === null ? '' : say(entityRefusals[problem.name], ctx.language, problem.values),
+  }
+}
+
+/** What stands in the way of a cancellation, in the caller's language. */
+export async function blockers(ctx: Context, row: store.EntityRow): Promise<{ kind: CancelBlocker; text: string }[]> {
+  const open = { annualReport: 0, declaration: 0, serviceFee: 0 }
+  for (const each of await duties.openNow(ctx, row.id)) open[classOf(each.kind)] += each.count
+  const payments = await store.paymentsUnderway(ctx, row.operator_id)
+  const countOf = { abnormal: 0, ...open, payments }
+  return blockersOf({ state: row.state, open, payments }).map((kind) => ({ kind, text: say(blockerNames[kind], ctx.language, { count: countOf[kind] }) }))
+}
+
+function mayOf(ctx: Context, row: store.EntityRow, blocked: readonly { text: string }[]): Record<EntityMove, string> {
+  const why = hindrance(ctx)
+  const reason = (move: EntityMove) => {
+    if (why) return say(entityRefusals[why], ctx.language)
+    if (!canMoveEntity(row.state, move)) return say(entityRefusals.wrongState, ctx.language, { state: say(entityStateNames[row.state], ctx.language) })
+    if (move !== 'beginCancel' || blocked.length === 0) return ''
+    return say(entityRefusals.blocked, ctx.language, { reasons: blocked.map(({ text }) => text).join('；') })
+  }
+  return Object.fromEntries(entityMoves.map((move) => [move, reason(move)])) as Record<EntityMove, string>
+}
+
+const mayBeCancelled = new Set(['operating', 'abnormal'])
+
+/** Businesses with everything that is told of them. */
+export async function whole(ctx: Context, rows: readonly store.EntityRow[]) {
+  if (rows.length === 0) return []
+  const ids = rows.map((row) => row.id)
+  const steps = await stepsOf(ctx, ids)
+  const owed = await duties.ofEntities(ctx, ids)
+  const told = []
+  for (const row of rows) {
+    const blocked = mayBeCancelled.has(row.state) ? await blockers(ctx, row) : []
+    told.push({
+      ...presentRow(row),
+      names: row.names,
+      bizScope: row.biz_scope,
+      address: row.address,
+      licensedOn: row.licensed_on,
+      bankName: row.bank_name,
+      accountNo: row.account_tail === '' ? '' : `**** ${row.account_tail}`,
+      taxedOn: row.taxed_on,
+      nextLevy: row.next_levy,
+      applicationNo: row.application_no ?? '',
+      blockers: blocked,
+      may: mayOf(ctx, row, blocked),
+      steps: steps
+        .filter((step) => step.entity_id === row.id)
+        .map((step) => ({
+          id: step.id,
+          move: step.move,
+          from: step.from_state,
+          to: step.to_state,
+          reason: step.reason,
+          facts: step.facts,
+          by: step.by ?? '',
+          at: step.created_at.toISOString(),
+          papers: step.papers.map((paper) => ({ id: paper.id, kind: paper.kind, fileId: paper.file_id, name: paper.name })),
+        })),
+      obligations: owed.filter((each) => each.entity_id === row.id).map((each) => presentObligation(ctx, each)),
+    })
+  }
+  return told
+}

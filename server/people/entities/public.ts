@@ -1,0 +1,33 @@
+import { dayOf } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import * as store from '#/server/people/entities/store.ts'
+import { addStep } from '#/server/people/entities/store-steps.ts'
+
+interface Owner {
+  readonly operatorId: number
+  readonly centreId: number
+  readonly applicationId: number
+}
+
+const rowOf = (id: number, { operatorId, centreId }: Owner) => ({ id, operator_id: operatorId, centre_id: centreId })
+
+/** The business that an operator had before coming, with its licence: it is at work, and its calendar begins today. */
+export async function adoptEntity(
+  ctx: Context,
+  owner: Owner,
+  facts: { readonly name: string; readonly creditCode: string; readonly licenceFileId: string | null },
+): Promise<void> {
+  const place = { id: owner.operatorId, centreId: owner.centreId }
+  const id = await store.insertLicensed(ctx, place, { ...facts, from: dayOf(ctx.now), applicationId: owner.applicationId })
+  const papers = facts.licenceFileId === null ? [] : [{ kind: 'licence' as const, fileId: facts.licenceFileId }]
+  await addStep(ctx, { entity: rowOf(id, owner), move: 'adopt', from: null, to: 'operating', papers })
+  ctx.note({ refType: 'entity', refId: id, centreId: owner.centreId, after: { state: 'operating' }, detail: { name: facts.name } })
+}
+
+/** The business that an operator asked the centre to register: its sheet, with the pictures that came with the application. */
+export async function draftEntity(ctx: Context, owner: Owner, sheet: Omit<store.Sheet, 'form'>, proofIds: readonly string[]): Promise<void> {
+  const id = await store.insert(ctx, { id: owner.operatorId, centreId: owner.centreId }, { ...sheet, form: 'individual' }, owner.applicationId)
+  const papers = proofIds.map((fileId) => ({ kind: 'proof' as const, fileId }))
+  await addStep(ctx, { entity: rowOf(id, owner), move: 'begin', from: null, to: 'editing', papers })
+  ctx.note({ refType: 'entity', refId: id, centreId: owner.centreId, after: { state: 'editing' }, detail: { name: sheet.names[0] ?? '' } })
+}

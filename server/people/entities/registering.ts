@@ -1,0 +1,105 @@
+import type { Modules } from '#/api/modules.ts'
+import { entityRefusals } from '#/api/people/entities.texts.ts'
+import { entityCodeProblem } from '#/domain/entity.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { sealedColumns } from '#/server/lib/vault/sealing.ts'
+import { keepCalendar } from '#/server/people/entities/calendar.ts'
+import { expectPast, given, step, take, told } from '#/server/people/entities/moving.ts'
+import { hindrance, ownerProblem } from '#/server/people/entities/presentation.ts'
+import * as store from '#/server/people/entities/store.ts'
+import { addStep, type StepFact } from '#/server/people/entities/store-steps.ts'
+import { checkAgain, setLegalForm } from '#/server/people/operators/public.ts'
+
+const codeRefusals = { length: 'codeLength', characters: 'codeCharacters', checksum: 'codeChecksum', form: 'codeForm' } as const
+
+function expectNames(names: readonly string[]): void {
+  if (new Set(names).size < names.length) refuse(entityRefusals, 'sameNames')
+}
+
+function changesOf(row: store.EntityRow, sheet: store.Sheet): StepFact[] {
+  const pairs: readonly (readonly [string, string, string])[] = [
+    ['form', row.form, sheet.form],
+    ['names', row.names.join('、'), sheet.names.join('、')],
+    ['industry', row.industry, sheet.industry],
+    ['bizScope', row.biz_scope, sheet.bizScope],
+    ['address', row.address, sheet.address],
+  ]
+  return pairs.filter(([, before, after]) => before !== after).map(([fact, before, after]) => ({ fact, before, after }))
+}
+
+/** The way from the first sheet to work, one business at a time. */
+export const registeringOperations = {
+  async begin(ctx: Context, { operatorId, ...sheet }) {
+    const owner = (await store.lockOwner(ctx, operatorId)) ?? refuse(entityRefusals, 'operatorNotFound')
+    const why = hindrance(ctx) ?? ownerProblem(owner)
+    if (why) refuse(entityRefusals, why)
+    expectNames(sheet.names)
+    const other = await store.living(ctx, operatorId)
+    if (other) refuse(entityRefusals, 'hasLiving', { name: other.name })
+    const id = await store.insert(ctx, { id: owner.id, centreId: owner.centre_id }, sheet, null)
+    await addStep(ctx, { entity: { id, operator_id: owner.id, centre_id: owner.centre_id }, move: 'begin', from: null, to: 'editing' })
+    ctx.note({ refType: 'entity', refId: id, centreId: owner.centre_id, after: { state: 'editing' }, detail: { no: owner.code, name: sheet.names[0] ?? '' } })
+    return told(ctx, id)
+  },
+
+  async save(ctx, { entityId, version, ...sheet }) {
+    const row = await take(ctx, { entityId, version }, 'edit')
+    expectNames(sheet.names)
+    const facts = changesOf(row, sheet)
+    if (facts.length === 0) refuse(entityRefusals, 'nothingChanged')
+    const { form, names, industry, address } = sheet
+    await step(ctx, row, 'edit', { patch: { form, names: [...names], name: names[0] ?? '', industry, biz_scope: sheet.bizScope, address }, facts })
+    return told(ctx, entityId)
+  },
+
+  async submit(ctx, { name, file, ...target }) {
+    const row = await take(ctx, target, 'submit')
+    await step(ctx, row, 'submit', { patch: { name }, facts: given({ name }), file })
+    return told(ctx, row.id)
+  },
+
+  async license(ctx, { name, creditCode, licensedOn, file, ...target }) {
+    const row = await take(ctx, target, 'license')
+    const problem = entityCodeProblem(row.form, creditCode)
+    if (problem) refuse(entityRefusals, codeRefusals[problem])
+    expectPast(ctx, licensedOn)
+    if (await store.isCodeTaken(ctx, creditCode, row.id)) refuse(entityRefusals, 'codeTaken')
+    await step(ctx, row, 'license', { patch: { name, credit_code: creditCode, licensed_on: licensedOn }, facts: given({ name, creditCode, licensedOn }), file })
+    return told(ctx, row.id)
+  },
+
+  async openAccount(ctx, { bankName, accountNo, file, ...target }) {
+    const row = await take(ctx, target, 'openAccount')
+    const digits = accountNo.normalize('NFKC').replace(/[\s-]/g, '')
+    if (!/^\d{8,32}$/.test(digits)) refuse(entityRefusals, 'badAccount')
+    const patch = { bank_name: bankName, account_tail: digits.slice(-4), ...sealedColumns(ctx, { account_no: digits }) }
+    await step(ctx, row, 'openAccount', { patch, facts: given({ bankName, accountNo: `**** ${digits.slice(-4)}` }), file })
+    return told(ctx, row.id)
+  },
+
+  async skipAccount(ctx, { reason, ...target }) {
+    const row = await take(ctx, target, 'skipAccount')
+    await step(ctx, row, 'skipAccount', { reason })
+    return told(ctx, row.id)
+  },
+
+  async enrol(ctx, { taxKind, levy, taxedOn, file, ...target }) {
+    const row = await take(ctx, target, 'enrol')
+    expectPast(ctx, taxedOn)
+    if (row.licensed_on !== null && taxedOn < row.licensed_on) refuse(entityRefusals, 'beforeLicence')
+    const patch = { tax_kind: taxKind, levy, taxed_on: taxedOn, calendar_from: taxedOn }
+    await step(ctx, row, 'enrol', { patch, facts: given({ taxKind, levy, taxedOn }), file })
+    await setLegalForm(ctx, row.operator_id, row.form === 'sole' ? 3 : 2)
+    await keepCalendar(ctx, row.id)
+    await checkAgain(ctx, row.operator_id, null)
+    return told(ctx, row.id)
+  },
+
+  async abandon(ctx, { reason, ...target }) {
+    const row = await take(ctx, target, 'abandon')
+    await step(ctx, row, 'abandon', { reason })
+    return told(ctx, row.id)
+  },
+} satisfies Partial<Implementation<Modules['entities']>>

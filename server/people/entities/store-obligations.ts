@@ -1,0 +1,259 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { EntityState } from '#/domain/entity.ts'
+import { nextReminder, type Obligation, type ObligationKind, type ObligationState } from '#/domain/obligation.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { countOf, eachOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { calendarEdition } from '#/server/kernel/working-calendar.ts'
+import { called, visible } from '#/server/people/entities/store.ts'
+
+export interface Filter {
+  readonly keyword?: string | undefined
+  readonly states?: readonly ObligationState[] | undefined
+  readonly kinds?: readonly ObligationKind[] | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
+  const parts: Expression<SqlBool>[] = [visible(ctx, 'duty')]
+  if (filter.keyword) parts.push(called(filter.keyword))
+  if (filter.from) parts.push(sql<SqlBool>`duty.due_on >= ${filter.from}::date`)
+  if (filter.to) parts.push(sql<SqlBool>`duty.due_on <= ${filter.to}::date`)
+  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+}
+
+export interface ObligationRow {
+  id: number
+  entity_id: number
+  entity_name: string
+  entity_state: EntityState
+  credit_code: string | null
+  operator_id: number
+  operator_name: string
+  operator_kind: 'platform' | 'ordinary'
+  centre_id: number
+  centre_name: string
+  kind: ObligationKind
+  period: string
+  opens_on: string
+  due_on: string
+  state: ObligationState
+  amount_fen: number | null
+  settled_on: string | null
+  settled_by: string | null
+  receipt_no: string
+  file_id: string | null
+}
+
+const columns = sql`duty.id, duty.entity_id, entity.name as entity_name, entity.state as entity_state, entity.credit_code, duty.operator_id,
+  operator.name as operator_name, operator.kind as operator_kind, duty.centre_id, centre.name as centre_name, duty.kind, duty.period, duty.opens_on::text,
+  duty.due_on::text, duty.state, duty.amount_fen, duty.settled_on::text, settler.name as settled_by, duty.receipt_no, duty.file_id`
+const joined = sql`entity_obligation duty join operator_entity entity on entity.id = duty.entity_id join operator on operator.id = duty.operator_id
+  join centre on centre.id = duty.centre_id left join app_user settler on settler.id = duty.settled_by`
+
+function listing(ctx: Context, filter: Filter): Listing {
+  const { states = [], kinds = [] } = filter
+  const places = placesOf(ctx, 'duty')
+  const ofKinds = states.length > 0 && kinds.length > 0 ? sql<SqlBool>`duty.kind = any(${[...kinds]}::text[])` : sql<SqlBool>`true`
+  return {
+    table: sql`entity_obligation duty`,
+    joins: filter.keyword ? sql`join operator_entity entity on entity.id = duty.entity_id` : sql``,
+    where: sql<SqlBool>`${matching(ctx, filter)} and ${ofKinds}`,
+    id: sql`duty.id`,
+    order: { by: [sql`duty.due_on`], isRising: true },
+    places: states.length > 0 ? eachOf(places, 'duty.state', states) : eachOf(places, 'duty.kind', kinds),
+  }
+}
+
+/** Obligations under the filter by the day they are due, after this one. */
+export function calendar(ctx: Context, filter: Filter, size: number, after?: number): Promise<{ rows: ObligationRow[]; next: number | null }> {
+  return ctx.widen('obligations under a filter that names the scope', async () => {
+    const { ids, next } = await keysOf(ctx, listing(ctx, filter), { page: 1, size, after })
+    const found = await sql<ObligationRow>`select ${columns} from ${joined} where duty.id = any(${ids}::bigint[])`.execute(ctx.db)
+    return { rows: inOrder(ids, found.rows), next }
+  })
+}
+
+/** How many wait, whatever the filter says of states. */
+export function counts(ctx: Context, filter: Filter): Promise<{ overdue: number; near: number; open: number }> {
+  const today = dayOf(ctx.now)
+  const of = (state: ObligationState, more: Expression<SqlBool>) => {
+    const among = listing(ctx, { ...filter, states: [state] })
+    return countOf(ctx, { ...among, where: sql<SqlBool>`${among.where} and ${more}` })
+  }
+  const hasBegun = sql<SqlBool>`duty.opens_on <= ${today}::date`
+  return ctx.widen('obligations under a filter that names the scope', async () => ({
+    overdue: await of('overdue', sql<SqlBool>`true`),
+    near: await of('open', sql<SqlBool>`${hasBegun} and duty.due_on <= ${shiftDay(today, 7)}::date`),
+    open: await of('open', hasBegun),
+  }))
+}
+
+/** All obligations of these businesses in sight, the latest first. */
+export async function ofEntities(ctx: Context, entityIds: readonly number[]): Promise<ObligationRow[]> {
+  const result = await ctx.widen('obligations of businesses in sight', () =>
+    sql<ObligationRow>`select ${columns} from ${joined} where duty.entity_id = any(${[...entityIds]}::bigint[]) order by duty.due_on desc, duty.id desc`.execute(
+      ctx.db,
+    ),
+  )
+  return result.rows
+}
+
+/** One obligation of the caller's scope. */
+export async function find(ctx: Context, id: number): Promise<ObligationRow | undefined> {
+  const result = await ctx.widen('an obligation in a scope the query names', () =>
+    sql<ObligationRow>`select ${columns} from ${joined} where duty.id = ${id} and ${visible(ctx, 'duty')}`.execute(ctx.db),
+  )
+  return result.rows[0]
+}
+
+/** How many obligations whose time has come are not settled, by kind. */
+export async function openNow(ctx: Context, entityId: number): Promise<{ kind: ObligationKind; count: number; overdue: number }[]> {
+  const result = await ctx.widen('obligations of a business in sight', () =>
+    sql<{ kind: ObligationKind; count: number; overdue: number }>`select kind, count(*) as count, count(*) filter (where state = 'overdue') as overdue
+      from entity_obligation where entity_id = ${entityId} and state in ('open', 'overdue') and opens_on <= ${dayOf(ctx.now)}::date group by kind`.execute(
+      ctx.db,
+    ),
+  )
+  return result.rows
+}
+
+export async function settle(ctx: Context, id: number, by: { settledOn: string; receiptNo: string; fileId: string; amount: number | null }): Promise<void> {
+  await ctx.widen('an obligation of a business the caller has locked', () =>
+    sql`update entity_obligation set state = 'done', remind_on = null, settled_on = ${by.settledOn}::date, receipt_no = ${by.receiptNo}, file_id = ${by.fileId},
+        amount_fen = coalesce(${by.amount}::bigint, amount_fen), settled_by = ${ctx.actor.userId}, settled_at = ${ctx.now}
+      where id = ${id} and state in ('open', 'overdue')`.execute(ctx.db),
+  )
+}
+
+/** Obligations that fall away: all that are not settled, or those of these kinds whose time has not come. */
+export async function drop(ctx: Context, entityId: number, only?: { readonly kinds: readonly ObligationKind[]; readonly isEarly: boolean }): Promise<void> {
+  const kinds = only ? sql`kind = any(${[...only.kinds]}::text[])` : sql`true`
+  const early = only?.isEarly === false ? sql`true` : sql`opens_on > ${dayOf(ctx.now)}::date`
+  await ctx.widen('obligations of a business the caller has locked', () =>
+    sql`update entity_obligation set state = 'void', remind_on = null where entity_id = ${entityId} and state in ('open', 'overdue') and ${kinds} and ${early}`.execute(
+      ctx.db,
+    ),
+  )
+}
+
+/** What the yearly fee is from now on, where it is not paid yet. */
+export async function setFee(ctx: Context, entityId: number, amount: number): Promise<void> {
+  await ctx.widen('obligations of a business the caller has locked', () =>
+    sql`update entity_obligation set amount_fen = ${amount} where entity_id = ${entityId} and kind = 'serviceFee' and state in ('open', 'overdue')`.execute(
+      ctx.db,
+    ),
+  )
+}
+
+/** Writes obligations down that are not there; what fell away and comes back is open again. What is not settled moves with its day; answers whether anything did. */
+export async function add(
+  ctx: Context,
+  entity: { readonly id: number; readonly operator_id: number; readonly centre_id: number; readonly annual_fee_fen: number },
+  wanted: readonly Obligation[],
+  until: string,
+): Promise<boolean> {
+  const yesterday = shiftDay(dayOf(ctx.now), -1)
+  const isLate = sql`entity_obligation.state = 'overdue' and excluded.due_on <= ${yesterday}::date`
+  const rows = wanted.map((each) => ({
+    kind: each.kind,
+    period: each.period,
+    opens_on: each.opensOn,
+    due_on: each.dueOn,
+    amount_fen: each.kind === 'serviceFee' ? entity.annual_fee_fen : null,
+    remind_on: nextReminder(each, yesterday),
+  }))
+  return ctx.widen('obligations of a business', async () => {
+    const kept = await sql<{
+      is_moved: boolean
+    }>`insert into entity_obligation (entity_id, operator_id, centre_id, kind, period, opens_on, due_on, amount_fen, remind_on)
+      select ${entity.id}, ${entity.operator_id}, ${entity.centre_id}, wanted.* from json_to_recordset(${JSON.stringify(rows)}::json)
+        as wanted (kind text, period text, opens_on date, due_on date, amount_fen bigint, remind_on date)
+      on conflict (entity_id, kind, period) do update set due_on = excluded.due_on, amount_fen = excluded.amount_fen,
+          state = case when ${isLate} then 'overdue' else 'open' end, remind_on = case when ${isLate} then null else excluded.remind_on end
+        where entity_obligation.state = 'void'
+          or (entity_obligation.state in ('open', 'overdue') and entity_obligation.due_on <> excluded.due_on and excluded.kind <> 'serviceFee')
+      returning xmax <> 0 as is_moved`.execute(ctx.db)
+    await sql`update operator_entity set calendar_until = ${until}::date, calendar_edition = ${calendarEdition} where id = ${entity.id}`.execute(ctx.db)
+    return kept.rows.some((row) => row.is_moved)
+  })
+}
+
+export interface CalendarFacts {
+  id: number
+  operator_id: number
+  centre_id: number
+  annual_fee_fen: number
+  tax_kind: 'small' | 'general' | null
+  levy: 'audit' | 'deemed' | null
+  calendar_from: string
+  fee_from: string
+}
+
+/** Businesses at work whose calendar does not reach this day or was computed by other working days, or one of them; locked, and left to whoever has them already. */
+export async function lockShort(ctx: Context, until: string, most: number, entityId?: number): Promise<CalendarFacts[]> {
+  const which =
+    entityId === undefined
+      ? sql`(calendar_until is null or calendar_until < ${until}::date or calendar_edition < ${calendarEdition} or calendar_edition > ${calendarEdition})`
+      : sql`id = ${entityId}`
+  const result = await ctx.widen('calendars of businesses', () =>
+    sql<CalendarFacts>`select id, operator_id, centre_id, annual_fee_fen, tax_kind, levy, calendar_from::text, coalesce(taxed_on, calendar_from)::text as fee_from
+      from operator_entity where state in ('operating', 'abnormal') and ${which} order by id limit ${most} for update skip locked`.execute(ctx.db),
+  )
+  return result.rows
+}
+
+/** Businesses with something open whose last day is over. */
+export async function lateEntities(ctx: Context, most: number): Promise<number[]> {
+  const result = await sql<{ entity_id: number }>`select distinct entity_id from entity_obligation
+    where state = 'open' and due_on < ${dayOf(ctx.now)}::date order by entity_id limit ${most}`.execute(ctx.db)
+  return result.rows.map((row) => row.entity_id)
+}
+
+/** Marks what is late; answers it. */
+export async function markLate(ctx: Context, entityId: number): Promise<{ kind: ObligationKind; period: string }[]> {
+  const result = await ctx.widen('obligations of a business', () =>
+    sql<{ kind: ObligationKind; period: string }>`update entity_obligation set state = 'overdue', remind_on = null
+      where entity_id = ${entityId} and state = 'open' and due_on < ${dayOf(ctx.now)}::date returning kind, period`.execute(ctx.db),
+  )
+  return result.rows
+}
+
+export interface ReminderRow {
+  id: number
+  entity_id: number
+  entity_name: string
+  operator_id: number
+  kind: ObligationKind
+  period: string
+  opens_on: string
+  due_on: string
+}
+
+/** What is to be called to mind by now, locked. */
+export async function lockReminders(ctx: Context, most: number): Promise<ReminderRow[]> {
+  const result =
+    await sql<ReminderRow>`select duty.id, duty.entity_id, entity.name as entity_name, duty.operator_id, duty.kind, duty.period, duty.opens_on::text,
+      duty.due_on::text
+    from entity_obligation duty join operator_entity entity on entity.id = duty.entity_id
+    where duty.remind_on <= ${dayOf(ctx.now)}::date order by duty.id limit ${most} for update of duty skip locked`.execute(ctx.db)
+  return result.rows
+}
+
+/** Notes that the operator was reminded today; false when that was so already. */
+export async function remindOnce(ctx: Context, id: number): Promise<boolean> {
+  const today = dayOf(ctx.now)
+  const result = await ctx.widen('reminders', () =>
+    sql<{
+      id: number
+    }>`update entity_obligation set reminded_on = ${today}::date where id = ${id} and reminded_on is distinct from ${today}::date returning id`.execute(ctx.db),
+  )
+  return result.rows.length > 0
+}
+
+export async function setReminder(ctx: Context, id: number, day: string | null): Promise<void> {
+  await ctx.widen('reminders', () =>
+    sql`update entity_obligation set remind_on = ${day}::date, reminded_on = ${dayOf(ctx.now)}::date where id = ${id}`.execute(ctx.db),
+  )
+}

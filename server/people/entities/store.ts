@@ -1,0 +1,267 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { EntityForm, EntityState } from '#/domain/entity.ts'
+import type { Levy, TaxKind } from '#/domain/obligation.ts'
+import { dayOf } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { countOf, eachOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { beginsWith } from '#/server/lib/database/prefix.ts'
+
+/** The rows of these tables that the caller sees: those of the centre, one's own; a unit sees none. */
+export function visible({ scope }: Context, table: 'entity' | 'duty'): Expression<SqlBool> {
+  if (scope.all) return sql<SqlBool>`true`
+  if (scope.operatorId !== null) return sql<SqlBool>`${sql.ref(`${table}.operator_id`)} = ${scope.operatorId}`
+  return scope.centreIds.length > 0 && scope.unitIds.length === 0
+    ? sql<SqlBool>`${sql.ref(`${table}.centre_id`)} = any(${[...scope.centreIds]}::bigint[])`
+    : sql<SqlBool>`false`
+}
+
+export interface Filter {
+  readonly keyword?: string | undefined
+  readonly states?: readonly EntityState[] | undefined
+  readonly taxKind?: TaxKind | undefined
+  readonly levy?: Levy | undefined
+  readonly operatorId?: number | undefined
+  readonly isLate?: boolean | undefined
+}
+
+/** What a keyword finds: the beginning of a business's or person's name, a whole credit code or operator number. */
+export function called(keyword: string): Expression<SqlBool> {
+  const code = keyword.toUpperCase()
+  // Look-ups of their own, each by its index.
+  return sql<SqlBool>`entity.id in (
+    select named.id from operator_entity named where ${beginsWith('named.name', keyword)}
+    union all select coded.id from operator_entity coded where coded.credit_code = ${code}
+    union all select owned.id from operator_entity owned where owned.operator_id in (
+      select person.id from operator person where ${beginsWith('person.name', keyword)}
+      union all select known.id from operator known where known.code = ${code}))`
+}
+
+function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
+  const parts: Expression<SqlBool>[] = [visible(ctx, 'entity')]
+  if (filter.keyword) parts.push(called(filter.keyword))
+  if (filter.taxKind) parts.push(sql<SqlBool>`entity.tax_kind = ${filter.taxKind}`)
+  if (filter.levy) parts.push(sql<SqlBool>`entity.levy = ${filter.levy}`)
+  if (filter.operatorId !== undefined) parts.push(sql<SqlBool>`entity.operator_id = ${filter.operatorId}`)
+  if (filter.isLate)
+    parts.push(
+      sql<SqlBool>`entity.id in (select duty.entity_id from entity_obligation duty where duty.state = 'overdue' and duty.kind <> 'serviceFee' and ${visible(ctx, 'duty')})`,
+    )
+  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+}
+
+export interface EntityRow {
+  id: number
+  operator_id: number
+  operator_code: string
+  operator_name: string
+  operator_kind: 'platform' | 'ordinary'
+  operator_status: number
+  is_identity_verified: boolean
+  centre_id: number
+  centre_name: string
+  form: EntityForm
+  name: string
+  names: string[]
+  credit_code: string | null
+  industry: string
+  biz_scope: string
+  address: string
+  state: EntityState
+  licensed_on: string | null
+  licence_file_id: string | null
+  bank_name: string
+  account_tail: string
+  tax_kind: TaxKind | null
+  levy: Levy | null
+  levy_rate_ppm: number
+  next_levy: { ratePpm: number; from: string } | null
+  taxed_on: string | null
+  calendar_from: string | null
+  annual_report_year: number | null
+  annual_fee_fen: number
+  application_no: string | null
+  overdue: number
+  next_due: string | null
+  created_at: Date
+  version: number
+}
+
+const columnsOn = (
+  today: string,
+) => sql`entity.id, entity.operator_id, operator.code as operator_code, operator.name as operator_name, operator.kind as operator_kind,
+  operator.status as operator_status, operator.is_identity_verified, entity.centre_id, centre.name as centre_name, entity.form, entity.name, entity.names,
+  entity.credit_code, entity.industry, entity.biz_scope, entity.address, entity.state, entity.licensed_on::text, entity.licence_file_id, entity.bank_name,
+  entity.account_tail, entity.tax_kind, entity.levy, app.levy_rate(entity.id, ${today}::date) as levy_rate_ppm,
+  (select jsonb_build_object('ratePpm', coming.rate_ppm, 'from', coming.valid_from::text) from entity_levy_rate coming where coming.entity_id = entity.id
+    and coming.valid_from > ${today}::date order by coming.valid_from, coming.id desc limit 1) as next_levy, entity.taxed_on::text, entity.calendar_from::text, entity.annual_report_year,
+  entity.annual_fee_fen, application.no as application_no, entity.created_at, entity.version, owed.overdue, owed.next_due`
+const joined = sql`operator_entity entity join operator on operator.id = entity.operator_id join centre on centre.id = entity.centre_id
+  left join application on application.id = entity.application_id
+  cross join lateral (select (count(*) filter (where state = 'overdue'))::int as overdue, min(due_on)::text as next_due from entity_obligation
+    where entity_id = entity.id and state in ('open', 'overdue') and kind <> 'serviceFee') owed`
+
+function listing(ctx: Context, filter: Filter): Listing {
+  return {
+    table: sql`operator_entity entity`,
+    where: matching(ctx, filter),
+    id: sql`entity.id`,
+    places: eachOf(placesOf(ctx, 'entity'), 'entity.state', filter.states),
+  }
+}
+
+/** Businesses under the filter, the newest first, after this one. */
+export function list(ctx: Context, filter: Filter, size: number, after?: number): Promise<{ rows: EntityRow[]; next: number | null }> {
+  return ctx.widen('businesses under a filter that names the scope', async () => {
+    const { ids, next } = await keysOf(ctx, listing(ctx, filter), { page: 1, size, after })
+    const found = await sql<EntityRow>`select ${columnsOn(dayOf(ctx.now))} from ${joined} where entity.id = any(${ids}::bigint[])`.execute(ctx.db)
+    return { rows: inOrder(ids, found.rows), next }
+  })
+}
+
+export function count(ctx: Context, filter: Filter): Promise<number> {
+  return ctx.widen('businesses under a filter that names the scope', () => countOf(ctx, listing(ctx, filter)))
+}
+
+/** One business of the caller's scope. */
+export async function find(ctx: Context, id: number): Promise<EntityRow | undefined> {
+  const result = await ctx.widen('a business in a scope the query names', () =>
+    sql<EntityRow>`select ${columnsOn(dayOf(ctx.now))} from ${joined} where entity.id = ${id} and ${visible(ctx, 'entity')}`.execute(ctx.db),
+  )
+  return result.rows[0]
+}
+
+/** The same, kept from everybody else until the transaction ends. */
+export async function lock(ctx: Context, id: number): Promise<EntityRow | undefined> {
+  await ctx.widen('a business in a scope the query names', () =>
+    sql`select from operator_entity entity where entity.id = ${id} and ${visible(ctx, 'entity')} for update`.execute(ctx.db),
+  )
+  return find(ctx, id)
+}
+
+export interface OwnerRow {
+  id: number
+  code: string
+  name: string
+  centre_id: number
+  status: number
+  is_identity_verified: boolean
+}
+
+/** The operator for whom a business is begun, locked: nobody begins another one meanwhile. */
+export async function lockOwner(ctx: Context, operatorId: number): Promise<OwnerRow | undefined> {
+  await ctx.widen('one business at a time', () => sql`select from operator where id = ${operatorId} for update`.execute(ctx.db))
+  return owner(ctx, operatorId)
+}
+
+/** An operator of the caller's scope. */
+export async function owner(ctx: Context, operatorId: number): Promise<OwnerRow | undefined> {
+  const { scope } = ctx
+  const own = scope.all ? sql`true` : sql`centre_id = any(${[...scope.centreIds]}::bigint[])`
+  const result = await ctx.widen('an operator in a scope the query names', () =>
+    sql<OwnerRow>`select id, code, name, centre_id, status, is_identity_verified from operator where id = ${operatorId} and ${own}`.execute(ctx.db),
+  )
+  return result.rows[0]
+}
+
+/** The business of an operator that is not cancelled. */
+export async function living(ctx: Context, operatorId: number): Promise<{ id: number; name: string } | undefined> {
+  const result = await ctx.widen('one business at a time', () =>
+    sql<{ id: number; name: string }>`select id, name from operator_entity where operator_id = ${operatorId} and state <> 'cancelled'`.execute(ctx.db),
+  )
+  return result.rows[0]
+}
+
+export interface Sheet {
+  readonly form: EntityForm
+  readonly names: readonly string[]
+  readonly industry: string
+  readonly bizScope: string
+  readonly address: string
+}
+
+export async function insert(ctx: Context, owner: { id: number; centreId: number }, sheet: Sheet, applicationId: number | null): Promise<number> {
+  const result = await sql<{
+    id: number
+  }>`insert into operator_entity (operator_id, centre_id, name, state, form, names, industry, biz_scope, address, application_id,
+      created_by, created_at)
+    values (${owner.id}, ${owner.centreId}, ${sheet.names[0] ?? ''}, 'editing', ${sheet.form}, ${[...sheet.names]}::text[], ${sheet.industry}, ${sheet.bizScope},
+      ${sheet.address}, ${applicationId}, ${ctx.actor.userId === 0 ? null : ctx.actor.userId}, ${ctx.now}) returning id`.execute(ctx.db)
+  return result.rows[0]?.id as number
+}
+
+/** A business that was there before its owner came. */
+export async function insertLicensed(
+  ctx: Context,
+  owner: { id: number; centreId: number },
+  facts: { name: string; creditCode: string; licenceFileId: string | null; from: string; applicationId: number | null },
+): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('operator_entity')
+    .values({
+      operator_id: owner.id,
+      centre_id: owner.centreId,
+      name: facts.name,
+      credit_code: facts.creditCode,
+      state: 'operating',
+      licence_file_id: facts.licenceFileId,
+      calendar_from: facts.from,
+      application_id: facts.applicationId,
+      created_at: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** What a step changes. */
+export interface Patch {
+  readonly state?: EntityState
+  readonly form?: EntityForm
+  readonly names?: string[]
+  readonly name?: string
+  readonly industry?: string
+  readonly biz_scope?: string
+  readonly address?: string
+  readonly credit_code?: string
+  readonly licensed_on?: string
+  readonly licence_file_id?: string
+  readonly bank_name?: string
+  readonly account_no_sealed?: string
+  readonly account_no_index?: string
+  readonly account_tail?: string
+  readonly tax_kind?: TaxKind
+  readonly levy?: Levy
+  readonly taxed_on?: string
+  readonly calendar_from?: string
+  readonly annual_report_year?: number
+  readonly annual_fee_fen?: number
+}
+
+/** Changes a business that the caller has locked; its version goes on. */
+export async function update(ctx: Context, id: number, patch: Patch): Promise<void> {
+  await ctx.widen('a business the caller has locked', () =>
+    ctx.db
+      .updateTable('operator_entity')
+      .set((row) => ({ ...patch, version: row('version', '+', 1) }))
+      .where('id', '=', id)
+      .execute(),
+  )
+}
+
+/** Whether another business has this credit code. */
+export async function isCodeTaken(ctx: Context, creditCode: string, butId: number): Promise<boolean> {
+  const result = await ctx.widen('credit codes are nobody’s twice', () =>
+    sql`select from operator_entity where credit_code = ${creditCode} and id <> ${butId}`.execute(ctx.db),
+  )
+  return result.rows.length > 0
+}
+
+/** Payments to the operator's business that were submitted and have not ended. */
+export async function paymentsUnderway(ctx: Context, operatorId: number): Promise<number> {
+  const result = await ctx.widen('payments to a business', () =>
+    sql<{ count: number }>`select count(*) as count from payment_line line join payment_batch batch on batch.id = line.batch_id
+      where line.operator_id = ${operatorId} and line.finished_at is null and line.state not in ('invalid', 'excluded') and (batch.mode = 1 or line.entity_id is not null)
+        and batch.state in ('checking', 'auditing', 'payable', 'paying')`.execute(ctx.db),
+  )
+  return result.rows[0]?.count ?? 0
+}

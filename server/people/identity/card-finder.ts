@@ -1,0 +1,170 @@
+import type { Point, Quad, Raster } from '#/server/people/identity/geometry.ts'
+
+/** Where the card lies in a small colour picture, and how wide it is for its height; null when no four straight sides stand out from the ground. */
+export interface Found {
+  readonly quad: Quad
+  readonly ratio: number
+}
+
+const nearStep = 9
+const farFromGround = 70
+const leastShare = 0.18
+const ratios = [1.25, 1.85] as const
+
+function medianOf(values: number[]): number {
+  return values.sort((a, b) => a - b)[values.length >> 1] ?? 0
+}
+
+/** Marks what can be reached from the edge of the picture without a jump in colour: the ground on which the card lies. */
+function groundOf({ width, height, bytes }: Raster): Uint8Array {
+  const ground = new Uint8Array(width * height)
+  const queue: number[] = []
+  const edge: number[] = []
+  for (let x = 0; x < width; x++) edge.push(x, (height - 1) * width + x)
+  for (let y = 0; y < height; y++) edge.push(y * width, y * width + width - 1)
+  const middle = [0, 1, 2].map((channel) => medianOf(edge.map((at) => bytes[at * 3 + channel] as number)))
+  const isGroundLike = (at: number) => middle.every((value, channel) => Math.abs((bytes[at * 3 + channel] as number) - value) < farFromGround)
+  for (const at of edge) {
+    if (ground[at] || !isGroundLike(at)) continue
+    ground[at] = 1
+    queue.push(at)
+  }
+  while (queue.length > 0) {
+    const at = queue.pop() as number
+    const x = at % width
+    for (const next of [x > 0 ? at - 1 : -1, x < width - 1 ? at + 1 : -1, at - width, at + width]) {
+      if (next < 0 || next >= ground.length || ground[next]) continue
+      const isNear = [0, 1, 2].every((channel) => Math.abs((bytes[at * 3 + channel] as number) - (bytes[next * 3 + channel] as number)) < nearStep)
+      if (!isNear || !isGroundLike(next)) continue
+      ground[next] = 1
+      queue.push(next)
+    }
+  }
+  return ground
+}
+
+/** The largest connected thing that is not ground, as one byte per pixel, with its size. */
+function largestThing(ground: Uint8Array, width: number): { mask: Uint8Array; size: number } {
+  const seen = Uint8Array.from(ground)
+  let best: number[] = []
+  for (let start = 0; start < seen.length; start++) {
+    if (seen[start]) continue
+    const thing = [start]
+    seen[start] = 1
+    for (let at = 0; at < thing.length; at++) {
+      const here = thing[at] as number
+      const x = here % width
+      for (const next of [x > 0 ? here - 1 : -1, x < width - 1 ? here + 1 : -1, here - width, here + width]) {
+        if (next < 0 || next >= seen.length || seen[next]) continue
+        seen[next] = 1
+        thing.push(next)
+      }
+    }
+    if (thing.length > best.length) best = thing
+  }
+  const mask = new Uint8Array(ground.length)
+  for (const at of best) mask[at] = 1
+  return { mask, size: best.length }
+}
+
+function extremesOf(mask: Uint8Array, width: number): Quad {
+  const corners: [number, Point][] = [
+    [Number.POSITIVE_INFINITY, [0, 0]],
+    [Number.NEGATIVE_INFINITY, [0, 0]],
+    [Number.NEGATIVE_INFINITY, [0, 0]],
+    [Number.POSITIVE_INFINITY, [0, 0]],
+  ]
+  for (let at = 0; at < mask.length; at++) {
+    if (!mask[at]) continue
+    const [x, y] = [at % width, Math.floor(at / width)]
+    const [sum, difference] = [x + y, x - y]
+    if (sum < (corners[0]?.[0] ?? 0)) corners[0] = [sum, [x, y]]
+    if (difference > (corners[1]?.[0] ?? 0)) corners[1] = [difference, [x, y]]
+    if (sum > (corners[2]?.[0] ?? 0)) corners[2] = [sum, [x, y]]
+    if (difference < (corners[3]?.[0] ?? 0)) corners[3] = [difference, [x, y]]
+  }
+  return corners.map(([, point]) => point) as unknown as Quad
+}
+
+/** A line through points as a·x + b·y = c with a² + b² = 1; points far from it are left out of a second fit. */
+function lineThrough(points: readonly Point[]): readonly [number, number, number] | null {
+  let kept = points
+  let line: readonly [number, number, number] | null = null
+  for (let round = 0; round < 3; round++) {
+    if (kept.length < 8) return line
+    const count = kept.length
+    const middleX = kept.reduce((sum, [x]) => sum + x, 0) / count
+    const middleY = kept.reduce((sum, [, y]) => sum + y, 0) / count
+    let [xx, xy, yy] = [0, 0, 0]
+    for (const [x, y] of kept) {
+      xx += (x - middleX) ** 2
+      xy += (x - middleX) * (y - middleY)
+      yy += (y - middleY) ** 2
+    }
+    const angle = 0.5 * Math.atan2(2 * xy, xx - yy)
+    const [a, b] = [-Math.sin(angle), Math.cos(angle)]
+    const found = [a, b, a * middleX + b * middleY] as const
+    line = found
+    const far = kept.map(([x, y]) => Math.abs(found[0] * x + found[1] * y - found[2])).sort((left, right) => left - right)
+    const limit = Math.max(0.7, (far[far.length >> 1] ?? 0) * 2.5)
+    kept = kept.filter(([x, y]) => Math.abs(found[0] * x + found[1] * y - found[2]) <= limit)
+  }
+  return line
+}
+
+function crossing(one: readonly [number, number, number], other: readonly [number, number, number]): Point | null {
+  const det = one[0] * other[1] - other[0] * one[1]
+  if (Math.abs(det) < 0.2) return null
+  return [(one[2] * other[1] - other[2] * one[1]) / det, (one[0] * other[2] - other[0] * one[2]) / det]
+}
+
+/** Outermost points of the thing seen from one side, between the two corners of that side. */
+function sidePoints(mask: Uint8Array, width: number, height: number, from: Point, to: Point, side: number): Point[] {
+  const points: Point[] = []
+  const isLevel = side % 2 === 0
+  const [low, high] = isLevel ? [Math.min(from[0], to[0]), Math.max(from[0], to[0])] : [Math.min(from[1], to[1]), Math.max(from[1], to[1])]
+  const margin = (high - low) * 0.08
+  for (let along = Math.ceil(low + margin); along < high - margin; along++) {
+    const deep = isLevel ? height : width
+    for (let step = 0; step < deep; step++) {
+      const across = side === 0 || side === 3 ? step : deep - 1 - step
+      const [x, y] = isLevel ? [along, across] : [across, along]
+      if (!mask[y * width + x]) continue
+      points.push(isLevel ? [x, side === 0 ? y : y + 1] : [side === 3 ? x : x + 1, y])
+      break
+    }
+  }
+  return points
+}
+
+const distance = ([ax, ay]: Point, [bx, by]: Point) => Math.hypot(ax - bx, ay - by)
+
+function areaOf(quad: Quad): number {
+  let twice = 0
+  for (let at = 0; at < 4; at++) {
+    const [[ax, ay], [bx, by]] = [quad[at] as Point, quad[(at + 1) % 4] as Point]
+    twice += ax * by - bx * ay
+  }
+  return Math.abs(twice) / 2
+}
+
+/** Finds the card in a small colour picture (some 400 pixels wide). */
+export function findCard(picture: Raster): Found | null {
+  const { width, height } = picture
+  const { mask, size } = largestThing(groundOf(picture), width)
+  if (size < width * height * leastShare) return null
+  const rough = extremesOf(mask, width)
+  const lines = [0, 1, 2, 3].map((side) => lineThrough(sidePoints(mask, width, height, rough[side] as Point, rough[(side + 1) % 4] as Point, side)))
+  const corners = [0, 1, 2, 3].map((at) => {
+    const [before, after] = [lines[(at + 3) % 4], lines[at]]
+    return before && after ? crossing(before, after) : null
+  })
+  if (corners.some((corner) => corner === null)) return null
+  const quad = corners as unknown as Quad
+  const share = size / areaOf(quad)
+  if (!(share > 0.86 && share < 1.06)) return null
+  const [across, down] = [distance(quad[0], quad[1]) + distance(quad[3], quad[2]), distance(quad[1], quad[2]) + distance(quad[0], quad[3])]
+  const ratio = across / down
+  const long = Math.max(ratio, 1 / ratio)
+  return long >= ratios[0] && long <= ratios[1] ? { quad, ratio } : null
+}

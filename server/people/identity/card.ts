@@ -1,0 +1,94 @@
+import sharp, { type Sharp } from 'sharp'
+import { findCard } from '#/server/people/identity/card-finder.ts'
+import { frameOf, type Point, type Quad, type Raster, straighten } from '#/server/people/identity/geometry.ts'
+import { evened, greyOf } from '#/server/people/identity/light.ts'
+
+/** A photograph, decoded, with the place of the card in it. */
+export interface Photograph {
+  readonly picture: Raster
+  readonly quad: Quad
+  /** Width by height of what lies within `quad`. */
+  readonly ratio: number
+  /** Whether four sides were seen; else `quad` is the whole picture. */
+  readonly isFound: boolean
+}
+
+/** The card alone, upright, in even light. */
+export interface Card {
+  readonly colour: Raster
+  /** All colours as grey. */
+  readonly luma: Raster
+  /** Coloured patterns faded, black ink kept. */
+  readonly ink: Raster
+}
+
+const longestSide = 2400
+const smallSide = 400
+
+async function rasterOf(image: Sharp): Promise<Raster> {
+  const { data, info } = await image.toColourspace('srgb').removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  if (info.channels === 3) return { width: info.width, height: info.height, channels: 3, bytes: data }
+  const bytes = new Uint8Array(info.width * info.height * 3)
+  for (let at = 0; at < info.width * info.height; at++) bytes.fill(data[at * info.channels] as number, at * 3, at * 3 + 3)
+  return { width: info.width, height: info.height, channels: 3, bytes }
+}
+
+/** Decodes a picture that was already checked and cleaned, and looks for the card in it. */
+export async function openPhotograph(bytes: Uint8Array): Promise<Photograph> {
+  const picture = await rasterOf(sharp(bytes).autoOrient().resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true }))
+  const { width, height } = picture
+  const raw = { raw: { width, height, channels: 3 as const } }
+  const small = await rasterOf(sharp(picture.bytes, raw).resize(smallSide, smallSide, { fit: 'inside' }).blur(0.8).normalise())
+  const found = findCard(small)
+  if (!found) return { picture, quad: frameOf(width, height), ratio: width / height, isFound: false }
+  const scale = [width / small.width, height / small.height] as const
+  const quad = found.quad.map(([x, y]) => [x * scale[0], y * scale[1]]) as unknown as Quad
+  return { picture, quad, ratio: found.ratio, isFound: true }
+}
+
+/** The same figure begun at another corner: what stood on its side stands upright. */
+export function turned({ picture, quad, ratio, isFound }: Photograph, quarters: number): Photograph {
+  const corners = quad.map((_, at) => quad[(at + quarters) % 4] as Point) as unknown as Quad
+  return { picture, quad: corners, ratio: quarters % 2 === 1 ? 1 / ratio : ratio, isFound }
+}
+
+/** Cuts the card out, so wide, and evens out its light. */
+export function cutOut({ picture, quad, ratio }: Photograph, width: number): Card {
+  const colour = straighten(picture, quad, width, Math.round(width / ratio))
+  return { colour, luma: evened(greyOf(colour)), ink: evened(greyOf(colour, 'ink')) }
+}
+
+/** A part of a picture, in parts of its width and height. */
+export interface Box {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+/** Cuts a part out and brings it to a height at which letters are read best. */
+export function piece(picture: Raster, box: Box, height: number): Raster {
+  const [left, right] = [Math.max(0, box.left) * picture.width, Math.min(1, box.right) * picture.width]
+  const [top, bottom] = [Math.max(0, box.top) * picture.height, Math.min(1, box.bottom) * picture.height]
+  const width = Math.max(8, Math.round(((right - left) / Math.max(1, bottom - top)) * height))
+  return straighten(
+    picture,
+    [
+      [left, top],
+      [right, top],
+      [right, bottom],
+      [left, bottom],
+    ],
+    width,
+    height,
+  )
+}
+
+/** Paints a part white. */
+export function without({ width, height, channels, bytes }: Raster, box: Box): Raster {
+  const rest = Uint8Array.from(bytes)
+  const [left, right] = [Math.round(box.left * width), Math.round(box.right * width)]
+  for (let y = Math.round(box.top * height); y < Math.round(box.bottom * height); y++)
+    rest.fill(255, (y * width + left) * channels, (y * width + right) * channels)
+  return { width, height, channels, bytes: rest }
+}

@@ -1,0 +1,58 @@
+import type { ReadField } from '#/domain/recognition.ts'
+import { type Box, type Card, piece } from '#/server/people/identity/card.ts'
+import type { Engine, Word } from '#/server/people/identity/engine.ts'
+import { type Part, plain } from '#/server/people/identity/sheet.ts'
+
+/** What a reader of one kind of card works with. */
+export interface Desk {
+  readonly engine: Engine
+  readonly card: Card
+  /** Whether the picture shows the card alone, so that places on it mean something. */
+  readonly isPlaced: boolean
+  /** yyyy-MM-dd. */
+  readonly today: string
+}
+
+const textOf = (lines: readonly (readonly Word[])[]) =>
+  lines
+    .flat()
+    .map((word) => word.text)
+    .join('')
+
+const lineHeight = 72
+
+/** Reads one line again with nothing but the characters it can have, once as it is and once with colours faded. */
+export async function readAgain({ engine, card }: Desk, box: Box, only: string, height = lineHeight): Promise<string[]> {
+  const readings: string[] = []
+  for (const picture of [card.luma, card.ink]) {
+    const line = piece(picture, box, height)
+    readings.push(textOf(await engine.lines(line, { tongue: 'eng', layout: 'line', only })))
+  }
+  return readings
+}
+
+/** Reads a line of Chinese again, once as it is and once with colours faded. */
+export async function readLines({ engine, card }: Desk, box: Box): Promise<string[]> {
+  const readings: string[] = []
+  for (const picture of [card.luma, card.ink])
+    readings.push(plain(textOf(await engine.lines(piece(picture, box, lineHeight), { tongue: 'chi_sim', layout: 'line' }))))
+  return readings
+}
+
+/** What most readings say; the first when no two agree. */
+export function mostOf(readings: readonly string[]): string {
+  const read = readings.filter((text) => text !== '')
+  return read.find((text, at) => read.indexOf(text) !== at || read.lastIndexOf(text) !== at) ?? read[0] ?? ''
+}
+
+/** A part of the card with some room around it, in parts of the part's height. */
+export function around(part: Pick<Part, 'left' | 'right' | 'top' | 'bottom'>, room: number, { colour }: Card): Box {
+  const margin = (part.bottom - part.top) * room
+  const aside = (margin * colour.height) / colour.width
+  return { left: part.left - aside, right: part.right + aside, top: part.top - margin, bottom: part.bottom + margin }
+}
+
+/** A field as far as it is only read. */
+export function unproven(field: ReadField['field'], value: string, confidence: number): ReadField {
+  return value === '' ? { field, value, confidence: 0, doubt: 'unread' } : { field, value, confidence, doubt: 'unproven' }
+}

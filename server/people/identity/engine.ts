@@ -1,0 +1,81 @@
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createWorker, type Worker } from 'tesseract.js'
+import type { Raster } from '#/server/people/identity/geometry.ts'
+
+/** A word that was read, with its place in parts of the picture's width and height. */
+export interface Word {
+  readonly text: string
+  /** 0 to 100. */
+  readonly confidence: number
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+export type Tongue = 'chi_sim' | 'eng'
+
+interface Wish {
+  readonly tongue: Tongue
+  /** Scattered words, or one line. */
+  readonly layout: 'scattered' | 'line'
+  /** Nothing but these characters. */
+  readonly only?: string
+}
+
+/** Reads letters; one at a time. */
+export interface Engine {
+  /** The words of each line, from left to right. */
+  lines(picture: Raster, wish: Wish): Promise<Word[][]>
+  close(): Promise<void>
+}
+
+// The models come with the packages: nothing is ever fetched.
+function modelFolder(tongue: Tongue): string {
+  return join(dirname(fileURLToPath(import.meta.resolve(`@tesseract.js-data/${tongue}/package.json`))), '4.0.0_best_int')
+}
+
+const lstmOnly = 1
+const pageModes = { scattered: '11', line: '7' } as const
+
+function portable({ width, height, bytes }: Raster): Buffer {
+  return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1'), bytes])
+}
+
+/** Starts the engine; each tongue is loaded when it is first wanted. */
+export function openEngine(): Engine {
+  const workers = new Map<Tongue, Promise<Worker>>()
+  const workerFor = (tongue: Tongue): Promise<Worker> => {
+    let worker = workers.get(tongue)
+    if (!worker) {
+      // A failure reaches whoever waits for the answer; without a handler it would end the thread as well.
+      const options = { langPath: modelFolder(tongue), cacheMethod: 'none', gzip: true, errorHandler: () => undefined }
+      worker = createWorker(tongue, lstmOnly, options, { load_system_dawg: '1' })
+      workers.set(tongue, worker)
+    }
+    return worker
+  }
+  return {
+    async lines(picture, { tongue, layout, only = '' }) {
+      const worker = await workerFor(tongue)
+      const options = { tessedit_pageseg_mode: pageModes[layout], tessedit_char_whitelist: only, user_defined_dpi: '300' }
+      const { data } = await worker.recognize(portable(picture), options as object, { blocks: true, text: false })
+      const lines = (data.blocks ?? []).flatMap((block) => block.paragraphs.flatMap((paragraph) => paragraph.lines))
+      return lines.map((line) =>
+        line.words.map(({ text, confidence, bbox }) => ({
+          text,
+          confidence,
+          left: bbox.x0 / picture.width,
+          right: bbox.x1 / picture.width,
+          top: bbox.y0 / picture.height,
+          bottom: bbox.y1 / picture.height,
+        })),
+      )
+    },
+    async close() {
+      for (const worker of workers.values()) await (await worker).terminate()
+      workers.clear()
+    },
+  }
+}

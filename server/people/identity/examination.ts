@@ -1,0 +1,117 @@
+import type { CardSide, CardWarning } from '#/domain/recognition.ts'
+import type { Card, Photograph } from '#/server/people/identity/card.ts'
+import type { Raster } from '#/server/people/identity/geometry.ts'
+import { evened, greyOf, hasLightLetters, inverted } from '#/server/people/identity/light.ts'
+
+/** What can be measured on a picture, whatever is written on it. */
+export interface Measures {
+  /** How bright the paper is, or on a dark card the letters, 0 to 255. */
+  readonly light: number
+  /** How steep the edges of letters are. */
+  readonly sharpness: number
+  /** The share of the card that is burnt out, in thousandths. */
+  readonly burnt: number
+  /** How coloured it is. */
+  readonly colour: number
+  /** Degrees by which the card leans. */
+  readonly lean: number
+  /** Whether a corner of the card lies at the edge of the picture. */
+  readonly isCut: boolean
+}
+
+/** How steep edges are where there are any: the mean of the strongest slopes, in the light of an even picture. */
+function sharpnessOf({ width, height, bytes }: Raster): number {
+  const counts = new Uint32Array(256)
+  for (let y = 2; y < height - 2; y += 2) {
+    for (let x = 2; x < width - 2; x++) {
+      const at = y * width + x
+      const slope = Math.abs((bytes[at + 1] as number) - (bytes[at - 1] as number))
+      counts[slope] = (counts[slope] as number) + 1
+    }
+  }
+  const wanted = width * height * 0.5 * 0.01
+  let [taken, sum] = [0, 0]
+  for (let slope = 255; slope > 0 && taken < wanted; slope--) {
+    taken += counts[slope] as number
+    sum += slope * (counts[slope] as number)
+  }
+  return taken === 0 ? 0 : sum / taken
+}
+
+function burntOf({ width, height, bytes }: Raster): number {
+  // A burnt spot is white and without any grain; paper in good light is not quite white.
+  let burnt = 0
+  const cell = 8
+  for (let y = 0; y + cell < height; y += cell) {
+    for (let x = 0; x + cell < width; x += cell) {
+      let isBurnt = true
+      for (let v = 0; v < cell && isBurnt; v += 2) for (let u = 0; u < cell && isBurnt; u += 2) isBurnt = (bytes[(y + v) * width + x + u] as number) >= 252
+      if (isBurnt) burnt++
+    }
+  }
+  return (burnt * cell * cell * 1000) / (width * height)
+}
+
+function colourOf({ bytes }: Raster): number {
+  let [sum, count] = [0, 0]
+  for (let at = 0; at + 2 < bytes.length; at += 3 * 17, count++) {
+    const [red, green, blue] = [bytes[at] as number, bytes[at + 1] as number, bytes[at + 2] as number]
+    sum += Math.max(red, green, blue) - Math.min(red, green, blue)
+  }
+  return sum / Math.max(1, count)
+}
+
+/** How bright so much of a picture is: a third of it is paper, a sixtieth the letters on a dark card. */
+function brightOf({ bytes }: Raster, share: number): number {
+  const counts = new Uint32Array(256)
+  for (let at = 0; at < bytes.length; at += 13) counts[bytes[at] as number] = (counts[bytes[at] as number] as number) + 1
+  const total = Math.ceil(bytes.length / 13)
+  let [level, above] = [255, counts[255] as number]
+  while (above < total * share && level > 0) above += counts[--level] as number
+  return level
+}
+
+/** Measures a picture and the card in it. */
+export function measure({ picture, quad, isFound }: Photograph, card: Card): Measures {
+  const grey = greyOf(card.colour)
+  // Letters on a dark card are bright in good light; on paper nothing is brighter than it.
+  const isDarkCard = hasLightLetters(grey)
+  const light = brightOf(grey, isDarkCard ? 0.004 : 0.3)
+  const [[ax, ay], [bx, by]] = [quad[0], quad[1]]
+  const edge = Math.max(3, picture.width * 0.006)
+  const isCut = isFound && quad.some(([x, y]) => x < edge || y < edge || x > picture.width - edge || y > picture.height - edge)
+  return {
+    light,
+    sharpness: sharpnessOf(isDarkCard ? evened(inverted(greyOf(card.colour, 'chalk'))) : card.luma),
+    burnt: burntOf(grey),
+    colour: (colourOf(card.colour) * 255) / Math.max(20, light),
+    lean: Math.abs((Math.atan2(by - ay, bx - ax) * 180) / Math.PI),
+    isCut,
+  }
+}
+
+// How steep edges must be depends on how large letters are drawn.
+const sharpEnough = { front: 145, back: 145, bank: 145, licence: 110 } as const
+const limits = { light: 110, burnt: 6, colour: 5, lean: 4, white: 250 } as const
+
+/** Says what is wrong with a picture, and how good it is in all. */
+export function examine(photograph: Photograph, card: Card, side: CardSide): { warnings: CardWarning[]; quality: number } {
+  const { light, sharpness, burnt, colour, lean, isCut } = measure(photograph, card)
+  const tilt = Math.min(lean % 90, 90 - (lean % 90))
+  const warnings: CardWarning[] = []
+  if (sharpness < sharpEnough[side]) warnings.push('blurred')
+  if (light < limits.light) warnings.push('dark')
+  // Where the paper itself is burnt out, spots cannot be told from it.
+  if (burnt > limits.burnt && light < limits.white) warnings.push('glare')
+  if (colour < limits.colour) warnings.push('copy')
+  if (tilt > limits.lean) warnings.push('tilted')
+  if (isCut) warnings.push('cut_off')
+  const share = (value: number, good: number) => Math.max(0, Math.min(1, value / good))
+  const quality =
+    100 *
+    share(sharpness, sharpEnough[side] * 1.2) ** 0.6 *
+    share(light, 160) ** 0.4 *
+    (light < limits.white ? 1 - Math.min(0.5, burnt / 100) : 1) *
+    (isCut ? 0.7 : 1)
+  return { warnings, quality: Math.round(quality) }
+}

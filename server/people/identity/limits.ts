@@ -1,0 +1,21 @@
+import { identityRefusals } from '#/api/people/identity.texts.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { Refusal } from '#/server/kernel/refusal.ts'
+import { addCount, readCount } from '#/server/kernel/throttle.ts'
+import { networkOf } from '#/server/lib/network.ts'
+
+const most = 20
+const hourMs = 3_600_000
+const minuteMs = 60_000
+
+/** Counts a picture for whoever sends it, twenty in an hour: a signed-in person alone, visitors by their address. */
+export async function countPicture(ctx: Context): Promise<void> {
+  const subject = ctx.actor.userId > 0 ? `card user ${ctx.actor.userId}` : `card address ${networkOf(ctx.ip)}`
+  const windowStart = new Date(ctx.real.getTime() - hourMs)
+  const counted = await readCount(ctx.db, subject, windowStart)
+  if (counted && counted.count >= most) {
+    const left = counted.since.getTime() + hourMs - ctx.real.getTime()
+    throw new Refusal('too_many', identityRefusals.tooMany, { minutes: Math.max(1, Math.ceil(left / minuteMs)) })
+  }
+  await addCount(ctx.db, subject, { now: ctx.real, windowStart })
+}

@@ -1,0 +1,65 @@
+import { dayFrom, isCardPeriod, type ReadField } from '#/domain/recognition.ts'
+import { cut } from '#/domain/text.ts'
+import { around, type Desk, readAgain, unproven } from '#/server/people/identity/desk.ts'
+import { labelled, partOf, plain, type Row, rowsOf } from '#/server/people/identity/sheet.ts'
+
+interface Period {
+  readonly from: string
+  readonly to: string
+}
+
+/** The two days of `2015.03.02-2035.03.02` or `2015.03.02-长期`, whatever stands for the dots and the dash. */
+function periodIn(text: string): Period | null {
+  const digits = text.replace(/[^\d长期]/g, '')
+  const found = /(\d{4})(\d{2})(\d{2})(?:(\d{4})(\d{2})(\d{2})|.*长|.*期)/.exec(digits)
+  if (!found) return null
+  const from = dayFrom(found[1] ?? '', found[2] ?? '', found[3] ?? '')
+  const to = found[4] === undefined ? '长期' : dayFrom(found[4], found[5] ?? '', found[6] ?? '')
+  return from && to && to > from ? { from, to } : null
+}
+
+function authorityOf(rows: readonly Row[]): ReadField {
+  const label = labelled(rows, /签发机关|[签发]..?关|机关/)
+  const row = label?.row ?? labelled(rows, /公安/)?.row
+  if (!row) return unproven('authority', '', 0)
+  const part = partOf(row, label?.end ?? 0)
+  const text = (plain(part.text).match(/[\u4e00-\u9fff]/g) ?? []).join('')
+  return unproven('authority', cut(text, 60), part.confidence)
+}
+
+/** The period is proven when its two ends are 5, 10 or 20 years apart to the day, as they are on every card, or when both readings say the same. */
+async function periodOf(rows: readonly Row[], desk: Desk): Promise<ReadField[]> {
+  const label = labelled(rows, /有效期限?|效期|期限/)
+  const row = label?.row ?? rows.find((each) => /\d{4}.?\d{2}.?\d{2}/.test(each.text))
+  if (!row) return [unproven('validFrom', '', 0), unproven('validTo', '', 0)]
+  const part = partOf(row, label?.end ?? 0)
+  const first = periodIn(part.text)
+  const isForGood = /[长期]/.test(part.text)
+  const again = await readAgain(desk, around(part, 0.3, desk.card), isForGood ? '0123456789.' : '0123456789.-')
+  const others = again.map((text) => periodIn(isForGood ? `${text.slice(0, 11)}长期` : text))
+  const periods = [first, ...others].filter((period) => period !== null)
+  const regular = periods.filter(({ from, to }) => isCardPeriod(from, to))
+  const best = regular[0] ?? periods[0]
+  if (!best) {
+    const doubt = /\d{4}/.test(part.text) ? 'date' : 'unread'
+    return [
+      { field: 'validFrom', value: '', confidence: 0, doubt },
+      { field: 'validTo', value: '', confidence: 0, doubt },
+    ]
+  }
+  const same = periods.filter(({ from, to }) => from === best.from && to === best.to).length
+  const rivals = regular.some(({ from, to }) => from !== best.from || to !== best.to)
+  // 长期 says nothing about the first day: there two readings must agree.
+  const isProven = regular.length > 0 && !rivals && (best.to !== '长期' || same >= 2)
+  const doubt = isProven ? null : same >= 2 ? 'unproven' : 'disagree'
+  return [
+    { field: 'validFrom', value: best.from, confidence: part.confidence, doubt },
+    { field: 'validTo', value: best.to, confidence: part.confidence, doubt },
+  ]
+}
+
+/** Reads the face with the emblem. */
+export async function readBack(desk: Desk): Promise<{ fields: ReadField[]; text: string }> {
+  const rows = rowsOf(await desk.engine.lines(desk.card.luma, { tongue: 'chi_sim', layout: 'scattered' }))
+  return { fields: [authorityOf(rows), ...(await periodOf(rows, desk))], text: rows.map((row) => row.text).join('\n') }
+}

@@ -1,0 +1,65 @@
+import { fitsCardNumber, issuerOf, knownBanks, type ReadField, settleNumber } from '#/domain/recognition.ts'
+import type { Box } from '#/server/people/identity/card.ts'
+import { around, type Desk, readAgain, unproven } from '#/server/people/identity/desk.ts'
+import { evened, greyOf, hasLightLetters, inverted } from '#/server/people/identity/light.ts'
+import { partOf, plain, type Row, rowsOf } from '#/server/people/identity/sheet.ts'
+
+// Where the number stands on most cards, should no row look like one.
+const usualPlace = { left: 0.05, right: 0.95, top: 0.56, bottom: 0.69 }
+const digitsOnly = '0123456789'
+
+interface Side {
+  readonly rows: readonly Row[]
+  readonly desk: Desk
+}
+
+const digitsIn = (text: string) => text.replace(/\D/g, '')
+
+function numberRowOf(rows: readonly Row[]): Row | null {
+  const ranked = rows.map((row) => ({ row, count: digitsIn(row.text).length })).sort((a, b) => b.count - a.count)
+  return ranked[0] && ranked[0].count >= 10 ? ranked[0].row : null
+}
+
+function flipped(desk: Desk): Desk {
+  const chalk = evened(inverted(greyOf(desk.card.colour, 'chalk')))
+  return { ...desk, card: { ...desk.card, luma: chalk, ink: evened(inverted(greyOf(desk.card.colour))) } }
+}
+
+async function sideOf(desk: Desk): Promise<Side> {
+  return { desk, rows: rowsOf(await desk.engine.lines(desk.card.luma, { tongue: 'chi_sim', layout: 'scattered' })) }
+}
+
+/** Dark letters on a light card, or light ones on a dark card; the other way, when the first shows no number. */
+async function bestSide(desk: Desk): Promise<Side> {
+  const isLight = hasLightLetters(greyOf(desk.card.colour))
+  const first = await sideOf(isLight ? flipped(desk) : desk)
+  if (numberRowOf(first.rows)) return first
+  const second = await sideOf(isLight ? desk : flipped(desk))
+  return numberRowOf(second.rows) ? second : first
+}
+
+function bankOf(rows: readonly Row[], number: ReadField): ReadField {
+  const all = plain(rows.map((row) => row.text).join(''))
+  const issuer = number.doubt === null ? issuerOf(number.value) : ''
+  const printed = knownBanks.find((bank) => all.includes(bank)) ?? /[\u4e00-\u9fff]{2,8}银行/.exec(all)?.[0] ?? ''
+  // The head of a proven number names the bank whatever was read on the card.
+  if (issuer !== '') return { field: 'bank', value: issuer, confidence: 95, doubt: null }
+  return unproven('bank', printed, 70)
+}
+
+/** Reads the face of a bank card that bears the number. */
+export async function readBank(first: Desk): Promise<{ fields: ReadField[]; text: string }> {
+  const { rows, desk } = await bestSide(first)
+  const row = numberRowOf(rows)
+  // Where the number stands on this card by what was found, and where it stands on most cards.
+  const found = row ? { ...around(partOf(row, 0), 0.3, desk.card), left: usualPlace.left, right: usualPlace.right } : null
+  const readings = [row?.text ?? '']
+  const settle = () => settleNumber(readings.map(digitsIn), fitsCardNumber)
+  const looks: readonly (readonly [Box, number])[] = [...(found ? ([[found, 72]] as const) : []), [usualPlace, 72], [found ?? usualPlace, 48], [usualPlace, 96]]
+  for (const [box, height] of looks) if (settle().doubt !== null) readings.push(...(await readAgain(desk, box, digitsOnly, height)))
+  const settled = settle()
+  const number: ReadField = { field: 'cardNo', value: settled.value, confidence: settled.doubt === null ? 99 : 50, doubt: settled.doubt }
+  const text = rows.map((each) => each.text).join('\n')
+  const type = /信用卡|CREDIT|贷记/i.test(text) ? '信用卡' : /借记卡|储蓄卡|DEBIT/i.test(text) ? '借记卡' : ''
+  return { fields: [number, bankOf(rows, number), unproven('cardType', type, 70)], text }
+}

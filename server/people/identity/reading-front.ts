@@ -1,0 +1,195 @@
+import { readIdNumber } from '#/domain/identity.ts'
+import { dayFrom, fitsIdNumber, nations, type ReadField, type Settled, settleNumber } from '#/domain/recognition.ts'
+import { cut } from '#/domain/text.ts'
+import { type Box, without } from '#/server/people/identity/card.ts'
+import { around, type Desk, mostOf, readAgain, readLines, unproven } from '#/server/people/identity/desk.ts'
+import type { Word } from '#/server/people/identity/engine.ts'
+import { type Labelled, labelled, partOf, plain, type Row, rowsOf } from '#/server/people/identity/sheet.ts'
+
+const chinese = /[\u4e00-\u9fff·]/g
+const portrait: Box = { left: 0.635, top: 0.12, right: 1, bottom: 0.78 }
+// Where the number stands on every card.
+const numberPlace: Box = { left: 0.3, top: 0.815, right: 0.88, bottom: 0.915 }
+const valueEdge = 0.64
+
+const lookalikes: Readonly<Record<string, string>> = {
+  O: '0',
+  o: '0',
+  D: '0',
+  Q: '0',
+  I: '1',
+  l: '1',
+  '|': '1',
+  i: '1',
+  Z: '2',
+  z: '2',
+  S: '5',
+  s: '5',
+  B: '8',
+  x: 'X',
+  '×': 'X',
+  了: '7',
+  一: '1',
+}
+
+function asDigits(text: string): string {
+  return [...text].map((letter) => lookalikes[letter] ?? letter).join('')
+}
+
+interface NumberRow {
+  readonly row: Row
+  readonly text: string
+  readonly box: Box
+}
+
+function numberRowOf(rows: readonly Row[], desk: Desk): NumberRow | null {
+  for (const row of [...rows].reverse()) {
+    const text = asDigits(row.text)
+    const found = /[\dX]{15,22}$/.exec(text) ?? /\d{15,17}[\dX]?/.exec(text)
+    if (found) return { row, text: found[0], box: around(partOf(row, found.index, found.index + found[0].length), 0.35, desk.card) }
+  }
+  const label = labelled(rows, /公民|身份号|号码/)
+  if (!label) return null
+  const name = partOf(label.row, label.at, label.end)
+  return {
+    row: label.row,
+    text: '',
+    box: {
+      left: desk.isPlaced ? numberPlace.left : name.right,
+      right: desk.isPlaced ? numberPlace.right : 1,
+      top: name.top - 0.02,
+      bottom: name.bottom + 0.03,
+    },
+  }
+}
+
+async function numberOf(rows: readonly Row[], desk: Desk): Promise<Settled & { readonly row: Row | null }> {
+  const place = numberRowOf(rows, desk)
+  const box = place?.box ?? (desk.isPlaced ? numberPlace : null)
+  if (!box) return { value: '', doubt: 'unread', row: null }
+  const again = await readAgain(desk, box, '0123456789X')
+  const readings = [place?.text ?? '', ...again].map((text) => (text.match(/\d{17}[\dX]/) ?? [text])[0] ?? '')
+  return { ...settleNumber(readings, (text) => fitsIdNumber(text, desk.today)), row: place?.row ?? null }
+}
+
+const onlyChinese = (text: string) => (text.match(chinese) ?? []).join('')
+const boxOf = (words: readonly Word[]) => ({
+  left: Math.min(...words.map((word) => word.left)),
+  right: Math.max(...words.map((word) => word.right)),
+  top: Math.min(...words.map((word) => word.top)),
+  bottom: Math.max(...words.map((word) => word.bottom)),
+})
+
+function nameOf(rows: readonly Row[]): ReadField {
+  const label = labelled(rows.slice(0, 6), /姓名?|^名/)
+  const row = label?.row ?? rows.find((each) => each.middle < 0.26 && onlyChinese(each.text).length >= 2 && !/样本|SPEC/.test(each.text))
+  if (!row) return unproven('name', '', 0)
+  const edge = label ? partOf(row, label.at, label.end).right - 0.005 : 0.13
+  const words = row.words.filter((word) => word.left >= edge && word.left < valueEdge)
+  if (words.length === 0) return unproven('name', '', 0)
+  const name = onlyChinese(words.map((word) => word.text).join(''))
+  return unproven('name', cut(name, 30), Math.round(Math.min(...words.map((word) => word.confidence))))
+}
+
+function sexOf(rows: readonly Row[]): ReadField {
+  const row = labelled(rows, /性别?|民族?/)?.row ?? rows.find((each) => /^.{0,3}[男女]/.test(each.text))
+  const found = row ? /[男女]/.exec(row.text) : null
+  return found && row ? unproven('sex', found[0], partOf(row, found.index, found.index + 1).confidence) : unproven('sex', '', 0)
+}
+
+const nationIn = (text: string) => nations.filter((nation) => text.startsWith(nation)).sort((a, b) => b.length - a.length)[0] ?? ''
+
+async function nationOf(rows: readonly Row[], desk: Desk): Promise<ReadField> {
+  const label = labelled(rows, /民族|[民族](?=[^民族]{1,5}$)/)
+  if (!label) return unproven('nation', '', 0)
+  const part = partOf(label.row, label.end)
+  const first = nationIn(onlyChinese(part.text))
+  if (first !== '' && part.confidence > 80) return unproven('nation', first, part.confidence)
+  // One letter alone is hard to read: where the value stands, it is looked at once more, alone.
+  const name = partOf(label.row, label.at, label.end)
+  const box = { left: name.right + 0.012, right: Math.min(name.right + 0.19, valueEdge), top: name.top - 0.025, bottom: name.bottom + 0.025 }
+  const again = (await readLines(desk, box)).map((text) => nationIn(onlyChinese(text).replace(/^[民族]+/, '')))
+  return unproven('nation', mostOf([first, ...again]), part.confidence)
+}
+
+interface Birth {
+  readonly field: ReadField
+  readonly row: Row | null
+}
+
+function birthIn(text: string): string | null {
+  const found = /(\d{4})年(.{1,3}?)月(.{1,3}?)(?:有?日|$)/.exec(text)
+  if (!found) return null
+  const [month, day] = [found[2] ?? '', found[3] ?? ''].map((part) => asDigits(part).replace(/\D/g, ''))
+  return dayFrom(found[1] ?? '', month ?? '', day ?? '')
+}
+
+/** The birth as printed. When it says something else than the number, its row is read again: then what is printed decides, not what the number says. */
+async function birthOf(rows: readonly Row[], number: Settled, desk: Desk): Promise<Birth> {
+  const row = rows.find((each) => /\d{4}年|年.{0,3}月/.test(each.text)) ?? labelled(rows, /出生|^出|^生/)?.row ?? null
+  if (!row) return { field: unproven('birth', '', 0), row: null }
+  const { confidence } = partOf(row, 0)
+  const first = birthIn(row.text)
+  const said = number.doubt === null ? birthOfNumber(number.value) : null
+  if (first !== null && (said === null || said === first)) return { field: unproven('birth', first, confidence), row }
+  const words = row.words.filter((word) => word.left < valueEdge)
+  const again = words.length === 0 ? [] : (await readLines(desk, around(boxOf(words), 0.2, desk.card))).map(birthIn)
+  const readings = [first, ...again].filter((text) => text !== null)
+  const value = said !== null && again.includes(said) ? said : mostOf(readings)
+  return { field: value === '' ? { field: 'birth', value: '', confidence, doubt: 'date' } : unproven('birth', value, confidence), row }
+}
+
+function birthOfNumber(value: string): string {
+  const { birth } = readIdNumber(value)
+  return `${birth.slice(0, 4)}-${birth.slice(4, 6)}-${birth.slice(6)}`
+}
+
+function addressOf(rows: readonly Row[], birth: Row | null, number: Row | null): ReadField {
+  const label: Labelled | null = labelled(rows, /住址|^住|^址/)
+  const top = label ? label.row.middle - 0.03 : birth ? birth.middle + 0.05 : null
+  if (top === null) return unproven('address', '', 0)
+  const bottom = number ? number.middle - 0.04 : 0.82
+  const edge = label ? partOf(label.row, label.at, label.end).right : 0.13
+  let text = ''
+  const confidences: number[] = []
+  for (const row of rows.filter((each) => each.middle > top && each.middle < bottom)) {
+    const words = row.words.filter((word) => word.left > edge - 0.012 && word.left < valueEdge - 0.03 && word.confidence > 35 && word.bottom - word.top < 0.12)
+    // A line of an address begins where the others begin; what stands alone farther right is a stain.
+    if (words.length === 0 || (words[0]?.left ?? 1) > edge + 0.12) continue
+    text += plain(words.map((word) => word.text).join(''))
+    confidences.push(...words.map((word) => word.confidence))
+  }
+  const address = text
+    .replace(/^[^\u4e00-\u9fff]+/, '')
+    .replace(/[^\u4e00-\u9fff\dA-Za-z]+$/, '')
+    .replace(/([室号户])[一\-—.,，]+$/, '$1')
+  return unproven('address', cut(address, 200), confidences.length === 0 ? 0 : Math.round(Math.min(...confidences)))
+}
+
+/** Number, birth and sex say the same thing twice: together they are proven, apart they are not. */
+function proven(number: Settled, birth: ReadField, sex: ReadField): [number: ReadField, birth: ReadField, sex: ReadField] {
+  const field = (doubt: ReadField['doubt']): ReadField => ({ field: 'idNumber', value: number.value, confidence: doubt === null ? 99 : 50, doubt })
+  if (number.doubt !== null) return [field(number.doubt), birth, sex]
+  const facts = readIdNumber(number.value)
+  const ownBirth = birthOfNumber(number.value)
+  const ownSex = facts.sex === 'M' ? '男' : '女'
+  const agrees = { birth: birth.value === ownBirth, sex: sex.value === ownSex }
+  if ((birth.value !== '' && !agrees.birth) || (sex.value !== '' && !agrees.sex))
+    return [field('contradiction'), agrees.birth ? birth : { ...birth, doubt: 'contradiction' }, agrees.sex ? sex : { ...sex, doubt: 'contradiction' }]
+  if (!agrees.birth)
+    return [field('unproven'), { ...birth, value: ownBirth, doubt: 'unproven' }, sex.value === '' ? { ...sex, value: ownSex, doubt: 'unproven' } : sex]
+  return [field(null), { ...birth, doubt: null }, { ...sex, value: ownSex, doubt: null }]
+}
+
+/** Reads the face with the portrait. */
+export async function readFront(desk: Desk): Promise<{ fields: ReadField[]; text: string }> {
+  const { card, engine, isPlaced } = desk
+  const picture = isPlaced ? without(card.luma, portrait) : card.luma
+  const rows = rowsOf(await engine.lines(picture, { tongue: 'chi_sim', layout: 'scattered' }))
+  const number = await numberOf(rows, desk)
+  const birth = await birthOf(rows, number, desk)
+  const [idNumber, birthField, sex] = proven(number, birth.field, sexOf(rows))
+  const address = addressOf(rows, birth.row, number.row)
+  const fields = [nameOf(rows), sex, await nationOf(rows, desk), birthField, address, idNumber]
+  return { fields, text: rows.map((row) => row.text).join('\n') }
+}

@@ -1,0 +1,128 @@
+import { dayFrom, fitsCreditCode, type ReadField, settleNumber } from '#/domain/recognition.ts'
+import { cut } from '#/domain/text.ts'
+import { around, type Desk, readAgain, unproven } from '#/server/people/identity/desk.ts'
+import { type Part, partOf, plain, type Row, rowsOf } from '#/server/people/identity/sheet.ts'
+
+const codeLetters = '0123456789ABCDEFGHJKLMNPQRTUWXY'
+// What else a licence says: where one of these begins, the value before it ends.
+const labels =
+  /统一社会信用代码|名称|类型|法定代表人|投资人|负责人|经营者|经营范围|注册资本|组成形式|成立日期|注册日期|营业期限|经营场所|主要经营场所|营业场所|[住佳任往][所斩]|登记机关/g
+
+interface Value {
+  readonly label: string
+  readonly part: Part
+  readonly row: Row
+  /** Where the next column begins. */
+  readonly until: number
+}
+
+// No gap within a value is as wide as the one between two columns.
+const columnGap = 0.07
+
+/** How many of a row's letters from here stand together, before a gap as wide as between columns. */
+function together(row: Row, from: number): number {
+  let at = 0
+  let right: number | null = null
+  for (const word of row.words) {
+    const end = at + word.text.length
+    if (end > from) {
+      if (right !== null && word.left - right > columnGap) return at
+      right = word.right
+    }
+    at = end
+  }
+  return row.text.length
+}
+
+/** Every label with what stands behind it in its row. */
+function valuesOf(rows: readonly Row[]): Value[] {
+  return rows.flatMap((row) => {
+    const found = [...row.text.matchAll(labels)]
+    return found.map((label, at): Value => {
+      const end = label.index + label[0].length
+      const next = found[at + 1]
+      const part = partOf(row, end, Math.min(next?.index ?? row.text.length, together(row, end)))
+      return { label: label[0], part, row, until: next ? partOf(row, next.index, next.index + 1).left : 1 }
+    })
+  })
+}
+
+/** The lines below a value that belong to it: in its column, close below each other, until another label begins. */
+function continued(value: Value, rows: readonly Row[], most: number): string {
+  let text = plain(value.part.text)
+  let last = value.row
+  for (const row of rows.filter((each) => each.middle > value.row.middle)) {
+    if (row.middle - last.middle > 2.4 * value.row.height || most-- <= 0) break
+    const words = row.words.filter((word) => word.left > value.part.left - 0.02 && word.right < value.until + 0.01)
+    if (words.length === 0) continue
+    const own = words.map((word) => word.text).join('')
+    if (new RegExp(labels.source).test(own) || (words[0]?.left ?? 1) > value.part.left + 0.08) break
+    // A label of this column, standing left of the value, ends it too.
+    if (row.words.some((word) => word.right < value.part.left && word.left > value.part.left - 0.12 && /[\u4e00-\u9fff]/.test(word.text))) break
+    text += plain(own)
+    last = row
+  }
+  return text
+}
+
+// How the names of companies and businesses end; where a company is named, nothing before its end is one.
+const companyEnds = [
+  /[\u4e00-\u9fff（）()]{4,40}公司/,
+  /[\u4e00-\u9fff（）()]{4,40}?(?:合作社|工作室|经营部|服务部|事务所|企业|中心|商行|商店|超市|饭店|厂|店|部)/,
+]
+
+/** The name without its label: the first row below the title that reads like one. */
+function namelike(rows: readonly Row[]): ReadField {
+  for (const row of rows.filter((each) => each.middle > 0.3)) {
+    const text = plain(row.text).replace(/^[名称各祢]+/, '')
+    const found = companyEnds.map((end) => end.exec(text)).find((each) => each !== null)
+    if (found && !/^有限责任公司/.test(found[0])) return unproven('name', found[0], partOf(row, 0).confidence)
+  }
+  return unproven('name', '', 0)
+}
+
+function textField(field: ReadField['field'], values: readonly Value[], rows: readonly Row[], wanted: RegExp, most: number): ReadField {
+  const value = values.find((each) => wanted.test(each.label) && plain(each.part.text).length > 1)
+  if (!value) return field === 'name' ? namelike(rows) : unproven(field, '', 0)
+  const text = continued(value, rows, most)
+    .replace(/;/g, '；')
+    .replace(/,/g, '，')
+    .replace(/:/g, '：')
+    .replace(/^[^\u4e00-\u9fff（(A-Za-z\d]+/, '')
+  return unproven(field, cut(text, 1000), value.part.confidence)
+}
+
+async function codeOf(rows: readonly Row[], desk: Desk): Promise<ReadField> {
+  const candidates = rows.flatMap((row) => [...row.text.matchAll(/[0-9A-Z]{15,20}/g)].map((found) => ({ row, found })))
+  const best = candidates.sort((a, b) => Math.abs(a.found[0].length - 18) - Math.abs(b.found[0].length - 18))[0]
+  if (!best) return unproven('creditCode', '', 0)
+  const part = partOf(best.row, best.found.index, best.found.index + best.found[0].length)
+  const again = await readAgain(desk, around(part, 0.35, desk.card), codeLetters)
+  // The alphabet of the code has neither I nor O nor Z, S, V: whoever reads one of them has seen its double.
+  const tidy = (text: string) => text.replace(/O/g, '0').replace(/I/g, '1').replace(/Z/g, '2').replace(/S/g, '5').replace(/V/g, 'Y')
+  const settled = settleNumber([best.found[0], ...again].map(tidy), fitsCreditCode)
+  return { field: 'creditCode', value: settled.value, confidence: settled.doubt === null ? 99 : 50, doubt: settled.doubt }
+}
+
+function foundedOf(values: readonly Value[]): ReadField {
+  const value = values.find(({ label }) => /成立日期|注册日期/.test(label))
+  const found = /(\d{4})年(\d{1,2})月(\d{1,2})/.exec(plain(value?.part.text ?? ''))
+  const day = found ? dayFrom(found[1] ?? '', found[2] ?? '', found[3] ?? '') : null
+  if (day) return unproven('founded', day, value?.part.confidence ?? 0)
+  return { field: 'founded', value: '', confidence: 0, doubt: value ? 'date' : 'unread' }
+}
+
+/** Reads a business licence, upright or across. */
+export async function readLicence(desk: Desk): Promise<{ fields: ReadField[]; text: string }> {
+  const rows = rowsOf(await desk.engine.lines(desk.card.luma, { tongue: 'chi_sim', layout: 'scattered' }))
+  const values = valuesOf(rows)
+  const fields = [
+    textField('name', values, rows, /名称/, 2),
+    await codeOf(rows, desk),
+    textField('legal', values, rows, /法定代表人|投资人|负责人|经营者/, 0),
+    textField('address', values, rows, /所|场所/, 2),
+    textField('scope', values, rows, /经营范围/, 12),
+    foundedOf(values),
+  ]
+  return { fields, text: rows.map((row) => row.text).join('\n') }
+}

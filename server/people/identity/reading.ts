@@ -1,0 +1,86 @@
+import { type CardSide, type CardWarning, fieldsOfSide, type ReadField } from '#/domain/recognition.ts'
+import { type Card, cutOut, openPhotograph, type Photograph, turned } from '#/server/people/identity/card.ts'
+import type { Desk } from '#/server/people/identity/desk.ts'
+import type { Engine } from '#/server/people/identity/engine.ts'
+import { examine } from '#/server/people/identity/examination.ts'
+import { readBack } from '#/server/people/identity/reading-back.ts'
+import { readBank } from '#/server/people/identity/reading-bank.ts'
+import { readFront } from '#/server/people/identity/reading-front.ts'
+import { readLicence } from '#/server/people/identity/reading-licence.ts'
+import { leaned, tiltOf } from '#/server/people/identity/tilt.ts'
+
+/** What was read from a picture. */
+export interface Reading {
+  readonly fields: readonly ReadField[]
+  readonly warnings: readonly CardWarning[]
+  /** 0 to 100: how good the picture is. */
+  readonly quality: number
+}
+
+const readers = { front: readFront, back: readBack, bank: readBank, licence: readLicence } as const
+const widths = { front: 1000, back: 1000, bank: 1000, licence: 1800 } as const
+const idRatio = 1.585
+// By these words a side is known, whatever was asked for.
+const signs: Readonly<Record<CardSide, RegExp>> = {
+  front: /公民身份|身份号码|性别|民族/,
+  back: /居民身份|中华人民|签发机关|有效期限|公安局/,
+  bank: /银行|借记卡|信用卡|银联|BANK/i,
+  licence: /营业执照|统一社会信用|经营范围|法定代表人|登记机关|注册资本/,
+}
+
+interface Attempt {
+  readonly photograph: Photograph
+  readonly card: Card
+  readonly fields: readonly ReadField[]
+  readonly text: string
+}
+
+async function attempt(engine: Engine, photograph: Photograph, side: CardSide, today: string): Promise<Attempt> {
+  const card = cutOut(photograph, photograph.ratio < 1 ? Math.round(widths[side] * 0.75) : widths[side])
+  const desk: Desk = { engine, card, isPlaced: Math.abs(photograph.ratio - idRatio) < 0.15, today }
+  return { photograph, card, ...(await readers[side](desk)) }
+}
+
+const countOf = ({ fields }: Attempt) => fields.filter((field) => field.value !== '').length
+const isSign = (side: CardSide, { text }: Attempt) => signs[side].test(text)
+
+/** Straightens what was not cut out by its edges: by the lines of writing. */
+function levelled(photograph: Photograph, width: number): Photograph {
+  if (photograph.isFound) return photograph
+  const angle = tiltOf(cutOut(photograph, width).luma)
+  return angle === 0 ? photograph : { ...photograph, quad: leaned(photograph.quad, angle) }
+}
+
+/** Reads it as it lies, and, when that makes no sense, turned on its head or from a side. */
+async function bestAttempt(engine: Engine, photograph: Photograph, side: CardSide, today: string): Promise<Attempt> {
+  const isOnSide = side !== 'licence' && photograph.ratio < 1
+  const first = levelled(isOnSide ? turned(photograph, 1) : photograph, 1000)
+  let best = await attempt(engine, first, side, today)
+  if (isSign(side, best) && countOf(best) > 0) return best
+  const next = await attempt(engine, turned(first, 2), side, today)
+  if (isSign(side, next) && !isSign(side, best)) return next
+  if (countOf(next) > countOf(best) && isSign(side, next)) best = next
+  return best
+}
+
+function isExpired(fields: readonly ReadField[], today: string): boolean {
+  const until = fields.find(({ field }) => field === 'validTo')?.value ?? ''
+  return /^\d{4}-/.test(until) && until < today
+}
+
+/** Reads a card from a checked picture. `today` is the day on which it must still be valid. */
+export async function readCard(engine: Engine, bytes: Uint8Array, side: CardSide, today: string): Promise<Reading> {
+  const photograph = await openPhotograph(bytes)
+  const best = await bestAttempt(engine, photograph, side, today)
+  const { warnings, quality } = examine(best.photograph, best.card, side)
+  const other = (Object.keys(signs) as CardSide[]).find((each) => each !== side && isSign(each, best))
+  const isWrong = !isSign(side, best) && other !== undefined && countOf(best) < fieldsOfSide[side].length
+  const said: CardWarning[] = [
+    ...(isWrong ? (['wrong_side'] as const) : countOf(best) === 0 ? (['unread'] as const) : []),
+    ...warnings,
+    ...(isExpired(best.fields, today) ? (['expired'] as const) : []),
+    ...(/样本|SPECIMEN/i.test(best.text) ? (['specimen'] as const) : []),
+  ]
+  const fields = isWrong ? fieldsOfSide[side].map((field): ReadField => ({ field, value: '', confidence: 0, doubt: 'unread' })) : best.fields
+  return { fields, warnings: said, quality }
+}

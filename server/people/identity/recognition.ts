@@ -1,0 +1,60 @@
+import { dayOf } from '#/domain/period.ts'
+import { type CardSide, type CardWarning, fieldsOfSide, type ReadField } from '#/domain/recognition.ts'
+import { cut } from '#/domain/text.ts'
+import type { Context, Upload } from '#/server/kernel/context.ts'
+import { ReadingPool } from '#/server/people/identity/pool.ts'
+import * as store from '#/server/people/identity/store.ts'
+import { type CleanPicture, cleanPicture } from '#/server/services/files/public.ts'
+
+/** A picture that was cleaned and read, not kept yet. */
+export interface Recognised {
+  readonly side: CardSide
+  readonly fields: readonly ReadField[]
+  readonly warnings: readonly CardWarning[]
+  /** 0 to 100. */
+  readonly quality: number
+  readonly picture: CleanPicture
+  readonly filename: string
+  readonly tookMs: number
+  /** Why nothing was read, for the log; empty when something was. */
+  readonly failure: string
+}
+
+/** The threads of this server, shared by everybody. */
+export const pool = new ReadingPool()
+
+/** Reads a card; see `public.ts`. */
+export async function recognise(upload: Upload, side: CardSide, now: Date): Promise<Recognised> {
+  const picture = await cleanPicture(upload.bytes)
+  const started = performance.now()
+  const outcome = await pool.read(picture.bytes, side, dayOf(now))
+  const tookMs = Math.round(performance.now() - started)
+  const facts = { side, picture, filename: upload.filename, tookMs }
+  if (outcome.reading) return { ...facts, ...outcome.reading, failure: '' }
+  const fields = fieldsOfSide[side].map((field): ReadField => ({ field, value: '', confidence: 0, doubt: 'unread' }))
+  return { ...facts, fields, warnings: [outcome.why === 'broken' ? 'unread' : 'late'], quality: 0, failure: `${outcome.why}: ${outcome.detail}` }
+}
+
+/** Keeps the picture and what was read; see `public.ts`. */
+export async function keepRecognised(ctx: Context, recognised: Recognised, holder: store.Holder): Promise<string> {
+  const { side, fields, warnings, quality, picture, filename, tookMs, failure } = recognised
+  if (failure !== '') ctx.log.warn({ side, failure: cut(failure, 500), tookMs }, 'a card was not read')
+  const ending = picture.mediaType === 'image/png' ? 'png' : 'jpg'
+  const name = `${filename.replace(/\.[^.]{0,8}$/, '') || side}.${ending}`
+  const { id: fileId } = await ctx.files.save({ name, mediaType: picture.mediaType, bytes: picture.bytes, purpose: `card_${side}` })
+  const sealed = ctx.vault.seal('document', JSON.stringify(fields))
+  await store.insertReading(ctx, { fileId, side, holder, sealed, warnings, quality, tookMs })
+  return fileId
+}
+
+/** What was read from a kept picture of this holder's; null when it is nobody's or somebody else's. */
+export async function readingOf(
+  ctx: Context,
+  fileId: string,
+  holder: store.Holder,
+): Promise<Pick<Recognised, 'side' | 'fields' | 'warnings' | 'quality'> | null> {
+  const row = await store.findReading(ctx, fileId, holder)
+  if (!row) return null
+  const { side, warnings, quality } = row
+  return { side, warnings, quality, fields: JSON.parse(ctx.vault.open('document', row.sealed)) as ReadField[] }
+}

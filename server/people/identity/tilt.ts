@@ -1,0 +1,40 @@
+import type { Point, Quad, Raster } from '#/server/people/identity/geometry.ts'
+
+const most = 10
+const step = 0.5
+
+/** By how many degrees lines of writing lean in a grey picture with white paper; 0 when no angle stands out. */
+export function tiltOf({ width, height, bytes }: Raster): number {
+  const every = Math.max(1, Math.round(width / 500))
+  const ink: [number, number][] = []
+  for (let y = every; y < height; y += every) {
+    // Where dark stands below light: the upper edges of letters line up, whatever is on the paper besides.
+    for (let x = 0; x < width; x += every)
+      if ((bytes[y * width + x] as number) < 120 && (bytes[(y - every) * width + x] as number) > 150) ink.push([x / every, y / every])
+  }
+  if (ink.length < 150) return 0
+  let [best, bestSum, levelSum] = [0, 0, 0]
+  for (let angle = -most; angle <= most; angle += step) {
+    const slope = Math.tan((angle * Math.PI) / 180)
+    const rows = new Float64Array(Math.ceil(height / every + (2 * width * Math.tan((most * Math.PI) / 180)) / every) + 4)
+    const shift = (width / every) * Math.tan((most * Math.PI) / 180)
+    for (const [x, y] of ink) {
+      const row = Math.round(y - x * slope + shift)
+      if (row >= 0 && row < rows.length) rows[row] = (rows[row] as number) + 1
+    }
+    const sum = rows.reduce((total, count) => total + count * count, 0)
+    if (angle === 0) levelSum = sum
+    if (sum > bestSum) [best, bestSum] = [angle, sum]
+  }
+  return bestSum > levelSum * 1.08 ? best : 0
+}
+
+/** The figure turned by so many degrees around its middle. */
+export function leaned(quad: Quad, degrees: number): Quad {
+  const [middleX, middleY] = [quad.reduce((sum, [x]) => sum + x, 0) / 4, quad.reduce((sum, [, y]) => sum + y, 0) / 4]
+  const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)]
+  return quad.map(([x, y]): Point => {
+    const [u, v] = [x - middleX, y - middleY]
+    return [middleX + u * cos - v * sin, middleY + u * sin + v * cos]
+  }) as unknown as Quad
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import type { DemoPerson } from '#/db/demo/people.ts'
+import { drawWorld } from '#/db/demo/world.ts'
+import { bankCardFor } from '#/domain/identity.ts'
+import { story } from '#/server/money/payments/testing.ts'
+import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
+import { carriedOut, listOf } from '#/server/onboarding/imports/testing.ts'
+import { here } from '#/server/people/operators/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const { people } = drawWorld('small')
+const ofBoth = people.filter((each) => each.centreId === 2 && each.unitIds.includes(1) && each.unitIds.includes(2) && each.status === 8)
+const ofSecond = people.filter((each) => each.centreId === 2 && each.unitIds.length === 1 && each.unitIds[0] === 2 && each.status === 8)
+const ofFirst = people.filter((each) => each.id < 1501 && each.centreId === 2 && each.unitIds.length === 1 && each.unitIds[0] === 1)
+
+describe('cards of people whom several units pay', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+
+  const shared = (index: number): DemoPerson => ofBoth[index] ?? assert.fail('too few people work with both units')
+  const lineFor = async (who: string, orderId: number, person: DemoPerson, cardNo = person.cardNo) => {
+    const { id: batchId } = await server.must(who, 'payments.create', { orderId })
+    const { name, idNumber, mobile, bankName } = person
+    await server.must(who, 'lines.add', { batchId, rows: [{ name, idNumber, mobile, bankName, cardNo, amountText: '321.00' }] })
+    const [line] = (await server.must(who, 'lines.list', { batchId })).rows
+    return line ?? assert.fail('no line')
+  }
+  const codesOf = (line: { issues: readonly { code: string }[] }) => line.issues.map((issue) => issue.code)
+  const cardsSeen = async (who: string, person: DemoPerson, extra = {}) => {
+    const seen = await server.must(who, 'operators.get', { operatorId: person.id }, extra)
+    return {
+      usual: seen.cardTail,
+      tails: seen.cards.map((card) => card.tail).sort(),
+      isUsual: seen.cards.filter((card) => card.isDefault).map((card) => card.tail),
+    }
+  }
+  const answersOf = (person: DemoPerson, cardNo: string) =>
+    server.running.kernel.database.kysely
+      .selectFrom('operator_card')
+      .select(['is_verified'])
+      .where('operator_id', '=', person.id)
+      .where('card_no_index', '=', server.running.kernel.vault.index('card_no', cardNo))
+      .execute()
+
+  /** A failed payment of unit 1 to this person, and the card the unit gives instead. */
+  const replaced = async (person: DemoPerson, serial: number) => {
+    const act = story(server)
+    const bad = bankCardFor('622202', serial, '0001')
+    const batch = await act.paid([{ person: { ...person, cardNo: bad }, yuan: '500.00' }])
+    await server.settle(1)
+    const [failed] = await act.lines(batch.id)
+    assert.equal(failed?.state, 'failed')
+    const card = bankCardFor('622588', serial)
+    const answer = await server.call('maker', 'payouts.replaceCard', { lineId: failed?.id ?? 0, cardNo: card, bankName: '招商银行' })
+    return { card, answer, lineId: failed?.id ?? 0 }
+  }
+  const tail = (cardNo: string) => cardNo.slice(-4)
+
+  test('a card that one unit gives is that unit’s: another pays to the card it always paid to, and does not see the new one', async () => {
+    const person = shared(0)
+    const { card } = await replaced(person, 41)
+    assert.equal((await lineFor('unit2', 22, person)).state, 'ready', 'the other unit’s card is still the usual one')
+    const theirs = await cardsSeen('unit2', person)
+    assert.deepEqual(theirs, { usual: tail(person.cardNo), tails: [tail(person.cardNo)], isUsual: [tail(person.cardNo)] })
+    const own = await cardsSeen('unit1', person)
+    assert.deepEqual([own.usual, own.isUsual], [tail(card), [tail(card)]])
+    assert.equal((await lineFor('maker', 12, person, card)).state, 'ready')
+    const options = await server.must('unit2', 'operators.options', { keyword: person.idNumber })
+    assert.equal(options[0]?.cardTail, tail(person.cardNo))
+    const warned = await lineFor('maker', 12, person)
+    assert.deepEqual(codesOf(warned), ['W205'])
+    const adopted = await server.must('maker', 'lines.adopt', { batchId: warned.batchId, lineIds: [warned.id], what: 'card' })
+    assert.equal(adopted.summary.ready, 1)
+    const toCentre = await cardsSeen('centre', person, here)
+    assert.equal(toCentre.usual, tail(person.cardNo))
+    assert.ok(toCentre.tails.includes(tail(card)), 'who keeps operators sees every card')
+  })
+
+  test('the keeper of a person’s file changes the card for all, and all units follow', async () => {
+    const person = shared(1)
+    await replaced(person, 42)
+    const fresh = bankCardFor('621700', 4242)
+    await server.must('centre', 'operators.setCard', { operatorId: person.id, cardNo: fresh, bankName: '中国建设银行' }, here)
+    for (const who of ['unit1', 'unit2']) assert.equal((await cardsSeen(who, person)).usual, tail(fresh), who)
+    assert.equal((await lineFor('unit2', 22, person, fresh)).state, 'ready')
+    assert.equal((await lineFor('maker', 12, person, fresh)).state, 'ready')
+  })
+
+  test('a unit asks the bank nothing about people who do not work with it, and no answer is kept', async () => {
+    const person = ofSecond[0] ?? assert.fail('nobody works with unit 2 alone')
+    const [belongs, refused] = [bankCardFor('622202', 4301), bankCardFor('622202', 4302, '9999')]
+    for (const card of [belongs, refused]) {
+      const line = await lineFor('maker', 12, person, card)
+      assert.deepEqual([line.state, line.issues.find((each) => each.code === 'E204')?.values.problem], ['invalid', 'unlinked'])
+      assert.deepEqual(await answersOf(person, card), [])
+    }
+    assert.deepEqual(codesOf(await lineFor('unit2', 22, person, refused)), ['E204'])
+    assert.deepEqual(await answersOf(person, refused), [{ is_verified: false }])
+  })
+
+  test('after the tie has ended a unit cannot give another card', async () => {
+    const person = shared(2)
+    const { lineId } = await replaced(person, 44)
+    await server.must('unit1', 'operators.unlink', { operatorId: person.id, unitId: 1, reason: '合作结束' })
+    const card = bankCardFor('622588', 4444)
+    const answer = await server.call('maker', 'payouts.replaceCard', { lineId, cardNo: card, bankName: '招商银行' })
+    assert.equal(answer.error, 'notLinked')
+    assert.deepEqual(await answersOf(person, card), [])
+  })
+
+  test('what the bank confirmed once stays confirmed, whatever a unit asks about it', async () => {
+    const person = shared(3)
+    const { kysely } = server.running.kernel.database
+    const ending = bankCardFor('622202', 4505, '9999')
+    const { vault } = server.running.kernel
+    await sql`insert into operator_card (operator_id, card_no_sealed, card_no_index, card_tail, bank_name, is_verified, verified_at)
+      values (${person.id}, ${vault.seal('card_no', ending)}, ${vault.index('card_no', ending)}, '9999', '', true, now())`.execute(kysely)
+    const { lineId } = await replaced(person, 45)
+    const answer = await server.must('maker', 'payouts.replaceCard', { lineId, cardNo: ending, bankName: '' })
+    assert.equal(answer.isVerified, true)
+    assert.deepEqual(await answersOf(person, ending), [{ is_verified: true }])
+  })
+
+  test('a list of a unit (T1) brings the card for that unit alone', async () => {
+    const person = ofFirst[0] ?? assert.fail('nobody works with unit 1 alone')
+    const card = bankCardFor('622202', 4606)
+    const { name, idNumber, mobile } = person
+    const file = await listOf(operatorsKind, [{ name, idKind: '居民身份证', idNumber, mobile, bankName: '中国工商银行', cardNo: card, yztype: '自然人' }])
+    const { importId } = await server.must('centre', 'imports.upload', { kind: 'operators', unitId: 2, file, allowSameFile: true }, { centre: 2, mode: 2 })
+    await carriedOut(server, importId)
+    assert.equal((await cardsSeen('unit2', person)).usual, tail(card))
+    const first = await cardsSeen('unit1', person)
+    assert.deepEqual([first.usual, first.tails], [tail(person.cardNo), [tail(person.cardNo)]])
+    assert.equal((await lineFor('unit2', 22, person, card)).state, 'ready')
+    assert.equal((await lineFor('maker', 12, person)).state, 'ready')
+  })
+})

@@ -1,0 +1,129 @@
+import { readIdNumber } from '#/domain/identity.ts'
+import type { KnownPerson } from '#/domain/operator-import.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { sealingOf } from '#/server/lib/vault/sealing.ts'
+import type { CardQuestion } from '#/server/people/identity/public.ts'
+import * as store from '#/server/people/operators/store-import.ts'
+
+/** Somebody whom a list names. */
+export interface ListedPerson {
+  readonly name: string
+  readonly idNumber: string
+  readonly mobile: string
+  readonly cardNo: string
+  readonly bankName: string
+}
+
+/** What the system knows of the people of a list, by their identity numbers, as they stand with a unit. Nothing of them is opened. */
+export interface Acquaintance {
+  person(idNumber: string): KnownPerson | null
+  /** Whose the registered business with this credit code is; null when it is nobody's. */
+  entityOwner(creditCode: string, idNumber: string): 'own' | 'other' | null
+  /** What the bank must be asked before this person is taken in; null when it has confirmed this card of this person already. */
+  question(person: ListedPerson): CardQuestion | null
+  readonly rows: ReadonlyMap<string, store.KnownRow>
+}
+
+/** Looks up everybody of a list at once. */
+export async function acquaintance(ctx: Context, unitId: number, idNumbers: readonly string[], creditCodes: readonly string[]): Promise<Acquaintance> {
+  const sealing = sealingOf(ctx)
+  const byIndex = new Map([...new Set(idNumbers)].map((each) => [sealing.index('id_number', each), each]))
+  const [people, owners] = await ctx.widen('people whom a list names', async () => [
+    await store.knownPeople(ctx, unitId, [...byIndex.keys()]),
+    await store.entityOwners(ctx, [...new Set(creditCodes)]),
+  ])
+  const rows = new Map(people.map((row) => [byIndex.get(row.id_number_index) ?? '', row]))
+  const ownerOf = new Map(owners.map((each) => [each.credit_code, each.operator_id]))
+  return {
+    rows,
+    person(idNumber) {
+      const row = rows.get(idNumber)
+      return row ? { name: row.name, status: row.status, isLinked: row.is_linked, dispute: row.dispute } : null
+    },
+    entityOwner(creditCode, idNumber) {
+      const owner = ownerOf.get(creditCode)
+      if (owner === undefined) return null
+      return owner === rows.get(idNumber)?.id ? 'own' : 'other'
+    },
+    question({ name, idNumber, mobile, cardNo }) {
+      const row = rows.get(idNumber)
+      if (!row) return { name, idNumber, mobile, cardNo }
+      if (row.is_identity_verified && row.cards.includes(sealing.index('card_no', cardNo))) return null
+      // Of somebody on file the number on file is compared: a list changes nobody's records.
+      return { name, idNumber, mobile: sealing.open('mobile', row.mobile_sealed, row.mobile_index), cardNo }
+    },
+  }
+}
+
+/** What became of somebody of a list. */
+export interface TakenIn {
+  readonly operatorId: number
+  readonly result: 'created' | 'linked' | 'known'
+}
+
+/**
+ * Takes people in whom the bank has confirmed: whoever nobody knows becomes a natural person of the centre, waiting for the papers, which only they can sign;
+ * whoever is known is tied to the unit and stays as they are. By identity number; asked twice it does nothing more. A few statements, however many they are.
+ */
+export async function takeIn(
+  ctx: Context,
+  of: { readonly unitId: number; readonly centreId: number },
+  people: readonly ListedPerson[],
+): Promise<Map<string, TakenIn>> {
+  const taken = new Map<string, TakenIn>()
+  if (people.length === 0) return taken
+  await ctx.widen('people of a list', async () => {
+    const before = await acquaintance(
+      ctx,
+      of.unitId,
+      people.map((each) => each.idNumber),
+      [],
+    )
+    const newcomers = people
+      .filter((each) => !before.rows.has(each.idNumber))
+      .map((each) => {
+        const { birth } = readIdNumber(each.idNumber)
+        return { ...each, birth: `${birth.slice(0, 4)}-${birth.slice(4, 6)}-${birth.slice(6)}` }
+      })
+    const made = new Set((await store.insertPeople(ctx, of.centreId, newcomers)).map((each) => each.id))
+    // Somebody may have come in by another way in this very moment: whoever stands there now is meant.
+    const now = await acquaintance(
+      ctx,
+      of.unitId,
+      people.map((each) => each.idNumber),
+      [],
+    )
+    const ids = people.flatMap((each) => now.rows.get(each.idNumber)?.id ?? [])
+    const asked = people.filter((each) => now.question(each) !== null)
+    await store.keepCards(
+      ctx,
+      asked.flatMap(({ idNumber, cardNo, bankName }) => {
+        const operatorId = now.rows.get(idNumber)?.id
+        return operatorId === undefined ? [] : [{ operatorId, cardNo, bankName }]
+      }),
+      of.unitId,
+    )
+    await store.setVerifiedAll(
+      ctx,
+      ids.filter((id) => !made.has(id)),
+    )
+    await store.linkAll(
+      ctx,
+      of.unitId,
+      people.flatMap(({ idNumber, cardNo }) => {
+        const operatorId = now.rows.get(idNumber)?.id
+        return operatorId === undefined ? [] : [{ operatorId, cardNo }]
+      }),
+    )
+    for (const { idNumber } of people) {
+      const row = now.rows.get(idNumber)
+      if (!row) continue
+      const result = made.has(row.id) ? 'created' : row.is_linked ? 'known' : 'linked'
+      taken.set(idNumber, { operatorId: row.id, result })
+      const place = { refType: 'operator', refId: row.id, unitId: of.unitId, centreId: of.centreId }
+      if (result === 'created') ctx.note({ ...place, detail: { kind: 'platform', yztype: 1, status: 3 } })
+      else if (result === 'linked') ctx.note({ ...place, detail: { linked: of.unitId } })
+    }
+  })
+  return taken
+}

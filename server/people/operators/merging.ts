@@ -1,0 +1,63 @@
+import { operatorRefusals } from '#/api/people/operators.texts.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { addCard, checkAgain } from '#/server/people/operators/public.ts'
+import { note, revalidate, tellBringers } from '#/server/people/operators/resolving.ts'
+import * as standing from '#/server/people/operators/standing.ts'
+import * as store from '#/server/people/operators/store.ts'
+import * as candidates from '#/server/people/operators/store-candidates.ts'
+import * as merges from '#/server/people/operators/store-merging.ts'
+
+/** Whether the operator is the person who was handed over: the same number, or a mistyped one with the card, or name and mobile, of the operator. */
+function isOnePerson(candidate: candidates.LockedCandidate, operator: { name: string; id_number: string; mobile: string; cards: readonly string[] }): boolean {
+  if (operator.id_number === candidate.id_number) return true
+  return operator.cards.includes(candidate.card_no) || (operator.name === candidate.name && operator.mobile === candidate.mobile)
+}
+
+/** The person is an operator that the system knows: card and tie to the unit go there, and what was before is kept for a day. */
+export async function merge(ctx: Context, id: number, operatorId: number, version: number | undefined): Promise<void> {
+  const candidate = (await candidates.lockCandidates(ctx, [id]))[0]
+  standing.clear(standing.obstacleTo(ctx, candidate, 'merge', version))
+  if (!candidate) refuse(operatorRefusals, 'candidateNotFound')
+  const operator = await ctx.widen('the operator to merge into', () => store.findOperator(ctx, operatorId))
+  if (!operator) refuse(operatorRefusals, 'operatorNotFound')
+  if (!isOnePerson(candidate, operator)) {
+    // Somebody the caller does not see is nobody: else ids could be tried until one answers differently.
+    const isSeen = (await store.findOperator(ctx, operatorId)) !== undefined
+    refuse(operatorRefusals, isSeen ? 'differentPerson' : 'operatorNotFound')
+  }
+  if (operator.status !== 8) refuse(operatorRefusals, 'notActive')
+  const before = await ctx.widen('what a merge changes', () =>
+    merges.standing(ctx, { operatorId, unitId: candidate.unit_id, cardIndex: candidate.card_no_index }),
+  )
+  const answer = await addCard(ctx, { operatorId, cardNo: candidate.card_no, bankName: candidate.bank_name, unitId: candidate.unit_id })
+  if (answer !== 'match') refuse(operatorRefusals, answer === 'name_mismatch' ? 'identityMismatch' : 'cardMismatch')
+  await ctx.widen('merge into an operator', async () => {
+    await store.setVerified(ctx, operatorId)
+    await store.linkUnit(ctx, candidate.unit_id, operatorId)
+  })
+  const { centre_id, unit_id, card_no_index } = candidate
+  await merges.insertMerge(ctx, { candidate_id: id, centre_id, unit_id, operator_id: operatorId, card_no_index, ...before })
+  const decided = { decided_by: ctx.actor.userId, decided_at: ctx.now }
+  await candidates.changeCandidate(ctx, id, { state: 'merged', reason: '', rejects: '[]', operator_id: operatorId, reviewer_id: ctx.actor.userId, ...decided })
+  note(ctx, candidate, { decision: 'merged', operatorId })
+  await revalidate(ctx, candidate)
+  await tellBringers(ctx, [candidate], 'candidatesAccepted', '')
+}
+
+/** Takes a merge back, within a day and while no payment stands on it: everything is as it was, and the person is under review again. */
+export async function undo(ctx: Context, id: number): Promise<void> {
+  const candidate = (await candidates.lockCandidates(ctx, [id]))[0]
+  standing.clear(standing.obstacleToTake(ctx, candidate, 'undo'))
+  if (!candidate) refuse(operatorRefusals, 'candidateNotFound')
+  const made = (await merges.lastMerge(ctx, id)) ?? refuse(operatorRefusals, 'undoLate')
+  const paid = await ctx.widen('payments on a merge', () => merges.payments(ctx, made))
+  if (paid > 0) refuse(operatorRefusals, 'undoPaid', { count: paid })
+  if (await merges.isOpenAgain(ctx, candidate.unit_id, candidate.id_number_index)) refuse(operatorRefusals, 'openAgain')
+  if (!(await merges.undo(ctx, made.id))) refuse(operatorRefusals, 'undoLate')
+  await candidates.changeCandidate(ctx, id, { state: 'open', reason: '', operator_id: null, decided_by: null, decided_at: null })
+  note(ctx, candidate, { decision: 'undone', operatorId: made.operator_id })
+  await revalidate(ctx, candidate)
+  // Other batches may have counted on the card or the tie.
+  await checkAgain(ctx, made.operator_id, null)
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { bankCardFor } from '#/domain/identity.ts'
+import * as testing from '#/server/people/operators/testing.ts'
+import { type Cells, cellsOf, here, isOfFirst, isOfUnit, known, newId, somebody } from '#/server/people/operators/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('review of unknown payees', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+
+  const referred = (rows: readonly Cells[]) => testing.referred(server, rows)
+  const waiting = (batchId: number, who?: string, extra?: { centre: number; mode: number }) => testing.waiting(server, batchId, who, extra)
+  const lineOf = (batchId: number, seq: number) => testing.lineOf(server, batchId, seq)
+  const revalidate = (batchId: number) => testing.revalidate(server, batchId)
+
+  test('people nobody knows, or not like this, reach the centre with what is wrong and who they may be', async () => {
+    const other = known(0)
+    const { batchId, referred: count } = await referred([somebody(1), cellsOf(other, { name: '不是此人' }), cellsOf(known(1))])
+    assert.equal(count, 2)
+    const rows = await waiting(batchId)
+    assert.deepEqual(
+      rows.map((row) => [row.seq, row.problems, row.state, row.match?.operatorId ?? null]),
+      [
+        [1, ['E201'], 'open', null],
+        [2, ['E202'], 'open', other.id],
+      ],
+    )
+    assert.ok(rows.every((row) => row.idNumber.includes('*') && row.cardNo.includes('*')))
+    assert.equal(
+      (await server.must('auditor', 'operators.candidates', { problem: 'E202', size: 200 }, here)).rows.filter((row) => row.batchId === batchId).length,
+      1,
+    )
+  })
+
+  test('handing the same person over again brings the review up to date instead of doubling it', async () => {
+    const first = await referred([somebody(2)])
+    const second = await referred([somebody(2, { mobile: '13911112222' })])
+    assert.equal((await waiting(first.batchId)).length, 0)
+    assert.deepEqual(
+      (await waiting(second.batchId)).map((row) => row.mobile),
+      ['139****2222'],
+    )
+  })
+
+  test('accepting verifies, makes an operator of the unit, and the waiting line is looked at again', async () => {
+    const { batchId } = await referred([somebody(3), somebody(4, { cardNo: bankCardFor('622202', 4, '9999') }), somebody(5, { name: '张假名' })])
+    const ids = (await waiting(batchId)).map((row) => row.id)
+    assert.equal((await server.call('auditor', 'operators.acceptCandidates', { ids: [...ids, 999_999] }, here)).error, 'not_all_there')
+    const answer = await server.must('auditor', 'operators.acceptCandidates', { ids }, here)
+    assert.deepEqual(answer.ok, ids.slice(0, 1))
+    assert.deepEqual(
+      answer.fail.map((each) => each.reason),
+      ['核验不通过：卡号与身份证不一致', '核验不通过：姓名与身份证不一致'],
+    )
+    assert.equal(await revalidate(batchId), 1)
+    const codes = (await lineOf(batchId, 1))?.issues.map((issue) => issue.code)
+    assert.deepEqual(codes, ['E206', 'E207'], 'known and verified now; what is left is to sign')
+    const again = await server.must('auditor', 'operators.acceptCandidates', { ids: ids.slice(0, 1) }, here)
+    assert.equal(again.fail[0]?.reason, '该人员已处理（已转正）')
+    const found = await server.must('maker', 'operators.options', { keyword: '欧阳新人' })
+    assert.equal(found.length, 1)
+  })
+
+  test('two units may hand over the same person: the second is merged, not made twice', async () => {
+    const { batchId } = await referred([somebody(6)])
+    const [mine] = await waiting(batchId)
+    const { id: otherBatch } = await server.must('unit2', 'payments.create', { orderId: 22 })
+    await server.must('unit2', 'lines.add', { batchId: otherBatch, rows: [{ ...somebody(6), amountText: '5' }] })
+    const [line] = (await server.must('unit2', 'lines.list', { batchId: otherBatch })).rows
+    await server.must('unit2', 'lines.refer', { batchId: otherBatch, lineIds: [line?.id ?? 0] })
+    const [theirs] = await waiting(otherBatch)
+    const answer = await server.must('auditor', 'operators.acceptCandidates', { ids: [mine?.id ?? 0, theirs?.id ?? 0] }, here)
+    assert.deepEqual([answer.ok, answer.fail.map((each) => each.reason)], [[mine?.id], ['该证件号已有经营者，请使用“合并”']])
+  })
+
+  test('merging takes the name and number of the operator into the line that had them wrong', async () => {
+    const owner = known(2)
+    const { batchId } = await referred([cellsOf(owner, { idNumber: newId(77) })])
+    const [row] = await waiting(batchId)
+    assert.equal(row?.match?.operatorId, owner.id)
+    await server.must('auditor', 'operators.mergeCandidate', { id: row?.id ?? 0, operatorId: owner.id }, here)
+    await revalidate(batchId)
+    const line = await lineOf(batchId, 1)
+    assert.deepEqual([line?.idNumber, line?.name, line?.state], [owner.idNumber, owner.name, 'ready'])
+    const batch = await server.must('maker', 'payments.get', { id: batchId })
+    assert.equal(batch.state, 'ready')
+  })
+
+  test('a merge into somebody else, or into nobody, is refused', async () => {
+    const { batchId } = await referred([somebody(8)])
+    const [row] = await waiting(batchId)
+    const merge = (operatorId: number) => server.call('auditor', 'operators.mergeCandidate', { id: row?.id ?? 0, operatorId }, here)
+    assert.equal((await merge(known(3).id)).error, 'differentPerson')
+    assert.equal((await merge(999_999)).error, 'operatorNotFound')
+    assert.equal((await waiting(batchId))[0]?.state, 'open')
+  })
+
+  test('rejecting keeps the reason, and the line stays as it is', async () => {
+    const { batchId } = await referred([somebody(9)])
+    const [row] = await waiting(batchId)
+    await server.must('auditor', 'operators.rejectCandidates', { ids: [row?.id ?? 0], reason: '资料不实' }, here)
+    await revalidate(batchId)
+    assert.deepEqual(
+      (await waiting(batchId)).map((each) => [each.state, each.reason]),
+      [['rejected', '资料不实']],
+    )
+    assert.equal((await lineOf(batchId, 1))?.state, 'invalid')
+  })
+
+  test('nobody reviews what they handed over themselves, and only the centre of the unit reviews', async () => {
+    const { batchId } = await referred([somebody(10)])
+    const [row] = await waiting(batchId)
+    const id = row?.id ?? 0
+    await server.running.kernel.database.kysely.updateTable('candidate').set({ submitted_by: 3 }).where('id', '=', id).execute()
+    const own = await server.must('auditor', 'operators.acceptCandidates', { ids: [id] }, here)
+    assert.deepEqual([own.ok, own.fail[0]?.reason], [[], '不能审核自己提交的人员'])
+    assert.deepEqual(await waiting(batchId, 'centre', { centre: 5, mode: 2 }), [])
+    const elsewhere = await server.call('centre', 'operators.acceptCandidates', { ids: [id] }, { centre: 5, mode: 2 })
+    assert.equal(elsewhere.error, 'not_all_there')
+    assert.equal((await server.call('maker', 'operators.acceptCandidates', { ids: [id] })).error, 'forbidden')
+    assert.equal((await server.call('maker', 'operators.candidates', {})).error, 'forbidden')
+  })
+
+  test('the roster shows a unit its own people, with masked numbers', async () => {
+    const found = await server.must('maker', 'operators.options', { keyword: known(4).name })
+    assert.ok(found.some((each) => each.id === known(4).id && each.idNumber.includes('*') && each.cardTail === known(4).cardNo.slice(-4)))
+    const findsKnown = async (keyword: string) => (await server.must('maker', 'operators.options', { keyword })).some((each) => each.id === known(4).id)
+    for (const keyword of [known(4).name.slice(0, 2), known(4).mobile, known(4).idNumber]) assert.ok(await findsKnown(keyword), keyword)
+    for (const keyword of [known(4).name.slice(1), '%', known(4).mobile.slice(0, 10)]) assert.ok(!(await findsKnown(keyword)), keyword)
+    const theirs = await server.must('unit2', 'operators.options', { keyword: '' }).catch(() => [])
+    assert.ok(theirs.every((each) => !isOfFirst(each.id) || isOfUnit(each.id, 2)))
+  })
+})

@@ -1,0 +1,119 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { cardWarningTexts } from '#/api/people/identity.texts.ts'
+import { matchReasons } from '#/api/people/operators.texts.ts'
+import { candidateFields, likeness, readInPaper, sideOfPaper, undoHours } from '#/domain/candidate.ts'
+import { maskCard, maskIdNumber, maskMobile } from '#/domain/identity.ts'
+import type { CardWarning } from '#/domain/recognition.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { say } from '#/server/kernel/say.ts'
+import { readingOf } from '#/server/people/identity/public.ts'
+import * as standing from '#/server/people/operators/standing.ts'
+import * as candidates from '#/server/people/operators/store-candidates.ts'
+import * as merging from '#/server/people/operators/store-merging.ts'
+
+type Row = z.input<Modules['operators']['candidates']['output']>['rows'][number]
+type Whole = z.input<Modules['operators']['candidate']['output']>
+
+const hourMs = 3_600_000
+const masks = { name: (value: string) => value, idNumber: maskIdNumber, mobile: maskMobile, cardNo: maskCard } as const
+
+const masked = (who: Readonly<Record<keyof typeof masks, string>>) => ({
+  name: who.name,
+  idNumber: maskIdNumber(who.idNumber),
+  mobile: maskMobile(who.mobile),
+  cardNo: maskCard(who.cardNo),
+})
+
+const plainOf = (row: candidates.CandidateRow) => ({ name: row.name, idNumber: row.id_number, mobile: row.mobile, cardNo: row.card_no })
+
+function matchOf(ctx: Context, row: candidates.CandidateRow): Row['match'] {
+  if (row.match_id === null) return null
+  const why = row.match_rank === 1 ? 'idNumber' : row.match_rank === 2 ? 'mobile' : 'card'
+  const operator = { name: row.match_name ?? '', idNumber: row.match_id_number ?? '', mobile: row.match_mobile ?? '', cardNo: row.match_card_no ?? '' }
+  // A card on file agrees, be it the usual one or not.
+  const compared = likeness(plainOf(row), row.match_has_card ? { ...operator, cardNo: row.card_no } : operator)
+  return { operatorId: row.match_id, ...masked(operator), why: say(matchReasons[why], ctx.language), likeness: compared.percent, differs: compared.differs }
+}
+
+/** Somebody under review as a row of the list. */
+export function presentRow(ctx: Context, row: candidates.CandidateRow): Row {
+  const until = row.decided_at ?? ctx.now
+  return {
+    id: row.id,
+    version: row.version,
+    unitId: row.unit_id,
+    unitName: row.unit_name,
+    batchId: row.batch_id,
+    batchNo: row.batch_no,
+    seq: row.seq,
+    ...masked(plainOf(row)),
+    bankName: row.bank_name,
+    problems: row.problems,
+    state: row.state,
+    reason: row.reason,
+    submittedAt: row.submitted_at.toISOString(),
+    waitingHours: Math.max(0, Math.round(((until.getTime() - row.submitted_at.getTime()) / hourMs) * 10) / 10),
+    reviewerId: row.reviewer_id,
+    reviewer: row.reviewer ?? '',
+    verification: row.verification,
+    verifiedAt: row.verified_at?.toISOString() ?? null,
+    paperCount: row.papers,
+    wanted: row.wanted,
+    match: matchOf(ctx, row),
+  }
+}
+
+/** The pictures that came in, with what was read in them beside what the unit told. */
+async function papersOf(ctx: Context, row: candidates.CandidateRow): Promise<Whole['papers']> {
+  const told: Readonly<Record<string, string>> = plainOf(row)
+  const kept = await candidates.papersOf(ctx, row.id)
+  const readings = await ctx.widen('what was read in papers', async () => {
+    const found = []
+    for (const each of kept) found.push(sideOfPaper[each.kind] === null ? null : await readingOf(ctx, each.file_id, `candidate ${row.id}`))
+    return found
+  })
+  return kept.map((paper, at) => {
+    const fields = readings[at]?.fields.filter((each) => readInPaper[paper.kind].includes(each.field) && each.value !== '') ?? []
+    return {
+      id: paper.id,
+      kind: paper.kind,
+      fileId: paper.file_id,
+      at: paper.created_at.toISOString(),
+      warnings: paper.warnings.map((code) => say(cardWarningTexts[code as CardWarning], ctx.language)),
+      read: fields.map(({ field, value }) => ({
+        field,
+        value: field in masks ? masks[field as keyof typeof masks](value) : value,
+        agrees: (candidateFields as readonly string[]).includes(field) ? told[field] === value : null,
+      })),
+    }
+  })
+}
+
+/** Everything about somebody under review. */
+export async function presentWhole(ctx: Context, row: candidates.CandidateRow): Promise<Whole> {
+  const merge = row.state === 'merged' ? await merging.lastMerge(ctx, row.id) : undefined
+  const until = merge ? new Date(merge.merged_at.getTime() + undoHours * hourMs) : null
+  const may = (obstacle: standing.Obstacle | null) => standing.told(ctx, obstacle)
+  const undo = standing.obstacleToTake(ctx, row, 'undo') ?? (until === null || until <= ctx.now ? { name: 'undoLate' as const } : null)
+  return {
+    ...presentRow(ctx, row),
+    bringer: row.bringer ?? '',
+    wantedReason: row.wanted_reason,
+    askedAt: row.asked_at?.toISOString() ?? null,
+    decidedBy: row.decider ?? '',
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    rejects: row.rejects,
+    papers: await papersOf(ctx, row),
+    merge: merge && until ? { operatorId: merge.operator_id, operatorName: merge.operator_name ?? '', until: until.toISOString() } : null,
+    may: {
+      take: may(standing.obstacleToTake(ctx, row)),
+      decide: may(standing.obstacleTo(ctx, row, 'reject')),
+      assign: may(standing.mayReview(ctx) ? null : { name: 'noReview' }),
+      ask: may(standing.obstacleTo(ctx, row, 'ask')),
+      accept: may(standing.obstacleTo(ctx, row, 'accept') ?? (row.match_rank === 1 ? { name: 'alreadyKnown' } : null)),
+      merge: may(standing.obstacleTo(ctx, row, 'merge') ?? (row.match_id === null ? { name: 'noMatch' } : null)),
+      undo: may(undo),
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { maskIdNumber } from '#/domain/identity.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { LockedCandidate } from '#/server/people/operators/store-candidates.ts'
+import { send } from '#/server/services/messages/public.ts'
+
+/** The lines that waited for this person are looked at again, as the review stands then. */
+export function revalidate(ctx: Context, candidate: LockedCandidate): Promise<void> {
+  if (candidate.batch_id === null) return Promise.resolve()
+  return ctx.enqueue('lines.revalidate', { batchId: candidate.batch_id, candidateId: candidate.id })
+}
+
+/** What was done, for the log; without whole numbers. */
+export function note(ctx: Context, candidate: LockedCandidate, detail: Record<string, unknown>): void {
+  ctx.note({
+    refType: 'candidate',
+    refId: candidate.id,
+    unitId: candidate.unit_id,
+    centreId: candidate.centre_id,
+    detail: { ...detail, idNumber: maskIdNumber(candidate.id_number) },
+  })
+}
+
+/** Tells whoever brought them, once for each batch. */
+export async function tellBringers(
+  ctx: Context,
+  resolved: readonly LockedCandidate[],
+  kind: 'candidatesAccepted' | 'candidatesRejected',
+  reason: string,
+): Promise<void> {
+  const groups = new Map<string, LockedCandidate[]>()
+  for (const each of resolved) {
+    const key = `${each.submitted_by} ${each.batch_id}`
+    groups.set(key, [...(groups.get(key) ?? []), each])
+  }
+  for (const people of groups.values()) {
+    const [first] = people
+    if (!first) continue
+    const values = { name: first.name, count: people.length, no: first.batch_no ?? '—', reason }
+    const path = first.batch_id === null ? null : `/zf/batch/${first.batch_id}`
+    await send(ctx, { to: [first.submitted_by], kind, values, path, refType: 'candidate', refId: first.id })
+  }
+}

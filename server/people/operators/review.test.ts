@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import type { Upload } from '#/api/operation.ts'
+import { photo } from '#/server/onboarding/applications/registering-testing.ts'
+import { cellsOf, here, known, lineOf, newId, referred, revalidate, runQueued, somebody, waiting } from '#/server/people/operators/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const hour = 3_600_000
+
+describe('a person under review', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest({ env: { SITE_URL: 'https://pay.example' } })
+  })
+  after(() => server.close())
+
+  const db = () => server.running.kernel.database.kysely
+  const one = async (cells = somebody(Math.floor(1000 + serial++))) => {
+    const { batchId } = await referred(server, [cells])
+    const row = (await waiting(server, batchId))[0] ?? assert.fail('nobody is under review')
+    return { batchId, row, id: row.id, cells }
+  }
+  let serial = 0
+  const whole = (candidateId: number, who = 'auditor') => server.must(who, 'operators.candidate', { candidateId }, here)
+  const told = async (who: string) => (await server.must(who, 'messages.list', { size: 50 })).rows
+  /** The link in the last text message about somebody. */
+  const ticketOf = async (candidateId: number) => {
+    await runQueued(server, 'papers.ask', { name: 'candidateId', value: candidateId })
+    const rows = await sql<{
+      recipient: string
+      body: string
+    }>`select recipient, body from outbox where about = ${`candidate:${candidateId}`} order by id desc limit 1`.execute(db())
+    const message = rows.rows[0] ?? assert.fail('no text message')
+    const ticket = message.body.match(/https:\/\/pay\.example\/Uploadapp\?of=person&ticket=([\w-]+)/)?.[1] ?? assert.fail(message.body)
+    return { ticket, to: message.recipient, text: message.body }
+  }
+  const ask = async (candidateId: number, kinds: ('idFront' | 'bankCard' | 'acceptance')[] = ['acceptance']) => {
+    const { version } = await whole(candidateId)
+    return server.call('auditor', 'operators.askForPapers', { candidateId, version, kinds, reason: '请补充验收单' }, here)
+  }
+
+  test('pictures are asked for, the person sends them without an account, and the review goes on', async () => {
+    const { batchId, id, cells } = await one()
+    assert.equal((await ask(id)).code, 1)
+    assert.deepEqual([(await whole(id)).state, (await whole(id)).wanted], ['waiting', ['acceptance']])
+    const { ticket, to, text } = await ticketOf(id)
+    assert.equal(to, cells.mobile)
+    assert.match(text, /验收单/)
+    assert.ok(!text.includes(cells.idNumber) && !text.includes(cells.name))
+    const opened = await server.must(null, 'papers.open', { ticket })
+    assert.deepEqual([opened.wanted, opened.reason, opened.papers], [['acceptance'], '请补充验收单', []])
+    assert.ok(!opened.name.includes(cells.name))
+    assert.equal((await server.call(null, 'papers.submit', { ticket })).error, 'missing')
+    await server.must(null, 'papers.add', { ticket, kind: 'acceptance', file: await photo() })
+    const { paper } = await server.must(null, 'papers.add', { ticket, kind: 'acceptance', file: await photo('png') })
+    assert.deepEqual(
+      (await server.must(null, 'papers.open', { ticket })).papers.map((each) => each.id),
+      [paper.id],
+    )
+    assert.match((await server.must(null, 'papers.picture', { ticket, paperId: paper.id })).url, /^data:image\/jpeg/)
+    await server.must(null, 'papers.submit', { ticket })
+    const now = await whole(id)
+    assert.deepEqual([now.state, now.papers.map((each) => each.kind), now.paperCount], ['open', ['acceptance'], 1])
+    assert.ok((await told('auditor')).some((message) => message.kind === 'papersArrived' && message.path === `/datacheck/datacheck?open=${id}`))
+    const fileId = now.papers[0]?.fileId ?? ''
+    assert.equal((await server.call('auditor', 'files.link', { fileId }, here)).code, 1)
+    assert.equal((await server.call('maker', 'files.link', { fileId })).error, 'file_not_found')
+    assert.equal((await server.call('centre', 'files.link', { fileId }, { centre: 5, mode: 2 })).error, 'file_not_found')
+    await server.must('auditor', 'operators.acceptCandidates', { ids: [id], versions: [now.version] }, here)
+    await revalidate(server, batchId)
+    assert.ok((await told('maker')).some((message) => message.kind === 'candidatesAccepted' && message.path === `/zf/batch/${batchId}`))
+  })
+
+  test('a link that was used, replaced, made up, or is over opens nothing', async () => {
+    const { id } = await one()
+    await ask(id)
+    const first = (await ticketOf(id)).ticket
+    await ask(id)
+    const second = (await ticketOf(id)).ticket
+    const file = await photo()
+    assert.equal((await server.call(null, 'papers.open', { ticket: first })).error, 'ticketDead')
+    assert.equal((await server.call(null, 'papers.open', { ticket: 'a'.repeat(43) })).error, 'ticketDead')
+    await server.must(null, 'papers.add', { ticket: second, kind: 'acceptance', file })
+    await server.must(null, 'papers.submit', { ticket: second })
+    for (const name of ['papers.open', 'papers.submit'] as const) assert.equal((await server.call(null, name, { ticket: second })).error, 'ticketDead', name)
+    assert.equal((await server.call(null, 'papers.add', { ticket: second, kind: 'acceptance', file })).error, 'ticketDead')
+    await ask(id)
+    const third = (await ticketOf(id)).ticket
+    await sql`update reg_ticket set expires_at = now() - interval '1 minute' where candidate_id = ${id} and ended_at is null`.execute(db())
+    assert.equal((await server.call(null, 'papers.open', { ticket: third })).error, 'ticketDead')
+  })
+
+  test('a link opens one person alone, and only what was asked for', async () => {
+    const [mine, other] = [await one(), await one()]
+    await ask(mine.id)
+    await ask(other.id)
+    const [a, b] = [(await ticketOf(mine.id)).ticket, (await ticketOf(other.id)).ticket]
+    const { paper } = await server.must(null, 'papers.add', { ticket: b, kind: 'acceptance', file: await photo() })
+    assert.equal((await server.call(null, 'papers.picture', { ticket: a, paperId: paper.id })).error, 'paperGone')
+    assert.equal((await server.call(null, 'papers.add', { ticket: a, kind: 'licence', file: await photo() })).error, 'notWanted')
+    const wrong = (bytes: Uint8Array, filename: string): Upload => ({ filename, mediaType: 'image/jpeg', bytes })
+    for (const file of [
+      wrong(new TextEncoder().encode('<svg onload="x"/>'), 'a.svg'),
+      wrong(new TextEncoder().encode('%PDF-1.7'), 'a.jpg'),
+      wrong(new Uint8Array(0), 'a.jpg'),
+    ])
+      assert.notEqual((await server.call(null, 'papers.add', { ticket: a, kind: 'acceptance', file })).code, 1, file.filename)
+    assert.equal((await server.call(null, 'applications.open', { ticket: a })).error, 'ticketDead', 'no ticket of registration')
+    await server.must('auditor', 'operators.rejectCandidates', { ids: [mine.id], reason: '资料不实' }, here)
+    assert.equal((await server.call(null, 'papers.open', { ticket: a })).error, 'ticketDead', 'decided meanwhile')
+  })
+
+  test('only who may review asks, of the own centre, and of a mobile number that can be one', async () => {
+    const { id, row } = await one()
+    const wish = { candidateId: id, version: row.version, kinds: ['idFront' as const], reason: '看不清' }
+    assert.equal((await server.call('maker', 'operators.askForPapers', wish)).error, 'forbidden')
+    assert.equal((await server.call('centre', 'operators.askForPapers', wish, { centre: 5, mode: 2 })).error, 'candidateNotFound')
+    assert.equal((await server.call('centre', 'operators.candidate', { candidateId: id }, { centre: 5, mode: 2 })).error, 'candidateNotFound')
+    assert.equal((await server.call('auditor', 'operators.askForPapers', { ...wish, version: row.version + 5 }, here)).error, 'changed')
+    await sql`update candidate set submitted_by = (select id from app_user where username = 'auditor') where id = ${id}`.execute(db())
+    assert.equal((await server.call('auditor', 'operators.askForPapers', wish, here)).error, 'ownSubmission')
+  })
+
+  test('two reviewers: the second is told who has it, and what changed', async () => {
+    const { id, row } = await one()
+    await server.must('auditor', 'operators.takeCandidate', { candidateId: id }, here)
+    const second = await server.must('centre', 'operators.rejectCandidates', { ids: [id], reason: '资料不实' }, here)
+    assert.match(second.fail[0]?.reason ?? '', /正在审核/)
+    await server.must('centre', 'operators.takeCandidate', { candidateId: id }, here)
+    assert.ok((await told('auditor')).some((message) => message.kind === 'candidateTaken'))
+    const stale = await server.must('centre', 'operators.rejectCandidates', { ids: [id], versions: [row.version], reason: '资料不实' }, here)
+    assert.equal(stale.fail[0]?.reason, '资料已更新，请刷新后再处理')
+    const { version } = await whole(id, 'centre')
+    await server.must('centre', 'operators.rejectCandidates', { ids: [id], versions: [version], reason: '资料不实' }, here)
+    assert.equal((await server.must('auditor', 'operators.acceptCandidates', { ids: [id] }, here)).fail[0]?.reason, '该人员已处理（已驳回）')
+  })
+
+  test('reviews are handed to colleagues of the centre, all or some, and never to whoever brought them', async () => {
+    const [a, b] = [await one(), await one()]
+    const people = await server.must('centre', 'operators.candidateColleagues', {}, here)
+    const auditor = people.find((each) => each.name.length > 0 && each.id === idOfAuditor) ?? assert.fail('the auditor is a colleague')
+    const before = auditor.open
+    const strange = await server.call('centre', 'operators.assignCandidates', { candidateIds: [a.id, b.id, 999_999], userId: auditor.id }, here)
+    assert.equal(strange.error, 'not_all_there')
+    const answer = await server.must('centre', 'operators.assignCandidates', { candidateIds: [a.id, b.id], userId: auditor.id }, here)
+    assert.deepEqual([answer.ok, answer.fail], [[a.id, b.id], []])
+    assert.equal((await server.must('centre', 'operators.candidateColleagues', {}, here)).find((each) => each.id === auditor.id)?.open, before + 2)
+    assert.ok((await told('auditor')).some((message) => message.kind === 'candidatesAssigned'))
+    const mine = await server.must('auditor', 'operators.candidates', { reviewer: 'mine', size: 200 }, here)
+    assert.ok([a.id, b.id].every((id) => mine.rows.some((row) => row.id === id && row.reviewerId === auditor.id)))
+    assert.equal((await server.call('centre', 'operators.assignCandidates', { candidateIds: [a.id], userId: 1 + 99_999 }, here)).error, 'notReviewer')
+    await sql`update candidate set reviewer_id = null, submitted_by = ${auditor.id} where id = ${a.id}`.execute(db())
+    const own = await server.must('centre', 'operators.assignCandidates', { candidateIds: [a.id], userId: auditor.id }, here)
+    assert.equal(own.fail[0]?.reason, '不能审核自己提交的人员')
+  })
+  let idOfAuditor = 0
+  before(async () => {
+    idOfAuditor = (await db().selectFrom('app_user').select('id').where('username', '=', 'auditor').executeTakeFirstOrThrow()).id
+  })
+
+  test('single fields are rejected with a reason each, and whoever brought the person reads them', async () => {
+    const { id } = await one()
+    const rejects = [
+      { field: 'name' as const, reason: '与身份证不一致' },
+      { field: 'cardNo' as const, reason: '卡已注销' },
+    ]
+    assert.equal((await server.call('auditor', 'operators.rejectCandidates', { ids: [id] }, here)).error, 'reasonNeeded')
+    await server.must('auditor', 'operators.rejectCandidates', { ids: [id], rejects }, here)
+    const now = await whole(id)
+    assert.deepEqual([now.state, now.rejects, now.reason], ['rejected', rejects, '姓名：与身份证不一致；银行卡：卡已注销'])
+    const message = (await told('maker')).find((each) => each.kind === 'candidatesRejected')
+    assert.match(JSON.stringify(message?.values), /卡已注销/)
+  })
+
+  test('a merge taken back within a day leaves card, tie, number and line exactly as they were', async () => {
+    const owner = known(6)
+    const stored = () =>
+      sql`select (select json_agg(card order by id) from operator_card card where operator_id = ${owner.id}) as cards,
+        (select json_agg(link order by unit_id) from unit_operator link where operator_id = ${owner.id}) as links,
+        (select is_identity_verified from operator where id = ${owner.id}) as verified`.execute(db())
+    const before = await stored()
+    const { batchId, id, row, cells } = await one(cellsOf(owner, { idNumber: newId(901), cardNo: somebody(901).cardNo }))
+    assert.deepEqual([row.match?.operatorId, row.match?.likeness, row.match?.differs], [owner.id, 35, ['idNumber', 'cardNo']])
+    await server.must('auditor', 'operators.mergeCandidate', { id, operatorId: owner.id, version: row.version }, here)
+    await revalidate(server, batchId)
+    assert.equal((await lineOf(server, batchId, 1))?.idNumber, owner.idNumber)
+    assert.notDeepEqual((await stored()).rows, before.rows)
+    assert.equal((await server.call('centre', 'operators.undoMerge', { candidateId: id }, { centre: 5, mode: 2 })).error, 'candidateNotFound')
+    await server.must('centre', 'operators.undoMerge', { candidateId: id }, here)
+    assert.deepEqual((await stored()).rows, before.rows)
+    await revalidate(server, batchId)
+    assert.equal((await lineOf(server, batchId, 1))?.idNumber, cells.idNumber)
+    const hands = await sql<{
+      username: string
+    }>`select username from batch_deed join app_user on app_user.id = user_id where batch_id = ${batchId} and deed = 'edit'`.execute(db())
+    assert.deepEqual(hands.rows.map((row) => row.username).sort(), ['auditor', 'centre', 'maker'], 'whoever decides whom a line pays had a hand in the batch')
+    assert.equal((await whole(id)).state, 'open')
+    assert.equal((await server.call('centre', 'operators.undoMerge', { candidateId: id }, here)).code === 1, false, 'once')
+  })
+
+  test('taken back before the lines were looked at, nothing of the merge reaches them', async () => {
+    const owner = known(7)
+    const { batchId, id, cells } = await one(cellsOf(owner, { idNumber: newId(902) }))
+    await server.must('auditor', 'operators.mergeCandidate', { id, operatorId: owner.id }, here)
+    await server.must('auditor', 'operators.undoMerge', { candidateId: id }, here)
+    await revalidate(server, batchId)
+    assert.equal((await lineOf(server, batchId, 1))?.idNumber, cells.idNumber)
+  })
+
+  test('after a day, or once a batch on it was submitted, a merge stays', async () => {
+    const late = await one(cellsOf(known(8), { idNumber: newId(903) }))
+    await server.must('auditor', 'operators.mergeCandidate', { id: late.id, operatorId: known(8).id }, here)
+    const used = await one(cellsOf(known(9), { idNumber: newId(904), cardNo: somebody(904).cardNo }))
+    await server.must('auditor', 'operators.mergeCandidate', { id: used.id, operatorId: known(9).id }, here)
+    await revalidate(server, used.batchId)
+    assert.equal((await server.must('maker', 'payments.get', { id: used.batchId })).state, 'ready')
+    assert.ok((await told('maker')).some((message) => message.kind === 'batchReady' && message.path === `/zf/batch/${used.batchId}`))
+    await sql`update payment_batch set state = 'checking', submitted_at = ${new Date(Date.parse((await whole(used.id)).decidedAt ?? '') + 1000)} where id = ${used.batchId}`.execute(
+      db(),
+    )
+    assert.equal((await server.call('auditor', 'operators.undoMerge', { candidateId: used.id }, here)).error, 'undoPaid')
+    assert.match((await whole(late.id)).merge?.until ?? '', /^\d{4}/)
+    server.advance(24 * hour + 60_000)
+    assert.equal((await server.call('auditor', 'operators.undoMerge', { candidateId: late.id }, here)).error, 'undoLate')
+    assert.notEqual((await whole(late.id)).may.undo, '')
+  })
+
+  test('people are verified without being decided about, few at once and many in a task', async () => {
+    const { batchId } = await referred(server, [somebody(501), somebody(502, { name: '张假名' })])
+    const ids = (await waiting(server, batchId)).map((row) => row.id)
+    const few = await server.must('auditor', 'operators.verifyCandidates', { ids }, here)
+    assert.deepEqual([few.ok, few.fail.map((each) => each.reason), few.taskId], [ids.slice(0, 1), ['核验不通过：姓名与身份证不一致'], null])
+    assert.deepEqual(
+      (await waiting(server, batchId)).map((row) => [row.state, row.verification]),
+      [
+        ['open', 'match'],
+        ['open', 'name_mismatch'],
+      ],
+    )
+    const crowd = await referred(
+      server,
+      Array.from({ length: 22 }, (_, at) => somebody(600 + at)),
+    )
+    const many = (await waiting(server, crowd.batchId)).map((row) => row.id)
+    const { taskId } = await server.must('auditor', 'operators.verifyCandidates', { ids: many }, here)
+    assert.ok(taskId)
+    await runQueued(server, 'operators.verify', { name: 'taskId', value: taskId })
+    const task = await server.must('auditor', 'tasks.get', { id: taskId })
+    assert.deepEqual([task.state, task.done], ['done', 22])
+    assert.ok((await waiting(server, crowd.batchId)).every((row) => row.verification === 'match'))
+  })
+
+  test('the list is filtered by unit, problem and lateness; the workbook hides numbers', async () => {
+    const { id, row, cells } = await one()
+    const has = async (filter: Parameters<typeof find>[0]) => (await find(filter)).rows.some((each) => each.id === id)
+    const find = (filter: { unitId?: number; problem?: 'E201' | 'E204'; lateness?: 'late' | 'over'; reviewer?: 'nobody' }) =>
+      server.must('auditor', 'operators.candidates', { ...filter, size: 200 }, here)
+    assert.deepEqual([await has({ unitId: row.unitId }), await has({ unitId: row.unitId + 1 })], [true, false])
+    assert.deepEqual([await has({ problem: 'E201' }), await has({ problem: 'E204' }), await has({ reviewer: 'nobody' })], [true, false, true])
+    assert.deepEqual([await has({ lateness: 'late' })], [false])
+    server.advance(30 * hour)
+    assert.deepEqual([await has({ lateness: 'late' }), await has({ lateness: 'over' })], [true, false])
+    const { fileId, count } = await server.must('auditor', 'operators.exportCandidates', { unitId: row.unitId, keyword: cells.idNumber }, here)
+    assert.equal(count, 1)
+    const note = await sql<{ detail: unknown }>`select detail from audit_log where ref_id = ${fileId} and ref_type = 'file'`.execute(db())
+    assert.ok(note.rows.length > 0 && !JSON.stringify(note.rows).includes(cells.idNumber))
+  })
+})

@@ -1,0 +1,259 @@
+import type { Modules } from '#/api/modules.ts'
+import { candidateFieldNames, operatorRefusals, operatorTaskTexts } from '#/api/people/operators.texts.ts'
+import { isCardNumber, isMobile, readIdNumber } from '#/domain/identity.ts'
+import { reviewersAt } from '#/server/access/users/public.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { expectAll, type Told, withEach } from '#/server/kernel/handing.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { keepExport } from '#/server/kernel/sheet-file.ts'
+import { askFor } from '#/server/kernel/task-work.ts'
+import { type CardAnswer, verifyCards } from '#/server/people/identity/public.ts'
+import * as merging from '#/server/people/operators/merging.ts'
+import { presentRow, presentWhole } from '#/server/people/operators/presentation.ts'
+import { note, revalidate, tellBringers } from '#/server/people/operators/resolving.ts'
+import { candidateList } from '#/server/people/operators/sheet.ts'
+import * as standing from '#/server/people/operators/standing.ts'
+import * as store from '#/server/people/operators/store.ts'
+import * as candidates from '#/server/people/operators/store-candidates.ts'
+import * as deeds from '#/server/people/operators/store-deeds.ts'
+import { send } from '#/server/services/messages/public.ts'
+
+type Reason = keyof typeof operatorRefusals
+
+const key = 'user:audit'
+const exportMost = 5000
+/** More than so many are verified in a task. */
+const verifyAtOnce = 20
+const page = '/datacheck/datacheck'
+
+const isAskable = (candidate: candidates.LockedCandidate) =>
+  readIdNumber(candidate.id_number).isValid && isMobile(candidate.mobile) && isCardNumber(candidate.card_no)
+
+const questionOf = ({ name, id_number: idNumber, mobile, card_no: cardNo }: candidates.LockedCandidate) => ({ name, idNumber, mobile, cardNo })
+
+/** What the bank says of these people, by their ids: all are asked about at once. */
+async function answersOf(ctx: Context, about: readonly candidates.LockedCandidate[]): Promise<ReadonlyMap<number, CardAnswer>> {
+  const answers = await verifyCards(ctx, about.map(questionOf))
+  return new Map(about.map(({ id }, at) => [id, answers[at] ?? 'card_mismatch']))
+}
+
+/** Makes an operator of a person who was verified: person, card, and the tie to the unit. Answers why not. */
+async function accept(ctx: Context, candidate: candidates.LockedCandidate, answer: CardAnswer | undefined): Promise<Reason | null> {
+  const idNumber = readIdNumber(candidate.id_number)
+  if (!idNumber.isValid || answer === undefined) return 'invalidPapers'
+  if (answer !== 'match') return answer === 'name_mismatch' ? 'identityMismatch' : 'cardMismatch'
+  const birth = `${idNumber.birth.slice(0, 4)}-${idNumber.birth.slice(4, 6)}-${idNumber.birth.slice(6)}`
+  const operatorId = await ctx.widen('a new operator', async () => {
+    const { name, id_number, mobile, centre_id } = candidate
+    const id = await store.addOperator(ctx, { name, idNumber: id_number, birth, mobile, centreId: centre_id })
+    await store.saveCards(ctx, [{ operator_id: id, card_no: candidate.card_no, bank_name: candidate.bank_name, is_verified: true }], candidate.unit_id)
+    await store.setDefaultCard(ctx, id, candidate.card_no, candidate.unit_id)
+    await store.linkUnit(ctx, candidate.unit_id, id)
+    return id
+  })
+  const decided = { decided_by: ctx.actor.userId, decided_at: ctx.now, reviewer_id: ctx.actor.userId }
+  const verified = { verification: 'match' as const, verified_at: ctx.now }
+  await candidates.changeCandidate(ctx, candidate.id, { state: 'accepted', reason: '', rejects: '[]', operator_id: operatorId, ...decided, ...verified })
+  note(ctx, candidate, { decision: 'accepted', operatorId })
+  await revalidate(ctx, candidate)
+  return null
+}
+
+interface Looked {
+  readonly ids: readonly number[]
+  /** The editions that were looked at. */
+  readonly versions?: readonly number[] | undefined
+}
+
+/** Decides about each person by itself; one that cannot be decided does not keep the others waiting. Answers who was decided about too. */
+async function decideEach(ctx: Context, { ids, versions }: Looked, decide: (candidate: candidates.LockedCandidate) => Promise<Reason | null>) {
+  const found = new Map((await candidates.lockCandidates(ctx, ids)).map((candidate) => [candidate.id, candidate]))
+  const decided: candidates.LockedCandidate[] = []
+  const told = await withEach(
+    ids,
+    (id) => found.get(id),
+    async (candidate, id) => {
+      const obstacle = standing.obstacleTo(ctx, candidate, 'reject', versions?.[ids.indexOf(id)])
+      if (obstacle) return standing.told(ctx, obstacle)
+      const reason = await decide(candidate)
+      if (reason !== null) return standing.told(ctx, { name: reason })
+      decided.push(candidate)
+      return ''
+    },
+  )
+  return { told, decided }
+}
+
+/** Asks about people who are locked, and keeps the answers. */
+export async function verifyEach(ctx: Context, ids: readonly number[]): Promise<Told> {
+  const found = new Map((await candidates.lockCandidates(ctx, ids)).map((each) => [each.id, each]))
+  const answers = await answersOf(
+    ctx,
+    [...found.values()].filter((each) => standing.obstacleTo(ctx, each, 'accept') === null),
+  )
+  return withEach(
+    ids,
+    (id) => found.get(id),
+    async (candidate, id) => {
+      const answer = answers.get(id)
+      if (!answer) return standing.told(ctx, standing.obstacleTo(ctx, candidate, 'accept'))
+      await candidates.changeCandidate(ctx, id, { verification: answer, verified_at: ctx.now })
+      note(ctx, candidate, { verification: answer })
+      return answer === 'match' ? '' : standing.told(ctx, { name: answer === 'name_mismatch' ? 'identityMismatch' : 'cardMismatch' })
+    },
+  )
+}
+
+async function assign(ctx: Context, { candidateIds, userId, reason }: { candidateIds: number[]; userId: number; reason: string }): Promise<Told> {
+  if (!standing.mayReview(ctx)) refuse(operatorRefusals, 'noReview')
+  if (!(await reviewersAt(ctx, ctx.scope.centreId, key)).some((each) => each.id === userId)) refuse(operatorRefusals, 'notReviewer')
+  const found = new Map((await candidates.lockCandidates(ctx, candidateIds)).map((each) => [each.id, each]))
+  const told = await withEach(
+    candidateIds,
+    (id) => found.get(id),
+    async (candidate, id) => {
+      // Handing over what a colleague has is allowed, and what one brought oneself, too: only deciding is not.
+      const obstacle = standing.obstacleFor(userId, candidate)
+      if (obstacle) return standing.told(ctx, obstacle)
+      if (candidate.state !== 'open' && candidate.state !== 'waiting') return standing.told(ctx, standing.obstacleToTake(ctx, candidate))
+      const colleague = (await reviewersAt(ctx, candidate.centre_id, key)).find((each) => each.id === userId)
+      if (!colleague) return standing.told(ctx, { name: 'notReviewer' })
+      await candidates.changeCandidate(ctx, id, { reviewer_id: userId })
+      note(ctx, candidate, { words: colleague.name, reviewer: colleague.name, from: candidate.reviewer ?? '', reason })
+      return ''
+    },
+  )
+  const values = { count: told.ok.length, name: ctx.actor.name }
+  const [first] = told.ok
+  if (first) await send(ctx, { to: [userId], kind: 'candidatesAssigned', values, path: `${page}?reviewer=mine`, refType: 'candidate', refId: first })
+  return told
+}
+
+/** The reasons of single fields as one sentence. */
+function wordsOf(ctx: Context, reason: string, rejects: readonly { field: keyof typeof candidateFieldNames; reason: string }[]): string {
+  const named = rejects.map((each) => `${say(candidateFieldNames[each.field], ctx.language)}：${each.reason}`)
+  return [...named, ...(reason ? [reason] : [])].join('；')
+}
+
+export const reviewOperations = {
+  async candidates(ctx, { page, size, after, before, ...filter }) {
+    const { rows, next } = await candidates.listCandidates(ctx, filter, { page, size, after, before })
+    return { rows: rows.map((row) => presentRow(ctx, row)), count: await candidates.countCandidates(ctx, filter), next, units: await candidates.unitsOf(ctx) }
+  },
+
+  async candidate(ctx, { candidateId }) {
+    return presentWhole(ctx, (await candidates.findCandidate(ctx, candidateId)) ?? refuse(operatorRefusals, 'candidateNotFound'))
+  },
+
+  async candidateLog(ctx, { candidateId, ...piece }) {
+    if (!(await candidates.findCandidate(ctx, candidateId))) refuse(operatorRefusals, 'candidateNotFound')
+    const { rows, count } = await deeds.changes(ctx, { type: 'candidate', id: candidateId }, piece)
+    const wordsIn = (detail: Record<string, unknown>) => ['words', 'reason'].flatMap((name) => (detail[name] ? [String(detail[name])] : [])).join(' · ')
+    return { rows: rows.map((row) => ({ at: row.at.toISOString(), by: row.by ?? '', action: row.action, words: wordsIn(row.detail) })), count }
+  },
+
+  async candidateColleagues(ctx) {
+    const people = await reviewersAt(ctx, ctx.scope.centreId, key)
+    const ids = people.map((each) => each.id)
+    const open = await candidates.openOf(ctx, ids)
+    return people.map((each) => ({ ...each, open: open.get(each.id) ?? 0 }))
+  },
+
+  async takeCandidate(ctx, { candidateId }) {
+    const candidate = (await candidates.lockCandidates(ctx, [candidateId]))[0]
+    standing.clear(standing.obstacleToTake(ctx, candidate))
+    if (!candidate || candidate.reviewer_id === ctx.actor.userId) return {}
+    await candidates.changeCandidate(ctx, candidateId, { reviewer_id: ctx.actor.userId })
+    note(ctx, candidate, { words: candidate.reviewer ?? '', from: candidate.reviewer ?? '' })
+    const values = { person: candidate.name, name: ctx.actor.name }
+    await send(ctx, {
+      to: [candidate.reviewer_id],
+      kind: 'candidateTaken',
+      values,
+      path: `${page}?open=${candidateId}`,
+      refType: 'candidate',
+      refId: candidateId,
+    })
+    return {}
+  },
+
+  assignCandidates: assign,
+
+  async askForPapers(ctx, { candidateId, version, kinds, reason }) {
+    const candidate = (await candidates.lockCandidates(ctx, [candidateId]))[0]
+    standing.clear(standing.obstacleTo(ctx, candidate, 'ask', version))
+    if (!candidate) refuse(operatorRefusals, 'candidateNotFound')
+    if (!ctx.site.ways.sms) refuse(operatorRefusals, 'noSms')
+    if (!isMobile(candidate.mobile)) refuse(operatorRefusals, 'noMobile')
+    const asked = { wanted: [...new Set(kinds)], wanted_reason: reason, asked_at: ctx.now, reviewer_id: ctx.actor.userId }
+    await candidates.changeCandidate(ctx, candidateId, { state: 'waiting', reason, ...asked })
+    note(ctx, candidate, { wanted: kinds, reason })
+    await ctx.enqueue('papers.ask', { candidateId, language: ctx.language })
+    return {}
+  },
+
+  async verifyCandidates(ctx, { ids }) {
+    if (ids.length <= verifyAtOnce) return { ...(await verifyEach(ctx, ids)), taskId: null }
+    const found = await candidates.lockCandidates(ctx, ids)
+    expectAll(
+      ids,
+      found.map((each) => each.id),
+    )
+    const taskId = await askFor(ctx, { kind: 'operators.verify', title: say(operatorTaskTexts.verify, ctx.language), total: ids.length }, { ids })
+    ctx.note({ refType: 'task', refId: taskId, detail: { people: ids.length } })
+    return { ok: [], fail: [], taskId }
+  },
+
+  async acceptCandidates(ctx, looked) {
+    const waiting = await candidates.lockCandidates(ctx, looked.ids)
+    const numbers = waiting.map((each) => each.id_number)
+    const known = await ctx.widen('known identity numbers', () => store.knownIdNumbers(ctx, numbers))
+    const askable = waiting.filter((each) => isAskable(each) && !known.has(each.id_number) && standing.obstacleTo(ctx, each, 'reject') === null)
+    const answers = await answersOf(ctx, askable)
+    const { told, decided } = await decideEach(ctx, looked, async (candidate) => {
+      // Two units may have handed over the same person: the second one is merged, not made twice.
+      if (known.has(candidate.id_number)) return 'alreadyKnown'
+      const reason = await accept(ctx, candidate, answers.get(candidate.id))
+      if (reason === null) known.add(candidate.id_number)
+      return reason
+    })
+    await tellBringers(ctx, decided, 'candidatesAccepted', '')
+    return told
+  },
+
+  async mergeCandidate(ctx, { id, operatorId, version }) {
+    await merging.merge(ctx, id, operatorId, version)
+    return {}
+  },
+
+  async undoMerge(ctx, { candidateId }) {
+    await merging.undo(ctx, candidateId)
+    return {}
+  },
+
+  async rejectCandidates(ctx, { reason, rejects, ...looked }) {
+    if (reason.length < 2 && rejects.length === 0) refuse(operatorRefusals, 'reasonNeeded')
+    const once = [...new Map(rejects.map((each) => [each.field, each])).values()]
+    const words = wordsOf(ctx, reason, once)
+    const decision = { reason: words, rejects: JSON.stringify(once), operator_id: null, decided_by: ctx.actor.userId, decided_at: ctx.now }
+    const { told, decided } = await decideEach(ctx, looked, async (candidate) => {
+      await candidates.changeCandidate(ctx, candidate.id, { state: 'rejected', reviewer_id: ctx.actor.userId, ...decision })
+      note(ctx, candidate, { decision: 'rejected', reason: words })
+      await revalidate(ctx, candidate)
+      return null
+    })
+    await tellBringers(ctx, decided, 'candidatesRejected', words)
+    return told
+  },
+
+  async exportCandidates(ctx, filter) {
+    const read = async () => {
+      const { rows, next } = await candidates.listCandidates(ctx, filter, { page: 1, size: exportMost })
+      if (next !== null) refuse(operatorRefusals, 'tooManyRows', { most: exportMost })
+      return candidateList(ctx, filter, rows)
+    }
+    return keepExport(ctx, filter, read, { unitId: ctx.actor.unitId, centreId: ctx.scope.centreId })
+  },
+} satisfies Partial<Implementation<Modules['operators']>>

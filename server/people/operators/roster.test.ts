@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import type { DemoPerson } from '#/db/demo/people.ts'
+import { bankCardFor } from '#/domain/identity.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const here = { centre: 2, mode: 2 } as const
+const people = demoPeople().ordinary.filter(
+  (person) => person.centreId === 2 && person.unitIds.length === 1 && person.unitIds[0] === 1 && person.entity === null,
+)
+
+function known(index: number): DemoPerson {
+  const person = people[index]
+  if (!person) throw new Error('unit 1 has fewer people')
+  return person
+}
+
+describe('operators in lists and by themselves', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+
+  const find = async (who: string, keyword: string) => (await server.must(who, 'operators.list', { kind: 'platform', keyword }, here)).rows
+
+  test('a list goes on along its cursor and tells everybody once', async () => {
+    const seen: number[] = []
+    let after: number | undefined
+    let count: number | null = null
+    do {
+      const piece = await server.must('centre', 'operators.list', { kind: 'platform', size: 40, ...(after !== undefined && { after }) }, here)
+      count ??= piece.count
+      seen.push(...piece.rows.map((row) => row.id))
+      after = piece.next ?? undefined
+    } while (after !== undefined)
+    assert.equal(new Set(seen).size, seen.length)
+    assert.equal(seen.length, count)
+    assert.deepEqual(
+      seen,
+      [...seen].sort((a, b) => b - a),
+    )
+  })
+
+  test('a person is found by the whole identity number or mobile and by the start of the name, never by a part of a number', async () => {
+    const person = known(0)
+    for (const keyword of [person.idNumber, person.mobile, person.name]) {
+      const rows = await find('centre', keyword)
+      assert.ok(
+        rows.some((row) => row.id === person.id),
+        keyword.slice(0, 3),
+      )
+    }
+    assert.deepEqual(await find('centre', person.idNumber.slice(0, 10)), [])
+    const [row] = await find('centre', person.idNumber)
+    assert.ok(row?.idNumber.includes('*') && row.mobile.includes('*'))
+    assert.deepEqual(
+      row?.units.map((unit) => unit.id),
+      [1],
+    )
+  })
+
+  test('a unit sees its own people alone, with what it paid itself; another unit and a clerk without the page see nothing', async () => {
+    const person = known(1)
+    const mine = await server.must('unit1', 'operators.get', { operatorId: person.id })
+    assert.deepEqual(
+      mine.links.map((link) => link.unitId),
+      [1],
+    )
+    assert.equal((await server.call('unit2', 'operators.get', { operatorId: person.id })).error, 'notFound')
+    assert.equal((await server.call('checker', 'operators.list', { kind: 'platform' })).error, 'forbidden')
+    const { rows } = await server.must('unit2', 'operators.list', { kind: 'platform', size: 200 })
+    assert.ok(rows.length > 0 && rows.every((row) => row.units.every((unit) => unit.id === 2)))
+    const income = await server.must('unit1', 'operators.income', { operatorId: person.id })
+    const paid = await sql<{ sum: number }>`select coalesce(sum(gross_fen), 0)::bigint as sum from payment_line where operator_id = ${person.id} and unit_id = 1
+      and state = 'success'`.execute(server.running.kernel.database.kysely)
+    assert.equal(
+      income.reduce((sum, month) => sum + month.gross, 0),
+      paid.rows[0]?.sum,
+    )
+  })
+
+  test('operators with a business of their own have a list of their own', async () => {
+    const { rows } = await server.must('centre', 'operators.list', { kind: 'ordinary', size: 200 }, here)
+    assert.ok(rows.length > 0 && rows.every((row) => row.kind === 'ordinary' && row.entityName !== ''))
+  })
+
+  test('filters for papers agree with what the rows say', async () => {
+    for (const isSigned of [true, false]) {
+      const { rows } = await server.must('centre', 'operators.list', { kind: 'platform', isSigned, size: 200 }, here)
+      assert.ok(rows.length > 0)
+      assert.ok(rows.every((row) => (row.agreement === 'valid') === isSigned))
+    }
+    const { rows } = await server.must('centre', 'operators.list', { kind: 'platform', isAuthorised: false, size: 200 }, here)
+    assert.ok(rows.length > 0 && rows.every((row) => !row.isAuthorised))
+  })
+
+  test('whoever is frozen cannot be paid by anybody, with the reason, until unfrozen', async () => {
+    const { id, name, idNumber, mobile, cardNo, bankName } = known(2)
+    const { id: batchId } = await server.must('maker', 'payments.create', { orderId: 12 })
+    await server.must('maker', 'lines.add', { batchId, rows: [{ name, idNumber, mobile, cardNo, bankName, amountText: '100.00' }] })
+    const codes = async () =>
+      (await server.must('maker', 'lines.list', { batchId })).rows[0]?.issues.map((issue) => `${issue.code} ${issue.values.reason ?? ''}`) ?? []
+    assert.ok(!(await codes()).some((code) => code.startsWith('E209')))
+    assert.equal((await server.call('unit1', 'operators.freeze', { operatorId: id, reason: '不归单位管' })).error, 'forbidden')
+    assert.equal((await server.call('centre', 'operators.unfreeze', { operatorId: id, reason: '没有冻结' }, here)).error, 'wrongStatus')
+    const frozen = await server.must('centre', 'operators.freeze', { operatorId: id, reason: '涉嫌冒用身份' }, here)
+    assert.deepEqual([frozen.status, frozen.statusReason, frozen.may.unfreeze], [6, '涉嫌冒用身份', ''])
+    await revalidate()
+    assert.deepEqual(await codes(), ['E209 涉嫌冒用身份'])
+    await server.must('centre', 'operators.unfreeze', { operatorId: id, reason: '已核实本人' }, here)
+    await revalidate()
+    assert.ok(!(await codes()).some((code) => code.startsWith('E209')))
+    const { rows } = await server.must('centre', 'operators.changes', { operatorId: id }, here)
+    assert.deepEqual(
+      rows.map((row) => [row.action, row.words]),
+      [
+        ['operators.unfreeze', '已核实本人'],
+        ['operators.freeze', '涉嫌冒用身份'],
+      ],
+    )
+  })
+
+  test('a card is changed only when the bank says that it is this person’s', async () => {
+    const { id, cardNo } = known(3)
+    const bankName = '中国建设银行'
+    const other = await server.call('centre', 'operators.setCard', { operatorId: id, cardNo: bankCardFor('621700', 7, '9999'), bankName }, here)
+    assert.equal(other.error, 'cardRefused')
+    assert.equal((await server.call('unit1', 'operators.setCard', { operatorId: id, cardNo, bankName })).error, 'noPlace')
+    assert.equal((await server.call('centre', 'operators.setCard', { operatorId: id, cardNo: '1234567890123456789012', bankName }, here)).error, 'badCard')
+    const fresh = bankCardFor('621700', 88)
+    const changed = await server.must('centre', 'operators.setCard', { operatorId: id, cardNo: fresh, bankName }, here)
+    assert.equal(changed.cardTail, fresh.slice(-4))
+    assert.deepEqual(
+      changed.cards.filter((card) => card.isDefault).map((card) => [card.tail, card.isVerified]),
+      [[fresh.slice(-4), true]],
+    )
+    const moved = await server.must('centre', 'operators.setMobile', { operatorId: id, mobile: '13912340000' }, here)
+    assert.equal(moved.mobile, '139****0000')
+  })
+
+  test('a unit ends its tie, and no longer sees the person; others still do', async () => {
+    const { id } = known(4)
+    await server.must('unit1', 'operators.unlink', { operatorId: id, unitId: 1, reason: '合作结束' })
+    assert.equal((await server.call('unit1', 'operators.get', { operatorId: id })).error, 'notFound')
+    const seen = await server.must('centre', 'operators.get', { operatorId: id }, here)
+    assert.deepEqual(
+      seen.links.map((link) => [link.unitId, link.isActive]),
+      [[1, false]],
+    )
+    assert.equal((await server.call('centre', 'operators.unlink', { operatorId: id, unitId: 1, reason: '再来一次' }, here)).error, 'noUnit')
+  })
+
+  test('an export holds the filtered operators with masked numbers', async () => {
+    const person = known(5)
+    const { taskId, count } = await server.must('centre', 'operators.export', { kind: 'platform', keyword: person.idNumber }, here)
+    assert.equal(count, 1)
+    const queued = await sql<{ data: Record<string, unknown> }>`delete from pgboss.job where name = 'operators.export' returning data`.execute(
+      server.running.kernel.database.kysely,
+    )
+    assert.ok(!JSON.stringify(queued.rows).includes(person.idNumber), 'the queue keeps no identity number')
+    for (const { data } of queued.rows) await server.job('operators.export', data)
+    const task = await server.must('centre', 'tasks.get', { id: taskId })
+    assert.equal(task.state, 'done')
+  })
+
+  /** Runs what was queued for batches, as the worker would. */
+  async function revalidate(): Promise<void> {
+    const { kysely } = server.running.kernel.database
+    const queued = await sql<{ data: Record<string, unknown> }>`delete from pgboss.job where name = 'lines.revalidate' returning data`.execute(kysely)
+    for (const { data } of queued.rows) await server.job('lines.revalidate', data)
+  }
+})

@@ -1,0 +1,260 @@
+import type { Modules } from '#/api/modules.ts'
+import { operatorTaskTexts, rosterRefusals } from '#/api/people/operators.texts.ts'
+import type { OperatorKind } from '#/api/people/operators.ts'
+import { ageOn, isCardNumber, maskIdNumber, maskMobile } from '#/domain/identity.ts'
+import { fen } from '#/domain/money.ts'
+import { nextOperatorStatus } from '#/domain/operator.ts'
+import { dayOf } from '#/domain/period.ts'
+import { expectPlainExport } from '#/server/access/auth/public.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { askFor } from '#/server/kernel/task-work.ts'
+import { type CardAnswer, verifyCard } from '#/server/people/identity/public.ts'
+import { checkAgain, endTie, setOwnCard } from '#/server/people/operators/public.ts'
+import * as deeds from '#/server/people/operators/store-deeds.ts'
+import * as store from '#/server/people/operators/store-roster.ts'
+
+const exportMost = 20_000
+const mostUnits = 20
+
+type Verb = 'freeze' | 'unfreeze' | 'card' | 'mobile' | 'unlink' | 'sign'
+type Obstacle = keyof typeof rosterRefusals & ('noPlace' | 'noRight' | 'noFreeze' | 'noSign' | 'wrongStatus' | 'noUnit')
+
+/** Whether this person keeps operators: the platform, and people of a centre who see the whole of it. */
+function keeps(ctx: Context): boolean {
+  return ctx.scope.all || (ctx.actor.usertype === 4 && ctx.scope.centreIds.length > 0)
+}
+
+/** What keeps the caller from something. */
+function obstacleTo(ctx: Context, row: Pick<store.OperatorRow, 'status' | 'unit_count'>, verb: Verb): Obstacle | null {
+  if (verb === 'sign') {
+    if (!ctx.actor.may('ht:make')) return 'noSign'
+    return row.status === 3 || row.status === 8 ? null : 'wrongStatus'
+  }
+  if (verb === 'unlink') {
+    if (!ctx.actor.may('yz:edit')) return 'noRight'
+    return row.unit_count === 0 ? 'noUnit' : null
+  }
+  if (!keeps(ctx)) return 'noPlace'
+  if (verb === 'card' || verb === 'mobile') {
+    if (!ctx.actor.may('yz:edit')) return 'noRight'
+    return row.status === 7 ? 'wrongStatus' : null
+  }
+  if (!ctx.actor.may('user:freeze')) return 'noFreeze'
+  return nextOperatorStatus(row.status, verb) === null ? 'wrongStatus' : null
+}
+
+function agreementOf(row: store.OperatorRow, today: string): 'valid' | 'expired' | 'none' {
+  if (row.agreement_to === null) return 'none'
+  return row.agreement_to === 'infinity' || row.agreement_to >= today ? 'valid' : 'expired'
+}
+
+function present(ctx: Context, row: store.OperatorRow) {
+  const why = (verb: Verb) => {
+    const obstacle = obstacleTo(ctx, row, verb)
+    return obstacle === null ? '' : say(rosterRefusals[obstacle], ctx.language)
+  }
+  return {
+    id: row.id,
+    code: row.code,
+    kind: row.kind,
+    name: row.name,
+    idNumber: maskIdNumber(row.id_number),
+    mobile: maskMobile(row.mobile),
+    yztype: row.yztype,
+    status: row.status,
+    statusReason: row.status_reason,
+    isVerified: row.is_identity_verified,
+    verifyFace: row.verify_face,
+    centreId: row.centre_id,
+    centreName: row.centre_name,
+    units: row.units,
+    unitCount: row.unit_count,
+    bankName: row.bank_name ?? '',
+    cardTail: row.card_tail ?? '',
+    isCardVerified: row.card_verified ?? false,
+    agreement: agreementOf(row, dayOf(ctx.now)),
+    isAuthorised: row.is_authorised,
+    entityName: row.entity_name ?? '',
+    entity: row.entity && {
+      state: row.entity.state,
+      industry: row.entity.industry,
+      isLicensed: row.entity.is_licensed,
+      licenceFileId: keeps(ctx) ? row.entity.licence_file_id : null,
+      taxKind: row.entity.tax_kind,
+      levy: row.entity.levy,
+      reportedYear: row.entity.reported_year,
+      overdue: row.entity.overdue,
+      nextDue: row.entity.next_due,
+    },
+    yearIncome: fen(row.year),
+    monthIncome: fen(row.month),
+    rollingIncome: fen(row.rolling),
+    createdAt: row.created_at.toISOString(),
+    may: { freeze: why('freeze'), unfreeze: why('unfreeze'), card: why('card'), mobile: why('mobile'), unlink: why('unlink'), sign: why('sign') },
+  }
+}
+
+const pageOf = { platform: 'userYzPtList', ordinary: 'userYzList' } as const
+
+function maySee(ctx: Context, kind: OperatorKind): boolean {
+  return ctx.actor.may(pageOf[kind])
+}
+
+async function found(ctx: Context, operatorId: number): Promise<store.OperatorRow> {
+  const [row] = await store.byIds(ctx, [operatorId])
+  return row && maySee(ctx, row.kind) ? row : refuse(rosterRefusals, 'notFound')
+}
+
+const instant = (text: string) => new Date(text).toISOString()
+const perhaps = (text: string | null) => (text === null ? null : instant(text))
+
+async function whole(ctx: Context, operatorId: number) {
+  const row = await found(ctx, operatorId)
+  const { cards, links, consents, entities } = await store.around(ctx, operatorId)
+  return {
+    ...present(ctx, row),
+    birth: row.birth,
+    age: ageOn(row.birth, dayOf(ctx.now)),
+    cards: cards.map((card) => ({
+      bankName: card.bank_name,
+      tail: card.card_tail,
+      isDefault: card.is_default,
+      isVerified: card.is_verified,
+      verifiedAt: perhaps(card.verified_at),
+    })),
+    links: links.map((link) => ({ unitId: link.unit_id, unitName: link.unit_name, isActive: link.is_active, since: instant(link.since) })),
+    consents: consents.map((consent) => ({
+      kind: consent.kind,
+      centreName: consent.centre,
+      contractNo: consent.no ?? '',
+      givenAt: instant(consent.given_at),
+      validTo: consent.valid_to,
+      revokedAt: perhaps(consent.revoked_at),
+    })),
+    entities: entities.map((entity) => ({ id: entity.id, name: entity.name, creditCode: entity.credit_code, state: entity.state })),
+  }
+}
+
+/** The operator, locked, when the caller may do this. */
+async function take(ctx: Context, operatorId: number, verb: Verb): Promise<store.OperatorRow> {
+  await deeds.lock(ctx, operatorId)
+  const row = await found(ctx, operatorId)
+  const obstacle = obstacleTo(ctx, row, verb)
+  return obstacle ? refuse(rosterRefusals, obstacle) : row
+}
+
+async function move(ctx: Context, input: { operatorId: number; reason: string }, verb: 'freeze' | 'unfreeze') {
+  const row = await take(ctx, input.operatorId, verb)
+  const status = nextOperatorStatus(row.status, verb) ?? refuse(rosterRefusals, 'wrongStatus')
+  await deeds.setStatus(ctx, row.id, status, verb === 'freeze' ? input.reason : '')
+  await checkAgain(ctx, row.id, null)
+  ctx.note({
+    refType: 'operator',
+    refId: row.id,
+    centreId: row.centre_id,
+    before: { status: row.status },
+    after: { status },
+    detail: { no: row.code, reason: input.reason },
+  })
+  return whole(ctx, row.id)
+}
+
+function expectMatch(answer: CardAnswer): void {
+  if (answer === 'match') return
+  refuse(rosterRefusals, answer === 'name_mismatch' ? 'nameRefused' : 'cardRefused')
+}
+
+/** Lists of operators, one of them, and what is done with one. */
+export const rosterOperations = {
+  async list(ctx, { after, size, ...filter }) {
+    if (!maySee(ctx, filter.kind)) refuse(rosterRefusals, 'noList')
+    const { ids, next } = await store.pageOf(ctx, filter, size, after)
+    const rows = await store.byIds(ctx, ids)
+    const count = after === undefined ? await store.count(ctx, filter) : null
+    return { rows: rows.map((row) => present(ctx, row)), next, count }
+  },
+
+  units: (ctx, filter) => store.unitsAmong(ctx, filter, mostUnits),
+
+  get: (ctx, { operatorId }) => whole(ctx, operatorId),
+
+  async income(ctx, { operatorId }) {
+    await found(ctx, operatorId)
+    const rows = await store.incomeOf(ctx, operatorId)
+    return rows.map((row) => ({ month: row.month, gross: fen(row.gross), tax: fen(row.tax) }))
+  },
+
+  async changes(ctx, { operatorId, ...page }) {
+    await found(ctx, operatorId)
+    const { rows, count } = await deeds.changes(ctx, { type: 'operator', id: operatorId }, page)
+    const words = ({ reason, words: said }: Record<string, unknown>) => [said, reason].filter((each) => typeof each === 'string' && each !== '').join(' · ')
+    return { rows: rows.map((row) => ({ at: row.at.toISOString(), by: row.by ?? '', action: row.action, words: words(row.detail) })), count }
+  },
+
+  freeze: (ctx, input) => move(ctx, input, 'freeze'),
+  unfreeze: (ctx, input) => move(ctx, input, 'unfreeze'),
+
+  async setCard(ctx, { operatorId, cardNo, bankName }) {
+    const digits = cardNo.normalize('NFKC').replace(/\s/g, '')
+    if (!isCardNumber(digits)) refuse(rosterRefusals, 'badCard')
+    const row = await take(ctx, operatorId, 'card')
+    expectMatch(await setOwnCard(ctx, { operatorId, cardNo: digits, bankName }))
+    await checkAgain(ctx, operatorId, null)
+    const card = (tail: string | null) => (tail === null ? '' : `****${tail}`)
+    ctx.note({
+      refType: 'operator',
+      refId: row.id,
+      centreId: row.centre_id,
+      before: { card: card(row.card_tail) },
+      after: { card: card(digits.slice(-4)) },
+      detail: { no: row.code, words: `${card(row.card_tail)} → ${card(digits.slice(-4))}` },
+    })
+    return whole(ctx, operatorId)
+  },
+
+  async setMobile(ctx, { operatorId, mobile }) {
+    const row = await take(ctx, operatorId, 'mobile')
+    const cardNo = (await deeds.usualCard(ctx, operatorId)) ?? refuse(rosterRefusals, 'noCard')
+    expectMatch(await verifyCard(ctx, { name: row.name, idNumber: row.id_number, mobile, cardNo }))
+    await deeds.setMobile(ctx, operatorId, mobile)
+    const words = `${maskMobile(row.mobile)} → ${maskMobile(mobile)}`
+    ctx.note({
+      refType: 'operator',
+      refId: row.id,
+      centreId: row.centre_id,
+      before: { mobile: maskMobile(row.mobile) },
+      after: { mobile: maskMobile(mobile) },
+      detail: { no: row.code, words },
+    })
+    return whole(ctx, operatorId)
+  },
+
+  async unlink(ctx, { operatorId, unitId, reason }) {
+    const row = await take(ctx, operatorId, 'unlink')
+    const { links } = await store.around(ctx, operatorId)
+    const link = links.find((each) => each.unit_id === unitId && each.is_active) ?? refuse(rosterRefusals, 'notLinked')
+    const count = await ctx.widen('payments under way', () => deeds.underway(ctx, operatorId, unitId))
+    if (count > 0) refuse(rosterRefusals, 'underway', { count })
+    await endTie(ctx, operatorId, unitId)
+    ctx.note({ refType: 'operator', refId: row.id, unitId, centreId: row.centre_id, detail: { no: row.code, reason, words: link.unit_name } })
+    return {}
+  },
+
+  async export(ctx, { isPlain, reason, ...filter }) {
+    if (!maySee(ctx, filter.kind)) refuse(rosterRefusals, 'noList')
+    const plainReason = isPlain ? await expectPlainExport(ctx, reason) : null
+    const { ids, next } = await store.pageOf(ctx, filter, exportMost)
+    if (next !== null) refuse(rosterRefusals, 'tooManyRows', { most: exportMost })
+    const title = say(operatorTaskTexts.list, ctx.language)
+    const taskId = await askFor(ctx, { kind: 'operators.export', title, total: ids.length }, { filter, ids, plainReason })
+    ctx.note({
+      refType: 'task',
+      refId: taskId,
+      detail: { rows: ids.length, filter, ...(plainReason !== null && { isPlain: true, reason: plainReason }) },
+    })
+    return { taskId, count: ids.length }
+  },
+} satisfies Partial<Implementation<Modules['operators']>>

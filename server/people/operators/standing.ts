@@ -1,0 +1,55 @@
+import { candidateStateNames, operatorRefusals } from '#/api/people/operators.texts.ts'
+import { type CandidateMove, type CandidateState, canReview } from '#/domain/candidate.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse, type Values } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+
+/** Why something cannot be done with somebody under review. */
+export interface Obstacle {
+  readonly name: keyof typeof operatorRefusals
+  readonly values?: Values
+}
+
+interface Standing {
+  readonly state: CandidateState
+  readonly version: number
+  readonly reviewer_id: number | null
+  readonly reviewer: string | null
+  readonly submitted_by: number
+}
+
+/** Whether the caller decides about people at all: the platform and centres, with the right. */
+export function mayReview(ctx: Context): boolean {
+  return (ctx.actor.usertype === 1 || ctx.actor.usertype === 4) && ctx.actor.may('user:audit')
+}
+
+/** Why this person may not review; null when they may. Nobody reviews whom they brought. */
+export function obstacleFor(userId: number, candidate: Standing): Obstacle | null {
+  return candidate.submitted_by === userId ? { name: 'ownSubmission' } : null
+}
+
+/** What keeps the caller from reviewing at all, whoever has it now. */
+export function obstacleToTake(ctx: Context, candidate: Standing | undefined, move: CandidateMove = 'accept'): Obstacle | null {
+  if (!candidate) return { name: 'candidateNotFound' }
+  if (!mayReview(ctx)) return { name: 'noReview' }
+  if (!canReview(candidate.state, move)) return { name: 'decided', values: { state: say(candidateStateNames[candidate.state], ctx.language) } }
+  return obstacleFor(ctx.actor.userId, candidate)
+}
+
+/** What keeps the caller from this move: also a colleague at work, and another edition than the one that was looked at. */
+export function obstacleTo(ctx: Context, candidate: Standing | undefined, move: CandidateMove, version?: number): Obstacle | null {
+  const general = obstacleToTake(ctx, candidate, move)
+  if (general || !candidate) return general
+  if (candidate.reviewer_id !== null && candidate.reviewer_id !== ctx.actor.userId) return { name: 'taken', values: { name: candidate.reviewer ?? '' } }
+  return version !== undefined && version !== candidate.version ? { name: 'changed' } : null
+}
+
+/** An obstacle in the caller's words; empty without one. */
+export function told(ctx: Context, obstacle: Obstacle | null): string {
+  return obstacle ? say(operatorRefusals[obstacle.name], ctx.language, obstacle.values) : ''
+}
+
+/** Refuses when there is an obstacle. */
+export function clear(obstacle: Obstacle | null): void {
+  if (obstacle) refuse(operatorRefusals, obstacle.name, obstacle.values)
+}

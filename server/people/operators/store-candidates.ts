@@ -1,0 +1,294 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { CandidateField, CandidateState, PaperKind } from '#/domain/candidate.ts'
+import type { Turn } from '#/domain/paging.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import { openedRow, type SealedColumns, sealedColumns } from '#/server/lib/vault/sealing.ts'
+
+export interface NewCandidate {
+  readonly line_id: number
+  readonly name: string
+  readonly id_number: string
+  readonly mobile: string
+  readonly card_no: string
+  readonly bank_name: string
+  readonly problems: readonly string[]
+}
+
+const numbers = ['id_number', 'mobile', 'card_no'] as const
+type Numbers = SealedColumns<(typeof numbers)[number]>
+const sealedNames = numbers.flatMap((name) => [`${name}_sealed`, `${name}_index`])
+const sealedList = sql.raw(sealedNames.join(', '))
+
+/** Hands people over for review; someone already waiting for this unit is brought up to date instead of being there twice. */
+export async function addCandidates(ctx: Context, of: { centreId: number; unitId: number; batchId: number }, people: readonly NewCandidate[]): Promise<void> {
+  const rows = people.map(({ id_number, mobile, card_no, ...person }) => ({ ...person, ...sealedColumns(ctx, { id_number, mobile, card_no }) }))
+  const replaced = sql.raw(['name', 'bank_name', 'problems', 'batch_id', 'line_id', ...sealedNames].map((name) => `${name} = excluded.${name}`).join(', '))
+  await sql`insert into candidate (centre_id, unit_id, batch_id, line_id, name, bank_name, problems, state, submitted_by, submitted_at, ${sealedList})
+    select ${of.centreId}, ${of.unitId}, ${of.batchId}, line_id, name, bank_name,
+      array(select json_array_elements_text(problems)), 'open', ${ctx.actor.userId}, ${ctx.now}, ${sealedList}
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as fresh(line_id bigint, name text, bank_name text, problems json, ${sql.raw(sealedNames.map((name) => `${name} text`).join(', '))})
+    on conflict (unit_id, id_number_index) where state in ('open', 'waiting') do update set ${replaced},
+      state = 'open', submitted_by = excluded.submitted_by, submitted_at = excluded.submitted_at, version = candidate.version + 1,
+      verification = null, verified_at = null`.execute(ctx.db)
+}
+
+export interface CandidateRow {
+  id: number
+  version: number
+  centre_id: number
+  unit_id: number
+  unit_name: string
+  batch_id: number | null
+  batch_no: string | null
+  seq: number | null
+  line_id: number | null
+  name: string
+  id_number: string
+  id_number_index: string
+  mobile: string
+  card_no: string
+  card_no_index: string
+  bank_name: string
+  problems: string[]
+  state: CandidateState
+  reason: string
+  rejects: { field: CandidateField; reason: string }[]
+  wanted: PaperKind[]
+  wanted_reason: string
+  asked_at: Date | null
+  verification: 'match' | 'name_mismatch' | 'card_mismatch' | null
+  verified_at: Date | null
+  reviewer_id: number | null
+  reviewer: string | null
+  submitted_by: number
+  bringer: string | null
+  submitted_at: Date
+  decider: string | null
+  decided_at: Date | null
+  papers: number
+  match_id: number | null
+  match_name: string | null
+  /** 1 by identity number, 2 by name and mobile, 3 by card. */
+  match_rank: number | null
+  match_id_number: string | null
+  match_mobile: string | null
+  match_card_no: string | null
+  match_has_card: boolean | null
+}
+
+export interface CandidateFilter {
+  readonly state?: CandidateState | undefined
+  readonly problem?: string | undefined
+  readonly unitId?: number | undefined
+  readonly reviewer?: 'mine' | 'nobody' | undefined
+  readonly lateness?: 'late' | 'over' | undefined
+  readonly keyword?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+const under = sql<SqlBool>`candidate.state in ('open', 'waiting')`
+
+function wanted(ctx: Context, filter: CandidateFilter): Expression<SqlBool> {
+  const parts = [sql<SqlBool>`${inScope(ctx.scope, 'candidate')}`]
+  if (filter.state) parts.push(sql`candidate.state = ${filter.state}`)
+  if (filter.problem) parts.push(sql`candidate.problems @> array[${filter.problem}]::text[]`)
+  if (filter.unitId) parts.push(sql`candidate.unit_id = ${filter.unitId}`)
+  if (filter.reviewer === 'mine') parts.push(sql`candidate.reviewer_id = ${ctx.actor.userId}`)
+  if (filter.reviewer === 'nobody') parts.push(sql`candidate.reviewer_id is null and ${under}`)
+  if (filter.lateness) {
+    const hours = filter.lateness === 'over' ? 48 : 24
+    parts.push(sql`${under} and candidate.submitted_at < ${new Date(ctx.now.getTime() - hours * 3_600_000)}`)
+  }
+  if (filter.from) parts.push(sql`candidate.submitted_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
+  if (filter.to) parts.push(sql`candidate.submitted_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
+  if (filter.keyword) {
+    const text = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
+    const [idIndex, mobileIndex] = [ctx.vault.index('id_number', filter.keyword), ctx.vault.index('mobile', filter.keyword)]
+    parts.push(sql`(candidate.name like ${text} or candidate.id_number_index = ${idIndex} or candidate.mobile_index = ${mobileIndex})`)
+  }
+  return sql.join(parts, sql` and `) as Expression<SqlBool>
+}
+
+// The person of the system that a candidate may be: the same identity number first, then the same name and mobile, then the same card. Each is a look-up
+// by its own index; written as one condition with "or" it would read all operators.
+const match = sql`left join lateral (
+    select operator.id, operator.name, operator.id_number_sealed, operator.mobile_sealed, hit.rank,
+      (select card_no_sealed from operator_card where operator_card.operator_id = operator.id and is_default) as card_no_sealed,
+      exists (select from operator_card where operator_card.operator_id = operator.id and operator_card.card_no_index = candidate.card_no_index) as has_card
+    from (
+      select id, 1 as rank from operator where id_number_index = candidate.id_number_index
+      union all select id, 2 from operator where name = candidate.name and mobile_index = candidate.mobile_index
+      union all select operator_id, 3 from operator_card where operator_card.card_no_index = candidate.card_no_index) hit
+      join operator on operator.id = hit.id
+    order by hit.rank, operator.id limit 1) match on true`
+
+const shown = sql`candidate.id, candidate.version, candidate.centre_id, candidate.unit_id, unit.name as unit_name, candidate.batch_id, batch.no as batch_no,
+  (select seq from payment_line line where line.month = batch.month and line.batch_id = batch.id and line.id = candidate.line_id) as seq, candidate.line_id,
+  candidate.name, ${sql.raw(sealedNames.map((name) => `candidate.${name}`).join(', '))}, candidate.bank_name, candidate.problems, candidate.state,
+  candidate.reason, candidate.rejects, candidate.wanted, candidate.wanted_reason, candidate.asked_at, candidate.verification, candidate.verified_at,
+  candidate.reviewer_id, reviewer.name as reviewer, candidate.submitted_by, bringer.name as bringer, candidate.submitted_at, decider.name as decider,
+  candidate.decided_at, (select count(*) from candidate_paper paper where paper.candidate_id = candidate.id) as papers,
+  match.id as match_id, match.name as match_name, match.rank as match_rank, match.id_number_sealed as match_id_number,
+  match.mobile_sealed as match_mobile, match.card_no_sealed as match_card_no, match.has_card as match_has_card`
+
+type Unopened = Omit<CandidateRow, (typeof numbers)[number]> & Numbers
+
+async function read(ctx: Context, ids: readonly number[]): Promise<CandidateRow[]> {
+  const found = await sql<Unopened>`select ${shown} from candidate
+      join unit on unit.id = candidate.unit_id left join payment_batch batch on batch.id = candidate.batch_id
+      left join app_user reviewer on reviewer.id = candidate.reviewer_id left join app_user bringer on bringer.id = candidate.submitted_by
+      left join app_user decider on decider.id = candidate.decided_by ${match}
+    where candidate.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
+  const open = (kind: (typeof numbers)[number], sealed: string | null) => (sealed === null ? null : ctx.vault.open(kind, sealed))
+  return inOrder(ids, found.rows).map((row) => ({
+    ...openedRow(ctx, row, numbers),
+    id_number_index: row.id_number_index,
+    card_no_index: row.card_no_index,
+    match_id_number: open('id_number', row.match_id_number),
+    match_mobile: open('mobile', row.match_mobile),
+    match_card_no: open('card_no', row.match_card_no),
+  }))
+}
+
+function listing(ctx: Context, filter: CandidateFilter): Listing {
+  const isOneKind = filter.state !== undefined || filter.reviewer === 'nobody' || filter.lateness !== undefined
+  const waitingFirst = isOneKind ? undefined : { by: [under] }
+  return {
+    table: sql`candidate`,
+    where: wanted(ctx, filter),
+    id: sql`candidate.id`,
+    order: filter.from || filter.to ? { by: [sql`candidate.submitted_at`] } : waitingFirst,
+    places: filter.unitId || filter.reviewer === 'mine' ? null : placesOf(ctx, 'candidate', { unit: true }),
+  }
+}
+
+/** People under review, those who wait first and the newest of them on top; of a period simply the newest first. */
+export async function listCandidates(ctx: Context, filter: CandidateFilter, turn: Turn): Promise<{ rows: CandidateRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
+  return { rows: await read(ctx, ids), next }
+}
+
+export function countCandidates(ctx: Context, filter: CandidateFilter): Promise<number> {
+  return countOf(ctx, listing(ctx, filter))
+}
+
+const unitsMost = 500
+
+/** The units whose people are or were under review, found by jumps along the index of units. */
+export async function unitsOf(ctx: Context): Promise<{ id: number; name: string }[]> {
+  const nextUnit = (behind: RawBuilder<SqlBool>) =>
+    sql`(select candidate.unit_id from candidate where ${behind} and ${inScope(ctx.scope, 'candidate')} order by candidate.unit_id limit 1)`
+  const result = await sql<{ id: number; name: string }>`with recursive brought(unit_id, place) as (
+      select found.unit_id, 1 from ${nextUnit(sql<SqlBool>`true`)} found
+      union all select found.unit_id, brought.place + 1 from brought cross join lateral ${nextUnit(sql<SqlBool>`candidate.unit_id > brought.unit_id`)} found
+        where brought.place < ${unitsMost})
+    select unit.id, unit.name from brought join unit on unit.id = brought.unit_id order by unit.name`.execute(ctx.db)
+  return result.rows
+}
+
+/** One person under review in the caller's scope. */
+export async function findCandidate(ctx: Context, id: number): Promise<CandidateRow | undefined> {
+  const inSight = await sql<{ id: number }>`select id from candidate where id = ${id} and ${inScope(ctx.scope, 'candidate')}`.execute(ctx.db)
+  return (
+    await read(
+      ctx,
+      inSight.rows.map((row) => row.id),
+    )
+  )[0]
+}
+
+export interface LockedCandidate {
+  id: number
+  version: number
+  centre_id: number
+  unit_id: number
+  batch_id: number | null
+  batch_no: string | null
+  line_id: number | null
+  name: string
+  id_number: string
+  id_number_index: string
+  mobile: string
+  card_no: string
+  card_no_index: string
+  bank_name: string
+  state: CandidateState
+  wanted: PaperKind[]
+  wanted_reason: string
+  reviewer_id: number | null
+  reviewer: string | null
+  submitted_by: number
+}
+
+/** People under review in the caller's scope, locked in the order of their ids. */
+export async function lockCandidates(ctx: Context, ids: readonly number[]): Promise<LockedCandidate[]> {
+  const scope = inScope(ctx.scope, 'candidate')
+  const result = await sql<Omit<LockedCandidate, (typeof numbers)[number]> & Numbers>`select id, version, centre_id, unit_id, batch_id,
+      (select no from payment_batch where payment_batch.id = candidate.batch_id) as batch_no, line_id, name, ${sealedList}, bank_name, state,
+      wanted, wanted_reason, reviewer_id, (select app_user.name from app_user where app_user.id = reviewer_id) as reviewer, submitted_by
+    from candidate where id = any(${[...ids]}::bigint[]) and ${scope} order by id for update`.execute(ctx.db)
+  return result.rows.map((row) => ({ ...openedRow(ctx, row, numbers), id_number_index: row.id_number_index, card_no_index: row.card_no_index }))
+}
+
+type Asked = Pick<LockedCandidate, 'id' | 'name' | 'centre_id' | 'state' | 'wanted' | 'wanted_reason' | 'reviewer_id' | 'mobile'> & { unit_name: string }
+
+/** One person under review for whoever holds the link, locked. */
+export async function lockAsked(ctx: Context, id: number): Promise<Asked | undefined> {
+  const result = await sql<
+    Omit<Asked, 'mobile'> & { mobile_sealed: string }
+  >`select candidate.id, candidate.name, candidate.mobile_sealed, candidate.centre_id, state,
+      wanted, wanted_reason, reviewer_id, unit.name as unit_name
+    from candidate join unit on unit.id = candidate.unit_id where candidate.id = ${id} for update of candidate`.execute(ctx.db)
+  const row = result.rows[0]
+  return row && { ...row, mobile: ctx.vault.open('mobile', row.mobile_sealed) }
+}
+
+export interface CandidateChange {
+  state?: CandidateState
+  reason?: string
+  rejects?: string
+  operator_id?: number | null
+  decided_by?: number | null
+  decided_at?: Date | null
+  wanted?: PaperKind[]
+  wanted_reason?: string
+  asked_at?: Date
+  reviewer_id?: number | null
+  verification?: 'match' | 'name_mismatch' | 'card_mismatch'
+  verified_at?: Date
+}
+
+/** Changes somebody under review; a new edition, which whoever looks at an older one is told of. */
+export async function changeCandidate(ctx: Context, id: number, change: CandidateChange): Promise<void> {
+  await ctx.db
+    .updateTable('candidate')
+    .set((eb) => ({ ...change, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** How many each of these people has under review. */
+export async function openOf(ctx: Context, userIds: readonly number[]): Promise<Map<number, number>> {
+  const result = await sql<{ id: number; count: number }>`select reviewer_id as id, count(*) as count from candidate
+    where reviewer_id = any(${[...userIds]}::bigint[]) and ${under} and ${inScope(ctx.scope, 'candidate')} group by reviewer_id`.execute(ctx.db)
+  return new Map(result.rows.map((row) => [row.id, row.count]))
+}
+
+export interface PaperRow {
+  id: number
+  kind: PaperKind
+  file_id: string
+  warnings: string[]
+  created_at: Date
+}
+
+/** Pictures that somebody sent. */
+export async function papersOf(ctx: Context, candidateId: number): Promise<PaperRow[]> {
+  const result =
+    await sql<PaperRow>`select id, kind, file_id, warnings, created_at from candidate_paper where candidate_id = ${candidateId} order by id`.execute(ctx.db)
+  return result.rows
+}

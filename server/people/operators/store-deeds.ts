@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Context } from '#/server/kernel/context.ts'
+import { sealedColumns } from '#/server/lib/vault/sealing.ts'
+
+/** Keeps everybody else from changing the operator until the transaction ends. */
+export async function lock(ctx: Context, operatorId: number): Promise<void> {
+  await sql`select from operator where id = ${operatorId} for update`.execute(ctx.db)
+}
+
+export async function setStatus(ctx: Context, operatorId: number, status: number, reason: string): Promise<void> {
+  await ctx.db.updateTable('operator').set({ status, status_reason: reason }).where('id', '=', operatorId).execute()
+}
+
+export async function setMobile(ctx: Context, operatorId: number, mobile: string): Promise<void> {
+  await ctx.db.updateTable('operator').set(sealedColumns(ctx, { mobile })).where('id', '=', operatorId).execute()
+}
+
+/** What a new number of an operator depends on; nobody else changes the operator until the transaction ends. */
+export async function aroundMobile(ctx: Context, operatorId: number, mobile: string): Promise<{ code: string; centre_id: number; is_taken: boolean }> {
+  const found = await sql<{ code: string; centre_id: number; is_taken: boolean }>`select code, centre_id,
+    exists (select from operator other where other.mobile_index = ${ctx.vault.index('mobile', mobile)} and other.id <> operator.id) as is_taken
+    from operator where id = ${operatorId} for update`.execute(ctx.db)
+  return found.rows[0] as { code: string; centre_id: number; is_taken: boolean }
+}
+
+/** Ends the tie between a unit and a person; whether there was one. */
+export async function unlink(ctx: Context, operatorId: number, unitId: number): Promise<boolean> {
+  const result = await ctx.db
+    .updateTable('unit_operator')
+    .set({ is_active: false })
+    .where('operator_id', '=', operatorId)
+    .where('unit_id', '=', unitId)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** The card used when nothing else is said, when the bank has confirmed it. */
+export async function usualCard(ctx: Context, operatorId: number): Promise<string | null> {
+  const row = await ctx.db
+    .selectFrom('operator_card')
+    .select('card_no_sealed')
+    .where('operator_id', '=', operatorId)
+    .where('is_default', '=', true)
+    .where('is_verified', '=', true)
+    .executeTakeFirst()
+  return row ? ctx.vault.open('card_no', row.card_no_sealed) : null
+}
+
+/** The same for many people whom the caller sees. */
+export async function usualCards(ctx: Context, operators: readonly { id: number }[]): Promise<Map<number, string>> {
+  const rows = await ctx.db
+    .selectFrom('operator_card')
+    .select(['operator_id', 'card_no_sealed'])
+    .where('operator_id', 'in', operators.length === 0 ? [0] : operators.map((each) => each.id))
+    .where('is_default', '=', true)
+    .execute()
+  return new Map(rows.map((row) => [row.operator_id, ctx.vault.open('card_no', row.card_no_sealed)]))
+}
+
+/** How many payments of a unit to this person were submitted and have not ended. */
+export async function underway(ctx: Context, operatorId: number, unitId: number): Promise<number> {
+  const result = await sql<{ count: number }>`select count(*) as count from payment_line line join payment_batch batch on batch.id = line.batch_id
+    where line.operator_id = ${operatorId} and line.finished_at is null and line.unit_id = ${unitId} and line.state not in ('invalid', 'excluded')
+      and batch.state in ('checking', 'auditing', 'payable', 'paying')`.execute(ctx.db)
+  return result.rows[0]?.count ?? 0
+}
+
+/** Batches still being prepared that pay this person, of one unit or of all. */
+export async function preparedBatches(ctx: Context, operatorId: number, unitId: number | null): Promise<number[]> {
+  const of = unitId === null ? sql`true` : sql`line.unit_id = ${unitId}`
+  const result = await sql<{ id: number }>`select distinct batch.id from payment_line line join payment_batch batch on batch.id = line.batch_id
+    where line.operator_id = ${operatorId} and line.finished_at is null and ${of} and batch.state in ('draft', 'fixing', 'ready') order by batch.id`.execute(
+    ctx.db,
+  )
+  return result.rows.map((row) => row.id)
+}
+
+export interface ChangeRow {
+  at: Date
+  by: string | null
+  action: string
+  detail: Record<string, unknown>
+}
+
+/** What was done to an operator or to somebody under review, newest first, as far as the caller may read the trail. */
+export async function changes(
+  ctx: Context,
+  of: { type: 'operator' | 'candidate'; id: number },
+  page: { page: number; size: number },
+): Promise<{ rows: ChangeRow[]; count: number }> {
+  const { scope } = ctx
+  const own = scope.all
+    ? sql`true`
+    : scope.unitIds.length > 0
+      ? sql`log.unit_id = any(${[...scope.unitIds]}::bigint[])`
+      : sql`(log.centre_id is null or log.centre_id = ${scope.centreId})`
+  const where = sql`log.ref_id = ${String(of.id)} and log.ref_type = ${of.type} and log.outcome = 'done' and ${own}`
+  const rows =
+    await sql<ChangeRow>`select log.at, author.name as by, log.action, log.detail from audit_log log left join app_user author on author.id = log.user_id
+    where ${where} order by log.at desc, log.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
+  const counted = await sql<{ count: number }>`select count(*) as count from audit_log log where ${where}`.execute(ctx.db)
+  return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { Context } from '#/server/kernel/context.ts'
+import { rowsFrom } from '#/server/lib/database/column-rows.ts'
+import { sealingOf } from '#/server/lib/vault/sealing.ts'
+
+export interface KnownRow {
+  id: number
+  id_number_index: string
+  name: string
+  status: number
+  is_identity_verified: boolean
+  mobile_sealed: string
+  mobile_index: string
+  is_linked: boolean
+  dispute: 'open' | 'ended' | null
+  /** Indexes of the cards that the bank confirmed. */
+  cards: string[]
+}
+
+/** The people with these identity numbers, by their indexes, as they stand with a unit; whoever may see them. */
+export async function knownPeople(ctx: Context, unitId: number, indexes: readonly string[]): Promise<KnownRow[]> {
+  if (indexes.length === 0) return []
+  const result = await sql<KnownRow>`
+    with person as materialized (select id, id_number_index, name, status, is_identity_verified, mobile_sealed, mobile_index
+      from operator where id_number_index = any(${[...indexes]}::text[])),
+    blocked as (select operator_id, min(state) as state from identity_dispute where unit_id = ${unitId} and state in ('open', 'ended')
+      and operator_id in (select id from person) group by operator_id),
+    card as (select operator_id, array_agg(card_no_index) as indexes from operator_card where is_verified and operator_id in (select id from person) group by operator_id)
+    select person.*, link.operator_id is not null as is_linked, blocked.state as dispute, coalesce(card.indexes, '{}') as cards
+    from person left join unit_operator link on link.unit_id = ${unitId} and link.operator_id = person.id and link.is_active
+      left join blocked on blocked.operator_id = person.id left join card on card.operator_id = person.id`.execute(ctx.db)
+  return result.rows
+}
+
+/** Whose registered businesses these credit codes are. */
+export async function entityOwners(ctx: Context, creditCodes: readonly string[]): Promise<{ credit_code: string; operator_id: number }[]> {
+  if (creditCodes.length === 0) return []
+  return (
+    await sql<{ credit_code: string; operator_id: number }>`select credit_code, operator_id from operator_entity
+      where credit_code = any(${[...creditCodes]}::text[])`.execute(ctx.db)
+  ).rows
+}
+
+export interface Newcomer {
+  readonly name: string
+  readonly idNumber: string
+  readonly birth: string
+  readonly mobile: string
+}
+
+/** Makes natural persons of a centre who wait for their papers; whoever has a number already stays as they are. Answers the new ones. */
+export async function insertPeople(ctx: Context, centreId: number, people: readonly Newcomer[]): Promise<{ id: number; id_number_index: string }[]> {
+  if (people.length === 0) return []
+  const { seal } = sealingOf(ctx)
+  const rows = people.map(({ name, idNumber, birth, mobile }) => {
+    const [id, phone] = [seal('id_number', idNumber), seal('mobile', mobile)]
+    return { name, birth, id_sealed: id.sealed, id_index: id.index, region: idNumber.slice(0, 2), mobile_sealed: phone.sealed, mobile_index: phone.index }
+  })
+  const types = { name: 'text', birth: 'date', id_sealed: 'text', id_index: 'text', region: 'text', mobile_sealed: 'text', mobile_index: 'text' }
+  const result = await sql<{ id: number; id_number_index: string }>`
+    insert into operator (id, code, kind, yztype, name, id_number_sealed, id_number_index, region_code, birth, mobile_sealed, mobile_index, status,
+      is_identity_verified, is_imported, centre_id, created_at)
+    select id, 'YZ' || lpad(id::text, 8, '0'), 'platform', 1, name, id_sealed, id_index, region, birth, mobile_sealed, mobile_index, 3, true, true,
+      ${centreId}::bigint, ${ctx.now}::timestamptz
+    from (select nextval(pg_get_serial_sequence('operator', 'id')) as id, fresh.* from ${rowsFrom('fresh', types, rows)}) person
+    on conflict (id_number_index) do nothing returning id, id_number_index`.execute(ctx.db)
+  return result.rows
+}
+
+/** Keeps cards that a unit brought and the bank has just confirmed, one of each person; the first card of somebody is the one used when nothing else is said. */
+export async function keepCards(ctx: Context, cards: readonly { operatorId: number; cardNo: string; bankName: string }[], unitId: number): Promise<void> {
+  if (cards.length === 0) return
+  const { seal } = sealingOf(ctx)
+  const rows = cards.map(({ operatorId, cardNo, bankName }) => {
+    const { sealed, index } = seal('card_no', cardNo)
+    return { operator_id: operatorId, sealed, index, tail: cardNo.slice(-4), bank: bankName }
+  })
+  const types = { operator_id: 'bigint', sealed: 'text', index: 'text', tail: 'text', bank: 'text' }
+  await sql`insert into operator_card (operator_id, card_no_sealed, card_no_index, card_tail, bank_name, is_default, is_verified, verified_at, brought_by)
+    select fresh.operator_id, fresh.sealed, fresh.index, fresh.tail, coalesce(fresh.bank, ''),
+      not exists (select from operator_card own where own.operator_id = fresh.operator_id and own.is_default), true, ${ctx.now}::timestamptz, ${unitId}::bigint
+    from ${rowsFrom('fresh', types, rows)}
+    on conflict (operator_id, card_no_index) do update set is_verified = true, verified_at = excluded.verified_at`.execute(ctx.db)
+}
+
+/** Marks the identity of these people as verified. */
+export async function setVerifiedAll(ctx: Context, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0)
+    await sql`update operator set is_identity_verified = true where id = any(${[...ids]}::bigint[]) and not is_identity_verified`.execute(ctx.db)
+}
+
+/** Makes these people ones that work with the unit, which pays whoever is new to it on the card it brought. */
+export async function linkAll(ctx: Context, unitId: number, people: readonly { operatorId: number; cardNo: string }[]): Promise<void> {
+  if (people.length === 0) return
+  const { index } = sealingOf(ctx)
+  const rows = people.map(({ operatorId, cardNo }) => ({ operator_id: operatorId, card_index: index('card_no', cardNo) }))
+  await sql`insert into unit_operator (unit_id, operator_id, created_at, card_id)
+    select ${unitId}::bigint, fresh.operator_id, ${ctx.now}::timestamptz, card.id
+    from ${rowsFrom('fresh', { operator_id: 'bigint', card_index: 'text' }, rows)}
+      left join operator_card card on card.operator_id = fresh.operator_id and card.card_no_index = fresh.card_index and card.is_verified
+    on conflict (unit_id, operator_id) do update set is_active = true, card_id = excluded.card_id where not unit_operator.is_active`.execute(ctx.db)
+}

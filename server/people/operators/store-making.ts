@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Context } from '#/server/kernel/context.ts'
+import { sealedColumns } from '#/server/lib/vault/sealing.ts'
+
+/** A new operator, in the normal state or waiting for the contract. */
+export interface OperatorRow {
+  readonly kind: 'platform' | 'ordinary'
+  readonly yztype: 1 | 2 | 3
+  readonly name: string
+  readonly idNumber: string
+  readonly birth: string
+  readonly mobile: string
+  readonly centreId: number
+  readonly status: number
+}
+
+/** Makes an operator; answers the id. */
+export async function insertOperator(ctx: Context, person: OperatorRow): Promise<number> {
+  const numbers = sealedColumns(ctx, { id_number: person.idNumber, mobile: person.mobile })
+  // A resident identity number begins with the province; other documents say nothing of the kind.
+  const region = /^\d{17}[\dX]$/.test(person.idNumber) ? person.idNumber.slice(0, 2) : ''
+  const result = await sql<{ id: number }>`
+    insert into operator (id, code, kind, yztype, name, id_number_sealed, id_number_index, region_code, birth, mobile_sealed, mobile_index, status,
+      is_identity_verified, centre_id, created_at)
+    select id, 'YZ' || lpad(id::text, 8, '0'), ${person.kind}, ${person.yztype}::smallint, ${person.name}, ${numbers.id_number_sealed}, ${numbers.id_number_index},
+      ${region}, ${person.birth}::date, ${numbers.mobile_sealed}, ${numbers.mobile_index}, ${person.status}::smallint, true, ${person.centreId}::bigint,
+      ${ctx.now}::timestamptz
+    from (select nextval(pg_get_serial_sequence('operator', 'id')) as id) fresh
+    returning id`.execute(ctx.db)
+  return result.rows[0]?.id as number
+}
+
+export async function setLegalForm(ctx: Context, operatorId: number, yztype: 1 | 2 | 3): Promise<void> {
+  await ctx.db.updateTable('operator').set({ yztype }).where('id', '=', operatorId).execute()
+}
+
+export async function setFace(ctx: Context, operatorId: number, verifyFace: 1 | 2): Promise<void> {
+  await ctx.db.updateTable('operator').set({ verify_face: verifyFace }).where('id', '=', operatorId).execute()
+}
+
+/** Whether somebody has this identity number. */
+export async function isKnown(ctx: Context, idNumber: string): Promise<boolean> {
+  return (
+    (await ctx.db.selectFrom('operator').select('id').where('id_number_index', '=', ctx.vault.index('id_number', idNumber)).executeTakeFirst()) !== undefined
+  )
+}
+
+/** Puts an operator to work who waits for the contract; false when none does. */
+export async function activate(ctx: Context, operatorId: number, only: 'anybody' | 'imported' = 'anybody'): Promise<boolean> {
+  const waiting = ctx.db.updateTable('operator').set({ status: 8 }).where('id', '=', operatorId).where('status', '=', 3)
+  const result = await (only === 'imported' ? waiting.where('is_imported', '=', true) : waiting).executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}

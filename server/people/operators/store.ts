@@ -1,0 +1,163 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Context } from '#/server/kernel/context.ts'
+import { beginsWith } from '#/server/lib/database/prefix.ts'
+import { openedRow, type SealedColumns, sealedColumns } from '#/server/lib/vault/sealing.ts'
+
+/**
+ * Keeps what the bank said about cards that a unit brought (`unitId`), or the person or the keeper of the file (null). An answer about a card on file replaces
+ * the one before; but what the bank has confirmed stays confirmed whatever a unit asks.
+ */
+export async function saveCards(
+  ctx: Context,
+  cards: readonly { operator_id: number; card_no: string; bank_name: string; is_verified: boolean }[],
+  unitId: number | null,
+): Promise<void> {
+  if (cards.length === 0) return
+  const isUnits = sql.lit(unitId !== null)
+  const rows = cards.map(({ card_no, ...card }) => ({ ...card, ...sealedColumns(ctx, { card_no }), card_tail: card_no.slice(-4) }))
+  await sql`insert into operator_card (operator_id, card_no_sealed, card_no_index, card_tail, bank_name, is_default, is_verified, verified_at, brought_by)
+    select operator_id, card_no_sealed, card_no_index, card_tail, bank_name, false, is_verified, ${ctx.now}, ${unitId}::bigint
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as fresh(operator_id bigint, card_no_sealed text, card_no_index text, card_tail text, bank_name text, is_verified boolean)
+    on conflict (operator_id, card_no_index) do update set is_verified = excluded.is_verified, verified_at = excluded.verified_at
+      where not (${isUnits} and operator_card.is_verified)`.execute(ctx.db)
+}
+
+/** Whether the bank has confirmed this card of this person. */
+export async function isConfirmed(ctx: Context, operatorId: number, cardNo: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('operator_card')
+    .select('is_verified')
+    .where('operator_id', '=', operatorId)
+    .where('card_no_index', '=', ctx.vault.index('card_no', cardNo))
+    .executeTakeFirst()
+  return row?.is_verified ?? false
+}
+
+/** Whether the person works with the unit. */
+export async function isLinked(ctx: Context, operatorId: number, unitId: number): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('unit_operator')
+    .select('is_active')
+    .where('operator_id', '=', operatorId)
+    .where('unit_id', '=', unitId)
+    .executeTakeFirst()
+  return row?.is_active ?? false
+}
+
+/** Makes a card the one this unit pays the person on; what other units do stays as it is. */
+export async function setUnitCard(ctx: Context, of: { operatorId: number; unitId: number; cardNo: string }): Promise<void> {
+  await sql`update unit_operator link set card_id = card.id from operator_card card
+    where link.unit_id = ${of.unitId} and link.operator_id = ${of.operatorId} and card.operator_id = ${of.operatorId}
+      and card.card_no_index = ${ctx.vault.index('card_no', of.cardNo)} and card.is_verified`.execute(ctx.db)
+}
+
+/** An operator with what verifying a card asks for. */
+export async function findOperator(
+  ctx: Context,
+  id: number,
+): Promise<{ id: number; name: string; id_number: string; mobile: string; status: number; cards: string[] } | undefined> {
+  const result = await sql<{ id: number; name: string; status: number; cards: string[] } & SealedColumns<'id_number' | 'mobile'>>`
+    select id, name, id_number_sealed, id_number_index, mobile_sealed, mobile_index, status,
+      array(select card_no_sealed from operator_card where operator_id = operator.id) as cards
+    from operator where id = ${id}`.execute(ctx.db)
+  const row = result.rows[0]
+  return row && { ...openedRow(ctx, row, ['id_number', 'mobile']), cards: row.cards.map((sealed) => ctx.vault.open('card_no', sealed)) }
+}
+
+/**
+ * Makes a card the one that is used when nothing else is said: the person's own, which every unit follows from now on; or, of somebody new, what the unit
+ * brought with them.
+ */
+export async function setDefaultCard(ctx: Context, operatorId: number, cardNo: string, unitId: number | null = null): Promise<void> {
+  const index = ctx.vault.index('card_no', cardNo)
+  await ctx.db
+    .updateTable('operator_card')
+    .set({ is_default: false })
+    .where('operator_id', '=', operatorId)
+    .where('is_default', '=', true)
+    .where('card_no_index', '<>', index)
+    .execute()
+  await ctx.db
+    .updateTable('operator_card')
+    .set({ is_default: true, brought_by: unitId })
+    .where('operator_id', '=', operatorId)
+    .where('card_no_index', '=', index)
+    .execute()
+  await ctx.db.updateTable('unit_operator').set({ card_id: null }).where('operator_id', '=', operatorId).where('card_id', 'is not', null).execute()
+}
+
+/** Identity numbers that already have an operator. */
+export async function knownIdNumbers(ctx: Context, idNumbers: readonly string[]): Promise<Set<string>> {
+  const byIndex = new Map(idNumbers.map((each) => [ctx.vault.index('id_number', each), each]))
+  const rows = await sql<{ index: string }>`select id_number_index as index from operator where id_number_index = any(${[...byIndex.keys()]}::text[])`.execute(
+    ctx.db,
+  )
+  return new Set(rows.rows.flatMap((row) => byIndex.get(row.index) ?? []))
+}
+
+/** Adds a verified person with nothing but what payment needs; answers the id. */
+export async function addOperator(ctx: Context, person: { name: string; idNumber: string; birth: string; mobile: string; centreId: number }): Promise<number> {
+  const numbers = sealedColumns(ctx, { id_number: person.idNumber, mobile: person.mobile })
+  const result = await sql<{ id: number }>`
+    insert into operator (id, code, kind, yztype, name, id_number_sealed, id_number_index, region_code, birth, mobile_sealed, mobile_index, status,
+      is_identity_verified, centre_id, created_at)
+    select id, 'YZ' || lpad(id::text, 8, '0'), 'platform', 1, ${person.name}, ${numbers.id_number_sealed}, ${numbers.id_number_index},
+      ${person.idNumber.slice(0, 2)}, ${person.birth}::date, ${numbers.mobile_sealed}, ${numbers.mobile_index}, 8, true, ${person.centreId}::bigint,
+      ${ctx.now}::timestamptz
+    from (select nextval(pg_get_serial_sequence('operator', 'id')) as id) fresh
+    returning id`.execute(ctx.db)
+  return result.rows[0]?.id as number
+}
+
+/** Makes the person one that works with this unit. */
+export async function linkUnit(ctx: Context, unitId: number, operatorId: number): Promise<void> {
+  await sql`insert into unit_operator (unit_id, operator_id, created_at) values (${unitId}, ${operatorId}, ${ctx.now})
+    on conflict (unit_id, operator_id) do update set is_active = true`.execute(ctx.db)
+}
+
+/** Marks the identity of an operator as verified. */
+export async function setVerified(ctx: Context, operatorId: number): Promise<void> {
+  await ctx.db.updateTable('operator').set({ is_identity_verified: true }).where('id', '=', operatorId).execute()
+}
+
+function ownOf(ctx: Context): Expression<SqlBool> {
+  const { scope } = ctx
+  if (scope.all) return sql<SqlBool>`true`
+  if (scope.unitIds.length === 0) return sql<SqlBool>`centre_id = any(${[...scope.centreIds]}::bigint[])`
+  return sql<SqlBool>`exists (select from unit_operator link where link.operator_id = operator.id and link.is_active
+    and link.unit_id = any(${[...scope.unitIds]}::bigint[]))`
+}
+
+/** An operator of the caller's, with the card used when nothing else is said. */
+export async function findOwn(
+  ctx: Context,
+  id: number,
+): Promise<{ id: number; name: string; centre_id: number; id_number: string; mobile: string; card_no: string } | undefined> {
+  const [row] = (
+    await sql<{ id: number; name: string; centre_id: number; card: string | null } & SealedColumns<'id_number' | 'mobile'>>`
+      select id, name, centre_id, id_number_sealed, id_number_index, mobile_sealed, mobile_index,
+        (select card_no_sealed from operator_card card where card.id = app.card_for(operator.id, ${[...ctx.scope.unitIds]}::bigint[])) as card
+      from operator where id = ${id} and ${ownOf(ctx)}`.execute(ctx.db)
+  ).rows
+  return row && { ...openedRow(ctx, row, ['id_number', 'mobile']), card_no: row.card === null ? '' : ctx.vault.open('card_no', row.card) }
+}
+
+/** Operators to pick from: by name, mobile or identity number, the caller's own. */
+export async function searchOperators(
+  ctx: Context,
+  keyword: string,
+  limit: number,
+): Promise<{ id: number; name: string; id_number: string; mobile: string; card_tail: string | null }[]> {
+  const { vault } = ctx
+  const isMeant = sql<SqlBool>`operator.id in (
+    select named.id from operator named where ${beginsWith('named.name', keyword)}
+    union all select reached.id from operator reached where reached.mobile_index = ${vault.index('mobile', keyword)}
+    union all select known.id from operator known where known.id_number_index = ${vault.index('id_number', keyword)})`
+  const rows = await sql<{ id: number; name: string; card_tail: string | null } & SealedColumns<'id_number' | 'mobile'>>`
+    select id, name, id_number_sealed, id_number_index, mobile_sealed, mobile_index,
+      (select card_tail from operator_card card where card.id = app.card_for(operator.id, ${[...ctx.scope.unitIds]}::bigint[])) as card_tail
+    from operator where ${ownOf(ctx)} and status = 8 and ${keyword === '' ? sql<SqlBool>`true` : isMeant}
+    order by id desc limit ${limit}`.execute(ctx.db)
+  return rows.rows.map((row) => openedRow(ctx, row, ['id_number', 'mobile']))
+}

@@ -1,0 +1,28 @@
+import { paperMessages, paperNames } from '#/api/people/papers.texts.ts'
+import { paperHours } from '#/domain/candidate.ts'
+import type { Language } from '#/domain/text.ts'
+import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
+import type { Message } from '#/server/kernel/courier.ts'
+import { say } from '#/server/kernel/say.ts'
+import { askedPerson } from '#/server/people/operators/public.ts'
+import { issuePaperTicket } from '#/server/services/tickets/public.ts'
+
+/** Makes the link here and not with the ask, so that it never stands in the queue. */
+async function draft(ctx: Context, candidateId: number, language: Language): Promise<Message | null> {
+  const person = await askedPerson(ctx, candidateId)
+  if (!person) return null
+  const link =
+    ctx.site.url === null ? say(paperMessages.noLink, language) : `${ctx.site.url}/Uploadapp?of=person&ticket=${await issuePaperTicket(ctx, candidateId)}`
+  const kinds = person.wanted.map((kind) => say(paperNames[kind], language)).join('、')
+  const values = { unit: person.unitName, kinds, reason: person.reason, hours: paperHours, link }
+  return { to: person.mobile, about: `candidate:${candidateId}`, text: say(paperMessages.wanted, language, values) }
+}
+
+/** Writes to somebody of whom pictures are wanted. Tried again after a failure, with a new link: whichever message arrives last has the one that works. */
+async function ask(job: JobContext, { candidateId, language }: Readonly<Record<string, unknown>>): Promise<void> {
+  const message = await job.runAsOwner('papers.ask', (ctx) => draft(ctx, Number(candidateId), language as Language))
+  if (message) await job.courier.sms(message)
+}
+
+/** What the papers do by themselves. */
+export const jobs: Jobs = { handlers: { 'papers.ask': ask } }

@@ -1,0 +1,99 @@
+import type { Modules } from '#/api/modules.ts'
+import { cardWarningTexts } from '#/api/people/identity.texts.ts'
+import { paperRefusals } from '#/api/people/papers.texts.ts'
+import { type PaperKind, sideOfPaper } from '#/domain/candidate.ts'
+import type { CardWarning } from '#/domain/recognition.ts'
+import { characters } from '#/domain/text.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { countOne, expectFew, type Limit } from '#/server/kernel/throttle.ts'
+import { keepRecognised, recognise } from '#/server/people/identity/public.ts'
+import { type AskedPerson, askedPerson, papersArrived } from '#/server/people/operators/public.ts'
+import * as store from '#/server/people/papers/store.ts'
+import { cleanPicture, smallPicture } from '#/server/services/files/public.ts'
+import { send } from '#/server/services/messages/public.ts'
+import { endPaperTickets, readPaperTicket } from '#/server/services/tickets/public.ts'
+
+const pictures: Limit = { subject: 'paper-picture', most: 60, windowMs: 3_600_000 }
+
+/** Of whom pictures are wanted; refuses a link that is over, was used up, or never was. */
+async function held(ctx: Context, ticket: string): Promise<{ person: AskedPerson; until: Date }> {
+  const opened = (await readPaperTicket(ctx, ticket)) ?? refuse(paperRefusals, 'ticketDead')
+  const person = (await askedPerson(ctx, opened.candidateId)) ?? refuse(paperRefusals, 'ticketDead')
+  return { person, until: opened.until }
+}
+
+async function heldFor(ctx: Context, ticket: string, kind: PaperKind): Promise<AskedPerson> {
+  const { person } = await held(ctx, ticket)
+  if (!person.wanted.includes(kind)) refuse(paperRefusals, 'notWanted')
+  return person
+}
+
+const wordsOf = (ctx: Context, warnings: readonly string[]) => warnings.map((code) => say(cardWarningTexts[code as CardWarning], ctx.language))
+
+function note(ctx: Context, person: AskedPerson, detail: Record<string, unknown>): void {
+  ctx.note({ refType: 'candidate', refId: person.id, centreId: person.centreId, detail })
+}
+
+export const papers: Implementation<Modules['papers']> = {
+  async open(ctx, { ticket }) {
+    const { person, until } = await held(ctx, ticket)
+    const kept = await store.list(ctx, person.id, person.wanted)
+    // The holder of the link may be somebody else: of the name only what the person needs to know it is meant.
+    const [first = '', ...others] = characters(person.name)
+    const name = `${first}${'*'.repeat(Math.max(1, others.length))}`
+    return {
+      name,
+      unitName: person.unitName,
+      reason: person.reason,
+      until: until.toISOString(),
+      wanted: [...person.wanted],
+      papers: kept.map(({ id, kind, warnings }) => ({ id, kind, warnings: wordsOf(ctx, warnings) })),
+    }
+  },
+
+  add: {
+    async admit(ctx, { ticket, kind }) {
+      await expectFew(ctx, pictures, paperRefusals.tooMany)
+      await heldFor(ctx, ticket, kind)
+      await countOne(ctx, pictures)
+    },
+    async prepare({ ticket, kind, file }, { now }) {
+      const side = sideOfPaper[kind]
+      const recognised = side === null ? null : await recognise(file, side, now)
+      const picture = recognised?.picture ?? (await cleanPicture(file.bytes))
+      return async (ctx) => {
+        const person = await heldFor(ctx, ticket, kind)
+        const name = `${kind}.${picture.mediaType === 'image/png' ? 'png' : 'jpg'}`
+        const fileId = recognised
+          ? await keepRecognised(ctx, recognised, `candidate ${person.id}`)
+          : (await ctx.files.save({ name, mediaType: picture.mediaType, bytes: picture.bytes, purpose: 'paper' })).id
+        const warnings = recognised?.warnings ?? []
+        const id = await store.put(ctx, { candidateId: person.id, centreId: person.centreId, kind, fileId, warnings })
+        note(ctx, person, { paper: kind, warnings })
+        return { paper: { id, kind, warnings: wordsOf(ctx, warnings) } }
+      }
+    },
+  },
+
+  async picture(ctx, { ticket, paperId }) {
+    const { person } = await held(ctx, ticket)
+    const paper = (await store.list(ctx, person.id, person.wanted)).find((each) => each.id === paperId) ?? refuse(paperRefusals, 'paperGone')
+    const file = (await ctx.files.open(paper.file_id)) ?? refuse(paperRefusals, 'paperGone')
+    return { url: await smallPicture(ctx, file.bytes) }
+  },
+
+  async submit(ctx, { ticket }) {
+    const { person } = await held(ctx, ticket)
+    const kept = new Set((await store.list(ctx, person.id, person.wanted)).map((each) => each.kind))
+    if (!person.wanted.every((kind) => kept.has(kind))) refuse(paperRefusals, 'missing')
+    await endPaperTickets(ctx, person.id)
+    await papersArrived(ctx, person.id)
+    note(ctx, person, { papers: [...person.wanted] })
+    const path = `/datacheck/datacheck?open=${person.id}`
+    await send(ctx, { to: [person.reviewerId], kind: 'papersArrived', values: { name: person.name }, path, refType: 'candidate', refId: person.id })
+    return {}
+  },
+}

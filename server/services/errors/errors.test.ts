@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('errors that browsers report', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+  const at = '2026-11-21T08:00:00.000Z'
+  const report = (who: string, message: string, more = {}) => server.call(who, 'errors.report', { message, at, ...more })
+  const listed = async (filter = {}) => (await server.must('platform', 'errors.list', filter)).rows
+
+  test('a report is kept with who, where and the call that failed', async () => {
+    const requestId = randomUUID()
+    const sent = await report('maker', 'TypeError: x is undefined', {
+      stack: 'at Page (page.js:1:2)',
+      page: '/zf/zfPtList',
+      version: 'index-abc.js',
+      requestId,
+    })
+    assert.equal(sent.code, 1)
+    const [row, ...more] = await listed()
+    assert.deepEqual(more, [])
+    assert.ok(row)
+    const { username, message, stack, page, version, failedRequestId } = row
+    assert.deepEqual(
+      { username, message, stack, page, version, failedRequestId },
+      {
+        username: 'maker',
+        message: 'TypeError: x is undefined',
+        stack: 'at Page (page.js:1:2)',
+        page: '/zf/zfPtList',
+        version: 'index-abc.js',
+        failedRequestId: requestId,
+      },
+    )
+    assert.deepEqual((await listed({ keyword: requestId })).length, 1)
+    assert.deepEqual(await listed({ keyword: 'nothing like it' }), [])
+  })
+
+  test('whatever a browser sends stays text, and is cut to a size', async () => {
+    const hostile = '<script>alert(1)</script>\n{"level":60}\u001b[31m\0'
+    assert.equal((await report('checker', hostile, { stack: 'x'.repeat(100_000), page: '/'.repeat(5000) })).code, 1)
+    const [row] = await listed()
+    assert.equal(row?.message, '<script>alert(1)</script>\n{"level":60}\u001b[31m')
+    assert.deepEqual([row?.stack.length, row?.page.length], [8000, 300])
+  })
+
+  test('who reports without end is refused, and others are not', async () => {
+    const answers = await Promise.all(Array.from({ length: 25 }, (_, index) => report('payer', `error ${index}`)))
+    assert.equal(answers.filter((answer) => answer.code === 1).length, 20)
+    assert.ok(answers.filter((answer) => answer.code !== 1).every((answer) => answer.error === 'tooMany'))
+    assert.equal((await report('unit2', 'mine')).code, 1)
+  })
+
+  test('reports are read by the platform’s keepers of the log alone', async () => {
+    for (const who of ['maker', 'operator']) assert.equal((await server.call(who, 'errors.list', {})).error, 'forbidden')
+    assert.equal((await server.call('centre', 'errors.list', {}, { centre: 2, mode: 2 })).error, 'forbidden')
+    assert.equal((await server.call(null, 'errors.report', { message: 'x', at })).code, 50008)
+  })
+
+  test('reports go after thirty days', async () => {
+    const db = server.running.kernel.database.kysely
+    await sql`update client_error set created_at = now() - interval '31 days' where message like 'error %'`.execute(db)
+    await server.job('retention.sweep')
+    assert.deepEqual(
+      (await listed({ size: 100 })).map((row) => row.message).filter((message) => message.startsWith('error ')),
+      [],
+    )
+    assert.ok((await listed()).some((row) => row.message === 'mine'))
+  })
+})

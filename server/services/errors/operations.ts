@@ -1,0 +1,59 @@
+import type { Modules } from '#/api/modules.ts'
+import { errorRefusals } from '#/api/services/errors.texts.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import * as store from '#/server/services/errors/store.ts'
+
+const windowMs = 60_000
+const most = 20
+
+/** One line of a log stays one line, and a terminal that shows it stays as it is. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
+}
+
+/** PostgreSQL has no text with a zero character. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '')
+}
+
+export const errors: Implementation<Modules['errors']> = {
+  async report(ctx, report) {
+    if ((await store.countSince(ctx, new Date(ctx.real.getTime() - windowMs))) >= most) refuse(errorRefusals, 'tooMany')
+    const [message, stack, page, version] = [report.message, report.stack, report.page, report.version].map(storable) as [string, string, string, string]
+    await store.insert(ctx, { message, stack, page, version, requestId: report.requestId, at: report.at })
+    ctx.log.warn(
+      {
+        requestId: ctx.requestId,
+        failedRequestId: report.requestId ?? null,
+        userId: ctx.actor.userId,
+        page: oneLine(page),
+        version: oneLine(version),
+        message: oneLine(message),
+        stack: oneLine(stack),
+      },
+      'a browser reported an error',
+    )
+    ctx.note({ refType: 'error', refId: ctx.requestId, detail: { page: oneLine(page) } })
+    return {}
+  },
+
+  async list(ctx, { size, ...filter }) {
+    const { rows, next } = await store.list(ctx, filter, size)
+    return {
+      rows: rows.map((row) => ({
+        id: row.id,
+        at: row.created_at.toISOString(),
+        username: row.username,
+        message: row.message,
+        stack: row.stack,
+        page: row.page,
+        version: row.version,
+        agent: row.agent,
+        failedRequestId: row.failed_request_id,
+        requestId: row.request_id,
+      })),
+      next,
+    }
+  },
+}

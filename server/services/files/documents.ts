@@ -1,0 +1,132 @@
+import { memoryUsage } from 'node:process'
+import { Worker } from 'node:worker_threads'
+import { Parser } from 'saxen'
+import { fromBufferPromise } from 'yauzl'
+import { fileRefusals } from '#/api/services/files.texts.ts'
+import { Refusal, refuse } from '#/server/kernel/refusal.ts'
+import { refuseWithin } from '#/server/lib/database/dialect.ts'
+import { lanes } from '#/server/lib/lanes.ts'
+import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import type { PdfFinding } from '#/server/services/files/pdf-worker.ts'
+import { mediaTypeOf } from '#/server/services/files/pictures.ts'
+
+/** Documents that are taken as they are, once they turned out to be what they say. */
+export type DocumentKind = 'pdf' | 'xlsx' | 'zip' | 'ofd' | 'xml'
+
+/** What a document turned out to be. */
+export interface CheckedDocument {
+  readonly kind: DocumentKind
+  readonly mediaType: string
+  /** Of a PDF. */
+  readonly pages: number | null
+}
+
+const megabyte = 1024 * 1024
+export const documentMegabytes = 10
+const pagesMost = 50
+const mediaTypes: Readonly<Record<DocumentKind, string>> = {
+  pdf: 'application/pdf',
+  xlsx: sheetType,
+  zip: 'application/zip',
+  ofd: 'application/ofd',
+  xml: 'application/xml',
+}
+const pdfMs = 10_000
+const pdfGrowth = 600 * megabyte
+const partsMost = 10_000
+const unpackedMost = 512 * megabyte
+
+/** The thread that reads a PDF is ended when it takes too long or too much memory: no honest document of this size does. */
+function findInPdf(bytes: Uint8Array): Promise<PdfFinding> {
+  const before = memoryUsage.rss()
+  return new Promise((resolve) => {
+    const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), { workerData: bytes, resourceLimits: { maxOldGenerationSizeMb: 384 } })
+    const done = (finding: PdfFinding) => {
+      clearTimeout(late)
+      clearInterval(large)
+      void worker.terminate()
+      resolve(finding)
+    }
+    const late = setTimeout(() => done({ trouble: 'pdfBroken' }), pdfMs)
+    const large = setInterval(() => memoryUsage.rss() - before > pdfGrowth && done({ trouble: 'pdfBroken' }), 50)
+    worker.once('message', done)
+    worker.once('error', () => done({ trouble: 'pdfBroken' }))
+    worker.once('exit', () => done({ trouble: 'pdfBroken' }))
+  })
+}
+
+// Each thread reads a PDF of its own and may take hundreds of megabytes.
+const inTurn = lanes(2)
+
+async function readPdf(bytes: Uint8Array): Promise<number> {
+  const finding = await inTurn(() => findInPdf(bytes))
+  if ('trouble' in finding) return refuse(fileRefusals, finding.trouble)
+  if (finding.pages > pagesMost) refuse(fileRefusals, 'pdfPages', { pages: finding.pages, most: pagesMost })
+  return finding.pages
+}
+
+/** Reads the list of parts without unpacking any; answers their names. */
+async function namesIn(bytes: Uint8Array): Promise<ReadonlySet<string>> {
+  const names = new Set<string>()
+  let unpacked = 0
+  try {
+    const zip = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), { lazyEntries: true })
+    for await (const entry of zip.eachEntry()) {
+      unpacked += entry.uncompressedSize
+      names.add(entry.fileName)
+      if (entry.isEncrypted()) refuse(fileRefusals, 'archiveEncrypted')
+      if (unpacked > unpackedMost || names.size > partsMost) refuse(fileRefusals, 'archiveTooLarge')
+    }
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    refuse(fileRefusals, 'archiveBroken')
+  }
+  return names
+}
+
+function checkXml(bytes: Uint8Array): void {
+  const parser = new Parser()
+  const broken = () => refuse(fileRefusals, 'xmlBroken')
+  let depth = 0
+  let elements = 0
+  parser.on('error', broken)
+  parser.on('attention', broken)
+  parser.on('openTag', () => {
+    elements++
+    if (++depth > 200) broken()
+  })
+  parser.on('closeTag', () => void depth--)
+  try {
+    parser.write(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    parser.end()
+  } catch {
+    broken()
+  }
+  if (depth !== 0 || elements === 0) broken()
+}
+
+function isZip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b
+}
+
+async function kindIn(bytes: Uint8Array): Promise<DocumentKind | null> {
+  if (isZip(bytes)) {
+    const names = await namesIn(bytes)
+    if (names.has('OFD.xml')) return 'ofd'
+    return names.has('[Content_Types].xml') ? (names.has('xl/workbook.xml') ? 'xlsx' : null) : 'zip'
+  }
+  if ((await mediaTypeOf(bytes)) === 'application/pdf') return 'pdf'
+  const begins = new TextDecoder().decode(bytes.subarray(0, 256)).trimStart()
+  return /^<[?A-Za-z_!]/.test(begins) ? 'xml' : null
+}
+
+/** Finds out by its content what a document is, and refuses what is not wanted, encrypted, damaged, too long, or does something when opened. */
+export async function checkDocument(bytes: Uint8Array, wanted: readonly DocumentKind[], besides: readonly string[] = []): Promise<CheckedDocument> {
+  refuseWithin('looking into a document')
+  if (bytes.byteLength === 0) refuse(fileRefusals, 'empty')
+  if (bytes.byteLength > documentMegabytes * megabyte) refuse(fileRefusals, 'tooLarge', { megabytes: documentMegabytes })
+  const kind = await kindIn(bytes)
+  if (kind === null || !wanted.includes(kind)) return refuse(fileRefusals, 'documentKind', { kinds: [...wanted, ...besides].join(', ').toUpperCase() })
+  if (kind === 'xml') checkXml(bytes)
+  return { kind, mediaType: mediaTypes[kind], pages: kind === 'pdf' ? await readPdf(bytes) : null }
+}

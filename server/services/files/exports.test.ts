@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('the exports of a person', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+
+  const names = async (who: string) => (await server.must(who, 'files.exports', {})).map((file) => file.name)
+
+  test('are listed for who made them and nobody else, not even an administrator, and open until they expire', async () => {
+    const { fileId } = await server.must('maker', 'prepayments.exportHistory', { mode: 2 })
+    const [kept] = await server.must('maker', 'files.exports', {})
+    assert.equal(kept?.fileId, fileId)
+    assert.ok(kept.size > 0 && kept.expiresAt !== null && kept.expiresAt > kept.createdAt)
+    assert.equal((await server.must('maker', 'files.link', { fileId })).name, kept.name)
+    for (const other of ['checker', 'platform', 'unit2']) assert.deepEqual(await names(other), [])
+    server.advance(40 * 86_400_000)
+    assert.deepEqual(await names('maker'), [])
+    assert.equal((await server.call('maker', 'files.link', { fileId })).error, 'file_not_found')
+  })
+})

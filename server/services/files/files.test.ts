@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { deflateSync } from 'node:zlib'
+import { PDFDocument, PDFName, PDFString } from 'pdf-lib'
+import PdfKit from 'pdfkit'
+import sharp from 'sharp'
+import { ZipFile } from 'yazl'
+import type { Context } from '#/server/kernel/context.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import { Refusal } from '#/server/kernel/refusal.ts'
+import { checkDocument, cleanPicture, type DocumentKind, keepDocument, keepPicture } from '#/server/services/files/public.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+async function refusalOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof Refusal) return error.error
+    throw error
+  }
+  return 'taken'
+}
+
+const card = (format: 'jpeg' | 'png' | 'webp', width = 600, height = 380) =>
+  sharp({ create: { width, height, channels: 3, background: '#7a9' } })
+    .composite([{ input: Buffer.from(`<svg width="${width}" height="${height}"><rect width="90" height="40" fill="#c00"/></svg>`) }])
+    [format]()
+    .toBuffer()
+
+function crc(bytes: Buffer): number {
+  let sum = ~0
+  for (const byte of bytes) {
+    sum ^= byte
+    for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0)
+  }
+  return ~sum >>> 0
+}
+
+function chunk(name: string, content: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(name, 'latin1'), content])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(content.length)
+  sum.writeUInt32BE(crc(body))
+  return Buffer.concat([length, body, sum])
+}
+
+/** A picture of many pixels in few bytes. */
+function pngOf(width: number, height: number): Buffer {
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head[8] = 1
+  const rows = deflateSync(Buffer.alloc(Math.ceil(width / 8) + 1), { level: 9 })
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+}
+
+async function pdfOf(pages: number, change?: (document: PDFDocument) => void): Promise<Uint8Array> {
+  const document = await PDFDocument.create()
+  for (let page = 0; page < pages; page++) document.addPage([595, 842]).drawText(`page ${page + 1}`)
+  change?.(document)
+  return document.save()
+}
+
+function pdfWithPassword(): Promise<Buffer> {
+  return new Promise((resolve) => {
+    const document = new PdfKit({ userPassword: 'open', pdfVersion: '1.7' })
+    const pieces: Buffer[] = []
+    document.on('data', (piece: Buffer) => pieces.push(piece))
+    document.on('end', () => resolve(Buffer.concat(pieces)))
+    document.text('locked')
+    document.end()
+  })
+}
+
+function zipOf(parts: Readonly<Record<string, string>>): Promise<Buffer> {
+  return new Promise((resolve) => {
+    const zip = new ZipFile()
+    const pieces: Buffer[] = []
+    zip.outputStream.on('data', (piece: Buffer) => pieces.push(piece))
+    zip.outputStream.on('end', () => resolve(Buffer.concat(pieces)))
+    for (const [name, text] of Object.entries(parts)) zip.addBuffer(Buffer.from(text), name)
+    zip.end()
+  })
+}
+
+describe('pictures from outside', () => {
+  test('JPG, PNG and WEBP are taken; JPG and WEBP become JPG, PNG stays PNG', async () => {
+    for (const [format, mediaType] of [
+      ['jpeg', 'image/jpeg'],
+      ['webp', 'image/jpeg'],
+      ['png', 'image/png'],
+    ] as const) {
+      const clean = await cleanPicture(await card(format))
+      assert.deepEqual([clean.mediaType, clean.width, clean.height], [mediaType, 600, 380])
+    }
+  })
+
+  test('where, when and with what it was taken is gone, and it stands upright', async () => {
+    const taken = await sharp(await card('jpeg'))
+      .withExif({ IFD0: { Make: 'PhoneMaker', Artist: '张三' }, IFD3: { GPSLatitude: '31/1 13/1 49/1', GPSLatitudeRef: 'N' } })
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+    const before = await sharp(taken).metadata()
+    assert.ok(before.exif && Buffer.from(before.exif).includes('PhoneMaker'), 'the test picture carries what must go')
+    assert.equal(before.orientation, 6)
+    const clean = await cleanPicture(taken)
+    const after = await sharp(clean.bytes).metadata()
+    assert.deepEqual([after.exif, after.xmp, after.iptc, after.icc, after.orientation], [undefined, undefined, undefined, undefined, undefined])
+    assert.ok(!Buffer.from(clean.bytes).includes('PhoneMaker') && !Buffer.from(clean.bytes).includes('GPS'))
+    assert.deepEqual([clean.width, clean.height], [380, 600])
+  })
+
+  test('what hides behind or inside a picture does not come through', async () => {
+    const script = '<script>alert(document.cookie)</script>'
+    const clean = await cleanPicture(Buffer.concat([await card('png'), Buffer.from(script)]))
+    assert.ok(!Buffer.from(clean.bytes).includes('script'))
+  })
+
+  test('a type in disguise is refused by its bytes, whatever it is called', async () => {
+    const disguised: Readonly<Record<string, Uint8Array>> = {
+      html: Buffer.from('<!doctype html><script>alert(1)</script>'),
+      svg: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
+      gif: Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1'),
+      exe: Buffer.concat([Buffer.from('MZ'), randomBytes(400)]),
+      pdf: await pdfOf(1),
+      noise: randomBytes(2000),
+    }
+    for (const [kind, bytes] of Object.entries(disguised)) assert.equal(await refusalOf(cleanPicture(bytes)), 'pictureKind', kind)
+    const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic'), randomBytes(400)])
+    assert.equal(await refusalOf(cleanPicture(heic)), 'pictureHeic')
+    assert.equal(await refusalOf(cleanPicture(new Uint8Array())), 'empty')
+  })
+
+  test('a picture cut short is refused wherever it was cut', async () => {
+    for (const format of ['jpeg', 'png', 'webp'] as const) {
+      const whole = await sharp(randomBytes(300 * 200 * 3), { raw: { width: 300, height: 200, channels: 3 } })
+        [format]()
+        .toBuffer()
+      for (const share of [0.1, 0.5, 0.9]) {
+        const said = await refusalOf(cleanPicture(whole.subarray(0, Math.floor(whole.length * share))))
+        assert.equal(said, 'pictureBroken', `${format} cut at ${share}`)
+      }
+    }
+  })
+
+  test('a bomb of pixels is refused before a pixel is unpacked, and the largest phone photo is taken and made smaller', async () => {
+    const bomb = pngOf(60_000, 60_000)
+    assert.ok(bomb.length < 10_000)
+    assert.equal(await refusalOf(cleanPicture(bomb)), 'picturePixels')
+    const large = await sharp({ create: { width: 8064, height: 6048, channels: 3, background: '#888' } })
+      .jpeg()
+      .toBuffer()
+    const clean = await cleanPicture(large)
+    assert.deepEqual([clean.width, clean.height], [3200, 2400])
+  })
+
+  test('more than 10 MB is refused', async () => {
+    const large = Buffer.concat([await card('jpeg'), Buffer.alloc(10 * 1024 * 1024)])
+    assert.equal(await refusalOf(cleanPicture(large)), 'tooLarge')
+  })
+})
+
+describe('documents from outside', () => {
+  test('a PDF of 50 pages is taken, one of 51 or 200 is not', async () => {
+    assert.deepEqual(await checkDocument(await pdfOf(50), ['pdf']), { kind: 'pdf', mediaType: 'application/pdf', pages: 50 })
+    assert.equal(await refusalOf(checkDocument(await pdfOf(51), ['pdf'])), 'pdfPages')
+    assert.equal(await refusalOf(checkDocument(await pdfOf(200), ['pdf'])), 'pdfPages')
+  })
+
+  test('a PDF with a password, a script, a program to start, or one that is cut short is refused', async () => {
+    const launching = (document: PDFDocument) =>
+      document.catalog.set(PDFName.of('OpenAction'), document.context.obj({ Type: 'Action', S: 'Launch', F: PDFString.of('calc.exe') }))
+    const hidden = (document: PDFDocument) => {
+      const action = document.context.register(document.context.obj({ S: 'JavaScript', JS: PDFString.of('app.alert(1)') }))
+      document.getPage(0).node.set(PDFName.of('AA'), document.context.obj({ O: action }))
+    }
+    assert.equal(await refusalOf(checkDocument(await pdfWithPassword(), ['pdf'])), 'pdfEncrypted')
+    assert.equal(await refusalOf(checkDocument(await pdfOf(1, (document) => document.addJavaScript('x', 'app.alert(1)')), ['pdf'])), 'pdfScript')
+    assert.equal(await refusalOf(checkDocument(await pdfOf(1, hidden), ['pdf'])), 'pdfScript')
+    assert.equal(await refusalOf(checkDocument(await pdfOf(1, launching), ['pdf'])), 'pdfScript')
+    const whole = await pdfOf(3)
+    for (const share of [0.2, 0.6, 0.95])
+      assert.equal(await refusalOf(checkDocument(whole.subarray(0, Math.floor(whole.length * share)), ['pdf'])), 'pdfBroken')
+    assert.equal(await refusalOf(checkDocument(Buffer.from('%PDF-1.7\nnothing\nstartxref\n0\n%%EOF'), ['pdf'])), 'pdfBroken')
+  })
+
+  test('a PDF that unpacks without end is given up, and the server goes on', async () => {
+    const zeros = deflateSync(Buffer.alloc(900 * 1024 * 1024), { level: 9 })
+    const head = `%PDF-1.5\n1 0 obj\n<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length ${zeros.length}>>\nstream\n`
+    const bomb = Buffer.concat([Buffer.from(head), zeros, Buffer.from('\nendstream\nendobj\nstartxref\n0\n%%EOF\n')])
+    assert.ok(bomb.length < 2 * 1024 * 1024)
+    assert.equal(await refusalOf(checkDocument(bomb, ['pdf'])), 'pdfBroken')
+  })
+
+  test('archives and XML are what they say', async () => {
+    const every: readonly DocumentKind[] = ['pdf', 'xlsx', 'zip', 'ofd', 'xml']
+    const kindOf = async (bytes: Uint8Array) => (await checkDocument(bytes, every)).kind
+    assert.equal(await kindOf(await zipOf({ 'OFD.xml': '<ofd/>', 'Doc_0/Document.xml': '<a/>' })), 'ofd')
+    assert.equal(await kindOf(await zipOf({ '[Content_Types].xml': '<a/>', 'xl/workbook.xml': '<a/>' })), 'xlsx')
+    assert.equal(await kindOf(await zipOf({ 'a.txt': 'a' })), 'zip')
+    assert.equal(await kindOf(Buffer.from('\ufeff<?xml version="1.0"?><Invoice><No>1</No></Invoice>')), 'xml')
+    assert.equal(await refusalOf(checkDocument(await zipOf({ '[Content_Types].xml': '<a/>', 'word/document.xml': '<a/>' }), every)), 'documentKind')
+    assert.equal(await refusalOf(checkDocument(await card('png'), every)), 'documentKind')
+    assert.equal(await refusalOf(checkDocument((await zipOf({ 'a.txt': 'a' })).subarray(0, 40), every)), 'archiveBroken')
+    assert.equal(await refusalOf(checkDocument(Buffer.from('<a><b></a>'), every)), 'xmlBroken')
+    assert.equal(await refusalOf(checkDocument(Buffer.from('<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>'), every)), 'xmlBroken')
+    assert.equal(await refusalOf(checkDocument(await pdfOf(1), ['xlsx'])), 'documentKind')
+  })
+})
+
+describe('what is kept', () => {
+  let app: TestServer
+  const inside = <T>(work: (ctx: Context) => Promise<T>) => jobContext(app.running.kernel, () => false).run('test.files', work)
+  before(async () => {
+    app = await startTest()
+  })
+  after(() => app.close())
+
+  test('a picture is kept clean, under a name that fits, and its digest is that of the kept bytes', async () => {
+    const upload = { filename: '身份证.正面.webp', mediaType: 'text/html', bytes: await card('webp') }
+    const kept = await inside((ctx) => keepPicture(ctx, { upload, purpose: 'identity', operatorId: 1 }))
+    const stored = await inside((ctx) => ctx.files.open(kept.fileId))
+    assert.deepEqual([stored?.name, stored?.mediaType], ['身份证.正面.jpg', 'image/jpeg'])
+    assert.equal(
+      createHash('sha256')
+        .update(stored?.bytes ?? '')
+        .digest('hex'),
+      kept.sha256,
+    )
+  })
+
+  test('a document is kept as it came; a scan is taken for one where that is wanted', async () => {
+    const bytes = await pdfOf(2)
+    const upload = { filename: '协议.exe', mediaType: 'application/x-msdownload', bytes }
+    const kept = await inside((ctx) => keepDocument(ctx, { upload, purpose: 'contract', unitId: 1 }))
+    const stored = await inside((ctx) => ctx.files.open(kept.fileId))
+    assert.deepEqual([stored?.name, stored?.mediaType, kept.pages], ['协议.pdf', 'application/pdf', 2])
+    assert.equal(Buffer.compare(stored?.bytes ?? bytes.subarray(1), bytes), 0)
+
+    const scan = { filename: 'slip.png', mediaType: 'image/png', bytes: await card('png') }
+    assert.equal(await refusalOf(inside((ctx) => keepDocument(ctx, { upload: scan, purpose: 'slip' }))), 'documentKind')
+    const taken = await inside((ctx) => keepDocument(ctx, { upload: scan, purpose: 'slip', pictures: true }))
+    assert.deepEqual([taken.mediaType, taken.pages], ['image/png', null])
+  })
+})

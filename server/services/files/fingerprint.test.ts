@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import sharp from 'sharp'
+import { fingerprintOf } from '#/server/services/files/fingerprint.ts'
+
+/** A paper with lines of writing, a stamp and a number: what an acceptance sheet looks like from afar. */
+function sheet(seed: number): Promise<Buffer> {
+  const lines = Array.from({ length: 14 }, (_, at) => {
+    const width = 120 + ((seed * 7919 + at * 104_729) % 420)
+    const from = 40 + ((seed * 31 + at * 17) % 160)
+    return `<rect x="${from}" y="${60 + at * 52}" width="${width}" height="${14 + ((seed + at) % 9)}" fill="#222"/>`
+  })
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="720" height="900"><rect width="720" height="900" fill="#fdfdf8"/>${lines.join('')}
+    <circle cx="${480 + (seed % 5) * 20}" cy="760" r="70" fill="none" stroke="#c00" stroke-width="14"/></svg>`
+  return sharp(Buffer.from(svg)).jpeg({ quality: 92 }).toBuffer()
+}
+
+const apart = (a: string | null, b: string | null) => [...(a ?? '')].filter((bit, at) => bit !== (b ?? '')[at]).length
+
+describe('what a picture looks like', () => {
+  let paper: Buffer
+  let print: string | null
+  before(async () => {
+    paper = await sheet(1)
+    print = await fingerprintOf(paper)
+  })
+
+  test('the same picture in another quality, size, format, or in grey is nearly the same', async () => {
+    assert.match(print ?? '', /^[01]{256}$/)
+    const again = {
+      worse: await sharp(paper).jpeg({ quality: 35 }).toBuffer(),
+      smaller: await sharp(paper).resize(300).jpeg({ quality: 70 }).toBuffer(),
+      png: await sharp(paper).png().toBuffer(),
+      webp: await sharp(paper).webp({ quality: 50 }).toBuffer(),
+      grey: await sharp(paper).greyscale().jpeg({ quality: 80 }).toBuffer(),
+      turned: await sharp(await sharp(paper).rotate(90).toBuffer())
+        .withMetadata({ orientation: 8 })
+        .jpeg({ quality: 90 })
+        .toBuffer(),
+    }
+    for (const [how, bytes] of Object.entries(again)) {
+      const found = apart(print, await fingerprintOf(bytes))
+      assert.ok(found <= 20, `${how}: ${found} bits apart`)
+    }
+  })
+
+  test('other papers are far from it', async () => {
+    for (let seed = 2; seed < 30; seed++) {
+      const found = apart(print, await fingerprintOf(await sheet(seed)))
+      assert.ok(found > 20, `paper ${seed}: ${found} bits apart`)
+    }
+  })
+
+  test('an empty page and what is no picture have none', async () => {
+    assert.equal(
+      await fingerprintOf(
+        await sharp({ create: { width: 600, height: 800, channels: 3, background: '#fefefe' } })
+          .png()
+          .toBuffer(),
+      ),
+      null,
+    )
+    assert.equal(await fingerprintOf(Buffer.from('%PDF-1.7')), null)
+  })
+})

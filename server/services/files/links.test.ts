@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { demoPassword } from '#/db/demo/accounts.ts'
+import { listening, posted } from '#/server/tests/hostile-http-testing.ts'
+import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('a link to a private file ends with the session of who made it', () => {
+  let server: TestServer
+  let base: string
+
+  before(async () => {
+    server = await startTest()
+    base = await listening(server)
+  })
+  after(() => server.close())
+
+  const sessionOf = async (username: string) => tokenFor(server, (await knownAs(server, username)).id)
+
+  async function linkOf(token: string): Promise<string> {
+    const headers = { 'x-token': token }
+    const template = (await posted(`${base}/api/lines/template`, { mode: 1, amountBasis: 'gross' }, headers)).body.data as { fileId: string }
+    const link = (await posted(`${base}/api/files/link`, { fileId: template.fileId }, headers)).body.data as { url: string }
+    return `${base}${link.url}`
+  }
+
+  const statusOf = async (url: string) => (await fetch(url)).status
+
+  test('it opens while the session goes on, and no longer after signing out; another session’s link is not meant', async () => {
+    const [here, there] = [await sessionOf('maker'), await sessionOf('maker')]
+    const [mine, other] = [await linkOf(here), await linkOf(there)]
+    assert.deepEqual([await statusOf(mine), await statusOf(other)], [200, 200])
+    assert.equal((await posted(`${base}/api/user/logout_pc`, {}, { 'x-token': here })).body.code, 1)
+    assert.deepEqual([await statusOf(mine), await statusOf(other)], [404, 200])
+  })
+
+  test('a changed password ends the links of the sessions that it ends', async () => {
+    const [here, there] = [await sessionOf('maker02'), await sessionOf('maker02')]
+    const [mine, other] = [await linkOf(here), await linkOf(there)]
+    const change = { type: '1', oldpassword: demoPassword, password: 'Another#26' }
+    assert.equal((await posted(`${base}/api/user/editpassword`, change, { 'x-token': here })).body.code, 1)
+    assert.deepEqual([await statusOf(mine), await statusOf(other)], [200, 404])
+  })
+
+  test('an account that was disabled has no link any more', async () => {
+    const { id } = await knownAs(server, 'maker')
+    const link = await linkOf(await tokenFor(server, id))
+    assert.equal(await statusOf(link), 200)
+    await server.must('unit1', 'users.disable', { id, reason: '离职停用' })
+    assert.equal(await statusOf(link), 404)
+  })
+})

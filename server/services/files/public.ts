@@ -1,0 +1,67 @@
+import type { Upload } from '#/api/operation.ts'
+import type { Context, NewFile } from '#/server/kernel/context.ts'
+import { type CheckedDocument, checkDocument, type DocumentKind } from '#/server/services/files/documents.ts'
+import { fingerprintOf } from '#/server/services/files/fingerprint.ts'
+import { type CleanPicture, cleanPicture, mediaTypeOf } from '#/server/services/files/pictures.ts'
+import { smallPicture } from '#/server/services/files/small.ts'
+
+export type { CheckedDocument, CleanPicture, DocumentKind }
+export { checkDocument, cleanPicture, fingerprintOf, smallPicture }
+
+/** A file from outside, what it is for, and whose it is: the scope columns decide who sees it. */
+export interface Keeping extends Pick<NewFile, 'purpose' | 'unitId' | 'centreId' | 'operatorId' | 'keepDays'> {
+  readonly upload: Upload
+}
+
+/** A picture in the store. */
+export interface KeptPicture {
+  readonly fileId: string
+  readonly sha256: string
+  readonly mediaType: string
+  readonly width: number
+  readonly height: number
+}
+
+/** A document, or a picture taken for one, in the store. */
+export interface KeptDocument {
+  readonly fileId: string
+  readonly sha256: string
+  readonly mediaType: string
+  readonly pages: number | null
+}
+
+const endings: Readonly<Record<string, string>> = { 'image/jpeg': 'jpg', 'image/png': 'png' }
+
+function named(filename: string, ending: string): string {
+  return `${filename.replace(/\.[^.]{0,8}$/, '') || 'file'}.${ending}`
+}
+
+/**
+ * Keeps a picture from outside (JPG, PNG, WEBP; at most 10 MB and 50 megapixels): decoded and encoded anew, upright, without any metadata.
+ * Refuses everything else with a sentence. Its bytes for recognition: `ctx.files.open(fileId)`.
+ */
+export async function keepPicture(ctx: Context, { upload, ...place }: Keeping): Promise<KeptPicture> {
+  const picture = await ctx.outside('picture', upload.bytes, () => cleanPicture(upload.bytes))
+  const { width, height, mediaType, bytes } = picture
+  const { id, sha256 } = await ctx.files.save({ ...place, name: named(upload.filename, endings[mediaType] as string), mediaType, bytes })
+  return { fileId: id, sha256, mediaType, width, height }
+}
+
+/**
+ * Keeps a document from outside (at most 10 MB; a PDF at most 50 pages, without password and scripts) as it came, once its content is what is wanted.
+ * With `pictures` a scan as JPG, PNG or WEBP does as well, and is cleaned like every picture.
+ */
+export async function keepDocument(
+  ctx: Context,
+  { upload, kinds = ['pdf'], pictures = false, ...place }: Keeping & { readonly kinds?: readonly DocumentKind[]; readonly pictures?: boolean },
+): Promise<KeptDocument> {
+  const type = pictures ? await ctx.outside('media type', upload.bytes, () => mediaTypeOf(upload.bytes)) : ''
+  if (type.startsWith('image/')) {
+    const { fileId, sha256, mediaType } = await keepPicture(ctx, { upload, ...place })
+    return { fileId, sha256, mediaType, pages: null }
+  }
+  const besides = pictures ? ['jpg', 'png', 'webp'] : []
+  const { kind, mediaType, pages } = await ctx.outside('document', [upload.bytes, kinds, besides], () => checkDocument(upload.bytes, kinds, besides))
+  const { id, sha256 } = await ctx.files.save({ ...place, name: named(upload.filename, kind), mediaType, bytes: upload.bytes })
+  return { fileId: id, sha256, mediaType, pages }
+}

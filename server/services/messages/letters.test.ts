@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { type Topic, topicNames, topicOf, topicUsertypes } from '#/api/services/message-topics.texts.ts'
+import { demoPassword } from '#/db/demo/accounts.ts'
+import { demoPeople } from '#/db/demo/load.ts'
+import { story } from '#/server/money/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('what leaves the application', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  const payee = demoPeople().ordinary.find((person) => person.entity === null) ?? assert.fail()
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+  })
+  after(() => server.close())
+  const db = () => server.running.kernel.database.kysely
+
+  /** Sends what stands in the queue of letters and answers what arrived, then forgets it. */
+  const sent = async () => {
+    const queued = await sql<{ data: Record<string, unknown> }>`delete from pgboss.job where name = 'messages.deliver' returning data`.execute(db())
+    for (const { data } of queued.rows) await server.job('messages.deliver', data)
+    const letters = await sql<{ way: string; to: string; subject: string; body: string }>`delete from outbox where about like 'message:%'
+      returning way, recipient as "to", subject, body`.execute(db())
+    return letters.rows.toSorted((a, b) => a.way.localeCompare(b.way))
+  }
+  const reject = async () => {
+    const batch = await act.submit(await act.draft([{ person: payee, yuan: '100.00' }]))
+    await server.must('checker', 'payments.check', { ...act.target(batch), approve: false, reason: '金额与合同不符' })
+    return batch
+  }
+  const choose = (who: string, topic: Topic, way: 'mail' | 'sms', isOn: boolean) => server.must(who, 'messages.choose', { topic, way, isOn })
+  const choiceOf = async (who: string, topic: string) => (await server.must(who, 'messages.choices', {})).topics.find((each) => each.topic === topic)
+
+  test('by default a mail goes out for what asks for something, in the language the person signed in with, and no text message', async () => {
+    assert.deepEqual(await choiceOf('maker', 'batches'), { topic: 'batches', mail: true, sms: false, fixed: [] })
+    const batch = await reject()
+    const letters = await sent()
+    assert.deepEqual(
+      letters.map(({ way, to, subject }) => ({ way, to, subject })),
+      [{ way: 'mail', to: 'maker@example.com', subject: `批次 ${batch.no} 被驳回` }],
+    )
+    assert.match(letters[0]?.body ?? '', /秦审之 驳回：金额与合同不符[\s\S]*账号 maker/)
+    await sql`update session set language = 'es' where user_id = 5`.execute(db())
+    const second = await reject()
+    assert.equal((await sent())[0]?.subject, `El lote ${second.no} fue rechazado`)
+    await sql`update session set language = 'zh' where user_id = 5`.execute(db())
+  })
+
+  test('what was chosen counts, for the own account alone; in the application everything is told', async () => {
+    await choose('maker', 'batches', 'mail', false)
+    await reject()
+    assert.deepEqual(await sent(), [])
+    await choose('maker', 'batches', 'sms', true)
+    const batch = await reject()
+    const [text, ...more] = await sent()
+    assert.deepEqual([text?.way, text?.subject, more], ['sms', '', []])
+    assert.equal(text?.body, `批次 ${batch.no} 被驳回：秦审之 驳回：金额与合同不符`)
+    assert.equal((await server.must('maker', 'messages.list', { unread: true })).rows.length, 4)
+    assert.deepEqual(await choiceOf('maker', 'batches'), { topic: 'batches', mail: false, sms: true, fixed: [] })
+    assert.deepEqual(await choiceOf('checker', 'batches'), { topic: 'batches', mail: true, sms: false, fixed: [] })
+    await choose('maker', 'batches', 'sms', false)
+    await choose('maker', 'batches', 'mail', true)
+  })
+
+  test('a refused rejection queues nothing; whoever has no address, or may not sign in any more, is not written to', async () => {
+    const batch = await act.submit(await act.draft([{ person: payee, yuan: '100.00' }]))
+    assert.equal((await server.call('checker', 'payments.check', { ...act.target(batch), approve: false, reason: '' })).error, 'reasonNeeded')
+    assert.deepEqual(await sent(), [])
+    await sql`update app_user set email = null where id = 5`.execute(db())
+    await reject()
+    assert.deepEqual(await sent(), [])
+    await sql`update app_user set email = 'maker@example.com', status = 5 where id = 5`.execute(db())
+    await server.must('checker', 'payments.check', { ...act.target(batch), approve: false, reason: '金额与合同不符' })
+    assert.deepEqual(await sent(), [])
+    await sql`update app_user set status = 8 where id = 5`.execute(db())
+  })
+
+  test('a changed password is told by mail, even when nothing else is wanted, and that cannot be switched off', async () => {
+    assert.deepEqual(await choiceOf('payer', 'security'), { topic: 'security', mail: true, sms: false, fixed: ['mail'] })
+    assert.equal((await server.call('payer', 'messages.choose', { topic: 'security', way: 'mail', isOn: false })).error, 'fixed')
+    await sql`insert into message_choice values (7, 'security', 'mail', false)`.execute(db())
+    await server.must('payer', 'auth.changePassword', { type: 1, password: 'Other#2026', oldpassword: demoPassword })
+    const [letter, ...more] = await sent()
+    assert.deepEqual([letter?.to, letter?.subject, more], ['payer@example.com', '您的登录密码已修改', []])
+    assert.match(letter?.body ?? '', /账号安全通知不能关闭/)
+    assert.ok(!letter?.body.includes('Other#2026'))
+  })
+
+  test('every kind of message has a topic, and nobody is offered a topic that never concerns them', async () => {
+    assert.deepEqual([...new Set(Object.values(topicOf))].sort(), Object.keys(topicNames).sort())
+    const offered = async (who: string) => (await server.must(who, 'messages.choices', {})).topics.map((each) => each.topic)
+    assert.deepEqual(await offered('partner'), ['security', 'contracts'])
+    assert.ok((await offered('operator')).includes('contracts') && !(await offered('operator')).includes('topups'))
+    assert.ok(Object.values(topicUsertypes).every((usertypes) => usertypes.length > 0))
+    assert.deepEqual((await server.must('maker', 'messages.choices', {})).ways, ['mail', 'sms'])
+  })
+})

@@ -1,0 +1,54 @@
+import { isFixed, letterTexts, type Topic, topicDefaults, topicOf, type Way } from '#/api/services/message-topics.texts.ts'
+import { type MessageKind, messageTexts } from '#/api/services/messages.texts.ts'
+import type { Context, JobContext } from '#/server/kernel/context.ts'
+import type { Message } from '#/server/kernel/courier.ts'
+import { say } from '#/server/kernel/say.ts'
+import * as store from '#/server/services/messages/store-choices.ts'
+
+const ways: readonly Way[] = ['mail', 'sms']
+
+/** Whether a person is told of a topic this way: what must be told is, else what was chosen, else the default. */
+export function isWanted(topic: Topic, way: Way, chosen: boolean | undefined): boolean {
+  return isFixed(topic, way) || (chosen ?? topicDefaults[topic][way])
+}
+
+/** Queues what leaves the application, in the transaction that told it; only where this installation has a way out. */
+export async function queueLetters(ctx: Context, kind: MessageKind, told: readonly { id: number; user_id: number }[]): Promise<void> {
+  const open = ways.filter((way) => ctx.site.ways[way])
+  if (open.length === 0 || told.length === 0) return
+  const topic = topicOf[kind]
+  const rows = await store.choices(
+    ctx,
+    told.map((each) => each.user_id),
+    topic,
+  )
+  for (const { id, user_id } of told)
+    for (const way of open) {
+      const chosen = rows.find((row) => row.user_id === user_id && row.way === way)?.is_on
+      if (isWanted(topic, way, chosen)) await ctx.enqueue('messages.deliver', { message: id, way })
+    }
+}
+
+async function draft(ctx: Context, messageId: number, way: Way): Promise<Message | null> {
+  const row = await store.letter(ctx, messageId)
+  if (!row) return null
+  const mobile = row.mobile || ctx.vault.open('mobile', row.operator_mobile ?? '')
+  const to = way === 'mail' ? row.mail : mobile
+  if (to === '') return null
+  const kind = row.kind as MessageKind
+  const { title, body } = messageTexts[kind]
+  const [head, text] = [say(title, row.language, row.values), say(body, row.language, row.values)]
+  const about = `message:${messageId}`
+  if (way === 'sms') return { to, about, text: `${head}：${text}` }
+  const link = ctx.site.url === null || row.path === null ? [] : [say(letterTexts.link, row.language, { link: `${ctx.site.url}${row.path}` })]
+  const topic = topicOf[kind]
+  const reason = !isFixed(topic, way) ? letterTexts.why : topic === 'system' ? letterTexts.alarm : letterTexts.always
+  const why = say(reason, row.language, { username: row.username })
+  return { to, about, subject: head, text: [text, ...link, why].join('\n\n') }
+}
+
+/** Sends one message one way; tried again when the way out fails. Nothing is sent to whom no address is known, or who may not sign in any more. */
+export async function deliver(job: JobContext, { message, way }: Readonly<Record<string, unknown>>): Promise<void> {
+  const letter = await job.runAsOwner('messages.deliver', (ctx) => draft(ctx, Number(message), way as Way))
+  if (letter) await job.courier[way as Way](letter)
+}

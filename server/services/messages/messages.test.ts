@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { messageTexts } from '#/api/services/messages.texts.ts'
+import { demoPeople } from '#/db/demo/load.ts'
+import { languages } from '#/domain/text.ts'
+import { say } from '#/server/kernel/say.ts'
+import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { story } from '#/server/money/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const atCentre = { centre: 2, mode: 2 } as const
+const unitName = '星河互娱科技有限公司'
+const headings = ['交易时间', '银行流水号', '收支方向', '金额', '对方户名', '对方账号', '对方开户行', '附言']
+
+describe('messages', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  const { specials, ordinary } = demoPeople()
+  const payee = (at: number) => ordinary.filter((person) => person.entity === null)[at] ?? assert.fail()
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+  })
+  after(() => server.close())
+  const db = () => server.running.kernel.database.kysely
+  const told = async (who: string, unread = true) => (await server.must(who, 'messages.list', { unread })).rows
+  const kinds = async (who: string) => (await told(who)).map((row) => row.kind)
+  const forgetAll = () => sql`delete from message`.execute(db())
+
+  test('who prepared a batch is told that it was rejected, by whom and why; nobody else is', async () => {
+    const batch = await act.submit(await act.draft([{ person: payee(0), yuan: '100.00' }]))
+    await server.must('checker', 'payments.check', { ...act.target(batch), approve: false, reason: '金额与合同不符' })
+    const [message, ...more] = await told('maker')
+    assert.deepEqual(more, [])
+    assert.deepEqual(
+      { kind: message?.kind, values: message?.values, path: message?.path, isRead: message?.isRead },
+      { kind: 'batchRejected', values: { no: batch.no, name: '秦审之', reason: '金额与合同不符' }, path: `/zf/batch/${batch.id}`, isRead: false },
+    )
+    for (const who of ['checker', 'payer', 'unit2', 'platform', 'operator']) assert.deepEqual(await told(who), [])
+    assert.deepEqual((await server.must('centre', 'messages.list', {}, atCentre)).rows, [])
+    await forgetAll()
+  })
+
+  test('a refused rejection tells nobody', async () => {
+    const batch = await act.submit(await act.draft([{ person: payee(0), yuan: '100.00' }]))
+    assert.equal((await server.call('checker', 'payments.check', { ...act.target(batch), approve: false, reason: '' })).error, 'reasonNeeded')
+    assert.deepEqual(await told('maker'), [])
+  })
+
+  test('maker, payer and administrators of the unit are told what did not arrive, once, and what came back', async () => {
+    assert.ok(specials.nameMismatch && specials.bounces)
+    await sql`insert into role_permission (role_id, permission) select role_id, 'employeeDw' from user_role where user_id = 6 on conflict do nothing`.execute(
+      db(),
+    )
+    const good = await act.paid([{ person: payee(1), yuan: '100.00' }])
+    const mixed = await act.paid([
+      { person: specials.bounces, yuan: '300.00' },
+      { person: specials.nameMismatch, yuan: '200.00' },
+    ])
+    await server.settle()
+    for (const who of ['maker', 'payer']) assert.deepEqual(await kinds(who), ['batchPartial', 'batchPaid'])
+    assert.deepEqual(await kinds('checker'), ['batchPartial'])
+    assert.deepEqual((await told('maker'))[0]?.values, { no: mixed.no, success: 1, failed: 1 })
+    assert.deepEqual((await told('maker'))[1]?.values, { no: good.no, success: 1 })
+    server.advance(2 * 86_400_000)
+    await server.settle(3)
+    assert.deepEqual(await kinds('checker'), ['batchReturned', 'batchPartial'])
+    assert.deepEqual((await told('checker'))[0]?.values, { no: mixed.no, count: 1 })
+    assert.deepEqual(await kinds('unit2'), [])
+    const lost = await act.paid([{ person: specials.nameMismatch, yuan: '50.00' }])
+    await server.settle()
+    assert.deepEqual((await told('payer'))[0]?.values, { no: lost.no, failed: 1 })
+    await forgetAll()
+  })
+
+  test('who applied for a top-up is told what the centre decided', async () => {
+    const apply = (serial: string) =>
+      server.must('maker', 'prepayments.submit', {
+        centreId: 2,
+        mode: 2,
+        amount: '1234.50',
+        payerName: unitName,
+        payerAccount: '622200001111',
+        bankSerial: serial,
+      })
+    const today = server.running.kernel.clock.now().toISOString().slice(0, 10)
+    const bytes = await writeSheet({
+      sheets: [
+        {
+          name: '流水',
+          columns: headings.map((heading) => ({ heading })),
+          rows: [[`${today} 10:30:00`, 'M00001', '收入', '1234.50', unitName, '622200001111', '招商银行', '']],
+        },
+      ],
+    })
+    await server.must('finance', 'prepayments.importCredits', { file: { filename: '流水.xlsx', mediaType: '', bytes } }, atCentre)
+    const [first, second] = [await apply('M00001'), await apply('M00002')]
+    await server.must('finance', 'prepayments.confirm', { id: first.id, version: first.version }, atCentre)
+    await server.must('finance', 'prepayments.reject', { id: second.id, version: second.version, reason: '未查到来款' }, atCentre)
+    assert.deepEqual(
+      (await told('maker')).map(({ kind, values }) => ({ kind, values })),
+      [
+        { kind: 'topupRejected', values: { no: second.no, amount: '¥1,234.50', reason: '未查到来款' } },
+        { kind: 'topupConfirmed', values: { no: first.no, amount: '¥1,234.50' } },
+      ],
+    )
+    assert.deepEqual(await told('payer'), [])
+  })
+
+  test('messages are read one by one or all at once, along a cursor, by their own person alone', async () => {
+    const [newest, oldest] = await told('maker')
+    assert.ok(newest && oldest)
+    assert.equal((await server.call('payer', 'messages.read', { ids: [newest.id, oldest.id] })).error, 'not_all_there')
+    assert.deepEqual(await server.must('payer', 'messages.read', { all: true }), { count: 0 })
+    assert.deepEqual(await server.must('maker', 'messages.unread', {}), { count: 2 })
+    const first = await server.must('maker', 'messages.list', { size: 1 })
+    assert.deepEqual([first.rows[0]?.id, first.next], [newest.id, newest.id])
+    const second = await server.must('maker', 'messages.list', { size: 1, after: newest.id })
+    assert.equal(second.rows[0]?.id, oldest.id)
+    assert.deepEqual(await server.must('maker', 'messages.read', { ids: [newest.id] }), { count: 1 })
+    assert.deepEqual(await server.must('maker', 'messages.read', {}), { count: 0 })
+    assert.deepEqual(
+      (await told('maker')).map((row) => row.id),
+      [oldest.id],
+    )
+    assert.deepEqual(
+      (await told('maker', false)).map((row) => row.isRead),
+      [true, false],
+    )
+    assert.deepEqual(await server.must('maker', 'messages.read', { all: true }), { count: 1 })
+    assert.deepEqual(await server.must('maker', 'messages.unread', {}), { count: 0 })
+  })
+
+  test('messages go after half a year', async () => {
+    server.advance(179 * 86_400_000)
+    await server.job('retention.sweep')
+    assert.equal((await told('maker', false)).length, 2)
+    server.advance(2 * 86_400_000)
+    await server.job('retention.sweep')
+    assert.deepEqual(await told('maker', false), [])
+  })
+
+  test('every sentence can be said in every language', () => {
+    const values = {
+      no: 'PC1',
+      checks: 'INV-02',
+      person: '丙',
+      username: 'ding',
+      roles: '制单',
+      name: '甲',
+      state: 'bank',
+      kind: 'vat',
+      period: '2026-Q4',
+      reason: '乙',
+      success: 1200,
+      failed: 1,
+      count: 2,
+      amount: '¥1,234.50',
+      day: '2026-11-30',
+    }
+    for (const text of Object.values(messageTexts))
+      for (const language of languages) for (const part of [text.title, text.body]) assert.doesNotMatch(say(part, language, values), /[{}]|undefined|^$/)
+  })
+
+  test('the telephones that the terms of a unit name are told what came back, and stand in no queue', async () => {
+    const mobile = '13700007777'
+    await sql`update unit_setting_version version set notice_mobiles = ${[mobile]}::text[] from unit_setting setting
+      where setting.id = version.setting_id and setting.unit_id = 1 and setting.centre_id = 2 and setting.mode = 2`.execute(db())
+    // What the tests above were about waits in the queue as well.
+    await sql`delete from pgboss.job where name = 'messages.notice'`.execute(db())
+    const batch = await act.paid([{ person: specials.bounces ?? assert.fail(), yuan: '180.00' }])
+    await server.settle(2)
+    server.advance(2 * 86_400_000)
+    await server.settle(2)
+    const queued = await sql<{ data: Record<string, unknown> }>`delete from pgboss.job where name = 'messages.notice' returning data`.execute(db())
+    assert.equal(queued.rows.length, 1)
+    assert.ok(!JSON.stringify(queued.rows).includes(mobile))
+    for (const { data } of queued.rows) await server.job('messages.notice', data)
+    const sent = await sql<{ body: string }>`select body from outbox where recipient = ${mobile} and way = 'sms'`.execute(db())
+    assert.equal(sent.rows.length, 1)
+    assert.ok(sent.rows[0]?.body.includes(batch.no))
+  })
+})

@@ -1,0 +1,57 @@
+import type { Modules } from '#/api/modules.ts'
+import { choiceRefusals, isFixed, type Topic, topicNames, topicUsertypes } from '#/api/services/message-topics.texts.ts'
+import { expectAll } from '#/server/kernel/handing.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { isWanted } from '#/server/services/messages/letters.ts'
+import * as choiceStore from '#/server/services/messages/store-choices.ts'
+import * as store from '#/server/services/messages/store-inbox.ts'
+
+const ways = ['mail', 'sms'] as const
+
+export const messages: Implementation<Modules['messages']> = {
+  async list(ctx, { unread = false, after, size }) {
+    const rows = await store.list(ctx, { unread, after, size })
+    return {
+      rows: rows.map((row) => ({
+        id: row.id,
+        kind: row.kind,
+        values: row.values,
+        path: row.path,
+        createdAt: row.created_at.toISOString(),
+        isRead: row.read_at !== null,
+      })),
+      next: rows.length === size ? (rows.at(-1)?.id ?? null) : null,
+    }
+  },
+
+  async unread(ctx) {
+    return { count: await store.unread(ctx) }
+  },
+
+  async read(ctx, { ids = [], all = false }) {
+    if (!all && ids.length === 0) return { count: 0 }
+    if (!all) expectAll(ids, await store.among(ctx, ids))
+    const count = await store.markRead(ctx, all ? null : ids)
+    ctx.note({ refType: 'message', refId: all ? 'all' : (ids[0] ?? 0), detail: { count } })
+    return { count }
+  },
+
+  async choices(ctx) {
+    const chosen = await choiceStore.choices(ctx, [ctx.actor.userId])
+    const topics = (Object.keys(topicNames) as Topic[]).filter((topic) => topicUsertypes[topic].includes(ctx.actor.usertype))
+    const is = (topic: Topic, way: 'mail' | 'sms') => isWanted(topic, way, chosen.find((row) => row.topic === topic && row.way === way)?.is_on)
+    return {
+      ways: ways.filter((way) => ctx.site.ways[way]),
+      topics: topics.map((topic) => ({ topic, mail: is(topic, 'mail'), sms: is(topic, 'sms'), fixed: ways.filter((way) => isFixed(topic, way)) })),
+    }
+  },
+
+  async choose(ctx, { topic, way, isOn }) {
+    if (isFixed(topic, way) && !isOn) refuse(choiceRefusals, 'fixed')
+    if (!ctx.site.ways[way]) refuse(choiceRefusals, 'noWay')
+    await choiceStore.choose(ctx, { topic, way, isOn })
+    ctx.note({ refType: 'user', refId: ctx.actor.userId, detail: { topic, way, isOn } })
+    return {}
+  },
+}

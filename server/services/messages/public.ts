@@ -1,0 +1,155 @@
+import { createTransport } from 'nodemailer'
+import type { Permission } from '#/api/pages.ts'
+import type { MessageKind } from '#/api/services/messages.texts.ts'
+import type { Context, Db } from '#/server/kernel/context.ts'
+import { type Courier, type Message, noCourier } from '#/server/kernel/courier.ts'
+import type { Settings } from '#/server/kernel/settings.ts'
+import type { Database } from '#/server/lib/database/database.ts'
+import { asOwner } from '#/server/lib/database/transaction.ts'
+import { queueLetters } from '#/server/services/messages/letters.ts'
+import * as store from '#/server/services/messages/store.ts'
+import * as inbox from '#/server/services/messages/store-inbox.ts'
+
+const connectMs = 10_000
+const answerMs = 20_000
+const shownMost = 50
+const toldMost = 20
+
+/** Sends mail through an SMTP server. The error of a failed mail carries its cause and no word of the message. */
+export function smtpMail(url: string, from: string): Courier['mail'] {
+  const transport = createTransport(
+    { url, connectionTimeout: connectMs, greetingTimeout: connectMs, socketTimeout: answerMs, disableFileAccess: true, disableUrlAccess: true },
+    { from },
+  )
+  return async ({ to, subject = '', text }) => {
+    try {
+      await transport.sendMail({ to: { name: '', address: to }, subject, text })
+    } catch (error) {
+      const { code, responseCode } = (typeof error === 'object' && error !== null ? error : {}) as { code?: unknown; responseCode?: unknown }
+      throw new Error(`the mail server did not take the mail: ${String(code ?? 'unknown')} ${String(responseCode ?? '')}`.trim())
+    }
+  }
+}
+
+/** Keeps messages in the table `outbox` instead of sending them. */
+function sandbox(database: Database, way: 'mail' | 'sms', now: () => Date): Courier['mail'] {
+  return (message: Message) => asOwner(database, (trx) => store.keep(trx, way, message, now()))
+}
+
+/** The ways out that the settings name; in demo mode whatever is not named is a sandbox, in production it is absent. */
+export function openCourier(settings: Settings, database: Database, now: () => Date): Courier {
+  const isDemo = settings.mode === 'demo'
+  const isReal = settings.smtp !== null
+  const mail = settings.smtp ? smtpMail(settings.smtp.url, settings.smtp.from) : isDemo ? sandbox(database, 'mail', now) : noCourier.mail
+  const sms = isDemo ? sandbox(database, 'sms', now) : noCourier.sms
+  return { ways: { mail: isReal || isDemo, sms: isDemo }, isSandbox: isDemo, mail, sms }
+}
+
+/** What the sandbox kept, newest first: all that is recent, or what one subject is about. */
+export function sandboxMessages(db: Db, about?: string): Promise<store.OutboxRow[]> {
+  return about === undefined ? store.latest(db, shownMost) : store.about(db, about)
+}
+
+/** What each sentence is filled in with; amounts as yuan text. */
+interface MessageValues extends Record<MessageKind, Readonly<Record<string, string | number>>> {
+  passwordChanged: Record<string, never>
+  paymentPasswordChanged: Record<string, never>
+  mobileChanged: Record<string, never>
+  batchRejected: { no: string; name: string; reason: string }
+  batchRecalculated: { no: string }
+  payoutsStopped: { checks: string }
+  disputeRaised: { name: string }
+  disputeKept: { reason: string }
+  disputeEnded: { reason: string }
+  exceptionAllowed: { name: string; day: string }
+  exceptionRefused: { name: string; reason: string }
+  batchPaid: { no: string; success: number }
+  batchPartial: { no: string; success: number; failed: number }
+  batchFailed: { no: string; failed: number }
+  batchReturned: { no: string; count: number }
+  applicationTaken: { no: string; name: string }
+  applicationsAssigned: { count: number; name: string }
+  candidatesAccepted: { name: string; count: number; no: string; reason: string }
+  candidatesRejected: { name: string; count: number; no: string; reason: string }
+  payoutException: { no: string; count: number }
+  payoutExceptionProposed: { no: string; name: string }
+  payoutExceptionDeclined: { no: string; name: string; reason: string }
+  batchReady: { no: string }
+  candidatesAssigned: { count: number; name: string }
+  candidateTaken: { person: string; name: string }
+  papersArrived: { name: string }
+  accountsAssigned: { count: number; name: string }
+  accountTaken: { username: string; name: string }
+  accountApproved: { username: string; name: string; roles: string }
+  accountRejected: { username: string; reason: string }
+  entityMoved: { name: string; state: string }
+  obligationDue: { name: string; kind: string; period: string; day: string }
+  entityAbnormal: { name: string; count: number }
+  topupConfirmed: { no: string; amount: string }
+  topupRejected: { no: string; amount: string; reason: string }
+  contractToSign: { no: string; name: string; day: string }
+  contractDone: { no: string; name: string }
+  contractOver: { no: string; name: string; reason: string }
+}
+
+/** Something to tell people. */
+interface Telling<K extends MessageKind> {
+  /** Accounts; nobody is told twice, and nobody of what was his own doing. */
+  readonly to: readonly (number | null)[]
+  readonly kind: K
+  readonly values: MessageValues[K]
+  /** The page that shows what it is about. */
+  readonly path: string | null
+  readonly refType: string
+  readonly refId: number | string
+}
+
+/** Tells people, in the caller's transaction: what is rolled back was never said. */
+export async function send<K extends MessageKind>(ctx: Context, { to, ...message }: Telling<K>): Promise<void> {
+  const people = [...new Set(to)].filter((id): id is number => id !== null && id !== ctx.actor.userId)
+  if (people.length > 0) await ctx.widen('messages', () => tell(ctx, people, message))
+}
+
+async function tell<K extends MessageKind>(ctx: Context, people: readonly number[], message: Omit<Telling<K>, 'to'>): Promise<void> {
+  await queueLetters(ctx, message.kind, await inbox.insert(ctx, people, message))
+}
+
+/** Tells somebody what happened to the own account, even when it was their own doing: it may have been somebody else's. */
+export async function sendNotice(ctx: Context, userId: number, kind: 'passwordChanged' | 'paymentPasswordChanged' | 'mobileChanged'): Promise<void> {
+  await ctx.widen('a notice', () => tell(ctx, [userId], { kind, values: {}, path: '/profile/index', refType: 'user', refId: userId }))
+}
+
+/** A unit's terms at a centre in a mode. */
+interface Place {
+  readonly unitId: number
+  readonly centreId: number
+  readonly mode: number
+}
+
+/**
+ * Tells the telephones that the terms of a unit name, by text message after the commit; nothing where text messages are not set up. The numbers are read when
+ * it is sent and stand in no queue.
+ */
+export async function notice<K extends MessageKind>(ctx: Context, at: Place, { kind, values }: Pick<Telling<K>, 'kind' | 'values'>): Promise<void> {
+  if (ctx.site.ways.sms) await ctx.enqueue('messages.notice', { ...at, kind, values })
+}
+
+/** The people of a unit who hold this key, to be told what concerns it. */
+export async function holdersIn(ctx: Context, unitId: number, permission: Permission): Promise<number[]> {
+  return ctx.widen('people of a unit', () => inbox.holders(ctx, unitId, permission))
+}
+
+/** The people of a centre, and of the platform, who hold this key, to be told what concerns the centre. */
+export async function holdersAt(ctx: Context, centreId: number, permission: Permission): Promise<number[]> {
+  return ctx.widen('people of a centre', () => inbox.holdersAtCentre(ctx, centreId, permission))
+}
+
+/** The accounts of an operator, to be told what concerns it. */
+export async function accountsOfOperator(ctx: Context, operatorId: number): Promise<number[]> {
+  return ctx.widen('accounts of an operator', () => inbox.ofOperator(ctx, operatorId))
+}
+
+/** The newest messages of the caller, and how many are unread. */
+export async function toldOf(ctx: Context): Promise<{ unread: number; rows: inbox.MessageRow[] }> {
+  return { unread: await inbox.unread(ctx), rows: await inbox.list(ctx, { unread: false, after: undefined, size: toldMost }) }
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Way } from '#/api/services/message-topics.texts.ts'
+import type { Language } from '#/domain/text.ts'
+import type { Context } from '#/server/kernel/context.ts'
+
+export interface ChoiceRow {
+  user_id: number
+  topic: string
+  way: Way
+  is_on: boolean
+}
+
+/** What these people chose, of one topic or of all. */
+export async function choices(ctx: Context, userIds: readonly number[], topic?: string): Promise<ChoiceRow[]> {
+  const of = ctx.db
+    .selectFrom('message_choice')
+    .select(['user_id', 'topic', 'way', 'is_on'])
+    .where('user_id', 'in', [...userIds])
+  return (await (topic === undefined ? of : of.where('topic', '=', topic)).execute()) as ChoiceRow[]
+}
+
+export async function choose(ctx: Context, choice: { topic: string; way: Way; isOn: boolean }): Promise<void> {
+  await ctx.db
+    .insertInto('message_choice')
+    .values({ user_id: ctx.actor.userId, topic: choice.topic, way: choice.way, is_on: choice.isOn })
+    .onConflict((on) => on.columns(['user_id', 'topic', 'way']).doUpdateSet({ is_on: choice.isOn }))
+    .execute()
+}
+
+export interface LetterRow {
+  kind: string
+  values: Record<string, string | number>
+  path: string | null
+  username: string
+  mobile: string
+  operator_mobile: string | null
+  mail: string
+  language: Language
+}
+
+/** A message with where and in which language its reader is reached; works as the role of accounts or the owner. Whoever may not sign in is not written to. */
+export async function letter(ctx: Context, messageId: number): Promise<LetterRow | undefined> {
+  const found = await sql<LetterRow>`select kind, "values", path, username, coalesce(mobile, '') as mobile, coalesce(email, '') as mail,
+      (select mobile_sealed from operator where operator.id = app_user.operator_id) as operator_mobile,
+      coalesce((select language from session where session.user_id = app_user.id order by session.id desc limit 1), 'zh') as language
+    from message join app_user on app_user.id = message.user_id where message.id = ${messageId} and app_user.status = 8`.execute(ctx.db)
+  return found.rows[0]
+}

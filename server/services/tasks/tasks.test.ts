@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import { atCentre, story } from '#/server/money/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('what waits, and tasks', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  const { specials, ordinary } = demoPeople()
+  const person = (at: number) => {
+    const found = ordinary.filter((each) => each.entity === null)[at]
+    assert.ok(found)
+    return found
+  }
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+  })
+  after(() => server.close())
+
+  const db = () => server.running.kernel.database.kysely
+  const waiting = async (who: string, at?: { centre: number; mode: number }) =>
+    new Map((await server.must(who, 'tasks.waiting', {}, at)).map((each) => [each.kind, each]))
+  const kinds = async (who: string, at?: { centre: number; mode: number }) => [...(await waiting(who, at)).keys()]
+
+  test('nothing waits at first', async () => {
+    for (const who of ['maker', 'checker', 'payer', 'operator', 'partner']) assert.deepEqual(await kinds(who), [])
+    for (const who of ['auditor', 'finance']) assert.deepEqual(await kinds(who, atCentre), [])
+    // The demo begins with two accounts under review, and businesses on their way with one that is late.
+    assert.deepEqual(
+      (await server.must('centre', 'tasks.waiting', {}, atCentre)).map(({ kind, path }) => [kind, path]),
+      [
+        ['accounts', '/user/dwEmployeeCheck?state=pending'],
+        ['registrations', '/user/userYzList?view=entities&states=editing,registering,bank,tax,cancelling'],
+        ['obligations', '/user/userYzList?view=calendar&duty=overdue'],
+      ],
+    )
+  })
+
+  test('a batch waits for one after the other, each told to those who can act, with the page that lists it', async () => {
+    const batch = await act.submit(await act.draft([{ person: person(0), yuan: '1000.00' }]))
+    const told = (await waiting('checker')).get('check')
+    assert.deepEqual(told, { kind: 'check', count: 1, amount: batch.cost, path: '/zf/zfPtList?states=checking' })
+    assert.deepEqual(await kinds('maker'), [])
+    const checked = await act.check(batch)
+    assert.deepEqual(await kinds('checker'), [])
+    assert.equal((await waiting('auditor', atCentre)).get('audit')?.path, '/zf/zfPtListpt?tab=auditing&short=no')
+    assert.deepEqual(await kinds('auditor', { centre: 2, mode: 1 }), [])
+    const payable = await act.audit(checked)
+    assert.deepEqual(await kinds('auditor', atCentre), [])
+    assert.equal((await waiting('payer')).get('pay')?.path, '/zf/zfPtList?states=payable')
+    assert.deepEqual(await kinds('unit2'), [])
+    await act.pay(payable)
+    assert.deepEqual(await kinds('payer'), [])
+    await server.settle()
+  })
+
+  test('lines that failed, lines that came back, top-ups and unknown people wait for those they concern', async () => {
+    assert.ok(specials.nameMismatch && specials.bounces)
+    await act.paid([
+      { person: person(1), yuan: '100.00' },
+      { person: specials.nameMismatch, yuan: '200.00' },
+      { person: specials.bounces, yuan: '300.00' },
+    ])
+    await server.settle()
+    assert.deepEqual(await kinds('maker'), ['failed'])
+    server.advance(2 * 86_400_000)
+    await server.settle(3)
+    assert.deepEqual(await kinds('maker'), ['failed', 'returned'])
+    assert.equal((await waiting('centre', atCentre)).get('returned')?.path, '/zf/zfPtListpt?tab=returned&states=partial,failed')
+    const topup = { centreId: 2, mode: 2 as const, amount: '88.00', payerName: '星河互娱科技有限公司', payerAccount: '622200001111', bankSerial: 'W00000001' }
+    await server.must('maker', 'prepayments.submit', topup)
+    const confirm = (await waiting('finance', atCentre)).get('confirm')
+    assert.deepEqual(confirm, { kind: 'confirm', count: 1, amount: 8800, path: '/imprest/yufukuan?states=submitted,matched' })
+    assert.deepEqual(await kinds('finance', { centre: 2, mode: 1 }), [])
+    assert.ok(!(await kinds('maker')).includes('confirm'))
+    await sql`insert into candidate (centre_id, unit_id, name, id_number_sealed, id_number_index, mobile_sealed, mobile_index, card_no_sealed, card_no_index, problems, state,
+        submitted_by, submitted_at)
+      values (2, 1, '新人', '', 'X', '', '', '', '', '{unknown}', 'open', 5, now())`.execute(db())
+    assert.deepEqual((await waiting('auditor', atCentre)).get('candidates'), {
+      kind: 'candidates',
+      count: 1,
+      amount: 0,
+      path: '/datacheck/datacheck?state=open',
+    })
+    assert.deepEqual(await kinds('centre', { centre: 5, mode: 2 }), [])
+  })
+
+  test('a batch short of money waits for a top-up, not for an audit', async () => {
+    const batch = await act.submit(await act.draft([{ person: person(2), yuan: '10.00' }]))
+    await db().updateTable('payment_batch').set({ state: 'auditing', is_insufficient: true }).where('id', '=', batch.id).execute()
+    assert.deepEqual(await kinds('payer'), ['topup'])
+    assert.ok(!(await kinds('auditor', atCentre)).includes('audit'))
+    await db().updateTable('payment_batch').set({ state: 'cancelled' }).where('id', '=', batch.id).execute()
+  })
+
+  test('a task is its owner’s alone', async () => {
+    const { taskId } = await server.must('maker', 'vouchers.zip', {})
+    assert.equal((await server.must('maker', 'tasks.list', {}))[0]?.id, taskId)
+    assert.equal((await server.call('payer', 'tasks.get', { id: taskId })).error, 'notFound')
+    assert.deepEqual(await server.must('payer', 'tasks.list', {}), [])
+    assert.equal((await server.call('platform', 'tasks.get', { id: taskId })).error, 'notFound')
+  })
+
+  test('an objection against the use of an identity waits for the centre until it is decided or taken back', async () => {
+    const raise = () => server.must('operator', 'disputes.raise', { unitId: 1, statement: '我不认识该单位' })
+    const first = await raise()
+    assert.deepEqual((await waiting('centre', atCentre)).get('disputes'), { kind: 'disputes', count: 1, amount: 0, path: '/user/userYzPtList?disputes=1' })
+    assert.ok(!(await kinds('centre', { centre: 5, mode: 2 })).includes('disputes'))
+    for (const who of ['maker', 'operator', 'finance']) assert.ok(!(await kinds(who)).includes('disputes'), who)
+    await server.must('operator', 'disputes.withdraw', { disputeId: first.id })
+    assert.ok(!(await kinds('centre', atCentre)).includes('disputes'))
+    const { id } = await raise()
+    const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+    const file = { filename: '核实.png', mediaType: 'image/png', bytes: png }
+    await server.must('centre', 'disputes.resolve', { disputeId: id, decision: 'keep', resolution: '本人确认', file }, atCentre)
+    assert.ok(!(await kinds('centre', atCentre)).includes('disputes'))
+  })
+})

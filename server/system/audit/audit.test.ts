@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { dayOf } from '#/domain/period.ts'
+import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('the trail', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
+    await sql`insert into role_permission select id, 'syslog' from role where name in ('中心负责人', '单位制单') on conflict do nothing`.execute(db())
+  })
+  after(() => server.close())
+
+  const db = () => server.running.kernel.database.kysely
+  const today = () => dayOf(server.running.kernel.clock.now())
+  let serials = 0
+  const topup = () =>
+    server.must('maker', 'prepayments.submit', {
+      centreId: 2,
+      mode: 2,
+      amount: '100',
+      payerName: '星河互娱科技有限公司',
+      payerAccount: '622200001111',
+      bankSerial: `A${String(++serials).padStart(8, '0')}`,
+    })
+  const verify = async (period: { from?: string; to?: string } = {}, who = 'platform', meanwhile = async () => undefined as unknown) => {
+    const { id, taskId } = await server.must(who, 'audit.verify', period, { centre: 2, mode: 2 })
+    await meanwhile()
+    await server.job('audit.verify', { verificationId: id, taskId, language: 'zh' })
+    const found = (await server.must(who, 'audit.verifications', {}, { centre: 2, mode: 2 })).find((each) => each.id === id)
+    assert.ok(found)
+    return found
+  }
+  /** What somebody with the owner's password could do: the trail refuses it, so the guard is taken off first. */
+  const tamper = async (change: ReturnType<typeof sql>) => {
+    await sql`alter table audit_log disable trigger user`.execute(db())
+    await change.execute(db())
+    await sql`alter table audit_log enable trigger user`.execute(db())
+  }
+
+  test('what was done is found by person, module, number, address, request, outcome and day', async () => {
+    const made = await topup()
+    const only = async (filter: Parameters<typeof server.must<'audit', 'list'>>[2]) =>
+      (await server.must('platform', 'audit.list', { size: 200, ...filter })).rows
+    const byNumber = await only({ ref: made.no })
+    assert.deepEqual(
+      byNumber.map((row) => [row.action, row.username, row.refNo, row.outcome]),
+      [['prepayments.submit', 'maker', made.no, 'done']],
+    )
+    const requestId = byNumber[0]?.requestId ?? ''
+    assert.equal((await only({ requestId })).length, 1)
+    assert.ok(
+      (
+        await only({
+          who: '叶小满',
+          module: 'prepayments',
+          action: 'prepayments.submit',
+          ip: '127.0.0.1',
+          centreId: 2,
+          unit: '星河',
+          from: today(),
+          to: today(),
+        })
+      ).length > 0,
+    )
+    for (const none of [
+      { who: 'checker', ref: made.no },
+      { module: 'payments', ref: made.no },
+      { ip: '10.0.0.1' },
+      { to: '2020-01-01' },
+      { unit: '没有这个单位' },
+    ])
+      assert.deepEqual(await only(none), [])
+  })
+
+  test('who asks without the right is written down as denied', async () => {
+    await server.call('checker', 'prepayments.credits', {})
+    const rows = (await server.must('platform', 'audit.list', { outcome: 'denied', who: 'checker' })).rows
+    assert.equal(rows[0]?.action, 'prepayments.credits')
+  })
+
+  test('the right that was missing is told by its name, in the language of the reader, as the platform calls it', async () => {
+    await server.call('checker', 'payments.create', { orderId: 1 })
+    await server.call('centre', 'roles.list', {}, { centre: 2, mode: 2 })
+    const said = async (who: string, language: 'zh' | 'en' | 'ja') => {
+      const [row] = (await server.must('platform', 'audit.list', { outcome: 'denied', who }, { language })).rows
+      const whole = await server.must('platform', 'audit.get', { id: row?.id ?? 0 }, { language })
+      assert.deepEqual([whole.said, whole.facts], [row?.said, []])
+      return row?.said
+    }
+    assert.equal(await said('checker', 'zh'), '缺少权限：制单（zf:make）')
+    assert.equal(await said('checker', 'ja'), '権限がありません：支払いの作成（zf:make）')
+    await server.must('platform', 'roles.rename', { key: 'zf:make', version: 0, en: 'Draft payouts' })
+    assert.equal(await said('checker', 'en'), 'Lacks the right: Draft payouts (zf:make)')
+    assert.equal(await said('centre', 'zh'), '缺少权限：角色管理（EditRose）')
+    await server.must('platform', 'roles.rename', { key: 'zf:make', version: 1 })
+  })
+
+  test('the list goes on where the piece before ended, without a gap or a repeat', async () => {
+    for (let made = 0; made < 7; made++) await topup()
+    const whole = (await server.must('platform', 'audit.list', { module: 'prepayments', size: 200 })).rows.map((row) => row.id)
+    const pieces: number[] = []
+    let next: number | null = null
+    do {
+      const piece: { rows: { id: number }[]; next: number | null } = await server.must('platform', 'audit.list', {
+        module: 'prepayments',
+        size: 3,
+        ...(next && { after: next }),
+      })
+      pieces.push(...piece.rows.map((row) => row.id))
+      next = piece.next
+    } while (next !== null)
+    assert.ok(whole.length >= 7)
+    assert.deepEqual(pieces, whole)
+  })
+
+  test('a centre and a unit see their own rows alone, and not one of another by its number', async () => {
+    await sql`select app.audit_append(${JSON.stringify({ chain: 5, at: new Date(0), requestId: 'elsewhere', userId: 2, usertype: 4, centreId: 5, unitId: 2, ip: '-', action: 'payments.pay', outcome: 'done' })}::jsonb)`.execute(
+      db(),
+    )
+    const foreign = (await server.must('platform', 'audit.list', { requestId: 'elsewhere' })).rows[0]
+    assert.ok(foreign)
+    for (const [who, options] of [
+      ['maker', {}],
+      ['centre', { centre: 2, mode: 2 }],
+    ] as const) {
+      assert.deepEqual((await server.must(who, 'audit.list', { requestId: 'elsewhere' }, options)).rows, [])
+      assert.equal((await server.call(who, 'audit.get', { id: foreign.id }, options)).error, 'notFound')
+    }
+    assert.equal((await server.must('centre', 'audit.list', { requestId: 'elsewhere' }, { centre: 5, mode: 2 })).rows.length, 1)
+    const own = (await server.must('maker', 'audit.list', { size: 200 })).rows
+    assert.ok(own.length > 0 && own.every((row) => row.unitName === '星河互娱科技有限公司'))
+    assert.equal((await server.call('checker', 'audit.list', {})).error, 'forbidden')
+  })
+
+  test('the door is told of: success, failure, lock, a name that nobody has, and leaving', async () => {
+    const wrong = (username: string) => server.call(null, 'auth.login', { username, password: 'Wrong#2026' })
+    for (let tries = 0; tries < 5; tries++) await wrong('auditor')
+    await wrong('auditor')
+    await wrong('Geheim#2026')
+    await server.must('payer', 'auth.logout', {})
+    const rows = (await server.must('platform', 'audit.signIns', { size: 200 })).rows
+    const kinds = (username: string) => rows.filter((row) => row.username === username).map((row) => row.kind)
+    assert.deepEqual(kinds('auditor'), ['locked', 'locked', 'failed', 'failed', 'failed', 'failed'])
+    assert.deepEqual(kinds('payer'), ['out', 'in'])
+    assert.ok(rows.every((row) => row.agent === 'test' && row.ip === '127.0.0.1'))
+    const unknown = rows.find((row) => row.userId === null)
+    assert.deepEqual([unknown?.username, unknown?.kind], ['Ge***', 'failed'])
+    assert.ok(!JSON.stringify(rows).includes('Geheim#2026'))
+    assert.deepEqual([...new Set((await server.must('platform', 'audit.signIns', { kind: 'locked' })).rows.map((row) => row.username))], ['auditor'])
+    assert.equal((await server.must('platform', 'audit.signIns', { who: '沈知微', kind: 'failed' })).rows.length, 4)
+    const ofCentre = (await server.must('centre', 'audit.signIns', {}, { centre: 2, mode: 2 })).rows
+    assert.ok(ofCentre.some((row) => row.username === 'auditor') && !ofCentre.some((row) => row.username === 'payer'))
+  })
+
+  test('an untouched trail is intact, whole and by day, and the result stays to be seen', async () => {
+    const whole = await verify()
+    const rows = await sql<{ count: number }>`select count(*) as count from audit_log`.execute(db())
+    assert.equal(whole.state, 'intact')
+    assert.equal(whole.broken, null)
+    assert.ok(whole.checked > 20 && whole.checked <= (rows.rows[0]?.count ?? 0) && whole.checked === whole.total)
+    const day = await verify({ from: today(), to: today() })
+    assert.deepEqual([day.state, day.from, day.to], ['intact', today(), today()])
+    assert.equal((await verify({ from: '2019-01-01', to: '2019-12-31' })).checked, 0)
+    const task = (await server.must('platform', 'tasks.list', {})).find((each) => each.kind === 'audit.verify')
+    assert.deepEqual([task?.state, task?.done, task?.total], ['done', 0, 0])
+  })
+
+  test('a centre verifies its own chain; a unit verifies none', async () => {
+    const own = await verify({}, 'centre')
+    assert.equal(own.state, 'intact')
+    assert.ok(own.checked > 0)
+    assert.equal(own.centreName !== null, true)
+    assert.equal((await server.call('maker', 'audit.verify', {})).error, 'notYours')
+    assert.deepEqual(await server.must('maker', 'audit.verifications', {}), [])
+    assert.equal((await server.must('maker', 'audit.choices', {})).mayVerify, false)
+  })
+
+  test('two verifications of the same chains do not run side by side', async () => {
+    const first = await server.must('platform', 'audit.verify', {})
+    assert.equal((await server.call('platform', 'audit.verify', {})).error, 'underWay')
+    await server.job('audit.verify', { verificationId: first.id, taskId: first.taskId, language: 'zh' })
+    assert.equal((await verify()).state, 'intact')
+  })
+
+  test('an export says who made it, when, of what and how much, and has every row', async () => {
+    const { taskId } = await server.must('platform', 'audit.export', { list: 'operations', module: 'prepayments', who: 'maker' })
+    const rows = (await server.must('platform', 'audit.list', { module: 'prepayments', who: 'maker', size: 200 })).rows
+    const data = { taskId, userId: 1, centreId: null, language: 'zh', list: 'operations', filter: { module: 'prepayments', who: 'maker' }, count: rows.length }
+    await server.job('audit.export', data)
+    const task = await server.must('platform', 'tasks.get', { id: taskId })
+    assert.deepEqual([task.state, task.done], ['done', rows.length])
+    const bytes = await server.running.kernel.store.read(task.fileId ?? '')
+    const columns = [{ key: 'request', headings: ['请求编号'], required: true }] as const
+    const sheet = await readSheet(bytes, { columns, maxRows: 1000, unknown: 'ignore' })
+    assert.ok(sheet.ok)
+    assert.deepEqual(
+      sheet.rows.map((row) => row.cells.request.text),
+      rows.map((row) => row.requestId),
+    )
+    assert.equal((await server.call('platform', 'audit.export', { list: 'signIns', who: '没有这个人' })).error, 'nothing')
+  })
+
+  test('an altered row is found and named', async () => {
+    await assert.rejects(sql`update audit_log set ip = '10.9.9.9' where ref_type = 'topup'`.execute(db()), /append-only/)
+    const victim = (await server.must('platform', 'audit.list', { module: 'prepayments', size: 200 })).rows.at(-1)
+    assert.ok(victim)
+    const original = await sql<{ detail: unknown }>`select detail from audit_log where id = ${victim.id}`.execute(db())
+    await tamper(sql`update audit_log set detail = jsonb_set(detail, '{amount}', '1') where id = ${victim.id}`)
+    const found = await verify()
+    assert.equal(found.state, 'broken')
+    assert.deepEqual([found.broken?.id, found.broken?.problem], [victim.id, 'altered'])
+    assert.equal((await verify({ from: today() }, 'centre')).broken?.id, victim.id)
+    await tamper(sql`update audit_log set detail = ${JSON.stringify(original.rows[0]?.detail)}::jsonb where id = ${victim.id}`)
+    assert.equal((await verify()).state, 'intact')
+  })
+
+  test('the browser a row tells of is covered too', async () => {
+    const [victim] = (await server.must('platform', 'audit.signIns', {})).rows
+    assert.ok(victim)
+    await tamper(sql`update audit_log set agent = 'somebody else' where id = ${victim.id}`)
+    assert.deepEqual((await verify()).broken?.problem, 'altered')
+    await tamper(sql`update audit_log set agent = 'test' where id = ${victim.id}`)
+  })
+
+  test('a row taken out, one put in its place, and rows cut off at the end are found', async () => {
+    const rows = await sql<{ seq: number }>`select seq from audit_log where chain = 2 order by seq`.execute(db())
+    const middle = rows.rows[2]?.seq ?? 0
+    await sql`create table kept as select * from audit_log where chain = 2 and seq = ${middle}`.execute(db())
+    await tamper(sql`delete from audit_log where chain = 2 and seq = ${middle}`)
+    assert.deepEqual((await verify({}, 'centre')).broken, { id: null, chain: 2, seq: middle, problem: 'missing' })
+    await tamper(
+      sql`insert into audit_log overriding system value select (jsonb_populate_record(kept, jsonb_build_object('previous', '\\x00'::bytea))).* from kept`,
+    )
+    await tamper(sql`update audit_log log set hash = app.audit_digest(log) where chain = 2 and seq = ${middle}`)
+    assert.equal((await verify({}, 'centre')).broken?.problem, 'unlinked')
+    await tamper(sql`delete from audit_log where chain = 2 and seq = ${middle}`)
+    await tamper(sql`insert into audit_log overriding system value select * from kept`)
+    assert.equal((await verify({}, 'centre')).state, 'intact')
+    const cutting = () => tamper(sql`delete from audit_log where chain = 2 and seq = (select max(seq) from audit_log where chain = 2)`)
+    assert.equal((await verify({}, 'centre', cutting)).broken?.problem, 'cut')
+    assert.equal((await verify({}, 'centre')).broken?.problem, 'missing', 'what is written afterwards does not hide it')
+  })
+})

@@ -1,0 +1,84 @@
+import type { Modules } from '#/api/modules.ts'
+import { auditRefusals, auditTaskTexts } from '#/api/system/audit.texts.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { addTask, askFor } from '#/server/kernel/task-work.ts'
+import { presentDetail, presentRow, presentSignIn } from '#/server/system/audit/presentation.ts'
+import { reasonsOf } from '#/server/system/audit/refusals.ts'
+import * as store from '#/server/system/audit/store.ts'
+import * as chains from '#/server/system/audit/store-chain.ts'
+
+const exportMost = 100_000
+const siblingsMost = 20
+const verificationsMost = 10
+/** A verification whose server died is given up for a new one after so long. */
+const givenUpMs = 15 * 60_000
+
+/** The chain somebody answers for: the platform for all (null), a centre for its own; undefined for everybody else. */
+function chainOf(ctx: Context): number | null | undefined {
+  if (ctx.scope.all) return null
+  return ctx.scope.centreIds[0]
+}
+
+export const audit: Implementation<Modules['audit']> = {
+  async list(ctx, { after, size, ...filter }) {
+    const { rows, next } = await store.list(ctx, filter, { after, size })
+    const reason = await reasonsOf(ctx, rows)
+    return { rows: rows.map((row) => presentRow(row, reason(row, ctx.language))), next }
+  },
+
+  async get(ctx, { id }) {
+    const row = (await store.find(ctx, id)) ?? refuse(auditRefusals, 'notFound')
+    const reason = await reasonsOf(ctx, [row])
+    return presentDetail(row, await store.siblings(ctx, row, siblingsMost), reason(row, ctx.language))
+  },
+
+  async signIns(ctx, { after, size, ...filter }) {
+    const { rows, next } = await store.signIns(ctx, filter, { after, size })
+    return { rows: rows.map((row) => presentSignIn(row, ctx.language)), next }
+  },
+
+  async choices(ctx) {
+    return { centres: await store.centres(ctx), mayVerify: chainOf(ctx) !== undefined }
+  },
+
+  async verify(ctx, { from = null, to = null }) {
+    const chain = chainOf(ctx)
+    if (chain === undefined) refuse(auditRefusals, 'notYours')
+    if (await chains.isUnderWay(ctx, chain, new Date(ctx.now.getTime() - givenUpMs))) refuse(auditRefusals, 'underWay')
+    const taskId = await addTask(ctx, { kind: 'audit.verify', title: say(auditTaskTexts.verify, ctx.language), total: 0 })
+    const id = await chains.begin(ctx, { taskId, chain, from, to })
+    await ctx.enqueue('audit.verify', { verificationId: id, taskId, language: ctx.language })
+    ctx.note({ refType: 'trail', refId: id, detail: { ...(from && { from }), ...(to && { to }) } })
+    return { id, taskId }
+  },
+
+  async verifications(ctx) {
+    if (chainOf(ctx) === undefined) return []
+    return (await chains.verifications(ctx, verificationsMost)).map((row) => ({
+      id: row.id,
+      state: row.state,
+      centreName: row.chain === 0 ? null : row.centre_name,
+      from: row.from_day,
+      to: row.to_day,
+      checked: row.checked_count,
+      total: row.total_count,
+      broken: row.broken,
+      askedBy: row.asker,
+      askedAt: row.asked_at.toISOString(),
+      finishedAt: row.finished_at?.toISOString() ?? null,
+    }))
+  },
+
+  async export(ctx, { list, ...filter }) {
+    const count = await store.count(ctx, list, filter, exportMost + 1)
+    if (count === 0) refuse(auditRefusals, 'nothing')
+    if (count > exportMost) refuse(auditRefusals, 'tooManyRows', { most: exportMost })
+    const title = say(auditTaskTexts[list], ctx.language)
+    const taskId = await askFor(ctx, { kind: 'audit.export', title, total: count }, { list, filter, count })
+    ctx.note({ refType: 'task', refId: taskId, detail: { rows: count, filter } })
+    return { taskId }
+  },
+}

@@ -1,0 +1,107 @@
+import type { z } from 'zod'
+import { type Modules, modules } from '#/api/modules.ts'
+import type { Module } from '#/api/operation.ts'
+import type { Language } from '#/domain/text.ts'
+import { refusalWords } from '#/server/system/audit/refusals.ts'
+import type { AuditRow, SignInRow } from '#/server/system/audit/store.ts'
+
+type Row = z.input<Modules['audit']['list']['output']>['rows'][number]
+type Detail = z.input<Modules['audit']['get']['output']>
+type SignIn = z.input<Modules['audit']['signIns']['output']>['rows'][number]
+
+/** How a row ended, in the three ways the log knows; the name of a refusal stands beside it. */
+export function outcomeOf(outcome: string): Row['outcome'] {
+  return outcome === 'done' || outcome === 'denied' ? outcome : 'refused'
+}
+
+/** What stood before or after, by field; what is no record of fields is one field. */
+function record(value: unknown): Readonly<Record<string, unknown>> {
+  if (value === undefined || value === null) return {}
+  return typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : { value }
+}
+
+const guests: ReadonlySet<string> = new Set(
+  Object.entries(modules as Readonly<Record<string, Module>>).flatMap(([module, operations]) =>
+    Object.entries(operations).flatMap(([name, { access }]) => (access === 'public' ? [`${module}.${name}`] : [])),
+  ),
+)
+
+/** Who did it: nobody is signed in before the door, and the program acts by itself. */
+export function doerOf({ user_id, action }: Pick<AuditRow, 'user_id' | 'action'>): Row['doer'] {
+  if (user_id !== 0) return 'person'
+  return guests.has(action) ? 'guest' : 'system'
+}
+
+/** A row as a list shows it, with why it ended so. */
+export function presentRow(row: AuditRow, said: string): Row {
+  const isRefused = outcomeOf(row.outcome) === 'refused'
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    action: row.action,
+    userId: row.user_id,
+    doer: doerOf(row),
+    username: row.username ?? '',
+    name: row.name ?? '',
+    usertype: row.usertype,
+    centreName: row.centre_name,
+    unitName: row.unit_name,
+    mode: row.mode,
+    ip: row.ip,
+    refType: row.ref_type,
+    refId: row.ref_id,
+    refNo: row.ref_no,
+    outcome: outcomeOf(row.outcome),
+    reason: isRefused ? row.outcome : '',
+    said,
+    hasChange: 'before' in row.detail || 'after' in row.detail,
+    requestId: row.request_id,
+  }
+}
+
+/** The fields of a change side by side, in the order they were written, the new ones behind. */
+export function changesOf(detail: Readonly<Record<string, unknown>>): Detail['changes'] {
+  const [before, after] = [record(detail.before), record(detail.after)]
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].map((field) => ({
+    field,
+    before: before[field] ?? null,
+    after: after[field] ?? null,
+    isChanged: JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null),
+  }))
+}
+
+/** One row whole. */
+export function presentDetail(row: AuditRow, siblings: readonly AuditRow[], said: string): Detail {
+  return {
+    ...presentRow(row, said),
+    agent: row.agent ?? '',
+    chain: row.chain,
+    seq: row.seq,
+    hash: row.hash,
+    changes: changesOf(row.detail),
+    facts: Object.entries(row.detail)
+      .filter(([field]) => !['before', 'after', 'said'].includes(field))
+      .map(([field, value]) => ({ field, value })),
+    siblings: siblings.map(({ id, action, ref_type, ref_no }) => ({ id, action, refType: ref_type, refNo: ref_no })),
+  }
+}
+
+/** What happened at the door, as a list shows it. */
+export function presentSignIn(row: SignInRow, language: Language): SignIn {
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    kind: row.kind,
+    isOk: row.outcome === 'done' && row.kind !== 'closed',
+    reason: row.outcome === 'done' ? '' : row.outcome,
+    said: row.outcome === 'done' ? '' : refusalWords(row.action, row.outcome, language, row.said),
+    userId: row.account_id,
+    username: row.username ?? '',
+    name: row.name ?? '',
+    usertype: row.usertype,
+    centreName: row.centre_name,
+    unitName: row.unit_name,
+    ip: row.ip,
+    agent: row.agent ?? '',
+  }
+}

@@ -1,0 +1,1 @@
+export { brokenSignatures } from '#/server/system/audit/store-signatures.ts'

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { demoPeople } from '#/db/demo/load.ts'
+import { story } from '#/server/money/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('why something was refused, in the trail', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+
+  const told = async (who: string, language: 'zh' | 'ja') =>
+    (await server.must('platform', 'audit.list', { outcome: 'refused', who }, { language })).rows.map((row) => row.said)
+
+  test('is told in the words the person was told, in the language of the reader', async () => {
+    const act = story(server)
+    const person = demoPeople().ordinary.find((each) => each.entity === null)
+    assert.ok(person)
+    await server.call('payer', 'payments.pay', { ...act.payment(await act.payable([{ person, yuan: '10.00' }])), paymentPassword: 'Wrong#2026' })
+    assert.deepEqual([await told('payer', 'zh'), await told('payer', 'ja')], [['支付密码错误，剩余 4 次'], ['支払いパスワードが違います。残り 4 回です。']])
+    const [row] = (await server.must('platform', 'audit.list', { outcome: 'refused', who: 'payer' })).rows
+    assert.deepEqual((await server.must('platform', 'audit.get', { id: row?.id ?? 0 })).facts, [], 'what filled the words is no fact of its own')
+  })
+
+  test('a code that was wrong has the words of the module that asked for it', async () => {
+    const asked = await server.must(null, 'recovery.ask', { username: 'maker', contact: 'maker@example.com' })
+    await server.call(null, 'recovery.prove', { ask: asked.ask, code: '000000' })
+    const rows = (await server.must('platform', 'audit.list', { action: 'recovery.prove' })).rows
+    assert.deepEqual([rows[0]?.reason, rows[0]?.said], ['wrongCode', '验证码错误，还可尝试 4 次'])
+  })
+})

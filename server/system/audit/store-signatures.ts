@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Context, Db } from '#/server/kernel/context.ts'
+import type { Signer } from '#/server/lib/vault/statements.ts'
+
+// A chain can be written anew from its first row, head included, by whoever owns the database. What its head was is signed every day by a key of the settings.
+
+const dayMs = 86_400_000
+const hourMs = 3_600_000
+/** A server that runs signs every day; entries this much later than the last signature are entries without one. */
+const unsignedMs = 2 * dayMs
+const none = '00'.repeat(32)
+
+const Statement = z.object({
+  at: z.iso.datetime(),
+  previous: z.string(),
+  heads: z.array(z.object({ chain: z.int(), seq: z.int(), hash: z.string() })),
+})
+
+const stringOf = z.string().transform((text, issues): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    issues.addIssue({ code: 'custom', message: 'not JSON' })
+    return z.NEVER
+  }
+})
+
+interface SignatureRow {
+  id: number
+  at: Date
+  statement: string
+  previous: string
+  digest: string
+  signer: string
+  signature: string
+}
+
+const digestOf = (statement: string, signature: string) => createHash('sha256').update(statement).update(signature).digest('hex')
+
+/** Signs the heads of all chains where that was not done for a day; of two servers at once one does. Answers the statement, null when nothing was due. */
+export async function signHeads(ctx: Context, signer: Signer): Promise<{ statement: string; signature: string } | null> {
+  const last = await ctx.db.selectFrom('audit_signature').select(['at', 'digest']).orderBy('id', 'desc').limit(1).executeTakeFirst()
+  if (last && ctx.real.getTime() - last.at.getTime() < dayMs) return null
+  const { rows } = await sql<{ chain: number; seq: number; hash: string }>`select chain, seq, encode(hash, 'hex') as hash from app.audit_heads()
+    where seq > 0 order by chain`.execute(ctx.db)
+  if (rows.length === 0) return null
+  const previous = last?.digest ?? none
+  const statement = JSON.stringify({ at: ctx.real.toISOString(), previous, heads: rows } satisfies z.infer<typeof Statement>)
+  const signed = signer.sign(statement)
+  const written = await ctx.db
+    .insertInto('audit_signature')
+    .values({ at: ctx.real, statement, previous, digest: digestOf(statement, signed.signature), ...signed })
+    .onConflict((on) => on.column('previous').doNothing())
+    .executeTakeFirst()
+  return written.numInsertedOrUpdatedRows === 1n ? { statement, signature: signed.signature } : null
+}
+
+/** What is wrong with the signatures themselves: altered, unknown, or not following one another. */
+function faultsOf(rows: readonly SignatureRow[], signer: Signer): string[] {
+  const faults: string[] = []
+  let before = none
+  for (const row of rows) {
+    const isWhole = row.previous === before && row.digest === digestOf(row.statement, row.signature)
+    const stated = stringOf.pipe(Statement).safeParse(row.statement)
+    const isOurs = signer.isOurs(row.statement, row)
+    // One whose key was taken out of the settings is vouched for by the next that is ours: it names this one's digest.
+    const isLast = row === rows.at(-1)
+    if (!isWhole || !stated.success || stated.data.previous !== row.previous || isOurs === false || (isLast && isOurs === null))
+      faults.push(`signature ${row.id}`)
+    before = row.digest
+  }
+  return faults
+}
+
+/** Rows of the chains that are not what was signed of them, and a trail that went on without being signed. The database is read as its owner. */
+export async function brokenSignatures(db: Db, signer: Signer, real: Date): Promise<string[]> {
+  const rows = await db.selectFrom('audit_signature').selectAll().orderBy('id').execute()
+  const broken = faultsOf(rows, signer)
+  const known = rows.filter((row) => !broken.includes(`signature ${row.id}`))
+  const moved = await sql<{ id: string }>`
+    select distinct 'chain ' || head.chain || ' row ' || head.seq || ' is not what was signed' as id
+    from unnest(${known.map((row) => row.statement)}::text[]) signed cross join lateral jsonb_to_recordset(signed::jsonb -> 'heads') head(chain bigint, seq bigint, hash text)
+      left join audit_log entry on entry.chain = head.chain and entry.seq = head.seq
+    where entry.hash is distinct from decode(head.hash, 'hex') limit 20`.execute(db)
+  const unsigned = await sql<{ id: string }>`
+    select 'nothing was signed after ' || since.at as id
+    from (select coalesce((select max(at) from audit_signature), (select at from migration where name = '0161_integrity.sql')) as at) since
+    where exists (select from audit_log where at > since.at + make_interval(secs => ${unsignedMs / 1000}) and at < ${new Date(real.getTime() - hourMs)})`.execute(
+    db,
+  )
+  return [...broken, ...moved.rows.map((row) => row.id), ...unsigned.rows.map((row) => row.id)]
+}

@@ -1,0 +1,15 @@
+import type { Db } from '#/server/kernel/context.ts'
+import { standingOf } from '#/server/system/integrity/store.ts'
+
+export { checksWith } from '#/server/system/integrity/checks.ts'
+
+/** How the checks of the books stand, as figures for monitoring; the database is read as its owner. */
+export async function integrityFigures(db: Db): Promise<Readonly<Record<string, number>>> {
+  const { stopped, broken, unchecked, held_at: heldAt } = await standingOf(db)
+  return {
+    payouts_stopped: stopped,
+    integrity_broken: broken,
+    integrity_unchecked: unchecked,
+    integrity_held_timestamp_seconds: heldAt === null ? 0 : Math.floor(heldAt.getTime() / 1000),
+  }
+}

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { sql } from 'kysely'
+import { superKey } from '#/api/rights.ts'
+import { type RoleKey, roles } from '#/db/demo/access.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { faultOf, fetched, formOf, type Heard, listening } from '#/server/tests/hostile-http-testing.ts'
+import { Dice, fittingInput, hostileTexts, type Ids, spoilt } from '#/server/tests/hostile-inputs-testing.ts'
+import { everyOperation, knownAs, type Named, oneOfEachRole, type Somebody, tokenFor } from '#/server/tests/hostile-testing.ts'
+import { furnished } from '#/server/tests/hostile-world-testing.ts'
+import { idFieldsOf, secretsOfOthers, tableOf, tablesOf } from '#/server/tests/isolation-testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+// Random requests over HTTP, to every operation, by everybody. `FUZZ` says how many, `SEED` repeats a run.
+
+const requests = Number(process.env.FUZZ ?? 2000)
+const seed = Number(process.env.SEED ?? 20_261_121)
+const atOnce = 8
+const growthMost = 96 * 1024 * 1024
+
+interface Sent {
+  readonly named: Named
+  readonly who: Somebody | null
+  readonly input: Readonly<Record<string, unknown>>
+  readonly headers: Readonly<Record<string, string>>
+}
+
+function isOpenTo({ spec }: Named, role: RoleKey): boolean {
+  const held: readonly string[] = roles[role].permissions
+  const needed: readonly string[] = typeof spec.access === 'string' ? [spec.access] : spec.access
+  return spec.access === 'public' || spec.access === 'session' || held.includes(superKey) || needed.some((key) => held.includes(key))
+}
+
+function heapNow(): number {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  return process.memoryUsage().heapUsed
+}
+
+describe(`fuzz: ${requests} requests, SEED=${seed}`, () => {
+  let server: TestServer
+  let base: string
+  let people: readonly (Somebody | null)[]
+  let roleHolders: ReadonlyMap<RoleKey, Somebody>
+  const pools = new Map<string, readonly (number | string)[]>()
+  const secrets = new Map<number, readonly string[]>()
+  const tokens = new Map<number, string>()
+  const dice = new Dice(seed)
+  const defects: unknown[] = []
+
+  before(async () => {
+    const quiet = () => undefined
+    server = await startTest({ perMinute: 100_000_000, log: { info: quiet, warn: quiet, error: (facts) => defects.push(facts) } })
+    await furnished(server)
+    roleHolders = await oneOfEachRole(server)
+    people = [...roleHolders.values(), await knownAs(server, 'newcomer'), await knownAs(server, 'unit2'), await knownAs(server, 'maker03'), null]
+    const tables = await tablesOf(server)
+    for (const name of new Set(everyOperation.flatMap(idFieldsOf).map((field) => field.table))) {
+      if (name === null) continue
+      const result = await sql<{ id: number | string }>`select id from ${sql.table(name)} order by id desc limit 60`.execute(
+        server.running.kernel.database.kysely,
+      )
+      pools.set(
+        name,
+        result.rows.map((row) => row.id),
+      )
+    }
+    for (const who of people) if (who && [2, 3, 5].includes(who.usertype)) secrets.set(who.id, await secretsOfOthers(server, who, tables))
+    base = await listening(server)
+  })
+  after(() => server.close())
+
+  const idsFor =
+    (named: Named): Ids =>
+    (path, chance) => {
+      const pool = pools.get(tableOf(named, path) ?? '') ?? []
+      return pool.length > 0 && chance.isLucky(0.9) ? chance.oneOf(pool) : undefined
+    }
+
+  /** One request: mostly what a browser could send, with something spoilt in it; the clock is moved by minutes, or no contract would outlive the run. */
+  const imagine = (named: Named): Sent => {
+    const input = fittingInput(named.spec.input, dice, idsFor(named))
+    if (named.name === 'demo.advance') input.minutes = dice.oneOf([1, 2, 0, -1, 1e9])
+    else if (dice.isLucky(0.65)) {
+      const names = Object.keys(named.spec.input.shape)
+      for (let times = dice.oneOf([1, 1, 1, 2, 3]); times > 0 && names.length > 0; times--) {
+        const name = dice.oneOf(names)
+        input[name] = spoilt(input[name], dice)
+      }
+      if (dice.isLucky(0.1)) input[dice.oneOf(['__proto__x', 'constructor', 'toString', '_', 'extra'])] = dice.oneOf(hostileTexts)
+    }
+    const centre = dice.isLucky(0.8) ? '2' : dice.oneOf(['3', '5', '0', '-1', '1e9', '[2]', 'null', "2'"])
+    const headers = {
+      yycenterid: centre,
+      nstype: dice.oneOf(['1', '2', '{"id":2}', '3', '[]', '{', '1e99']),
+      'idempotency-key': dice.isLucky(0.95) ? `k${dice.below(1e9)}` : dice.oneOf(['same', 'x'.repeat(300)]),
+      'accept-language': dice.oneOf(['zh', 'en', 'es', 'ja', 'xx-YY;q=9', '*']),
+    }
+    const able = [...roleHolders].filter(([role]) => isOpenTo(named, role)).map(([, who]) => who)
+    // Mostly somebody who may: the others get no further than the door, and permissions.test.ts asks all of them.
+    return { named, who: able.length > 0 && dice.isLucky(0.75) ? dice.oneOf(able) : dice.oneOf(people), input, headers }
+  }
+
+  // What is signed out on the way (there is an operation for that) signs in again, past the form that would lock.
+  const tokenOf = async (who: Somebody) => {
+    const known = tokens.get(who.id)
+    if (known !== undefined) return known
+    const token = await tokenFor(server, who.id)
+    tokens.set(who.id, token)
+    return token
+  }
+
+  const fire = async ({ named, who, input, headers }: Sent): Promise<Heard> => {
+    const token = who ? { 'x-token': await tokenOf(who) } : {}
+    const answer = await fetched(`${base}${named.url}`, { method: 'POST', body: formOf(input), headers: { ...headers, ...token } })
+    if (who && (answer.body.code === 50008 || named.module === 'auth' || named.module === 'profile')) tokens.delete(who.id)
+    return answer
+  }
+
+  const wrongWith = ({ who }: Sent, answer: Heard): string | null => {
+    const fault = faultOf(answer)
+    if (fault !== null) return fault
+    const leaked = who && secrets.get(who.id)?.find((word) => answer.text.includes(word))
+    return leaked ? `tells of another tenant: ${leaked}` : null
+  }
+
+  test('no defect, no leak, every answer in its envelope; the books balance, the server is ready, memory is given back', async () => {
+    const wrong: string[] = []
+    const outcomes = new Map<string, number>()
+    const reached = new Map<string, number>()
+    let heap = 0
+    for (let sent = 0; sent < requests; sent += atOnce) {
+      if (sent >= requests / 4 && heap === 0) heap = heapNow()
+      const batch = Array.from({ length: atOnce }, (_, at) => imagine(everyOperation[(sent + at) % everyOperation.length] as Named))
+      const answers = await Promise.all(batch.map(fire))
+      for (const [at, answer] of answers.entries()) {
+        const each = batch[at] as Sent
+        const what = wrongWith(each, answer)
+        if (what !== null) wrong.push(`${each.named.name} as ${each.who?.username ?? 'nobody'} with ${JSON.stringify(each.input).slice(0, 400)}: ${what}`)
+        const outcome = answer.status === 200 ? (answer.body.error ?? 'done') : String(answer.status)
+        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+        if (answer.body.code === 1) reached.set(each.named.name, (reached.get(each.named.name) ?? 0) + 1)
+      }
+    }
+    const told = [...outcomes].sort(([, a], [, b]) => b - a).map(([name, count]) => `${name} ${count}`)
+    process.stdout.write(
+      `${requests} requests, SEED=${seed}: ${told.join(', ')}; ${reached.size} of ${everyOperation.length} operations succeeded at least once\n`,
+    )
+    assert.deepEqual([...new Set(wrong)].slice(0, 20), [], `SEED=${seed}; ${JSON.stringify(defects.slice(0, 5))}`)
+    assert.deepEqual(defects.slice(0, 5), [], 'nothing was logged as a defect')
+    assert.equal((await fetched(`${base}/readyz`)).status, 200)
+    const growth = heapNow() - heap
+    assert.ok(growth < growthMost, `the heap grew by ${Math.round(growth / 1024 / 1024)} MB since the first quarter`)
+    await server.settle(2)
+    assert.deepEqual(await checkInvariants(server.running.kernel.database.kysely), [])
+    assert.equal(({} as Record<string, unknown>).polluted, undefined)
+  })
+})

@@ -1,0 +1,63 @@
+import { fen } from '#/domain/money.ts'
+import type { ChannelAnswer, PayoutChannel, ReturnNotice } from '#/server/money/payouts/channel.ts'
+
+// How an order ends at the bank: the last four are what our books cannot take as it stands.
+const endings = ['paid', 'paid', 'failed', 'held', 'slow', 'accepted', 'returned', 'silent', 'paid', 'paid', 'wrong', 'late', 'short', 'twice'] as const
+
+/**
+ * A bank that answers each number as its first try was drawn, loses answers and connections, and tells returns. Some it pays by another amount, some after it said that
+ * it would not; returns come back short or once more, and now and then it moves money under a number that nobody gave it.
+ */
+export function drawnBank() {
+  const orders = new Map<string, { channelId: number; amount: number; ending: (typeof endings)[number]; queries: number }>()
+  const told = new Set<string>()
+  const later: ChannelAnswer[] = []
+  let draw = 0
+  const answer = (requestNo: string): ChannelAnswer => {
+    const order = orders.get(requestNo)
+    if (!order) return { requestNo, kind: 'absent' }
+    const { ending, amount } = order
+    const success = (moved: number) => ({ requestNo, kind: 'success', reference: `H${requestNo}`, amount: fen(moved) }) as const
+    if (ending === 'late' && !told.has(requestNo)) {
+      told.add(requestNo)
+      later.push(success(amount))
+    }
+    if (ending === 'failed' || ending === 'late') return { requestNo, kind: 'failed', code: 'name_mismatch', reason: '户名不符' }
+    if (ending === 'held') return { requestNo, kind: 'held', code: 'limit', reason: '超过收款账户当日限额' }
+    if (order.queries === 0 && (ending === 'slow' || ending === 'silent')) return { requestNo, kind: 'unknown' }
+    if (order.queries === 0 && ending === 'accepted') return { requestNo, kind: 'accepted', reference: `H${requestNo}` }
+    return success(ending === 'wrong' ? amount + 1 : amount)
+  }
+  const channel: PayoutChannel = {
+    async send(requests, channelId) {
+      const unasked = later.splice(0)
+      if (draw % 11 === 10) unasked.push({ requestNo: `X${draw}`, kind: 'success', reference: `HX${draw}`, amount: fen(500) })
+      for (const { requestNo, amount } of requests)
+        if (!orders.has(requestNo)) orders.set(requestNo, { channelId, amount, ending: endings[draw++ % endings.length] ?? 'paid', queries: 0 })
+      return [...unasked, ...requests.filter(({ requestNo }) => orders.get(requestNo)?.ending !== 'silent').map(({ requestNo }) => answer(requestNo))]
+    },
+    async query(numbers) {
+      for (const no of numbers) {
+        const order = orders.get(no)
+        if (order) order.queries++
+      }
+      return numbers.map(answer)
+    },
+    async notices() {
+      const back = (requestNo: string, channelId: number, notifyId: string, amount: number): ReturnNotice[] =>
+        told.has(notifyId) ? [] : [{ channelId, notifyId, requestNo, amount: fen(amount), reason: '账户已销户' }]
+      return [...orders].flatMap(([requestNo, { channelId, ending, amount }]) => {
+        if (ending !== 'returned' && ending !== 'short' && ending !== 'twice') return []
+        const first = back(requestNo, channelId, `RH${requestNo}`, ending === 'short' && amount > 1 ? amount - 1 : amount)
+        return ending === 'twice' && first.length === 0 ? back(requestNo, channelId, `RI${requestNo}`, amount) : first
+      })
+    },
+    async acknowledge(ids) {
+      for (const id of ids) told.add(id)
+    },
+  }
+  const shift = (by: number) => {
+    draw += by
+  }
+  return { channel, shift }
+}

@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import { demoPaymentPassword } from '#/db/demo/accounts.ts'
+import { demoPeople } from '#/db/demo/load.ts'
+import type { BatchState } from '#/domain/batch.ts'
+import { fen, ppm } from '#/domain/money.ts'
+import { monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
+import { type PaidMonth, taxOfMonths } from '#/domain/tax-month.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { everyPoint, papersNeverEnd } from '#/server/money/payments/testing.ts'
+import { claimQueued } from '#/server/money/payouts/claiming.ts'
+import { askDue, sendQueued, takeReturns } from '#/server/money/payouts/dispatch.ts'
+import { exceptionsOf } from '#/server/money/payouts/testing.ts'
+import { policyOn } from '#/server/money/tax/public.ts'
+import { drawnBank } from '#/server/tests/histories-bank-testing.ts'
+import type { TestServer } from '#/server/tests/testing.ts'
+
+// Random histories through the real operations: what people, banks, clocks and terms do one after the other, as plain data that can be shrunk and kept.
+
+export const stepKinds = [
+  'prepare',
+  'prepare',
+  'onward',
+  'onward',
+  'onward',
+  'onward',
+  'onward',
+  'onward',
+  'reject',
+  'cancel',
+  'retry',
+  'giveUp',
+  'resend',
+  'send',
+  'send',
+  'ask',
+  'ask',
+  'crash',
+  'returns',
+  'settle',
+  'settle',
+  'terms',
+  'hours',
+  'days',
+  'monthEnd',
+  'closeMonth',
+] as const
+
+/** One step: what happens, and three numbers that choose to whom, with what and how. */
+export interface Step {
+  readonly kind: (typeof stepKinds)[number]
+  readonly a: number
+  readonly b: number
+  readonly c: number
+}
+
+const hourMs = 3_600_000
+const amounts = ['0.01', '350.00', '8060.11', '29999.99', '59999.00', '60001.00', '98000.00', '120000.00', '150000.00']
+interface Party {
+  readonly maker: string
+  readonly checker: string
+  readonly payer: string
+  readonly unitId: number
+}
+const parties: readonly Party[] = [
+  { maker: 'maker', checker: 'checker', payer: 'payer', unitId: 1 },
+  { maker: 'makerb', checker: 'checkerb', payer: 'payerb', unitId: 2 },
+]
+
+/** Whoever may be paid by both units at centre 2. */
+const payees = (() => {
+  const { ordinary } = demoPeople()
+  const own = ordinary.filter((person) => person.centreId === 2 && person.unitIds.includes(1))
+  return own.slice(0, 4)
+})()
+
+/** The world histories happen in: two units at one centre with three people each, and papers that do not run out. */
+export async function settleIn(server: TestServer): Promise<void> {
+  const db = server.running.kernel.database.kysely
+  for (const name of ['maker', 'checker', 'payer']) {
+    await sql`insert into app_user (username, name, usertype, poststatus, status, password_hash, payment_password_hash, unit_id, created_at, password_changed_at)
+        select username || 'b', name || '二', usertype, poststatus, status, password_hash, payment_password_hash, 2, created_at, password_changed_at
+        from app_user where username = ${name}`.execute(db)
+    await sql`insert into user_role (user_id, role_id) select copy.id, role_id from app_user copy, user_role join app_user own on own.id = user_role.user_id
+        where copy.username = ${`${name}b`} and own.username = ${name}`.execute(db)
+  }
+  await papersNeverEnd(server)
+  await sql`update contract set amount_cap_fen = null`.execute(db)
+  await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id in (12, 22)`.execute(db)
+  await sql`update operator set birth = '1990-01-01' where id = any(${payees.map((person) => person.id)}::bigint[])`.execute(db)
+  await sql`insert into unit_operator (unit_id, operator_id, is_active, created_at) select 2, operator_id, is_active, created_at from unit_operator
+    where unit_id = 1 and operator_id = any(${payees.map((person) => person.id)}::bigint[]) on conflict do nothing`.execute(db)
+}
+
+interface Batch {
+  readonly id: number
+  readonly party: Party
+  /** Paid, or given up. */
+  isOut?: boolean
+}
+
+/** A history as it is lived: what it happens on, and the batches it has made. */
+interface History {
+  readonly server: TestServer
+  readonly bank: ReturnType<typeof drawnBank>
+  readonly batches: Batch[]
+}
+
+const beforePaying: readonly BatchState[] = ['draft', 'fixing', 'ready', 'checking', 'auditing', 'payable']
+const at = { centre: 2, mode: 2 } as const
+const pick = <T>(from: readonly T[], index: number): T | undefined => from[index % Math.max(1, from.length)]
+type Shown = Awaited<ReturnType<typeof look>>
+
+async function look({ server }: History, batch: Batch) {
+  const seen = await server.must(batch.party.payer, 'payments.get', { id: batch.id })
+  batch.isOut = !beforePaying.includes(seen.state)
+  return seen
+}
+
+async function prepare({ server, batches }: History, { a, b, c }: Step): Promise<void> {
+  const party = pick(parties, a)
+  if (!party) return
+  const made = await server.must(party.maker, 'payments.create', { orderId: party.unitId * 10 + 2, amountBasis: c % 3 === 0 ? 'net' : 'gross' })
+  const rows = Array.from({ length: 2 + (b % 4) }, (_, index) => {
+    const person = pick(payees, b + index)
+    if (!person) throw new Error('nobody can be paid')
+    const { name, idNumber, mobile, bankName, cardNo } = person
+    return { name, idNumber, mobile, bankName, cardNo, amountText: pick(amounts, c + index * 4) ?? '1.00' }
+  })
+  await server.call(party.maker, 'lines.add', { batchId: made.id, rows })
+  batches.push({ id: made.id, party })
+}
+
+/** Whoever has the batch in hand does their part; answers whether the server took it. */
+async function letPass({ server }: History, { party }: Batch, shown: Shown): Promise<boolean> {
+  const { id, version, state, lineCount, net, tax, fee, cost } = shown
+  const { maker, checker, payer } = party
+  const answer =
+    state === 'checking'
+      ? await server.call(checker, 'payments.check', { id, version, approve: true })
+      : state === 'auditing'
+        ? await server.call('auditor', 'payments.audit', { id, version, approve: true, checklist: everyPoint }, at)
+        : state === 'payable'
+          ? await server.call(payer, 'payments.pay', { id, version, lineCount, net, tax, fee, cost, paymentPassword: demoPaymentPassword })
+          : await server.call(maker, 'payments.submit', { id, version, acknowledgeWarnings: true })
+  return answer.code === 1
+}
+
+/** A batch goes one hand further. Who checks, audits or pays confirms the figures that were shown: with these it goes on, or not at all. */
+async function onward(history: History, batch: Batch): Promise<void> {
+  const shown = await look(history, batch)
+  const stage = beforePaying.indexOf(shown.state)
+  if (stage < 0) return
+  if (shown.state === 'fixing' && shown.errorCount > 0) {
+    const lines = await history.server.must(batch.party.maker, 'lines.list', { batchId: batch.id, onlyErrors: true, size: 200 })
+    await history.server.call(batch.party.maker, 'lines.exclude', { batchId: batch.id, lineIds: lines.rows.map((line) => line.id) })
+    return
+  }
+  const isTaken = await letPass(history, batch, shown)
+  if (!isTaken || stage < beforePaying.indexOf('checking')) return
+  const { state, net, tax, fee, cost } = await look(history, batch)
+  if (batch.isOut || beforePaying.indexOf(state) > stage)
+    assert.deepEqual({ net, tax, fee, cost }, { net: shown.net, tax: shown.tax, fee: shown.fee, cost: shown.cost })
+}
+
+async function reject(history: History, batch: Batch): Promise<void> {
+  const { id, version, state } = await look(history, batch)
+  if (state === 'checking') await history.server.call(batch.party.checker, 'payments.check', { id, version, approve: false, reason: '金额再核对' })
+  if (state === 'auditing') await history.server.call('auditor', 'payments.audit', { id, version, approve: false, reason: '材料再核对' }, at)
+}
+
+async function endHeld({ server }: History, { id, party }: Batch, operation: 'payouts.retryHeld' | 'payouts.cancelHeld'): Promise<void> {
+  const { rows } = await server.must(party.maker, 'lines.list', { batchId: id, states: ['held'], size: 200 })
+  if (rows.length > 0) await server.call(party.maker, operation, { lineIds: rows.map((line) => line.id) })
+}
+
+async function resend(history: History, batch: Batch): Promise<void> {
+  const { id, version } = await look(history, batch)
+  const answer = await history.server.call(batch.party.maker, 'payments.resend', { id, version })
+  if (answer.data !== undefined) history.batches.push({ id: answer.data.id, party: batch.party })
+}
+
+/** Two people end what is open on the list of exceptions, in one of the ways that are offered. */
+async function settle({ server }: History, { a, b }: Step): Promise<void> {
+  const desk = exceptionsOf(server)
+  for (const row of (await desk.open()).slice(0, 1 + (a % 3))) {
+    const exception = await desk.get(row.id)
+    const way = pick(exception.ways, b)
+    if (way) await desk.settle(exception, way)
+  }
+}
+
+const dbOf = ({ server }: History) => server.running.kernel.database.kysely
+
+const changeTerms = (history: History, { a, b, c }: Step) =>
+  sql`update unit_setting_version set tax_bearer = ${pick(['operator', 'unit'], a)}, fee_bearer = ${pick(['unit', 'operator', 'shared'], b)},
+      fee_unit_share_ppm = 300000, fee_plan_id = ${pick([1, 2], c)}, freeze_on_submit = ${a % 4 > 1}, dual_control = ${b % 4 !== 3},
+      auto_audit_limit_fen = ${c % 5 === 4 ? 100_000_000 : 0}
+    where setting_id = ${pick([12, 22], a + b)}`.execute(dbOf(history))
+
+/** Closes the month before, unless something of it is still under way. */
+async function closeMonth(history: History): Promise<void> {
+  const now = history.server.running.kernel.clock.now()
+  const month = shiftMonth(monthOf(now), -1)
+  await sql`insert into tax_period (centre_id, mode, month, closed_at) select 2, 2, ${month}, ${now}
+    where not exists (select from tax_reservation where centre_id = 2 and mode = 2 and month <= ${month} and is_open) on conflict do nothing`.execute(
+    dbOf(history),
+  )
+}
+
+function toMonthEnd({ server }: History, { c }: Step): void {
+  const now = server.running.kernel.clock.now()
+  const first = new Date(`${monthStart(shiftMonth(monthOf(now), 1))}T00:00:00+08:00`)
+  server.advance(first.getTime() + (c % 2 === 0 ? -hourMs : hourMs) - now.getTime())
+}
+
+async function takeWithBatch(history: History, { kind, b }: Step, batch: Batch): Promise<void> {
+  if (kind === 'onward') for (let moves = 0; moves <= b % 6; moves++) await onward(history, batch)
+  else if (kind === 'reject') await reject(history, batch)
+  else if (kind === 'cancel') await history.server.call(batch.party.maker, 'payments.cancel', { id: batch.id, version: (await look(history, batch)).version })
+  else if (kind === 'retry') await endHeld(history, batch, 'payouts.retryHeld')
+  else if (kind === 'giveUp') await endHeld(history, batch, 'payouts.cancelHeld')
+  else if (kind === 'resend') await resend(history, batch)
+}
+
+async function take(history: History, step: Step): Promise<void> {
+  const { server, bank, batches } = history
+  const { kind, a, b, c } = step
+  const job = jobContext(server.running.kernel, () => false)
+  if (kind === 'prepare') await prepare(history, step)
+  else if (kind === 'send') {
+    bank.shift(b)
+    await sendQueued(job, bank.channel)
+  } else if (kind === 'ask') await askDue(job, bank.channel)
+  else if (kind === 'crash') await job.run('payouts.send', (ctx) => claimQueued(ctx, 2, new Date(ctx.now.getTime() + 60_000)))
+  else if (kind === 'returns') await takeReturns(job, bank.channel)
+  else if (kind === 'settle') await settle(history, step)
+  else if (kind === 'terms') await changeTerms(history, step)
+  else if (kind === 'hours') server.advance((1 + (c % 20)) * hourMs)
+  else if (kind === 'days') server.advance((1 + (c % 4)) * 24 * hourMs)
+  else if (kind === 'monthEnd') toMonthEnd(history, step)
+  else if (kind === 'closeMonth') await closeMonth(history)
+  else {
+    // What happens happens to what is new: a batch is through the hands of everybody in a few steps.
+    const isEnd = kind === 'retry' || kind === 'giveUp' || kind === 'resend'
+    const batch = pick(batches.filter(({ isOut = false }) => isOut === isEnd).slice(-4), a)
+    if (batch) await takeWithBatch(history, step, batch)
+  }
+}
+
+/** Lives one history on a server that was settled in: after each step every invariant must hold, and the tax of everybody must be the tax of the facts. */
+export function historyOn(server: TestServer) {
+  const history: History = { server, bank: drawnBank(), batches: [] }
+  return {
+    async live(step: Step): Promise<void> {
+      await take(history, step)
+      assert.deepEqual(await checkInvariants(dbOf(history)), [])
+      await expectTaxOfFacts(server)
+    },
+  }
+}
+
+interface Fact {
+  operator_id: number
+  month: string
+  gross: number
+  vat: number
+  withheld: number
+}
+
+/**
+ * What was taken from each person at the centre, with the differences that were written down, is the tax of what was really paid: computed from the paid lines alone, for
+ * everybody who has nothing under way.
+ */
+export async function expectTaxOfFacts(server: TestServer): Promise<void> {
+  const { kernel } = server.running
+  const db = kernel.database.kysely
+  const ids = payees.map((person) => person.id)
+  const facts = await sql<Fact>`
+    with taken as (
+      select line.operator_id, counted.month, line.gross_fen as gross, line.vat_fen as vat, line.iit_fen as withheld
+      from payment_line line join tax_reservation counted on counted.line_id = line.id and counted.mode = 2
+      where line.centre_id = 2 and line.mode = 2 and line.operator_id = any(${ids}::bigint[]) and line.state = 'success'
+      union all
+      select operator_id, month, 0, vat_fen, withheld_fen from tax_adjustment
+      where centre_id = 2 and mode = 2 and operator_id = any(${ids}::bigint[]) and kind = 'difference')
+    select operator_id, month, sum(gross)::bigint as gross, sum(vat)::bigint as vat, sum(withheld)::bigint as withheld from taken
+    where not exists (select from tax_reservation open where open.operator_id = taken.operator_id and open.centre_id = 2 and open.mode = 2 and open.is_open)
+    group by operator_id, month order by operator_id, month`.execute(db)
+  for (const months of Map.groupBy(facts.rows, (row) => `${row.operator_id}:${row.month.slice(0, 4)}`).values()) {
+    const paid: PaidMonth[] = []
+    for (const { month, gross } of months) {
+      const policy = await jobContext(kernel, () => false).run('test', (ctx) => policyOn(ctx, shiftDay(monthStart(shiftMonth(month, 1)), -1)))
+      if (gross > 0) paid.push({ month, gross: fen(gross), policy })
+    }
+    const owed = new Map(taxOfMonths(paid, ppm(70_000)).map((tax, index) => [paid[index]?.month, tax]))
+    for (const { operator_id, month, vat, withheld } of months) {
+      const tax = owed.get(month)
+      assert.deepEqual({ operator_id, month, vat, withheld }, { operator_id, month, vat: tax?.vat ?? 0, withheld: tax?.withheld ?? 0 })
+    }
+  }
+}

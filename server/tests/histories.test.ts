@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { historyOn, type Step, settleIn, stepKinds } from '#/server/tests/histories-testing.ts'
+import { startTest } from '#/server/tests/testing.ts'
+
+// HISTORY_STEPS steps in histories of HISTORY_LENGTH from HISTORY_SEED: `npm run histories -- 20000` lives as many as one likes.
+const length = Number(process.env.HISTORY_LENGTH ?? 250)
+const runs = Math.ceil(Number(process.env.HISTORY_STEPS ?? 1000) / length)
+const seed = Number(process.env.HISTORY_SEED ?? 20261122)
+/** A history that fails is made as short as it goes and kept beside this file; in the suite the first failure ends the run. */
+const isShrinking = process.env.HISTORY_SHRINK !== undefined
+const keptAt = join(import.meta.dirname, 'histories-kept.json')
+
+const number = fc.nat({ max: 999 })
+const step: fc.Arbitrary<Step> = fc.record({ kind: fc.constantFrom(...stepKinds), a: number, b: number, c: number }, { noNullPrototype: true })
+
+const keptHistories = (): Step[][] => (existsSync(keptAt) ? (JSON.parse(readFileSync(keptAt, 'utf8')) as Step[][]) : [])
+
+async function live(steps: readonly Step[]): Promise<void> {
+  const errors: unknown[] = []
+  const log = { info: () => undefined, warn: () => undefined, error: (fields: object, message: string) => void errors.push({ message, ...fields }) }
+  const server = await startTest({ log })
+  try {
+    await settleIn(server)
+    const history = historyOn(server)
+    for (const each of steps) {
+      await history.live(each)
+      assert.deepEqual(errors, [])
+    }
+  } finally {
+    await server.close()
+  }
+}
+
+describe('random histories of units, people, terms, banks and clocks', () => {
+  test('what failed once holds now', async () => {
+    for (const steps of keptHistories()) await live(steps)
+  })
+
+  test('after each step every invariant holds and tax is the tax of the facts', async () => {
+    const histories = fc.array(step, { minLength: isShrinking ? 1 : length, maxLength: length, size: 'max' })
+    const lived = await fc.check(fc.asyncProperty(histories, live), { numRuns: runs, seed, endOnFailure: !isShrinking })
+    if (!lived.failed) return
+    if (isShrinking && lived.counterexample) writeFileSync(keptAt, `${JSON.stringify([...keptHistories(), ...lived.counterexample])}\n`)
+    throw new Error(await fc.asyncDefaultReportMessage(lived), { cause: lived.errorInstance })
+  })
+})

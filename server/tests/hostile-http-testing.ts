@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
+import type { Upload } from '#/api/operation.ts'
+import { formFields } from '#/server/tests/hostile-testing.ts'
+import type { TestServer } from '#/server/tests/testing.ts'
+
+// Requests as they come over the wire, well made or not, and what every answer must obey.
+
+/** An answer as it arrived. */
+export interface Heard {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly body: { readonly code?: number; readonly error?: string; readonly message?: string; readonly data?: unknown; readonly token?: string }
+}
+
+/** The address of the server, which listens from now on. */
+export function listening(server: TestServer): Promise<string> {
+  return server.running.server.listen({ host: '127.0.0.1', port: 0 })
+}
+
+async function heard(response: Response): Promise<Heard> {
+  const text = await response.text()
+  let body: Heard['body'] = {}
+  try {
+    body = JSON.parse(text) as Heard['body']
+  } catch {
+    // Not JSON: a page or a file.
+  }
+  return { status: response.status, headers: response.headers, text, body }
+}
+
+/** Sends whatever `init` says. */
+export async function fetched(url: string, init: RequestInit = {}): Promise<Heard> {
+  return heard(await fetch(url, { redirect: 'manual', ...init }))
+}
+
+/** A form of an input; a value `{ json }` goes as that very text. */
+export function formOf(input: Readonly<Record<string, unknown>>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(input)) if (isRawJson(value)) form.append(name, value.json)
+  const ordinary = Object.fromEntries(Object.entries(input).filter(([, value]) => !isRawJson(value)))
+  for (const [name, value] of formFields(ordinary)) {
+    if (typeof value === 'string') form.append(name, value)
+    else form.append(name, new Blob([value.bytes as Uint8Array<ArrayBuffer>], { type: (value as Upload).mediaType }), value.filename)
+  }
+  if ([...form.keys()].length === 0) form.append('_', '')
+  return form
+}
+
+function isRawJson(value: unknown): value is { json: string } {
+  return typeof value === 'object' && value !== null && 'json' in value && typeof value.json === 'string'
+}
+
+/** Calls an operation over HTTP. */
+export function posted(url: string, input: Readonly<Record<string, unknown>>, headers: Readonly<Record<string, string>> = {}): Promise<Heard> {
+  return fetched(url, { method: 'POST', body: formOf(input), headers: { yycenterid: '2', 'idempotency-key': randomUUID(), ...headers } })
+}
+
+/** Sends bytes as they are and hears what comes back until the server closes, or until it has been quiet for a while. */
+export function raw(base: string, bytes: string | Buffer, quietMs = 400): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(base)
+    const socket = connect(Number(port), hostname, () => socket.write(bytes))
+    let text = ''
+    socket.setTimeout(quietMs, () => socket.destroy())
+    socket.on('data', (piece) => (text += piece.toString('utf8')))
+    socket.on('error', reject)
+    socket.on('close', () => resolve(text))
+  })
+}
+
+const allowedStatuses = new Set([200, 400, 404, 408, 413, 414, 415, 429, 431, 503])
+
+const insides: readonly (readonly [what: string, sign: RegExp])[] = [
+  ['a stack', /\n\s+at |\bat (async )?[\w.<>]+ \(|\.(ts|js):\d+(:\d+)?/],
+  ['a path', /node_modules|\/server\/|file:\/\/\/[a-z]+\/(?!passwd)|[A-Z]:\\\\(?!boot)/],
+  [
+    'SQL',
+    /\b(select|insert into|update|delete from) [\s\S]{1,80}\b(from|values|set|where) |syntax error at or near|relation \\?"|column \\?"\w+\\?" (of|does)|violates (check|unique|foreign|not-null)|invalid input syntax|duplicate key value/i,
+  ],
+  ['the engine', /PGlite|postgres(ql)?:\/\/|kysely|FST_ERR|ERR_[A-Z]{4,}|SQLSTATE|TypeError|RangeError|ReferenceError|ZodError/],
+  ['a secret', /\$argon2|password_hash|token_hash/],
+]
+
+/** Whatever was asked: a status that the agreement knows, an envelope, and nothing of the server's insides. Answers what is wrong, or null. */
+export function faultOf({ status, text, body, headers }: Heard): string | null {
+  if (!allowedStatuses.has(status)) return `status ${status}`
+  const isJson = (headers.get('content-type') ?? '').startsWith('application/json')
+  if (isJson && (typeof body.code !== 'number' || typeof body.message !== 'string')) return `no envelope: ${text.slice(0, 200)}`
+  if (isJson && body.code !== 1 && typeof body.error !== 'string') return `a refusal without a name: ${text.slice(0, 200)}`
+  if (status !== 200 && body.code === 1) return 'a success that is none'
+  const inside = insides.find(([, sign]) => sign.test(text))
+  return inside ? `${inside[0]}: ${inside[1].exec(text)?.[0]}` : null
+}
+
+/** The same, as an assertion. */
+export function expectProper(answer: Heard, what: string): Heard {
+  assert.equal(faultOf(answer), null, `${what}: ${answer.status} ${answer.text.slice(0, 500)}`)
+  return answer
+}

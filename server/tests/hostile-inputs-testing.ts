@@ -1,0 +1,251 @@
+import fc from 'fast-check'
+import type { z } from 'zod'
+import { coreOf } from '#/server/tests/hostile-testing.ts'
+
+// Inputs out of the schemas themselves: what fits, and what a hostile client makes of it. The same seed gives the same inputs.
+
+/** A chance that repeats itself. */
+export class Dice {
+  #state: number
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0
+  }
+
+  /** 0 … 1, mulberry32. */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0
+    let mixed = this.#state
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+
+  below(count: number): number {
+    return Math.floor(this.next() * count)
+  }
+
+  oneOf<T>(list: readonly T[]): T {
+    const picked = list[this.below(list.length)]
+    if (picked === undefined && list.length === 0) throw new Error('nothing to pick from')
+    return picked as T
+  }
+
+  isLucky(chance: number): boolean {
+    return this.next() < chance
+  }
+}
+
+/** Where ids come from: by the place of the field, an id that exists or does not. */
+export type Ids = (path: readonly string[], dice: Dice) => unknown
+
+interface Shape {
+  readonly type: string
+  readonly innerType?: z.ZodType
+  readonly shape?: Readonly<Record<string, z.ZodType>>
+  readonly element?: z.ZodType
+  readonly options?: readonly z.ZodType[]
+  readonly values?: readonly unknown[]
+  readonly entries?: Readonly<Record<string, string>>
+  readonly valueType?: z.ZodType
+  readonly checks?: readonly {
+    readonly _zod: { readonly def: { readonly check: string; readonly format?: string; readonly pattern?: RegExp; readonly maximum?: number } }
+  }[]
+}
+
+interface Bounds {
+  readonly format?: string | null
+  readonly minLength?: number | null
+  readonly maxLength?: number | null
+  readonly minValue?: number | null
+  readonly maxValue?: number | null
+}
+
+const words = ['星河', '张伟', '13800138000', '6222020200112230', '330106199001011234', '直播服务', 'a', '2026', '100.00', 'PC20261101', '备注 说明', 'x@y.cn']
+
+function textFor(schema: z.ZodType, dice: Dice): string {
+  const { format, minLength, maxLength } = schema as unknown as Bounds
+  if (format === 'date') return `2026-${String(1 + dice.below(12)).padStart(2, '0')}-${String(1 + dice.below(28)).padStart(2, '0')}`
+  if (format === 'datetime') return `2026-11-${String(1 + dice.below(28)).padStart(2, '0')}T08:00:00.000Z`
+  if (format === 'uuid' || format === 'guid') return `00000000-0000-4000-8000-${String(dice.below(1e9)).padStart(12, '0')}`
+  if (format === 'email') return `someone${dice.below(1000)}@example.cn`
+  const pattern = (schema.def as Shape).checks?.map((each) => each._zod.def.pattern).find((each) => each !== undefined)
+  if (pattern) return fc.sample(fc.stringMatching(pattern), { numRuns: 1, seed: dice.below(2 ** 31) })[0] ?? ''
+  const least = minLength ?? 0
+  let text = dice.oneOf(words)
+  while (text.length < least) text += dice.oneOf(words)
+  return maxLength === null || maxLength === undefined ? text : text.slice(0, maxLength)
+}
+
+function numberFor(schema: z.ZodType, dice: Dice): number {
+  const { minValue, maxValue } = schema as unknown as Bounds
+  const least = Math.max(minValue ?? 0, 0)
+  return Math.min(least + dice.below(5), maxValue ?? Number.MAX_SAFE_INTEGER)
+}
+
+const pdf = new TextEncoder().encode('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
+const csv = new TextEncoder().encode('姓名,身份证号,手机号,开户行,银行卡号,金额\n张伟,330106199001011234,13800138000,招商银行,6222020200112230,100.00\n')
+
+/** A file that some reader of ours would take. */
+export function fileFor(dice: Dice) {
+  return dice.isLucky(0.5) ? { filename: '资料.pdf', mediaType: 'application/pdf', bytes: pdf } : { filename: '名单.csv', mediaType: 'text/csv', bytes: csv }
+}
+
+const isId = (field: string) => /(^id|Id|Ids|^ids|uuid)$/.test(field)
+
+/** A value that fits the schema, as far as the schema tells; `undefined` where it may stay away. */
+export function fitting(schema: z.ZodType, path: readonly string[], dice: Dice, ids: Ids): unknown {
+  const field = path.findLast((part) => part !== '*') ?? ''
+  const definition = schema.def as Shape
+  if (['optional', 'nullable', 'default', 'prefault'].includes(definition.type) && dice.isLucky(0.4)) return definition.type === 'nullable' ? null : undefined
+  const core = coreOf(schema)
+  const shape = core.def as Shape
+  if (shape.type === 'object' && shape.shape)
+    return Object.fromEntries(Object.entries(shape.shape).map(([name, each]) => [name, fitting(each, [...path, name], dice, ids)]))
+  if (shape.type === 'array' && shape.element) {
+    const element = shape.element
+    const most = shape.checks?.map((each) => each._zod.def.maximum).find((each) => each !== undefined) ?? 3
+    return Array.from({ length: 1 + dice.below(Math.min(most, 3)) }, () => fitting(element, [...path, '*'], dice, ids))
+  }
+  if (shape.type === 'union' && shape.options) return fitting(dice.oneOf(shape.options), path, dice, ids)
+  if (shape.type === 'literal') return dice.oneOf(shape.values ?? [])
+  if (shape.type === 'enum') return dice.oneOf(Object.values(shape.entries ?? {}))
+  if (shape.type === 'boolean') return dice.isLucky(0.5)
+  if (shape.type === 'record' && shape.valueType) return { [dice.oneOf(words)]: fitting(shape.valueType, [...path, '*'], dice, ids) }
+  if (shape.type === 'custom') return /file|slip|logo|avatar|image|attachment|upload/i.test(field) ? fileFor(dice) : numberFor(core, dice)
+  if (isId(field)) return ids(path, dice) ?? (shape.type === 'string' ? textFor(core, dice) : numberFor(core, dice))
+  if (shape.type === 'string') return textFor(core, dice)
+  if (shape.type === 'number' || shape.type === 'int') return numberFor(core, dice)
+  return dice.oneOf(words)
+}
+
+/** An input that fits an operation, with ids from the given place. */
+export function fittingInput(schema: z.ZodObject, dice: Dice, ids: Ids): Record<string, unknown> {
+  return fitting(schema, [], dice, ids) as Record<string, unknown>
+}
+
+/** Where texts of ours are cut, masked or shortened. */
+export const cutPlaces: readonly number[] = [1, 2, 3, 4, 7, 8, 16, 26, 30, 31, 40, 50, 60, 100, 120, 200, 255, 300, 500, 800, 1000, 8000]
+
+/** Texts that have broken something somewhere before. */
+export const hostileTexts: readonly string[] = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  '<svg/onload=alert(1)>',
+  'javascript:alert(1)',
+  `=cmd|' /C calc'!A0`,
+  '@SUM(1+1)*cmd',
+  '+1+1',
+  '-2+3',
+  '\t=1+1',
+  "'; drop table payment_batch; --",
+  "' or '1'='1",
+  '1 or 1=1',
+  '%',
+  '_',
+  '\\',
+  '\\u0000',
+  '$1',
+  '{name}',
+  '{a, plural, one {x}',
+  '#{7*7}{{7*7}}',
+  '../../../../etc/passwd',
+  '..\\..\\boot.ini',
+  '/etc/passwd',
+  'file:///etc/passwd',
+  'http://169.254.169.254/latest/meta-data',
+  '//evil.example',
+  '\r\nSet-Cookie: a=b',
+  '\u001b[31mred\u001b[0m',
+  '\u202eevil\u202c',
+  '\ufeff',
+  '\uffff',
+  '１２３．４５',
+  '　全角　',
+  '𠮷野家👨‍👩‍👧‍👦',
+  // A pair across every place where a text is cut.
+  ...cutPlaces.map((at) => `${'a'.repeat(at - 1)}😀b`),
+  'a\u0301'.repeat(20),
+  'null',
+  'undefined',
+  'NaN',
+  '1e309',
+  '-0',
+  '0x10',
+  '1_000',
+  'true',
+  '[]',
+  '{}',
+  '"',
+  '',
+  ' ',
+  'x'.repeat(70_000),
+]
+
+/** JSON that parses into trouble. */
+export const hostileJson: readonly string[] = [
+  '1e309',
+  '-1',
+  '0',
+  '1.5',
+  '9007199254740991',
+  '9007199254740993',
+  '-9007199254740991',
+  '2147483648',
+  '9223372036854775808',
+  '1e21',
+  'null',
+  'true',
+  '[]',
+  '{}',
+  '[null]',
+  '[[[[1]]]]',
+  '["a\\u0000b"]',
+  '"a\\u0000b"',
+  '"\\ud800"',
+  '"a\\ude00"',
+  '["\\udc00\\ud800"]',
+  '{"__proto__":{"polluted":true}}',
+  '{"constructor":{"prototype":{"polluted":true}}}',
+  '[{"__proto__":[]}]',
+  '{"toString":1,"valueOf":2,"length":-1}',
+  `${'['.repeat(5000)}${']'.repeat(5000)}`,
+  `${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}`,
+  `[${'1,'.repeat(9999)}1]`,
+  '0x1F',
+  'NaN',
+  '-Infinity',
+  '１２',
+  '"0000-01-01"',
+  '[1,',
+]
+
+/** Days and moments at the edge of what a database takes. */
+const hostileDays = ['0000-01-01', '0001-01-01', '9999-12-31', '2024-02-29', '2023-02-29', '2026-13-01', '2026-11-31', '275760-09-13', '-000001-01-01']
+
+/** A field as it goes over the wire, spoilt. */
+export function spoilt(value: unknown, dice: Dice): unknown {
+  const kind = dice.below(8)
+  if (kind === 0) return { json: dice.oneOf(hostileJson) }
+  if (kind === 1) return dice.oneOf(hostileDays)
+  if (kind === 2 && typeof value === 'string') return dice.isLucky(0.5) ? value + dice.oneOf(hostileTexts) : dice.oneOf(hostileTexts) + value
+  if (kind === 3 && Array.isArray(value)) return Array.from({ length: dice.oneOf([0, 1, 300, 6000]) }, () => value[0])
+  if (kind === 4) return undefined
+  if (kind === 5 && typeof value === 'number') return value + dice.oneOf([-1, 1, 0.5, 1e10, -1e10])
+  if (typeof value === 'object' && value !== null && !('bytes' in value) && dice.isLucky(0.7)) return spoiltInside(value, dice)
+  return dice.oneOf(hostileTexts)
+}
+
+/** One place deep inside, spoilt: the rest stays as it was, so that the value gets as far as it can. */
+function spoiltInside(value: object, dice: Dice): unknown {
+  const copy = structuredClone(value) as Record<string, unknown>
+  const names = Object.keys(copy)
+  if (names.length === 0) return dice.oneOf(hostileTexts)
+  const name = dice.oneOf(names)
+  const inner = copy[name]
+  copy[name] =
+    typeof inner === 'object' && inner !== null
+      ? spoiltInside(inner, dice)
+      : dice.oneOf<unknown>([...hostileTexts, ...hostileDays, 'a\0b', '\ud800', 'a\udc00', '😀'.repeat(40).slice(1), -1, 1.5, 2 ** 53, 1e308, null, [], {}])
+  return copy
+}

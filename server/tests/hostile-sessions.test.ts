@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { demoPassword } from '#/db/demo/accounts.ts'
+import { tokenHash } from '#/server/kernel/session.ts'
+import { expectProper, type Heard, listening, posted, raw } from '#/server/tests/hostile-http-testing.ts'
+import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
+import { furnished } from '#/server/tests/hostile-world-testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+// What somebody with a keyboard and bad intentions sends over the wire.
+
+describe('hostile use of sessions and headers', () => {
+  let server: TestServer
+  let base: string
+  const url = (path: string) => `${base}${path}`
+  const db = () => server.running.kernel.database.kysely
+  const tokenOf = async (username: string) => tokenFor(server, (await knownAs(server, username)).id)
+  const call = async (username: string, path: string, input: Record<string, unknown> = {}, headers: Record<string, string> = {}): Promise<Heard> =>
+    expectProper(await posted(url(path), input, { 'x-token': await tokenOf(username), ...headers }), path)
+
+  before(async () => {
+    server = await startTest({ perMinute: 1_000_000 })
+    await furnished(server)
+    base = await listening(server)
+  })
+  after(() => server.close())
+
+  describe('tokens', () => {
+    const info = (token: string) => posted(url('/api/user/info'), {}, { 'x-token': token })
+    const codeWith = async (token: string) => expectProper(await info(token), 'info').body.code
+
+    test('what is no token opens nothing, whatever it looks like', async () => {
+      const good = await tokenOf('maker')
+      const forged = [
+        'x',
+        'null',
+        'undefined',
+        '0',
+        `${good}x`,
+        good.slice(0, -1),
+        good.toLowerCase(),
+        good.toUpperCase(),
+        `Bearer ${good}`,
+        'a'.repeat(8000),
+        "' or 1=1 --",
+        '%00',
+        '{"userId":1}',
+        'eyJhbGciOiJub25lIn0.eyJ1aWQiOjF9.',
+      ]
+      for (const token of forged.filter((each) => each !== good)) assert.equal(await codeWith(token), 50008, token.slice(0, 40))
+      assert.equal(await codeWith(good), 1)
+    })
+
+    test('a token counts in its header alone: not in the query, a cookie, the form, or another header', async () => {
+      const token = await tokenOf('maker')
+      for (const answer of [
+        await posted(url(`/api/user/info?X-Token=${token}&token=${token}`), {}),
+        await posted(url('/api/user/info'), { token, 'X-Token': token }),
+        await posted(url('/api/user/info'), {}, { cookie: `X-Token=${token}; token=${token}` }),
+        await posted(url('/api/user/info'), {}, { authorization: `Bearer ${token}` }),
+      ])
+        assert.equal(expectProper(answer, 'info').body.code, 50008)
+    })
+
+    test('a token that was signed out, outlived its day or lay idle is dead, and says which', async () => {
+      const stolen = await tokenOf('maker')
+      assert.equal(expectProper(await posted(url('/api/user/logout_pc'), {}, { 'x-token': stolen }), 'logout').body.code, 1)
+      assert.equal(await codeWith(stolen), 50008)
+      const { id } = await knownAs(server, 'maker')
+      const past = (hours: number) => new Date(server.running.kernel.clock.real().getTime() - hours * 3_600_000)
+      const old = await tokenFor(server, id)
+      await db()
+        .updateTable('session')
+        .set({ expires_at: past(0) })
+        .where('token_hash', '=', tokenHash(old))
+        .execute()
+      assert.equal(await codeWith(old), 50014)
+      const idle = await tokenFor(server, id)
+      await db()
+        .updateTable('session')
+        .set({ seen_at: past(1) })
+        .where('token_hash', '=', tokenHash(idle))
+        .execute()
+      assert.equal(await codeWith(idle), 50014)
+    })
+
+    test('changing the password ends every other session at once, and an account that is no longer in use opens nothing', async () => {
+      const [mine, stolen] = [await tokenOf('checker'), await tokenOf('checker')]
+      const changed = await posted(url('/api/user/editpassword'), { type: 1, password: 'Neu#2026x', oldpassword: demoPassword }, { 'x-token': mine })
+      assert.equal(expectProper(changed, 'editpassword').body.code, 1)
+      assert.equal(await codeWith(stolen), 50008)
+      assert.equal(await codeWith(mine), 1)
+      await db().updateTable('app_user').set({ status: 5 }).where('username', '=', 'checker').execute()
+      assert.equal(await codeWith(mine), 50008)
+      await db().updateTable('app_user').set({ status: 8 }).where('username', '=', 'checker').execute()
+    })
+
+    test('a right that was taken away is gone with the next request of a running session', async () => {
+      const token = await tokenOf('finance')
+      const ask = async () => (await posted(url('/api/prepayments/list'), {}, { 'x-token': token })).body
+      assert.equal((await ask()).code, 1)
+      const { id } = await knownAs(server, 'finance')
+      const [role] = await db().deleteFrom('user_role').where('user_id', '=', id).returning('role_id').execute()
+      assert.equal((await ask()).error, 'forbidden')
+      await db()
+        .insertInto('user_role')
+        .values({ user_id: id, role_id: role?.role_id ?? 0 })
+        .execute()
+    })
+
+    test('the key of a request is its sender’s: another person’s is another request, other content under it is refused', async () => {
+      const key = randomUUID()
+      const [order] = (await server.must('maker', 'payments.choices', {})).orders.filter((each) => each.problem === null)
+      const create = (username: string, remark: string) => call(username, '/api/payments/create', { orderId: order?.id, remark }, { 'idempotency-key': key })
+      const first = await create('maker', 'eins')
+      const again = await create('maker', 'eins')
+      assert.equal(first.body.code, 1)
+      assert.deepEqual(again.body.data, first.body.data)
+      assert.equal(again.headers.get('idempotent-replayed'), 'true')
+      assert.equal((await create('maker', 'zwei')).body.error, 'key_reused')
+      const other = await create('unit2', 'eins')
+      assert.notEqual(other.body.code, 1)
+      assert.equal(other.headers.get('idempotent-replayed'), null)
+      for (const bad of ['', 'a b', 'a\tb', 'x'.repeat(256)]) {
+        const answer = await call('maker', '/api/payments/create', { orderId: order?.id }, { 'idempotency-key': bad })
+        assert.equal(answer.body.error, 'malformed', bad.slice(0, 10))
+      }
+    })
+  })
+
+  describe('guesses', () => {
+    test('fifty wrong passwords at once are five guesses: then the account is locked, for the right one too, and running sessions go on', async () => {
+      const running = await tokenOf('maker03')
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, at) => posted(url('/api/user/login'), { username: 'maker03', password: `Wrong#${2000 + at}` })),
+      )
+      const counts = Object.groupBy(answers, (each) => String(expectProper(each, 'login').body.error))
+      assert.deepEqual({ wrong: counts.wrongLogin?.length, locked: counts.locked?.length }, { wrong: 5, locked: 45 })
+      assert.equal((await posted(url('/api/user/login'), { username: 'maker03', password: demoPassword })).body.error, 'locked')
+      assert.equal((await posted(url('/api/user/info'), {}, { 'x-token': running })).body.code, 1)
+      const account = await db().selectFrom('app_user').select('failed_logins').where('username', '=', 'maker03').executeTakeFirstOrThrow()
+      assert.equal(account.failed_logins, 5)
+    })
+
+    test('who is known and who is not is told by nothing in the answer', async () => {
+      const told = async (username: string) => {
+        const { status, body, headers } = await posted(url('/api/user/login'), { username, password: 'Wrong#2026' })
+        return { status, code: body.code, error: body.error, message: body.message, fields: Object.keys(body), headers: [...headers.keys()].sort() }
+      }
+      const known = await told('checker03')
+      for (const name of ['nobody-at-all', "checker03'--", 'CHECKER03', 'checker03\u200b']) assert.deepEqual(await told(name), known, name)
+    })
+  })
+
+  describe('headers that claim a centre or a mode', () => {
+    const forged = [
+      '3',
+      '-1',
+      '0',
+      '2147483648',
+      '99999999999999999999',
+      '1,2',
+      '2,3',
+      '[2,3]',
+      '{"id":3}',
+      '1 or 1=1',
+      '2;3',
+      '٢',
+      '２',
+      'null',
+      '2.0',
+      '0x2',
+      `[${'['.repeat(4000)}`,
+      'NaN',
+    ]
+
+    test('a centre that is not one’s own is refused or ignored: nobody gets rows of another', async () => {
+      const centreOf = (answer: Heard) => [
+        ...new Set(((answer.body.data as { rows?: { centreId: number }[] } | undefined)?.rows ?? []).map((row) => row.centreId)),
+      ]
+      for (const centre of forged) {
+        const staff = await call('auditor', '/api/payments/list', {}, { yycenterid: encodeURI(centre), nstype: '2' })
+        assert.deepEqual(centreOf(staff), [2], centre)
+        const director = await call('centre', '/api/payments/list', {}, { yycenterid: encodeURI(centre) })
+        assert.equal(director.body.error, 'choose_centre', centre)
+        const noted = await db()
+          .selectFrom('audit_log')
+          .select(['action', 'outcome', 'ref_type'])
+          .orderBy('at', 'desc')
+          .orderBy('seq', 'desc')
+          .where('ref_id', '=', encodeURI(centre).slice(0, 40))
+          .executeTakeFirst()
+        assert.deepEqual(noted, { action: 'payments.list', outcome: 'denied', ref_type: 'centre' }, 'a centre that was claimed is on record')
+        const unit = await call('maker', '/api/payments/list', {}, { yycenterid: encodeURI(centre) })
+        assert.equal(unit.body.code, 1)
+        assert.deepEqual(centreOf(unit), [2], centre)
+      }
+    })
+
+    test('a mode that the centre does not have falls back to one that it has, and says so', async () => {
+      for (const mode of forged.filter((each) => each !== '2')) {
+        const answer = await call('centre', '/api/payments/list', {}, { yycenterid: '5', nstype: encodeURI(mode) })
+        assert.equal(answer.body.code, 1, mode)
+        assert.equal(answer.headers.get('x-nstype-effective'), '2', mode)
+      }
+    })
+
+    test('a header said twice, or too much of it, is no way in', async () => {
+      const token = await tokenOf('auditor')
+      const twice = await raw(
+        base,
+        `POST /api/payments/list HTTP/1.1\r\nhost: x\r\nx-token: ${token}\r\nyycenterid: 2\r\nyycenterid: 3\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`,
+      )
+      assert.ok(!/"centreId":3/.test(twice))
+      const huge = await raw(base, `POST /api/payments/list HTTP/1.1\r\nhost: x\r\nx-token: ${'a'.repeat(40_000)}\r\n\r\n`)
+      assert.match(huge, /^HTTP\/1\.1 431 [\s\S]*"code":0,"error":"malformed"/)
+    })
+  })
+})

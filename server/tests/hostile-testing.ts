@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import { modules } from '#/api/modules.ts'
+import type { Operation, Upload } from '#/api/operation.ts'
+import { keysOf, pageKeys } from '#/api/pages.ts'
+import { actions, superKey } from '#/api/rights.ts'
+import { demoUsers, type RoleKey, roles } from '#/db/demo/access.ts'
+import { formAtHand } from '#/server/kernel/form.ts'
+import { type Answer, type Call, travel } from '#/server/kernel/road.ts'
+import { openSession } from '#/server/kernel/session.ts'
+import type { TestServer } from '#/server/tests/testing.ts'
+
+// What the tests of hostile use share: every operation, one person of every role, and a call that can be forged in every part.
+
+/** An operation with its names. */
+export interface Named {
+  readonly name: string
+  readonly module: string
+  readonly operation: string
+  readonly spec: Operation
+  readonly url: string
+}
+
+/** Everything the server can be asked, from the agreement itself: a new operation is here the moment it exists. */
+export const everyOperation: readonly Named[] = Object.entries(modules).flatMap(([module, agreement]) =>
+  Object.entries(agreement as Readonly<Record<string, Operation>>).map(([operation, spec]) => ({
+    name: `${module}.${operation}`,
+    module,
+    operation,
+    spec,
+    url: spec.path ?? `/api/${module}/${operation}`,
+  })),
+)
+
+/** Every key there is, but the one that holds them all. */
+export const everyKey: readonly string[] = [...new Set([...pageKeys.flatMap((key) => [...keysOf(key)]), ...Object.keys(actions)])].filter(
+  (key) => key !== superKey && key !== 'session',
+)
+
+/** Somebody the tests act as. */
+export interface Somebody {
+  readonly id: number
+  readonly username: string
+  readonly usertype: number
+  readonly unitId: number | null
+  /** The centres somebody works in, the one named in requests first. */
+  readonly centres: readonly number[]
+  readonly operatorId: number | null
+}
+
+export interface NewSomebody {
+  readonly id: number
+  readonly username: string
+  readonly usertype: number
+  readonly keys: readonly string[]
+  readonly poststatus?: number
+  readonly unitId?: number
+  readonly operatorId?: number
+  readonly partnerId?: number
+  readonly centreId?: number
+}
+
+/** An account with a role of its own, made past all rules: the tests need people that no screen would make. */
+export async function addSomebody(server: TestServer, from: NewSomebody): Promise<Somebody> {
+  const db = server.running.kernel.database.kysely
+  const { password_hash } = await db.selectFrom('app_user').select('password_hash').where('username', '=', 'maker').executeTakeFirstOrThrow()
+  const now = server.running.kernel.clock.real()
+  await db
+    .insertInto('app_user')
+    .values({
+      id: from.id,
+      username: from.username,
+      name: from.username,
+      usertype: from.usertype,
+      poststatus: from.poststatus ?? 0,
+      status: 8,
+      password_hash,
+      unit_id: from.unitId ?? null,
+      operator_id: from.operatorId ?? null,
+      partner_id: from.partnerId ?? null,
+      centre_id: from.centreId ?? null,
+      created_at: now,
+    })
+    .execute()
+  const role = await db
+    .insertInto('role')
+    .values({ name: `${from.username} ${from.id}`, usertype: from.usertype })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('role_permission')
+    .values(from.keys.map((permission) => ({ role_id: role.id, permission })))
+    .execute()
+  await db.insertInto('user_role').values({ user_id: from.id, role_id: role.id }).execute()
+  if (from.centreId !== undefined) {
+    await db
+      .insertInto('user_centre')
+      .values({ user_id: from.id, centre_id: from.centreId, modes: [1, 2] })
+      .execute()
+  }
+  return {
+    id: from.id,
+    username: from.username,
+    usertype: from.usertype,
+    unitId: from.unitId ?? null,
+    centres: from.centreId === undefined ? [] : [from.centreId],
+    operatorId: from.operatorId ?? null,
+  }
+}
+
+/** Somebody of the demo by user name. */
+export async function knownAs(server: TestServer, username: string): Promise<Somebody> {
+  const db = server.running.kernel.database.kysely
+  const row = await db.selectFrom('app_user').select(['id', 'usertype', 'unit_id', 'operator_id']).where('username', '=', username).executeTakeFirstOrThrow()
+  const centres = await db.selectFrom('user_centre').select('centre_id').where('user_id', '=', row.id).orderBy('centre_id').execute()
+  return { id: row.id, username, usertype: row.usertype, unitId: row.unit_id, operatorId: row.operator_id, centres: centres.map((each) => each.centre_id) }
+}
+
+/** One person of every role; a role that no demo account has gets one. */
+export async function oneOfEachRole(server: TestServer): Promise<ReadonlyMap<RoleKey, Somebody>> {
+  const people = new Map<RoleKey, Somebody>()
+  const users = demoUsers([], [])
+  let id = 9_000_000
+  for (const [key, role] of Object.entries(roles) as [RoleKey, (typeof roles)[RoleKey]][]) {
+    const user = users.find((each) => each.role === key && (each.status ?? 8) === 8 && !each.mustChange)
+    id++
+    const made = () =>
+      addSomebody(server, { id, username: `role-${key.toLowerCase()}`, usertype: role.usertype, keys: role.permissions, ...placeOf(role.usertype) })
+    people.set(key, user ? await knownAs(server, user.username) : await made())
+  }
+  return people
+}
+
+function placeOf(usertype: number): Partial<NewSomebody> {
+  if (usertype === 2) return { unitId: 1 }
+  if (usertype === 3) return { operatorId: 1001 }
+  if (usertype === 4) return { centreId: 2, poststatus: 6 }
+  return usertype === 5 ? { partnerId: 1 } : {}
+}
+
+/** A new session of somebody, without the log-in form: the tests would lock themselves out of it. */
+export function tokenFor(server: TestServer, userId: number): Promise<string> {
+  const { database, clock } = server.running.kernel
+  return openSession(database.kysely, userId, { ip: '127.0.0.1', agent: 'test', now: clock.real() })
+}
+
+/** How the browser would put an input into a form: text as it is, files as files, everything else as JSON. */
+export function formFields(input: Readonly<Record<string, unknown>>): Map<string, string | Upload> {
+  const fields = new Map<string, string | Upload>()
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined) continue
+    const isFile = typeof value === 'object' && value !== null && 'bytes' in value
+    fields.set(name, isFile ? (value as Upload) : typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined'))
+  }
+  return fields
+}
+
+/** Calls an operation on the road itself; whatever is thrown would have been a 500. */
+export async function send(
+  server: TestServer,
+  named: Pick<Named, 'module' | 'operation'>,
+  input: Readonly<Record<string, unknown>>,
+  from: Partial<Pick<Call, 'token' | 'centre' | 'mode' | 'key' | 'language' | 'requestId'>>,
+): Promise<Answer['body'] & { readonly error?: string; readonly data?: unknown }> {
+  const answer = await travel(server.running.kernel, {
+    module: named.module,
+    name: named.operation,
+    read: formAtHand(formFields(input)),
+    token: from.token,
+    centre: from.centre ?? '2',
+    mode: from.mode,
+    key: from.key ?? randomUUID(),
+    language: from.language ?? 'zh',
+    ip: '127.0.0.1',
+    agent: 'test',
+    requestId: from.requestId ?? randomUUID(),
+  })
+  return answer.body
+}
+
+interface Definition {
+  readonly type: string
+  readonly innerType?: z.ZodType
+  readonly in?: z.ZodType
+  readonly element?: z.ZodType
+  readonly shape?: Readonly<Record<string, z.ZodType>>
+  readonly options?: readonly z.ZodType[]
+}
+
+/** The definition of a schema without the wrappers around it (optional, default, nullable, pipe). */
+export function coreOf(schema: z.ZodType): z.ZodType {
+  const definition = schema.def as Definition
+  const inner = definition.innerType ?? (definition.type === 'pipe' ? definition.in : undefined)
+  return inner ? coreOf(inner) : schema
+}
+
+/** A place in an input: `changes.*.lineId`. */
+export interface Leaf {
+  readonly path: readonly string[]
+  readonly schema: z.ZodType
+}
+
+/** Every place of an input that holds a value of its own. */
+export function leavesOf(schema: z.ZodType, path: readonly string[] = []): Leaf[] {
+  const core = coreOf(schema)
+  const definition = core.def as Definition
+  if (definition.type === 'object' && definition.shape) return Object.entries(definition.shape).flatMap(([name, each]) => leavesOf(each, [...path, name]))
+  if (definition.type === 'array' && definition.element) return leavesOf(definition.element, [...path, '*'])
+  if (definition.type === 'union' && definition.options?.some((each) => ['object', 'array'].includes(coreOf(each).def.type)))
+    return definition.options.flatMap((each) => leavesOf(each, path))
+  return [{ path, schema: core }]
+}

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { openArchive } from '#/server/lib/spreadsheet/archive.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { listening, posted } from '#/server/tests/hostile-http-testing.ts'
+import { cutPlaces } from '#/server/tests/hostile-inputs-testing.ts'
+import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+// Script, markup, formulas and SQL as names, reasons and remarks: they are texts, come back as they were, and wake up nowhere.
+
+const texts = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  `=cmd|' /C calc'!A0`,
+  '@SUM(1+1)*cmd',
+  '+1+HYPERLINK("//e.vil")',
+  '-2+3',
+  '＝1＋1',
+  "'; drop table unit; --",
+  '{name}{a, plural, one {x',
+  '\u202eevil\u202c',
+  'javascript:alert(1)',
+  '&lt;b&gt; &amp; ]]>',
+] as const
+
+/** What stands in the cells of a workbook, and whether any of them is computed. */
+async function cellsOf(server: TestServer, fileId: string): Promise<{ cells: string[]; formulas: number }> {
+  const archive = await openArchive(Buffer.from(await server.running.kernel.store.read(fileId)))
+  const cells: string[] = []
+  let formulas = 0
+  for (const name of archive.names.filter((each) => each.startsWith('xl/worksheets/'))) {
+    const xml = Buffer.concat(await Array.fromAsync(archive.read(name))).toString('utf8')
+    formulas += xml.match(/<f[ >]/g)?.length ?? 0
+    for (const [, text = ''] of xml.matchAll(/<t[^>]*>([^<]*)<\/t>/g))
+      cells.push(text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&#13;', '\r').replaceAll('&amp;', '&'))
+  }
+  return { cells, formulas }
+}
+
+describe('texts that would like to be something else', () => {
+  let server: TestServer
+  let base: string
+  let batchId: number
+  before(async () => {
+    server = await startTest()
+    base = await listening(server)
+    const [order] = (await server.must('maker', 'payments.choices', {})).orders.filter((each) => each.problem === null)
+    const batch = await server.must('maker', 'payments.create', { orderId: order?.id ?? 0, remark: texts[2] })
+    batchId = batch.id
+    const rows = texts.map((text) => ({
+      name: text,
+      idNumber: text,
+      mobile: text.slice(0, 30),
+      bankName: text,
+      cardNo: text,
+      amountText: text.slice(0, 30),
+      entityName: text,
+      service: text,
+      remark: text,
+    }))
+    await server.must('maker', 'lines.add', { batchId, rows })
+  })
+  after(() => server.close())
+
+  test('a line shows what was typed, letter by letter', async () => {
+    const { rows } = await server.must('maker', 'lines.list', { batchId, size: 200 })
+    assert.equal(rows.length, texts.length)
+    for (const [at, text] of texts.entries()) {
+      const row = rows.find((each) => each.seq === at + 1)
+      // Cells are read as people mean them: full-width signs become ordinary ones, unseen ones are gone.
+      const meant = text.normalize('NFKC').replaceAll(/[\u202a-\u202e]/g, '')
+      for (const field of ['remark', 'service', 'bankName'] as const) assert.equal(row?.[field], meant, `${field} ${text}`)
+    }
+    const { remark } = await server.must('maker', 'payments.get', { id: batchId })
+    assert.equal(remark, texts[2])
+  })
+
+  test('one text is found by itself alone: no sign in it is read as a pattern or a command', async () => {
+    for (const text of [...texts, '%', '_', '\\', '%%%', '1 or 1=1']) {
+      const { rows } = await server.must('maker', 'lines.list', { batchId, keyword: text, size: 200 })
+      for (const row of rows) {
+        const told = JSON.stringify(Object.values(row))
+        // Numbers are found however they are typed, but only whole: full-width signs are the same signs.
+        const isNumber = Object.values(row).some((value) => value === text.normalize('NFKC'))
+        const meant = isNumber || told.includes(JSON.stringify(text).slice(1, -1))
+        assert.ok(meant, `${text} finds ${row.name}`)
+      }
+      await server.must('maker', 'payments.list', { keyword: text })
+      await server.must('maker', 'prepayments.list', { keyword: text })
+      await server.must('maker', 'vouchers.list', { keyword: text })
+    }
+  })
+
+  test('in every sheet that is exported they are text, with a mark before what a spreadsheet would compute', async () => {
+    const { fileId: errors } = await server.must('maker', 'lines.errorFile', { batchId })
+    const { fileId: all } = await server.must('maker', 'lines.exportBatch', { batchId })
+    for (const fileId of [errors, all]) {
+      const { cells, formulas } = await cellsOf(server, fileId)
+      assert.equal(formulas, 0)
+      assert.deepEqual(
+        cells.filter((cell) => /^[=+\-@\t\r＝＋－＠]/.test(cell)),
+        [],
+      )
+      for (const text of texts.slice(2, 7)) assert.ok(cells.includes(`'${text.normalize('NFKC')}`), `${text} is not in the sheet as text`)
+      assert.ok(cells.includes(texts[0]))
+    }
+  })
+
+  test('as payer, serial and reason of a top-up they come back as they were, in the list and in the export', async () => {
+    for (const [at, text] of texts.entries()) {
+      const payer = { payerName: text.slice(0, 100), payerAccount: `${text}000000`.slice(0, 40), bankSerial: `${text}${at}000`.slice(0, 40) }
+      const topup = await server.must('payer', 'prepayments.submit', { centreId: 2, mode: 2, amount: '1.00', ...payer })
+      assert.equal(topup.payerName, payer.payerName)
+      assert.equal(topup.bankSerial, payer.bankSerial)
+      const rejected = await server.must('finance', 'prepayments.reject', { id: topup.id, version: topup.version, reason: text }, { centre: 2, mode: 2 })
+      assert.equal(rejected.reason, text)
+    }
+    const { fileId } = await server.must('payer', 'prepayments.exportHistory', {})
+    assert.equal((await cellsOf(server, fileId)).formulas, 0)
+  })
+
+  test('as the name of a file they lose what a disk or a header would read, and the file keeps its own kind', async () => {
+    const bytes = pdfPage('a paper')
+    const token = await tokenFor(server, (await knownAs(server, 'maker')).id)
+    for (const filename of [
+      '../../etc/passwd',
+      'C:\\boot.ini',
+      'a\r\nset-cookie: x=1.pdf',
+      '<img src=x>.html',
+      '\u202efdp.exe',
+      'a"; filename="b.exe',
+      `${'长'.repeat(300)}.pdf`,
+      '👨'.repeat(61),
+      '',
+      '\0',
+    ]) {
+      const file = { filename, mediaType: 'text/html', bytes }
+      const answer = await posted(`${base}/api/payments/attach`, { id: batchId, kind: 'other', file }, { 'x-token': token })
+      assert.ok(answer.body.code === 1 || answer.body.error === 'invalid_input' || answer.body.error === 'malformed', answer.text)
+    }
+    const papers = await server.must('maker', 'payments.evidence', { id: batchId })
+    assert.ok(papers.length >= 7)
+    for (const paper of papers) {
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must be gone
+      assert.doesNotMatch(paper.name, /[\u0000-\u001f\u202e/\\:"<>]/)
+      assert.equal(paper.name.isWellFormed(), true)
+      const { url } = await server.must('maker', 'files.link', { fileId: paper.fileId })
+      const answer = await server.running.server.inject({ method: 'GET', url })
+      assert.equal(answer.headers['content-type'], 'application/pdf')
+      assert.match(String(answer.headers['content-disposition']), /^inline; filename\*=UTF-8''[A-Za-z0-9%._!~*'()-]*$/)
+      assert.equal(answer.headers['set-cookie'], undefined)
+    }
+    const page = { filename: 'a.pdf', mediaType: 'application/pdf', bytes: new TextEncoder().encode('<html><script>alert(1)</script>') }
+    assert.equal((await server.call('maker', 'payments.attach', { id: batchId, kind: 'other', file: page })).error, 'documentKind')
+  })
+
+  test('a pair of units across every place where a text is cut leaves no half of a character, and no defect', async () => {
+    const headers = { 'x-token': await tokenFor(server, (await knownAs(server, 'maker')).id) }
+    const at = new Date().toISOString()
+    const csv = new TextEncoder().encode('姓名\n张伟\n')
+    for (const place of cutPlaces) {
+      const text = `${'a'.repeat(place - 1)}😀b`
+      const sent = [
+        ['errors/report', { message: text, stack: text, page: text, version: text, at }],
+        ['payments/attach', { id: batchId, kind: 'other', file: { filename: text, mediaType: 'application/pdf', bytes: pdfPage(text.slice(0, 5)) } }],
+        ['lines/import', { batchId, file: { filename: `${text}.csv`, mediaType: 'text/csv', bytes: csv } }],
+        ['user/login', { username: text, password: text }],
+        ['recovery/ask', { username: text, contact: `${text}@example.cn` }],
+      ] as const
+      for (const [operation, input] of sent) {
+        const { status, text: answer } = await posted(`${base}/api/${operation}`, input, { ...headers, 'user-agent': 'x'.repeat(place) })
+        assert.ok(status === 200, `${operation} at ${place}: ${status} ${answer.slice(0, 200)}`)
+        assert.ok(answer.isWellFormed())
+      }
+    }
+  })
+})

@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import { demoPaymentPassword } from '#/db/demo/accounts.ts'
+import { bankCardFor, idNumberFor } from '#/domain/identity.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import { everyPoint } from '#/server/money/payments/testing.ts'
+import { applyReturns } from '#/server/money/payouts/answers.ts'
+import { readNotice } from '#/server/money/payouts/channel.ts'
+import { Applicant } from '#/server/onboarding/applications/registering-testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import type { TestServer } from '#/server/tests/testing.ts'
+
+// Several tenants with something to steal: batches in every state, people, papers, top-ups, receipts, tasks, files.
+
+const pdf = (text: string) => ({ filename: `${text}.pdf`, mediaType: 'application/pdf', bytes: pdfPage(text) })
+
+interface Payee {
+  name: string
+  id_number: string
+  mobile: string
+  bank_name: string
+  card_no: string
+}
+
+async function payeesOf(server: TestServer, unitId: number): Promise<Payee[]> {
+  const result = await sql<Payee>`
+    select operator.name, operator.id_number_sealed as id_number, operator.mobile_sealed as mobile, card.bank_name, card.card_no_sealed as card_no
+    from unit_operator link join operator on operator.id = link.operator_id join operator_card card on card.operator_id = operator.id and card.is_verified
+    where link.unit_id = ${unitId} and operator.status = 8 and operator.is_identity_verified
+      and (select count(*) from unit_operator other where other.operator_id = operator.id) = 1
+    order by operator.id desc limit 6`.execute(server.running.kernel.database.kysely)
+  const { vault } = server.running.kernel
+  return result.rows.map((row) => ({
+    ...row,
+    id_number: vault.open('id_number', row.id_number),
+    mobile: vault.open('mobile', row.mobile),
+    card_no: vault.open('card_no', row.card_no),
+  }))
+}
+
+function cellsOf(payee: Payee, yuan: string) {
+  return { name: payee.name, idNumber: payee.id_number, mobile: payee.mobile, bankName: payee.bank_name, cardNo: payee.card_no, amountText: yuan }
+}
+
+function strangerOf(unitId: number) {
+  return {
+    name: `生面孔${unitId}`,
+    idNumber: idNumberFor('320000', '19920202', 300 + unitId),
+    mobile: `1390001000${unitId}`,
+    bankName: '中国工商银行',
+    cardNo: bankCardFor('622202', 91_000 + unitId),
+  }
+}
+
+interface Tenant {
+  readonly unitId: number
+  readonly centreId: number
+  /** What the user names of its people end with. */
+  readonly ending: string
+  readonly auditor: string
+}
+
+const tenants: readonly Tenant[] = [
+  { unitId: 1, centreId: 2, ending: '', auditor: 'auditor' },
+  { unitId: 2, centreId: 2, ending: '02', auditor: 'auditor' },
+  { unitId: 3, centreId: 3, ending: '03', auditor: 'auditor03' },
+]
+
+async function furnish(server: TestServer, tenant: Tenant): Promise<void> {
+  const { unitId, centreId, ending, auditor } = tenant
+  const [maker, checker, payer] = [`maker${ending}`, `checker${ending}`, `payer${ending}`]
+  const at = { centre: centreId, mode: 2 }
+  const payees = await payeesOf(server, unitId)
+  const { orders } = await server.must(maker, 'payments.choices', {})
+  const order = orders.find((each) => each.problem === null && each.mode === 2)
+  if (!order) throw new Error(`unit ${unitId} has no order to pay for`)
+  const draft = async (yuan: string, remark: string) => {
+    const batch = await server.must(maker, 'payments.create', { orderId: order.id, remark })
+    await server.must(maker, 'lines.add', { batchId: batch.id, rows: payees.map((payee) => cellsOf(payee, yuan)) })
+    await server.must(maker, 'lines.exclude', { batchId: batch.id, allInvalid: true })
+    return server.must(maker, 'payments.get', { id: batch.id })
+  }
+  const target = async (id: number) => {
+    const { version } = await server.must(maker, 'payments.get', { id })
+    return { id, version }
+  }
+  const open = await draft('20.00', `${unitId}号草稿`)
+  await server.must(maker, 'lines.add', {
+    batchId: open.id,
+    rows: [
+      { ...strangerOf(unitId), amountText: '12.00' },
+      { name: '无名', amountText: 'x' },
+    ],
+  })
+  await server.must(maker, 'payments.attach', { id: open.id, kind: 'acceptance', file: pdf(`验收单${unitId}`) })
+  const { rows } = await server.must(maker, 'lines.list', { batchId: open.id })
+  const unknown = rows.find((row) => row.name.startsWith('生面孔'))
+  if (unknown) await server.must(maker, 'lines.refer', { batchId: open.id, lineIds: [unknown.id] })
+  await server.must(maker, 'lines.errorFile', { batchId: open.id })
+
+  const waiting = await draft('30.00', `${unitId}号待复核`)
+  await server.must(maker, 'payments.submit', { ...(await target(waiting.id)), acknowledgeWarnings: true })
+  const paid = await draft('40.00', `${unitId}号已支付`)
+  await server.must(maker, 'payments.submit', { ...(await target(paid.id)), acknowledgeWarnings: true })
+  await server.must(checker, 'payments.check', { ...(await target(paid.id)), approve: true })
+  await server.must(auditor, 'payments.audit', { ...(await target(paid.id)), approve: true, checklist: everyPoint }, at)
+  const ready = await server.must(payer, 'payments.get', { id: paid.id })
+  const { lineCount, net, tax, fee, cost } = ready
+  await server.must(payer, 'payments.pay', { ...(await target(paid.id)), lineCount, net, tax, fee, cost, paymentPassword: demoPaymentPassword })
+  await server.must(payer, 'prepayments.submit', {
+    centreId,
+    mode: 2,
+    amount: `${unitId}00.00`,
+    payerName: `${unitId}号付款户`,
+    payerAccount: `62220000000${unitId}`,
+    bankSerial: `SERIAL-${unitId}-${centreId}`,
+    slip: pdf(`回单${unitId}`),
+  })
+  await server.must(payer, 'vouchers.exportList', {})
+}
+
+/** Somebody says that the identity of a person of centre 2 is theirs. */
+async function appealed(server: TestServer): Promise<void> {
+  const { vault, database } = server.running.kernel
+  const known = await database.kysely.selectFrom('operator').select(['name', 'id_number_sealed']).where('id', '=', 1001).executeTakeFirstOrThrow()
+  const person = new Applicant(server, 'operator')
+  await person.prove()
+  const answers = [
+    { field: 'name', value: known.name },
+    { field: 'idNumber', value: vault.open('id_number', known.id_number_sealed) },
+  ]
+  await server.must(null, 'applications.appeal', { ticket: person.ticket, answers, statement: '这是我本人的证件' })
+}
+
+/** The channels of both centres said something that nobody can read. */
+async function doubted(server: TestServer): Promise<void> {
+  const job = jobContext(server.running.kernel, () => false)
+  for (const channelId of [2, 5]) await job.run('test', (ctx) => applyReturns(ctx, channelId, [readNotice({ requestNo: `ODD-${channelId}` })]))
+}
+
+/** Three units at two centres, each with work in hand; the receipts of what was paid are made and packed. */
+export async function furnished(server: TestServer): Promise<void> {
+  for (const tenant of tenants) await furnish(server, tenant)
+  await appealed(server)
+  await doubted(server)
+  await server.settle(3)
+  for (const { ending } of tenants) await server.must(`payer${ending}`, 'vouchers.zip', {})
+}

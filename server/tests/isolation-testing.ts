@@ -1,0 +1,281 @@
+import { sql } from 'kysely'
+import type { SealedKind } from '#/server/lib/vault/vault.ts'
+import { type Leaf, leavesOf, type Named, type Somebody } from '#/server/tests/hostile-testing.ts'
+import type { TestServer } from '#/server/tests/testing.ts'
+
+// Whose is what, read from the database as its owner and by the plain ownership columns: nothing here trusts a store or a policy.
+
+const byField: Readonly<Record<string, string>> = {
+  batchId: 'payment_batch',
+  lineId: 'payment_line',
+  lineIds: 'payment_line',
+  unitId: 'unit',
+  unitIds: 'unit',
+  centreId: 'centre',
+  centreIds: 'centre',
+  operatorId: 'operator',
+  operatorIds: 'operator',
+  fileId: 'stored_file',
+  slipIds: 'stored_file',
+  orderId: 'service_order',
+  contractId: 'contract',
+  channelId: 'channel',
+  evidenceId: 'evidence',
+  taskId: 'task',
+  userId: 'app_user',
+  userIds: 'app_user',
+  roleId: 'role',
+  roleIds: 'role',
+  partnerId: 'partner',
+  applicationId: 'account_application',
+  templateId: 'contract_template',
+  otherId: 'contract_template',
+  signTaskId: 'sign_task',
+  applicationIds: 'application',
+  planId: 'fee_plan',
+  pictureId: 'application_file',
+  consentId: 'consent',
+  candidateId: 'candidate',
+  candidateIds: 'candidate',
+  requestIds: 'account_application',
+  paperId: 'candidate_paper',
+  disputeId: 'identity_dispute',
+  appealId: 'registration_appeal',
+  relationId: 'unit_related_person',
+  exceptionId: 'relation_exception',
+  entityId: 'operator_entity',
+  obligationId: 'entity_obligation',
+  marketerId: 'app_user',
+  salesmanId: 'app_user',
+  settingId: 'unit_setting',
+  versionId: 'unit_setting_version',
+  receiverId: 'app_user',
+  handoverId: 'customer_handover',
+  feePlanId: 'fee_plan',
+  channelIds: 'channel',
+  importId: 'import_sheet',
+  rowId: 'import_row',
+  rowIds: 'import_row',
+  runId: 'integrity_run',
+  stopId: 'payout_stop',
+}
+
+// `centres.*.id`
+const byParent: Readonly<Record<string, string>> = { centres: 'centre' }
+
+const ofModule: Readonly<Record<string, string>> = {
+  payments: 'payment_batch',
+  payouts: 'payout_exception',
+  prepayments: 'topup',
+  profile: 'session',
+  tasks: 'task',
+  vouchers: 'voucher',
+  operators: 'candidate',
+  entities: 'operator_entity',
+  messages: 'message',
+  users: 'app_user',
+  units: 'unit',
+  centres: 'centre',
+  staff: 'app_user',
+  partners: 'partner',
+  roles: 'role',
+  audit: 'audit_log',
+  contracts: 'contract',
+  plain: 'operator',
+  templates: 'contract_template',
+}
+
+/** A field of an operation that names a row. */
+export interface IdField {
+  readonly named: Named
+  readonly leaf: Leaf
+  /** The field's own name, `lineIds` for `lineIds.*`. */
+  readonly field: string
+  readonly isUuid: boolean
+  /** The table it names a row of; null when this file does not know it yet. */
+  readonly table: string | null
+}
+
+/** Every field of an operation that names a row by its id. */
+export function idFieldsOf(named: Named): IdField[] {
+  return leavesOf(named.spec.input).flatMap((leaf) => {
+    const field = leaf.path.filter((part) => part !== '*').at(-1) ?? ''
+    const format = (leaf.schema as { format?: string | null }).format
+    const isUuid = format === 'uuid' || format === 'guid'
+    const isNumber = leaf.schema.def.type === 'number' || leaf.schema.def.type === 'int'
+    if (!/(^id|^ids|Ids?|uuid)$/.test(field) || !(isUuid || isNumber)) return []
+    const parent = leaf.path.findLast((part) => part !== '*' && part !== field) ?? ''
+    return [{ named, leaf, field, isUuid, table: byParent[parent] ?? byField[field] ?? (/^ids?$/.test(field) ? (ofModule[named.module] ?? null) : null) }]
+  })
+}
+
+/** The table that this place of an input names a row of. */
+export function tableOf(named: Named, path: readonly string[]): string | null {
+  return idFieldsOf(named).find((field) => field.leaf.path.join() === path.join())?.table ?? null
+}
+
+interface TableFacts {
+  readonly name: string
+  readonly columns: ReadonlySet<string>
+}
+
+/** Every table that is not a part of another, with its columns. */
+export async function tablesOf(server: TestServer): Promise<TableFacts[]> {
+  const result = await sql<{ name: string; columns: string[] }>`
+    select relname as name, array_agg(attname::text) as columns
+    from pg_class join pg_namespace on pg_namespace.oid = relnamespace join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
+    where nspname = 'public' and relkind in ('r', 'p') and not relispartition group by relname order by relname`.execute(server.running.kernel.database.kysely)
+  return result.rows.map((row) => ({ name: row.name, columns: new Set(row.columns) }))
+}
+
+/** The condition that holds for the rows of `row` which are not this person's: null when the table belongs to nobody in particular. */
+export function foreignTo(who: Somebody, table: TableFacts) {
+  const has = (column: string) => table.columns.has(column)
+  const centres = sql`any(${[...who.centres]}::bigint[])`
+  const ownMade = has('created_by') ? sql`row.created_by <> ${who.id}` : has('user_id') ? sql`row.user_id <> ${who.id}` : sql`true`
+  if (['task', 'file_link', 'message', 'client_error', 'mobile_ask'].includes(table.name)) return ownMade
+  if (table.name === 'app_user') return notColleague(who)
+  // Without a centre of its own a template is the platform's, which everybody reads.
+  if (table.name === 'contract_template') return sql`row.for_centre_id is not null and row.for_centre_id <> all(${[...who.centres]}::bigint[])`
+  if (who.usertype === 2) {
+    const unit = who.unitId
+    if (table.name === 'unit') return sql`row.id <> ${unit}`
+    if (table.name === 'centre') return sql`row.id not in (select centre_id from unit_setting where unit_id = ${unit})`
+    if (table.name === 'operator') return sql`row.id not in (select operator_id from unit_operator where unit_id = ${unit})`
+    if (has('unit_id')) return sql`row.unit_id is distinct from ${unit} and ${ownMade}`
+    if (has('operator_id')) return sql`row.operator_id not in (select operator_id from unit_operator where unit_id = ${unit})`
+    if (has('centre_id')) return sql`row.centre_id not in (select centre_id from unit_setting where unit_id = ${unit})`
+    return null
+  }
+  if (who.usertype === 4) {
+    if (table.name === 'unit') return sql`row.id not in (select unit_id from unit_setting where centre_id = ${centres})`
+    if (table.name === 'centre') return sql`row.id <> all(${[...who.centres]}::bigint[])`
+    if (has('centre_id')) return sql`(row.centre_id is null or row.centre_id <> all(${[...who.centres]}::bigint[])) and ${ownMade}`
+    if (has('unit_id')) return sql`row.unit_id not in (select unit_id from unit_setting where centre_id = ${centres})`
+    if (has('operator_id')) return sql`row.operator_id not in (select id from operator where centre_id = ${centres})`
+    return null
+  }
+  if (table.name === 'operator') return sql`row.id is distinct from ${who.operatorId}`
+  if (table.name === 'unit' && who.operatorId !== null) return sql`row.id not in (select unit_id from unit_operator where operator_id = ${who.operatorId})`
+  if (has('operator_id')) return sql`row.operator_id is distinct from ${who.operatorId} and ${ownMade}`
+  if (table.name === 'unit' || table.name === 'centre' || has('unit_id') || has('centre_id')) return ownMade
+  return null
+}
+
+function notColleague(who: Somebody) {
+  if (who.usertype === 2) return sql`row.unit_id is distinct from ${who.unitId}`
+  const isElsewhere = sql`not exists (select from user_centre post where post.user_id = row.id and post.centre_id = any(${[...who.centres]}::bigint[]))`
+  const isOfOtherUnit = sql`(row.unit_id is null or row.unit_id not in (select unit_id from unit_setting where centre_id = any(${[...who.centres]}::bigint[])))`
+  return sql`row.id <> ${who.id} and ${isElsewhere} and ${isOfOtherUnit}`
+}
+
+/** Ids of rows that are somebody else's, or are this person's own. */
+export async function idsOf(server: TestServer, who: Somebody, table: TableFacts, whose: 'foreign' | 'own', most = 5): Promise<(number | string)[]> {
+  const foreign = foreignTo(who, table)
+  if (foreign === null) return []
+  const condition = whose === 'foreign' ? foreign : sql`not coalesce(${foreign}, true)`
+  // Some in each state first: what can be done to a row depends on it.
+  const turn = table.columns.has('state') ? sql`row_number() over (partition by row.state order by row.id desc)` : sql`1`
+  const result = await sql<{ id: number | string }>`select id from (select row.id, ${turn} as turn from ${sql.table(table.name)} row where ${condition}) row
+    order by turn, id desc limit ${most}`.execute(server.running.kernel.database.kysely)
+  return result.rows.map((row) => row.id)
+}
+
+// What the road itself writes down about each request, whoever sends it.
+const ofTheRoad = new Set(['audit_log', 'audit_chain', 'session', 'throttle', 'idempotency', 'counter'])
+
+/** What all rows that are not this person's look like, table by table. */
+export function pictureOfOthers(server: TestServer, who: Somebody, tables: readonly TableFacts[]): Promise<Record<string, string>> {
+  return pictureOf(server, tables, (table) => foreignTo(who, table))
+}
+
+/** What rows look like, table by table: those under the condition, or all. */
+export async function pictureOf(
+  server: TestServer,
+  tables: readonly TableFacts[],
+  which: (table: TableFacts) => ReturnType<typeof foreignTo> = () => null,
+): Promise<Record<string, string>> {
+  const picture: Record<string, string> = {}
+  for (const table of tables.filter((each) => !ofTheRoad.has(each.name))) {
+    const condition = which(table) ?? sql`true`
+    const result = await sql<{ rows: number; digest: string | null }>`
+      select count(*) as rows, md5(string_agg(md5(row::text), '' order by md5(row::text))) as digest from ${sql.table(table.name)} row where ${condition}`.execute(
+      server.running.kernel.database.kysely,
+    )
+    picture[table.name] = `${result.rows[0]?.rows} rows ${result.rows[0]?.digest ?? ''}`
+  }
+  return picture
+}
+
+// The columns by which a row names the rows it belongs to.
+const relatives: Readonly<Record<string, string>> = {
+  batch_id: 'payment_batch',
+  sheet_id: 'import_sheet',
+  centre_id: 'centre',
+  unit_id: 'unit',
+  operator_id: 'operator',
+}
+
+/** What a row belongs to, by table. */
+export async function relativesOf(server: TestServer, table: TableFacts, id: number | string): Promise<Map<string, (number | string)[]>> {
+  const columns = Object.keys(relatives).filter((column) => table.columns.has(column))
+  if (columns.length === 0) return new Map()
+  const result = await sql<Record<string, number | null>>`select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(table.name)}
+    where id = ${id}`.execute(server.running.kernel.database.kysely)
+  return new Map(columns.flatMap((column) => (result.rows[0]?.[column] ? [[relatives[column] ?? '', [result.rows[0][column]]] as const] : [])))
+}
+
+/** The editions of rows, in the order of the ids; 1 where there are none. */
+export async function versionsOf(server: TestServer, table: TableFacts, ids: readonly (number | string)[]): Promise<number[]> {
+  if (!table.columns.has('version')) return ids.map(() => 1)
+  const rows = await Promise.all(
+    ids.map((id) => sql<{ version: number }>`select version from ${sql.table(table.name)} where id = ${id}`.execute(server.running.kernel.database.kysely)),
+  )
+  return rows.map((result) => result.rows[0]?.version ?? 1)
+}
+
+/** Words that name somebody else's things: none of them may ever reach this person. */
+export async function secretsOfOthers(server: TestServer, who: Somebody, tables: readonly TableFacts[]): Promise<string[]> {
+  const columns: Readonly<Record<string, readonly string[]>> = {
+    unit: ['name', 'credit_code'],
+    payment_batch: ['no'],
+    payment_line: ['no', 'name', 'id_number_sealed', 'card_no_sealed'],
+    topup: ['no', 'bank_serial'],
+    payout_exception: ['no', 'request_no'],
+    voucher: ['no'],
+    candidate: ['id_number_sealed'],
+    contract: ['no'],
+    service_order: ['no'],
+    stored_file: ['id'],
+    operator: ['id_number_sealed', 'mobile_sealed'],
+  }
+  const words = new Set<string>()
+  const own = new Set<string>()
+  for (const [name, wanted] of Object.entries(columns)) {
+    const table = tables.find((each) => each.name === name)
+    const foreign = table && foreignTo(who, table)
+    if (!table || !foreign) throw new Error(`${name} belongs to nobody`)
+    for (const column of wanted) {
+      const result = await sql<{ word: string; foreign: boolean }>`
+        select distinct row.${sql.ref(column)}::text as word, coalesce(${foreign}, true) as foreign from ${sql.table(name)} row`.execute(
+        server.running.kernel.database.kysely,
+      )
+      const kind = column.endsWith('_sealed') ? (column.slice(0, -'_sealed'.length) as SealedKind) : null
+      for (const { word, foreign: isForeign } of result.rows) (isForeign ? words : own).add(kind === null ? word : server.running.kernel.vault.open(kind, word))
+    }
+  }
+  // The trail of a unit names what colleagues exported; the file itself stays theirs.
+  const colleagues = await sql<{ id: string }>`
+    select file.id::text as id from stored_file file join app_user maker on maker.id = file.created_by where maker.unit_id = ${who.unitId ?? null}`.execute(
+    server.running.kernel.database.kysely,
+  )
+  for (const { id } of colleagues.rows) own.add(id)
+  // A partner is told the units it brought by name, an operator those who paid.
+  const known = await sql<{ name: string }>`
+    select unit.name from unit join app_user me on me.id = ${who.id} where unit.partner_id = me.partner_id
+      or exists (select from payment_line line where line.unit_id = unit.id and line.operator_id = me.operator_id)`.execute(
+    server.running.kernel.database.kysely,
+  )
+  for (const { name } of known.rows) own.add(name)
+  return [...words].filter((word) => word.length > 2 && !own.has(word))
+}

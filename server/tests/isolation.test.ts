@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { openArchive } from '#/server/lib/spreadsheet/archive.ts'
+import { Dice, fittingInput } from '#/server/tests/hostile-inputs-testing.ts'
+import { addSomebody, everyKey, everyOperation, type Named, type Somebody, send, tokenFor } from '#/server/tests/hostile-testing.ts'
+import { furnished } from '#/server/tests/hostile-world-testing.ts'
+import {
+  foreignTo,
+  type IdField,
+  idFieldsOf,
+  idsOf,
+  pictureOf,
+  pictureOfOthers,
+  relativesOf,
+  secretsOfOthers,
+  tableOf as tableNamed,
+  tablesOf,
+  versionsOf,
+} from '#/server/tests/isolation-testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+// Nobody sees or touches what is not theirs. The people here hold every key there is except the one of the platform: what keeps them out is the scope alone.
+
+const nobodysId = 987_654_321
+const nobodysUuid = 'ffffffff-ffff-4fff-8fff-ffffffffffff'
+const fields = everyOperation.flatMap(idFieldsOf)
+
+/** The value with its innermost list made of one element for each id; undefined where the value is not there. */
+function withIds(value: unknown, path: readonly string[], ids: readonly (number | string)[]): unknown {
+  const [step = '', ...rest] = path
+  if (value === undefined || value === null) return undefined
+  if (step !== '*') {
+    const inner = withIds((value as Record<string, unknown>)[step], rest, ids)
+    return inner === undefined ? undefined : { ...value, [step]: inner }
+  }
+  if (rest.length === 0) return [...ids]
+  const [first] = value as unknown[]
+  const [name = ''] = rest
+  return ids.map((id) => ({ ...(first as object), [name]: id }))
+}
+
+const uuids = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+/** The answer without what is different every time: the request, the id that was asked for, and new files and tasks. */
+function told(body: Readonly<Record<string, unknown>>, id: number | string): string {
+  const { requestId: _, ...rest } = body
+  return JSON.stringify(rest, (name, value: unknown) => {
+    if (name === 'taskId') return 'NEW'
+    if (typeof value === 'string' && typeof id === 'number' && id < 100) return value.replaceAll(uuids, 'UUID')
+    if (typeof value === 'string') return value.replaceAll(uuids, 'UUID').replaceAll(new RegExp(`(?<![0-9])(${id}|${nobodysId})(?![0-9])`, 'g'), 'ID')
+    return (value === id || value === nobodysId) && name !== 'code' ? 'ID' : value
+  })
+}
+
+/** Every answer and every sheet that was exported, as text. */
+async function readable(server: TestServer, body: Readonly<Record<string, unknown>>): Promise<string> {
+  const text = JSON.stringify(body)
+  const { fileId } = (body.data ?? {}) as { fileId?: unknown }
+  if (typeof fileId !== 'string') return text
+  const bytes = await server.running.kernel.store.read(fileId)
+  if (Buffer.from(bytes.subarray(0, 2)).toString() !== 'PK') return text
+  const archive = await openArchive(Buffer.from(bytes))
+  const parts = await Promise.all(archive.names.map(async (name) => Buffer.concat(await Array.fromAsync(archive.read(name))).toString('utf8')))
+  return [text, ...parts].join('\n')
+}
+
+describe('isolation: somebody else’s rows are as if they did not exist', () => {
+  let server: TestServer
+  let tables: Awaited<ReturnType<typeof tablesOf>>
+  let people: readonly Somebody[]
+  const tableOf = (name: string | null) => tables.find((each) => each.name === name)
+
+  before(async () => {
+    server = await startTest()
+    await furnished(server)
+    tables = await tablesOf(server)
+    const everywhere = { keys: everyKey }
+    people = [
+      await addSomebody(server, { ...everywhere, id: 9_100_001, username: 'unit one', usertype: 2, unitId: 1 }),
+      await addSomebody(server, { ...everywhere, id: 9_100_002, username: 'unit three', usertype: 2, unitId: 3 }),
+      await addSomebody(server, { ...everywhere, id: 9_100_003, username: 'centre three', usertype: 4, poststatus: 6, centreId: 3 }),
+      await addSomebody(server, { ...everywhere, id: 9_100_004, username: 'director of five', usertype: 4, poststatus: 1, centreId: 5 }),
+      await addSomebody(server, { ...everywhere, id: 9_100_005, username: 'some operator', usertype: 3, operatorId: 1001 }),
+      await addSomebody(server, { ...everywhere, id: 9_100_006, username: 'some partner', usertype: 5, partnerId: 1 }),
+    ]
+  })
+  after(() => server.close())
+
+  const centreOf = (who: Somebody) => String(who.centres[0] ?? 2)
+
+  const from = async (who: Somebody) => ({ token: await tokenFor(server, who.id), centre: centreOf(who) })
+
+  /** Some rows of the caller's own, table by table. */
+  const ownOf = async (who: Somebody) => {
+    const own = new Map<string, (number | string)[]>()
+    for (const name of new Set(fields.map((field) => field.table))) {
+      const table = tableOf(name)
+      if (table && foreignTo(who, table) !== null) own.set(table.name, await idsOf(server, who, table, 'own', 10))
+    }
+    return own
+  }
+
+  /** An input whose list names these rows; all other ids are near ones of the first. */
+  const listing = (
+    field: IdField,
+    ids: readonly (number | string)[],
+    near: ReadonlyMap<string, readonly (number | string)[]>,
+    versions: readonly number[],
+  ): Record<string, unknown> => {
+    const [name = ''] = field.leaf.path
+    for (let seed = 1; ; seed++) {
+      const input = fittingInput(field.named.spec.input, new Dice(seed), (path) => {
+        if (path.join() === field.leaf.path.join()) return ids[0]
+        return near.get(tableNamed(field.named, path) ?? '')?.[0] ?? nobodysId
+      })
+      const placed = withIds(input[name], field.leaf.path.slice(1), ids)
+      if (placed === undefined) continue
+      return {
+        ...input,
+        [name]: placed,
+        ...('versions' in input && { versions: versions.slice(0, ids.length) }),
+        ...('acknowledge' in input && { acknowledge: true }),
+      }
+    }
+  }
+
+  /** Asks with this id in this one field; every other id is the caller's own where there is one. */
+  const askWith = async (who: Somebody, field: IdField, id: number | string, own: ReadonlyMap<string, readonly (number | string)[]>, seed: number) => {
+    const dice = new Dice(seed)
+    const input = fittingInput(field.named.spec.input, dice, (path) => {
+      if (path.join() === field.leaf.path.join()) return id
+      return own.get(tableNamed(field.named, path) ?? '')?.[0] ?? (field.isUuid ? nobodysUuid : nobodysId)
+    })
+    // A field that could stay away must be there, or nothing would be asked.
+    const [first = ''] = field.leaf.path
+    if (input[first] === undefined || input[first] === null) input[first] = field.leaf.path[1] === '*' ? [id] : id
+    const body = await send(server, field.named, input, { token: await tokenFor(server, who.id), centre: centreOf(who) }).catch((error: unknown) => {
+      throw new Error(
+        `${field.named.name} with ${JSON.stringify(input)} as ${who.username} is a defect: ${error instanceof Error ? error.stack : String(error)}`,
+      )
+    })
+    return { body, input }
+  }
+
+  test('every field that names a row says which table it names one of', () => {
+    const unknown = fields.filter((field) => tableOf(field.table) === undefined).map((field) => `${field.named.name} ${field.leaf.path.join('.')}`)
+    assert.deepEqual(unknown, [], 'add the field to server/tests/isolation-testing.ts')
+    assert.ok(fields.length > 30)
+  })
+
+  test('a foreign id is answered like one that does not exist, and changes nothing', async () => {
+    const wrong: string[] = []
+    let asked = 0
+    for (const who of people) {
+      const before = await pictureOfOthers(server, who, tables)
+      const own = new Map<string, (number | string)[]>()
+      const foreign = new Map<string, (number | string)[]>()
+      for (const name of new Set(fields.map((field) => field.table))) {
+        const table = tableOf(name)
+        if (!table || foreignTo(who, table) === null) continue
+        own.set(table.name, await idsOf(server, who, table, 'own'))
+        foreign.set(table.name, await idsOf(server, who, table, 'foreign'))
+      }
+      for (const [at, field] of fields.entries()) {
+        const strangers = foreign.get(field.table ?? '') ?? []
+        const none = field.isUuid ? nobodysUuid : nobodysId
+        const ofNobody = async () => told((await askWith(who, field, none, own, at)).body, none)
+        const missing = strangers.length > 0 ? await ofNobody() : ''
+        for (const id of strangers.slice(0, 2)) {
+          const { body, input } = await askWith(who, field, id, own, at)
+          const answer = told(body, id)
+          asked++
+          // What was asked first may have changed what the caller's own rows answer: then nobody's id answers the same now.
+          if (answer !== missing && answer !== (await ofNobody()))
+            wrong.push(`${who.username}: ${field.named.name} ${JSON.stringify(input)} → ${answer.slice(0, 300)} instead of ${missing.slice(0, 300)}`)
+        }
+      }
+      assert.deepEqual(await pictureOfOthers(server, who, tables), before, `${who.username} changed what is somebody else's`)
+    }
+    assert.deepEqual(wrong, [])
+    assert.ok(asked > 150, `only ${asked} questions`)
+  })
+
+  test('a change that names own rows and a foreign one is refused whole: nothing of it is done', async () => {
+    const lists = fields.filter(({ named, leaf, table }) => named.spec.kind === 'write' && leaf.path.includes('*') && tableOf(table) !== undefined)
+    const done: string[] = []
+    const alone = new Set<string>()
+    for (const who of people) {
+      const own = await ownOf(who)
+      const before = await pictureOf(server, tables)
+      const again: (() => Promise<void>)[] = []
+      for (const field of lists) {
+        const table = tableOf(field.table)
+        const [foreign] = table && foreignTo(who, table) !== null ? await idsOf(server, who, table, 'foreign', 1) : []
+        if (!table || foreign === undefined) continue
+        for (const id of own.get(table.name) ?? []) {
+          const near = new Map([...own, ...(await relativesOf(server, table, id))])
+          const versions = await versionsOf(server, table, [id, foreign])
+          const body = await send(server, field.named, listing(field, [id, foreign], near, versions), await from(who))
+          if (body.code === 1) done.push(`${who.username}: ${field.named.name} ${field.leaf.path.join('.')} → ${JSON.stringify(body).slice(0, 160)}`)
+          again.push(async () => {
+            const { code } = await send(server, field.named, listing(field, [id], near, versions), await from(who))
+            if (code === 1) alone.add(field.named.name)
+          })
+        }
+      }
+      const after = await pictureOf(server, tables)
+      done.push(...Object.keys(before).flatMap((name) => (after[name] === before[name] ? [] : [`${who.username} changed ${name}`])))
+      // What was refused for the stranger in it goes through without: else the refusals would prove nothing.
+      for (const each of again) await each()
+    }
+    assert.deepEqual([...new Set(done)], [])
+    assert.ok(alone.size >= 10, `only ${[...alone].join(', ')} went through at all`)
+  })
+
+  test('no read brings anything of another tenant', async () => {
+    const reads = everyOperation.filter(({ spec }) => spec.kind === 'read')
+    const wrong: string[] = []
+    const seen = new Map<string, number>()
+    for (const who of people) {
+      const secrets = await secretsOfOthers(server, who, tables)
+      assert.ok(secrets.length > 20)
+      for (const named of reads) {
+        for (const body of await readingsOf(who, named)) {
+          const text = await readable(server, body)
+          seen.set(who.username, (seen.get(who.username) ?? 0) + (body.code === 1 ? text.length : 0))
+          const leaked = secrets.filter((word) => text.includes(word))
+          if (leaked.length > 0) wrong.push(`${who.username}: ${named.name} tells ${leaked.slice(0, 5).join(', ')}`)
+        }
+      }
+    }
+    assert.deepEqual(wrong, [])
+    for (const who of people.slice(0, 3)) assert.ok((seen.get(who.username) ?? 0) > 5000, `${who.username} saw nothing at all`)
+  })
+
+  /** The answers of a read: with nothing chosen, and for each of the caller's own rows it can be asked about. */
+  async function readingsOf(who: Somebody, named: Named) {
+    const token = await tokenFor(server, who.id)
+    const ask = (input: Readonly<Record<string, unknown>>) => send(server, named, input, { token, centre: centreOf(who) })
+    const bodies = [await ask({})]
+    for (const field of idFieldsOf(named)) {
+      const table = tableOf(field.table)
+      if (!table || field.leaf.path.length > 1) continue
+      for (const id of await idsOf(server, who, table, 'own', 3)) bodies.push(await ask({ [field.field]: id }))
+    }
+    return bodies
+  }
+})

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { demoPassword, demoPaymentPassword } from '#/db/demo/accounts.ts'
+import { demoPeople } from '#/db/demo/load.ts'
+import { start } from '#/server/app/start.ts'
+import { formAtHand } from '#/server/kernel/form.ts'
+import { travel } from '#/server/kernel/road.ts'
+import { readSettings } from '#/server/kernel/settings.ts'
+
+// A server that imports and pays without end, saying what it was told is done; `kill.test.ts` kills it somewhere in between.
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const running = await start(readSettings(process.env), silent, { demoSize: 'small', pollSeconds: 0.5 })
+const payees = demoPeople().ordinary.filter((person) => person.entity === null)
+const tokens = new Map<string, string>()
+
+async function call(who: string, name: string, input: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
+  const [module = '', operation = ''] = name.split('.')
+  const raw = new Map(Object.entries(input).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]))
+  const { body } = await travel(running.kernel, {
+    module,
+    name: operation,
+    read: formAtHand(raw),
+    token: tokens.get(who),
+    centre: '2',
+    mode: '2',
+    key: randomUUID(),
+    language: 'zh',
+    ip: '127.0.0.1',
+    agent: 'kill',
+    requestId: randomUUID(),
+  })
+  if (body.code !== 1) throw new Error(`${name}: ${body.message}`)
+  return (body.data ?? body) as Record<string, unknown>
+}
+
+for (const who of ['maker', 'checker', 'auditor', 'payer'])
+  tokens.set(who, String((await call(who, 'auth.login', { username: who, password: demoPassword })).token))
+process.stdout.write('ready\n')
+for (let round = 0; ; round++) {
+  let batch = await call('maker', 'payments.create', { orderId: 12 })
+  const rows = payees
+    .map((person) => ({ ...person, amountText: `${10 + round}.00` }))
+    .map(({ name, idNumber, mobile, bankName, cardNo, amountText }) => ({ name, idNumber, mobile, bankName, cardNo, amountText }))
+  await call('maker', 'lines.add', { batchId: batch.id, rows })
+  process.stdout.write(`imported ${batch.id} ${rows.length}\n`)
+  const target = async () => {
+    batch = await call('maker', 'payments.get', { id: batch.id })
+    return { id: batch.id, version: batch.version }
+  }
+  await call('maker', 'payments.submit', { ...(await target()), acknowledgeWarnings: true })
+  await call('checker', 'payments.check', { ...(await target()), approve: true })
+  await call('auditor', 'payments.audit', {
+    ...(await target()),
+    approve: true,
+    checklist: { contract: true, evidence: true, unique: true, people: true, amounts: true },
+  })
+  await call('payer', 'payments.pay', {
+    ...(await target()),
+    lineCount: batch.lineCount,
+    net: batch.net,
+    tax: batch.tax,
+    fee: batch.fee,
+    cost: batch.cost,
+    paymentPassword: demoPaymentPassword,
+  })
+  process.stdout.write(`paid ${batch.id}\n`)
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { seeded } from '#/db/demo/random.ts'
+import { jobs } from '#/server/app/modules.ts'
+import { start } from '#/server/app/start.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import { readSettings } from '#/server/kernel/settings.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { dropServerDatabase, emptyServerDatabase } from '#/server/tests/testing.ts'
+
+const kills = Number(process.env.KILLS ?? 3)
+const seed = Number(process.env.SEED ?? 20_261_121)
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+/** Lets the server work on this folder and kills it so many milliseconds after it was ready; answers what it had said was done. */
+function workUntilKilled(env: NodeJS.ProcessEnv, afterMs: number): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'kill-child.ts')], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let said = ''
+    let errors = ''
+    child.stdout.on('data', (bytes: Buffer) => {
+      const wasReady = said.includes('ready')
+      said += bytes.toString()
+      if (!wasReady && said.includes('ready')) setTimeout(() => child.kill('SIGKILL'), afterMs)
+    })
+    child.stderr.on('data', (bytes: Buffer) => {
+      errors += bytes.toString()
+    })
+    child.on('exit', (_code, signal) =>
+      signal === 'SIGKILL' ? resolve(said.split('\n').slice(0, -1)) : reject(new Error(`the server ended by itself: ${errors}`)),
+    )
+  })
+}
+
+/** Starts on the folder again, lets every payment come to its end, and answers what the database says. */
+async function afterRestart(env: NodeJS.ProcessEnv) {
+  const running = await start(readSettings(env), silent, { withoutWorkers: true })
+  const context = jobContext(running.kernel, () => false)
+  const db = running.kernel.database.kysely
+  const repeated = jobs.flatMap((each) => Object.keys(each.every ?? {}).flatMap((name) => each.handlers[name] ?? []))
+  for (let round = 0; round < 12; round++) {
+    for (const handler of repeated) await handler(context, {})
+    running.kernel.clock.advance(90_000)
+  }
+  const batches = await db.selectFrom('payment_batch').select(['id', 'state', 'line_count']).orderBy('id').execute()
+  const open = await sql<{ count: number }>`select count(*) as count from payment_line where state in ('queued', 'sent', 'processing', 'unknown')`.execute(db)
+  const twice = await sql<{ count: number }>`select count(*) as count from (
+    select attempt.line_id from sandbox_payment bank join payout_attempt attempt on attempt.request_no = bank.request_no where bank.outcome = 'success' group by 1 having count(*) > 1) again`.execute(
+    db,
+  )
+  const broken = await checkInvariants(db)
+  await running.stop()
+  return { batches: new Map(batches.map((batch) => [batch.id, batch])), open: open.rows[0]?.count, twice: twice.rows[0]?.count, broken }
+}
+
+test(`a server killed at ${kills} points of import and payment has paid nothing twice, lost nothing, and its books balance`, async (t) => {
+  t.diagnostic(`SEED=${seed} KILLS=${kills}`)
+  const random = seeded(seed)
+  const folder = mkdtempSync(join(tmpdir(), 'yck-kill-'))
+  const onServer = process.env.TEST_DATABASE_URL
+  const url = onServer ? await emptyServerDatabase(onServer) : undefined
+  const env = { PATH: process.env.PATH ?? '', MODE: 'demo', DATA_DIR: folder, LOG_LEVEL: 'silent', ...(url && { DATABASE_URL: url }) }
+  const done: string[] = []
+  for (let kill = 0; kill < kills; kill++) {
+    done.push(...(await workUntilKilled(env, random.between(5, 2500))))
+    const found = await afterRestart(env)
+    assert.deepEqual(found.broken, [])
+    assert.equal(found.twice, 0)
+    assert.equal(found.open, 0)
+    for (const line of done) {
+      const [what, id, count] = line.split(' ')
+      const batch = found.batches.get(Number(id))
+      if (what === 'imported') assert.equal(batch?.line_count, Number(count), `${line} was acknowledged`)
+      if (what === 'paid')
+        assert.equal(batch?.state === 'paid' || batch?.state === 'closed', true, `${line} was acknowledged, and the batch is ${batch?.state}`)
+    }
+  }
+  t.diagnostic(`${done.filter((line) => line.startsWith('paid')).length} acknowledged payments of batches`)
+  if (onServer && url) await dropServerDatabase(onServer, url)
+  rmSync(folder, { recursive: true, force: true })
+})

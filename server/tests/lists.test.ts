@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { countedMost } from '#/domain/paging.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const many = countedMost + 50
+const day = 86_400_000
+const here = { mode: 2 }
+
+describe('long lists', () => {
+  let server: TestServer
+  const run = (text: string) => sql.raw(text).execute(server.running.kernel.database.kysely)
+
+  before(async () => {
+    server = await startTest()
+    await run(`insert into topup (no, centre_id, unit_id, mode, amount_fen, payer_name, payer_account, bank_serial, state, submitted_by, submitted_at)
+      select 'LT' || at, 2, 1, 2, 100, '长列表', '1', 'LT' || at, 'withdrawn', 5, timestamptz '2026-01-01' + make_interval(secs => at / 7) from generate_series(1, ${many}) at`)
+  })
+  after(() => server.close())
+
+  test('rows are counted no further than ten thousand, and added up further only when somebody asks', async () => {
+    const filter = { states: ['withdrawn' as const], keyword: '长列表' }
+    for (const who of ['platform', 'finance', 'payer']) {
+      const { count, totals, rows } = await server.must(who, 'prepayments.list', filter, here)
+      assert.deepEqual([count, totals, rows.length], [countedMost + 1, null, 20], who)
+      const whole = await server.must(who, 'prepayments.list', { ...filter, isWhole: true }, here)
+      assert.deepEqual([whole.count, whole.totals], [countedMost + 1, { amount: many * 100 }], who)
+    }
+    const few = await server.must('finance', 'prepayments.list', { keyword: 'LT77' }, here)
+    assert.equal(few.totals?.amount, few.count * 100)
+    assert.ok(few.count > 1 && few.count < 200)
+  })
+
+  const pageOf = (turn: object) => server.must('finance', 'prepayments.list', { size: 200, ...turn }, here)
+
+  test('pages by number and pages by key give every row exactly once, forwards and backwards', async () => {
+    for (const filter of [{ states: ['withdrawn' as const] }, { from: '2026-01-01', to: '2026-01-01', keyword: '长列表' }]) {
+      const pages: number[][] = []
+      let turn: { page: number } | { after: number } = { page: 49 }
+      for (;;) {
+        const { rows, next }: Awaited<ReturnType<typeof pageOf>> = await pageOf({ ...filter, ...turn })
+        pages.push(rows.map((row) => row.id))
+        if (next === null) break
+        turn = { after: next }
+      }
+      const ids = pages.flat()
+      assert.equal(new Set(ids).size, ids.length)
+      assert.equal(ids.length, many - 48 * 200)
+      assert.deepEqual(
+        ids,
+        ids.toSorted((a, b) => b - a),
+      )
+      const last = pages.at(-1)?.[0] ?? 0
+      const earlier = await pageOf({ ...filter, before: last })
+      assert.deepEqual(
+        earlier.rows.map((row) => row.id),
+        pages.at(-2),
+      )
+      assert.equal(earlier.next, pages.at(-2)?.at(-1))
+    }
+  })
+
+  test('whatever comes in between two pages, each row that was there is given once, in the order of the list', async () => {
+    let fresh = 0
+    const add = (states: readonly number[]) =>
+      run(`insert into bank_credit (centre_id, mode, serial, amount_fen, payer_name, payer_account, receiving_account, credited_at, state, created_at)
+        values ${states.map((at) => `(2, 2, 'LC${++fresh}', 100, '长列表', '1', '', timestamptz '2026-03-01' + make_interval(hours => ${at % 3}), '${at % 2 ? 'unclaimed' : 'confirmed'}', now())`).join(', ')}`)
+    const some = fc.array(fc.nat(5), { minLength: 1, maxLength: 12 })
+    await fc.assert(
+      fc.asyncProperty(some, fc.array(some, { maxLength: 4 }), fc.constantFrom(undefined, 'unclaimed' as const), async (first, between, state) => {
+        await run("delete from bank_credit where serial like 'LC%'")
+        await run(`insert into bank_credit (centre_id, mode, serial, amount_fen, payer_name, payer_account, receiving_account, credited_at, state, created_at)
+          select 2, 2, 'LC' || at + 1000000, 100, '长列表', '1', '', timestamptz '2026-03-01', 'unclaimed', now() from generate_series(1, 45) at`)
+        await add(first)
+        const there = (await server.must('finance', 'prepayments.credits', { state, size: 200 }, here)).rows.map((row) => row.id)
+        assert.ok(there.length >= 45)
+        const given: number[] = []
+        let next: number | null | undefined
+        for (let at = 0; next !== null; at++) {
+          const page = await server.must('finance', 'prepayments.credits', { state, size: 20, ...(next === undefined ? {} : { after: next }) }, here)
+          given.push(...page.rows.map((row) => row.id))
+          next = page.next
+          const coming = between[at]
+          if (coming) await add(coming)
+        }
+        assert.equal(new Set(given).size, given.length)
+        assert.deepEqual(
+          given.filter((id) => there.includes(id)),
+          there,
+        )
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  test('who has no agreement is known at once: when one is signed, withdrawn, over, or made for another centre', async () => {
+    const { rows } = await server.must('platform', 'operators.list', { kind: 'ordinary', isSigned: true, size: 2 })
+    const [one, other] = rows.map((row) => row.id)
+    const unsigned = async () => {
+      const found = await server.must('platform', 'operators.list', { kind: 'ordinary', isSigned: false, size: 200 })
+      assert.equal(found.count, found.rows.length)
+      assert.ok(found.rows.every((row) => row.agreement !== 'valid'))
+      return found.rows.map((row) => row.id)
+    }
+    const before = await unsigned()
+    assert.ok(one && other && !before.includes(one) && !before.includes(other))
+    await run(`update consent set revoked_at = now() where operator_id = ${one} and kind = 'agreement'`)
+    const tomorrow = shiftDay(dayOf(server.running.kernel.clock.now()), 1)
+    await run(`update consent set valid_to = '${tomorrow}' where operator_id = ${other} and kind = 'agreement'`)
+    assert.deepEqual(
+      (await unsigned()).filter((id) => !before.includes(id)),
+      [one],
+    )
+    server.advance(2 * day)
+    const lapsed = (await unsigned()).filter((id) => !before.includes(id))
+    assert.deepEqual(
+      lapsed,
+      [one, other].toSorted((a, b) => b - a),
+    )
+    await server.job('operators.papers')
+    assert.deepEqual(
+      (await unsigned()).filter((id) => !before.includes(id)),
+      lapsed,
+    )
+    await run(`update consent set valid_to = null where operator_id = ${other} and kind = 'agreement'`)
+    assert.deepEqual(
+      (await unsigned()).filter((id) => !before.includes(id)),
+      [one],
+    )
+    await run(`update operator set centre_id = 3 where id = ${other}`)
+    assert.ok((await unsigned()).includes(other))
+  })
+})

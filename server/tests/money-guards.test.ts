@@ -1,0 +1,309 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import { allBatchMoves, type BatchState, batchStates, type LineTally, stateOfSent } from '#/domain/batch.ts'
+import { lineStates } from '#/domain/line.ts'
+import { inTransaction } from '#/server/lib/database/transaction.ts'
+import { orderId, story } from '#/server/money/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+// What the program never does to money, its database does not let it do: each rule is tried as the role that the program works as, with all rows in sight.
+
+const sent = ['queued', 'sent', 'processing', 'success', 'failed', 'held', 'unknown', 'returned', 'cancelled'] as const
+
+/** Figures of money that the application may write anew, and what keeps each right; all others are written once. */
+const writable: Readonly<Record<string, string>> = {
+  payment_batch: 'sums of its lines while it is prepared and looked at; they stay once it was sent',
+  payment_line: 'computed anew until the line is queued',
+  tax_standing: 'sums of what is reserved in a month (an invariant)',
+  channel: 'limits that the centre sets',
+  centre: 'limits that the platform sets',
+  platform_setting: 'the limit of a person over all centres',
+  contract: 'the cap of a draft',
+  operator_entity: 'the yearly fee agreed with a business',
+  entity_obligation: 'what a business owes, as its tax office says',
+}
+
+class Undone extends Error {}
+
+describe('the database guards money', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  const db = () => server.running.kernel.database.kysely
+  const settings = { 'app.all': 'on', 'app.user': '5' }
+  /** What became of a statement that is taken back in any case. */
+  const tried = (query: string) =>
+    inTransaction(server.running.kernel.database, settings, async (trx) => {
+      const { numAffectedRows } = await sql`${sql.raw(query)}`.execute(trx)
+      throw new Undone(`${numAffectedRows}`)
+    }).catch((error: Error) => (error instanceof Undone ? `done ${error.message}` : error.message))
+  const one = async <T>(query: string) => (await sql<T>`${sql.raw(query)}`.execute(db())).rows[0] ?? assert.fail(query)
+  const refused = async (query: string, why: RegExp) => assert.match(await tried(query), why, query)
+  /** The columns of a table that the application may update, or all others. */
+  const columns = async (table: string, mayUpdate: boolean) =>
+    (
+      await sql<{
+        name: string
+        type: string
+      }>`select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute where attrelid = ${table}::regclass and attnum > 0
+        and not attisdropped and has_column_privilege('app_rw', attrelid, attnum, 'update') = ${mayUpdate} order by attnum`.execute(db())
+    ).rows
+  const other = (name: string, type: string) => {
+    if (/^(bigint|integer|smallint)$/.test(type)) return `coalesce(${name}, 0) + 1`
+    if (type === 'text') return `coalesce(${name}, '') || 'x'`
+    if (type === 'date') return `${name} + 1`
+    if (type === 'boolean') return `not ${name}`
+    if (type === 'uuid') return 'gen_random_uuid()'
+    if (type.startsWith('json')) return `'{"x":1}'`
+    return 'now()'
+  }
+
+  /** Batches, lines, attempts and top-ups in every state that they can be in. */
+  const everyState = async () => {
+    const { ordinary, specials } = demoPeople()
+    const some = (at: number, yuan = '50.00') => ({ person: ordinary[at] ?? assert.fail(), yuan })
+    const special = (name: keyof typeof specials) => ({ person: specials[name] ?? assert.fail(), yuan: '60.00' })
+    await act.paid([some(0), special('nameMismatch'), special('held'), special('slow')])
+    for (let at = 1; at <= 3; at++) await act.paid([some(at)])
+    await act.paid([special('nameMismatch')])
+    await server.settle(1)
+    const paid = await sql<{ id: number }>`select id from payment_batch where state = 'paid' order by id desc limit 2`.execute(db())
+    for (const [at, state] of ['closed', 'partial'].entries())
+      await sql`update payment_batch set state = ${state}, closed_at = now() where id = ${paid.rows[at]?.id}`.execute(db())
+    await sql`update payment_line set state = 'returned', returned_at = now() where batch_id = ${paid.rows[1]?.id}`.execute(db())
+    await sql`update payout_attempt set state = 'returned' where line_id in (select id from payment_line where state = 'returned')`.execute(db())
+    await act.draft([{ ...some(4), yuan: 'x' }])
+    await act.draft([some(4)])
+    await server.must('maker', 'payments.create', { orderId })
+    await server.must('maker', 'payments.cancel', act.target(await act.draft([some(4)])))
+    await act.submit(await act.draft([some(5)]))
+    await act.check(await act.submit(await act.draft([some(5)])))
+    await act.payable([some(6)])
+    await act.paid([some(6)])
+    for (const [at, state] of ['submitted', 'matched', 'confirmed', 'rejected', 'withdrawn'].entries()) {
+      const credit = at === 1 ? 'matched' : at === 2 ? 'confirmed' : at === 3 ? 'unclaimed' : null
+      const made = credit
+        ? await sql<{
+            id: number
+          }>`insert into bank_credit (centre_id, mode, serial, amount_fen, payer_name, payer_account, receiving_account, credited_at, state, created_at)
+            values (2, 2, ${`G${at}`}, 100, 'x', 'x', '', now(), ${credit}, now()) returning id`.execute(db())
+        : null
+      const creditId = credit === 'unclaimed' ? null : (made?.rows[0]?.id ?? null)
+      await sql`insert into topup (no, centre_id, unit_id, mode, amount_fen, payer_name, payer_account, bank_serial, state, bank_credit_id, submitted_by, submitted_at, decided_by)
+        values (${`CZG${at}`}, 2, 1, 2, 100, 'x', 'x', ${`G${at}`}, ${state}, ${creditId}, 5, now(), 4)`.execute(db())
+    }
+  }
+
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+    await everyState()
+  })
+  after(() => server.close())
+
+  test('domain and database hold the same moves of a batch, and whatever its lines do once it was sent is among them', async () => {
+    const { rows } = await sql<{ from: BatchState; to: BatchState }>`select from_state as from, to_state as to
+      from unnest(${[...batchStates]}::text[]) from_state, unnest(${[...batchStates]}::text[]) to_state where app.batch_may_move(from_state, to_state)`.execute(
+      db(),
+    )
+    const legal = new Set(allBatchMoves().map((move) => move.join('>')))
+    assert.deepEqual(rows.map(({ from, to }) => `${from}>${to}`).sort(), [...legal].sort())
+    const walk = (tally: LineTally, state: BatchState): void => {
+      const next: LineTally[] = [
+        ...(tally.open > 0
+          ? [
+              { ...tally, open: tally.open - 1, success: tally.success + 1 },
+              { ...tally, open: tally.open - 1, failed: tally.failed + 1 },
+            ]
+          : []),
+        ...(tally.success > 0 ? [{ ...tally, success: tally.success - 1, returned: tally.returned + 1 }] : []),
+      ]
+      for (const after of next)
+        for (const isClosed of state === 'paying' ? [false] : [false, true]) {
+          const from = isClosed ? 'closed' : state
+          const to = stateOfSent(after, isClosed)
+          assert.ok(from === to || legal.has(`${from}>${to}`), `${from} > ${to} with ${JSON.stringify(after)}`)
+          walk(after, to)
+        }
+    }
+    walk({ open: 3, success: 0, failed: 0, returned: 0 }, 'paying')
+  })
+
+  test('a batch makes no move that the program does not make', async () => {
+    const legal = new Set(allBatchMoves().map((move) => move.join('>')))
+    let seen = 0
+    for (const from of batchStates) {
+      const found = await sql<{ id: number }>`select id from payment_batch where state = ${from} order by id limit 1`.execute(db())
+      const [batch] = found.rows
+      if (!batch) continue
+      seen++
+      for (const to of batchStates) {
+        if (from === to) continue
+        const outcome = await tried(`update payment_batch set state = '${to}' where id = ${batch.id}`)
+        assert.equal(outcome, legal.has(`${from}>${to}`) ? 'done 1' : `payment_batch cannot go from ${from} to ${to}`)
+      }
+    }
+    assert.equal(seen, batchStates.length)
+  })
+
+  test('of a line that was handed over to be paid nothing changes but how far it got', async () => {
+    const steps = ['issues', 'state', 'fail_code', 'fail_reason', 'sent_at', 'finished_at', 'returned_at', 'released_at', 'next_query_at', 'queries', 'version']
+    const all = [...(await columns('payment_line', true)), ...(await columns('payment_line', false))]
+    const seen: string[] = []
+    for (const state of sent) {
+      const [line] = (await sql<{ id: number }>`select id from payment_line where state = ${state} limit 1`.execute(db())).rows
+      if (!line) continue
+      seen.push(state)
+      for (const { name, type } of all.filter((column) => !steps.includes(column.name)))
+        await refused(`update payment_line set ${name} = ${other(name, type)} where id = ${line.id}`, /handed over to be paid stay|permission denied/)
+      await refused(`delete from payment_line where id = ${line.id}`, /permission denied/)
+    }
+    assert.deepEqual(seen, ['queued', 'success', 'failed', 'held', 'unknown', 'returned'])
+    assert.deepEqual(
+      steps.filter((name) => !all.some((column) => column.name === name)),
+      [],
+    )
+    const line = await one<{ id: number }>(`select id from payment_line where state = 'success' limit 1`)
+    const rewritten = await sql`update payment_line set card_no_sealed = card_no_sealed || '', card_no_index = card_no_index where id = ${line.id}`.execute(
+      db(),
+    )
+    assert.equal(rewritten.numAffectedRows, 1n, 'the owner writes sealed numbers anew, under a new key')
+  })
+
+  test('what ended without payment is not under way again unless two people found it paid', async () => {
+    for (const state of ['failed', 'held']) {
+      const line = await one<{ id: number }>(`select id from payment_line where state = '${state}' limit 1`)
+      await refused(`update payment_line set state = 'unknown' where id = ${line.id}`, /unless an exception found it paid/)
+    }
+  })
+
+  test('payees, amounts and papers stay from the submission on, and lines come only while a batch is prepared', async () => {
+    const person = demoPeople().ordinary[0] ?? assert.fail()
+    const batch = await act.submit(await act.draft([{ person, yuan: '1000.00' }]))
+    const line = await one<{ id: number }>(`select id from payment_line where batch_id = ${batch.id}`)
+    for (const change of [`name = 'x'`, `card_no_index = 'x'`, `id_number_index = 'x'`, `amount_text = '2000.00'`, `state = 'excluded'`])
+      await refused(`update payment_line set ${change} where id = ${line.id}`, /submitted are not edited/)
+    await refused(
+      `insert into evidence (centre_id, unit_id, batch_id, order_id, kind, file_id, sha256, created_by, created_at)
+        select centre_id, unit_id, id, order_id, 'other', (select id from stored_file limit 1), 'x', 5, now() from payment_batch where id = ${batch.id}`,
+      /papers of a batch that was submitted stay/,
+    )
+    const names = (await columns('payment_line', true)).map(({ name }) => name).filter((name) => !['seq', 'state'].includes(name))
+    const copy = (state: string) => `insert into payment_line (month, batch_id, centre_id, unit_id, mode, seq, state, ${names.join(', ')})
+      select month, batch_id, centre_id, unit_id, mode, 900, '${state}', ${names.join(', ')} from payment_line where id = ${line.id}`
+    await refused(copy('ready'), /belongs to a batch that is prepared/)
+    const draft = await act.draft([{ person, yuan: '10.00' }])
+    const own = await one<{ id: number }>(`select id from payment_line where batch_id = ${draft.id}`)
+    await refused(copy('success').replace(`id = ${line.id}`, `id = ${own.id}`), /belongs to a batch that is prepared/)
+    assert.equal(await tried(copy('ready').replace(`id = ${line.id}`, `id = ${own.id}`)), 'done 1')
+    await refused(`update evidence set sha256 = 'x'`, /permission denied/)
+  })
+
+  test('a batch that was sent keeps its sums, its terms and who let it pass; a new one begins as the caller’s draft', async () => {
+    const steps = [
+      'state',
+      'state_reason',
+      'success_count',
+      'success_cost_fen',
+      'failed_count',
+      'returned_count',
+      'is_frozen',
+      'is_insufficient',
+      'finished_at',
+      'closed_at',
+      'version',
+    ]
+    const all = [...(await columns('payment_batch', true)), ...(await columns('payment_batch', false))].filter((column) => !steps.includes(column.name))
+    for (const state of ['paying', 'paid', 'partial', 'closed', 'cancelled']) {
+      const batch = await one<{ id: number }>(`select id from payment_batch where state = '${state}' limit 1`)
+      for (const { name, type } of all)
+        await refused(`update payment_batch set ${name} = ${other(name, type)} where id = ${batch.id}`, /sent or cancelled stay|permission denied/)
+    }
+    const names = 'month, centre_id, unit_id, mode, order_id, channel_id, amount_basis, created_at'
+    const begin = (more: string, values: string) =>
+      `insert into payment_batch (no, ${names}, ${more}) select 'PC-GUARD', ${names}, ${values} from payment_batch order by id desc limit 1`
+    await refused(begin('state, maker_id', `'payable', 5`), /draft of the caller/)
+    await refused(begin('state, maker_id', `'draft', 6`), /draft of the caller/)
+    await refused(begin('state, maker_id, checker_id', `'draft', 5, 6`), /draft of the caller/)
+    assert.equal(await tried(begin('state, maker_id', `'draft', 5`)), 'done 1')
+  })
+
+  test('an attempt keeps its number, its channel and its amount, and goes no way that its line does not go', async () => {
+    for (const { name, type } of await columns('payout_attempt', false))
+      await refused(`update payout_attempt set ${name} = ${other(name, type)}`, /permission denied|to DEFAULT/)
+    const kept = (await columns('payout_attempt', false)).map(({ name }) => name)
+    for (const name of ['line_id', 'attempt_no', 'channel_id', 'request_no', 'amount_fen']) assert.ok(kept.includes(name), name)
+    await refused('delete from payout_attempt', /permission denied/)
+    await refused('delete from payout_event', /permission denied/)
+    await refused(`update payout_event set to_state = 'success'`, /permission denied/)
+    const states = ['created', ...lineStates.filter((state) => state !== 'queued' && sent.includes(state as never))]
+    for (const from of ['success', 'failed', 'held']) {
+      const attempt = await one<{ id: number }>(`select id from payout_attempt where state = '${from}' order by id limit 1`)
+      // What ended without payment is under way again when an exception found it paid; its line asks for that.
+      const may = from === 'success' ? ['returned'] : from === 'held' ? ['cancelled', 'unknown'] : ['unknown']
+      for (const to of states.filter((state) => state !== from && !may.includes(state)))
+        await refused(`update payout_attempt set state = '${to}' where id = ${attempt.id}`, /payout_attempt cannot go/)
+    }
+    await refused(
+      `insert into payout_attempt (month, line_id, centre_id, unit_id, attempt_no, channel_id, request_no, amount_fen, state, created_at)
+        select month, line_id, centre_id, unit_id, attempt_no + 1, channel_id, request_no || 'X', amount_fen, 'success', now() from payout_attempt where state = 'failed' limit 1`,
+      /begins with being created/,
+    )
+  })
+
+  test('top-ups and the bank’s credits keep what was said of them, end once, and begin at the beginning', async () => {
+    for (const state of ['confirmed', 'rejected', 'withdrawn']) {
+      const topup = await one<{ id: number }>(`select id from topup where state = '${state}' limit 1`)
+      await refused(`update topup set state = 'submitted' where id = ${topup.id}`, /what was decided stays/)
+      await refused(`update topup set decided_by = 1 where id = ${topup.id}`, /what was decided stays/)
+    }
+    await refused(`update topup set amount_fen = amount_fen * 2`, /permission denied/)
+    await refused(`update topup set state = 'confirmed', decided_by = 4 where state = 'submitted'`, /constraint|cannot go/)
+    await refused(`update bank_credit set amount_fen = amount_fen * 2`, /permission denied/)
+    await refused(`update bank_credit set state = 'unclaimed' where state = 'confirmed'`, /what was booked stays/)
+    await refused(`update bank_credit set state = 'confirmed' where state = 'unclaimed'`, /bank_credit cannot go/)
+    const credit = 'centre_id, mode, amount_fen, payer_name, payer_account, receiving_account, credited_at, created_at'
+    await refused(`insert into bank_credit (serial, state, ${credit}) select 'GNEW', 'confirmed', ${credit} from bank_credit limit 1`, /begins unclaimed/)
+    const asked = 'centre_id, unit_id, mode, amount_fen, payer_name, payer_account, submitted_at'
+    for (const [state, by] of [
+      ['matched', 5],
+      ['submitted', 7],
+    ] as const)
+      await refused(
+        `insert into topup (no, bank_serial, state, submitted_by, ${asked}) select 'GNEW', 'GNEW', '${state}', ${by}, ${asked} from topup limit 1`,
+        /submitted by the caller/,
+      )
+  })
+
+  test('no other figure of money is ever written twice', async () => {
+    const found = await sql<{
+      table: string
+    }>`select distinct relname::text as table from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and attname like '%\_fen' and has_column_privilege('app_rw', pg_class.oid, attnum, 'update')
+      order by 1`.execute(db())
+    assert.deepEqual(
+      found.rows.map((row) => row.table),
+      Object.keys(writable).sort(),
+      'revoke the right to update the figure in a migration, or give the reason here',
+    )
+    for (const query of [
+      'update account set balance_fen = 0',
+      'update ledger_entry set amount_fen = 1',
+      'update ledger_journal set entries = 3',
+      'update tax_reservation set gross_fen = 0',
+      'update tax_standing set operator_id = 1',
+      'update voucher set amount_fen = 1',
+      'update payout_slip set serial = serial',
+      'update commission_item set amount_fen = 0',
+      `update channel set kind = 'offline'`,
+      'update service_order set amount_fen = 1',
+      'delete from voucher',
+      'delete from topup',
+      'delete from tax_standing',
+      'delete from payment_batch',
+    ])
+      await refused(query, /permission denied|does not exist/)
+    await refused(`update account set kind = 'unit_frozen' where kind = 'unit_available'`, /keeps its kind/)
+  })
+})

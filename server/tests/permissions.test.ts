@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { superKey } from '#/api/rights.ts'
+import { type RoleKey, roles } from '#/db/demo/access.ts'
+import { Dice, fittingInput } from '#/server/tests/hostile-inputs-testing.ts'
+import { everyOperation, knownAs, type Named, oneOfEachRole, type Somebody, send, tokenFor } from '#/server/tests/hostile-testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+// Every operation as every role. What is allowed stands in permissions.matrix.txt, one line per operation, reviewed by a person:
+// `UPDATE=1 node --test server/tests/permissions.test.ts` writes it again.
+
+const reviewed = join(import.meta.dirname, 'permissions.matrix.txt')
+const nobodysId = 987_654_321
+const roleKeys = Object.keys(roles) as RoleKey[]
+
+function keysNeeded({ spec }: Named): readonly string[] | null {
+  if (spec.access === 'public' || spec.access === 'session') return null
+  return typeof spec.access === 'string' ? [spec.access] : spec.access
+}
+
+function isDeclared(named: Named, role: RoleKey): boolean {
+  const needed = keysNeeded(named)
+  const held: readonly string[] = roles[role].permissions
+  return needed === null || held.includes(superKey) || needed.some((key) => held.includes(key))
+}
+
+function written(allowed: ReadonlyMap<string, readonly RoleKey[]>): string {
+  const lines = everyOperation.map((named) => {
+    const who = allowed.get(named.name) ?? []
+    const words = named.spec.access === 'public' ? 'anyone' : who.length === roleKeys.length ? 'everyone signed in' : who.join(' ')
+    return `${named.name.padEnd(32)} ${words}`
+  })
+  return `${lines.sort().join('\n')}\n`
+}
+
+describe('permissions: every operation as every role', () => {
+  let server: TestServer
+  let people: ReadonlyMap<RoleKey, Somebody>
+  const dice = new Dice(20_261_121)
+  const answers: { readonly named: Named; readonly who: string; readonly error: string; readonly code: number; readonly requestId: string }[] = []
+
+  // Ids that nobody has: what is allowed is then refused for another reason, and nothing of the demo is changed.
+  const ask = async (named: Named, who: string, userId: number | null) => {
+    const requestId = randomUUID()
+    const token = userId === null ? undefined : await tokenFor(server, userId)
+    const input = fittingInput(named.spec.input, dice, (path) => (/file/i.test(path.join()) ? undefined : nobodysId))
+    const body = await send(server, named, input, { ...(token !== undefined && { token }), requestId }).catch((error: unknown) => {
+      throw new Error(`${named.name} as ${who} is a defect: ${error instanceof Error ? error.stack : String(error)}`)
+    })
+    answers.push({ named, who, error: body.error ?? '', code: body.code, requestId })
+  }
+
+  before(async () => {
+    server = await startTest()
+    people = await oneOfEachRole(server)
+    const forced = await knownAs(server, 'newcomer')
+    const pending = await knownAs(server, 'pending')
+    for (const named of everyOperation) {
+      await ask(named, 'anonymous', null)
+      await ask(named, 'forced', forced.id)
+      await ask(named, 'pending', pending.id)
+      for (const [role, person] of people) await ask(named, role, person.id)
+    }
+  })
+  after(() => server.close())
+
+  const of = (who: string) => answers.filter((each) => each.who === who)
+
+  test('a role may exactly what its keys open', () => {
+    const wrong = roleKeys.flatMap((role) =>
+      of(role)
+        .filter(({ named, error }) => (error === 'forbidden') === isDeclared(named, role) || error === 'signed_out' || error === 'must_change_password')
+        .map(({ named, error }) => `${named.name} as ${role}: ${error || 'done'}, declared ${isDeclared(named, role) ? 'allowed' : 'forbidden'}`),
+    )
+    assert.deepEqual(wrong, [])
+  })
+
+  test('what each role may is what was reviewed', () => {
+    const allowed = new Map(
+      everyOperation.map(({ name }) => [name, roleKeys.filter((role) => of(role).some((each) => each.named.name === name && each.error !== 'forbidden'))]),
+    )
+    const found = written(allowed)
+    if (process.env.UPDATE) writeFileSync(reviewed, found)
+    const declared = existsSync(reviewed) ? readFileSync(reviewed, 'utf8') : ''
+    assert.deepEqual(found.split('\n'), declared.split('\n'), 'look at who may do what now, then: UPDATE=1 node --test server/tests/permissions.test.ts')
+  })
+
+  test('nobody without a session gets further than the public operations', () => {
+    for (const who of ['anonymous', 'pending']) {
+      const wrong = of(who).filter(({ named, code, error }) =>
+        named.spec.access === 'public' ? error === 'signed_out' : error !== 'signed_out' || code !== 50008,
+      )
+      assert.deepEqual(
+        wrong.map(({ named, error }) => `${named.name} as ${who}: ${error || 'done'}`),
+        [],
+      )
+    }
+  })
+
+  test('whoever must change the password can do nothing else first (INV-23)', () => {
+    const wrong = of('forced').filter(
+      ({ named, error }) => (error === 'must_change_password') === (named.spec.access === 'public' || named.spec.whileForced === true),
+    )
+    assert.deepEqual(
+      wrong.map(({ named, error }) => `${named.name}: ${error || 'done'}`),
+      [],
+    )
+  })
+
+  test('every denial is on record, with who was denied what', async () => {
+    const denied = answers.filter((each) => each.error === 'forbidden')
+    assert.ok(denied.length > 0)
+    const rows = await server.running.kernel.database.kysely
+      .selectFrom('audit_log')
+      .select(['request_id', 'action', 'user_id'])
+      .where('outcome', '=', 'denied')
+      .execute()
+    const known = new Set(rows.map((row) => `${row.request_id} ${row.action} ${row.user_id}`))
+    const missing = denied.filter(({ requestId, named, who }) => !known.has(`${requestId} ${named.name} ${people.get(who as RoleKey)?.id}`))
+    assert.deepEqual(
+      missing.map(({ named, who }) => `${named.name} as ${who}`),
+      [],
+    )
+  })
+})

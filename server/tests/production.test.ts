@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { Secret, TOTP } from 'otpauth'
+import { demoAccounts, demoPassword } from '#/db/demo/accounts.ts'
+import { readSettings } from '#/server/kernel/settings.ts'
+import { openDatabase } from '#/server/lib/database/database.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+
+// Production as its keeper meets it: commands and a server, each a process of its own, on a database that nobody has used.
+
+const root = join(import.meta.dirname, '../..')
+// Where programs are, and what was compiled; nothing else of whoever runs the tests.
+const inherited = { PATH: process.env.PATH ?? '', ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }) }
+const password = 'Kept#Safe26'
+
+interface Ended {
+  readonly code: number | null
+  readonly said: string
+}
+
+function run(script: string, args: readonly string[], env: NodeJS.ProcessEnv, typed = ''): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [join(root, script), ...args], { env: { ...inherited, ...env }, cwd: root })
+    let said = ''
+    child.stdout.on('data', (bytes: Buffer) => (said += bytes.toString()))
+    child.stderr.on('data', (bytes: Buffer) => (said += bytes.toString()))
+    child.stdin.end(typed)
+    child.on('exit', (code) => resolve({ code, said }))
+  })
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+interface Answer {
+  readonly code: number
+  readonly token?: string
+  readonly error?: string
+  readonly message: string
+  readonly data?: unknown
+  readonly [field: string]: unknown
+}
+
+/** The server as a process; ends when it is told to. */
+async function serve(
+  env: NodeJS.ProcessEnv,
+): Promise<{ call(path: string, form: Record<string, string>, token?: string): Promise<Answer>; stop(): Promise<void> }> {
+  const port = await freePort()
+  const child: ChildProcess = spawn(process.execPath, [join(root, 'server/main.ts')], {
+    env: { ...inherited, ...env, PORT: String(port) },
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let errors = ''
+  child.stderr?.on('data', (bytes: Buffer) => (errors += bytes.toString()))
+  const base = `http://127.0.0.1:${port}`
+  for (let isUp = false; !isUp; ) {
+    if (child.exitCode !== null) throw new Error(`the server ended: ${errors}`)
+    isUp = await fetch(`${base}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    )
+    if (!isUp) await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return {
+    call: async (path, fields, token) => {
+      const body = new FormData()
+      for (const [name, value] of Object.entries(fields)) body.set(name, value)
+      const answer = await fetch(`${base}/api/${path}`, {
+        method: 'POST',
+        body,
+        headers: { ...(token && { 'X-Token': token }), 'Idempotency-Key': crypto.randomUUID() },
+      })
+      return (await answer.json()) as Answer
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        child.once('exit', () => resolve())
+        child.kill('SIGTERM')
+      }),
+  }
+}
+
+const newKey = () => randomBytes(32).toString('base64')
+const keys = { SECRET_KEY: newKey(), VAULT_KEYS: newKey(), VAULT_INDEX_KEY: newKey() }
+
+describe('production on a new database', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'yck-production-'))
+  const env = { MODE: 'production', DATA_DIR: folder, LOG_LEVEL: 'silent', ...keys }
+  const admin = (args: readonly string[], typed = '') => run('tools/admin.ts', args, env, typed)
+  let oneTime = ''
+
+  before(async () => {
+    const made = await admin(['create', 'keeper'], `${password}\n`)
+    assert.equal(made.code, 0, made.said)
+    assert.doesNotMatch(made.said, /Kept#Safe/, 'the password is not repeated')
+  })
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  test('the first administrator signs in and holds every key; nobody of the demo does, no demo data is there, and the clock stands', async () => {
+    const server = await serve(env)
+    try {
+      const signedIn = await server.call('user/login', { username: 'keeper', password })
+      assert.equal(signedIn.status, 8)
+      assert.equal(signedIn.usertype, 1)
+      const info = await server.call('user/info', {}, signedIn.token)
+      assert.ok(JSON.stringify(info.data).includes('admin3'))
+      assert.equal(info.mode, 'production')
+
+      for (const { username } of demoAccounts) {
+        const refused = await server.call('user/login', { username, password: demoPassword })
+        assert.equal(refused.token, undefined, username)
+        assert.equal(refused.code, 0, username)
+      }
+      const shown = (await server.call('demo/accounts', {})).data as { isDemo: boolean; password: string; accounts: unknown[]; now: string }
+      assert.deepEqual({ ...shown, now: '' }, { isDemo: false, password: '', accounts: [], now: '' })
+
+      assert.notEqual((await server.call('demo/advance', { minutes: '600' }, signedIn.token)).code, 1)
+      const later = (await server.call('demo/accounts', {})).data as { now: string }
+      assert.ok(Date.parse(later.now) - Date.parse(shown.now) < 60_000)
+      const batches = (await server.call('payments/list', {}, signedIn.token)) as Answer & { data: { count: number } }
+      assert.equal(batches.data.count, 0)
+    } finally {
+      await server.stop()
+    }
+  })
+
+  test('five wrong passwords close the account to the right one; unlock opens it', async () => {
+    const guessing = await serve(env)
+    for (let guess = 0; guess < 5; guess++) await guessing.call('user/login', { username: 'keeper', password: `Guess#${guess}` })
+    const closed = await guessing.call('user/login', { username: 'keeper', password })
+    await guessing.stop()
+    assert.equal(closed.token, undefined)
+
+    const unlocked = await admin(['unlock', 'keeper'])
+    assert.equal(unlocked.code, 0, unlocked.said)
+    const server = await serve(env)
+    const open = await server.call('user/login', { username: 'keeper', password })
+    await server.stop()
+    assert.ok(open.token, open.message)
+  })
+
+  test('reset prints a password once; it opens nothing but the change of the password, and the old one is dead', async () => {
+    const reset = await admin(['reset', 'keeper'])
+    assert.equal(reset.code, 0, reset.said)
+    oneTime = reset.said.trim().split('\n').at(-1) ?? ''
+    const server = await serve(env)
+    try {
+      assert.equal((await server.call('user/login', { username: 'keeper', password })).token, undefined)
+      const { token, isEditPassWord } = await server.call('user/login', { username: 'keeper', password: oneTime })
+      assert.equal(isEditPassWord, 0)
+      assert.notEqual((await server.call('payments/list', {}, token)).code, 1)
+      const changed = await server.call('user/editpassword', { type: '1', password: 'Chosen#Own26', oldpassword: oneTime }, token)
+      assert.equal(changed.code, 1, changed.message)
+      assert.equal((await server.call('payments/list', {}, token)).code, 1)
+    } finally {
+      await server.stop()
+    }
+  })
+
+  test('a second factor outlives a restart, and the keeper turns it off for who lost it', async () => {
+    const server = await serve(env)
+    const { token } = await server.call('user/login', { username: 'keeper', password: 'Chosen#Own26' })
+    const { secret } = (await server.call('profile/startSecondFactor', { password: 'Chosen#Own26' }, token)).data as { secret: string }
+    const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+    const { codes } = (await server.call('profile/confirmSecondFactor', { code: totp.generate() }, token)).data as { codes: string[] }
+    await server.stop()
+    const again = await serve(env)
+    const half = await again.call('user/login', { username: 'keeper', password: 'Chosen#Own26' })
+    const whole = await again.call('user/secondFactor', { ticket: String(half.ticket), code: totp.generate({ timestamp: Date.now() + 30_000 }) })
+    await again.stop()
+    assert.deepEqual([half.status, half.token, whole.status, codes.length], [10, undefined, 8, 10])
+    const dropped = await admin(['factor', 'keeper'])
+    assert.equal(dropped.code, 0, dropped.said)
+    const last = await serve(env)
+    const open = await last.call('user/login', { username: 'keeper', password: 'Chosen#Own26' })
+    await last.stop()
+    assert.equal(open.status, 8)
+  })
+
+  test('a weak password, a taken name, an odd name, an unknown name and an unknown command are refused and change nothing', async () => {
+    const weak = await admin(['create', 'second'], 'Password123\n')
+    assert.equal(weak.code, 1)
+    assert.match(weak.said, /特殊字符/)
+    assert.match((await admin(['create', 'second'], 'P@ssw0rd\n')).said, /过于常见/)
+    assert.match((await admin(['create', 'second'], '')).said, /8-16/)
+    assert.match((await admin(['create', 'keeper'], `${password}\n`)).said, /已存在/)
+    assert.match((await admin(['create', 'no spaces'], `${password}\n`)).said, /3-30/)
+    assert.match((await admin(['reset', 'nobody'])).said, /没有用户名为 nobody/)
+    assert.match((await admin(['promote', 'keeper'])).said, /usage/)
+  })
+
+  test('what the commands did is audited, without any password, and the chain is whole', async () => {
+    const database = await openDatabase({ dir: join(folder, 'db') })
+    const users = await database.kysely.selectFrom('app_user').select(['username', 'must_change_password']).execute()
+    const rows = await database.kysely
+      .selectFrom('audit_log')
+      .select(['action', 'ref_type', 'ip', 'detail'])
+      .where('action', 'like', 'admin.%')
+      .orderBy('seq')
+      .execute()
+    const broken = await checkInvariants(database.kysely)
+    await database.close()
+    assert.deepEqual(users, [{ username: 'keeper', must_change_password: false }])
+    assert.deepEqual(
+      rows.map(({ action, ref_type, ip }) => `${action} ${ref_type} ${ip}`),
+      ['admin.create user console', 'admin.unlock user console', 'admin.reset user console', 'admin.factor user console'],
+    )
+    assert.doesNotMatch(JSON.stringify(rows), new RegExp(`Kept#Safe|${oneTime.replace(/[^\w]/g, '\\$&')}`))
+    assert.deepEqual(broken, [])
+  })
+
+  test('the same database does not become a demo', async () => {
+    const refused = await run('server/main.ts', [], { ...env, MODE: 'demo', PORT: '0' })
+    assert.equal(refused.code, 1)
+    assert.match(refused.said, /MODE=demo on a database with accounts of its own/)
+  })
+})
+
+test('the database of a demo does not become production, because its passwords are known', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'yck-demo-'))
+  const demo = await serve({ MODE: 'demo', DATA_DIR: folder })
+  await demo.stop()
+  const refused = await run('server/main.ts', [], { MODE: 'production', DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent', ...keys })
+  rmSync(folder, { recursive: true, force: true })
+  assert.equal(refused.code, 1)
+  assert.match(refused.said, /MODE=production on the database of a demo/)
+})
+
+test('a server does not start on a weak setting, and says which', async () => {
+  const weak = [
+    { env: { MODE: 'demo', HOST: '0.0.0.0' }, said: /MODE=demo .* HOST/ },
+    { env: { MODE: 'live' }, said: /MODE must be demo or production/ },
+    { env: { PORT: '80a' }, said: /PORT/ },
+    { env: { LOG_LEVEL: 'loud' }, said: /LOG_LEVEL/ },
+    ...['true', '1', 'proxy.internal', '0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0.1/8/8', '10.0.0.1 10.0.0.2'].map((proxy) => ({
+      env: { TRUST_PROXY: proxy },
+      said: /TRUST_PROXY must be addresses or networks/,
+    })),
+    { env: { DATABASE_URL: 'mysql://app:x@db/app' }, said: /DATABASE_URL must begin with postgres/ },
+    { env: { DATABASE_URL: 'postgres://app:postgres@db/app' }, said: /DATABASE_URL carries a well-known password/ },
+    { env: { DATABASE_URL: 'postgres://app:App@db/app' }, said: /DATABASE_URL carries a well-known password/ },
+    { env: { DATABASE_URL: 'postgres://app:ch%61ngeme@db/app' }, said: /DATABASE_URL carries a well-known password/ },
+    { env: { DATABASE_APP_URL: 'postgres://app:long-and-own@db/app' }, said: /DATABASE_APP_URL goes with DATABASE_URL/ },
+    {
+      env: { DATABASE_URL: 'postgres://own:long-and-own@db/app', DATABASE_APP_URL: 'postgres://app:app@db/app' },
+      said: /DATABASE_APP_URL carries a well-known password/,
+    },
+    { env: { DATABASE_URL: 'postgres://app@db.internal/app' }, said: /DATABASE_URL names a host in the network without a password/ },
+  ]
+  assert.match((await run('server/main.ts', [], { MODE: 'production', PORT: '0', LOG_LEVEL: 'silent' })).said, /SECRET_KEY is missing/)
+  const half = { MODE: 'production', PORT: '0', LOG_LEVEL: 'silent', SECRET_KEY: keys.SECRET_KEY }
+  assert.match((await run('server/main.ts', [], half)).said, /VAULT_KEYS and VAULT_INDEX_KEY are missing/)
+  for (const { env, said } of weak) assert.throws(() => readSettings(env), said)
+  const refused = await run('server/main.ts', [], { HOST: '0.0.0.0', MODE: 'demo' })
+  assert.equal(refused.code, 1)
+  assert.match(refused.said, /HOST/)
+  assert.equal(readSettings({ HOST: '0.0.0.0' }).mode, 'production', 'beyond this machine it is production without being told')
+  assert.equal(readSettings({ DATABASE_URL: 'postgres://app:long-and-own@db/app' }).mode, 'production')
+  assert.equal(readSettings({ DATABASE_URL: 'postgres:///app?host=/run/postgresql' }).mode, 'production')
+})

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import { type Running, start } from '#/server/app/start.ts'
+import { readSettings } from '#/server/kernel/settings.ts'
+import { dropServerDatabase, emptyServerDatabase } from '#/server/tests/testing.ts'
+
+// The keeper of the machine gives the numbers of people a new key: `npm run admin -- rotate`, a process of its own, on a database with people in it.
+
+const root = join(import.meta.dirname, '../..')
+// Where programs are, and what was compiled; nothing else of whoever runs the tests.
+const inherited = { PATH: process.env.PATH ?? '', ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }) }
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const key = () => randomBytes(32).toString('base64')
+
+describe('keys are changed by the command of the keeper', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'yck-rotate-'))
+  const [old, fresh, index, otherIndex] = [key(), key(), key(), key()]
+  const [person] = demoPeople().ordinary
+  let url: string | undefined
+  before(async () => {
+    url = process.env.TEST_DATABASE_URL ? await emptyServerDatabase(process.env.TEST_DATABASE_URL) : undefined
+    const running = await begin({ VAULT_KEYS: old })
+    await running.stop()
+  })
+  after(async () => {
+    if (process.env.TEST_DATABASE_URL && url) await dropServerDatabase(process.env.TEST_DATABASE_URL, url)
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const env = (keys: Readonly<Record<string, string>>): Record<string, string> => ({
+    MODE: 'demo',
+    DATA_DIR: folder,
+    LOG_LEVEL: 'silent',
+    VAULT_INDEX_KEY: index,
+    ...(url && { DATABASE_URL: url }),
+    ...keys,
+  })
+  const begin = (keys: Readonly<Record<string, string>>): Promise<Running> =>
+    start(readSettings({ ...inherited, ...env(keys) }), silent, { demoSize: 'small', withoutWorkers: true })
+  const rotate = (keys: Readonly<Record<string, string>>, args: readonly string[] = ['rotate']) =>
+    new Promise<{ code: number | null; said: string }>((resolve) => {
+      const child = spawn(process.execPath, [join(root, 'tools/admin.ts'), ...args], { env: { ...inherited, ...env(keys) }, cwd: root })
+      let said = ''
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (said += bytes.toString()))
+      child.stdin.end()
+      child.on('exit', (code) => resolve({ code, said }))
+    })
+  /** Whether the running server reads and finds the person by the number. */
+  const knows = async ({ kernel }: Running): Promise<boolean> => {
+    const wanted = kernel.vault.index('id_number', person?.idNumber ?? '')
+    const found = await sql<{ id_number_sealed: string }>`select id_number_sealed from operator where id_number_index = ${wanted}`.execute(
+      kernel.database.kysely,
+    )
+    const [row] = found.rows
+    return row !== undefined && kernel.vault.open('id_number', row.id_number_sealed) === person?.idNumber && kernel.vault.isCurrent(row.id_number_sealed)
+  }
+
+  test('without the old key it changes nothing and says what is missing', async () => {
+    const { code, said } = await rotate({ VAULT_KEYS: fresh })
+    assert.notEqual(code, 0)
+    assert.ok(!said.includes(fresh) && !said.includes('已全部使用密钥'), said)
+    const running = await begin({ VAULT_KEYS: old })
+    assert.ok(await knows(running))
+    await running.stop()
+  })
+
+  test('with both it takes every number to the new key, leaves a trace, and the old key is not needed any more', async () => {
+    const { code, said } = await rotate({ VAULT_KEYS: `${fresh},${old}` })
+    assert.equal(code, 0, said)
+    assert.match(said, /^operator \d+$/m)
+    assert.match(said, /已全部使用密钥/)
+    assert.ok(!said.includes(old) && !said.includes(fresh) && !said.includes(person?.idNumber ?? ''))
+    const running = await begin({ VAULT_KEYS: fresh })
+    assert.ok(await knows(running))
+    const noted = await sql<{ detail: { changed: Record<string, number> } }>`select detail from audit_log where action = 'admin.rotate'`.execute(
+      running.kernel.database.kysely,
+    )
+    assert.ok((noted.rows[0]?.detail.changed.operator ?? 0) > 0)
+    await running.stop()
+    await assert.rejects(begin({ VAULT_KEYS: old }), /VAULT_KEYS lacks the key/)
+  })
+
+  test('a new key to find numbers with is brought in the same way; until then the server does not start with it', async () => {
+    const keys = { VAULT_KEYS: fresh, VAULT_INDEX_KEY: otherIndex }
+    await assert.rejects(begin(keys), /VAULT_INDEX_KEY is not the key/)
+    const { code, said } = await rotate(keys)
+    assert.equal(code, 0, said)
+    const running = await begin(keys)
+    assert.ok(await knows(running))
+    await running.stop()
+  })
+
+  test('it takes no further words', async () => {
+    const { code, said } = await rotate({ VAULT_KEYS: fresh, VAULT_INDEX_KEY: otherIndex }, ['rotate', 'now'])
+    assert.notEqual(code, 0)
+    assert.match(said, /用法 usage|没有|unknown|usage/)
+  })
+})

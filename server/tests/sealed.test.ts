@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import { bankCardFor } from '#/domain/identity.ts'
+import { openEmpty, openMigrated } from '#/server/kernel/database-testing.ts'
+import { migrate, readMigrations } from '#/server/kernel/migrate.ts'
+import { expectKeys, rotate, sealedTables } from '#/server/kernel/rotation.ts'
+import { sealedBefore } from '#/server/kernel/unsealed.ts'
+import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
+import { type Vault, vaultWith } from '#/server/lib/vault/vault.ts'
+import { atCentre, story } from '#/server/money/payments/testing.ts'
+import { everyOperation } from '#/server/tests/hostile-testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+// Numbers of people at rest: nowhere in the plain, found all the same, and taken from key to key.
+
+const newKeys = () => ({ sealing: [randomBytes(32)], index: randomBytes(32) })
+const now = new Date('2026-03-02T02:00:00Z')
+
+/** Every column of every table, the queue's too, in which one of these texts stands. */
+async function placesOf(server: TestServer, texts: readonly string[]): Promise<string[]> {
+  const db = server.running.kernel.database.kysely
+  const { rows: tables } = await sql<{ name: string }>`select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema')`.execute(db)
+  const found: string[] = []
+  for (const { name } of tables) {
+    for (const text of texts) {
+      const { rows } = await sql<{ row: string }>`select row::text as row from ${sql.raw(name)} row where position(${text} in row::text) > 0 limit 1`.execute(
+        db,
+      )
+      if (rows[0]) found.push(`${name}: ${rows[0].row}`)
+    }
+  }
+  return found
+}
+
+describe('the whole database', () => {
+  let app: TestServer
+  const { ordinary } = demoPeople()
+  const person = (at: number) => ordinary[at] ?? assert.fail('the demo has more people')
+  before(async () => {
+    app = await startTest()
+  })
+  after(() => app.close())
+
+  test('holds no identity number and no card number in the plain, after everything people do with them', async () => {
+    const { draft, paid } = story(app)
+    await paid([{ person: person(0), yuan: '120.00' }])
+    await app.settle(3)
+    const stranger = { ...person(1), idNumber: '11010119900307123X', cardNo: bankCardFor('622202', 4242), mobile: '13912340042' }
+    const batch = await draft([{ person: stranger, yuan: '50.00' }])
+    const lines = await app.must('maker', 'lines.list', { batchId: batch.id, size: 20 })
+    const shown = lines.rows[0] ?? assert.fail('the line is there')
+    assert.equal(shown.idNumber, stranger.idNumber, 'who repairs it sees it whole')
+    await app.must('maker', 'lines.list', { keyword: person(0).idNumber, size: 20 })
+    await app.must('auditor', 'operators.candidates', { keyword: stranger.idNumber, page: 1, size: 20 }, atCentre)
+    const { name, mobile, bankName } = stranger
+    const cells = { name, idNumber: stranger.idNumber, mobile, bankName, cardNo: bankCardFor('622202', 4343), amountText: '50.00' }
+    await app.must('maker', 'lines.repair', { batchId: batch.id, changes: [{ lineId: shown.id, cells }] })
+
+    const people = [person(0), person(1), stranger]
+    assert.notDeepEqual(await placesOf(app, [stranger.name]), [], 'what is there in the plain is found')
+    const wanted = people.flatMap(({ idNumber, cardNo }) => [idNumber, cardNo])
+    assert.deepEqual(await placesOf(app, [...wanted, bankCardFor('622202', 4343), stranger.mobile]), [])
+    const known = await sql<{
+      name: string
+    }>`select name from operator where id_number_index = ${app.running.kernel.vault.index('id_number', person(0).idNumber)}`.execute(
+      app.running.kernel.database.kysely,
+    )
+    assert.deepEqual(known.rows, [{ name: person(0).name }], 'and yet they are found')
+  })
+
+  test('holds no number that somebody looked for, nor do the files: every export of what a keyword finds', async () => {
+    const { mobile } = person(0)
+    const exports = everyOperation.filter(({ operation, spec }) => /export/i.test(operation) && 'keyword' in spec.input.shape).map(({ name }) => name)
+    const needed: Readonly<Record<string, object>> = { 'operators.export': { kind: 'platform' }, 'applications.export': { tab: 'operator' } }
+    for (const name of exports) await app.must('platform', name as 'users.export', { ...needed[name], keyword: mobile })
+    const db = app.running.kernel.database.kysely
+    const tasks = await sql<{ name: string; data: Record<string, unknown> }>`select name, data from pgboss.job where name like '%.export'`.execute(db)
+    for (const { name, data } of tasks.rows) await app.job(name, data)
+
+    const elsewhere = (await placesOf(app, [mobile])).filter((place) => !place.startsWith('public.app_user:'))
+    assert.deepEqual(elsewhere, [], 'an account has its number; nothing else')
+    const noted = await sql<{ action: string }>`select distinct action from audit_log where detail -> 'filter' ->> 'keyword' = '***'`.execute(db)
+    assert.deepEqual(noted.rows.map(({ action }) => action).sort(), exports.sort(), 'what was asked for is on record, without the keyword')
+    const files = await sql<{ id: string }>`select id from stored_file where purpose = 'export'`.execute(db)
+    assert.equal(files.rows.length, exports.length)
+    for (const { id } of files.rows) {
+      const text = await textsOf(await app.running.kernel.store.read(id))
+      assert.ok(text.includes('keyword=***') && !text.includes(mobile))
+    }
+  })
+
+  test('a whole number, or the last four digits of a card, finds its lines; part of a number does not', async () => {
+    const payee = person(0)
+    const search = async (keyword: string) => (await app.must('maker', 'lines.list', { keyword, size: 20 })).rows.length
+    assert.ok((await search(payee.idNumber)) > 0)
+    assert.ok((await search(payee.cardNo)) > 0)
+    assert.ok((await search(payee.idNumber.toLowerCase())) > 0)
+    assert.equal(await search(payee.idNumber.slice(0, 12)), 0)
+  })
+
+  test('is taken to a new key and a new index key while the old one is there; then the old one is not needed', async () => {
+    const { kernel } = app.running
+    const { database, settings } = kernel
+    const old = settings.vaultKeys ?? assert.fail('tests have keys')
+    const fresh = newKeys()
+    const both = vaultWith({ sealing: [...fresh.sealing, ...old.sealing], index: old.index })
+    await assert.rejects(expectKeys(database, vaultWith({ sealing: fresh.sealing, index: old.index }), now), /VAULT_KEYS lacks the key/)
+    await expectKeys(database, both, now)
+    const changed = await rotate(database, both, now)
+    assert.ok((changed.operator ?? 0) > 5 && (changed.payment_line ?? 0) > 0 && (changed.voucher ?? 0) > 0)
+    assert.deepEqual(
+      Object.values(await rotate(database, both, now)).filter((rows) => rows > 0),
+      [],
+      'what is done is not done again',
+    )
+
+    const alone = vaultWith({ sealing: fresh.sealing, index: old.index })
+    await expectKeys(database, alone, now)
+    await everythingOpens(alone)
+    const moved = vaultWith({ sealing: fresh.sealing, index: fresh.index })
+    await assert.rejects(expectKeys(database, moved, now), /VAULT_INDEX_KEY is not the key/)
+    await rotate(database, moved, now)
+    await expectKeys(database, moved, now)
+    Object.assign(kernel, { vault: moved })
+    const found = await app.must('maker', 'lines.list', { keyword: person(0).idNumber, size: 20 })
+    assert.ok(found.rows.length > 0)
+  })
+
+  async function everythingOpens(vault: Vault): Promise<void> {
+    const db = app.running.kernel.database.kysely
+    for (const { table, columns } of await sealedTables(db))
+      for (const { name, kind } of columns) {
+        if (kind === null) continue
+        const { rows } = await sql<{ sealed: string }>`select ${sql.ref(name)} as sealed from ${sql.ref(table)} where ${sql.ref(name)} <> ''`.execute(db)
+        for (const { sealed } of rows) assert.ok(vault.isCurrent(sealed) && vault.open(kind, sealed) !== '')
+      }
+  }
+})
+
+test('texts of several kinds in one object are taken to the new key too, over more rows than one step takes', async () => {
+  const database = await openMigrated()
+  const [old, fresh] = [newKeys(), newKeys()]
+  const before = vaultWith(old)
+  const both = vaultWith({ sealing: [...fresh.sealing, ...old.sealing], index: old.index })
+  const sealed = JSON.stringify({ idNumber: before.seal('id_number', '110101199003071233'), bankNo: before.seal('account_no', '571900001'), none: '' })
+  await sql`create table papers (month date, id bigint, sealed jsonb not null, primary key (month, id))`.execute(database.kysely)
+  await sql`insert into papers select '2026-03-01', n, ${sealed}::jsonb from generate_series(1, 2500) n`.execute(database.kysely)
+  assert.equal((await rotate(database, both, now)).papers, 2500)
+  const { rows } = await sql<{ sealed: Record<string, string> }>`select distinct on (md5(sealed::text)) sealed from papers`.execute(database.kysely)
+  const alone = vaultWith({ sealing: fresh.sealing, index: old.index })
+  for (const row of rows)
+    assert.deepEqual(
+      [alone.open('id_number', row.sealed.idNumber ?? ''), alone.open('account_no', row.sealed.bankNo ?? ''), row.sealed.none],
+      ['110101199003071233', '571900001', ''],
+    )
+  await database.close()
+})
+
+describe('a database of an earlier version', () => {
+  const steps = readMigrations()
+  const at = steps.findIndex(({ name }) => name === sealedBefore)
+  const idNumber = '110101199003071233'
+
+  async function earlier() {
+    const database = await openEmpty()
+    await migrate(database, steps.slice(0, at - 1))
+    const { kysely } = database
+    await sql`insert into centre (id, code, name, legal_name, credit_code, tax_authority, region_code, modes, city_rate_ppm, account_name, account_no,
+        account_bank, single_limit_fen, month_limit_fen, created_at)
+      values (2, 'C', 'c', 'c', '91', 't', '330100', '{1,2}', 0, 'a', '1', 'b', 1, 1, now())`.execute(kysely)
+    return database
+  }
+
+  test('is not opened by a tool without keys, and is sealed by the first start, in as many steps as it takes', async () => {
+    const database = await earlier()
+    const { kysely } = database
+    await sql`insert into operator (id, code, kind, yztype, name, id_number, birth, mobile, status, centre_id, created_at)
+      select n, 'JY' || n, 'platform', 1, '人' || n, case n when 1 then ${idNumber} else '33010619900101' || lpad(n::text, 4, '0') end, '1990-01-01', '1380000' || lpad(n::text, 4, '0'), 8, 2, now()
+      from generate_series(1, 4500) n`.execute(kysely)
+    await sql`insert into operator_card (operator_id, card_no, bank_name) select id, '62220000' || lpad(id::text, 8, '0'), 'b' from operator`.execute(kysely)
+    await sql`insert into idempotency values (1, 'lines.add', 'k', '\\x00', ${JSON.stringify({ idNumber })}::jsonb, now())`.execute(kysely)
+    const vault = vaultWith(newKeys())
+    await assert.rejects(migrate(database, steps.slice(0, at + 1)), /start the server once with its VAULT_KEYS/)
+    await migrate(database, steps, vault)
+    const { rows } = await sql<{ id_number_sealed: string; mobile_sealed: string; region_code: string; card_no_sealed: string; card_tail: string }>`
+      select operator.*, card.card_no_sealed, card.card_tail from operator join operator_card card on card.operator_id = operator.id
+      where id_number_index = ${vault.index('id_number', idNumber)}`.execute(kysely)
+    const [row] = rows
+    assert.ok(row && rows.length === 1)
+    assert.equal(vault.open('id_number', row.id_number_sealed), idNumber)
+    assert.equal(vault.open('mobile', row.mobile_sealed), '13800000001')
+    assert.equal(vault.open('card_no', row.card_no_sealed), '6222000000000001')
+    assert.deepEqual([row.region_code, row.card_tail], ['11', '0001'])
+    const answer = await kysely.selectFrom('idempotency').select('answer_sealed').executeTakeFirstOrThrow()
+    assert.deepEqual(JSON.parse(vault.open('document', answer.answer_sealed ?? '')), { idNumber })
+    const counted = await sql<{ count: number }>`select count(distinct id_number_index) as count from operator where id_number_sealed <> ''`.execute(kysely)
+    assert.equal(counted.rows[0]?.count, 4500)
+    await database.close()
+  })
+})

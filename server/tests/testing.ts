@@ -1,0 +1,252 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { ModuleName, Modules } from '#/api/modules.ts'
+import type { Upload } from '#/api/operation.ts'
+import { demoPassword } from '#/db/demo/accounts.ts'
+import { jobs } from '#/server/app/modules.ts'
+import { furnish, type Running, type StartOptions, start } from '#/server/app/start.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { preparedImage } from '#/server/kernel/embedded-image.ts'
+import { formAtHand } from '#/server/kernel/form.ts'
+import { jobContext, openQueue } from '#/server/kernel/jobs.ts'
+import { migrate, readMigrations } from '#/server/kernel/migrate.ts'
+import { travel } from '#/server/kernel/road.ts'
+import { readSettings, type Settings } from '#/server/kernel/settings.ts'
+import { type Database, openDatabase } from '#/server/lib/database/database.ts'
+
+type OperationName<M extends ModuleName> = keyof Modules[M] & string
+type InputOf<O> = O extends { input: infer I extends z.ZodType } ? z.input<I> : never
+type DataOf<O> = O extends { output: infer T extends z.ZodType } ? z.output<T> : never
+
+/** An answer as tests read it: data on success, the refusal's stable name otherwise. */
+export type Answered<T> =
+  | { readonly code: 1; readonly data: T; readonly error?: undefined; readonly message: string }
+  | { readonly code: number; readonly data?: undefined; readonly error: string; readonly message: string }
+
+export interface TestServer {
+  readonly running: Running
+  /** Signs in (once per person) and calls an operation the way the browser does. */
+  call<M extends ModuleName, N extends OperationName<M>>(
+    who: string | null,
+    name: `${M}.${N}`,
+    input: InputOf<Modules[M][N]>,
+    options?: CallOptions,
+  ): Promise<Answered<DataOf<Modules[M][N]>>>
+  /** The same, failing the test when the answer is a refusal. */
+  must<M extends ModuleName, N extends OperationName<M>>(
+    who: string | null,
+    name: `${M}.${N}`,
+    input: InputOf<Modules[M][N]>,
+    options?: CallOptions,
+  ): Promise<DataOf<Modules[M][N]>>
+  /** Runs a job by hand, once. */
+  job(name: string, data?: Record<string, unknown>): Promise<void>
+  /** Runs the payout jobs until nothing moves any more, advancing business time a little between rounds. */
+  settle(rounds?: number): Promise<void>
+  advance(milliseconds: number): void
+  close(): Promise<void>
+}
+
+export interface CallOptions {
+  readonly key?: string
+  readonly centre?: number
+  readonly mode?: number
+  readonly language?: 'zh' | 'en' | 'es' | 'ja'
+}
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+function encode(input: Record<string, unknown>): Map<string, string | Upload> {
+  const raw = new Map<string, string | Upload>()
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined) continue
+    const isFile = typeof value === 'object' && value !== null && 'bytes' in value
+    raw.set(name, isFile ? (value as Upload) : typeof value === 'string' ? value : JSON.stringify(value))
+  }
+  return raw
+}
+
+function addressOf(url: string, name: string): string {
+  const target = new URL(url)
+  target.pathname = `/${name}`
+  return target.href
+}
+
+/** A new database on this server, a copy of another one if that is named; answers its address. */
+export async function emptyServerDatabase(url: string, template = 'template1'): Promise<string> {
+  const admin = await openDatabase({ url })
+  const name = `test_${randomUUID().replaceAll('-', '').slice(0, 20)}`
+  await sql`create database ${sql.ref(name)} template ${sql.ref(template)}`.execute(admin.kysely)
+  await admin.close()
+  return addressOf(url, name)
+}
+
+// What requests connect as in tests: one role for all databases of the server, which may come in from anywhere that tests run.
+const appLogin = { name: 'yunchuangke_test_app', password: 'only-for-tests' }
+
+/** The address of the database for a login role that owns nothing; makes the role where there is none. */
+export async function appUrlOf(url: string): Promise<string> {
+  const admin = await openDatabase({ url })
+  await sql`do $$ begin
+    create role ${sql.id(appLogin.name)} login password ${sql.lit(appLogin.password)};
+  exception when duplicate_object or unique_violation then null;
+  end $$`.execute(admin.kysely)
+  await admin.close()
+  const target = new URL(url)
+  target.username = appLogin.name
+  target.password = appLogin.password
+  return target.href
+}
+
+/** This version's schema with months and queues, and nothing in it: what every server under test starts from. */
+async function furnishEmpty(database: Database): Promise<void> {
+  const queue = openQueue(database, silent, { pollSeconds: 1, works: false })
+  await migrate(database)
+  await furnish(database, queue, new Date())
+  await queue.stop()
+}
+
+function furnishedKey(): string[] {
+  return [
+    new Date().toISOString().slice(0, 7),
+    ...jobs.flatMap((each) => Object.keys(each.handlers)),
+    ...readMigrations().flatMap(({ name, sha256 }) => [name, sha256]),
+  ]
+}
+
+/** The name of a database on this server that is furnished and never worked in; made by whoever comes first. */
+async function furnishedTemplate(url: string): Promise<string> {
+  const name = `furnished_${createHash('sha256').update(furnishedKey().join('\0')).digest('hex').slice(0, 20)}`
+  const admin = await openDatabase({ url })
+  try {
+    await admin.kysely.connection().execute(async (one) => {
+      await sql`select pg_advisory_lock(hashtext('furnished'))`.execute(one)
+      const isThere = await sql`select from pg_database where datname = ${name}`.execute(one)
+      if (isThere.rows.length > 0) return
+      const draft = await emptyServerDatabase(url)
+      const database = await openDatabase({ url: draft })
+      await furnishEmpty(database)
+      await database.close()
+      await sql`alter database ${sql.ref(new URL(draft).pathname.slice(1))} rename to ${sql.ref(name)}`.execute(one)
+    })
+  } finally {
+    await admin.close()
+  }
+  return name
+}
+
+/** Drops a database that was made for a test, whoever is still connected to it. */
+export async function dropServerDatabase(url: string, made: string): Promise<void> {
+  const admin = await openDatabase({ url })
+  const name = sql.ref(new URL(made).pathname.slice(1))
+  // The server's own clean-up may be at work in it, which an ordinary role cannot end by force; asked without force, the server ends it by itself.
+  for (let tries = 1; ; tries++) {
+    const force = tries % 2 === 1 ? sql`with (force)` : sql``
+    const error = await sql`drop database if exists ${name} ${force}`.execute(admin.kysely).then(
+      () => null,
+      (refused: unknown) => refused,
+    )
+    if (error === null) break
+    if (tries === 20) throw error
+    await sleep(500)
+  }
+  await admin.close()
+}
+
+interface TestOptions extends Pick<StartOptions, 'demoSize' | 'courier' | 'perMinute' | 'pollSeconds' | 'webDir' | 'live' | 'drainMs'> {
+  readonly withWorkers?: boolean
+  readonly mode?: Settings['mode']
+  /** Further settings, as the environment names them. */
+  readonly env?: Readonly<Record<string, string>>
+  readonly log?: Context['log']
+}
+
+/** A whole server without HTTP on a new database: embedded in memory, or a fresh one on `TEST_DATABASE_URL`. */
+export async function startTest({ mode = 'demo', env = {}, log = silent, withWorkers = false, ...given }: TestOptions = {}): Promise<TestServer> {
+  const dir = mkdtempSync(join(tmpdir(), 'yck-'))
+  const adminUrl = process.env.TEST_DATABASE_URL
+  const databaseUrl = adminUrl ? await emptyServerDatabase(adminUrl, await furnishedTemplate(adminUrl)) : null
+  const databaseAppUrl = databaseUrl ? await appUrlOf(databaseUrl) : null
+  const [secret, sealing, index] = [1, 2, 3].map(() => randomBytes(32).toString('base64'))
+  const keys = { SECRET_KEY: secret, VAULT_KEYS: sealing, VAULT_INDEX_KEY: index }
+  const settings: Settings = {
+    ...readSettings({ ...keys, ...env, MODE: mode, DATA_DIR: dir, LOG_LEVEL: 'silent' }),
+    databaseUrl,
+    databaseAppUrl,
+  }
+  const database = await openDatabase({
+    ...(databaseUrl
+      ? { url: databaseUrl, appUrl: databaseAppUrl ?? undefined }
+      : { dir: ':memory:', image: await preparedImage(furnishedKey(), furnishEmpty) }),
+  })
+  const running = await start(settings, log, { demoSize: 'small', webDir: dir, withoutWorkers: !withWorkers, database, ...given })
+  const tokens = new Map<string, Promise<string>>()
+
+  const send = async (name: string, input: Record<string, unknown>, token: string | undefined, extra: CallOptions) => {
+    const [module = '', operation = ''] = name.split('.')
+    const answer = await travel(running.kernel, {
+      module,
+      name: operation,
+      read: formAtHand(encode(input)),
+      token,
+      centre: String(extra.centre ?? 2),
+      mode: extra.mode === undefined ? undefined : String(extra.mode),
+      key: extra.key ?? randomUUID(),
+      language: extra.language ?? 'zh',
+      ip: '127.0.0.1',
+      agent: 'test',
+      requestId: randomUUID(),
+    })
+    return answer.body as unknown as { code: number; data?: unknown; error?: string; message: string } & Record<string, unknown>
+  }
+  const signedIn = async (who: string): Promise<string> => {
+    const body = await send('auth.login', { username: who, password: demoPassword }, undefined, {})
+    if (typeof body.token !== 'string') throw new Error(`${who} could not sign in: ${body.message}`)
+    return body.token
+  }
+  const tokenOf = (who: string): Promise<string> => {
+    const known = tokens.get(who) ?? signedIn(who)
+    tokens.set(who, known)
+    return known
+  }
+  const call: TestServer['call'] = async (who, name, input, extra = {}) => {
+    const token = who === null ? undefined : await tokenOf(who)
+    const { code, message, error, data, ...flat } = await send(name, input as Record<string, unknown>, token, extra)
+    return (code === 1 ? { code, message, data: data ?? flat } : { code, message, error: error ?? '' }) as never
+  }
+  const job: TestServer['job'] = async (name, data = {}) => {
+    const handler = jobs.map((each) => each.handlers[name]).find((each) => each !== undefined)
+    if (!handler) throw new Error(`no job ${name}`)
+    await handler(
+      jobContext(running.kernel, () => false),
+      data,
+    )
+  }
+  return {
+    running,
+    call,
+    job,
+    must: async (who, name, input, extra) => {
+      const answer = await call(who, name, input, extra)
+      if (answer.code !== 1) throw new Error(`${name} was refused: ${answer.error} ${answer.message}`)
+      return answer.data as never
+    },
+    settle: async (rounds = 12) => {
+      for (let round = 0; round < rounds; round++) {
+        for (const each of jobs) for (const name of Object.keys(each.every ?? {})) await job(name)
+        running.kernel.clock.advance(10_000)
+      }
+    },
+    advance: (milliseconds) => running.kernel.clock.advance(milliseconds),
+    close: async () => {
+      await running.stop()
+      if (adminUrl && databaseUrl) await dropServerDatabase(adminUrl, databaseUrl)
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}

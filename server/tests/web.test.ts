@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { listening } from '#/server/tests/hostile-http-testing.ts'
+import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+// The served application: what a browser is told about it. The folder is built as the build leaves it: text files with .br and .gz beside them.
+
+const page = '<!doctype html><html><head><title>云创客平台</title></head><body><script type="module" src="/assets/app-1a2b3c.js"></script></body></html>'
+const program = `export const words = ${JSON.stringify('云创客'.repeat(500))}`
+
+interface Got {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly bytes: Buffer
+}
+
+describe('the served application', () => {
+  let server: TestServer
+  let base: string
+  const root = mkdtempSync(join(tmpdir(), 'assets-'))
+  // A folder whose own path looks like the part that is kept for ever.
+  const dir = join(root, 'assets', 'dist')
+
+  const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    new Promise<Got>((resolve, reject) => {
+      const asked = request(`${base}${path}`, { method, headers }, async (response) => {
+        const pieces: Buffer[] = []
+        for await (const piece of response) pieces.push(piece as Buffer)
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(pieces) })
+      })
+      asked.on('error', reject)
+      asked.end()
+    })
+
+  before(async () => {
+    mkdirSync(join(dir, 'assets'), { recursive: true })
+    writeFileSync(join(root, 'assets', 'secret.txt'), 'beside the folder')
+    for (const [path, text] of [
+      ['index.html', page],
+      ['assets/app-1a2b3c.js', program],
+      ['assets/pdf.worker.min-4d5e6f.mjs', program],
+      ['mark.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ] as const) {
+      writeFileSync(join(dir, path), text)
+      if (path.endsWith('.svg')) continue
+      writeFileSync(join(dir, `${path}.br`), brotliCompressSync(text))
+      writeFileSync(join(dir, `${path}.gz`), gzipSync(text))
+    }
+    server = await startTest({ webDir: dir })
+    base = await listening(server)
+  })
+  after(async () => {
+    await server.close()
+    rmSync(root, { recursive: true, force: true })
+  })
+
+  test('each text file goes out as it was compressed at the build, in what the browser takes', async () => {
+    for (const [path, text] of [
+      ['/assets/app-1a2b3c.js', program],
+      ['/', page],
+      ['/zf/zfPtList', page],
+    ] as const) {
+      const brotli = await get(path, { 'accept-encoding': 'gzip, deflate, br' })
+      assert.equal(brotli.headers['content-encoding'], 'br', path)
+      assert.equal(brotliDecompressSync(brotli.bytes).toString(), text)
+      const gzip = await get(path, { 'accept-encoding': 'gzip' })
+      assert.equal(gzip.headers['content-encoding'], 'gzip', path)
+      assert.equal(gunzipSync(gzip.bytes).toString(), text)
+      const plain = await get(path)
+      assert.equal(plain.headers['content-encoding'], undefined, path)
+      assert.equal(plain.bytes.toString(), text)
+      assert.match(String(brotli.headers.vary), /accept-encoding/i, path)
+      assert.equal(brotli.headers['content-type'], plain.headers['content-type'])
+    }
+  })
+
+  test('what carries a digest in its name is kept for a year, the page that names it is asked for every time, answers are kept nowhere', async () => {
+    assert.equal((await get('/assets/app-1a2b3c.js')).headers['cache-control'], 'public, max-age=31536000, immutable')
+    for (const path of ['/', '/zf/zfPtList', '/index.html', '/mark.svg']) assert.equal((await get(path)).headers['cache-control'], 'no-cache', path)
+    for (const path of ['/api/demo/accounts', '/api/nothing', '/files/x'])
+      assert.equal((await get(path, {}, 'POST')).headers['cache-control'], 'no-store', path)
+    const first = await get('/', { 'accept-encoding': 'br' })
+    const again = await get('/', { 'accept-encoding': 'br', 'if-none-match': String(first.headers.etag) })
+    assert.equal(again.status, 304)
+  })
+
+  test('every answer says what a browser may do with it', async () => {
+    for (const [path, method] of [
+      ['/', 'GET'],
+      ['/api/demo/accounts', 'POST'],
+      ['/api/nothing', 'GET'],
+      ['/files/x', 'GET'],
+      ['/healthz', 'GET'],
+      // A worker obeys the policy of its own file, not that of the page that begins it.
+      ['/assets/pdf.worker.min-4d5e6f.mjs', 'GET'],
+    ] as const) {
+      const { headers } = await get(path, {}, method)
+      const policy = new Map(
+        String(headers['content-security-policy'])
+          .split(';')
+          .map((each) => each.trim().split(/ (.*)/) as [string, string]),
+      )
+      const expected = {
+        'default-src': "'self'",
+        'script-src': "'self'",
+        'connect-src': "'self'",
+        'object-src': "'none'",
+        'base-uri': "'none'",
+        'form-action': "'self'",
+        'frame-ancestors': "'none'",
+        'script-src-attr': "'none'",
+      }
+      for (const [name, value] of Object.entries(expected)) assert.equal(policy.get(name), value, `${path} ${name}`)
+      // antd writes its style sheets into the page while it runs; nothing that runs is let in with them.
+      assert.equal(policy.get('style-src'), "'self' 'unsafe-inline'")
+      assert.doesNotMatch([...policy.values()].join(' '), /unsafe-eval|https?:|\*/)
+      assert.equal(headers['x-content-type-options'], 'nosniff', path)
+      assert.equal(headers['referrer-policy'], 'no-referrer', path)
+      assert.equal(headers['cross-origin-opener-policy'], 'same-origin', path)
+      assert.equal(headers['cross-origin-resource-policy'], 'same-origin', path)
+      for (const told of ['server', 'x-powered-by', 'access-control-allow-origin', 'access-control-allow-credentials'])
+        assert.equal(headers[told], undefined, `${path} ${told}`)
+    }
+    const piece = (await get('/assets/app-1a2b3c.js')).headers
+    assert.deepEqual([piece['x-content-type-options'], piece['cross-origin-resource-policy']], ['nosniff', 'same-origin'])
+    assert.equal(piece['content-security-policy'], undefined, 'a piece of a page is no document')
+    const foreign = await get('/api/demo/accounts', { origin: 'https://evil.example' }, 'OPTIONS')
+    assert.equal(foreign.status, 404)
+    assert.equal(foreign.headers['access-control-allow-origin'], undefined)
+  })
+
+  test('the page of the application carries no script of its own: the policy would stop it', () => {
+    const source = readFileSync(join(import.meta.dirname, '../../web/index.html'), 'utf8')
+    assert.doesNotMatch(source, /<script(?![^>]*\bsrc=)|\son[a-z]+=|javascript:/i)
+  })
+
+  test('a page is shown for pages alone; what looks like a file and is none is missing', async () => {
+    for (const path of [
+      '/nothing.js',
+      '/assets/nothing.js',
+      '/secret.txt',
+      '/assets/../secret.txt',
+      '/assets/%2e%2e/%2e%2e/secret.txt',
+      '/.env',
+      '/app.js.map',
+      '/api/x',
+      '/files/x',
+    ]) {
+      const { status, bytes } = await get(path)
+      assert.equal(status, 404, path)
+      assert.doesNotMatch(bytes.toString(), /beside the folder|<!doctype/i)
+    }
+    for (const method of ['GET', 'HEAD']) assert.equal((await get('/user/login', {}, method)).status, 200)
+    for (const method of ['POST', 'PUT', 'DELETE']) assert.equal((await get('/user/login', {}, method)).status, 404)
+  })
+
+  test('a long answer of an operation travels compressed for who reads that, and says the same; a short one as it is', async () => {
+    const token = await tokenFor(server, (await knownAs(server, 'centre')).id)
+    const ask = (accepted: string, headers: Record<string, string> = { 'x-token': token }) =>
+      get('/api/user/info', { 'accept-encoding': accepted, ...headers }, 'POST')
+    const said = (bytes: Buffer) => (JSON.parse(bytes.toString()) as { data: unknown }).data
+    const [plain, small, zipped, short] = await Promise.all([ask('identity'), ask('gzip, deflate, br'), ask('br;q=0, gzip'), ask('br', {})])
+    assert.deepEqual(
+      [plain, small, zipped, short].map((each) => each.headers['content-encoding']),
+      [undefined, 'br', 'gzip', undefined],
+    )
+    assert.deepEqual(said(brotliDecompressSync(small.bytes)), said(plain.bytes))
+    assert.deepEqual(said(gunzipSync(zipped.bytes)), said(plain.bytes))
+    assert.ok(small.bytes.length * 2 < plain.bytes.length)
+    assert.equal(small.headers['cache-control'], 'no-store')
+  })
+})

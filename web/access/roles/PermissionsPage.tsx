@@ -1,0 +1,227 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { usertypeNames } from '#/api/access/roles.texts.ts'
+import { menuTitles, pageTitles } from '#/api/pages.texts.ts'
+import { languages } from '#/domain/text.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { languageNames } from '#/web/kernel/language.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { can, canOpen } from '#/web/kernel/session.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { CheckDialog } from './CheckDialog.tsx'
+import { NameDialog } from './NameDialog.tsx'
+import { OrderDialog } from './OrderDialog.tsx'
+import { texts } from './texts.ts'
+import { givenName, type OwnNames, useKeyLabels } from './useKeyLabels.ts'
+import './roles.css'
+
+type Row = OutputOf<typeof api.roles.permissions>[number]
+
+const initial = { keyword: '', kind: '', menu: '', usertype: '', isUnused: false, page: 1, size: 50, open: '' }
+const kinds = {
+  page: { text: texts.page, tone: 'blue' },
+  action: { text: texts.actionKind, tone: 'gold' },
+  all: { text: texts.everything, tone: 'red' },
+} as const
+
+function useWords() {
+  const say = useText()
+  return {
+    menuOf: (menu: string | null) => say(menu === null ? texts.general : menuTitles[menu as keyof typeof menuTitles]),
+    kindsOf: (usertypes: readonly number[]) => usertypes.map((each) => say(usertypeNames[each as keyof typeof usertypeNames])).join('、'),
+  }
+}
+
+function useColumns(nameOf: (key: string) => string): Column<Row>[] {
+  const say = useText()
+  const { menuOf, kindsOf } = useWords()
+  return [
+    { key: 'key', title: say(texts.key), width: 170, isAlways: true, pin: 'left', render: (row) => <code className="r-code">{row.key}</code> },
+    { key: 'name', title: say(texts.keyName), width: 180, render: (row) => nameOf(row.key) },
+    { key: 'kind', title: say(texts.keyKind), width: 90, render: (row) => <StatusTag tone={kinds[row.kind].tone}>{say(kinds[row.kind].text)}</StatusTag> },
+    { key: 'menu', title: say(texts.menu), width: 150, render: (row) => menuOf(row.menu) },
+    { key: 'pages', title: say(texts.opens), width: 210, isCut: true, render: (row) => row.pages.map((page) => page.path).join('  ') || '—' },
+    { key: 'usertypes', title: say(texts.usertype), width: 220, isCut: true, render: (row) => kindsOf(row.usertypes) },
+    { key: 'operations', title: say(texts.operationCount), width: 110, align: 'right', render: (row) => row.operations.length },
+    {
+      key: 'roles',
+      title: say(texts.roleCount),
+      width: 110,
+      align: 'right',
+      render: (row) => (row.roles.length === 0 ? <StatusTag tone="grey">{say(texts.unused)}</StatusTag> : row.roles.length),
+    },
+  ]
+}
+
+/** What the key is called in each language, by whom, and the way to change it. */
+function Names({ name, own }: { readonly name: string; readonly own: OwnNames }) {
+  const say = useText()
+  const [isNaming, setNaming] = useState(false)
+  return (
+    <section className="k-card">
+      <div className="k-row k-spread">
+        <h2>{say(texts.names)}</h2>
+        {can('role:edit') ? (
+          <Button size="small" onClick={() => setNaming(true)}>
+            {say(texts.rename)}
+          </Button>
+        ) : null}
+      </div>
+      <Facts
+        rows={languages.map((each) => ({
+          label: languageNames[each],
+          value: (
+            <span lang={each}>
+              {own[each] ?? givenName(name)[each]} {own[each] === null ? null : <StatusTag tone="blue">{say(texts.ownName)}</StatusTag>}
+            </span>
+          ),
+        }))}
+      />
+      {isNaming ? <NameDialog name={name} own={own} onClose={() => setNaming(false)} /> : null}
+    </section>
+  )
+}
+
+function Details({ row, own }: { readonly row: Row; readonly own: OwnNames }) {
+  const say = useText()
+  return (
+    <div className="k-stack">
+      <Names name={row.key} own={own} />
+      <section className="k-card">
+        <h2>{say(texts.rolesOf)}</h2>
+        <div className="r-list">
+          {row.roles.length === 0 ? <span className="k-muted">{say(texts.unused)}</span> : null}
+          {row.roles.map((role) =>
+            canOpen('EditRose') ? (
+              <Link key={role.id} to={`/system/EditRose?open=${role.id}`}>
+                {role.name}
+              </Link>
+            ) : (
+              <span key={role.id}>{role.name}</span>
+            ),
+          )}
+        </div>
+      </section>
+      <section className="k-card">
+        <h2>{say(texts.pagesOf)}</h2>
+        <ul>
+          {row.pages.map((page) => (
+            <li key={page.key}>
+              {say(pageTitles[page.key as keyof typeof pageTitles])} <code className="r-code">{page.path}</code>{' '}
+              {page.hasScreen ? null : <StatusTag tone="grey">{say(texts.notShown)}</StatusTag>}
+            </li>
+          ))}
+          {row.pages.length === 0 ? <li className="k-muted">—</li> : null}
+        </ul>
+      </section>
+      <section className="k-card">
+        <h2>{say(texts.operationsOf)}</h2>
+        <div className="r-list">
+          {row.operations.map((name) => (
+            <code key={name} className="r-code">
+              {name}
+            </code>
+          ))}
+          {row.operations.length === 0 ? <span className="k-muted">—</span> : null}
+        </div>
+      </section>
+    </div>
+  )
+}
+
+/** 权限管理: every key there is, where it leads and who holds it. */
+export default function PermissionsPage() {
+  const say = useText()
+  const [state, change] = useUrlState(initial)
+  const [isChecking, setChecking] = useState(false)
+  const [isOrdering, setOrdering] = useState(false)
+  const { menuOf } = useWords()
+  const labels = useKeyLabels()
+  const { nameOf } = labels
+  const list = useRead(api.roles.permissions, {})
+  const order = labels.groups.flatMap((group) => group.keys)
+  const all = (list.data ?? []).toSorted((a, b) => order.indexOf(a.key) - order.indexOf(b.key))
+  const wanted = state.keyword.toLowerCase()
+  const rows = all.filter(
+    (row) =>
+      (wanted === '' ||
+        row.key.toLowerCase().includes(wanted) ||
+        nameOf(row.key).toLowerCase().includes(wanted) ||
+        row.pages.some((page) => page.path.toLowerCase().includes(wanted))) &&
+      (state.kind === '' || row.kind === state.kind) &&
+      (state.menu === '' || (row.menu ?? 'general') === state.menu) &&
+      (state.usertype === '' || row.usertypes.includes(Number(state.usertype))) &&
+      (!state.isUnused || row.roles.length === 0),
+  )
+  const groups = [...new Set(all.map((row) => row.menu))]
+  const open = all.find((row) => row.key === state.open)
+  const columns = useColumns(nameOf)
+  return (
+    <>
+      <PageHeader
+        title={say(pageTitles.EditRoseval)}
+        note={say(texts.permissionsNote)}
+        actions={
+          <>
+            {can('role:edit') && labels.isKnown ? <Button onClick={() => setOrdering(true)}>{say(texts.order)}</Button> : null}
+            <Button type="primary" onClick={() => setChecking(true)}>
+              {say(texts.check)}
+            </Button>
+          </>
+        }
+      />
+      <FilterBar
+        state={state}
+        onChange={change}
+        initial={initial}
+        fields={[
+          { kind: 'text', name: 'keyword', label: say(texts.key), placeholder: say(texts.search) },
+          {
+            kind: 'choice',
+            name: 'kind',
+            label: say(texts.keyKind),
+            choices: Object.entries(kinds).map(([value, { text }]) => ({ value, label: say(text) })),
+          },
+          {
+            kind: 'choice',
+            name: 'menu',
+            label: say(texts.menu),
+            choices: groups.map((menu) => ({ value: menu ?? 'general', label: menuOf(menu) })),
+          },
+          {
+            kind: 'choice',
+            name: 'usertype',
+            label: say(texts.usertype),
+            choices: Object.entries(usertypeNames).map(([value, name]) => ({ value, label: say(name) })),
+          },
+          { kind: 'flag', name: 'isUnused', label: say(texts.unused) },
+        ]}
+      />
+      <DataTable
+        id="permissions"
+        label={say(pageTitles.EditRoseval)}
+        columns={columns}
+        rows={rows.slice((state.page - 1) * state.size, state.page * state.size)}
+        rowKey={(row) => row.key}
+        source={list}
+        empty={{ reason: say(texts.noPermissions) }}
+        onOpen={(row) => change({ open: row.key })}
+        openKey={state.open}
+        paging={{ page: state.page, size: state.size, count: rows.length, onChange: (page, size) => change({ page, size }) }}
+      />
+      <DetailDrawer isOpen={open !== undefined} title={open ? `${nameOf(open.key)} · ${open.key}` : ''} onClose={() => change({ open: '' })}>
+        {open ? <Details row={open} own={labels.ownOf(open.key)} /> : null}
+      </DetailDrawer>
+      {isOrdering ? <OrderDialog labels={labels} first={state.menu} onClose={() => setOrdering(false)} /> : null}
+      {isChecking ? <CheckDialog onClose={() => setChecking(false)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,232 @@
+import { Alert, App, Button, Checkbox, Form, Input, Select } from 'antd'
+import { useState } from 'react'
+import { usertypeNames } from '#/api/access/roles.texts.ts'
+import { permissionKeys } from '#/api/pages.ts'
+import { duties, everyoneKeys } from '#/api/rights.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { Loaded } from '#/web/ui/Loaded.tsx'
+import { texts as kitTexts } from '#/web/ui/texts.ts'
+import { KeyTree } from './KeyTree.tsx'
+import { Members } from './Members.tsx'
+import { texts } from './texts.ts'
+import { useKeyLabels } from './useKeyLabels.ts'
+
+type Role = OutputOf<typeof api.roles.get>
+
+interface Draft {
+  readonly name: string
+  readonly usertype: number
+  readonly keys: readonly string[]
+}
+
+interface DrawerProps {
+  /** null: closed; 0: a new role. */
+  readonly id: number | null
+  readonly pane: string
+  readonly onPane: (pane: string) => void
+  readonly onClose: () => void
+  readonly onMade: (id: number) => void
+}
+
+const known: ReadonlySet<string> = new Set(permissionKeys)
+const fresh: Draft = { name: '', usertype: 1, keys: everyoneKeys }
+const draftOf = (role: Role): Draft => ({ name: role.name, usertype: role.usertype, keys: role.permissions.filter((key) => known.has(key)) })
+const sameKeys = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((key) => b.includes(key))
+
+function Warnings({
+  role,
+  warning,
+  isAcknowledged,
+  onAcknowledge,
+}: {
+  readonly role: Role | null
+  /** Duties that would come together, in the role or on its members; empty when none do. */
+  readonly warning: string
+  readonly isAcknowledged: boolean
+  readonly onAcknowledge: (isAcknowledged: boolean) => void
+}) {
+  const say = useText()
+  const unknown = (role?.permissions ?? []).filter((key) => !known.has(key))
+  return (
+    <>
+      {role?.may.edit ? <Alert type="info" showIcon title={role.may.edit} /> : null}
+      {unknown.length > 0 ? <Alert type="warning" showIcon title={say(texts.unknown, { keys: unknown.join(', ') })} /> : null}
+      {warning ? (
+        <Alert
+          type="warning"
+          showIcon
+          title={warning}
+          description={
+            role?.may.edit ? null : (
+              <Checkbox checked={isAcknowledged} onChange={(event) => onAcknowledge(event.target.checked)}>
+                {say(texts.acknowledge)}
+              </Checkbox>
+            )
+          }
+        />
+      ) : null}
+    </>
+  )
+}
+
+interface Saving {
+  readonly onMade: (id: number) => void
+  readonly onSaved: () => void
+  /** The server found that members would hold two duties. */
+  readonly onWarned: (message: string) => void
+}
+
+function useSaving(role: Role | null, { onMade, onSaved, onWarned }: Saving) {
+  const say = useText()
+  const create = useSubmit(api.roles.create, { done: say(texts.created), onDone: (made) => onMade(made.id) })
+  const update = useSubmit(api.roles.update, {
+    done: say(texts.saved),
+    isQuiet: true,
+    onDone: onSaved,
+    onFailed: ({ error, message }) => (error === 'twoDuties' ? onWarned(message) : notify('error', message)),
+  })
+  const save = (draft: Draft, acknowledged: boolean) => {
+    const wanted = { name: draft.name.trim(), usertype: draft.usertype, permissions: [...draft.keys], acknowledged }
+    return role === null ? create.submit(wanted) : update.submit({ id: role.id, version: role.version, ...wanted })
+  }
+  return { save, isBusy: create.isBusy || update.isBusy }
+}
+
+function NameAndKind({
+  role,
+  draft,
+  isLocked,
+  onChange,
+}: {
+  readonly role: Role | null
+  readonly draft: Draft
+  readonly isLocked: boolean
+  readonly onChange: (patch: Partial<Draft>) => void
+}) {
+  const say = useText()
+  const hasMembers = (role?.memberCount ?? 0) > 0
+  const isShort = draft.name !== '' && draft.name.trim().length < 2
+  return (
+    <Form layout="vertical" className="r-form" component="div">
+      <Form.Item label={say(texts.name)} required htmlFor="role-name" {...(isShort ? { validateStatus: 'error' as const, help: say(texts.nameRule) } : {})}>
+        <Input
+          id="role-name"
+          value={draft.name}
+          maxLength={30}
+          disabled={isLocked}
+          placeholder={say(texts.nameRule)}
+          onChange={(event) => onChange({ name: event.target.value })}
+        />
+      </Form.Item>
+      <Form.Item label={say(texts.usertype)} required htmlFor="role-usertype" {...(hasMembers ? { help: say(texts.usertypeFixed) } : {})}>
+        <Select
+          id="role-usertype"
+          value={draft.usertype}
+          disabled={isLocked || hasMembers}
+          options={Object.entries(usertypeNames).map(([value, name]) => ({ value: Number(value), label: say(name) }))}
+          onChange={(usertype: number) => onChange({ usertype })}
+        />
+      </Form.Item>
+    </Form>
+  )
+}
+
+/** One role open: its name, its keys, its people. What is being edited is the version that was opened: if somebody else saves meanwhile, the server says so. */
+function Editor({ given: role, pane, onPane, onClose, onMade }: Omit<DrawerProps, 'id'> & { readonly given: Role | null }) {
+  const say = useText()
+  const { modal } = App.useApp()
+  const [base] = useState(role)
+  const [draft, setDraft] = useState<Draft>(() => (role ? draftOf(role) : fresh))
+  const [isAcknowledged, acknowledge] = useState(false)
+  const [warned, setWarned] = useState('')
+  const saving = useSaving(base, { onMade, onSaved: onClose, onWarned: setWarned })
+  const first = base ? draftOf(base) : fresh
+  const isDirty =
+    draft.name !== first.name ||
+    draft.usertype !== first.usertype ||
+    !sameKeys(draft.keys, first.keys) ||
+    (base !== null && first.keys.length !== base.permissions.length)
+  const isLocked = Boolean(role?.may.edit)
+  const { nameOf } = useKeyLabels()
+  const joined = duties.filter((key) => draft.keys.includes(key))
+  const warning = joined.length > 1 ? say(texts.duties, { duties: joined.map((key) => nameOf(key)).join(' + ') }) : warned
+  const needsWord = warning !== '' && !isAcknowledged
+  const why = draft.name.trim().length < 2 ? texts.nameRule : !isDirty ? texts.nothingChanged : needsWord ? texts.acknowledgeFirst : null
+  const close = () => {
+    if (!isDirty || isLocked) return onClose()
+    modal.confirm({
+      title: say(kitTexts.unsaved),
+      okText: say(kitTexts.discard),
+      cancelText: say(kitTexts.keepEditing),
+      okButtonProps: { danger: true },
+      autoFocusButton: 'cancel',
+      onOk: onClose,
+    })
+  }
+  const rights = (
+    <KeyTree
+      keys={draft.keys}
+      role={{ id: role?.id ?? 0, usertype: draft.usertype, isBuiltIn: role?.isBuiltIn ?? false }}
+      isLocked={isLocked}
+      onChange={(keys) => {
+        setDraft({ ...draft, keys })
+        setWarned('')
+      }}
+    />
+  )
+  return (
+    <DetailDrawer
+      isOpen
+      title={role ? role.name : say(texts.create)}
+      width={880}
+      onClose={close}
+      footer={
+        <div className="k-row">
+          <ActionButton
+            type="primary"
+            reason={role?.may.edit || (why ? say(why) : '')}
+            isBusy={saving.isBusy}
+            onPress={() => void saving.save(draft, isAcknowledged)}
+          >
+            {say(texts.save)}
+          </ActionButton>
+          <Button onClick={close}>{say(kitTexts.cancel)}</Button>
+        </div>
+      }
+      {...(role
+        ? {
+            panes: [
+              { key: 'rights', label: say(texts.rights), content: rights },
+              { key: 'members', label: say(texts.members, { count: role.memberCount }), content: <Members role={role} /> },
+            ],
+            pane,
+            onPane,
+          }
+        : {})}
+    >
+      <div className="k-stack">
+        <Warnings role={role} warning={warning} isAcknowledged={isAcknowledged} onAcknowledge={acknowledge} />
+        <NameAndKind role={role} draft={draft} isLocked={isLocked} onChange={(patch) => setDraft({ ...draft, ...patch })} />
+        {role ? null : rights}
+      </div>
+    </DetailDrawer>
+  )
+}
+
+/** 编辑权限: a role of the list, or a new one. */
+export function RoleDrawer({ id, ...rest }: DrawerProps) {
+  const role = useRead(api.roles.get, { id: id ?? 0 }, { isEnabled: id !== null && id > 0, keepLast: false })
+  if (id === null) return null
+  if (id === 0) return <Editor key="new" given={null} {...rest} />
+  if (role.data) return <Editor key={role.data.id} given={role.data} {...rest} />
+  return (
+    <DetailDrawer isOpen title="" width={880} onClose={rest.onClose}>
+      <Loaded query={role}>{() => null}</Loaded>
+    </DetailDrawer>
+  )
+}

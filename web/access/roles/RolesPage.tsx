@@ -1,0 +1,153 @@
+import { App, Button } from 'antd'
+import { useState } from 'react'
+import { usertypeNames } from '#/api/access/roles.texts.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given, numberOf } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { CopyDialog } from './CopyDialog.tsx'
+import { RoleDrawer } from './RoleDrawer.tsx'
+import { texts } from './texts.ts'
+import { useKeyLabels } from './useKeyLabels.ts'
+
+type Row = OutputOf<typeof api.roles.list>['rows'][number]
+
+const initial = { keyword: '', usertype: '', permission: '', page: 1, size: 20, open: -1, pane: 'rights' }
+
+function useColumns(on: { open: (row: Row) => void; copy: (row: Row) => void; remove: (row: Row) => void }): Column<Row>[] {
+  const say = useText()
+  const mayEdit = can('role:edit')
+  return [
+    { key: 'name', title: say(texts.name), width: 200, isAlways: true, pin: 'left', render: (row) => <span className="k-strong">{row.name}</span> },
+    { key: 'usertype', title: say(texts.usertype), width: 130, render: (row) => say(usertypeNames[row.usertype as keyof typeof usertypeNames]) },
+    {
+      key: 'kind',
+      title: say(texts.kind),
+      width: 110,
+      render: (row) => <StatusTag tone={row.isBuiltIn ? 'blue' : 'grey'}>{say(row.isBuiltIn ? texts.builtIn : texts.own)}</StatusTag>,
+    },
+    { key: 'keys', title: say(texts.keyCount), width: 90, align: 'right', render: (row) => row.keyCount },
+    { key: 'members', title: say(texts.memberCount), width: 90, align: 'right', render: (row) => row.memberCount },
+    { key: 'updatedAt', title: say(texts.updatedAt), width: 150, render: (row) => (row.updatedAt ? formatMoment(row.updatedAt) : '—') },
+    { key: 'updatedBy', title: say(texts.updatedBy), width: 110, render: (row) => row.updatedBy ?? '—' },
+    {
+      key: 'action',
+      title: say(texts.action),
+      width: 250,
+      pin: 'right',
+      isAlways: true,
+      render: (row) => (
+        <div className="k-row">
+          <Button type="link" size="small" onClick={() => on.open(row)}>
+            {say(row.may.edit ? texts.rights : texts.edit)}
+          </Button>
+          {mayEdit ? (
+            <>
+              <Button type="link" size="small" onClick={() => on.copy(row)}>
+                {say(texts.copy)}
+              </Button>
+              <ActionButton type="link" size="small" danger reason={row.may.remove} onPress={() => on.remove(row)}>
+                {say(texts.remove)}
+              </ActionButton>
+            </>
+          ) : null}
+        </div>
+      ),
+    },
+  ]
+}
+
+function useFields(): FilterField<'keyword' | 'usertype' | 'permission'>[] {
+  const say = useText()
+  const { groups, nameOf } = useKeyLabels()
+  const usertypes = Object.entries(usertypeNames).map(([value, name]) => ({ value, label: say(name) }))
+  const permissions = groups.flatMap((group) => group.keys).map((value) => ({ value, label: `${nameOf(value)}（${value}）` }))
+  return [
+    { kind: 'text', name: 'keyword', label: say(texts.keyword) },
+    { kind: 'choice', name: 'usertype', label: say(texts.usertype), choices: usertypes },
+    { kind: 'choice', name: 'permission', label: say(texts.holding), width: 240, choices: permissions },
+  ]
+}
+
+/** 角色管理: what roles there are, what each may, and who has it. */
+export default function RolesPage() {
+  const say = useText()
+  const { modal } = App.useApp()
+  const [state, change] = useUrlState(initial)
+  const [copying, copy] = useState<Row | null>(null)
+  const list = useRead(api.roles.list, {
+    page: state.page,
+    size: state.size as 20,
+    ...given({
+      keyword: state.keyword,
+      usertype: numberOf(state.usertype),
+      permission: state.permission,
+    }),
+  })
+  const remove = useSubmit(api.roles.remove, { done: say(texts.removed) })
+  const askToRemove = (row: Row) =>
+    modal.confirm({
+      title: say(texts.removeTitle, { name: row.name }),
+      content: say(texts.removeNote),
+      okText: say(texts.remove),
+      okButtonProps: { danger: true },
+      onOk: () => remove.submit({ id: row.id, version: row.version }),
+    })
+  const open = (id: number) => change({ open: id, pane: 'rights' })
+  const columns = useColumns({ open: (row) => open(row.id), copy, remove: askToRemove })
+  return (
+    <>
+      <PageHeader
+        title={say(pageTitles.EditRose)}
+        note={say(texts.note)}
+        actions={
+          can('role:edit') ? (
+            <Button type="primary" onClick={() => open(0)}>
+              {say(texts.create)}
+            </Button>
+          ) : null
+        }
+      />
+      <FilterBar state={state} onChange={change} initial={initial} fields={useFields()} />
+      <DataTable
+        id="roles"
+        label={say(pageTitles.EditRose)}
+        columns={columns}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.none) }}
+        onOpen={(row) => open(row.id)}
+        openKey={state.open}
+        paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
+      />
+      <RoleDrawer
+        id={state.open < 0 ? null : state.open}
+        pane={state.pane}
+        onPane={(pane) => change({ pane })}
+        onClose={() => change({ open: -1, pane: 'rights' })}
+        onMade={(id) => change({ open: id, pane: 'members' })}
+      />
+      {copying ? (
+        <CopyDialog
+          key={copying.id}
+          role={copying}
+          onClose={() => copy(null)}
+          onMade={(id) => {
+            copy(null)
+            open(id)
+          }}
+        />
+      ) : null}
+    </>
+  )
+}

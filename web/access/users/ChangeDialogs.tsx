@@ -1,0 +1,148 @@
+import { Form, Input, Select } from 'antd'
+import { useState } from 'react'
+import { postNames, userFields } from '#/api/access/users.texts.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { AskAgainForm } from './AskAgainForm.tsx'
+import { Acknowledge, type CentreGrant, CentresField, LetterField, mobileRuleOrEmpty, nameRule, needsLetter, RolesField } from './fields.tsx'
+import type { Choices, User } from './tags.tsx'
+import { texts } from './texts.ts'
+
+export interface ChangeProps {
+  readonly user: User
+  readonly choices: Choices
+  readonly onClose: () => void
+}
+
+function EditForm({ user, choices, onClose }: ChangeProps) {
+  const say = useText()
+  const [form] = Form.useForm<{ name: string; mobile?: string; poststatus: User['poststatus'] }>()
+  const [isDirty, setDirty] = useState(false)
+  const update = useSubmit(api.users.update, { done: say(texts.saved), onDone: onClose })
+  const send = async () => {
+    const { name, mobile, poststatus } = await form.validateFields()
+    const isOther = user.usertype === 4 && poststatus !== user.poststatus
+    await update.submit({ id: user.id, name, ...(mobile?.trim() ? { mobile } : {}), ...(isOther ? { poststatus } : {}) })
+  }
+  const press = () => void send().catch(() => undefined)
+  const posts = choices.posts.includes(user.poststatus) ? choices.posts : [user.poststatus, ...choices.posts]
+  return (
+    <Dialog
+      title={say(texts.editTitle, { name: user.username })}
+      isOpen
+      onClose={onClose}
+      isDirty={isDirty}
+      confirm={{ text: say(texts.save), onPress: press, isBusy: update.isBusy, isDisabled: !isDirty }}
+    >
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={{ name: user.name, poststatus: user.poststatus }}
+        onValuesChange={() => setDirty(true)}
+        onFinish={press}
+      >
+        <Form.Item name="name" label={say(userFields.name)} required rules={[nameRule]}>
+          <Input maxLength={30} autoComplete="off" />
+        </Form.Item>
+        <Form.Item
+          name="mobile"
+          label={say(userFields.mobile)}
+          rules={[mobileRuleOrEmpty]}
+          extra={user.mobile ? say(texts.mobileKept, { mobile: user.mobile }) : undefined}
+        >
+          <Input maxLength={11} inputMode="numeric" autoComplete="off" />
+        </Form.Item>
+        {user.usertype === 4 ? (
+          <Form.Item name="poststatus" label={say(userFields.post)}>
+            <Select options={posts.map((value) => ({ value, label: say(postNames[value]) }))} />
+          </Form.Item>
+        ) : null}
+        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
+      </Form>
+    </Dialog>
+  )
+}
+
+function RolesForm({ user, choices, onClose }: ChangeProps) {
+  const say = useText()
+  const held = user.roles.map((role) => role.id)
+  const [roleIds, setRoleIds] = useState(held)
+  const [letter, setLetter] = useState<File | null>(null)
+  const [warning, setWarning] = useState('')
+  const [isTicked, setTicked] = useState(false)
+  const isReviewed = user.usertype === 2 && needsLetter(choices, roleIds, held)
+  const save = useSubmit(api.users.setRoles, {
+    isQuiet: true,
+    onFailed: ({ error, message }) => (error === 'twoDuties' ? setWarning(message) : notify('error', message)),
+    onDone: ({ isWaiting }) => {
+      notify('success', say(isWaiting ? texts.sentForReview : texts.saved))
+      onClose()
+    },
+  })
+  const isSame = roleIds.length === held.length && roleIds.every((id) => held.includes(id))
+  const isBlocked = roleIds.length === 0 || isSame || (isReviewed && !letter) || (warning !== '' && !isTicked)
+  const send = () =>
+    void save.submit({ id: user.id, roleIds, ...(isReviewed && letter ? { letterFile: letter } : {}), ...(isTicked ? { acknowledge: true } : {}) })
+  return (
+    <Dialog
+      title={say(texts.rolesTitle, { name: user.name })}
+      isOpen
+      onClose={onClose}
+      isDirty={!isSame}
+      confirm={{ text: say(isReviewed ? texts.submitReview : texts.save), onPress: send, isBusy: save.isBusy, isDisabled: isBlocked }}
+    >
+      <div className="k-stack">
+        <label htmlFor="user-roles">{say(userFields.roles)}</label>
+        <RolesField
+          id="user-roles"
+          usertype={user.usertype}
+          choices={choices}
+          held={held}
+          value={roleIds}
+          onChange={(ids) => {
+            setRoleIds(ids)
+            setWarning('')
+            setTicked(false)
+          }}
+        />
+        {isReviewed ? <LetterField value={letter} onChange={setLetter} /> : null}
+        {warning ? <Acknowledge warning={warning} isTicked={isTicked} onTick={setTicked} /> : null}
+      </div>
+    </Dialog>
+  )
+}
+
+function CentresForm({ user, choices, onClose }: ChangeProps) {
+  const say = useText()
+  const before = user.centres.map(({ id, modes }): CentreGrant => ({ id, modes }))
+  const [centres, setCentres] = useState<readonly CentreGrant[]>(before)
+  const save = useSubmit(api.users.setCentres, { done: say(texts.saved), onDone: onClose })
+  const isSame = JSON.stringify(centres) === JSON.stringify(before)
+  return (
+    <Dialog
+      title={say(texts.centresTitle, { name: user.name })}
+      isOpen
+      onClose={onClose}
+      isDirty={!isSame}
+      confirm={{
+        text: say(texts.save),
+        onPress: () => void save.submit({ id: user.id, centres: centres.map((each) => ({ id: each.id, modes: [...each.modes] })) }),
+        isBusy: save.isBusy,
+        isDisabled: isSame || centres.length === 0,
+      }}
+    >
+      <CentresField choices={choices} value={centres} onChange={setCentres} />
+    </Dialog>
+  )
+}
+
+const forms = { askAgain: AskAgainForm, edit: EditForm, roles: RolesForm, centres: CentresForm } as const
+
+/** Changes an account: its facts, its roles or its centres. */
+export function ChangeDialog({ what, ...props }: ChangeProps & { readonly what: keyof typeof forms }) {
+  const Change = forms[what]
+  return <Change {...props} />
+}

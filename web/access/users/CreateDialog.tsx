@@ -1,0 +1,171 @@
+import { Form, Input, Select } from 'antd'
+import { useState } from 'react'
+import { postNames, userFields, usertypeNames } from '#/api/access/users.texts.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { useUser } from '#/web/kernel/session.ts'
+import type { ApiError } from '#/web/kernel/wire.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Acknowledge, type CentreGrant, CentresField, LetterField, mobileRule, nameRule, needsLetter, RolesField, SubjectField } from './fields.tsx'
+import type { Once } from './OncePassword.tsx'
+import type { Choices, User } from './tags.tsx'
+import { texts } from './texts.ts'
+
+interface Values {
+  usertype: User['usertype']
+  username: string
+  name: string
+  mobile: string
+  subject?: number
+  poststatus?: User['poststatus']
+  roleIds: number[]
+  centres?: CentreGrant[]
+}
+
+const subjectField = { 2: 'unitId', 3: 'operatorId', 5: 'partnerId' } as const
+
+function subjectOf({ usertype, subject }: Values) {
+  if (subject === undefined || usertype === 1 || usertype === 4) return {}
+  return { [subjectField[usertype]]: subject }
+}
+
+const places: Readonly<Record<string, 'username' | 'subject' | 'roleIds'>> = { usernameTaken: 'username', subjectTaken: 'subject', grantBeyond: 'roleIds' }
+
+/** What the server said, under the field that it is about. */
+function remarksOf({ error, message, issues }: ApiError): { name: 'username' | 'name' | 'mobile' | 'subject' | 'roleIds'; errors: string[] }[] {
+  const place = places[error]
+  if (place) return [{ name: place, errors: [message] }]
+  const named = ['username', 'name', 'mobile'] as const
+  return issues.flatMap((issue) => named.filter((name) => name === issue.path).map((name) => ({ name, errors: [issue.message] })))
+}
+
+interface CreateProps {
+  readonly choices: Choices
+  readonly onClose: () => void
+  readonly onOnce: (once: Once) => void
+}
+
+function Place({ usertype, choices, isOwnUnit }: { usertype: User['usertype']; choices: Choices; isOwnUnit: boolean }) {
+  const say = useText()
+  const rules = [{ required: true, message: say(texts.required) }]
+  if (usertype === 4) {
+    return (
+      <>
+        <Form.Item name="poststatus" label={say(userFields.post)} rules={rules}>
+          <Select options={choices.posts.map((value) => ({ value, label: say(postNames[value]) }))} />
+        </Form.Item>
+        <Form.Item name="centres" label={say(userFields.centres)} rules={rules}>
+          <CentresField choices={choices} />
+        </Form.Item>
+      </>
+    )
+  }
+  if (usertype === 1 || isOwnUnit) return null
+  return (
+    <Form.Item name="subject" label={say(userFields.subject)} rules={rules} key={usertype}>
+      <SubjectField usertype={usertype} />
+    </Form.Item>
+  )
+}
+
+/** A new account: what is asked for follows from its kind, and a duty that needs agreement asks for the letter. */
+export function CreateDialog({ choices, onClose, onOnce }: CreateProps) {
+  const say = useText()
+  const isOwnUnit = useUser()?.usertype === 2
+  const [form] = Form.useForm<Values>()
+  const [letter, setLetter] = useState<File | null>(null)
+  const [isDirty, setDirty] = useState(false)
+  const [warning, setWarning] = useState('')
+  const [isTicked, setTicked] = useState(false)
+  const first = choices.usertypes[0] ?? 2
+  const usertype = Form.useWatch('usertype', form) ?? first
+  const roleIds = Form.useWatch('roleIds', form) ?? []
+  const isReviewed = usertype === 2 && needsLetter(choices, roleIds)
+  const failed = (failure: ApiError) => {
+    const found = remarksOf(failure)
+    if (failure.error === 'twoDuties') setWarning(failure.message)
+    else if (found.length > 0) form.setFields(found)
+    else notify('error', failure.message)
+  }
+  const create = useSubmit(api.users.create, {
+    isQuiet: true,
+    onFailed: failed,
+    onDone: ({ user, password }) => {
+      onClose()
+      if (password !== null) onOnce({ name: user.name, username: user.username, password })
+      else notify('success', say(texts.sentForReview))
+    },
+  })
+  const send = async () => {
+    const values = await form.validateFields()
+    const { username, name, mobile, poststatus, centres } = values
+    await create.submit({
+      username,
+      name,
+      mobile,
+      usertype,
+      roleIds: values.roleIds,
+      ...subjectOf({ ...values, usertype }),
+      ...(usertype === 4 ? { poststatus: poststatus ?? 0, centres: (centres ?? []).map((each) => ({ id: each.id, modes: [...each.modes] })) } : {}),
+      ...(isReviewed && letter ? { letterFile: letter } : {}),
+      ...(isTicked ? { acknowledge: true } : {}),
+    })
+  }
+  const press = () => void send().catch(() => undefined)
+  const rules = [{ required: true, message: say(texts.required) }]
+  const isBlocked = (isReviewed && !letter) || (warning !== '' && !isTicked)
+  return (
+    <Dialog
+      title={say(isOwnUnit ? texts.addOwn : texts.add)}
+      isOpen
+      onClose={onClose}
+      isDirty={isDirty}
+      width={600}
+      confirm={{ text: say(isReviewed ? texts.submitReview : texts.create), onPress: press, isBusy: create.isBusy, isDisabled: isBlocked }}
+    >
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={{ usertype: first }}
+        onFinish={() => {
+          if (!isBlocked) press()
+        }}
+        onValuesChange={(changed: Partial<Values>) => {
+          setDirty(true)
+          setWarning('')
+          setTicked(false)
+          if (changed.usertype !== undefined) form.resetFields(['subject', 'roleIds', 'poststatus', 'centres'])
+        }}
+      >
+        {choices.usertypes.length > 1 ? (
+          <Form.Item name="usertype" label={say(userFields.usertype)} rules={rules}>
+            <Select options={choices.usertypes.map((value) => ({ value, label: say(usertypeNames[value]) }))} />
+          </Form.Item>
+        ) : null}
+        <Form.Item
+          name="username"
+          label={say(userFields.username)}
+          extra={say(texts.usernameHint)}
+          rules={[...rules, { pattern: /^\s*[A-Za-z0-9]{4,32}\s*$/, message: say(texts.usernameHint) }]}
+        >
+          <Input maxLength={32} autoComplete="off" autoCapitalize="none" />
+        </Form.Item>
+        <Form.Item name="name" label={say(userFields.name)} required rules={[nameRule]}>
+          <Input maxLength={30} autoComplete="off" />
+        </Form.Item>
+        <Form.Item name="mobile" label={say(userFields.mobile)} required rules={[mobileRule]}>
+          <Input maxLength={11} inputMode="numeric" autoComplete="off" />
+        </Form.Item>
+        <Place usertype={usertype} choices={choices} isOwnUnit={isOwnUnit} />
+        <Form.Item name="roleIds" label={say(userFields.roles)} rules={rules} key={`roles-${usertype}`}>
+          <RolesField usertype={usertype} choices={choices} />
+        </Form.Item>
+        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
+      </Form>
+      {isReviewed ? <LetterField value={letter} onChange={setLetter} /> : null}
+      {warning ? <Acknowledge warning={warning} isTicked={isTicked} onTick={setTicked} /> : null}
+    </Dialog>
+  )
+}

@@ -1,0 +1,153 @@
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { accountStateNames, dutyNames, userFields, userStatusNames } from '#/api/access/users.texts.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { api } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { can, useUser } from '#/web/kernel/session.ts'
+import { RelatedPeople } from '#/web/organisations/relations/public.tsx'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { Masked } from '#/web/ui/Masked.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given, numberOf } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { PaymentState, ReviewState, type User, UserStatus } from './tags.tsx'
+import { texts } from './texts.ts'
+import { UserDrawer } from './UserDrawer.tsx'
+import { useDeeds } from './useDeeds.tsx'
+
+const initial = { keyword: '', status: '', roleId: '', review: '', ...firstPage, open: 0, pane: 'facts', related: '' }
+const shownStatus = [8, 1, 2, 5] as const
+
+function useColumns(menu: (user: User) => ReactNode, isOwn: boolean): Column<User>[] {
+  const say = useText()
+  // What was asked for and not yet agreed to stands in the line too: otherwise a new checker would look like nobody.
+  const roles = (row: User) => row.roles.map((role) => role.name).join('、') || (row.review?.roles ?? []).join('、')
+  return [
+    { key: 'username', title: say(texts.account), width: 130, isAlways: true, pin: 'left', render: (row) => row.username },
+    { key: 'name', title: say(userFields.name), width: 110, render: (row) => row.name },
+    ...(isOwn ? [] : [{ key: 'unit', title: say(texts.unit), width: 200, isCut: true, render: (row: User) => row.subject }]),
+    { key: 'mobile', title: say(userFields.mobile), width: 130, render: (row) => (row.mobile ? <Masked value={row.mobile} /> : '—') },
+    {
+      key: 'duties',
+      title: say(userFields.duties),
+      width: 210,
+      render: (row) =>
+        row.roles.length === 0 ? (
+          '—'
+        ) : (
+          <span className="k-row">
+            {row.duties.map((duty) => (
+              <StatusTag key={duty} tone={duty === 'viewer' ? 'grey' : 'blue'}>
+                {say(dutyNames[duty])}
+              </StatusTag>
+            ))}
+          </span>
+        ),
+    },
+    { key: 'roles', title: say(userFields.roles), width: 150, isCut: true, render: (row) => roles(row) || '—' },
+    { key: 'status', title: say(userFields.status), width: 140, render: (row) => <UserStatus user={row} /> },
+    { key: 'review', title: say(texts.review), width: 110, render: (row) => <ReviewState review={row.review} /> },
+    { key: 'payment', title: say(texts.payment), width: 120, render: (row) => <PaymentState state={row.paymentPassword} /> },
+    { key: 'lastLogin', title: say(userFields.lastLogin), width: 160, render: (row) => (row.lastLoginAt ? formatMoment(row.lastLoginAt) : '—') },
+    { key: 'action', title: say(texts.action), width: 150, pin: 'right', isAlways: true, render: menu },
+  ]
+}
+
+/** 账号管理: the people of one unit, kept by its administrator. */
+export default function EmployeesPage() {
+  const say = useText()
+  const [state, change] = useUrlState(initial)
+  const choices = useRead(api.users.choices, {}).data
+  const filter = given({
+    keyword: state.keyword,
+    status: numberOf(state.status),
+    roleId: numberOf(state.roleId),
+    review: state.review as 'pending',
+  })
+  // Whoever holds every right comes here too, and sees the people of all units.
+  const isOwn = useUser()?.usertype === 2
+  const list = useRead(api.users.list, { ...filter, usertype: 2, ...turnOf(state) })
+  const deeds = useDeeds(choices)
+  const save = useSubmit(api.users.export, { onDone: ({ count }) => notify('info', say(texts.exporting, { count })) })
+  return (
+    <>
+      <PageHeader
+        title={say(pageTitles.employeeDw)}
+        note={say(texts.afterApproval)}
+        actions={
+          <>
+            {isOwn ? <Button onClick={() => change({ related: '1' })}>{say(texts.related)}</Button> : null}
+            {can('user:edit') ? (
+              <Button type="primary" onClick={deeds.create}>
+                {say(texts.addOwn)}
+              </Button>
+            ) : null}
+          </>
+        }
+      />
+      <FilterBar
+        state={state}
+        onChange={change}
+        initial={initial}
+        fields={[
+          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
+          {
+            kind: 'choice',
+            name: 'status',
+            label: say(userFields.status),
+            choices: shownStatus.map((value) => ({ value: String(value), label: say(userStatusNames[value]) })),
+          },
+          {
+            kind: 'choice',
+            name: 'roleId',
+            label: say(userFields.roles),
+            choices: (choices?.roles ?? []).map((role) => ({ value: String(role.id), label: role.name })),
+          },
+          {
+            kind: 'choice',
+            name: 'review',
+            label: say(texts.review),
+            choices: Object.entries(accountStateNames).map(([value, text]) => ({ value, label: say(text) })),
+          },
+        ]}
+      />
+      <DataTable
+        id="employees"
+        label={say(pageTitles.employeeDw)}
+        columns={useColumns(deeds.menu, isOwn)}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.none) }}
+        onOpen={(row) => change({ open: row.id })}
+        openKey={state.open}
+        toolbar={
+          <ActionButton
+            isBusy={save.isBusy}
+            reason={(list.data?.count ?? 0) === 0 ? say(texts.none) : ''}
+            onPress={() => save.submit({ ...filter, usertype: 2 })}
+          >
+            {say(texts.export)}
+          </ActionButton>
+        }
+        paging={pagingOf(state, list.data, change)}
+      />
+      <UserDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} menu={deeds.menu} />
+      {isOwn ? (
+        <DetailDrawer isOpen={state.related !== ''} title={say(texts.related)} onClose={() => change({ related: '' })}>
+          {state.related !== '' ? <RelatedPeople /> : null}
+        </DetailDrawer>
+      ) : null}
+      {deeds.dialog}
+    </>
+  )
+}

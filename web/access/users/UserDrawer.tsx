@@ -1,0 +1,154 @@
+import type { ReactNode } from 'react'
+import { dutyNames, userFields, usertypeNames } from '#/api/access/users.texts.ts'
+import { signInReasonNames } from '#/api/system/sign-ins.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment, formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { modeNames } from '#/web/shell/texts.ts'
+import { ChangeLog } from '#/web/ui/ChangeLog.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { Loaded } from '#/web/ui/Loaded.tsx'
+import { Masked } from '#/web/ui/Masked.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { PaymentState, ReviewState, type User, UserStatus, usePost, useProvince } from './tags.tsx'
+import { texts } from './texts.ts'
+
+type Whole = OutputOf<typeof api.users.get>
+type SignIn = OutputOf<typeof api.users.signIns>['rows'][number]
+
+function Basics({ user }: { readonly user: Whole }) {
+  const say = useText()
+  const post = usePost()
+  const province = useProvince()
+  const own = user.usertype === 2 ? [{ label: say(texts.payment), value: <PaymentState state={user.paymentPassword} /> }] : []
+  return (
+    <div className="k-stack">
+      <Facts
+        columns={2}
+        rows={[
+          { label: say(userFields.username), value: user.username },
+          { label: say(userFields.name), value: user.name },
+          { label: say(userFields.mobile), value: user.mobile ? <Masked value={user.mobile} /> : '' },
+          { label: say(userFields.usertype), value: say(usertypeNames[user.usertype]) },
+          { label: say(userFields.post), value: post(user) },
+          { label: say(userFields.subject), value: user.subject },
+          { label: say(userFields.province), value: province(user.province) },
+          { label: say(userFields.status), value: <UserStatus user={user} /> },
+          { label: say(userFields.mustChange), value: user.mustChange ? say(userFields.yes) : '' },
+          ...own,
+          { label: say(userFields.lastLogin), value: user.lastLoginAt ? formatMoment(user.lastLoginAt) : '' },
+          { label: say(userFields.created), value: formatMoment(user.createdAt) },
+        ]}
+      />
+      <section className="k-card">
+        <h2>{say(texts.sessions)}</h2>
+        {user.sessions.length === 0 ? <p className="k-muted">{say(texts.noSessions)}</p> : null}
+        <ul className="u-sessions">
+          {user.sessions.map((session) => (
+            <li key={`${session.since}-${session.ip}`}>
+              <span>{say(texts.sessionLine, { ip: session.ip, since: formatMoment(session.since), seen: formatMoment(session.seenAt) })}</span>
+              <span className="k-note">{session.agent}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  )
+}
+
+function Access({ user }: { readonly user: Whole }) {
+  const say = useText()
+  const dutyRows = user.usertype === 2 ? [{ label: say(userFields.duties), value: user.duties.map((duty) => say(dutyNames[duty])).join('、') }] : []
+  const centreRows =
+    user.usertype === 4
+      ? user.centres.map((centre) => ({ label: centre.name, value: centre.modes.map((mode) => say(modeNames[mode] ?? texts.centre)).join('、') }))
+      : []
+  const reviewRows = user.review
+    ? [
+        { label: say(texts.review), value: <ReviewState review={user.review} /> },
+        { label: say(texts.reviewRoles), value: user.review.roles.join('、') },
+        ...(user.review.reason ? [{ label: say(texts.reason), value: user.review.reason }] : []),
+      ]
+    : []
+  return <Facts rows={[{ label: say(userFields.roles), value: user.roles.map((role) => role.name).join('、') }, ...dutyRows, ...centreRows, ...reviewRows]} />
+}
+
+const pageOf = { page: 1, size: 20 } as const
+
+function SignIns({ id }: { readonly id: number }) {
+  const say = useText()
+  const [state, change] = useUrlState({ logPage: pageOf.page, logSize: pageOf.size })
+  const list = useRead(api.users.signIns, { id, page: state.logPage, size: state.logSize as 20 })
+  const columns: Column<SignIn>[] = [
+    { key: 'at', title: say(texts.time), width: 180, render: (row) => formatSecond(row.at) },
+    { key: 'ip', title: say(texts.ip), width: 150, render: (row) => row.ip },
+    {
+      key: 'result',
+      title: say(texts.result),
+      width: 200,
+      render: (row) => {
+        const reason = row.reason === 'done' ? signInReasonNames.status : signInReasonNames[row.reason]
+        if (row.isDone) return <StatusTag tone="green">{say(texts.success)}</StatusTag>
+        return (
+          <span className="k-row">
+            <StatusTag tone="red">{say(texts.failure)}</StatusTag> {reason ? say(reason) : row.reason}
+          </span>
+        )
+      },
+    },
+  ]
+  return (
+    <DataTable
+      id="user-sign-ins"
+      label={say(texts.signIns)}
+      columns={columns}
+      rows={list.data?.rows ?? []}
+      rowKey={(row) => `${row.at}-${row.ip}`}
+      source={list}
+      empty={{ reason: say(texts.noSignIns) }}
+      paging={{ page: state.logPage, size: state.logSize, count: list.data?.count ?? 0, onChange: (logPage, logSize) => change({ logPage, logSize }) }}
+      isPlain
+    />
+  )
+}
+
+interface UserDrawerProps {
+  /** 0 for none. */
+  readonly id: number
+  readonly pane: string
+  readonly onPane: (pane: string) => void
+  readonly onClose: () => void
+  readonly menu: (user: User) => ReactNode
+}
+
+/** One account: its facts and sessions, what it may do, who signed in to it, what was done to it. */
+export function UserDrawer({ id, pane, onPane, onClose, menu }: UserDrawerProps) {
+  const say = useText()
+  const user = useRead(api.users.get, { id }, { isEnabled: id !== 0 })
+  const found = id !== 0 && user.data?.id === id ? user.data : undefined
+  const show = (render: (whole: Whole) => ReactNode) => <Loaded query={{ ...user, data: found }}>{render}</Loaded>
+  return (
+    <DetailDrawer
+      isOpen={id !== 0}
+      title={found ? `${found.name} · ${found.username}` : ''}
+      onClose={onClose}
+      actions={found ? menu(found) : null}
+      pane={pane}
+      onPane={onPane}
+      panes={[
+        { key: 'facts', label: say(texts.facts), content: show((whole) => <Basics user={whole} />) },
+        { key: 'roles', label: say(userFields.roles), content: show((whole) => <Access user={whole} />) },
+        { key: 'signIns', label: say(texts.signIns), content: id === 0 ? null : <SignIns id={id} /> },
+        {
+          key: 'changes',
+          label: say(texts.changes),
+          content: id === 0 ? null : <ChangeLog id="user-changes" label={say(texts.changes)} call={api.users.changes} of={{ id }} hasAddress />,
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,168 @@
+import { Alert, Checkbox, Select } from 'antd'
+import { useEffect, useState } from 'react'
+import { dutyNames } from '#/api/access/users.texts.ts'
+import type { Text } from '#/domain/text.ts'
+import { mobileProblem, nameProblem } from '#/domain/validation.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { plain } from '#/web/kernel/language.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { modeNames } from '#/web/shell/texts.ts'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import type { Choices, User } from './tags.tsx'
+import { texts } from './texts.ts'
+import './users.css'
+import { given } from '#/web/ui/url-state.ts'
+
+type Usertype = User['usertype']
+export type CentreGrant = { readonly id: number; readonly modes: readonly (1 | 2)[] }
+
+const ruleOf = (problem: (text: string) => Text | null, isOptional: boolean) => ({
+  validator: (_: unknown, value: string | undefined) => {
+    if (isOptional && (value ?? '').trim() === '') return Promise.resolve()
+    const found = problem(value ?? '')
+    return found ? Promise.reject(new Error(plain(found))) : Promise.resolve()
+  },
+})
+
+/** The specification's rule of a name. */
+export const nameRule = ruleOf(nameProblem, false)
+/** The specification's rule of a mobile number. */
+export const mobileRule = ruleOf(mobileProblem, false)
+/** The same for a field that may stay empty. */
+export const mobileRuleOrEmpty = ruleOf(mobileProblem, true)
+
+interface Field<T> {
+  readonly id?: string
+  readonly value?: T
+  readonly onChange?: (value: T) => void
+}
+
+/** Roles that fit a kind of account; those that the person cannot give stand there with the reason. `held` are never blocked: they were given by others. */
+export function RolesField({ usertype, choices, held = [], ...field }: Field<number[]> & { usertype: Usertype; choices: Choices; held?: readonly number[] }) {
+  const say = useText()
+  const options = choices.roles
+    .filter((role) => role.usertype === usertype)
+    .map((role) => ({
+      value: role.id,
+      label: role.name,
+      disabled: role.reason !== '' && !held.includes(role.id),
+      note: role.reason || [...role.duties.map((duty) => say(dutyNames[duty])), ...(role.needsReview ? [say(texts.toBeReviewed)] : [])].join(' · '),
+    }))
+  return (
+    <Select
+      mode="multiple"
+      {...field}
+      options={options}
+      optionFilterProp="label"
+      notFoundContent={say(texts.noRoles)}
+      optionRender={(option) => (
+        <span className="k-stack" style={{ gap: 0 }}>
+          <span>{option.data.label}</span>
+          {option.data.note ? <span className="k-note">{option.data.note}</span> : null}
+        </span>
+      )}
+    />
+  )
+}
+
+/** Centres, each with the modes in which the account works there. */
+export function CentresField({ value = [], onChange, choices }: Field<readonly CentreGrant[]> & { choices: Choices }) {
+  const say = useText()
+  const set = (id: number, modes: readonly (1 | 2)[]) => {
+    const others = value.filter((each) => each.id !== id)
+    onChange?.(modes.length > 0 ? [...others, { id, modes: [...modes].sort() }].sort((a, b) => a.id - b.id) : others)
+  }
+  return (
+    <div className="k-stack">
+      {choices.centres.map((centre) => {
+        const given = value.find((each) => each.id === centre.id)?.modes ?? []
+        return (
+          <div key={centre.id} className="u-centre">
+            <Checkbox
+              checked={given.length > 0}
+              indeterminate={given.length > 0 && given.length < centre.modes.length}
+              onChange={(event) => set(centre.id, event.target.checked ? centre.modes : [])}
+            >
+              {centre.name}
+            </Checkbox>
+            {centre.modes.map((mode) => (
+              <Checkbox
+                key={mode}
+                checked={given.includes(mode)}
+                aria-label={`${centre.name} ${say(modeNames[mode] ?? texts.centre)}`}
+                onChange={(event) => set(centre.id, event.target.checked ? [...given, mode] : given.filter((each) => each !== mode))}
+              >
+                {say(modeNames[mode] ?? texts.centre)}
+              </Checkbox>
+            ))}
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+const pauseMs = 300
+
+/** Finds a unit, an operator or a partner by a part of the name. */
+export function SubjectField({ usertype, label, ...field }: Field<number> & { usertype: Usertype; label?: string }) {
+  const say = useText()
+  const [typed, setTyped] = useState('')
+  const [keyword, setKeyword] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setKeyword(typed.trim()), pauseMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const found = useRead(api.users.subjects, { usertype, ...given({ keyword }) })
+  return (
+    <Select
+      {...field}
+      {...(label ? { 'aria-label': label } : {})}
+      showSearch={{ filterOption: false, onSearch: setTyped }}
+      allowClear
+      placeholder={say(texts.subjectFind)}
+      loading={found.isFetching}
+      options={(found.data ?? []).map((each) => ({ value: each.id, label: each.name }))}
+    />
+  )
+}
+
+const letterMost = 10 * 1024 * 1024
+
+/** The letter of authorisation, and what happens after it was sent. */
+export function LetterField({ value, onChange }: { readonly value: File | null; readonly onChange: (file: File | null) => void }) {
+  const say = useText()
+  return (
+    <div className="k-stack">
+      <Alert type="info" showIcon title={say(texts.letterHint)} description={say(texts.afterApproval)} />
+      <FileDrop value={value} onChange={onChange} kinds={['pdf', 'jpg', 'jpeg', 'png']} maxBytes={letterMost} label={say(texts.letter)} />
+    </div>
+  )
+}
+
+/** What the server warns of, with the tick that says it was read. */
+export function Acknowledge({
+  warning,
+  isTicked,
+  onTick,
+}: {
+  readonly warning: string
+  readonly isTicked: boolean
+  readonly onTick: (isTicked: boolean) => void
+}) {
+  const say = useText()
+  return (
+    <div className="k-stack">
+      <Alert type="warning" showIcon role="alert" title={warning} />
+      <Checkbox checked={isTicked} onChange={(event) => onTick(event.target.checked)}>
+        {say(texts.acknowledge)}
+      </Checkbox>
+    </div>
+  )
+}
+
+/** Whether one of these roles needs the agreement of somebody outside the unit. */
+export function needsLetter(choices: Choices, roleIds: readonly number[], held: readonly number[] = []): boolean {
+  return choices.roles.some((role) => roleIds.includes(role.id) && !held.includes(role.id) && role.needsReview)
+}

@@ -1,0 +1,68 @@
+import { accountStateNames, postNames } from '#/api/access/users.texts.ts'
+import { provinces } from '#/domain/provinces.ts'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { AccountTag } from '#/web/ui/StateTags.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { texts } from './texts.ts'
+
+/** An account as the lists tell it. */
+export type User = OutputOf<typeof api.users.list>['rows'][number]
+export type Choices = OutputOf<typeof api.users.choices>
+
+/** The state of an account in words; a lock after wrong passwords is said beside it. */
+export function UserStatus({ user }: { readonly user: Pick<User, 'status' | 'isLocked' | 'isOnline'> }) {
+  const say = useText()
+  return (
+    <span className="k-row">
+      <AccountTag status={user.status} />
+      {user.isLocked && user.status !== 9 ? <StatusTag tone="red">{say(texts.locked)}</StatusTag> : null}
+      {user.isOnline ? <StatusTag tone="blue">{say(texts.online)}</StatusTag> : null}
+    </span>
+  )
+}
+
+const reviewTones = { pending: 'gold', approved: 'green', rejected: 'red' } as const
+
+/** How an application stands; a refusal tells its reason. */
+export function ReviewState({ review }: { readonly review: { readonly state: keyof typeof reviewTones; readonly reason: string } | null }) {
+  const say = useText()
+  if (!review) return <span className="k-muted">—</span>
+  return (
+    <StatusTag tone={reviewTones[review.state]} title={review.reason}>
+      {say(accountStateNames[review.state])}
+    </StatusTag>
+  )
+}
+
+const paymentTones = { none: 'grey', unset: 'gold', set: 'green', locked: 'red' } as const
+const paymentNames = { none: texts.paymentNone, unset: texts.paymentUnset, set: texts.paymentSet, locked: texts.paymentLocked } as const
+
+/** Whether a payment password is set; never the password. */
+export function PaymentState({ state }: { readonly state: User['paymentPassword'] }) {
+  const say = useText()
+  return <StatusTag tone={paymentTones[state]}>{say(paymentNames[state])}</StatusTag>
+}
+
+/** Centres by name, with those that are not the viewer's business as a number. */
+export function CentreNames({ user }: { readonly user: Pick<User, 'area' | 'moreCentres'> }) {
+  const say = useText()
+  if (user.area.length === 0 && user.moreCentres === 0) return <span className="k-muted">—</span>
+  const more = user.moreCentres > 0 ? [say(texts.moreCentres, { count: user.moreCentres })] : []
+  return <>{[...user.area, ...more].join('、')}</>
+}
+
+/** A province by its code; empty for none. */
+export function useProvince(): (code: string) => string {
+  const say = useText()
+  return (code) => {
+    const name = provinces[code]
+    return name ? say(name) : ''
+  }
+}
+
+/** A post in words; a dash where posts do not apply. */
+export function usePost(): (user: Pick<User, 'usertype' | 'poststatus'>) => string {
+  const say = useText()
+  return (user) => (user.usertype === 4 ? say(postNames[user.poststatus]) : '—')
+}

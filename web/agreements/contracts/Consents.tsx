@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { consentNames } from '#/api/agreements/contracts.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { useUser } from '#/web/kernel/session.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { texts } from './texts.ts'
+
+type Consent = OutputOf<typeof api.contracts.consents>['rows'][number]
+
+function WithdrawDialog({ consent, onClose }: { readonly consent: Consent; readonly onClose: () => void }) {
+  const say = useText()
+  const withdraw = useSubmit(api.contracts.withdraw, { done: say(texts.done), onDone: onClose, isQuiet: true })
+  return (
+    <ReasonDialog
+      title={`${say(texts.withdraw)} · ${say(consentNames[consent.kind])}`}
+      onClose={onClose}
+      confirmText={say(texts.withdraw)}
+      onConfirm={({ reason }) => void withdraw.submit({ consentId: consent.id, reason })}
+      isDangerous
+      isBusy={withdraw.isBusy}
+      failure={withdraw.failure}
+    >
+      <p>{say(texts.withdrawMore)}</p>
+    </ReasonDialog>
+  )
+}
+
+/** What an operator has consented to, to be taken back at any time. */
+export function Consents() {
+  const say = useText()
+  const [state, change] = useUrlState({ consentPage: 1, consentSize: 20, consentAt: '' })
+  const place = { page: state.consentPage, size: state.consentSize, at: state.consentAt }
+  const [withdrawing, setWithdrawing] = useState<Consent | null>(null)
+  // Operators alone give consents, and take back their own.
+  const isOwn = useUser()?.usertype === 3
+  const list = useRead(api.contracts.consents, { ...turnOf(place) })
+  const columns: Column<Consent>[] = [
+    { key: 'kind', title: say(texts.consents), width: 180, isAlways: true, render: (row) => say(consentNames[row.kind]) },
+    { key: 'operator', title: say(texts.people), width: 110, render: (row) => row.operatorName },
+    { key: 'centre', title: say(texts.centre), width: 160, render: (row) => row.centreName },
+    { key: 'given', title: say(texts.givenAt), width: 160, render: (row) => formatMoment(row.givenAt) },
+    { key: 'to', title: say(texts.validTo), width: 120, render: (row) => row.validTo ?? '—' },
+    {
+      key: 'state',
+      title: say(texts.standing),
+      width: 110,
+      render: (row) => <StatusTag tone={row.revokedAt ? 'grey' : 'green'}>{say(row.revokedAt ? texts.withdrawn : texts.standing)}</StatusTag>,
+    },
+    ...(isOwn
+      ? [
+          {
+            key: 'action',
+            title: say(texts.action),
+            width: 100,
+            isAlways: true,
+            render: (row: Consent) =>
+              row.mayWithdraw ? (
+                <ActionButton type="link" danger onPress={() => setWithdrawing(row)}>
+                  {say(texts.withdraw)}
+                </ActionButton>
+              ) : null,
+          },
+        ]
+      : []),
+  ]
+  return (
+    <>
+      <DataTable
+        id="consents"
+        label={say(texts.myConsents)}
+        columns={columns}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.noConsents) }}
+        paging={pagingOf(place, list.data, ({ page, size, at }) => change({ consentPage: page, consentSize: size, consentAt: at }))}
+      />
+      {withdrawing ? <WithdrawDialog consent={withdrawing} onClose={() => setWithdrawing(null)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,217 @@
+import { Button, Dropdown } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { consentNames, contractFields, contractKindNames, contractModeNames, partyNames, sourceNames } from '#/api/agreements/contracts.texts.ts'
+import { signWayNames } from '#/api/organisations/units.texts.ts'
+import { api } from '#/web/kernel/api.ts'
+import { formatMoment, formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { DownloadButton } from '#/web/ui/DownloadButton.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { Loaded } from '#/web/ui/Loaded.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { Nothing } from '#/web/ui/Nothing.tsx'
+import { type Deed, DeedDialog } from './Dialogs.tsx'
+import { goSign, showFile } from './files.ts'
+import { EffectTag, StateTag, type Whole } from './tags.tsx'
+import { texts } from './texts.ts'
+
+function Basics({ row }: { readonly row: Whole }) {
+  const say = useText()
+  const parties = row.parties.map((each) => ({ label: say(partyNames[each.party]), value: each.name }))
+  return (
+    <Facts
+      rows={[
+        { label: say(contractFields.no), value: row.no },
+        { label: say(contractFields.kind), value: say(contractKindNames[row.kind]) },
+        { label: say(contractFields.state), value: <StateTag state={row.state} /> },
+        { label: say(contractFields.effect), value: <EffectTag effect={row.effect} /> },
+        ...parties,
+        { label: say(contractFields.mode), value: say(contractModeNames[row.mode]) },
+        { label: say(contractFields.centre), value: row.centreName },
+        { label: say(contractFields.period), value: `${row.from} — ${row.to}` },
+        { label: say(contractFields.cap), value: <Money value={row.cap} /> },
+        { label: say(contractFields.used), value: <Money value={row.used} /> },
+        { label: say(contractFields.source), value: say(sourceNames[row.source]) },
+        { label: say(texts.template), value: row.templateName ?? '—' },
+        { label: say(contractFields.deadline), value: formatMoment(row.deadline) || '—' },
+        { label: say(contractFields.createdBy), value: row.createdBy || '—' },
+        ...(row.checkedBy ? [{ label: say(texts.checkedBy), value: row.checkedBy }] : []),
+        ...(row.consents.length > 0
+          ? [{ label: say(texts.consents), value: row.consents.map((kind) => say(consentNames[kind])).join('、'), isWide: true }]
+          : []),
+        ...(row.endReason ? [{ label: say(texts.endReason), value: row.endReason, isWide: true }] : []),
+        { label: say(texts.hash), value: <code>{row.sha256 ?? '—'}</code>, isWide: true },
+      ]}
+    />
+  )
+}
+
+const ways = { drawn: texts.drawn, typed: texts.typed, seal: texts.seal } as const
+
+function Verify({ id }: { readonly id: number }) {
+  const say = useText()
+  const [isAsked, setAsked] = useState(false)
+  const found = useRead(api.contracts.verify, { id }, { isEnabled: isAsked })
+  const isGood = found.data?.isSame === true && found.data.signatures.length > 0 && found.data.signatures.every((each) => each.isValid)
+  return (
+    <div className="k-stack">
+      <div className="k-row">
+        <ActionButton isBusy={isAsked && found.isFetching} onPress={() => setAsked(true)}>
+          {say(texts.verify)}
+        </ActionButton>
+        <DownloadButton file={() => api.contracts.evidence({ id })}>{say(texts.evidence)}</DownloadButton>
+      </div>
+      {found.data ? (
+        <p role="status" className={isGood ? 'k-strong' : 'k-problem'}>
+          {isGood ? say(texts.isSame, { count: found.data.signatures.length }) : say(texts.isBroken)}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function Chain({ row }: { readonly row: Whole }) {
+  const say = useText()
+  return (
+    <div className="k-stack">
+      <Verify id={row.id} />
+      {row.tasks.map((task) => (
+        <section key={task.id} className="k-panel">
+          <h3>
+            {say(texts.step, { count: task.position + 1 })} · {say(partyNames[task.party])} {task.name}
+          </h3>
+          <Facts
+            rows={[
+              { label: say(texts.way), value: say(ways[(task.evidence.way ?? (task.way === 'seal' ? 'seal' : 'drawn')) as 'drawn'] ?? texts.drawn) },
+              ...(task.evidence.will ? [{ label: say(texts.will), value: say(task.evidence.will === 'face' ? signWayNames.face : signWayNames.sms) }] : []),
+              ...(task.evidence.faceLikeness ? [{ label: say(texts.likeness), value: task.evidence.faceLikeness }] : []),
+              { label: say(texts.read), value: formatSecond(task.readAt) || '—' },
+              { label: say(texts.proved), value: formatSecond(task.provedAt) || '—' },
+              { label: say(texts.signedAt), value: formatSecond(task.signedAt) || '—' },
+              { label: say(texts.address), value: task.evidence.ip ?? '—' },
+              { label: say(contractFields.reminders), value: String(task.reminders) },
+              ...(task.evidence.agent ? [{ label: say(texts.device), value: task.evidence.agent, isWide: true }] : []),
+              ...(task.evidence.documentSha256 ? [{ label: say(texts.documentHash), value: <code>{task.evidence.documentSha256}</code>, isWide: true }] : []),
+              ...(task.evidence.faceSha256 ? [{ label: say(texts.faceHash), value: <code>{task.evidence.faceSha256}</code>, isWide: true }] : []),
+              ...(task.evidence.imageSha256 ? [{ label: say(texts.imageHash), value: <code>{task.evidence.imageSha256}</code>, isWide: true }] : []),
+              ...(task.reason ? [{ label: say(texts.reason), value: task.reason, isWide: true }] : []),
+            ]}
+          />
+        </section>
+      ))}
+      <section className="k-panel">
+        <h3>{say(texts.editions)}</h3>
+        {row.revisions.map((each) => (
+          <p key={each.seq}>
+            {each.seq}. {each.by ?? say(texts.original)} · {formatSecond(each.at)}
+            <br />
+            <code className="k-muted">{each.sha256}</code>
+          </p>
+        ))}
+      </section>
+    </div>
+  )
+}
+
+function Related({ row, onOpen }: { readonly row: Whole; readonly onOpen: (id: number) => void }) {
+  const say = useText()
+  if (row.related.length + row.orders.length === 0) return <Nothing reason={say(texts.noRelated)} />
+  return (
+    <div className="k-stack">
+      {row.related.map((each) => (
+        <p key={each.id} className="k-row">
+          <Button type="link" onClick={() => onOpen(each.id)}>
+            {each.no} {each.name}
+          </Button>
+          <StateTag state={each.state} />
+        </p>
+      ))}
+      {row.orders.map((order) => (
+        <p key={order.id}>
+          {say(texts.orders)} {order.no} · {order.title} · {say(texts.batches, { count: order.batches })}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+const more = ['extend', 'revoke', 'renew', 'supplement', 'terminate', 'discard'] as const
+
+function Actions({ row, onDeed }: { readonly row: Whole; readonly onDeed: (deed: Deed) => void }) {
+  const say = useText()
+  const send = useSubmit(api.contracts.send, { done: say(texts.sent) })
+  const open = more.filter((deed) => row.may[deed] === '')
+  const copy = async () => {
+    if (row.openTaskId === null) return
+    const { path } = await api.contracts.link({ signTaskId: row.openTaskId })
+    await navigator.clipboard.writeText(location.origin + path)
+    notify('success', say(texts.copied))
+  }
+  return (
+    <div className="k-row">
+      {row.ownTaskId !== null ? (
+        <ActionButton type="primary" onPress={() => goSign(row.ownTaskId ?? 0)}>
+          {say(texts.goSign)}
+        </ActionButton>
+      ) : null}
+      {row.hasFile ? <ActionButton onPress={async () => showFile((await api.contracts.pdf({ id: row.id })).fileId)}>{say(texts.view)}</ActionButton> : null}
+      {row.may.send === '' ? (
+        <ActionButton type="primary" isBusy={send.isBusy} onPress={() => send.submit({ id: row.id, version: row.version })}>
+          {say(texts.send)}
+        </ActionButton>
+      ) : null}
+      {row.may.check === '' && can('ht:check') ? (
+        <ActionButton type="primary" onPress={() => onDeed('check')}>
+          {say(texts.check)}
+        </ActionButton>
+      ) : null}
+      {row.openTaskId !== null && can('ht:make') ? <ActionButton onPress={copy}>{say(texts.copyLink)}</ActionButton> : null}
+      {open.length > 0 ? (
+        <Dropdown menu={{ items: open.map((deed) => ({ key: deed, label: say(texts[deed]), onClick: () => onDeed(deed) })) }} trigger={['click']}>
+          <Button>{say(texts.more)}</Button>
+        </Dropdown>
+      ) : null}
+    </div>
+  )
+}
+
+interface DrawerProps {
+  /** 0 for none. */
+  readonly id: number
+  readonly pane: string
+  readonly onPane: (pane: string) => void
+  readonly onOpen: (id: number) => void
+}
+
+/** One contract: its facts, how it was signed and what proves it, what belongs to it. */
+export function ContractDrawer({ id, pane, onPane, onOpen }: DrawerProps) {
+  const say = useText()
+  const [deed, setDeed] = useState<Deed | null>(null)
+  const read = useRead(api.contracts.get, { id }, { isEnabled: id !== 0, follows: ['contracts'] })
+  const found = id !== 0 && read.data?.id === id ? read.data : undefined
+  const show = (render: (row: Whole) => ReactNode) => <Loaded query={{ ...read, data: found }}>{render}</Loaded>
+  return (
+    <>
+      <DetailDrawer
+        isOpen={id !== 0}
+        title={found?.name ?? ''}
+        onClose={() => onOpen(0)}
+        pane={pane}
+        onPane={onPane}
+        panes={[
+          { key: 'facts', label: say(texts.facts), content: show((row) => <Basics row={row} />) },
+          { key: 'chain', label: say(texts.chain), content: show((row) => <Chain key={row.version} row={row} />) },
+          { key: 'related', label: say(texts.related), content: show((row) => <Related row={row} onOpen={onOpen} />) },
+        ]}
+      >
+        {found ? <Actions row={found} onDeed={setDeed} /> : null}
+      </DetailDrawer>
+      {deed && found ? <DeedDialog deed={deed} contract={found} onClose={() => setDeed(null)} onMade={onOpen} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { effectNames, signStateNames } from '#/api/agreements/contracts.texts.ts'
+import type { SignState } from '#/domain/contract.ts'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+
+/** A contract as lists have it. */
+export type Contract = OutputOf<typeof api.contracts.list>['rows'][number]
+/** A contract with everything about it. */
+export type Whole = OutputOf<typeof api.contracts.get>
+
+const stateTones: Readonly<Record<SignState, StatusTone>> = {
+  draft: 'grey',
+  signing: 'blue',
+  done: 'green',
+  refused: 'red',
+  expired: 'grey',
+  revoked: 'grey',
+  terminating: 'gold',
+  terminated: 'grey',
+}
+
+export function StateTag({ state }: { readonly state: SignState }) {
+  const say = useText()
+  return <StatusTag tone={stateTones[state]}>{say(signStateNames[state])}</StatusTag>
+}
+
+const effectTones = { early: 'gold', current: 'green', over: 'grey' } as const
+
+export function EffectTag({ effect }: { readonly effect: Contract['effect'] }) {
+  const say = useText()
+  return effect === null ? <span className="k-muted">—</span> : <StatusTag tone={effectTones[effect]}>{say(effectNames[effect])}</StatusTag>
+}

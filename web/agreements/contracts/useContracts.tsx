@@ -1,0 +1,222 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { contractFields, contractKindNames, contractModeNames, partyNames, signStateNames, sourceNames } from '#/api/agreements/contracts.texts.ts'
+import { type ContractKind, contractKinds, type SignState, signStates } from '#/domain/contract.ts'
+import { api } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { can, useUser } from '#/web/kernel/session.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DownloadButton } from '#/web/ui/DownloadButton.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { given } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { ContractDrawer } from './ContractDrawer.tsx'
+import { CreateDialog, ManyDialog, PaperDialog } from './CreateDialogs.tsx'
+import { goSign } from './files.ts'
+import { type Contract, EffectTag, StateTag } from './tags.tsx'
+import { texts } from './texts.ts'
+
+const initial = {
+  keyword: '',
+  kind: '',
+  state: '',
+  effect: '',
+  source: '',
+  from: '',
+  to: '',
+  isEnding: false,
+  isMine: false,
+  ...firstPage,
+  open: 0,
+  pane: 'facts',
+}
+type State = typeof initial
+
+/** Units, operators and partners sign; the people of the platform and of its centres only look on. */
+const signers: readonly (number | undefined)[] = [2, 3, 5]
+
+function useColumns(isGuide: boolean): Column<Contract>[] {
+  const say = useText()
+  const party = (row: Contract, which: 'a' | 'b' | 'c') => row.parties.find((each) => each.party === which)?.name ?? '—'
+  const common: Column<Contract>[] = [
+    { key: 'no', title: say(contractFields.no), width: 190, isAlways: true, pin: 'left', render: (row) => row.no },
+    { key: 'name', title: say(contractFields.name), width: 200, isCut: true, render: (row) => row.name },
+    { key: 'kind', title: say(contractFields.kind), width: 120, render: (row) => say(contractKindNames[row.kind]) },
+    { key: 'a', title: say(partyNames.a), width: 190, isCut: true, render: (row) => party(row, 'a') },
+    { key: 'b', title: say(partyNames.b), width: 190, isCut: true, render: (row) => party(row, 'b') },
+  ]
+  const state: Column<Contract> = { key: 'state', title: say(contractFields.state), width: 100, render: (row) => <StateTag state={row.state} /> }
+  const signing: Column<Contract> = {
+    key: 'action',
+    title: say(texts.action),
+    width: 110,
+    pin: 'right',
+    isAlways: true,
+    render: (row) =>
+      row.ownTaskId === null ? null : (
+        <ActionButton type="link" onPress={() => goSign(row.ownTaskId ?? 0)}>
+          {say(texts.goSign)}
+        </ActionButton>
+      ),
+  }
+  const action = signers.includes(useUser()?.usertype) ? [signing] : []
+  if (isGuide)
+    return [
+      ...common,
+      { key: 'waiting', title: say(contractFields.waitingFor), width: 150, isCut: true, render: (row) => row.waitingFor ?? '—' },
+      state,
+      { key: 'sent', title: say(contractFields.sentAt), width: 150, render: (row) => formatMoment(row.sentAt) || '—' },
+      { key: 'deadline', title: say(contractFields.deadline), width: 150, render: (row) => formatMoment(row.deadline) || '—' },
+      { key: 'reminders', title: say(contractFields.reminders), width: 110, align: 'right', render: (row) => row.reminders },
+      ...action,
+    ]
+  return [
+    ...common,
+    { key: 'c', title: say(partyNames.c), width: 150, isCut: true, isHiddenAtFirst: true, render: (row) => party(row, 'c') },
+    { key: 'mode', title: say(contractFields.mode), width: 110, render: (row) => say(contractModeNames[row.mode]) },
+    { key: 'cap', title: say(contractFields.cap), width: 140, align: 'right', render: (row) => <Money value={row.cap} /> },
+    { key: 'used', title: say(contractFields.used), width: 140, align: 'right', render: (row) => <Money value={row.used} /> },
+    { key: 'period', title: say(contractFields.period), width: 200, render: (row) => `${row.from} — ${row.to}` },
+    { key: 'daysLeft', title: say(contractFields.daysLeft), width: 90, align: 'right', render: (row) => row.daysLeft ?? '—' },
+    state,
+    { key: 'effect', title: say(contractFields.effect), width: 100, render: (row) => <EffectTag effect={row.effect} /> },
+    { key: 'source', title: say(contractFields.source), width: 90, render: (row) => say(sourceNames[row.source]) },
+    ...action,
+  ]
+}
+
+function filterOf(state: State) {
+  return given({
+    keyword: state.keyword,
+    kinds: state.kind ? [state.kind as ContractKind] : [],
+    states: state.state ? [state.state as SignState] : [],
+    effect: state.effect as 'early' | 'current' | 'over',
+    source: state.source as 'paper',
+    from: state.from,
+    to: state.to,
+    isEnding: state.isEnding || undefined,
+    isMine: state.isMine || undefined,
+  })
+}
+
+function Filters({ state, onChange }: { readonly state: State; readonly onChange: (patch: Partial<State>) => void }) {
+  const say = useText()
+  return (
+    <FilterBar
+      state={state}
+      onChange={onChange}
+      initial={initial}
+      fields={[
+        { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
+        {
+          kind: 'choice',
+          name: 'kind',
+          label: say(contractFields.kind),
+          choices: contractKinds.map((value) => ({ value, label: say(contractKindNames[value]) })),
+        },
+        {
+          kind: 'choice',
+          name: 'state',
+          label: say(contractFields.state),
+          choices: signStates.map((value) => ({ value, label: say(signStateNames[value]) })),
+        },
+        { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
+        { kind: 'flag', name: 'isEnding', label: say(texts.ending) },
+        { kind: 'flag', name: 'isMine', label: say(texts.mine) },
+        {
+          kind: 'choice',
+          name: 'source',
+          label: say(contractFields.source),
+          choices: (['electronic', 'paper'] as const).map((value) => ({ value, label: say(sourceNames[value]) })),
+        },
+      ]}
+    />
+  )
+}
+
+function useReminding() {
+  const say = useText()
+  return useSubmit(api.contracts.remind, {
+    onDone: ({ ok, fail }) => {
+      if (ok.length > 0) notify('success', say(texts.reminded, { count: ok.length }))
+      const [first] = fail
+      if (first) notify('warning', say(texts.notReminded, { count: fail.length, reason: first.reason }))
+    },
+  })
+}
+
+type Open = 'create' | 'many' | 'paper' | null
+
+/** The list of contracts with what can be done to them: as contracts, or as what is being signed. */
+export function useContracts(isGuide: boolean) {
+  const say = useText()
+  const [state, change] = useUrlState(initial)
+  const [open, setOpen] = useState<Open>(null)
+  const [keys, setKeys] = useState<(number | string)[]>([])
+  const filter = filterOf(state)
+  const list = useRead(api.contracts.list, { ...filter, ...turnOf(state) }, { follows: ['contracts'] })
+  const remind = useReminding()
+  const zip = useSubmit(api.contracts.zip, { done: say(texts.zipping) })
+  const user = useUser()
+  const mode = user?.usertype === 4 && localStorage.getItem('nstype') === '1' ? 1 : 2
+  const mayMake = can('ht:make')
+  const actions = mayMake ? (
+    <div className="k-row">
+      <Button type="primary" onClick={() => setOpen(isGuide ? 'many' : 'create')}>
+        {say(isGuide ? texts.many : texts.create)}
+      </Button>
+      {isGuide ? null : (
+        <>
+          <Button onClick={() => setOpen('many')}>{say(texts.many)}</Button>
+          <Button onClick={() => setOpen('paper')}>{say(texts.paper)}</Button>
+        </>
+      )}
+    </div>
+  ) : null
+  const ids = keys.map(Number)
+  const table = (
+    <>
+      <Filters state={state} onChange={change} />
+      <DataTable
+        id={isGuide ? 'signing' : 'contracts'}
+        label={say(texts.guide)}
+        columns={useColumns(isGuide)}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.none) }}
+        onOpen={(row) => change({ open: row.id })}
+        openKey={state.open}
+        toolbar={<DownloadButton file={() => api.contracts.exportList(filter)}>{say(texts.export)}</DownloadButton>}
+        selection={{
+          keys,
+          onChange: setKeys,
+          actions: (
+            <>
+              {mayMake ? (
+                <ActionButton isBusy={remind.isBusy} onPress={() => remind.submit({ ids })}>
+                  {say(texts.remind)}
+                </ActionButton>
+              ) : null}
+              <ActionButton isBusy={zip.isBusy} onPress={() => zip.submit({ ids })}>
+                {say(texts.zip)}
+              </ActionButton>
+            </>
+          ),
+        }}
+        paging={pagingOf(state, list.data, change)}
+      />
+      <ContractDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onOpen={(id) => change({ open: id, pane: 'facts' })} />
+      {open === 'create' ? <CreateDialog mode={mode} onClose={() => setOpen(null)} onMade={(id) => change({ open: id })} /> : null}
+      {open === 'paper' ? <PaperDialog mode={mode} onClose={() => setOpen(null)} onMade={(id) => change({ open: id })} /> : null}
+      {open === 'many' ? <ManyDialog mode={mode} onClose={() => setOpen(null)} /> : null}
+    </>
+  )
+  return { table, actions, counts: list.data?.counts, change }
+}

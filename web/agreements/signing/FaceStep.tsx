@@ -1,0 +1,81 @@
+import { type FormEvent, useEffect, useId, useState } from 'react'
+import { signingRefusals } from '#/api/agreements/signing.texts.ts'
+import { verifierSandbox } from '#/api/people/identity.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { plain } from '#/web/kernel/language.ts'
+import { ApiError } from '#/web/kernel/wire.ts'
+import type { Inside } from './Steps.tsx'
+import { texts } from './texts.ts'
+import { useStep } from './ticket.ts'
+
+interface FaceStepProps {
+  readonly inside: Inside
+  readonly facts: OutputOf<typeof api.signing.facts>
+  readonly onDone: () => void
+}
+
+/** What was photographed, to be seen before it is sent. */
+function usePreview(file: File | null): string {
+  const [url, setUrl] = useState('')
+  useEffect(() => {
+    if (!file) return
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return file ? url : ''
+}
+
+/** The signer's face in place of a code: a telephone opens its camera, a desk asks for a file. */
+export function FaceStep({ inside, facts, onDone }: FaceStepProps) {
+  const id = useId()
+  const [file, setFile] = useState<File | null>(null)
+  const [isOver, setOver] = useState(facts.facesLeft === 0)
+  const { isBusy, failure, run } = useStep()
+  const preview = usePreview(file)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void run(async () => {
+      if (!file) throw new Error(plain(texts.faceNeeded))
+      try {
+        await api.signing.face({ ...inside, picture: file }, { isQuiet: true })
+        onDone()
+      } catch (failed) {
+        setFile(null)
+        if (failed instanceof ApiError && failed.error === 'faceOver') setOver(true)
+        throw failed
+      }
+    })
+  }
+  return (
+    <form className="g-step" onSubmit={submit} noValidate aria-labelledby={`${id}title`}>
+      <h2 id={`${id}title`}>{plain(texts.stepFace)}</h2>
+      {isOver ? null : (
+        <>
+          <p className="g-soft">{plain(texts.faceLead)}</p>
+          {preview ? <img className="g-face" src={preview} alt={plain(texts.facePicture)} /> : null}
+          <label className="g-second-button g-pick">
+            <input
+              type="file"
+              accept="image/jpeg,image/png,image/webp"
+              capture="user"
+              aria-describedby={`${id}failure`}
+              onChange={(event) => {
+                setFile(event.target.files?.[0] ?? null)
+                event.target.value = ''
+              }}
+            />
+            {plain(file ? texts.faceAgain : texts.facePick)}
+          </label>
+          <button type="submit" className="g-main-button" aria-disabled={isBusy} aria-busy={isBusy}>
+            {plain(isBusy ? texts.faceBusy : texts.faceSend)}
+          </button>
+        </>
+      )}
+      <p role="alert" id={`${id}failure`} className="g-failure">
+        {failure || (isOver ? plain(signingRefusals.faceOver) : '')}
+      </p>
+      {facts.isFaceSandbox ? <p className="g-soft">{plain(verifierSandbox)}</p> : null}
+    </form>
+  )
+}

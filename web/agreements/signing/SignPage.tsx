@@ -1,0 +1,242 @@
+import { type FormEvent, useEffect, useId, useState } from 'react'
+import { partyNames } from '#/api/agreements/contracts.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { plain, useLanguage } from '#/web/kernel/language.ts'
+import { useAnswer } from '#/web/kernel/useAnswer.ts'
+import { After } from './After.tsx'
+import { FaceStep } from './FaceStep.tsx'
+import { Frame, Message } from './Frame.tsx'
+import { PaperView } from './PaperView.tsx'
+import { CodeStep, type Inside, RefuseStep, SignStep } from './Steps.tsx'
+import { texts } from './texts.ts'
+import { keepTicket, takeTicket, useStep } from './ticket.ts'
+
+type Look = OutputOf<typeof api.signing.look>
+type Facts = OutputOf<typeof api.signing.facts>
+
+const deadLook: Look = { state: 'dead', signer: '', name: '', asks: null, deadline: null, isSandbox: false }
+
+async function lookAt(ticket: string): Promise<Look> {
+  return ticket.length < 20 || ticket.length > 100 ? deadLook : await api.signing.look({ ticket }, { isQuiet: true })
+}
+
+const over = {
+  dead: [texts.dead, texts.deadMore],
+  done: [texts.isDone, texts.isDoneMore],
+  expired: [texts.expired, texts.expiredMore],
+  revoked: [texts.revoked, texts.revokedMore],
+  refused: [texts.refused, texts.revokedMore],
+  notYet: [texts.notYet, texts.notYetMore],
+} as const
+
+/** Who opens the link: asked for the last digits of the signer's number, unless the session vouches. */
+function Door({ look, ticket, onOpen }: { readonly look: Look; readonly ticket: string; readonly onOpen: (pass: string) => void }) {
+  const id = useId()
+  const [tail, setTail] = useState('')
+  const [isTried, setTried] = useState(false)
+  const { isBusy, failure, run } = useStep()
+  const open = (digits: string) => void run(async () => onOpen((await api.signing.open({ ticket, tail: digits }, { isQuiet: true })).pass))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for a ticket that asks for nothing.
+  useEffect(() => {
+    if (look.asks === null) open('')
+  }, [ticket])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (tail.length === 4) open(tail)
+  }
+  return (
+    <form className="g-card" onSubmit={submit} noValidate aria-labelledby={`${id}title`}>
+      <h1 id={`${id}title`}>{plain(texts.who)}</h1>
+      <dl className="g-facts">
+        <dt>{plain(texts.paper)}</dt>
+        <dd>{look.name}</dd>
+        <dt>{plain(texts.signer)}</dt>
+        <dd>{look.signer}</dd>
+        <dt>{plain(texts.deadline)}</dt>
+        <dd>{formatMoment(look.deadline)}</dd>
+      </dl>
+      {look.asks ? (
+        <>
+          <div className="g-field">
+            <label htmlFor={`${id}tail`}>{plain(texts[look.asks])}</label>
+            <input
+              id={`${id}tail`}
+              className="g-code"
+              value={tail}
+              maxLength={4}
+              autoComplete="off"
+              autoCapitalize="characters"
+              aria-invalid={isTried && tail.length !== 4}
+              aria-describedby={`${id}why`}
+              onChange={(event) => setTail(event.target.value.replace(/[^0-9A-Za-z]/g, '').toUpperCase())}
+            />
+            <small id={`${id}why`} className={isTried && tail.length !== 4 ? 'g-problem' : 'g-soft'}>
+              {plain(isTried && tail.length !== 4 ? texts.need4 : texts.why)}
+            </small>
+          </div>
+          <button type="submit" className="g-main-button" aria-disabled={isBusy}>
+            {plain(texts.open)}
+          </button>
+        </>
+      ) : null}
+      <p role="alert" className="g-failure">
+        {failure}
+      </p>
+    </form>
+  )
+}
+
+function StepList({ at, isByFace }: { readonly at: 0 | 1 | 2; readonly isByFace: boolean }) {
+  return (
+    <ol className="g-steps" aria-label={plain(texts.steps)}>
+      {[texts.stepRead, isByFace ? texts.stepFace : texts.stepCode, texts.stepSign].map((step, index) => (
+        <li key={step.en} className={index < at ? 'is-done' : ''} {...(index === at ? { 'aria-current': 'step' as const } : {})}>
+          {plain(step)}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+interface DeskProps {
+  readonly inside: Inside
+  readonly facts: Facts
+  readonly isSandbox: boolean
+  readonly onSigned: () => void
+}
+
+/** The paper on one side, what is to be done on the other. */
+function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
+  const paper = useAnswer('document', () => api.signing.document(inside, { isQuiet: true }))
+  const [brokenUrl, setBrokenUrl] = useState('')
+  const isBroken = paper.answer !== null && paper.answer.url === brokenUrl
+  const url = isBroken ? '' : (paper.answer?.url ?? '')
+  const [isRead, setRead] = useState(facts.isRead)
+  const [isProved, setProved] = useState(facts.isProved)
+  const [isRefusing, setRefusing] = useState(false)
+  const { failure, run } = useStep()
+  const finished = (pages: number) => {
+    if (isRead) return
+    void run(async () => {
+      await api.signing.read({ ...inside, sha256: facts.sha256, pages }, { isQuiet: true })
+      setRead(true)
+    })
+  }
+  const at = !isRead ? 0 : !isProved ? 1 : 2
+  return (
+    <div className="g-desk">
+      <div className="g-reading">
+        <h1>{facts.name}</h1>
+        <p className="g-soft">
+          {facts.no} · {facts.parties.map(({ party, name }) => `${plain(partyNames[party as 'a'])} ${name}`).join(' · ')}
+        </p>
+        {url ? (
+          <PaperView url={url} onEnd={finished} onBroken={() => setBrokenUrl(url)} />
+        ) : (
+          <p className="g-paper g-soft">{paper.failure || plain(isBroken ? texts.brokenPaper : texts.loading)}</p>
+        )}
+        {!url && (paper.failure || isBroken) ? (
+          <button type="button" className="g-second-button" onClick={paper.retry}>
+            {plain(texts.retry)}
+          </button>
+        ) : null}
+      </div>
+      <aside className="g-card">
+        <StepList at={at} isByFace={facts.isByFace} />
+        {isRefusing ? (
+          <RefuseStep inside={inside} onDone={onSigned} onBack={() => setRefusing(false)} />
+        ) : (
+          <>
+            <p className={isRead ? 'g-good' : 'g-soft'} role="status">
+              {plain(isRead ? texts.wasRead : texts.readOn)}
+            </p>
+            {at === 1 && facts.isByFace ? <FaceStep inside={inside} facts={facts} onDone={() => setProved(true)} /> : null}
+            {at === 1 && !facts.isByFace ? <CodeStep inside={inside} facts={facts} isSandbox={isSandbox} onDone={() => setProved(true)} /> : null}
+            {at === 2 ? <SignStep inside={inside} facts={facts} onDone={onSigned} /> : null}
+            <p role="alert" className="g-failure">
+              {failure}
+            </p>
+            <button type="button" className="g-link g-refuse" onClick={() => setRefusing(true)}>
+              {plain(texts.refuse)}
+            </button>
+          </>
+        )}
+      </aside>
+    </div>
+  )
+}
+
+/** What the pass opens; a pass that opens nothing any more leads back to the door. */
+function useFacts({ ticket, pass }: Inside, onLost: () => void): Facts | null {
+  const ask = async () => {
+    try {
+      return await api.signing.facts({ ticket, pass }, { isQuiet: true })
+    } catch {
+      onLost()
+      return null
+    }
+  }
+  return useAnswer(pass && `facts ${ticket} ${pass}`, ask).answer
+}
+
+/** Where the link of the message leads: who → read → code → sign. */
+export default function SignPage() {
+  useLanguage()
+  const [inside, setInside] = useState<Inside>(takeTicket)
+  const [isSigned, setSigned] = useState(false)
+  const { answer: look, failure, retry } = useAnswer(`look ${inside.ticket}`, () => lookAt(inside.ticket))
+  const go = (next: Inside) => {
+    keepTicket(next)
+    setInside(next)
+    setSigned(false)
+  }
+  const facts = useFacts(look?.state === 'good' && !isSigned ? inside : { ...inside, pass: '' }, () => go({ ...inside, pass: '' }))
+  const hasPass = inside.pass !== ''
+  if (isSigned || (look?.state === 'done' && hasPass))
+    return (
+      <Frame>
+        <After inside={inside} onNext={(ticket) => go({ ticket, pass: '' })} />
+      </Frame>
+    )
+  if (!look)
+    return (
+      <Frame>
+        <Message title={plain(texts.loading)} more={failure}>
+          {failure ? (
+            <button type="button" className="g-main-button" onClick={retry}>
+              {plain(texts.retry)}
+            </button>
+          ) : null}
+        </Message>
+      </Frame>
+    )
+  if (look.state !== 'good') {
+    const [title, more] = over[look.state]
+    return (
+      <Frame>
+        <Message title={plain(title)} more={plain(more)}>
+          <a className="g-second-button" href="/login">
+            {plain(texts.toLogin)}
+          </a>
+        </Message>
+      </Frame>
+    )
+  }
+  if (!hasPass)
+    return (
+      <Frame>
+        <Door look={look} ticket={inside.ticket} onOpen={(pass) => go({ ...inside, pass })} />
+      </Frame>
+    )
+  return (
+    <Frame>
+      {facts ? (
+        <Desk key={inside.ticket} inside={inside} facts={facts} isSandbox={look.isSandbox} onSigned={() => setSigned(true)} />
+      ) : (
+        <Message title={plain(texts.loading)} more="" />
+      )}
+    </Frame>
+  )
+}

@@ -1,0 +1,230 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { consentNames } from '#/api/agreements/contracts.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { plain } from '#/web/kernel/language.ts'
+import { useWait } from '#/web/kernel/useWait.ts'
+import { SignatureBox, type Signed } from './SignatureBox.tsx'
+import { texts } from './texts.ts'
+import { useStep } from './ticket.ts'
+
+type Facts = OutputOf<typeof api.signing.facts>
+
+/** The ticket and the pass of this browser. */
+export interface Inside {
+  readonly ticket: string
+  readonly pass: string
+}
+
+type Sent = OutputOf<typeof api.signing.sandbox>['messages'][number]
+
+/** In the demo: the message that would have been sent. */
+function SandboxNote({ inside, round }: { readonly inside: Inside; readonly round: number }) {
+  const [message, setMessage] = useState<Sent | null>(null)
+  const { ticket, pass } = inside
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another code, another message.
+  useEffect(() => {
+    let isGone = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const poll = async (left: number) => {
+      const answer = await api.signing.sandbox({ ticket, pass }, { isQuiet: true }).catch(() => null)
+      if (isGone) return
+      setMessage(answer?.messages[0] ?? null)
+      if (left > 0) timer = setTimeout(() => void poll(left - 1), 1000)
+    }
+    void poll(12)
+    return () => {
+      isGone = true
+      clearTimeout(timer)
+    }
+  }, [ticket, pass, round])
+  return (
+    <section className="g-sandbox" aria-label={plain(texts.sandbox)}>
+      <h2>{plain(texts.sandbox)}</h2>
+      <p role="status">{message ? message.text : plain(texts.loading)}</p>
+    </section>
+  )
+}
+
+interface StepProps {
+  readonly inside: Inside
+  readonly facts: Facts
+  readonly onDone: () => void
+}
+
+/** The code by text message: this is meant, and by whom. */
+export function CodeStep({ inside, facts, isSandbox, onDone }: StepProps & { readonly isSandbox: boolean }) {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [code, setCode] = useState('')
+  const [round, setRound] = useState(0)
+  const [isTried, setTried] = useState(false)
+  const [sent, setSent] = useState<{ readonly resendSeconds: number } | null>(null)
+  const left = useWait(sent)
+  const { isBusy, failure, run } = useStep()
+  const isWhole = /^\d{6}$/.test(code)
+  const ask = () =>
+    void run(async () => {
+      setSent(await api.signing.code(inside, { isQuiet: true }))
+      setCode('')
+      setTried(false)
+      setRound((before) => before + 1)
+      setTimeout(() => field.current?.focus())
+    })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (!isWhole) return field.current?.focus()
+    void run(async () => {
+      try {
+        await api.signing.confirm({ ...inside, code }, { isQuiet: true })
+        onDone()
+      } catch (failed) {
+        setCode('')
+        setTried(false)
+        field.current?.focus()
+        throw failed
+      }
+    })
+  }
+  return (
+    <form className="g-step" onSubmit={submit} noValidate aria-labelledby={`${id}title`}>
+      <h2 id={`${id}title`}>{plain(texts.stepCode)}</h2>
+      {round === 0 ? (
+        <button type="button" className="g-main-button" aria-disabled={isBusy} onClick={ask}>
+          {plain(texts.sendCode)} {facts.mobile}
+        </button>
+      ) : (
+        <>
+          <p className="g-soft">
+            {plain(texts.sentTo)} <b>{facts.mobile}</b>
+          </p>
+          <div className="g-field">
+            <label htmlFor={`${id}code`}>{plain(texts.code)}</label>
+            <input
+              ref={field}
+              id={`${id}code`}
+              className="g-code"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={6}
+              value={code}
+              aria-invalid={isTried && !isWhole}
+              aria-describedby={`${id}problem`}
+              onChange={(event) => setCode(event.target.value.replace(/\D/g, ''))}
+            />
+            <small id={`${id}problem`} className="g-problem">
+              {isTried && !isWhole ? plain(texts.needCode) : ''}
+            </small>
+          </div>
+          <button type="submit" className="g-main-button" aria-disabled={isBusy}>
+            {plain(texts.confirm)}
+          </button>
+          <button type="button" className="g-link" disabled={left > 0 || isBusy} onClick={ask}>
+            {plain(texts.resend)}
+            {left > 0 ? ` (${left})` : ''}
+          </button>
+        </>
+      )}
+      <p role="alert" className="g-failure">
+        {failure}
+      </p>
+      {isSandbox && round > 0 ? <SandboxNote inside={inside} round={round} /> : null}
+    </form>
+  )
+}
+
+/** The signature, and what is consented to by it. */
+export function SignStep({ inside, facts, onDone }: StepProps) {
+  const id = useId()
+  const read = useRef<(() => Promise<Signed | null>) | null>(null)
+  const [agreed, setAgreed] = useState<readonly string[]>([])
+  const [isTried, setTried] = useState(false)
+  const { isBusy, failure, run } = useStep()
+  const isAgreed = facts.consents.every((kind) => agreed.includes(kind))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    void run(async () => {
+      const signed = await read.current?.()
+      if (!signed) throw new Error(plain(texts.signHere))
+      if (!isAgreed) return
+      await api.signing.sign({ ...inside, sha256: facts.sha256, way: signed.way, consents: [...facts.consents], image: signed.image }, { isQuiet: true })
+      onDone()
+    })
+  }
+  return (
+    <form className="g-step" onSubmit={submit} noValidate aria-labelledby={`${id}title`}>
+      <h2 id={`${id}title`}>{plain(texts.stepSign)}</h2>
+      <SignatureBox signer={facts.signer} isByHand={facts.isByHand} read={read} />
+      {facts.consents.length > 0 ? (
+        <fieldset className="g-consents">
+          <legend>{plain(texts.iAgree)}</legend>
+          {facts.consents.map((kind) => (
+            <label key={kind}>
+              <input
+                type="checkbox"
+                checked={agreed.includes(kind)}
+                aria-invalid={isTried && !agreed.includes(kind)}
+                onChange={(event) => setAgreed((before) => (event.target.checked ? [...before, kind] : before.filter((each) => each !== kind)))}
+              />
+              {plain(consentNames[kind])}
+            </label>
+          ))}
+        </fieldset>
+      ) : null}
+      <button type="submit" className="g-main-button" aria-disabled={isBusy} aria-busy={isBusy}>
+        {plain(isBusy ? texts.signing : texts.sign)}
+      </button>
+      <p role="alert" className="g-failure">
+        {failure || (isTried && !isAgreed ? plain(texts.needConsent) : '')}
+      </p>
+    </form>
+  )
+}
+
+/** No, with why. */
+export function RefuseStep({ inside, onDone, onBack }: { readonly inside: Inside; readonly onDone: () => void; readonly onBack: () => void }) {
+  const id = useId()
+  const [reason, setReason] = useState('')
+  const [isTried, setTried] = useState(false)
+  const { isBusy, failure, run } = useStep()
+  const isShort = reason.trim().length < 2
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (isShort) return
+    void run(async () => {
+      await api.signing.refuse({ ...inside, reason: reason.trim() }, { isQuiet: true })
+      onDone()
+    })
+  }
+  return (
+    <form className="g-step" onSubmit={submit} noValidate aria-labelledby={`${id}title`}>
+      <h2 id={`${id}title`}>{plain(texts.refuse)}</h2>
+      <div className="g-field">
+        <label htmlFor={`${id}reason`}>{plain(texts.reason)}</label>
+        <textarea
+          id={`${id}reason`}
+          rows={3}
+          maxLength={200}
+          value={reason}
+          aria-invalid={isTried && isShort}
+          aria-describedby={`${id}problem`}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        <small id={`${id}problem`} className="g-problem">
+          {isTried && isShort ? plain(texts.needReason) : ''}
+        </small>
+      </div>
+      <button type="submit" className="g-main-button g-danger" aria-disabled={isBusy}>
+        {plain(texts.refuseNow)}
+      </button>
+      <button type="button" className="g-link" onClick={onBack}>
+        {plain(texts.back)}
+      </button>
+      <p role="alert" className="g-failure">
+        {failure}
+      </p>
+    </form>
+  )
+}

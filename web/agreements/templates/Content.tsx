@@ -1,0 +1,263 @@
+import { Button, Checkbox, Form, Input, InputNumber, Select, Spin } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { consentNames, contractModeNames, partyNames } from '#/api/agreements/contracts.texts.ts'
+import { type ConsentKind, consentKinds } from '#/domain/contract.ts'
+import { contractVariables, type VariableKey, variablesOf } from '#/domain/contract-variables.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { texts } from './texts.ts'
+
+const RichEditor = lazy(() => import('./RichEditor.tsx').then((module) => ({ default: module.RichEditor })))
+
+/** A template with everything about it. */
+export type Template = OutputOf<typeof api.templates.get>
+type Field = Template['fields'][number]
+type Place = Template['places'][number]
+
+const pdfBytes = 10 * 1024 * 1024
+
+function Fields({
+  value,
+  onChange,
+  isReadOnly,
+}: {
+  readonly value: readonly Field[]
+  readonly onChange: (next: Field[]) => void
+  readonly isReadOnly: boolean
+}) {
+  const say = useText()
+  const set = (at: number, patch: Partial<Field>) => onChange(value.map((each, index) => (index === at ? { ...each, ...patch } : each)))
+  const rows = value.map((field, at) => ({ field, at }))
+  return (
+    <section className="k-panel k-stack" aria-label={say(texts.fields)}>
+      <h3>{say(texts.fields)}</h3>
+      {rows.map(({ field, at }) => (
+        <div key={`field-${at}`} className="k-row">
+          <Input
+            aria-label={say(texts.fieldKey)}
+            placeholder={say(texts.fieldKey)}
+            value={field.key}
+            disabled={isReadOnly}
+            status={/^[a-z][a-z0-9_]{1,40}$/.test(field.key) ? '' : 'error'}
+            title={say(texts.badKey)}
+            style={{ width: 160 }}
+            onChange={(event) => set(at, { key: event.target.value })}
+          />
+          <Input
+            aria-label={say(texts.fieldLabel)}
+            placeholder={say(texts.fieldLabel)}
+            value={field.label}
+            disabled={isReadOnly}
+            maxLength={40}
+            style={{ width: 160 }}
+            onChange={(event) => set(at, { label: event.target.value })}
+          />
+          <Input
+            aria-label={say(texts.fieldSample)}
+            placeholder={say(texts.fieldSample)}
+            value={field.sample}
+            disabled={isReadOnly}
+            maxLength={200}
+            style={{ width: 200 }}
+            onChange={(event) => set(at, { sample: event.target.value })}
+          />
+          <Checkbox checked={field.isRequired} disabled={isReadOnly} onChange={(event) => set(at, { isRequired: event.target.checked })}>
+            {say(texts.fieldRequired)}
+          </Checkbox>
+          {isReadOnly ? null : <Button onClick={() => onChange(value.filter((_, index) => index !== at))}>{say(texts.remove)}</Button>}
+        </div>
+      ))}
+      {isReadOnly ? null : <Button onClick={() => onChange([...value, { key: '', label: '', sample: '', isRequired: true }])}>{say(texts.addField)}</Button>}
+    </section>
+  )
+}
+
+function Places({
+  template,
+  value,
+  onChange,
+  isReadOnly,
+}: {
+  readonly template: Template
+  readonly value: readonly Place[]
+  readonly onChange: (next: Place[]) => void
+  readonly isReadOnly: boolean
+}) {
+  const say = useText()
+  const set = (at: number, patch: Partial<Place>) => onChange(value.map((each, index) => (index === at ? { ...each, ...patch } : each)))
+  const keys = [
+    ...template.signers.map((signer) => ({ value: `sign:${signer.party}`, label: say(partyNames[signer.party]) })),
+    ...variablesOf(template.kind).map((key) => ({ value: `value:${key}`, label: say(contractVariables[key].label) })),
+    ...template.fields.map((field) => ({ value: `value:${field.key}`, label: field.label })),
+  ]
+  const rows = value.map((place, at) => ({ place, at }))
+  const add = () =>
+    onChange([
+      ...value,
+      { kind: 'sign', key: template.signers[0]?.party ?? 'a', page: Math.max(0, template.pages.length - 1), x: 60, y: 100, width: 160, height: 80 },
+    ])
+  return (
+    <section className="k-panel k-stack" aria-label={say(texts.places)}>
+      <h3>{say(texts.places)}</h3>
+      {rows.map(({ place, at }) => (
+        <div key={`place-${at}`} className="t-places">
+          <Select
+            aria-label={say(texts.places)}
+            disabled={isReadOnly}
+            value={`${place.kind}:${place.key}`}
+            options={keys}
+            onChange={(chosen: string) => set(at, { kind: chosen.startsWith('sign:') ? 'sign' : 'value', key: chosen.slice(chosen.indexOf(':') + 1) })}
+          />
+          <InputNumber
+            aria-label={say(texts.page)}
+            disabled={isReadOnly}
+            min={1}
+            max={template.pages.length || 1}
+            value={place.page + 1}
+            onChange={(page) => set(at, { page: (page ?? 1) - 1 })}
+          />
+          {(['x', 'y', 'width', 'height'] as const).map((name) => (
+            <InputNumber
+              key={name}
+              aria-label={name}
+              disabled={isReadOnly}
+              min={0}
+              max={2000}
+              value={place[name]}
+              onChange={(next) => set(at, { [name]: next ?? 0 })}
+            />
+          ))}
+          {isReadOnly ? null : <Button onClick={() => onChange(value.filter((_, index) => index !== at))}>{say(texts.remove)}</Button>}
+        </div>
+      ))}
+      {isReadOnly ? null : <Button onClick={add}>{say(texts.addPlace)}</Button>}
+    </section>
+  )
+}
+
+function Pages({ template }: { readonly template: Template }) {
+  const say = useText()
+  const [file, setFile] = useState<File | null>(null)
+  const upload = useSubmit(api.templates.upload, { done: say(texts.saved), onDone: () => setFile(null) })
+  return (
+    <div className="k-stack">
+      <FileDrop value={file} onChange={setFile} kinds={['pdf']} maxBytes={pdfBytes} label={say(texts.upload)} />
+      <ActionButton
+        isBusy={upload.isBusy}
+        reason={file ? '' : say(texts.required)}
+        onPress={async () => void (file && (await upload.submit({ id: template.id, version: template.version, file })))}
+      >
+        {say(texts.upload)}
+      </ActionButton>
+    </div>
+  )
+}
+
+/** The content of a template: changed while it is a draft, read afterwards. */
+export function Content({ template }: { readonly template: Template }) {
+  const say = useText()
+  const isReadOnly = template.may.edit !== ''
+  const [name, setName] = useState(template.name)
+  const [mode, setMode] = useState(template.mode)
+  const [body, setBody] = useState(template.body)
+  const [fields, setFields] = useState<Field[]>(template.fields)
+  const [places, setPlaces] = useState<Place[]>(template.places)
+  const [consents, setConsents] = useState<ConsentKind[]>(template.consents)
+  const [days, setDays] = useState({ valid: template.validDays, sign: template.signDays })
+  const save = useSubmit(api.templates.update, { done: say(texts.saved) })
+  const keys = [
+    ...variablesOf(template.kind).map((key) => ({ key, label: null })),
+    ...fields.filter((field) => field.key).map((field) => ({ key: field.key, label: field.label })),
+  ]
+  const nameOf = (key: string) => {
+    const known = key in contractVariables ? contractVariables[key as VariableKey] : null
+    return known ? say(known.label) : fields.find((field) => field.key === key)?.label || key
+  }
+  const press = async () => {
+    await save.submit({
+      id: template.id,
+      version: template.version,
+      name,
+      ...(mode === null ? {} : { mode }),
+      ...(body === null ? {} : { body }),
+      fields,
+      signers: template.signers,
+      places,
+      consents,
+      validDays: days.valid,
+      signDays: days.sign,
+    })
+  }
+  return (
+    <Form layout="vertical" className="k-stack">
+      <Form.Item label={say(texts.name)} htmlFor="template-name">
+        <Input id="template-name" value={name} disabled={isReadOnly} maxLength={60} onChange={(event) => setName(event.target.value)} />
+      </Form.Item>
+      <div className="k-row">
+        <Form.Item label={say(texts.mode)} htmlFor="template-mode">
+          <Select
+            id="template-mode"
+            style={{ width: 160 }}
+            disabled={isReadOnly}
+            value={mode ?? 0}
+            onChange={(next: 0 | 1 | 2) => setMode(next === 0 ? null : next)}
+            options={[{ value: 0, label: say(texts.anyMode) }, ...([1, 2] as const).map((value) => ({ value, label: say(contractModeNames[value]) }))]}
+          />
+        </Form.Item>
+        <Form.Item label={say(texts.validDays)} htmlFor="template-valid">
+          <InputNumber
+            id="template-valid"
+            min={1}
+            max={36_500}
+            disabled={isReadOnly}
+            value={days.valid}
+            onChange={(valid) => setDays({ ...days, valid: valid ?? 1 })}
+          />
+        </Form.Item>
+        <Form.Item label={say(texts.signDays)} htmlFor="template-sign">
+          <InputNumber id="template-sign" min={1} max={90} disabled={isReadOnly} value={days.sign} onChange={(sign) => setDays({ ...days, sign: sign ?? 1 })} />
+        </Form.Item>
+      </div>
+      <p>
+        {say(texts.signers)}：{template.signers.map((signer) => `${say(partyNames[signer.party])} ${say(texts[signer.way])}`).join(' → ')}
+      </p>
+      <Checkbox.Group
+        disabled={isReadOnly}
+        value={consents}
+        onChange={setConsents}
+        options={consentKinds.map((value) => ({ value, label: say(consentNames[value]) }))}
+      />
+      {template.format === 'text' && body !== null ? (
+        <Suspense fallback={<Spin />}>
+          <RichEditor value={body} onChange={setBody} keys={keys} isReadOnly={isReadOnly} />
+        </Suspense>
+      ) : null}
+      {template.format === 'pdf' && !isReadOnly ? <Pages template={template} /> : null}
+      {template.format === 'pdf' && template.pages.length > 0 ? (
+        <Places template={template} value={places} onChange={setPlaces} isReadOnly={isReadOnly} />
+      ) : null}
+      <p className="k-row">
+        <span className="k-muted">{say(texts.used)}</span>
+        {template.used.map((each) => (
+          <StatusTag
+            key={each.key}
+            tone={each.isFilled ? 'blue' : 'red'}
+            title={`{{${each.key}}}`}
+          >{`${nameOf(each.key)}${each.isFilled ? '' : ` · ${say(texts.unfilled)}`}`}</StatusTag>
+        ))}
+      </p>
+      <Fields value={fields} onChange={setFields} isReadOnly={isReadOnly} />
+      {isReadOnly ? (
+        <p className="k-note">{template.may.edit}</p>
+      ) : (
+        <ActionButton type="primary" isBusy={save.isBusy} onPress={press}>
+          {say(texts.save)}
+        </ActionButton>
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,82 @@
+import { Checkbox, Tooltip } from 'antd'
+import { topicNames, type Way } from '#/api/services/message-topics.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { Loaded } from '#/web/ui/Loaded.tsx'
+import { texts } from './texts.ts'
+
+type Choices = OutputOf<typeof api.messages.choices>
+type Row = Choices['topics'][number]
+
+interface CellProps {
+  readonly row: Row
+  readonly way: Way
+  /** Why nothing can be sent this way; empty when it can. */
+  readonly reason: string
+}
+
+function Cell({ row, way, reason }: CellProps) {
+  const say = useText()
+  const choose = useSubmit(api.messages.choose, { done: say(texts.choiceSaved) })
+  const isFixed = row.fixed.includes(way)
+  const why = isFixed ? say(texts.alwaysSent) : reason
+  const box = (
+    <Checkbox
+      aria-label={`${say(topicNames[row.topic])} · ${say(way === 'mail' ? texts.byMail : texts.bySms)}`}
+      checked={row[way] && (isFixed || reason === '')}
+      disabled={why !== '' || choose.isBusy}
+      onChange={(event) => void choose.submit({ topic: row.topic, way, isOn: event.target.checked })}
+    />
+  )
+  return why === '' ? box : <Tooltip title={why}>{box}</Tooltip>
+}
+
+/** 通知偏好: what is also sent by mail or text message. */
+export function Notifications({ mail, mobile }: { readonly mail: string; readonly mobile: string }) {
+  const say = useText()
+  const choices = useRead(api.messages.choices, {})
+  const reasonOf = (way: Way) => (way === 'mail' ? mail === '' && say(texts.noMailKnown) : mobile === '' && say(texts.noMobileKnown)) || ''
+  return (
+    <section className="k-card p-section">
+      <h2>{say(texts.notifications)}</h2>
+      <p className="k-note">{say(texts.notificationsNote)}</p>
+      <Loaded query={choices} lines={4}>
+        {({ ways, topics }) => (
+          <div className="p-scroll">
+            <table className="p-choices" aria-label={say(texts.notifications)}>
+              <thead>
+                <tr>
+                  <th scope="col">{say(texts.topic)}</th>
+                  <th scope="col">{say(texts.inside)}</th>
+                  {ways.map((way) => (
+                    <th scope="col" key={way}>
+                      {say(way === 'mail' ? texts.byMail : texts.bySms)}
+                      <span className="k-note">{way === 'mail' ? mail : mobile}</span>
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {topics.map((row) => (
+                  <tr key={row.topic}>
+                    <th scope="row">
+                      {say(topicNames[row.topic])}
+                      {row.fixed.length > 0 ? <span className="k-note">{say(texts.alwaysSent)}</span> : null}
+                    </th>
+                    <td>{say(texts.always)}</td>
+                    {ways.map((way) => (
+                      <td key={way}>
+                        <Cell row={row} way={way} reason={reasonOf(way)} />
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </Loaded>
+    </section>
+  )
+}

@@ -1,0 +1,44 @@
+import { pageTitles } from '#/api/pages.texts.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { useUser } from '#/web/kernel/session.ts'
+import { IdentityUse } from '#/web/people/disputes/public.tsx'
+import { MyBusiness } from '#/web/people/entities/public.tsx'
+import { Loaded } from '#/web/ui/Loaded.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { FactorCard, PasswordsCard, WhoCard } from './Account.tsx'
+import { Devices } from './Devices.tsx'
+import { Exports } from './Exports.tsx'
+import { Notifications } from './Notifications.tsx'
+import { SignIns } from './SignIns.tsx'
+import './profile.css'
+
+/** 个人中心: who I am, what proves it, and where I am signed in. */
+export default function ProfilePage() {
+  const say = useText()
+  const user = useUser()
+  const mine = useRead(api.profile.get, {})
+  return (
+    <>
+      <PageHeader title={say(pageTitles.index)} />
+      <Loaded query={mine} lines={8}>
+        {(answer) => (
+          <div className="p-cards">
+            <WhoCard mine={answer} />
+            <div className="p-column">
+              <PasswordsCard mine={answer} onChanged={() => void mine.refetch()} />
+              <FactorCard mine={answer} />
+            </div>
+          </div>
+        )}
+      </Loaded>
+      {user?.usertype === 3 ? <MyBusiness /> : null}
+      {user?.usertype === 3 ? <IdentityUse /> : null}
+      <Devices />
+      {mine.data ? <Notifications mail={mine.data.mail} mobile={mine.data.mobile} /> : null}
+      <Exports />
+      <SignIns />
+    </>
+  )
+}

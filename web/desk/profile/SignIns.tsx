@@ -1,0 +1,58 @@
+import { signInResults } from '#/api/desk/profile.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { texts } from './texts.ts'
+
+type SignIn = OutputOf<typeof api.profile.signIns>[number]
+
+const tones: Readonly<Record<SignIn['result'], StatusTone>> = {
+  entered: 'green',
+  half: 'blue',
+  wrongPassword: 'red',
+  wrongCode: 'red',
+  locked: 'purple',
+  notOpen: 'grey',
+}
+
+/** How the latest attempts to sign in to this account ended. */
+export function SignIns() {
+  const say = useText()
+  const signIns = useRead(api.profile.signIns, {})
+  const columns: Column<SignIn>[] = [
+    { key: 'at', title: say(texts.at), width: 180, isAlways: true, render: (row) => formatSecond(row.at) },
+    {
+      key: 'result',
+      title: say(texts.result),
+      width: 220,
+      isAlways: true,
+      render: (row) => <StatusTag tone={tones[row.result]}>{say(signInResults[row.result])}</StatusTag>,
+    },
+    {
+      key: 'device',
+      title: say(texts.device),
+      width: 220,
+      render: (row) => [row.browser, row.system].filter(Boolean).join(' · ') || say(texts.unknownDevice),
+    },
+    { key: 'ip', title: say(texts.ip), width: 160, render: (row) => row.ip },
+  ]
+  return (
+    <section className="k-card p-section">
+      <h2>{say(texts.signIns)}</h2>
+      <DataTable
+        id="signIns"
+        label={say(texts.signIns)}
+        columns={columns}
+        rows={signIns.data ?? []}
+        rowKey={(row) => `${row.at} ${row.result}`}
+        source={signIns}
+        empty={{ reason: say(texts.noSignIns) }}
+        isPlain
+      />
+      <p className="k-note">{say(texts.strange)}</p>
+    </section>
+  )
+}

@@ -1,0 +1,85 @@
+import { App, Button } from 'antd'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { batchStateNames } from '#/api/money/payments.texts.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { DownloadButton } from '#/web/ui/DownloadButton.tsx'
+import { downloadFile } from '#/web/ui/download.ts'
+import { ExportPlain } from '#/web/ui/ExportPlain.tsx'
+import { plainlyTexts } from '#/web/ui/plainly.texts.ts'
+import { AuditDialog, CancelDialog, CheckDialog, SubmitDialog } from './Decide.tsx'
+import { lifeTexts } from './life-texts.ts'
+import { PayDialog } from './PayDialog.tsx'
+import type { Batch } from './tags.tsx'
+import { texts } from './texts.ts'
+
+const OfflineDialog = lazy(() => import('./OfflineDialog.tsx').then((part) => ({ default: part.OfflineDialog })))
+const dialogs = { submit: SubmitDialog, check: CheckDialog, audit: AuditDialog, pay: PayDialog, cancel: CancelDialog, register: OfflineDialog }
+type Duty = keyof typeof dialogs
+const duties = ['cancel', 'submit', 'check', 'audit', 'pay', 'register'] as const satisfies readonly Duty[]
+
+async function exportPlain(batchId: number, reason: string): Promise<void> {
+  const { fileId } = await api.lines.exportBatch({ batchId, isPlain: true, reason }, { isQuiet: true })
+  await downloadFile(fileId)
+}
+
+/** A new batch of what did not arrive; opens it. */
+export function ResendButton({ batch }: { readonly batch: Batch }) {
+  const say = useText()
+  const navigate = useNavigate()
+  const { modal } = App.useApp()
+  const resend = useSubmit(api.payments.resend, { onDone: (made) => void navigate(`/zf/batch/${made.id}`) })
+  if (batch.may.resend === undefined) return null
+  const ask = () =>
+    modal.confirm({
+      title: say(texts.resend),
+      content: say(lifeTexts.resendAsk),
+      okText: say(texts.resend),
+      onOk: () => resend.submit({ id: batch.id, version: batch.version }),
+    })
+  return (
+    <ActionButton type="primary" reason={batch.may.resend} isBusy={resend.isBusy} onPress={() => void ask()}>
+      {say(texts.resend)}
+    </ActionButton>
+  )
+}
+
+/** What this person may do with the batch now: the server's word decides which buttons there are and why one rests. */
+export function BatchActions({ batch }: { readonly batch: Batch }) {
+  const say = useText()
+  const [open, setOpen] = useState<Duty | null>(null)
+  const [isExporting, setExporting] = useState(false)
+  const Open = open ? dialogs[open] : null
+  const isGone = open !== null && batch.may[open] === undefined
+  // Somebody was faster, or an answer was lost on its way: a dialog about what is done already would only invite a second try.
+  useEffect(() => {
+    if (!isGone) return
+    notify('info', say(lifeTexts.movedOn, { state: say(batchStateNames[batch.state]) }))
+    setOpen(null)
+  }, [isGone, batch.state, say])
+  return (
+    <>
+      {batch.lineCount > 0 ? <DownloadButton file={() => api.lines.exportBatch({ batchId: batch.id })}>{say(texts.exportBatch)}</DownloadButton> : null}
+      {batch.lineCount > 0 && can('plain:export') ? <Button onClick={() => setExporting(true)}>{say(plainlyTexts.exportPlain)}</Button> : null}
+      {isExporting ? <ExportPlain onExport={(reason) => exportPlain(batch.id, reason)} onClose={() => setExporting(false)} /> : null}
+      {duties
+        .filter((duty) => batch.may[duty] !== undefined)
+        .map((duty) => (
+          <ActionButton
+            key={duty}
+            reason={batch.may[duty]}
+            {...(duty === 'cancel' ? { danger: true } : { type: 'primary' as const })}
+            onPress={() => setOpen(duty)}
+          >
+            {say(texts[duty])}
+          </ActionButton>
+        ))}
+      <Suspense fallback={null}>{Open ? <Open batch={batch} onClose={() => setOpen(null)} /> : null}</Suspense>
+    </>
+  )
+}

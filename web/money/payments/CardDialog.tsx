@@ -1,0 +1,79 @@
+import { Form, Input } from 'antd'
+import { useState } from 'react'
+import { lineFields } from '#/api/money/lines.texts.ts'
+import { cardDoubtTexts } from '#/api/people/identity.texts.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { CardPhoto, type CardRead } from '#/web/ui/CardPhoto.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { Masked } from '#/web/ui/Masked.tsx'
+import { SandboxNote } from '#/web/ui/SandboxNote.tsx'
+import { failureOf } from './failure.ts'
+import { lifeTexts } from './life-texts.ts'
+import type { Line } from './line-tags.tsx'
+
+type Field = CardRead['fields'][number]
+
+/** Another card for a payee: typed, or read from a photograph and compared with it. */
+export function CardDialog({ line, onClose }: { readonly line: Line; readonly onClose: () => void }) {
+  const say = useText()
+  const [cardNo, setCard] = useState('')
+  const [bankName, setBank] = useState('')
+  const [read, setRead] = useState<Field | null>(null)
+  const replace = useSubmit(api.payouts.replaceCard, {
+    onDone: (answer) => {
+      notify(answer.isVerified ? 'success' : 'warning', say(answer.isVerified ? lifeTexts.verified : lifeTexts.notVerified))
+      onClose()
+    },
+  })
+  const submit = () => {
+    if (cardNo.trim()) void replace.submit({ lineId: line.id, cardNo: cardNo.trim(), bankName: bankName.trim() })
+  }
+  const take = ({ fields }: CardRead) => {
+    const number = fields.find((field) => field.field === 'cardNo') ?? null
+    const bank = fields.find((field) => field.field === 'bank')
+    setRead(number)
+    if (number?.value) setCard(number.value)
+    if (bank?.value) setBank(bank.value)
+  }
+  // What was read and then changed by hand is the person's word, not the picture's.
+  const doubt = read && read.value === cardNo ? read.doubt : null
+  return (
+    <Dialog
+      title={say(lifeTexts.replaceCard)}
+      isOpen
+      onClose={onClose}
+      isDirty={cardNo + bankName !== ''}
+      confirm={{ text: say(lifeTexts.replaceCard), onPress: submit, isBusy: replace.isBusy, isDisabled: cardNo.trim() === '' }}
+    >
+      <Facts
+        rows={[
+          { label: say(lineFields.name), value: line.name },
+          { label: say(lineFields.cardNo), value: <Masked value={line.cardNo} /> },
+          { label: say(lineFields.reason), value: failureOf(say, line) },
+        ]}
+      />
+      <p className="k-note">{say(lifeTexts.replaceHint)}</p>
+      <SandboxNote />
+      <Form layout="vertical">
+        <Form.Item>
+          <CardPhoto side="bank" onRead={take} onRemove={() => setRead(null)} />
+        </Form.Item>
+        <Form.Item
+          label={say(lineFields.cardNo)}
+          htmlFor="replace-card"
+          required
+          {...(doubt ? { help: say(cardDoubtTexts[doubt]), validateStatus: 'warning' as const } : {})}
+        >
+          <Input id="replace-card" inputMode="numeric" autoComplete="off" maxLength={40} value={cardNo} onChange={(event) => setCard(event.target.value)} />
+        </Form.Item>
+        <Form.Item label={say(lineFields.bankName)} htmlFor="replace-bank">
+          <Input id="replace-bank" maxLength={60} value={bankName} onChange={(event) => setBank(event.target.value)} onPressEnter={submit} />
+        </Form.Item>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,228 @@
+import { useState } from 'react'
+import { lineStateNames } from '#/api/money/lines.texts.ts'
+import {
+  accountNames,
+  exceptionFields,
+  exceptionKindNames,
+  exceptionStateNames,
+  exceptionStepNames,
+  resolutionNames,
+  resolutionNotes,
+  stopScopeNames,
+} from '#/api/money/payout-exceptions.texts.ts'
+import type { Text } from '#/domain/text.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { Loaded } from '#/web/ui/Loaded.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { PreviewButton } from '#/web/ui/PreviewButton.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { ExceptionProposal } from './ExceptionProposal.tsx'
+import { exceptionTexts as texts } from './exception-texts.ts'
+import { exceptionTones, stopTones } from './exception-tones.ts'
+import './payments.css'
+
+type Whole = OutputOf<typeof api.payouts.exception>
+type Step = Whole['steps'][number]
+type Entry = Whole['entries'][number]
+
+function Steps({ row }: { readonly row: Whole }) {
+  const say = useText()
+  const columns: Column<Step>[] = [
+    { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (step) => formatSecond(step.at) },
+    { key: 'what', title: say(texts.what), width: 150, isAlways: true, render: (step) => say(exceptionStepNames[step.kind]) },
+    { key: 'who', title: say(texts.who), width: 100, render: (step) => step.byName || say(texts.system) },
+    {
+      key: 'why',
+      title: say(texts.reason),
+      width: 280,
+      render: (step) =>
+        // What the channel said first stands above; here it would only repeat itself.
+        step.kind === 'opened' ? '—' : [step.resolution ? say(resolutionNames[step.resolution]) : '', step.reason].filter(Boolean).join(': ') || '—',
+    },
+    {
+      key: 'paper',
+      title: say(texts.paper),
+      width: 140,
+      render: (step) =>
+        step.fileId ? (
+          <PreviewButton type="link" size="small" fileId={step.fileId}>
+            {step.fileName}
+          </PreviewButton>
+        ) : (
+          '—'
+        ),
+    },
+  ]
+  return (
+    <DataTable
+      id="exception-steps"
+      label={say(texts.story)}
+      columns={columns}
+      rows={row.steps}
+      rowKey={(step) => `${step.at}${step.kind}${step.reason}`}
+      source={{ isPending: false, isFetching: false, error: null, refetch: () => undefined }}
+      empty={{ reason: '—' }}
+      isPlain
+    />
+  )
+}
+
+function Entries({ row }: { readonly row: Whole }) {
+  const say = useText()
+  const columns: Column<Entry>[] = [
+    { key: 'at', title: say(texts.at), width: 170, render: (entry) => formatSecond(entry.at) },
+    { key: 'account', title: say(texts.account), width: 150, isAlways: true, render: (entry) => say(accountNames[entry.account]) },
+    { key: 'amount', title: say(texts.amount), width: 140, align: 'right', isAlways: true, render: (entry) => <Money value={entry.amount} /> },
+    { key: 'memo', title: say(texts.memo), width: 240, isCut: true, render: (entry) => memoOf(say, entry.memo) },
+  ]
+  return (
+    <DataTable
+      id="exception-entries"
+      label={say(texts.entries)}
+      columns={columns}
+      rows={row.entries}
+      rowKey={(entry) => `${entry.journalId}${entry.account}${entry.amount}`}
+      source={{ isPending: false, isFetching: false, error: null, refetch: () => undefined }}
+      empty={{ reason: say(texts.noEntries) }}
+      isPlain
+    />
+  )
+}
+
+/** The first booking's memo is the kind of the exception; later ones are people's words. */
+function memoOf(say: ReturnType<typeof useText>, memo: string): string {
+  const kind = (exceptionKindNames as Readonly<Record<string, Text>>)[memo]
+  return kind ? say(kind) : memo
+}
+
+function About({ row }: { readonly row: Whole }) {
+  const say = useText()
+  const lineState = row.lineState === null ? undefined : (lineStateNames as Readonly<Record<string, Text>>)[row.lineState]
+  const proposal = row.state === 'proposed' ? row.steps.findLast((step) => step.kind === 'proposed') : undefined
+  return (
+    <div className="k-stack">
+      <Facts
+        columns={2}
+        rows={[
+          { label: say(exceptionFields.state), value: <StatusTag tone={exceptionTones[row.state]}>{say(exceptionStateNames[row.state])}</StatusTag> },
+          {
+            label: say(exceptionFields.stops),
+            value: <StatusTag tone={row.state === 'resolved' ? 'grey' : stopTones[row.stops]}>{say(stopScopeNames[row.stops])}</StatusTag>,
+          },
+          { label: say(exceptionFields.ours), value: <Money value={row.ours} /> },
+          { label: say(exceptionFields.theirs), value: <Money value={row.theirs} /> },
+          { label: say(exceptionFields.suspense), value: <Money value={row.suspense} isStrong /> },
+          { label: say(exceptionFields.owner), value: row.ownerName },
+          { label: say(exceptionFields.unit), value: row.unitName },
+          { label: say(exceptionFields.channel), value: row.channelName },
+          { label: say(texts.line), value: row.lineNo && [row.lineNo, lineState ? say(lineState) : ''].filter(Boolean).join(' · ') },
+          { label: say(texts.payee), value: row.payeeName },
+          { label: say(exceptionFields.requestNo), value: row.requestNo },
+          { label: say(exceptionFields.openedAt), value: formatSecond(row.openedAt) },
+          { label: say(texts.answer), value: <code className="p-answer">{row.answer}</code>, isWide: true },
+        ]}
+      />
+      {proposal?.resolution ? (
+        <section className="k-panel k-stack" aria-label={say(texts.proposal)}>
+          <strong>
+            {say(texts.proposal)}: {say(resolutionNames[proposal.resolution])}
+          </strong>
+          <span>{say(resolutionNotes[proposal.resolution])}</span>
+          <span>
+            {proposal.byName}: {proposal.reason}
+          </span>
+        </section>
+      ) : null}
+      <h3>{say(texts.story)}</h3>
+      <Steps row={row} />
+      <h3>{say(texts.entries)}</h3>
+      <Entries row={row} />
+    </div>
+  )
+}
+
+/** What the caller's rights let do with it; each says why not. */
+function Actions({ row }: { readonly row: Whole }) {
+  const say = useText()
+  const [asked, ask] = useState<'propose' | 'confirm' | 'decline' | null>(null)
+  const close = () => ask(null)
+  const take = useSubmit(api.payouts.takeException, { done: say(texts.taken) })
+  const decide = useSubmit(api.payouts.decideException, { done: say(asked === 'confirm' ? texts.confirmed : texts.declined), onDone: close, isQuiet: true })
+  const target = { id: row.id, version: row.version }
+  if (row.state === 'resolved') return null
+  return (
+    <div className="k-row">
+      {can('zf:propose') || can('zf:settle') ? (
+        <ActionButton reason={row.may.take} isBusy={take.isBusy} onPress={() => take.submit(target)}>
+          {say(texts.take)}
+        </ActionButton>
+      ) : null}
+      {can('zf:propose') ? (
+        <ActionButton
+          type={row.state === 'open' ? 'primary' : 'default'}
+          reason={row.may.propose || (row.ways.length === 0 ? say(texts.noWay) : '')}
+          onPress={() => ask('propose')}
+        >
+          {say(texts.propose)}
+        </ActionButton>
+      ) : null}
+      {can('zf:settle') ? (
+        <>
+          <ActionButton danger reason={row.may.decide} onPress={() => ask('decline')}>
+            {say(texts.decline)}
+          </ActionButton>
+          <ActionButton type="primary" reason={row.may.decide} onPress={() => ask('confirm')}>
+            {say(texts.confirm)}
+          </ActionButton>
+        </>
+      ) : null}
+      {asked === 'propose' ? <ExceptionProposal row={row} onClose={close} /> : null}
+      {asked === 'confirm' || asked === 'decline' ? (
+        <ReasonDialog
+          title={say(asked === 'confirm' ? texts.confirmTitle : texts.decline)}
+          onClose={close}
+          confirmText={say(asked === 'confirm' ? texts.confirm : texts.decline)}
+          onConfirm={({ reason }) => void decide.submit({ ...target, approve: asked === 'confirm', reason })}
+          isDangerous={asked === 'decline'}
+          isBusy={decide.isBusy}
+          failure={decide.failure}
+          reason={{ isOptional: asked === 'confirm', most: 500 }}
+        >
+          <p>
+            {row.no} · {row.resolution ? say(resolutionNames[row.resolution]) : ''} · <Money value={row.suspense} isStrong />
+          </p>
+          {row.resolution ? <p className="k-note">{say(resolutionNotes[row.resolution])}</p> : null}
+        </ReasonDialog>
+      ) : null}
+    </div>
+  )
+}
+
+/** One exception with its whole story. */
+export function ExceptionDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
+  const say = useText()
+  const exception = useRead(api.payouts.exception, { id }, { keepLast: false, follows: ['batches'] })
+  const row = exception.data
+  return (
+    <DetailDrawer
+      isOpen
+      title={row ? `${say(exceptionKindNames[row.kind])} ${row.no}` : ''}
+      onClose={onClose}
+      width={920}
+      footer={row && row.state !== 'resolved' ? <Actions row={row} /> : undefined}
+    >
+      <Loaded query={exception} lines={12}>
+        {(answer) => <About row={answer} />}
+      </Loaded>
+    </DetailDrawer>
+  )
+}

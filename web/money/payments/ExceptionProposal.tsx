@@ -1,0 +1,61 @@
+import { Alert, Form, Radio } from 'antd'
+import { useState } from 'react'
+import { resolutionNames, resolutionNotes } from '#/api/money/payout-exceptions.texts.ts'
+import type { Resolution } from '#/domain/payout-exception.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { ReasonField } from '#/web/ui/ReasonDialog.tsx'
+import { exceptionTexts as texts } from './exception-texts.ts'
+
+const maxBytes = 10 * 1024 * 1024
+const kinds = ['pdf', 'jpg', 'jpeg', 'png', 'webp']
+
+/** How an exception is to end, why, and by which paper. */
+export function ExceptionProposal({ row, onClose }: { readonly row: OutputOf<typeof api.payouts.exception>; readonly onClose: () => void }) {
+  const say = useText()
+  const [way, choose] = useState<Resolution | null>(row.ways.length === 1 ? (row.ways[0] ?? null) : null)
+  const [reason, setReason] = useState('')
+  const [file, setFile] = useState<File | null>(null)
+  const propose = useSubmit(api.payouts.proposeException, { done: say(texts.proposed), onDone: onClose, isQuiet: true })
+  const isFilled = way !== null && file !== null && [...reason.trim()].length >= 2
+  return (
+    <Dialog
+      title={`${say(texts.propose)} ${row.no}`}
+      isOpen
+      onClose={onClose}
+      isDirty={reason !== '' || file !== null}
+      width={620}
+      confirm={{
+        text: say(texts.propose),
+        onPress: () => void (isFilled && propose.submit({ id: row.id, version: row.version, resolution: way, reason: reason.trim(), file })),
+        isBusy: propose.isBusy,
+        isDisabled: !isFilled,
+      }}
+    >
+      <Form layout="vertical">
+        {propose.failure ? <Alert type="error" showIcon title={propose.failure.message} role="alert" /> : null}
+        <Form.Item label={say(texts.way)} required>
+          <Radio.Group
+            aria-label={say(texts.way)}
+            value={way}
+            onChange={(event) => choose(event.target.value as Resolution)}
+            className="k-stack"
+            options={row.ways.map((value) => ({
+              value,
+              label: (
+                <>
+                  {say(resolutionNames[value])} <span className="k-note">{say(resolutionNotes[value])}</span>
+                </>
+              ),
+            }))}
+          />
+        </Form.Item>
+        <ReasonField value={reason} onChange={setReason} label={say(texts.reason)} most={500} />
+        <FileDrop value={file} onChange={setFile} kinds={kinds} maxBytes={maxBytes} label={say(texts.paper)} hint={say(texts.paperHint)} />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,187 @@
+import { Button } from 'antd'
+import { lazy, Suspense } from 'react'
+import { Link } from 'react-router'
+import { exceptionFields, exceptionKindNames, exceptionStateNames, stopScopeNames } from '#/api/money/payout-exceptions.texts.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { type ExceptionKind, type ExceptionState, exceptionKinds, exceptionStates, stopScopes } from '#/domain/payout-exception.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DownloadButton } from '#/web/ui/DownloadButton.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given, numberOf } from '#/web/ui/url-state.ts'
+import { usePlaceFields } from '#/web/ui/usePlaceFields.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { exceptionTexts as texts } from './exception-texts.ts'
+import { exceptionTones, stopTones } from './exception-tones.ts'
+
+const ExceptionDrawer = lazy(() => import('./ExceptionDrawer.tsx').then((part) => ({ default: part.ExceptionDrawer })))
+
+type Row = OutputOf<typeof api.payouts.exceptions>['rows'][number]
+
+const initial = {
+  keyword: '',
+  states: [] as string[],
+  kinds: [] as string[],
+  stops: '',
+  olderThan: '',
+  mine: false,
+  from: '',
+  to: '',
+  unitId: 0,
+  centreId: 0,
+  page: 1,
+  size: 20,
+  open: 0,
+}
+const ages = [1, 3, 7, 30]
+
+function useColumns(open: (id: number) => void): Column<Row>[] {
+  const say = useText()
+  const age = (hours: number) => (hours >= 24 ? say(texts.ageDays, { count: Math.floor(hours / 24) }) : say(texts.ageHours, { count: hours }))
+  return [
+    { key: 'no', title: say(exceptionFields.no), width: 200, isAlways: true, pin: 'left', render: (row) => row.no },
+    { key: 'kind', title: say(exceptionFields.kind), width: 170, render: (row) => say(exceptionKindNames[row.kind]) },
+    {
+      key: 'state',
+      title: say(exceptionFields.state),
+      width: 130,
+      isAlways: true,
+      render: (row) => <StatusTag tone={exceptionTones[row.state]}>{say(exceptionStateNames[row.state])}</StatusTag>,
+    },
+    { key: 'age', title: say(exceptionFields.age), width: 100, align: 'right', render: (row) => age(row.ageHours) },
+    { key: 'ours', title: say(exceptionFields.ours), width: 130, align: 'right', render: (row) => <Money value={row.ours} /> },
+    { key: 'theirs', title: say(exceptionFields.theirs), width: 130, align: 'right', render: (row) => <Money value={row.theirs} /> },
+    {
+      key: 'suspense',
+      title: say(exceptionFields.suspense),
+      width: 140,
+      align: 'right',
+      render: (row) => <Money value={row.suspense} isStrong={row.state !== 'resolved'} isMuted={row.state === 'resolved'} />,
+    },
+    { key: 'owner', title: say(exceptionFields.owner), width: 110, render: (row) => row.ownerName || '—' },
+    {
+      key: 'stops',
+      title: say(exceptionFields.stops),
+      width: 160,
+      render: (row) => <StatusTag tone={row.state === 'resolved' ? 'grey' : stopTones[row.stops]}>{say(stopScopeNames[row.stops])}</StatusTag>,
+    },
+    { key: 'unit', title: say(exceptionFields.unit), width: 200, isCut: true, render: (row) => row.unitName || '—' },
+    { key: 'centre', title: say(exceptionFields.centre), width: 170, isCut: true, isHiddenAtFirst: true, render: (row) => row.centreName },
+    { key: 'channel', title: say(exceptionFields.channel), width: 160, isCut: true, render: (row) => row.channelName },
+    { key: 'request', title: say(exceptionFields.requestNo), width: 240, isCut: true, render: (row) => row.requestNo || '—' },
+    {
+      key: 'batch',
+      title: say(exceptionFields.batch),
+      width: 190,
+      render: (row) => (row.batchId === null ? '—' : <Link to={`/zf/batch/${row.batchId}`}>{row.batchNo}</Link>),
+    },
+    { key: 'openedAt', title: say(exceptionFields.openedAt), width: 160, render: (row) => formatMoment(row.openedAt) },
+    {
+      key: 'action',
+      title: say(texts.action),
+      width: 90,
+      pin: 'right',
+      isAlways: true,
+      render: (row) => (
+        <Button type="link" size="small" aria-label={`${say(texts.open)} ${row.no}`} onClick={() => open(row.id)}>
+          {say(texts.open)}
+        </Button>
+      ),
+    },
+  ]
+}
+
+/** 支付异常: what banks did and the books cannot take as it stands. */
+export default function ExceptionsPage() {
+  const say = useText()
+  const [state, change] = useUrlState(initial)
+  const filter = given({
+    keyword: state.keyword,
+    states: state.states as ExceptionState[],
+    kinds: state.kinds as ExceptionKind[],
+    stops: state.stops as 'unit',
+    olderThan: numberOf(state.olderThan),
+    mine: state.mine ? ('yes' as const) : undefined,
+    from: state.from,
+    to: state.to,
+    unitId: state.unitId || undefined,
+    centreId: state.centreId || undefined,
+  })
+  const list = useRead(api.payouts.exceptions, { ...filter, page: state.page, size: state.size as 20 }, { follows: ['batches'] })
+  const [row] = list.data?.rows ?? []
+  const placeFields = usePlaceFields(state, change, { unit: row?.unitName, centre: row?.centreName })
+  return (
+    <>
+      <PageHeader title={say(pageTitles.zfycList)} />
+      <FilterBar
+        state={state}
+        onChange={change}
+        initial={initial}
+        fields={[
+          { kind: 'text', name: 'keyword', label: say(texts.keyword) },
+          {
+            kind: 'choices',
+            name: 'states',
+            label: say(exceptionFields.state),
+            choices: exceptionStates.map((value) => ({ value, label: say(exceptionStateNames[value]) })),
+          },
+          {
+            kind: 'choices',
+            name: 'kinds',
+            label: say(exceptionFields.kind),
+            choices: exceptionKinds.map((value) => ({ value, label: say(exceptionKindNames[value]) })),
+          },
+          {
+            kind: 'choice',
+            name: 'olderThan',
+            label: say(texts.olderThan),
+            choices: ages.map((count) => ({ value: String(count), label: say(texts.days, { count }) })),
+          },
+          {
+            kind: 'choice',
+            name: 'stops',
+            label: say(exceptionFields.stops),
+            choices: stopScopes.map((value) => ({ value, label: say(stopScopeNames[value]) })),
+          },
+          { kind: 'flag', name: 'mine', label: say(texts.mine) },
+          ...placeFields,
+          { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
+        ]}
+      />
+      <DataTable
+        id="payout-exceptions"
+        label={say(pageTitles.zfycList)}
+        columns={useColumns((open) => change({ open }))}
+        rows={list.data?.rows ?? []}
+        rowKey={(each) => each.id}
+        source={list}
+        empty={{ reason: say(texts.none) }}
+        toolbar={<DownloadButton file={() => api.payouts.exportExceptions(filter)}>{say(texts.export)}</DownloadButton>}
+        onOpen={(each) => change({ open: each.id })}
+        openKey={state.open || null}
+        paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
+        totals={
+          list.data ? (
+            <span>
+              {say(texts.totals, { count: list.data.totals.open })}{' '}
+              <b>
+                <Money value={list.data.totals.suspense} />
+              </b>
+            </span>
+          ) : null
+        }
+      />
+      {state.open === 0 ? null : (
+        <Suspense fallback={null}>
+          <ExceptionDrawer id={state.open} onClose={() => change({ open: 0 })} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,145 @@
+import { App } from 'antd'
+import { useState } from 'react'
+import { lineFields } from '#/api/money/lines.texts.ts'
+import { failureOwners, failureReasons } from '#/api/money/payouts.texts.ts'
+import type { Text } from '#/domain/text.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useReadPieces, useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Masked } from '#/web/ui/Masked.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { ResendButton } from './BatchActions.tsx'
+import { CardDialog } from './CardDialog.tsx'
+import { failureOf } from './failure.ts'
+import { lifeTexts } from './life-texts.ts'
+import { type Line, LineTag } from './line-tags.tsx'
+import type { Batch } from './tags.tsx'
+
+type Group = OutputOf<typeof api.payouts.failures>[number]
+const replaceable: readonly Line['state'][] = ['failed', 'returned', 'cancelled']
+const PIECE = 100
+
+function Groups({ batchId, everyMs }: { readonly batchId: number; readonly everyMs: number | null }) {
+  const say = useText()
+  const groups = useRead(api.payouts.failures, { batchId }, { everyMs, follows: ['batches'], isQuiet: true })
+  const columns: Column<Group>[] = [
+    { key: 'reason', title: say(lineFields.reason), width: 160, render: (row) => say(failureReasons[row.reason]) },
+    { key: 'owner', title: say(lifeTexts.owner), width: 120, render: (row) => say(failureOwners[row.owner]) },
+    { key: 'count', title: say(lifeTexts.count), width: 90, align: 'right', render: (row) => row.count },
+    { key: 'cost', title: say(lifeTexts.cost), width: 140, align: 'right', render: (row) => <Money value={row.cost} /> },
+  ]
+  return (
+    <DataTable
+      id="failure-groups"
+      label={say(lifeTexts.failures)}
+      columns={columns}
+      rows={groups.data ?? []}
+      rowKey={(row) => `${row.reason}-${row.owner}`}
+      source={groups}
+      empty={{ reason: say(lifeTexts.allEnded) }}
+      isPlain
+    />
+  )
+}
+
+function HeldActions({ batch, held, onDone }: { readonly batch: Batch; readonly held: readonly number[]; readonly onDone: () => void }) {
+  const say = useText()
+  const { modal } = App.useApp()
+  const after = { done: (answer: { done: number }) => say(lifeTexts.handled, { count: answer.done }), onDone }
+  const retry = useSubmit(api.payouts.retryHeld, after)
+  const cancel = useSubmit(api.payouts.cancelHeld, after)
+  const query = useSubmit(api.payouts.query, { done: (answer) => say(lifeTexts.asked, { count: answer.asked }) })
+  const reason = held.length === 0 ? say(lifeTexts.chooseHeld) : ''
+  const askCancel = () =>
+    modal.confirm({
+      title: say(lifeTexts.cancelHeld),
+      content: say(lifeTexts.cancelHeldAsk, { count: held.length }),
+      okText: say(lifeTexts.cancelHeld),
+      okButtonProps: { danger: true },
+      onOk: () => cancel.submit({ lineIds: held }),
+    })
+  return (
+    <div className="k-row">
+      {can('zf:retry') || can('payZfPt') ? (
+        <>
+          <ActionButton size="small" onPress={() => query.submit({ batchId: batch.id })}>
+            {say(lifeTexts.query)}
+          </ActionButton>
+          <ActionButton size="small" reason={reason} onPress={() => retry.submit({ lineIds: held })}>
+            {say(lifeTexts.retryHeld)}
+          </ActionButton>
+          <ActionButton size="small" danger reason={reason} onPress={() => void askCancel()}>
+            {say(lifeTexts.cancelHeld)}
+          </ActionButton>
+        </>
+      ) : null}
+      <ResendButton batch={batch} />
+    </div>
+  )
+}
+
+function columnsOf(say: (text: Text) => string, onCard: (line: Line) => void): Column<Line>[] {
+  return [
+    { key: 'seq', title: say(lineFields.seq), width: 70, render: (row) => row.seq },
+    { key: 'state', title: say(lineFields.state), width: 110, render: (row) => <LineTag line={row} /> },
+    { key: 'name', title: say(lineFields.name), width: 110, render: (row) => row.name },
+    { key: 'card', title: say(lineFields.cardNo), width: 180, render: (row) => <Masked value={row.cardNo} /> },
+    { key: 'net', title: say(lineFields.net), width: 120, align: 'right', render: (row) => <Money value={row.net} /> },
+    { key: 'reason', title: say(lineFields.reason), width: 220, isCut: true, render: (row) => failureOf(say, row) },
+    ...(can('zf:make')
+      ? [
+          {
+            key: 'action',
+            title: say(lifeTexts.action),
+            width: 160,
+            render: (row: Line) =>
+              replaceable.includes(row.state) ? (
+                <ActionButton type="link" size="small" onPress={() => onCard(row)}>
+                  {say(lifeTexts.replaceCard)}
+                </ActionButton>
+              ) : null,
+          },
+        ]
+      : []),
+  ]
+}
+
+/** The workbench for what did not get through: by reason and by who acts, then line by line. */
+export function Failures({ batch }: { readonly batch: Batch }) {
+  const say = useText()
+  const [keys, setKeys] = useState<(number | string)[]>([])
+  const [line, setLine] = useState<Line | null>(null)
+  const everyMs = batch.state === 'paying' ? 5000 : null
+  const lines = useReadPieces(
+    api.lines.list,
+    { batchId: batch.id, states: ['failed', 'held', 'unknown', 'returned', 'cancelled'], size: PIECE },
+    { everyMs, follows: ['batches'], isQuiet: true },
+  )
+  const held = lines.rows.filter((row) => row.state === 'held' && keys.includes(row.id)).map((row) => row.id)
+  if (lines.rows.length === 0 && !lines.error) return null
+  return (
+    <section className="k-card k-stack" aria-label={say(lifeTexts.failures)}>
+      <div className="k-row k-spread">
+        <h2 className="p-title">{say(lifeTexts.failures)}</h2>
+        <HeldActions batch={batch} held={held} onDone={() => setKeys([])} />
+      </div>
+      <Groups batchId={batch.id} everyMs={everyMs} />
+      <DataTable
+        id="failed-lines"
+        label={say(lifeTexts.failures)}
+        columns={columnsOf(say, setLine)}
+        rows={lines.rows}
+        rowKey={(row) => row.id}
+        source={lines}
+        empty={{ reason: say(lifeTexts.allEnded) }}
+        more={{ hasMore: lines.hasMore, onMore: lines.more, isLoading: lines.isLoadingMore }}
+        selection={{ keys, onChange: setKeys, isBlocked: (row) => row.state !== 'held' }}
+        isPlain
+      />
+      {line ? <CardDialog line={line} onClose={() => setLine(null)} /> : null}
+    </section>
+  )
+}

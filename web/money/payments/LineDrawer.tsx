@@ -1,0 +1,135 @@
+import { lazy, Suspense } from 'react'
+import { lineFields, lineStateNames } from '#/api/money/lines.texts.ts'
+import type { ToldSteps } from '#/domain/payer-view.ts'
+import type { Text } from '#/domain/text.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment, formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { issueText } from '#/web/ui/issues.ts'
+import { Loaded } from '#/web/ui/Loaded.tsx'
+import { Plainly } from '#/web/ui/Plainly.tsx'
+import { Calculation } from './Calculation.tsx'
+import { failureOf } from './failure.ts'
+import { lifeTexts } from './life-texts.ts'
+import { type Line, LineTag, lineWords } from './line-tags.tsx'
+import { offlineTexts } from './offline-texts.ts'
+import type { Batch } from './tags.tsx'
+
+const OfflineLine = lazy(() => import('./OfflineLine.tsx').then((part) => ({ default: part.OfflineLine })))
+
+type Event = OutputOf<typeof api.lines.events>[number]
+
+function Explained({ lineId }: { readonly lineId: number }) {
+  const say = useText()
+  const explained = useRead(api.lines.explain, { lineId }, { keepLast: false })
+  return (
+    <Loaded query={explained} lines={10}>
+      {(answer) => (
+        <>
+          <p className="k-note">{say(lifeTexts.policyLine, { version: answer.policyVersion, day: answer.policyFrom })}</p>
+          <Calculation steps={answer.calculation as unknown as ToldSteps} line={answer.line} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Events({ lineId }: { readonly lineId: number }) {
+  const say = useText()
+  const events = useRead(api.lines.events, { lineId }, { keepLast: false })
+  const name = (state: string) => {
+    const known = (lineStateNames as Readonly<Record<string, Text>>)[state]
+    return known ? say(known) : state
+  }
+  const columns: Column<Event>[] = [
+    { key: 'at', title: say(lifeTexts.at), width: 170, render: (row) => formatSecond(row.at) },
+    { key: 'to', title: say(lineFields.state), width: 190, render: (row) => [row.from, row.to].filter(Boolean).map(name).join(' → ') },
+    { key: 'reason', title: say(lineFields.reason), width: 200, render: (row) => row.reason },
+  ]
+  return (
+    <DataTable
+      id="line-events"
+      label={say(lifeTexts.events)}
+      columns={columns}
+      rows={events.data ?? []}
+      rowKey={(row) => `${row.at}${row.from}${row.to}`}
+      source={events}
+      empty={{ reason: say(lifeTexts.noEvents) }}
+      isPlain
+    />
+  )
+}
+
+function About({ line }: { readonly line: Line }) {
+  const say = useText()
+  return (
+    <Facts
+      columns={2}
+      rows={[
+        { label: say(lineFields.no), value: line.no },
+        { label: say(lineFields.state), value: <LineTag line={line} /> },
+        { label: say(lineFields.idNumber), value: <Plainly of="line" id={line.id} field="idNumber" value={line.idNumber} /> },
+        { label: say(lineFields.mobile), value: <Plainly of="line" id={line.id} field="mobile" value={line.mobile} /> },
+        { label: say(lineFields.bankName), value: line.bankName },
+        { label: say(lineFields.cardNo), value: <Plainly of="line" id={line.id} field="cardNo" value={line.cardNo} /> },
+        ...(line.entityName ? [{ label: say(lineFields.entityName), value: line.entityName }] : []),
+        { label: say(lineFields.requestNo), value: line.requestNo },
+        { label: say(lineFields.channelRef), value: line.channelRef },
+        { label: say(lineFields.finishedAt), value: line.finishedAt ? formatMoment(line.finishedAt) : null },
+        ...(line.returnedAt ? [{ label: say(lineFields.returnedAt), value: formatMoment(line.returnedAt) }] : []),
+        { label: say(lineFields.remark), value: line.remark },
+        ...(line.failCode ? [{ label: say(lineFields.reason), value: failureOf(say, line), isWide: true }] : []),
+        ...line.issues.map((issue) => ({ label: issue.code, value: issueText(say, issue, lineWords), isWide: true })),
+      ]}
+    />
+  )
+}
+
+interface LineDrawerProps {
+  readonly batch: Batch
+  readonly line: Line | undefined
+  readonly onClose: () => void
+  /** The pane that opens first. */
+  readonly pane: string
+  readonly onPane: (pane: string) => void
+}
+
+/** One line: what it is, how its tax was computed, and what the channel said. */
+export function LineDrawer({ batch, line, onClose, pane, onPane }: LineDrawerProps) {
+  const say = useText()
+  return (
+    <DetailDrawer
+      isOpen={line !== undefined}
+      title={line ? `${line.seq}. ${line.name}` : ''}
+      onClose={onClose}
+      {...(line
+        ? {
+            panes: [
+              { key: 'about', label: say(lifeTexts.details), content: <About line={line} /> },
+              { key: 'tax', label: say(lifeTexts.explain), content: <Explained lineId={line.id} /> },
+              { key: 'events', label: say(lifeTexts.events), content: <Events lineId={line.id} /> },
+              ...(batch.channelKind === 'offline'
+                ? [
+                    {
+                      key: 'slip',
+                      label: say(offlineTexts.slip),
+                      content: (
+                        <Suspense fallback={null}>
+                          <OfflineLine key={`${line.id} ${line.state}`} batch={batch} line={line} />
+                        </Suspense>
+                      ),
+                    },
+                  ]
+                : []),
+            ],
+          }
+        : {})}
+      pane={pane}
+      onPane={onPane}
+    />
+  )
+}

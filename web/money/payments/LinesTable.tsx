@@ -1,0 +1,138 @@
+import { useState } from 'react'
+import { lineFields } from '#/api/money/lines.texts.ts'
+import type { Text } from '#/domain/text.ts'
+import { api } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useReadPieces } from '#/web/kernel/query.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DownloadButton } from '#/web/ui/DownloadButton.tsx'
+import { Masked } from '#/web/ui/Masked.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { failureOf } from './failure.ts'
+import { LineDrawer } from './LineDrawer.tsx'
+import { lifeTexts } from './life-texts.ts'
+import { type Line, LineTag } from './line-tags.tsx'
+import type { Batch } from './tags.tsx'
+import { texts } from './texts.ts'
+
+const PIECE = 100
+const LOOK_MS = 3000
+type Say = (text: Text) => string
+
+const money = (say: Say, key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'fee' | 'net' | 'cost'): Column<Line> => ({
+  key,
+  title: say(lineFields[key]),
+  width: 120,
+  align: 'right',
+  render: (row) => <Money value={row[key]} />,
+})
+
+function headOf(say: Say): Column<Line>[] {
+  return [
+    { key: 'seq', title: say(lineFields.seq), width: 70, isAlways: true, pin: 'left', render: (row) => row.seq },
+    { key: 'name', title: say(lineFields.name), width: 110, isAlways: true, pin: 'left', render: (row) => row.name },
+  ]
+}
+
+function lineColumns(say: Say): Column<Line>[] {
+  return [
+    ...headOf(say),
+    { key: 'state', title: say(lineFields.state), width: 110, isAlways: true, render: (row) => <LineTag line={row} /> },
+    { key: 'idNumber', title: say(lineFields.idNumber), width: 180, render: (row) => <Masked value={row.idNumber} /> },
+    { key: 'card', title: say(lineFields.cardNo), width: 180, render: (row) => <Masked value={row.cardNo} /> },
+    { key: 'bank', title: say(lineFields.bankName), width: 130, isCut: true, isHiddenAtFirst: true, render: (row) => row.bankName },
+    money(say, 'gross'),
+    money(say, 'net'),
+    money(say, 'cost'),
+    { key: 'reason', title: say(lineFields.reason), width: 180, isCut: true, render: (row) => failureOf(say, row) },
+    { key: 'retry', title: say(texts.retryTitle), width: 190, isHiddenAtFirst: true, render: (row) => row.retryOfNo },
+    { key: 'finished', title: say(lineFields.finishedAt), width: 150, render: (row) => formatMoment(row.finishedAt) },
+    { key: 'remark', title: say(lineFields.remark), width: 150, isCut: true, render: (row) => row.remark },
+  ]
+}
+
+/** The lines of a batch for reading; a row opens what is known of it. `isTax` shows the figures of each tax instead. */
+export function LinesTable({ batch, isTax = false }: { readonly batch: Batch; readonly isTax?: boolean }) {
+  const say = useText()
+  const [openId, setOpen] = useState(0)
+  const [pane, setPane] = useState(isTax ? 'tax' : 'about')
+  const lines = useReadPieces(
+    api.lines.list,
+    { batchId: batch.id, size: PIECE },
+    { everyMs: batch.state === 'paying' ? LOOK_MS : null, follows: ['batches'], isQuiet: true },
+  )
+  const taxColumns: Column<Line>[] = [
+    ...headOf(say),
+    ...(['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const).map((key) => money(say, key)),
+    {
+      key: 'explain',
+      title: say(lifeTexts.action),
+      width: 210,
+      pin: 'right',
+      isAlways: true,
+      render: (row) => (
+        <ActionButton type="link" size="small" onPress={() => setOpen(row.id)}>
+          {say(lifeTexts.explain)}
+        </ActionButton>
+      ),
+    },
+  ]
+  return (
+    <>
+      <DataTable
+        id={isTax ? 'batch-tax' : 'batch-lines'}
+        label={say(isTax ? texts.tabTax : texts.tabLines)}
+        columns={isTax ? taxColumns : lineColumns(say)}
+        rows={lines.rows}
+        rowKey={(row) => row.id}
+        source={lines}
+        empty={{ reason: say(lifeTexts.noLines) }}
+        more={{ hasMore: lines.hasMore, onMore: lines.more, isLoading: lines.isLoadingMore }}
+        onOpen={(row) => setOpen(row.id)}
+        openKey={openId}
+      />
+      <LineDrawer batch={batch} line={lines.rows.find((row) => row.id === openId)} onClose={() => setOpen(0)} pane={pane} onPane={setPane} />
+    </>
+  )
+}
+
+/** The lines that arrived, each with its receipt. */
+export function ReceiptLines({ batch }: { readonly batch: Batch }) {
+  const say = useText()
+  const lines = useReadPieces(api.lines.list, { batchId: batch.id, states: ['success', 'returned'], size: PIECE })
+  const columns: Column<Line>[] = [
+    ...headOf(say),
+    { key: 'state', title: say(lineFields.state), width: 110, render: (row) => <LineTag line={row} /> },
+    { key: 'card', title: say(lineFields.cardNo), width: 180, render: (row) => <Masked value={row.cardNo} /> },
+    money(say, 'net'),
+    { key: 'ref', title: say(lineFields.channelRef), width: 200, isCut: true, render: (row) => row.channelRef },
+    { key: 'finished', title: say(lineFields.finishedAt), width: 150, render: (row) => formatMoment(row.finishedAt) },
+    {
+      key: 'receipt',
+      title: say(lineFields.receipt),
+      width: 110,
+      pin: 'right',
+      isAlways: true,
+      render: (row) =>
+        row.hasReceipt ? (
+          <DownloadButton type="link" size="small" file={() => api.vouchers.pdf({ lineId: row.id })}>
+            {say(lifeTexts.download)}
+          </DownloadButton>
+        ) : null,
+    },
+  ]
+  return (
+    <DataTable
+      id="batch-receipts"
+      label={say(texts.tabReceipts)}
+      columns={columns}
+      rows={lines.rows}
+      rowKey={(row) => row.id}
+      source={lines}
+      empty={{ reason: say(lifeTexts.noReceipts) }}
+      more={{ hasMore: lines.hasMore, onMore: lines.more, isLoading: lines.isLoadingMore }}
+    />
+  )
+}

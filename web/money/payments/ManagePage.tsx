@@ -1,0 +1,130 @@
+import { Tabs } from 'antd'
+import { batchStateNames } from '#/api/money/payments.texts.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { type BatchState, batchStates } from '#/domain/batch.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { modeNames } from '#/web/shell/texts.ts'
+import { useWhole } from '#/web/ui/AskSums.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { firstPage, turnOf } from '#/web/ui/paging.ts'
+import { given, numberOf } from '#/web/ui/url-state.ts'
+import { usePlaceFields } from '#/web/ui/usePlaceFields.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { BatchTable } from './BatchTable.tsx'
+import { Console } from './Console.tsx'
+import { shortField, type Trouble, troubleField } from './filters.ts'
+import { texts } from './texts.ts'
+
+const tabs = ['all', 'auditing', 'paying', 'byHand', 'held', 'unknown', 'returned'] as const
+const sorts = { newest: texts.newest, oldest: texts.oldest, cost: texts.byCost }
+const initial = {
+  tab: 'all',
+  keyword: '',
+  states: [] as string[],
+  mode: '',
+  from: '',
+  to: '',
+  trouble: '',
+  short: '',
+  sort: 'newest',
+  unitId: 0,
+  centreId: 0,
+  ...firstPage,
+}
+
+type State = Omit<Readonly<typeof initial>, 'states'> & { readonly states: readonly string[] }
+
+function useBatches(state: State, isEnabled: boolean) {
+  const filter = {
+    tab: tabs.find((tab) => tab === state.tab) ?? 'all',
+    ...given({
+      keyword: state.keyword,
+      states: state.states as BatchState[],
+      trouble: state.trouble as Trouble,
+      short: state.short as 'yes',
+      unitId: state.unitId || undefined,
+      centreId: state.centreId || undefined,
+      mode: numberOf<1 | 2>(state.mode),
+      from: state.from,
+      to: state.to,
+    }),
+  } as const
+  const [isWhole, sumUp] = useWhole(filter)
+  const list = useRead(api.payments.list, { ...turnOf(state), ...filter, sort: state.sort as keyof typeof sorts, isWhole }, { isEnabled, follows: ['batches'] })
+  return { list, sumUp }
+}
+
+/** Every batch in scope, for the centre and the platform (业务管理), with the payment console. */
+export default function ManagePage() {
+  const say = useText()
+  const [state, change] = useUrlState(initial)
+  const hasConsole = can('payZfPt')
+  const isConsole = hasConsole && state.tab === 'console'
+  const { list, sumUp } = useBatches(state, !isConsole)
+  const [row] = list.data?.rows ?? []
+  const placeFields = usePlaceFields(state, change, { unit: row?.unitName, centre: row?.centreName })
+  const consoleTab = hasConsole ? [{ key: 'console', label: say(texts.console) }] : []
+  return (
+    <>
+      <PageHeader title={say(pageTitles.zfPtListpt)} />
+      <Tabs
+        activeKey={state.tab}
+        items={[...tabs.map((key) => ({ key: key as string, label: say(texts[key]) })), ...consoleTab]}
+        onChange={(tab) => change({ tab })}
+      />
+      {isConsole ? (
+        <Console />
+      ) : (
+        <>
+          <FilterBar
+            state={state}
+            onChange={change}
+            initial={initial}
+            fields={[
+              { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
+              {
+                kind: 'choices',
+                name: 'states',
+                label: say(texts.state),
+                choices: batchStates.map((value) => ({ value, label: say(batchStateNames[value]) })),
+              },
+              ...placeFields,
+              {
+                kind: 'choice',
+                name: 'mode',
+                label: say(texts.mode),
+                choices: [1, 2].map((mode) => ({ value: String(mode), label: say(modeNames[mode] ?? texts.mode) })),
+              },
+              { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
+              troubleField(say),
+              shortField(say),
+              {
+                kind: 'choice',
+                name: 'sort',
+                label: say(texts.sort),
+                choices: [
+                  { value: 'newest', label: say(sorts.newest) },
+                  { value: 'oldest', label: say(sorts.oldest) },
+                  { value: 'cost', label: say(sorts.cost) },
+                ],
+              },
+            ]}
+          />
+          <BatchTable
+            id="manage-payments"
+            label={say(pageTitles.zfPtListpt)}
+            list={list}
+            place={state}
+            onPlace={change}
+            onSum={sumUp}
+            empty={{ reason: say(texts.none) }}
+          />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,177 @@
+import { CloseOutlined, FileOutlined } from '@ant-design/icons'
+import { Alert, Button } from 'antd'
+import { useState } from 'react'
+import { offlineResultNames } from '#/api/money/payouts.texts.ts'
+import { add } from '#/domain/money.ts'
+import { offlineResults } from '#/domain/offline.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { DownloadButton } from '#/web/ui/DownloadButton.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { offlineTexts } from './offline-texts.ts'
+import type { Batch } from './tags.tsx'
+import { texts } from './texts.ts'
+
+type Slip = OutputOf<typeof api.payouts.addSlip>
+type Checked = OutputOf<typeof api.payouts.checkOffline>
+type Problem = Checked['problems'][number]
+const fileMost = 10 * 1024 * 1024
+const WIDTH = 760
+
+function Problems({ checked }: { readonly checked: Checked }) {
+  const say = useText()
+  const columns: Column<Problem>[] = [
+    { key: 'row', title: say(offlineTexts.row), width: 70, isAlways: true, render: (each) => each.row ?? '—' },
+    { key: 'column', title: say(offlineTexts.column), width: 130, isAlways: true, render: (each) => each.column },
+    { key: 'problem', title: say(offlineTexts.problem), width: 420, isAlways: true, render: (each) => `${each.code} ${each.message}` },
+  ]
+  return (
+    <>
+      <Alert type="error" showIcon title={say(offlineTexts.faults, { count: checked.faults })} />
+      <DataTable
+        id="offline-problems"
+        label={say(offlineTexts.problem)}
+        columns={columns}
+        rows={checked.problems}
+        rowKey={(each) => `${each.row} ${each.column} ${each.code} ${each.message}`}
+        source={{ isPending: false, isFetching: false, error: null, refetch: () => undefined }}
+        empty={{ reason: '' }}
+        isPlain
+      />
+      {checked.problems.length < checked.faults ? <p className="k-note">{say(offlineTexts.more, { count: checked.problems.length })}</p> : null}
+    </>
+  )
+}
+
+function SecondLook({ batch, checked }: { readonly batch: Batch; readonly checked: Checked }) {
+  const say = useText()
+  const told = offlineResults.filter((result) => checked[result].count > 0)
+  return (
+    <>
+      <Alert type="warning" showIcon title={say(offlineTexts.looked)} />
+      <Facts
+        rows={[
+          { label: say(texts.no), value: batch.no },
+          { label: say(texts.unit), value: batch.unitName },
+          ...told.map((result) => ({
+            label: say(offlineResultNames[result]),
+            value: (
+              <>
+                {say(offlineTexts.lines, { count: checked[result].count })} · <Money value={checked[result].amount} isStrong />
+              </>
+            ),
+          })),
+        ]}
+      />
+    </>
+  )
+}
+
+function Slips({ batch, slips, onChange }: { readonly batch: Batch; readonly slips: readonly Slip[]; readonly onChange: (slips: readonly Slip[]) => void }) {
+  const say = useText()
+  const add = useSubmit(api.payouts.addSlip, { onDone: (slip) => onChange([...slips, slip]) })
+  return (
+    <div>
+      <FileDrop
+        value={null}
+        onChange={(file) => void (file && add.submit({ batchId: batch.id, file }))}
+        kinds={['pdf', 'jpg', 'jpeg', 'png']}
+        maxBytes={fileMost}
+        label={say(offlineTexts.addSlips)}
+        isDisabled={add.isBusy}
+      />
+      {slips.map((slip) => (
+        <div className="k-file" key={slip.fileId}>
+          <FileOutlined />
+          <span className="k-file-name">{slip.name}</span>
+          <Button
+            type="text"
+            size="small"
+            icon={<CloseOutlined />}
+            aria-label={say(offlineTexts.remove, { name: slip.name })}
+            onClick={() => onChange(slips.filter((each) => each !== slip))}
+          />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** 登记线下支付: the sheet of results and the bank's slips, checked as a whole; what it comes to is looked at once more before it is written. */
+export function OfflineDialog({ batch, onClose }: { readonly batch: Batch; readonly onClose: () => void }) {
+  const say = useText()
+  const [sheet, setSheet] = useState<File | null>(null)
+  const [slips, setSlips] = useState<readonly Slip[]>([])
+  const [checked, setChecked] = useState<Checked | null>(null)
+  const check = useSubmit(api.payouts.checkOffline, { onDone: setChecked, isQuiet: true })
+  const register = useSubmit(api.payouts.registerOffline, {
+    done: (answer) => say(offlineTexts.registered, { count: answer.done }),
+    onDone: onClose,
+    // Without an answer the same press is tried again: it registers once.
+    onFailed: (failure) => failure.isFinal && setChecked(null),
+    isQuiet: true,
+  })
+  const isFine = checked !== null && checked.faults === 0
+  const told = { batchId: batch.id, slipIds: slips.map((slip) => slip.fileId) }
+  const anew = () => {
+    setChecked(null)
+    check.reset()
+    register.reset()
+  }
+  const press = () => {
+    if (!sheet) return
+    if (!isFine) return void check.submit({ ...told, file: sheet })
+    const parts = offlineResults.map((result) => checked[result])
+    const count = parts.reduce((sum, part) => sum + part.count, 0)
+    void register.submit({ ...told, file: sheet, count, amount: add(...parts.map((part) => part.amount)) })
+  }
+  const failure = register.failure ?? check.failure
+  return (
+    <Dialog
+      title={say(texts.register)}
+      isOpen
+      onClose={onClose}
+      width={WIDTH}
+      isDirty={sheet !== null || slips.length > 0}
+      confirm={{
+        text: say(isFine ? offlineTexts.confirm : offlineTexts.check),
+        onPress: press,
+        isBusy: check.isBusy || register.isBusy,
+        isDisabled: sheet === null,
+      }}
+    >
+      <div className="k-stack">
+        <div className="k-row">
+          <DownloadButton file={() => api.payouts.offlineTemplate({ batchId: batch.id })}>{say(offlineTexts.template)}</DownloadButton>
+        </div>
+        <Slips
+          batch={batch}
+          slips={slips}
+          onChange={(next) => {
+            setSlips(next)
+            anew()
+          }}
+        />
+        <FileDrop
+          value={sheet}
+          onChange={(file) => {
+            setSheet(file)
+            anew()
+          }}
+          kinds={['xlsx', 'csv']}
+          maxBytes={fileMost}
+          label={say(offlineTexts.sheet)}
+          hint={say(offlineTexts.sheetHint)}
+        />
+        {failure ? <Alert type="error" showIcon title={failure.message} /> : null}
+        {checked && !isFine ? <Problems checked={checked} /> : null}
+        {checked && isFine ? <SecondLook batch={batch} checked={checked} /> : null}
+      </div>
+    </Dialog>
+  )
+}

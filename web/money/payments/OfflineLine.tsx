@@ -1,0 +1,168 @@
+import { Alert, Button, Form, Input, Radio } from 'antd'
+import { useState } from 'react'
+import { lineFields } from '#/api/money/lines.texts.ts'
+import { offlineFieldNames, offlineResultNames } from '#/api/money/payouts.texts.ts'
+import type { OfflineResult } from '#/domain/offline.ts'
+import type { Text } from '#/domain/text.ts'
+import { api } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { modeNames } from '#/web/shell/texts.ts'
+import { ConfirmMoney } from '#/web/ui/ConfirmMoney.tsx'
+import { DayInput } from '#/web/ui/DayInput.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { Loaded } from '#/web/ui/Loaded.tsx'
+import { PreviewButton } from '#/web/ui/PreviewButton.tsx'
+import type { Line } from './line-tags.tsx'
+import { offlineTexts } from './offline-texts.ts'
+import type { Batch } from './tags.tsx'
+
+const fileMost = 10 * 1024 * 1024
+
+interface LineProps {
+  readonly batch: Batch
+  readonly line: Line
+}
+
+/** What can be told of a line now: its end while it waits, a return after it was paid. */
+function resultsFor(line: Line): readonly OfflineResult[] {
+  if (line.state === 'sent' || line.state === 'processing') return ['success', 'failed']
+  return line.state === 'success' ? ['returned'] : []
+}
+
+function Told({ lineId }: { readonly lineId: number }) {
+  const say = useText()
+  const told = useRead(api.payouts.slips, { lineId }, { keepLast: false, follows: ['batches'] })
+  return (
+    <Loaded query={told} lines={3}>
+      {(slips) =>
+        slips.length === 0 ? (
+          <p className="k-note">{say(offlineTexts.none)}</p>
+        ) : (
+          slips.map((slip) => (
+            <Facts
+              key={slip.serial}
+              columns={2}
+              rows={[
+                { label: say(offlineFieldNames.result), value: say(offlineResultNames[slip.result]) },
+                { label: say(offlineFieldNames.serial), value: slip.serial },
+                { label: say(offlineFieldNames.paidAt), value: formatMoment(slip.happenedAt) },
+                { label: say(offlineTexts.by), value: `${slip.registeredBy} · ${formatMoment(slip.registeredAt)}` },
+                ...(slip.reason ? [{ label: say(offlineTexts.why), value: slip.reason, isWide: true }] : []),
+                ...(slip.fileId
+                  ? [
+                      {
+                        label: say(offlineFieldNames.slip),
+                        value: (
+                          <PreviewButton type="link" size="small" fileId={slip.fileId}>
+                            {slip.fileName}
+                          </PreviewButton>
+                        ),
+                        isWide: true,
+                      },
+                    ]
+                  : []),
+              ]}
+            />
+          ))
+        )
+      }
+    </Loaded>
+  )
+}
+
+interface Values {
+  readonly serial: string
+  readonly day: string
+  readonly time: string
+  readonly reason: string
+}
+const empty: Values = { serial: '', day: '', time: '', reason: '' }
+
+function RegisterForm({ batch, line }: LineProps) {
+  const say = useText()
+  const choices = resultsFor(line)
+  const [result, setResult] = useState<OfflineResult>(choices[0] ?? 'success')
+  const [values, setValues] = useState(empty)
+  const [slip, setSlip] = useState<File | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  const register = useSubmit(api.payouts.registerLine, {
+    done: (answer) => say(offlineTexts.registered, { count: answer.done }),
+    onDone: () => setAsking(false),
+    isQuiet: true,
+  })
+  const set = (key: keyof Values) => (value: string) => setValues({ ...values, [key]: value })
+  const { serial, day, time, reason } = values
+  const needsReason = result !== 'success'
+  const isReady =
+    serial.trim() !== '' && day !== '' && time.trim() !== '' && (!needsReason || reason.trim().length > 1) && (result === 'failed' || slip !== null)
+  const paidAt = `${day} ${time.trim()}`
+  const send = () =>
+    void register.submit({ lineId: line.id, result, serial: serial.trim(), paidAt, reason: reason.trim(), amount: line.net, ...(slip ? { slip } : {}) })
+  const field = (key: 'serial' | 'time' | 'reason', label: Text) => (
+    <Form.Item label={say(label)} htmlFor={`offline-${key}`} required>
+      <Input id={`offline-${key}`} maxLength={key === 'reason' ? 200 : 60} value={values[key]} onChange={(event) => set(key)(event.target.value)} />
+    </Form.Item>
+  )
+  return (
+    <Form layout="vertical" onFinish={() => isReady && setAsking(true)}>
+      <Form.Item label={say(offlineFieldNames.result)}>
+        <Radio.Group
+          value={result}
+          options={choices.map((value) => ({ value, label: say(offlineResultNames[value]) }))}
+          onChange={(event) => setResult(event.target.value as OfflineResult)}
+        />
+      </Form.Item>
+      {field('serial', offlineFieldNames.serial)}
+      <Form.Item label={say(offlineTexts.day)} htmlFor="offline-day" required>
+        <DayInput id="offline-day" value={day} onChange={set('day')} />
+      </Form.Item>
+      {field('time', offlineTexts.time)}
+      {needsReason ? field('reason', offlineTexts.why) : null}
+      <Form.Item>
+        <FileDrop value={slip} onChange={setSlip} kinds={['pdf', 'jpg', 'jpeg', 'png']} maxBytes={fileMost} label={say(offlineFieldNames.slip)} />
+      </Form.Item>
+      <Button type="primary" htmlType="submit" disabled={!isReady}>
+        {say(offlineTexts.register)}
+      </Button>
+      {isAsking ? (
+        <ConfirmMoney
+          isOpen
+          title={say(offlineTexts.confirm)}
+          thing={`${line.no} · ${line.name}`}
+          amount={line.net}
+          amountLabel={say(lineFields.net)}
+          centre={batch.centreName}
+          mode={say(modeNames[batch.mode] as Text)}
+          facts={[
+            { label: say(offlineFieldNames.result), value: say(offlineResultNames[result]) },
+            { label: say(offlineFieldNames.serial), value: serial.trim() },
+            { label: say(offlineFieldNames.paidAt), value: paidAt },
+          ]}
+          warning={say(offlineTexts.looked)}
+          confirmText={say(offlineTexts.confirm)}
+          isBusy={register.isBusy}
+          onConfirm={send}
+          onCancel={() => setAsking(false)}
+        >
+          {register.failure ? <Alert type="error" showIcon title={register.failure.message} /> : null}
+        </ConfirmMoney>
+      ) : null}
+    </Form>
+  )
+}
+
+/** What was told of a line that is paid by hand, and, for whoever may, telling it. */
+export function OfflineLine({ batch, line }: LineProps) {
+  const say = useText()
+  const results = resultsFor(line)
+  return (
+    <div className="k-stack">
+      {results.includes('success') ? <Alert type="info" showIcon title={say(offlineTexts.waitsLine)} /> : null}
+      <Told lineId={line.id} />
+      {batch.may.register !== undefined && results.length > 0 ? <RegisterForm batch={batch} line={line} /> : null}
+    </div>
+  )
+}

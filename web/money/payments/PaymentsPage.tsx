@@ -1,0 +1,76 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { lazy, Suspense } from 'react'
+import { batchStateNames } from '#/api/money/payments.texts.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { type BatchState, batchStates } from '#/domain/batch.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { useWhole } from '#/web/ui/AskSums.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { firstPage, turnOf } from '#/web/ui/paging.ts'
+import { given } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { BatchTable } from './BatchTable.tsx'
+import { shortField, type Trouble, troubleField } from './filters.ts'
+import { texts } from './texts.ts'
+
+const NewBatchDialog = lazy(async () => ({ default: (await import('./NewBatchDialog.tsx')).NewBatchDialog }))
+
+const initial = { keyword: '', states: [] as string[], from: '', to: '', trouble: '', short: '', create: false, ...firstPage }
+
+/** The unit's batches (平台经营者业务). */
+export default function PaymentsPage() {
+  const say = useText()
+  const [state, change] = useUrlState(initial)
+  const filter = given({
+    keyword: state.keyword,
+    states: state.states as BatchState[],
+    from: state.from,
+    to: state.to,
+    trouble: state.trouble as Trouble,
+    short: state.short as 'yes',
+  })
+  const [isWhole, sumUp] = useWhole(filter)
+  const list = useRead(api.payments.list, { ...turnOf(state), ...filter, isWhole }, { follows: ['batches'] })
+  const isFiltered = state.keyword !== '' || state.states.length > 0 || state.from !== '' || state.to !== '' || state.trouble !== '' || state.short !== ''
+  const add = can('zf:make') ? (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => change({ create: true })}>
+      {say(texts.newBatch)}
+    </Button>
+  ) : null
+  return (
+    <>
+      <PageHeader title={say(pageTitles.zfPtList)} actions={add} />
+      <FilterBar
+        state={state}
+        onChange={change}
+        initial={initial}
+        fields={[
+          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
+          { kind: 'choices', name: 'states', label: say(texts.state), choices: batchStates.map((value) => ({ value, label: say(batchStateNames[value]) })) },
+          { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
+          troubleField(say),
+          shortField(say),
+        ]}
+      />
+      <BatchTable
+        id="payments"
+        label={say(pageTitles.zfPtList)}
+        list={list}
+        place={state}
+        onPlace={change}
+        onSum={sumUp}
+        empty={{ reason: say(isFiltered ? texts.none : texts.noneYet) }}
+      />
+      {state.create && can('zf:make') ? (
+        <Suspense>
+          <NewBatchDialog isOpen onClose={() => change({ create: false })} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { Alert } from 'antd'
+import { lineStateNames } from '#/api/money/lines.texts.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { Money } from '#/web/ui/Money.tsx'
+import { ProgressBar } from '#/web/ui/ProgressBar.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { lifeTexts } from './life-texts.ts'
+import { lineTones } from './line-tags.tsx'
+import { offlineTexts } from './offline-texts.ts'
+import type { Batch } from './tags.tsx'
+
+const LOOK_MS = 1500
+const kinds = ['success', 'failed', 'returned', 'cancelled', 'held', 'unknown', 'sent', 'queued'] as const
+const ended: readonly (typeof kinds)[number][] = ['success', 'failed', 'returned', 'cancelled']
+
+/** How far the channel is with the batch; asked again while it pays. */
+export function Progress({ batch }: { readonly batch: Batch }) {
+  const say = useText()
+  const progress = useRead(
+    api.payouts.progress,
+    { batchId: batch.id },
+    { everyMs: batch.state === 'paying' ? LOOK_MS : null, follows: ['batches'], isQuiet: true },
+  )
+  const counts = progress.data
+  if (!counts) return null
+  const done = ended.reduce((sum, kind) => sum + counts[kind], 0)
+  const parts = kinds.filter((kind) => kind !== 'queued').map((kind) => ({ tone: lineTones[kind], count: counts[kind], label: say(lineStateNames[kind]) }))
+  return (
+    <section className="k-card k-stack" aria-label={say(lifeTexts.progress)}>
+      <div className="k-row k-spread">
+        <h2 className="p-title">{say(lifeTexts.progress)}</h2>
+        <span>{say(lifeTexts.doneOf, { done, total: counts.total })}</span>
+      </div>
+      {batch.channelKind === 'offline' && counts.sent > 0 ? <Alert type="info" showIcon title={say(offlineTexts.waits, { count: counts.sent })} /> : null}
+      <ProgressBar label={say(lifeTexts.progress)} total={counts.total} parts={parts} hasText={false} />
+      <div className="k-row k-spread">
+        <span className="k-row">
+          {kinds
+            .filter((kind) => counts[kind] > 0)
+            .map((kind) => (
+              <StatusTag key={kind} tone={lineTones[kind]}>{`${say(lineStateNames[kind])} ${counts[kind]}`}</StatusTag>
+            ))}
+        </span>
+        <span>
+          {say(lifeTexts.successNet)} <Money value={counts.successNet} isStrong />
+        </span>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,124 @@
+import { useState } from 'react'
+import { journalKindNames } from '#/api/money/ledger.texts.ts'
+import type { Text } from '#/domain/text.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { TaskProgress } from '#/web/shell/TaskRow.tsx'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DownloadButton } from '#/web/ui/DownloadButton.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { historyDetail } from './history-detail.ts'
+import { ReceiptLines } from './LinesTable.tsx'
+import { lifeTexts } from './life-texts.ts'
+import type { Batch } from './tags.tsx'
+import { texts } from './texts.ts'
+
+type Action = OutputOf<typeof api.payments.history>[number]
+type Movement = OutputOf<typeof api.payments.money>[number]
+const LOOK_MS = 1500
+
+/** Who did what to this batch. */
+export function History({ batch }: { readonly batch: Batch }) {
+  const say = useText()
+  const history = useRead(api.payments.history, { id: batch.id })
+  const columns: Column<Action>[] = [
+    { key: 'at', title: say(lifeTexts.at), width: 170, isAlways: true, render: (row) => formatSecond(row.at) },
+    { key: 'what', title: say(lifeTexts.what), width: 150, isAlways: true, render: (row) => row.action },
+    { key: 'who', title: say(lifeTexts.who), width: 120, render: (row) => row.userName || say(lifeTexts.system) },
+    { key: 'more', title: say(lifeTexts.more), width: 420, isCut: true, render: (row) => historyDetail(say, row.detail) },
+  ]
+  return (
+    <DataTable
+      id="batch-history"
+      label={say(texts.tabFlow)}
+      columns={columns}
+      rows={history.data ?? []}
+      rowKey={(row) => `${row.at}${row.action}${JSON.stringify(row.detail)}`}
+      source={history}
+      empty={{ reason: say(lifeTexts.noHistory) }}
+    />
+  )
+}
+
+/** Every movement of money for this batch, with the balances after it. */
+export function Movements({ batch }: { readonly batch: Batch }) {
+  const say = useText()
+  const money = useRead(api.payments.money, { id: batch.id })
+  const columns: Column<Movement>[] = [
+    { key: 'at', title: say(lifeTexts.at), width: 170, isAlways: true, render: (row) => formatSecond(row.at) },
+    {
+      key: 'kind',
+      title: say(lifeTexts.kind),
+      width: 90,
+      isAlways: true,
+      render: (row) => {
+        const known = (journalKindNames as Readonly<Record<string, Text>>)[row.kind]
+        return known ? say(known) : row.kind
+      },
+    },
+    { key: 'payee', title: say(lifeTexts.payee), width: 110, render: (row) => row.lineName },
+    { key: 'available', title: say(lifeTexts.available), width: 130, align: 'right', render: (row) => <Money value={row.available} isSigned /> },
+    { key: 'frozen', title: say(lifeTexts.frozen), width: 130, align: 'right', render: (row) => <Money value={row.frozen} isSigned /> },
+    { key: 'availableAfter', title: say(lifeTexts.availableAfter), width: 130, align: 'right', render: (row) => <Money value={row.availableAfter} /> },
+    { key: 'frozenAfter', title: say(lifeTexts.frozenAfter), width: 130, align: 'right', render: (row) => <Money value={row.frozenAfter} /> },
+    { key: 'ref', title: say(lifeTexts.refNo), width: 190, isCut: true, render: (row) => row.refNo },
+    { key: 'memo', title: say(lifeTexts.memo), width: 180, isCut: true, render: (row) => row.memo },
+  ]
+  return (
+    <DataTable
+      id="batch-money"
+      label={say(texts.tabMoney)}
+      columns={columns}
+      rows={money.data ?? []}
+      rowKey={(row) => row.journalId}
+      source={money}
+      empty={{ reason: say(lifeTexts.noMoney) }}
+    />
+  )
+}
+
+function ZipTask({ taskId }: { readonly taskId: number }) {
+  const say = useText()
+  const [isOver, setOver] = useState(false)
+  const task = useRead(api.tasks.get, { id: taskId }, { everyMs: isOver ? null : LOOK_MS, follows: ['tasks'], isQuiet: true })
+  const { data } = task
+  if (!data) return null
+  const hasEnded = data.state === 'done' || data.state === 'failed'
+  if (hasEnded && !isOver) setOver(true)
+  return (
+    <div className="k-row">
+      {hasEnded ? null : <TaskProgress task={data} />}
+      {data.state === 'failed' ? (
+        <span className="k-problem" role="alert">
+          {data.message}
+        </span>
+      ) : null}
+      {data.fileId ? <DownloadButton file={data.fileId}>{say(lifeTexts.zipDownload)}</DownloadButton> : null}
+    </div>
+  )
+}
+
+/** The receipts of a batch, one by one or as one archive made in the background. */
+export function Receipts({ batch }: { readonly batch: Batch }) {
+  const say = useText()
+  const zip = useSubmit(api.vouchers.zip)
+  const [taskId, setTask] = useState(0)
+  const start = async () => {
+    const answer = await zip.submit({ batchId: batch.id })
+    if (answer) setTask(answer.taskId)
+  }
+  return (
+    <div className="k-stack">
+      <div className="k-row">
+        <ActionButton reason={batch.successCount + batch.returnedCount === 0 ? say(lifeTexts.noReceipts) : ''} onPress={start}>
+          {say(lifeTexts.zip)}
+        </ActionButton>
+        {taskId ? <ZipTask key={taskId} taskId={taskId} /> : null}
+      </div>
+      <ReceiptLines batch={batch} />
+    </div>
+  )
+}

@@ -1,0 +1,141 @@
+import { Alert } from 'antd'
+import { Link } from 'react-router'
+import { lineFields } from '#/api/money/lines.texts.ts'
+import type { Text } from '#/domain/text.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatCount, formatMoney } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { Loaded } from '#/web/ui/Loaded.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { prepareTexts, watchNames } from './prepare-texts.ts'
+import type { Batch } from './tags.tsx'
+import { texts } from './texts.ts'
+
+/** The figures of a batch as it stands. */
+export type TrialAnswer = OutputOf<typeof api.payments.trial>
+
+/** The batch against the one before it. */
+export function Compared({ trial }: { readonly trial: TrialAnswer }) {
+  const say = useText()
+  const spoken = useLanguage()
+  const { compared, totals } = trial
+  if (compared.previousNo === null) return <Facts rows={[{ label: say(prepareTexts.previous), value: say(prepareTexts.noPrevious) }]} />
+  return (
+    <Facts
+      rows={[
+        { label: say(prepareTexts.previous), value: compared.previousNo },
+        {
+          label: say(prepareTexts.grossBefore),
+          value: (
+            <>
+              <Money value={compared.grossBefore} /> → <Money value={totals.gross} isStrong />
+            </>
+          ),
+        },
+        { label: say(prepareTexts.newPayees), value: formatCount(compared.newPayees, spoken) },
+        { label: say(prepareTexts.changedCards), value: formatCount(compared.changedCards, spoken) },
+        { label: say(prepareTexts.changedAmounts), value: formatCount(compared.changedAmounts, spoken) },
+      ]}
+    />
+  )
+}
+
+function Watch({ trial }: { readonly trial: TrialAnswer }) {
+  const say = useText()
+  if (trial.watch.length === 0) return null
+  const wordsOf = (code: string) => {
+    const known = (watchNames as Readonly<Record<string, Text>>)[code]
+    return known ? say(known) : code
+  }
+  return (
+    <>
+      <h3 className="p-title">{say(prepareTexts.watch)}</h3>
+      <ul className="p-watch">
+        {trial.watch.map((each) => (
+          <li key={`${each.lineId}${each.code}`} className="k-row k-spread">
+            <span>
+              {each.seq}. {each.name} <span className="k-note">{wordsOf(each.code)}</span>
+            </span>
+            <Money value={each.amount} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Says that papers are missing while they are required. */
+export function PapersNeeded({ trial }: { readonly trial: TrialAnswer }) {
+  const say = useText()
+  return trial.evidenceRequired && trial.evidenceCount === 0 ? <Alert type="warning" showIcon title={say(prepareTexts.papersNeeded)} /> : null
+}
+
+function Sums({ trial }: { readonly trial: TrialAnswer }) {
+  const say = useText()
+  const { totals } = trial
+  const money = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'fee' | 'net') => ({ label: say(lineFields[key]), value: <Money value={totals[key]} /> })
+  return (
+    <>
+      <Facts
+        rows={[
+          money('gross'),
+          money('vat'),
+          money('surcharge'),
+          money('iit'),
+          money('fee'),
+          money('net'),
+          { label: say(prepareTexts.unitCost), value: <Money value={totals.cost} isStrong /> },
+          {
+            label: say(prepareTexts.balance),
+            value: (
+              <>
+                <Money value={trial.available} /> → <Money value={trial.availableAfter} isStrong />
+              </>
+            ),
+          },
+          { label: say(prepareTexts.frozen), value: <Money value={trial.frozen} isMuted /> },
+          { label: say(prepareTexts.papers), value: trial.evidenceCount },
+          { label: say(prepareTexts.policy), value: trial.policyVersion },
+        ]}
+      />
+      {trial.shortBy > 0 ? (
+        <Alert
+          type="error"
+          showIcon
+          title={say(prepareTexts.shortBy, { amount: formatMoney(trial.shortBy) })}
+          action={<Link to="/imprest/yufukuan">{say(prepareTexts.topUp)}</Link>}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** What the batch costs as it stands, what the balance will be, and how it differs from the batch before; nothing is written. */
+export function Trial({ batch }: { readonly batch: Batch }) {
+  const say = useText()
+  const trial = useRead(api.payments.trial, { id: batch.id }, { isEnabled: batch.lineCount > 0 })
+  return (
+    <section className="k-card k-stack" aria-label={say(prepareTexts.trial)}>
+      <h2>{say(prepareTexts.trial)}</h2>
+      {batch.lineCount === 0 ? (
+        <p className="k-note">{say(prepareTexts.trialLater)}</p>
+      ) : (
+        <Loaded query={trial} lines={8}>
+          {(answer) => (
+            <>
+              <Sums trial={answer} />
+              <PapersNeeded trial={answer} />
+              <h3 className="p-title">{say(prepareTexts.compared)}</h3>
+              <Compared trial={answer} />
+              <Watch trial={answer} />
+            </>
+          )}
+        </Loaded>
+      )}
+      <span className="k-note">{say(batch.amountBasis === 'gross' ? texts.grossHint : texts.netHint)}</span>
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import { lineFields } from '#/api/money/lines.texts.ts'
+import { batchStateNames } from '#/api/money/payments.texts.ts'
+import type { Text } from '#/domain/text.ts'
+import type { Values } from '#/web/kernel/i18n.ts'
+import { detailTexts } from './life-texts.ts'
+
+type Say = (text: Text, values?: Values) => string
+type Detail = Readonly<Record<string, unknown>>
+
+const counted = ['lines', 'changed', 'repaired', 'added', 'excluded', 'included', 'referred', 'asked', 'success', 'failed', 'returned', 'invalid'] as const
+const plain = ['file', 'card', 'reason'] as const
+
+function stateWords(say: Say, detail: Detail): string[] {
+  const name = (state: unknown) => {
+    const known = (batchStateNames as Readonly<Record<string, Text>>)[String(state ?? '')]
+    return known ? say(known) : ''
+  }
+  const way = [name(detail.from), name(detail.to)].filter(Boolean)
+  return way.length > 1 && way[0] === way[1] ? [] : way.length ? [way.join(' → ')] : []
+}
+
+/** What an audit entry of a batch says, in words: the way between states, counts, names of files and reasons; marks for machines are left out. */
+export function historyDetail(say: Say, detail: Detail): string {
+  const counts = counted.flatMap((key) => {
+    const count = detail[key]
+    return typeof count === 'number' && (count > 0 || key === 'lines') ? [say(detailTexts[key], { count })] : []
+  })
+  const field = (lineFields as Readonly<Record<string, Text>>)[String(detail.field ?? '')]
+  const words = plain.flatMap((key) => (typeof detail[key] === 'string' && detail[key] !== '' ? [detail[key]] : []))
+  return [...stateWords(say, detail), ...counts, ...(field ? [say(field)] : []), ...words].join(' · ')
+}

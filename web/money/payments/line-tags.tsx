@@ -1,0 +1,38 @@
+import { issueMessages, issueSuggestions, lineStateNames } from '#/api/money/lines.texts.ts'
+import type { LineState } from '#/domain/line.ts'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+
+/** What the codes of lines say. */
+export const lineWords = { messages: issueMessages, suggestions: issueSuggestions }
+
+/** A line as the server tells it. */
+export type Line = OutputOf<typeof api.lines.list>['rows'][number]
+
+/** What the colour of a line says; the same in tags and in progress bars. */
+export const lineTones: Readonly<Record<LineState, StatusTone>> = {
+  invalid: 'red',
+  warned: 'gold',
+  ready: 'green',
+  excluded: 'grey',
+  queued: 'grey',
+  sent: 'blue',
+  processing: 'blue',
+  success: 'green',
+  failed: 'red',
+  held: 'gold',
+  unknown: 'magenta',
+  returned: 'purple',
+  cancelled: 'grey',
+}
+
+/** The state of a line. */
+export function LineTag({ line }: { readonly line: Pick<Line, 'state' | 'failReason'> }) {
+  const say = useText()
+  return (
+    <StatusTag tone={lineTones[line.state]} title={line.failReason}>
+      {say(lineStateNames[line.state])}
+    </StatusTag>
+  )
+}

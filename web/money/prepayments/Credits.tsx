@@ -1,0 +1,121 @@
+import { Alert, Button } from 'antd'
+import { useState } from 'react'
+import { creditStateNames } from '#/api/money/prepayments.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { DownloadButton } from '#/web/ui/DownloadButton.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { texts } from './texts.ts'
+
+type Row = OutputOf<typeof api.prepayments.credits>['rows'][number]
+type Imported = OutputOf<typeof api.prepayments.importCredits>
+
+const initial = { pane: 'credits', state: '', ...firstPage }
+const tones = { unclaimed: 'gold', matched: 'blue', confirmed: 'green' } as const
+const fileMost = 10 * 1024 * 1024
+
+function ImportDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
+  const say = useText()
+  const [file, setFile] = useState<File | null>(null)
+  const [report, setReport] = useState<Imported | null>(null)
+  const send = useSubmit(api.prepayments.importCredits, {
+    onDone: (answer) => {
+      setReport(answer)
+      setFile(null)
+    },
+  })
+  const close = () => {
+    setReport(null)
+    setFile(null)
+    onClose()
+  }
+  return (
+    <Dialog
+      title={say(texts.importCredits)}
+      isOpen={isOpen}
+      onClose={close}
+      confirm={{ text: say(texts.importCredits), onPress: () => void (file && send.submit({ file })), isBusy: send.isBusy, isDisabled: file === null }}
+    >
+      <div className="k-stack">
+        <FileDrop value={file} onChange={setFile} kinds={['xlsx', 'csv']} maxBytes={fileMost} label={say(texts.importCredits)} />
+        <div className="k-row">
+          <DownloadButton file={() => api.prepayments.creditTemplate({})}>{say(texts.template)}</DownloadButton>
+        </div>
+        {report ? (
+          <Alert
+            type={report.problems.length > 0 ? 'warning' : 'success'}
+            showIcon
+            title={say(texts.imported, { added: report.added, matched: report.matched, repeated: report.repeated })}
+            description={report.problems
+              .slice(0, 10)
+              .map((problem) => <div key={problem.line}>{say(texts.line, { line: problem.line, message: problem.message })}</div>)}
+          />
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}
+
+/** 来款认领: what the bank says has arrived, and which application it pays for. */
+export function Credits() {
+  const say = useText()
+  const [state, change] = useUrlState(initial)
+  const [isImporting, setImporting] = useState(false)
+  const list = useRead(api.prepayments.credits, {
+    ...turnOf(state),
+    ...given({ state: state.state as keyof typeof tones }),
+  })
+  const columns: Column<Row>[] = [
+    { key: 'time', title: say(texts.creditedAt), width: 180, isAlways: true, pin: 'left', render: (row) => formatSecond(row.creditedAt) },
+    { key: 'state', title: say(texts.state), width: 110, render: (row) => <StatusTag tone={tones[row.state]}>{say(creditStateNames[row.state])}</StatusTag> },
+    { key: 'amount', title: say(texts.amount), width: 150, align: 'right', render: (row) => <Money value={row.amount} isStrong /> },
+    { key: 'payer', title: say(texts.payer), width: 220, isCut: true, render: (row) => row.payerName },
+    { key: 'serial', title: say(texts.serial), width: 160, render: (row) => row.serial },
+    { key: 'unit', title: say(texts.unit), width: 210, isCut: true, render: (row) => row.unitName ?? '—' },
+    { key: 'topup', title: say(texts.topupNo), width: 200, render: (row) => row.topupNo ?? '—' },
+    { key: 'memo', title: say(texts.memo), width: 200, isCut: true, render: (row) => row.memo },
+  ]
+  return (
+    <>
+      <FilterBar
+        state={state}
+        onChange={change}
+        initial={{ state: '', page: 1 }}
+        fields={[
+          {
+            kind: 'choice',
+            name: 'state',
+            label: say(texts.state),
+            choices: (Object.keys(tones) as (keyof typeof tones)[]).map((value) => ({ value, label: say(creditStateNames[value]) })),
+          },
+        ]}
+      />
+      <DataTable
+        id="credits"
+        label={say(texts.credits)}
+        columns={columns}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.noCredits) }}
+        toolbar={
+          <Button type="primary" onClick={() => setImporting(true)}>
+            {say(texts.importCredits)}
+          </Button>
+        }
+        paging={pagingOf(state, list.data, change)}
+      />
+      <ImportDialog isOpen={isImporting} onClose={() => setImporting(false)} />
+    </>
+  )
+}

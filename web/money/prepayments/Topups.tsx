@@ -1,0 +1,214 @@
+import { Button, Popconfirm } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { topupStateNames } from '#/api/money/prepayments.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment, formatMoney } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { AskSums, useWhole } from '#/web/ui/AskSums.tsx'
+import { ConfirmMoney } from '#/web/ui/ConfirmMoney.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { PreviewButton } from '#/web/ui/PreviewButton.tsx'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { texts } from './texts.ts'
+
+type Row = OutputOf<typeof api.prepayments.list>['rows'][number]
+
+// Few topups are turned down: the page comes without what asks why.
+const ReasonDialog = lazy(async () => ({ default: (await import('#/web/ui/ReasonDialog.tsx')).ReasonDialog }))
+
+const initial = { pane: 'topups', keyword: '', states: [] as string[], from: '', to: '', ...firstPage }
+const tones = { submitted: 'gold', matched: 'blue', confirmed: 'green', rejected: 'red', withdrawn: 'grey' } as const
+const states = ['submitted', 'matched', 'confirmed', 'rejected', 'withdrawn'] as const
+
+interface Asked {
+  readonly row: Row
+  readonly what: 'confirm' | 'reject'
+}
+
+function useColumns(ask: (asked: Asked) => void, withdraw: (row: Row) => void): Column<Row>[] {
+  const say = useText()
+  const actions = (row: Row) => {
+    const isOpen = row.state === 'submitted' || row.state === 'matched'
+    if (isOpen && can('cz:confirm')) {
+      return (
+        <span className="k-row">
+          <Button type="link" size="small" onClick={() => ask({ row, what: 'confirm' })}>
+            {say(texts.confirm)}
+          </Button>
+          <Button type="link" size="small" onClick={() => ask({ row, what: 'reject' })}>
+            {say(texts.reject)}
+          </Button>
+        </span>
+      )
+    }
+    if (row.state === 'submitted' && can('cz:apply'))
+      return (
+        <Popconfirm
+          title={say(texts.withdrawAsk, { no: row.no, amount: formatMoney(row.amount) })}
+          okText={say(texts.withdraw)}
+          onConfirm={() => withdraw(row)}
+        >
+          <Button type="link" size="small">
+            {say(texts.withdraw)}
+          </Button>
+        </Popconfirm>
+      )
+    return '—'
+  }
+  return [
+    { key: 'no', title: say(texts.no), width: 210, isAlways: true, pin: 'left', render: (row) => row.no },
+    {
+      key: 'state',
+      title: say(texts.state),
+      width: 130,
+      render: (row) => (
+        <StatusTag tone={tones[row.state]} title={row.reason}>
+          {say(topupStateNames[row.state])}
+        </StatusTag>
+      ),
+    },
+    { key: 'amount', title: say(texts.amount), width: 150, align: 'right', render: (row) => <Money value={row.amount} isStrong /> },
+    { key: 'unit', title: say(texts.unit), width: 210, isCut: true, render: (row) => row.unitName },
+    {
+      key: 'payer',
+      title: say(texts.payerName),
+      width: 230,
+      render: (row) =>
+        row.isOwnName ? (
+          row.payerName
+        ) : (
+          <>
+            {row.payerName} <StatusTag tone="red">{say(texts.otherName)}</StatusTag>
+          </>
+        ),
+    },
+    { key: 'serial', title: say(texts.serial), width: 160, render: (row) => row.bankSerial },
+    {
+      key: 'credit',
+      title: say(texts.bankCredit),
+      width: 110,
+      render: (row) => <StatusTag tone={row.hasBankCredit ? 'green' : 'grey'}>{say(row.hasBankCredit ? texts.matched : texts.unmatched)}</StatusTag>,
+    },
+    { key: 'submittedAt', title: say(texts.submittedAt), width: 160, render: (row) => formatMoment(row.submittedAt) },
+    { key: 'creditedAt', title: say(texts.creditedAt), width: 160, render: (row) => (row.creditedAt ? formatMoment(row.creditedAt) : '—') },
+    {
+      key: 'slip',
+      title: say(texts.slip),
+      width: 130,
+      render: (row) =>
+        row.slipFileId ? (
+          <PreviewButton type="link" size="small" fileId={row.slipFileId}>
+            {say(texts.slipView)}
+          </PreviewButton>
+        ) : (
+          '—'
+        ),
+    },
+    { key: 'why', title: say(texts.why), width: 180, isCut: true, render: (row) => row.reason || '—' },
+    { key: 'decidedBy', title: say(texts.decidedBy), width: 110, render: (row) => row.decidedBy ?? '—' },
+    ...(can('cz:confirm') || can('cz:apply')
+      ? [{ key: 'action', title: say(texts.action), width: 180, pin: 'right' as const, isAlways: true, render: actions }]
+      : []),
+  ]
+}
+
+function Decide({ asked, onClose }: { readonly asked: Asked | null; readonly onClose: () => void }) {
+  const say = useText()
+  const confirm = useSubmit(api.prepayments.confirm, { done: say(texts.confirmed), onDone: onClose })
+  const reject = useSubmit(api.prepayments.reject, { done: say(texts.rejected), onDone: onClose, isQuiet: true })
+  if (!asked) return null
+  const { row } = asked
+  const target = { id: row.id, version: row.version }
+  if (asked.what === 'confirm') {
+    return (
+      <ConfirmMoney
+        isOpen
+        title={say(texts.confirm)}
+        thing={`${row.no} · ${row.unitName}`}
+        amount={row.amount}
+        centre={row.centreName}
+        mode={say(row.mode === 1 ? texts.mode1 : texts.mode2)}
+        facts={[
+          { label: say(texts.payerName), value: row.payerName },
+          { label: say(texts.serial), value: row.bankSerial },
+        ]}
+        confirmText={say(texts.confirm)}
+        isBusy={confirm.isBusy}
+        onConfirm={() => void confirm.submit(target)}
+        onCancel={onClose}
+      />
+    )
+  }
+  return (
+    <Suspense>
+      <ReasonDialog
+        title={say(texts.reject)}
+        onClose={onClose}
+        confirmText={say(texts.reject)}
+        onConfirm={({ reason }) => void reject.submit({ ...target, reason })}
+        isDangerous
+        isBusy={reject.isBusy}
+        failure={reject.failure}
+        reason={{ label: say(texts.reason) }}
+      />
+    </Suspense>
+  )
+}
+
+/** 充值记录, with the centre's decision where it waits for one. */
+export function Topups() {
+  const say = useText()
+  const [state, change] = useUrlState(initial)
+  const [asked, ask] = useState<Asked | null>(null)
+  const filter = given({ keyword: state.keyword, states: state.states as (typeof states)[number][], from: state.from, to: state.to })
+  const [isWhole, sumUp] = useWhole(filter)
+  const list = useRead(api.prepayments.list, { ...turnOf(state), ...filter, isWhole }, { follows: ['topups'] })
+  const withdraw = useSubmit(api.prepayments.withdraw, { done: say(texts.withdrawn) })
+  const columns = useColumns(ask, (row) => void withdraw.submit({ id: row.id, version: row.version }))
+  return (
+    <>
+      <FilterBar
+        state={state}
+        onChange={change}
+        initial={initial}
+        fields={[
+          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
+          { kind: 'choices', name: 'states', label: say(texts.state), choices: states.map((value) => ({ value, label: say(topupStateNames[value]) })) },
+          { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
+        ]}
+      />
+      <DataTable
+        id="topups"
+        label={say(texts.topups)}
+        columns={columns}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.noTopups) }}
+        paging={pagingOf(state, list.data, change)}
+        totals={
+          list.data ? (
+            <span>
+              {say(texts.total)}{' '}
+              {list.data.totals ? (
+                <b>
+                  <Money value={list.data.totals.amount} />
+                </b>
+              ) : (
+                <AskSums onAsk={sumUp} isBusy={list.isFetching} />
+              )}
+            </span>
+          ) : null
+        }
+      />
+      <Decide key={asked ? `${asked.row.id}-${asked.what}` : ''} asked={asked} onClose={() => ask(null)} />
+    </>
+  )
+}

@@ -1,0 +1,161 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { voucherFields, voucherKinds } from '#/api/money/vouchers.texts.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { AskSums, useWhole } from '#/web/ui/AskSums.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DownloadButton } from '#/web/ui/DownloadButton.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { Masked } from '#/web/ui/Masked.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { firstPage, formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given } from '#/web/ui/url-state.ts'
+import { usePlaceFields } from '#/web/ui/usePlaceFields.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { texts } from './texts.ts'
+
+type Row = OutputOf<typeof api.vouchers.list>['rows'][number]
+
+const initial = { keyword: '', kind: '', returned: '', from: '', to: '', batchId: 0, unitId: 0, centreId: 0, ...firstPage }
+
+function useColumns(): Column<Row>[] {
+  const say = useText()
+  return [
+    { key: 'no', title: say(voucherFields.no), width: 250, isAlways: true, pin: 'left', render: (row) => row.no },
+    {
+      key: 'kind',
+      title: say(voucherFields.kind),
+      width: 130,
+      render: (row) =>
+        row.isReturned ? (
+          <StatusTag tone="purple">{say(voucherFields.returned)}</StatusTag>
+        ) : (
+          <StatusTag tone={row.kind === 'payment' ? 'green' : 'blue'}>{say(voucherKinds[row.kind])}</StatusTag>
+        ),
+    },
+    { key: 'amount', title: say(voucherFields.amount), width: 140, align: 'right', render: (row) => <Money value={row.amount} isStrong /> },
+    { key: 'payee', title: say(voucherFields.payee), width: 150, isCut: true, render: (row) => row.payeeName },
+    { key: 'payeeAccount', title: say(voucherFields.payeeAccount), width: 190, render: (row) => <Masked value={row.payeeAccount} /> },
+    { key: 'payer', title: say(voucherFields.payer), width: 220, isCut: true, render: (row) => row.payerName },
+    {
+      key: 'batch',
+      title: say(voucherFields.batchNo),
+      width: 210,
+      render: (row) => (row.batchId === null ? '—' : <Link to={`/zf/batch/${row.batchId}`}>{row.batchNo}</Link>),
+    },
+    { key: 'serial', title: say(voucherFields.serial), width: 250, isCut: true, render: (row) => row.bankSerial },
+    { key: 'time', title: say(voucherFields.time), width: 180, render: (row) => formatSecond(row.tradedAt) },
+    {
+      key: 'action',
+      title: say(texts.action),
+      width: 150,
+      pin: 'right',
+      isAlways: true,
+      render: (row) => (
+        <DownloadButton type="link" size="small" file={() => api.vouchers.pdf({ id: row.id })}>
+          {say(texts.download)}
+        </DownloadButton>
+      ),
+    },
+  ]
+}
+
+/** 支付凭证: every receipt, one by one or as a ZIP that a job makes. */
+export default function VouchersPage() {
+  const say = useText()
+  const spoken = useLanguage()
+  const [state, change] = useUrlState(initial)
+  const [chosen, choose] = useState<readonly number[]>([])
+  const filter = given({
+    keyword: state.keyword,
+    kind: state.kind as 'payment',
+    from: state.from,
+    to: state.to,
+    returned: state.returned as 'yes',
+    unitId: state.unitId || undefined,
+    centreId: state.centreId || undefined,
+    batchId: state.batchId || undefined,
+  })
+  const [isWhole, sumUp] = useWhole(filter)
+  const list = useRead(api.vouchers.list, { ...filter, ...turnOf(state), isWhole })
+  const [row] = list.data?.rows ?? []
+  const zip = useSubmit(api.vouchers.zip, { onDone: ({ count }) => notify('success', say(texts.zipStarted, { count })) })
+  const zipButton = (
+    <Button
+      type="primary"
+      loading={zip.isBusy}
+      disabled={(list.data?.count ?? 0) === 0}
+      onClick={() => void zip.submit(chosen.length > 0 ? { ids: [...chosen] } : filter)}
+    >
+      {chosen.length > 0 ? say(texts.zipSelected, { count: chosen.length }) : say(texts.zip)}
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader title={say(pageTitles.zfpzList)} actions={zipButton} />
+      <FilterBar
+        state={state}
+        onChange={change}
+        initial={initial}
+        fields={[
+          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
+          {
+            kind: 'choice',
+            name: 'kind',
+            label: say(voucherFields.kind),
+            choices: [
+              { value: 'payment', label: say(voucherKinds.payment) },
+              { value: 'topup', label: say(voucherKinds.topup) },
+            ],
+          },
+          ...usePlaceFields(state, change, { unit: row?.unitName, centre: row?.centreName }),
+          { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
+          {
+            kind: 'choice',
+            name: 'returned',
+            label: say(voucherFields.returned),
+            choices: [
+              { value: 'no', label: say(texts.notReturned) },
+              { value: 'yes', label: say(voucherFields.returned) },
+            ],
+          },
+        ]}
+      />
+      <DataTable
+        id="vouchers"
+        label={say(pageTitles.zfpzList)}
+        columns={useColumns()}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.none) }}
+        toolbar={<DownloadButton file={() => api.vouchers.exportList(filter)}>{say(texts.export)}</DownloadButton>}
+        selection={{ keys: chosen, onChange: (keys) => choose(keys.map(Number)) }}
+        paging={pagingOf(state, list.data, change)}
+        totals={
+          list.data ? (
+            <span>
+              {say(texts.total)} {say(texts.count, { count: formatFound(list.data.count, spoken) })}{' '}
+              {list.data.totals ? (
+                <b>
+                  <Money value={list.data.totals.amount} />
+                </b>
+              ) : (
+                <AskSums onAsk={sumUp} isBusy={list.isFetching} />
+              )}
+            </span>
+          ) : null
+        }
+      />
+    </>
+  )
+}

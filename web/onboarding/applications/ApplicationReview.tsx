@@ -1,0 +1,193 @@
+import { Timeline } from 'antd'
+import { useState } from 'react'
+import { applicationChoices, applicationFieldName, applicationStepNames } from '#/api/onboarding/application-fields.texts.ts'
+import { type FieldName, fieldsOf } from '#/domain/application-fields.ts'
+import { provinces } from '#/domain/provinces.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { RejectField, type Rejections, useRejectProblem } from '#/web/ui/RejectField.tsx'
+import { ReviewPictures } from '#/web/ui/ReviewPictures.tsx'
+import { reviewing } from '#/web/ui/review.texts.ts'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { TakenNote } from '#/web/ui/TakenNote.tsx'
+import { ApproveDialog } from './ApproveDialog.tsx'
+import { reviewTexts as texts } from './review.texts.ts'
+
+/** An application as its reviewers see it. */
+export type Application = OutputOf<typeof api.applications.get>
+
+const checkTones = { good: 'green', warning: 'gold', bad: 'red' } as const
+
+function useShown(application: Application, plain: ReadonlyMap<string, string>) {
+  const say = useText()
+  return (field: string, value: string): string => {
+    if (value === '') return '—'
+    const choices = applicationChoices[field as FieldName]
+    const choice = choices?.[value]
+    if (choice) return say(choice)
+    const place = field === 'region' ? provinces[value] : undefined
+    if (place) return say(place)
+    if (field === 'centreId') return application.centreName || value
+    return plain.get(field) ?? value
+  }
+}
+
+interface DataSideProps {
+  readonly application: Application
+  readonly rejections: Rejections | null
+}
+
+function DataSide({ application, rejections }: DataSideProps) {
+  const say = useText()
+  const [plain, setPlain] = useState<ReadonlyMap<string, string>>(new Map())
+  const reveal = useSubmit(api.applications.reveal, { onDone: (answer) => setPlain(new Map(answer.values.map((each) => [each.field, each.value]))) })
+  const shown = useShown(application, plain)
+  const given = new Map(application.values.map((each) => [each.field, each]))
+  const steps = [...new Set(fieldsOf(application.kind).map((field) => field.step))]
+  const earlier = new Map(application.rejects.map((each) => [each.field, each]))
+  return (
+    <div className="a-data">
+      <div className="k-row k-spread">
+        <h3>{say(texts.data)}</h3>
+        {application.values.some((each) => each.isMasked) && plain.size === 0 ? (
+          <ActionButton
+            size="small"
+            reason={application.may.reveal}
+            isBusy={reveal.isBusy}
+            title={say(texts.revealNote)}
+            onPress={() => void reveal.submit({ applicationId: application.id })}
+          >
+            {say(texts.reveal)}
+          </ActionButton>
+        ) : null}
+      </div>
+      {steps.map((step) => {
+        const fields = fieldsOf(application.kind).filter((field) => field.step === step && given.has(field.name))
+        if (fields.length === 0) return null
+        return (
+          <section key={step} aria-label={say(applicationStepNames[step])}>
+            <h4>{say(applicationStepNames[step])}</h4>
+            <dl>
+              {fields.map((field) => {
+                const name = say(applicationFieldName(application.kind, field.name))
+                const before = earlier.get(field.name)
+                return (
+                  <div key={field.name} className={rejections?.reasons.has(field.name) ? 'is-rejected' : ''}>
+                    <dt>{name}</dt>
+                    <dd>
+                      <span className={field.form === 'long' ? 'a-long' : ''}>{shown(field.name, given.get(field.name)?.value ?? '')}</span>
+                      {before ? (
+                        <small className="k-problem">
+                          {say(reviewing.earlier)}：{before.reason}
+                        </small>
+                      ) : null}
+                    </dd>
+                    {rejections ? (
+                      <dd>
+                        <RejectField field={field.name} name={name} rejections={rejections} />
+                      </dd>
+                    ) : null}
+                  </div>
+                )
+              })}
+            </dl>
+          </section>
+        )
+      })}
+    </div>
+  )
+}
+
+/** Split view: what was typed at the left, the pictures at the right, what the program found out above both. */
+export function ReviewSplit({ application, rejections }: DataSideProps) {
+  const say = useText()
+  const take = useSubmit(api.applications.take)
+  const firstOf = new Set<string>()
+  const shownPictures = application.pictures.map((picture) => {
+    // A field of several pictures is rejected once.
+    const isFirst = !firstOf.has(picture.field)
+    firstOf.add(picture.field)
+    const name = say(applicationFieldName(application.kind, picture.field))
+    return { ...picture, name, isByPhone: picture.via === 'phone', ...(isFirst ? { field: picture.field } : { field: null }) }
+  })
+  const isElsewhere = application.state === 'pending' && application.reviewerId !== null && application.may.decide !== '' && application.may.take === ''
+  return (
+    <div className="k-stack">
+      {isElsewhere ? <TakenNote name={application.reviewer} isBusy={take.isBusy} onTake={() => void take.submit({ applicationId: application.id })} /> : null}
+      {application.checks.length > 0 ? (
+        <ul className="a-checks" aria-label={say(texts.checks)}>
+          {application.checks.map((check) => (
+            <li key={`${check.name}${check.text}`}>
+              <StatusTag tone={checkTones[check.tone]}>{check.name}</StatusTag> {check.text}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <div className="a-split">
+        <DataSide application={application} rejections={rejections} />
+        <section className="a-pictures" aria-label={say(reviewing.pictures)}>
+          <h3>{say(reviewing.pictures)}</h3>
+          <ReviewPictures pictures={shownPictures} rejections={rejections} />
+        </section>
+      </div>
+    </div>
+  )
+}
+
+/** What happened to the application. */
+export function ReviewLog({ application }: { readonly application: Application }) {
+  const say = useText()
+  return (
+    <>
+      <p className="k-note">
+        {say(texts.account)} {application.username} · {say(texts.clause)} {application.clause.version} {formatMoment(application.clause.at)}
+      </p>
+      <Timeline
+        items={application.events.map((event) => ({
+          key: event.id,
+          content: (
+            <>
+              <span className="k-strong">{event.text}</span> {event.by} <span className="k-muted">{formatMoment(event.at)}</span>
+            </>
+          ),
+        }))}
+      />
+    </>
+  )
+}
+
+interface DecideProps {
+  readonly application: Application
+  readonly rejections: Rejections
+  readonly onDone: () => void
+}
+
+/** Agree, or send back what is marked. */
+export function DecideBar({ application, rejections, onDone }: DecideProps) {
+  const say = useText()
+  const [isApproving, setApproving] = useState(false)
+  const count = rejections.reasons.size
+  const reject = useSubmit(api.applications.reject, { done: say(texts.rejected), onDone })
+  const problem = useRejectProblem(rejections)
+  const rejectReason = application.may.decide || problem
+  const rejects = [...rejections.reasons].map(([field, reason]) => ({ field, reason: reason.trim() }))
+  return (
+    <div className="k-row a-decide">
+      <ActionButton
+        danger
+        reason={rejectReason}
+        isBusy={reject.isBusy}
+        onPress={() => void reject.submit({ applicationId: application.id, version: application.version, rejects })}
+      >
+        {say(reviewing.reject, { count })}
+      </ActionButton>
+      <ActionButton type="primary" reason={application.may.decide || (count > 0 ? say(reviewing.approveMarked) : '')} onPress={() => setApproving(true)}>
+        {say(texts.approve)}
+      </ActionButton>
+      {isApproving ? <ApproveDialog application={application} onClose={() => setApproving(false)} onDone={onDone} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,251 @@
+import { Button, Tabs } from 'antd'
+import { useState } from 'react'
+import { applicationSheet, applicationSources, applicationStateNames } from '#/api/onboarding/applications.texts.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { applicationStates } from '#/domain/application.ts'
+import type { Text } from '#/domain/text.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { modeNames } from '#/web/shell/texts.ts'
+import { AssignDialog } from '#/web/ui/AssignDialog.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { Loaded } from '#/web/ui/Loaded.tsx'
+import { Masked } from '#/web/ui/Masked.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { firstPage, formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { useRejections } from '#/web/ui/RejectField.tsx'
+import { reviewing } from '#/web/ui/review.texts.ts'
+import { ExportButton, heldBy, useReviewFields, useTaking, WaitingTag } from '#/web/ui/review-list.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { Appeals } from './Appeals.tsx'
+import { type Application, DecideBar, ReviewLog, ReviewSplit } from './ApplicationReview.tsx'
+import { InviteDialog } from './InviteDialog.tsx'
+import { reviewTexts as texts } from './review.texts.ts'
+import './applications.css'
+
+type Row = OutputOf<typeof api.applications.list>['rows'][number]
+
+const initial = { tab: 'unit', keyword: '', state: 'pending', reviewer: '', lateness: '', from: '', to: '', ...firstPage, open: 0, pane: 'review' }
+const tones = { draft: 'grey', pending: 'gold', rejected: 'red', approved: 'blue', signing: 'blue', active: 'green', withdrawn: 'grey' } as const
+const tabs = ['unit', 'partner', 'operator'] as const
+
+function useColumns(onOpen: (id: number) => void, onReview: (row: Row) => void): Column<Row>[] {
+  const say = useText()
+  const mayReview = can('hzhb:audit')
+  return [
+    { key: 'no', title: say(applicationSheet.no), width: 190, isAlways: true, pin: 'left', render: (row) => row.no },
+    { key: 'name', title: say(applicationSheet.subject), width: 220, isCut: true, render: (row) => row.name },
+    {
+      key: 'state',
+      title: say(applicationSheet.state),
+      width: 110,
+      render: (row) => (
+        <StatusTag tone={tones[row.state]} {...(row.round > 1 ? { title: say(texts.round, { round: row.round }) } : {})}>
+          {say(applicationStateNames[row.state])}
+        </StatusTag>
+      ),
+    },
+    {
+      key: 'waiting',
+      title: say(reviewing.lateness),
+      width: 110,
+      render: (row) => <WaitingTag hours={row.waitingHours} isOpen={row.state === 'pending'} />,
+    },
+    { key: 'creditCode', title: say(applicationSheet.creditCode), width: 190, render: (row) => row.creditCode || '—' },
+    { key: 'contact', title: say(applicationSheet.contact), width: 100, render: (row) => row.contact },
+    { key: 'mobile', title: say(applicationSheet.mobile), width: 130, render: (row) => (row.mobile ? <Masked value={row.mobile} /> : '—') },
+    {
+      key: 'source',
+      title: say(applicationSheet.source),
+      width: 150,
+      isCut: true,
+      render: (row) => [say(applicationSources[row.source]), row.inviter].filter(Boolean).join(' · '),
+    },
+    { key: 'centre', title: say(applicationSheet.centre), width: 140, isCut: true, render: (row) => row.centreName || '—' },
+    { key: 'mode', title: say(applicationSheet.mode), width: 120, render: (row) => (row.mode ? say(modeNames[row.mode] as Text) : '—') },
+    { key: 'submitted', title: say(reviewing.submitted), width: 160, render: (row) => (row.submittedAt ? formatMoment(row.submittedAt) : '—') },
+    { key: 'reviewer', title: say(applicationSheet.reviewer), width: 100, render: (row) => row.reviewer || '—' },
+    {
+      key: 'action',
+      title: say(reviewing.action),
+      width: 90,
+      isAlways: true,
+      pin: 'right',
+      render: (row) =>
+        mayReview && row.state === 'pending' ? (
+          <Button type="link" size="small" onClick={() => onReview(row)}>
+            {say(reviewing.review)}
+          </Button>
+        ) : (
+          <Button type="link" size="small" onClick={() => onOpen(row.id)}>
+            {say(reviewing.look)}
+          </Button>
+        ),
+    },
+  ]
+}
+
+interface DetailProps {
+  readonly id: number
+  readonly pane: string
+  readonly onPane: (pane: string) => void
+  readonly onClose: () => void
+}
+
+function Whole({ application, pane, onPane, onClose }: Omit<DetailProps, 'id'> & { readonly application: Application }) {
+  const say = useText()
+  const rejections = useRejections(application)
+  const isOpen = application.state === 'pending' && can('hzhb:audit')
+  const mayMark = isOpen && application.may.decide === ''
+  return (
+    <>
+      <Tabs
+        activeKey={pane === 'log' ? 'log' : 'review'}
+        onChange={onPane}
+        items={[
+          { key: 'review', label: say(reviewing.review), children: <ReviewSplit application={application} rejections={mayMark ? rejections : null} /> },
+          { key: 'log', label: say(reviewing.log), children: <ReviewLog application={application} /> },
+        ]}
+      />
+      {isOpen ? <DecideBar application={application} rejections={rejections} onDone={onClose} /> : null}
+    </>
+  )
+}
+
+function Detail({ id, ...rest }: DetailProps) {
+  const query = useRead(api.applications.get, { applicationId: id }, { follows: ['applications'], keepLast: false })
+  return <Loaded query={query}>{(application) => <Whole application={application} {...rest} />}</Loaded>
+}
+
+function questionOf(state: typeof initial) {
+  return {
+    tab: state.tab as Row['kind'] & 'unit',
+    ...given({
+      keyword: state.keyword,
+      state: state.state as Row['state'],
+      ...heldBy(state),
+      from: state.from,
+      to: state.to,
+    }),
+  }
+}
+
+interface FiltersProps {
+  readonly state: typeof initial
+  readonly change: (patch: Partial<typeof initial>) => void
+}
+
+function Filters({ state, change }: FiltersProps) {
+  const say = useText()
+  return (
+    <FilterBar
+      state={state}
+      onChange={change}
+      initial={initial}
+      fields={[
+        { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
+        {
+          kind: 'choice',
+          name: 'state',
+          label: say(applicationSheet.state),
+          choices: applicationStates.filter((each) => each !== 'draft').map((value) => ({ value, label: say(applicationStateNames[value]) })),
+        },
+        ...useReviewFields(),
+        { kind: 'days', from: 'from', to: 'to', label: say(reviewing.submitted) },
+      ]}
+    />
+  )
+}
+
+/** 入驻申请: who wants in, how long they have waited, and the decision about each of them. */
+export default function ApplicationsPage() {
+  const say = useText()
+  const [state, change] = useUrlState(initial)
+  const [chosen, setChosen] = useState<readonly number[]>([])
+  const [dialog, setDialog] = useState<'assign' | 'invite' | null>(null)
+  const asked = questionOf(state)
+  const spoken = useLanguage()
+  const list = useRead(api.applications.list, { ...turnOf(state), ...asked }, { follows: ['applications'] })
+  const take = useTaking(api.applications.take)
+  const rows = list.data?.rows ?? []
+  const open = rows.find((row) => row.id === state.open)
+  const review = (row: Row) => {
+    take(row, { applicationId: row.id })
+    change({ open: row.id, pane: 'review' })
+  }
+  const mayReview = can('hzhb:audit')
+  return (
+    <>
+      <PageHeader
+        title={say(pageTitles.hzhbList)}
+        actions={
+          <>
+            {mayReview ? <Appeals /> : null}
+            <Button onClick={() => setDialog('invite')}>{say(texts.invite)}</Button>
+            <ExportButton call={api.applications.export} of={asked} />
+          </>
+        }
+      />
+      <Tabs
+        activeKey={state.tab}
+        onChange={(tab) => {
+          setChosen([])
+          change({ tab, page: 1, open: 0 })
+        }}
+        items={tabs.map((tab) => ({
+          key: tab,
+          label: `${say(texts[tab])}${list.data?.waiting[tab] ? `（${formatFound(list.data.waiting[tab], spoken)}）` : ''}`,
+        }))}
+      />
+      <Filters state={state} change={change} />
+      <DataTable
+        id={`applications-${state.tab}`}
+        label={say(pageTitles.hzhbList)}
+        columns={useColumns((id) => change({ open: id }), review)}
+        rows={rows}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ title: say(texts.none), reason: say(texts.noneMore) }}
+        onOpen={(row) => change({ open: row.id })}
+        openKey={state.open}
+        {...(mayReview
+          ? {
+              selection: {
+                keys: chosen,
+                onChange: (keys: readonly (string | number)[]) => setChosen(keys.map(Number)),
+                isBlocked: (row: Row) => row.state !== 'pending',
+                actions: <Button onClick={() => setDialog('assign')}>{say(reviewing.assign)}</Button>,
+              },
+            }
+          : {})}
+        paging={pagingOf(state, list.data, change)}
+      />
+      <DetailDrawer isOpen={state.open > 0} width={1180} title={open ? `${open.name} · ${open.no}` : say(reviewing.review)} onClose={() => change({ open: 0 })}>
+        {state.open > 0 ? (
+          <Detail key={state.open} id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} />
+        ) : null}
+      </DetailDrawer>
+      {dialog === 'assign' ? (
+        <AssignDialog
+          colleagues={api.applications.colleagues}
+          call={api.applications.assign}
+          of={{ applicationIds: [...chosen] }}
+          nameOf={(id) => rows.find((row) => row.id === id)?.no}
+          onClose={() => {
+            setDialog(null)
+            setChosen([])
+          }}
+        />
+      ) : null}
+      {dialog === 'invite' ? <InviteDialog onClose={() => setDialog(null)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { publicTitles } from '#/api/public-pages.texts.ts'
+import { clauseVersion } from '#/domain/application.ts'
+import { Portal } from '#/web/access/auth/public.ts'
+import { plain, useLanguage } from '#/web/kernel/language.ts'
+import { clauseParts, clauseWords } from './clause.texts.ts'
+import { documentTitle, filled } from './phrases.ts'
+import './register.css'
+
+/** Terms and privacy, in the edition that whoever registers agrees to. */
+export default function ClausePage() {
+  useLanguage()
+  return (
+    <Portal title={documentTitle(publicTitles['/Clause'])}>
+      <article className="r-clause">
+        <h1>{plain(publicTitles['/Clause'])}</h1>
+        <p className="l-note">{filled(plain(clauseWords.edition), { version: clauseVersion })}</p>
+        {clauseParts.map((part) => (
+          <section key={part.title.en}>
+            <h2>{plain(part.title)}</h2>
+            <p>{plain(part.body)}</p>
+          </section>
+        ))}
+        <p className="l-note">{plain(clauseWords.language)}</p>
+      </article>
+    </Portal>
+  )
+}

@@ -1,0 +1,152 @@
+import { useId } from 'react'
+import { applicationChoices, applicationFieldName } from '#/api/onboarding/application-fields.texts.ts'
+import { type AnyField, forEver } from '#/domain/application-fields.ts'
+import { applicationProblems } from '#/domain/application-texts.ts'
+import { provinces } from '#/domain/provinces.ts'
+import { plain } from '#/web/kernel/language.ts'
+import { PictureField } from './PictureField.tsx'
+import { filled } from './phrases.ts'
+import { picturesOf } from './picture-calls.ts'
+import { registerTexts as texts } from './register.texts.ts'
+import type { Filling, Options } from './useApplication.ts'
+
+interface FormFieldProps {
+  readonly field: AnyField
+  readonly filling: Filling
+  readonly options: Options
+  readonly ticket: string
+  readonly isStrict: boolean
+  /** What the server said about this field. */
+  readonly said: string
+  readonly onLeave: () => void
+}
+
+/** The words of a choice. */
+export function choiceWords(field: string, value: string, options: Options): string {
+  if (field === 'centreId') return options.centres.find((each) => String(each.id) === value)?.name ?? value
+  const text = field === 'region' ? provinces[value] : applicationChoices[field as keyof typeof applicationChoices]?.[value]
+  return text ? plain(text) : value
+}
+
+function choicesOf(field: AnyField, options: Options, values: Readonly<Record<string, string>>): readonly string[] {
+  if (field.form !== 'centre') return field.choices ?? []
+  const mode = Number(values.mode ?? 0)
+  return options.centres.filter((centre) => mode === 0 || centre.modes.includes(mode as 1)).map((centre) => String(centre.id))
+}
+
+const modes = { digits: 'numeric', email: 'email', capitals: 'text' } as const
+
+function Control({ field, filling, options, id, problem, onLeave }: FormFieldProps & { readonly id: string; readonly problem: string }) {
+  const { values, typed, type, own } = filling
+  const kept = own.values.find((each) => each.field === field.name)
+  const isMasked = kept?.isMasked === true && typed[field.name] === undefined
+  const value = isMasked ? '' : (values[field.name] ?? '')
+  const shared = { id, name: field.name, 'aria-invalid': problem !== '', 'aria-describedby': `${id}problem`, onBlur: onLeave }
+  const isShort = field.form === 'choice' && (field.choices?.length ?? 0) <= 4
+  if (isShort)
+    return (
+      <div className="r-choices" role="radiogroup" aria-labelledby={`${id}label`}>
+        {field.choices?.map((each) => (
+          <label key={each}>
+            <input
+              type="radio"
+              name={field.name}
+              value={each}
+              checked={value === each}
+              onChange={() => {
+                type(field.name, each)
+                // A choice is made at once; the state follows in the next breath.
+                setTimeout(onLeave)
+              }}
+            />
+            <span>{choiceWords(field.name, each, options)}</span>
+          </label>
+        ))}
+      </div>
+    )
+  if (field.form === 'choice' || field.form === 'centre')
+    return (
+      <select {...shared} value={value} onChange={(event) => type(field.name, event.target.value)}>
+        <option value="">{plain(texts.choose)}</option>
+        {choicesOf(field, options, values).map((each) => (
+          <option key={each} value={each}>
+            {choiceWords(field.name, each, options)}
+          </option>
+        ))}
+      </select>
+    )
+  if (field.form === 'long')
+    return <textarea {...shared} rows={4} maxLength={field.most} value={value} onChange={(event) => type(field.name, event.target.value)} />
+  if (field.form === 'day')
+    return (
+      <div className="r-day">
+        <input {...shared} type="date" max="2199-12-31" value={value === forEver ? '' : value} onChange={(event) => type(field.name, event.target.value)} />
+        {field.name === 'validTo' ? (
+          <label>
+            <input type="checkbox" checked={value === forEver} onChange={(event) => type(field.name, event.target.checked ? forEver : '')} />{' '}
+            {plain(texts.forEver)}
+          </label>
+        ) : null}
+      </div>
+    )
+  return (
+    <input
+      {...shared}
+      value={value}
+      maxLength={field.most ?? 60}
+      inputMode={modes[field.keys ?? 'capitals']}
+      autoCapitalize={field.keys === 'capitals' ? 'characters' : 'off'}
+      spellCheck={false}
+      placeholder={isMasked ? filled(plain(texts.kept), { value: kept?.value ?? '' }) : ''}
+      onChange={(event) => type(field.name, event.target.value)}
+    />
+  )
+}
+
+/** One field of a registration with its label, what is wrong with it, and why it was sent back. */
+export function FormField(props: FormFieldProps) {
+  const { field, filling, ticket, isStrict, said } = props
+  const id = useId()
+  const { own } = filling
+  const label = plain(applicationFieldName(own.progress.kind, field.name))
+  const reject = own.rejects.find((each) => each.field === field.name)
+  const problem = filling.problemOf(field, isStrict) || said
+  const why = reject ? (
+    <p className={reject.isFixed ? 'r-why is-fixed' : 'r-why'} id={`${id}why`}>
+      {plain(texts.why)}
+      {reject.reason}
+      {reject.isFixed ? ` · ${plain(texts.corrected)}` : ''}
+    </p>
+  ) : null
+  if (field.form === 'picture' || field.form === 'pictures') {
+    const pictures = own.pictures.filter((each) => each.field === field.name)
+    const isMissing = isStrict && pictures.length === 0
+    return (
+      <>
+        <PictureField
+          calls={picturesOf(ticket, field.name, filling.putReadings)}
+          field={field.name}
+          label={label}
+          isMany={field.form === 'pictures'}
+          pictures={pictures}
+          problem={said || (isMissing ? plain(applicationProblems.picture) : '')}
+          isOpen={filling.isOpen(field)}
+        />
+        {why}
+      </>
+    )
+  }
+  return (
+    <div className="l-field">
+      <label htmlFor={id} id={`${id}label`}>
+        {label}
+        {field.isOptional ? <span className="r-optional"> {plain(texts.optional)}</span> : null}
+      </label>
+      <Control {...props} id={id} problem={problem} />
+      <small id={`${id}problem`} className="l-problem">
+        {problem}
+      </small>
+      {why}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { Button, QRCode, Segmented, Typography } from 'antd'
+import { useEffect, useState } from 'react'
+import { applicationKindNames } from '#/api/onboarding/applications.texts.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { reviewTexts as texts } from './review.texts.ts'
+
+const paths = { unit: '/Registermsgdw', operator: '/Registermsg', partner: '/Registermsgcom', international: '/EnRegistermsg' } as const
+type Kind = keyof typeof paths
+
+/** The caller's own link, which leads whoever registers with it to the caller. */
+export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
+  const say = useText()
+  const [kind, setKind] = useState<Kind>('unit')
+  const [code, setCode] = useState('')
+  const [failure, setFailure] = useState('')
+  useEffect(() => {
+    let isGone = false
+    api.applications
+      .invite({}, { isQuiet: true })
+      .then((answer) => !isGone && setCode(answer.code))
+      .catch((thrown: unknown) => !isGone && setFailure(thrown instanceof Error ? thrown.message : ''))
+    return () => {
+      isGone = true
+    }
+  }, [])
+  const link = code ? `${location.origin}${paths[kind]}?invite=${code}` : ''
+  const copy = () => {
+    navigator.clipboard
+      .writeText(link)
+      .then(() => notify('success', say(texts.copied)))
+      .catch(() => notify('warning', say(texts.noCopy)))
+  }
+  return (
+    <Dialog title={say(texts.invite)} isOpen onClose={onClose}>
+      <p className="k-note">{say(texts.inviteLead)}</p>
+      {failure ? (
+        <p role="alert" className="k-problem">
+          {failure}
+        </p>
+      ) : null}
+      <Segmented
+        block
+        aria-label={say(texts.inviteKind)}
+        value={kind}
+        onChange={setKind}
+        options={(Object.keys(paths) as Kind[]).map((value) => ({ value, label: say(applicationKindNames[value]) }))}
+      />
+      {link ? (
+        <div className="a-invite">
+          <QRCode value={link} size={176} />
+          <div className="k-stack">
+            <Typography.Text code className="a-link">
+              {link}
+            </Typography.Text>
+            <Button onClick={copy}>{say(texts.copy)}</Button>
+          </div>
+        </div>
+      ) : null}
+    </Dialog>
+  )
+}

@@ -1,0 +1,131 @@
+import { type FormEvent, useState } from 'react'
+import { appealStateNames, applicationStateNames } from '#/api/onboarding/applications.texts.ts'
+import { type AppealState, type ApplicationState, progressSteps } from '#/domain/application.ts'
+import { Field } from '#/web/access/auth/public.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { language, languageTags, plain } from '#/web/kernel/language.ts'
+import { filled } from './phrases.ts'
+import { registerTexts as texts } from './register.texts.ts'
+import { useCall } from './useCall.ts'
+
+type Progress = OutputOf<typeof api.applications.lookUp>
+
+const says: Readonly<Record<ApplicationState, keyof typeof texts>> = {
+  draft: 'draftSay',
+  pending: 'pendingSay',
+  rejected: 'rejectedSay',
+  approved: 'signingSay',
+  signing: 'signingSay',
+  active: 'activeSay',
+  withdrawn: 'withdrawnSay',
+}
+
+function moment(at: string): string {
+  return new Intl.DateTimeFormat(languageTags[language.get()], { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Shanghai' }).format(new Date(at))
+}
+
+/** How far an application is: submitted → review → signing → open. */
+export function ProgressCard({ progress }: { readonly progress: Progress }) {
+  const { state, done } = progress
+  return (
+    <section className="r-progress" aria-label={plain(texts.title)}>
+      <p>
+        {plain(texts.no)} <b className="r-no">{progress.no}</b>
+      </p>
+      <ol className="l-steps">
+        {progressSteps.map((step, at) => (
+          <li key={step} className={at < done ? 'is-done' : ''} {...(at === done ? { 'aria-current': 'step' as const } : {})}>
+            {plain(texts[step])}
+          </li>
+        ))}
+      </ol>
+      <p className={`r-state r-state-${state}`}>
+        <b>{plain(applicationStateNames[state])}</b> {filled(plain(texts[says[state]]), { count: progress.rejected })}
+      </p>
+      {progress.submittedAt ? (
+        <p className="l-note">
+          {plain(texts.submitted)} {moment(progress.submittedAt)}
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+const appealSays: Readonly<Record<AppealState, keyof typeof texts | null>> = {
+  open: 'appealOpenSay',
+  handed: 'appealHandedSay',
+  freed: 'appealFreedSay',
+  rejected: 'appealRejectedSay',
+  withdrawn: null,
+}
+
+/** How the appeal against "registered already" stands; why it was rejected is told to the holder of the ticket alone. */
+export function AppealNote({ progress: { appeal }, answer }: { readonly progress: Progress; readonly answer: string }) {
+  if (!appeal) return null
+  const says = appeal.state === 'rejected' && answer === '' ? null : appealSays[appeal.state]
+  return (
+    <section className={appeal.state === 'handed' || appeal.state === 'freed' ? 'r-why is-fixed' : 'r-why'} aria-label={plain(texts.appealTitle)}>
+      <b>{plain(appealStateNames[appeal.state])}</b> {says ? filled(plain(texts[says]), { reason: answer }) : ''}
+      <small className="l-hint">
+        {plain(texts.appealedAt)} {moment(appeal.at)}
+      </small>
+    </section>
+  )
+}
+
+/** Number and mobile tell how far an application is. */
+export function LookUpForm({ onBack }: { readonly onBack: () => void }) {
+  const [no, setNo] = useState('')
+  const [mobile, setMobile] = useState('')
+  const [found, setFound] = useState<Progress | null>(null)
+  const [isTried, setTried] = useState(false)
+  const { isBusy, failure, attempt } = useCall()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (!no.trim() || !mobile.trim()) return
+    setFound(null)
+    void attempt(async () => setFound(await api.applications.lookUp({ no, mobile }, { isQuiet: true })))
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <h1>{plain(texts.lookUp)}</h1>
+      <p className="l-lead">{plain(texts.lookUpLead)}</p>
+      <Field
+        label={plain(texts.no)}
+        name="no"
+        autoCapitalize="characters"
+        maxLength={30}
+        value={no}
+        problem={isTried && !no.trim() ? plain(texts.missing) : ''}
+        onChange={setNo}
+      />
+      <Field
+        label={plain(texts.mobile)}
+        name="mobile"
+        inputMode="tel"
+        maxLength={20}
+        value={mobile}
+        problem={isTried && !mobile.trim() ? plain(texts.missing) : ''}
+        onChange={setMobile}
+      />
+      <p role="alert" className="l-failure">
+        {failure}
+      </p>
+      <button type="submit" className="l-submit" aria-disabled={isBusy} aria-busy={isBusy}>
+        {plain(isBusy ? texts.busy : texts.look)}
+      </button>
+      {found ? (
+        <>
+          <ProgressCard progress={found} />
+          <AppealNote progress={found} answer="" />
+        </>
+      ) : null}
+      <p className="l-links">
+        <button type="button" className="l-link" onClick={onBack}>
+          {plain(texts.backToForm)}
+        </button>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,114 @@
+import { lazy, Suspense, useState } from 'react'
+import { publicTitles } from '#/api/public-pages.texts.ts'
+import type { ApplicationKind } from '#/domain/application.ts'
+import { Portal } from '#/web/access/auth/public.ts'
+import { api } from '#/web/kernel/api.ts'
+import { plain, useLanguage } from '#/web/kernel/language.ts'
+import { useAnswer } from '#/web/kernel/useAnswer.ts'
+import { LookUpForm } from './ProgressCard.tsx'
+import { documentTitle, filled, titleHere } from './phrases.ts'
+import { registerTexts as texts } from './register.texts.ts'
+import { StartForm } from './StartForm.tsx'
+import type { Options } from './useApplication.ts'
+import { Waiting } from './Waiting.tsx'
+import './register.css'
+
+// Who only looks at the entrance loads no form.
+const AtWork = lazy(() => import('./AtWork.tsx').then((part) => ({ default: part.AtWork })))
+
+const kinds: Readonly<Record<string, ApplicationKind>> = {
+  '/Registermsgdw': 'unit',
+  '/EditRegistermsgdw': 'unit',
+  '/Registermsgcom': 'partner',
+  '/EditRegistermsgcom': 'partner',
+  '/EnRegistermsg': 'international',
+}
+const entries = ['/Registermsg', '/Registermsgdw', '/Registermsgcom', '/EnRegistermsg'] as const
+
+function Others() {
+  return (
+    <nav className="r-others" aria-label={plain(texts.others)}>
+      {entries
+        .filter((each) => each !== location.pathname)
+        .map((each) => (
+          <a key={each} href={each}>
+            {plain(publicTitles[each])}
+          </a>
+        ))}
+    </nav>
+  )
+}
+
+interface EntranceProps {
+  readonly options: Options
+  readonly invite: string
+  readonly isOver: boolean
+  readonly onTicket: (ticket: string) => void
+}
+
+function Entrance({ options, invite, isOver, onTicket }: EntranceProps) {
+  const [isLooking, setLooking] = useState(false)
+  const isEdit = location.pathname.startsWith('/Edit')
+  if (!options.isOpen)
+    return (
+      <>
+        <h1>{plain(texts.closed)}</h1>
+        <p className="l-lead">
+          {plain(texts.closedMore)}
+          <b>{options.support}</b>
+        </p>
+      </>
+    )
+  if (isLooking) return <LookUpForm onBack={() => setLooking(false)} />
+  return (
+    <>
+      <h1>{plain(titleHere())}</h1>
+      <p className="l-lead">{plain(isEdit ? texts.editLead : texts.lead)}</p>
+      {isOver ? (
+        <p className="r-why" role="status">
+          {plain(texts.ticketOver)}
+        </p>
+      ) : null}
+      {options.invite ? <p className="l-note r-invited">{filled(plain(texts.invited), { name: options.invite.name })}</p> : null}
+      <StartForm kind={kinds[location.pathname] ?? 'operator'} invite={options.invite ? invite : ''} isSandbox={options.isSandbox} onTicket={onTicket} />
+      <p className="l-links">
+        <button type="button" className="l-link" onClick={() => setLooking(true)}>
+          {plain(texts.lookUp)}
+        </button>
+        <a href="/login">{plain(texts.toLogin)}</a>
+      </p>
+      <Others />
+    </>
+  )
+}
+
+/** Registration, its correction and its progress: units, partners, operators, people with other documents. Designed for a phone first. */
+export default function RegisterPage() {
+  useLanguage()
+  const [invite] = useState(() => new URLSearchParams(location.search).get('invite') ?? '')
+  const [ticket, setTicket] = useState(() => new URLSearchParams(location.search).get('ticket') ?? '')
+  const [isOver, setOver] = useState(false)
+  const { answer: options, failure, retry } = useAnswer(`options ${invite}`, () => api.applications.options(invite ? { invite } : {}, { isQuiet: true }))
+  const enter = (next: string) => {
+    // The address carries the ticket for half an hour: a reload goes on where it was.
+    history.replaceState(null, '', next ? `${location.pathname}?ticket=${encodeURIComponent(next)}` : location.pathname)
+    setTicket(next)
+    setOver(next === '')
+  }
+  const [leave] = useState(() => () => enter(''))
+  return (
+    <Portal title={documentTitle(titleHere())}>
+      {options ? (
+        ticket ? (
+          <Suspense fallback={<Waiting />}>
+            <AtWork key={ticket} options={options} ticket={ticket} onOver={leave} />
+          </Suspense>
+        ) : (
+          <Entrance options={options} invite={invite} isOver={isOver} onTicket={enter} />
+        )
+      ) : (
+        <Waiting failure={failure} onRetry={retry} />
+      )}
+    </Portal>
+  )
+}

@@ -1,0 +1,146 @@
+import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type ApplicationKind, clauseVersion } from '#/domain/application.ts'
+import { contactOf } from '#/domain/contact.ts'
+import { validationTexts } from '#/domain/validation.ts'
+import { Field } from '#/web/access/auth/public.ts'
+import { api } from '#/web/kernel/api.ts'
+import { plain } from '#/web/kernel/language.ts'
+import { useWait } from '#/web/kernel/useWait.ts'
+import { filled } from './phrases.ts'
+import { registerTexts as texts } from './register.texts.ts'
+import { useCall } from './useCall.ts'
+
+const POLL_MS = 1000
+const POLLS_MOST = 20
+
+/** In the demo: the message that would have been sent. */
+function Sandbox({ ask }: { readonly ask: string }) {
+  const [text, setText] = useState('')
+  useEffect(() => {
+    let isGone = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    setText('')
+    const poll = async (left: number) => {
+      const answer = await api.applications.sandbox({ ask }, { isQuiet: true }).catch(() => null)
+      if (isGone) return
+      const latest = answer?.messages[0]
+      if (latest) setText(latest.text)
+      else if (left > 0) timer = setTimeout(() => void poll(left - 1), POLL_MS)
+    }
+    void poll(POLLS_MOST)
+    return () => {
+      isGone = true
+      clearTimeout(timer)
+    }
+  }, [ask])
+  return (
+    <section className="l-sandbox" aria-label={plain(texts.sandbox)}>
+      <h2>{plain(texts.sandbox)}</h2>
+      <pre role="status">{text || plain(texts.sandboxEmpty)}</pre>
+    </section>
+  )
+}
+
+interface StartFormProps {
+  readonly kind: ApplicationKind
+  readonly invite: string
+  readonly isSandbox: boolean
+  readonly onTicket: (ticket: string) => void
+}
+
+interface Asked {
+  readonly ask: string
+  readonly resendSeconds: number
+}
+
+/** A mobile number, its code, and the agreement to the terms: the beginning, and the way back in. */
+export function StartForm({ kind, invite, isSandbox, onTicket }: StartFormProps) {
+  const id = useId()
+  const [mobile, setMobile] = useState('')
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [code, setCode] = useState('')
+  const [isAgreed, setAgreed] = useState(false)
+  const [isTried, setTried] = useState(false)
+  const { isBusy, failure, attempt } = useCall()
+  const wait = useWait(asked)
+  const isMobile = contactOf(mobile)?.way === 'sms'
+  const isWhole = /^\d{6}$/.test(code)
+  const send = () =>
+    void attempt(async () => {
+      setAsked(await api.applications.askCode({ kind, mobile }, { isQuiet: true }))
+      setCode('')
+      setTried(false)
+    })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (!isMobile) return
+    if (!asked) return send()
+    if (!isWhole || !isAgreed) return
+    void attempt(async () => {
+      const begun = await api.applications.begin({ ask: asked.ask, code, clauseVersion, ...(invite ? { invite } : {}) }, { isQuiet: true })
+      onTicket(begun.ticket)
+    })
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Field
+        label={plain(texts.mobile)}
+        name="mobile"
+        inputMode="tel"
+        autoComplete="tel-national"
+        maxLength={20}
+        value={mobile}
+        readOnly={asked !== null}
+        problem={isTried && !isMobile ? plain(mobile.trim() ? validationTexts.mobileFormat : validationTexts.mobileEmpty) : ''}
+        onChange={setMobile}
+      />
+      {asked ? (
+        <>
+          <Field
+            label={plain(texts.code)}
+            name="code"
+            className="l-code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={6}
+            value={code}
+            problem={isTried && !isWhole ? plain(texts.needCode) : ''}
+            onChange={(typed) => setCode(typed.replace(/\D/g, ''))}
+          />
+          <p className="l-links r-tight">
+            <button type="button" className="l-link" disabled={wait > 0 || isBusy} onClick={send}>
+              {plain(texts.resend)}
+              {wait > 0 ? ` (${wait})` : ''}
+            </button>
+            <button type="button" className="l-link" onClick={() => setAsked(null)}>
+              {plain(texts.otherMobile)}
+            </button>
+          </p>
+          <p className="r-agree">
+            <input
+              id={`${id}agree`}
+              type="checkbox"
+              checked={isAgreed}
+              aria-invalid={isTried && !isAgreed}
+              onChange={(event) => setAgreed(event.target.checked)}
+            />
+            <label htmlFor={`${id}agree`}>{plain(texts.agree)}</label>{' '}
+            <a href="/Clause" target="_blank" rel="noreferrer">
+              {plain(texts.clause)}
+            </a>
+          </p>
+          {isTried && !isAgreed ? <small className="l-problem">{plain(texts.mustAgree)}</small> : null}
+        </>
+      ) : null}
+      <p role="alert" className="l-failure">
+        {failure}
+      </p>
+      <button type="submit" className="l-submit" aria-disabled={isBusy} aria-busy={isBusy}>
+        {plain(isBusy ? texts.busy : asked ? texts.begin : texts.getCode)}
+      </button>
+      {asked ? <p className="l-note">{filled(plain(texts.sent), { mobile })}</p> : null}
+      {asked && isSandbox ? <Sandbox ask={asked.ask} /> : null}
+    </form>
+  )
+}

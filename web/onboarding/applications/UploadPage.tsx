@@ -1,0 +1,87 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { applicationFieldName } from '#/api/onboarding/application-fields.texts.ts'
+import { publicTitles } from '#/api/public-pages.texts.ts'
+import { fieldsOf } from '#/domain/application-fields.ts'
+import { Portal } from '#/web/access/auth/public.ts'
+import { plain, useLanguage } from '#/web/kernel/language.ts'
+import { PictureField } from './PictureField.tsx'
+import { documentTitle } from './phrases.ts'
+import { picturesOf } from './picture-calls.ts'
+import { registerTexts as texts } from './register.texts.ts'
+import { useOwn } from './useApplication.ts'
+import './register.css'
+
+const FOLLOW_MS = 5000
+const PhoneCode = lazy(() => import('./PhoneCodePage.tsx'))
+const PersonPapers = lazy(() => import('./PersonPapers.tsx').then((part) => ({ default: part.PersonPapers })))
+
+function Pictures({ ticket }: { readonly ticket: string }) {
+  const { own, failure, isOver, refresh } = useOwn(ticket)
+  useEffect(() => {
+    const timer = setInterval(() => void refresh(), FOLLOW_MS)
+    return () => clearInterval(timer)
+  }, [refresh])
+  if (isOver) return <p className="r-why">{plain(texts.phoneOver)}</p>
+  if (!own)
+    return (
+      <p role="status" className="l-lead r-lead">
+        {failure || plain(texts.loading)}
+      </p>
+    )
+  const open = fieldsOf(own.progress.kind).filter((field) => own.open.includes(field.name))
+  const isDone = open.every((field) => own.pictures.some((each) => each.field === field.name))
+  return (
+    <>
+      <p className={isDone ? 'r-state r-state-active' : 'l-lead r-lead'} role="status">
+        {plain(isDone ? texts.phoneDone : texts.phoneDo)}
+      </p>
+      {open.map((field) => (
+        <PictureField
+          key={field.name}
+          calls={picturesOf(ticket, field.name, refresh)}
+          field={field.name}
+          label={plain(applicationFieldName(own.progress.kind, field.name))}
+          isMany={field.form === 'pictures'}
+          pictures={own.pictures.filter((each) => each.field === field.name)}
+          problem=""
+          isOpen
+        />
+      ))}
+    </>
+  )
+}
+
+/** With a ticket: the phone that takes the missing pictures, of an application or of somebody under review. Without: how to use the platform on a phone. */
+export default function UploadPage() {
+  useLanguage()
+  const [{ ticket, isPerson }] = useState(() => {
+    const query = new URLSearchParams(location.search)
+    return { ticket: query.get('ticket') ?? '', isPerson: query.get('of') === 'person' }
+  })
+  return (
+    <Portal title={documentTitle(publicTitles['/Uploadapp'])}>
+      <h1>{plain(ticket ? texts.phoneTitle : texts.appTitle)}</h1>
+      {ticket && isPerson ? (
+        <Suspense fallback={<span className="r-wait" />}>
+          <PersonPapers ticket={ticket} />
+        </Suspense>
+      ) : ticket ? (
+        <Pictures ticket={ticket} />
+      ) : (
+        <>
+          <p className="l-lead">{plain(texts.appLead)}</p>
+          <Suspense fallback={<span className="r-wait" />}>
+            <PhoneCode link={`${location.origin}/login`} />
+          </Suspense>
+          <nav className="r-others" aria-label={plain(texts.others)}>
+            {(['/Registermsg', '/Registermsgdw', '/Registermsgcom', '/EnRegistermsg'] as const).map((each) => (
+              <a key={each} href={each}>
+                {plain(publicTitles[each])}
+              </a>
+            ))}
+          </nav>
+        </>
+      )}
+    </Portal>
+  )
+}

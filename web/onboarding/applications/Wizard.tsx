@@ -1,0 +1,280 @@
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { applicationFieldName, applicationStepNames } from '#/api/onboarding/application-fields.texts.ts'
+import { type AnyField, fieldsOf, type StepName, stepsOf } from '#/domain/application-fields.ts'
+import { applicationProblems } from '#/domain/application-texts.ts'
+import { api } from '#/web/kernel/api.ts'
+import { plain } from '#/web/kernel/language.ts'
+import { choiceWords, FormField } from './FormField.tsx'
+import { PhoneHelp } from './PhoneHelp.tsx'
+import { filled } from './phrases.ts'
+import { registerTexts as texts } from './register.texts.ts'
+import type { Filling, Options } from './useApplication.ts'
+import { useCall } from './useCall.ts'
+
+const AppealForm = lazy(() => import('./AppealForm.tsx').then((part) => ({ default: part.AppealForm })))
+
+/** The way from "registered already" to somebody who decides whose it is. */
+function AppealLink({ onOpen }: { readonly onOpen: () => void }) {
+  return (
+    <p className="l-links">
+      <button type="button" className="l-link" onClick={onOpen}>
+        {plain(texts.appeal)}
+      </button>
+      <a href="/login">{plain(texts.toLogin)}</a>
+    </p>
+  )
+}
+
+interface WizardProps {
+  readonly filling: Filling
+  readonly options: Options
+  readonly ticket: string
+}
+
+const isPicture = (field: AnyField) => field.form === 'picture' || field.form === 'pictures'
+const hasPicture = ({ own }: Filling, field: AnyField) => own.pictures.some((each) => each.field === field.name)
+
+/** Why a field is not done; '' when it is. */
+function lack(filling: Filling, field: AnyField): string {
+  if (isPicture(field)) return hasPicture(filling, field) ? '' : plain(applicationProblems.picture)
+  return filling.problemOf(field, true)
+}
+
+function Steps({
+  steps,
+  at,
+  onGo,
+  filling,
+}: {
+  readonly steps: readonly StepName[]
+  readonly at: number
+  readonly onGo: (at: number) => void
+  readonly filling: Filling
+}) {
+  return (
+    <>
+      <p className="r-at">
+        {filled(plain(texts.step), { at: at + 1, all: steps.length })} · <b>{plain(applicationStepNames[steps[at] ?? 'confirm'])}</b>
+      </p>
+      <ol className="l-steps r-steps" aria-label={plain(texts.steps)}>
+        {steps.map((step, index) => {
+          const isDone = step !== 'confirm' && filling.asked.filter((field) => field.step === step).every((field) => lack(filling, field) === '')
+          return (
+            <li key={step} className={isDone ? 'is-done' : ''} {...(index === at ? { 'aria-current': 'step' as const } : {})}>
+              <button type="button" onClick={() => onGo(index)}>
+                {plain(applicationStepNames[step])}
+              </button>
+            </li>
+          )
+        })}
+      </ol>
+    </>
+  )
+}
+
+/** All that was given, to be compared once more. */
+export function Summary({
+  filling,
+  options,
+  onChange,
+}: {
+  readonly filling: Filling
+  readonly options: Options
+  readonly onChange: ((field: AnyField) => void) | null
+}) {
+  const { own, values, asked } = filling
+  return (
+    <dl className="r-summary">
+      {asked.map((field) => {
+        const count = own.pictures.filter((each) => each.field === field.name).length
+        const value = isPicture(field) ? (count > 0 ? `✓ ${count}` : '') : choiceWords(field.name, values[field.name] ?? '', options)
+        const problem = onChange ? lack(filling, field) : ''
+        return (
+          <div key={field.name} className={problem ? 'is-lacking' : ''}>
+            <dt>{plain(applicationFieldName(own.progress.kind, field.name))}</dt>
+            <dd>
+              {value || (field.isOptional ? '—' : plain(texts.missing))}
+              {problem && value ? <small className="l-problem">{problem}</small> : null}
+            </dd>
+            {onChange ? (
+              <dd>
+                <button
+                  type="button"
+                  className="l-link"
+                  aria-label={`${plain(texts.change)} ${plain(applicationFieldName(own.progress.kind, field.name))}`}
+                  onClick={() => onChange(field)}
+                >
+                  {plain(texts.change)}
+                </button>
+              </dd>
+            ) : null}
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+/** Keeps what was typed shortly after the last key, as far as it is right. */
+function useAutosave(filling: Filling) {
+  const [state, setState] = useState<'saved' | 'saving' | 'open'>('saved')
+  const latest = useRef(filling)
+  latest.current = filling
+  const save = async () => {
+    const { asked, typed, problemOf, isOpen } = latest.current
+    const ready = asked.filter((field) => typed[field.name] !== undefined && isOpen(field) && problemOf(field, false) === '')
+    if (ready.length === 0) return
+    setState('saving')
+    try {
+      await latest.current.save(ready)
+      setState('saved')
+    } catch {
+      // Said when the step is left; until then it is only not saved.
+      setState('open')
+    }
+  }
+  const waiting = Object.keys(filling.typed).length > 0
+  return { state: waiting && state === 'saved' ? ('open' as const) : state, save: () => void save() }
+}
+
+function firstProblem(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLElement>('[aria-invalid=true], .l-problem:not(:empty)')?.scrollIntoView({ block: 'center' })
+  form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+}
+
+/** The form, step by step: each step keeps itself, and the last one hands everything in. */
+export function Wizard({ filling, options, ticket }: WizardProps) {
+  const { own } = filling
+  const steps = stepsOf(own.progress.kind)
+  const firstOpen = steps.findIndex((step) => filling.asked.some((field) => field.step === step && lack(filling, field) !== ''))
+  const [at, setAt] = useState(firstOpen < 0 ? steps.length - 1 : firstOpen)
+  const [isStrict, setStrict] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const [isAppealing, setAppealing] = useState(false)
+  const { isBusy, failure, error, issues, attempt } = useCall()
+  const autosave = useAutosave(filling)
+  const step = steps[at] ?? 'confirm'
+  const fields = filling.asked.filter((field) => field.step === step)
+  const go = (to: number) => {
+    setAt(to)
+    setStrict(false)
+    window.scrollTo({ top: 0 })
+  }
+  const lacking = filling.asked.filter((field) => lack(filling, field) !== '')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (step !== 'confirm') {
+      setStrict(true)
+      if (fields.some((field) => lack(filling, field) !== '')) return setTimeout(() => firstProblem(form.current))
+      return void attempt(() => filling.save(fields)).then((isDone) => (isDone ? go(at + 1) : setTimeout(() => firstProblem(form.current))))
+    }
+    return void attempt(async () => {
+      await filling.save(filling.asked)
+      filling.setOwn(await api.applications.submit({ ticket }, { isQuiet: true }))
+    })
+  }
+  const said = (field: AnyField) => issues.find((issue) => issue.path === field.name)?.message ?? ''
+  if (isAppealing)
+    return (
+      <Suspense fallback={<span className="r-wait" />}>
+        <AppealForm filling={filling} ticket={ticket} onClose={() => setAppealing(false)} />
+      </Suspense>
+    )
+  return (
+    <form ref={form} onSubmit={submit} noValidate>
+      <Steps steps={steps} at={at} onGo={go} filling={filling} />
+      {step === 'confirm' ? (
+        <>
+          <p className="l-lead r-lead">{plain(texts.confirmLead)}</p>
+          {lacking.length > 0 ? <p className="r-why">{filled(plain(texts.incomplete), { count: lacking.length })}</p> : null}
+          <Summary filling={filling} options={options} onChange={(field) => go(steps.indexOf(field.step))} />
+        </>
+      ) : (
+        <>
+          {fields.map((field) => (
+            <FormField key={field.name} {...{ field, filling, options, ticket, isStrict }} said={said(field)} onLeave={autosave.save} />
+          ))}
+          {fields.some(isPicture) ? <PhoneHelp ticket={ticket} onLook={filling.refresh} /> : null}
+        </>
+      )}
+      <p role="alert" className="l-failure">
+        {failure}
+      </p>
+      {error === 'known' && own.progress.appeal?.state !== 'open' ? <AppealLink onOpen={() => setAppealing(true)} /> : null}
+      <div className="r-actions">
+        {at > 0 ? (
+          <button type="button" className="r-second" onClick={() => go(at - 1)}>
+            {plain(texts.back)}
+          </button>
+        ) : null}
+        <button type="submit" className="l-submit" aria-disabled={isBusy} aria-busy={isBusy} disabled={step === 'confirm' && lacking.length > 0}>
+          {plain(isBusy ? texts.busy : step === 'confirm' ? texts.submit : texts.next)}
+        </button>
+      </div>
+      {step === 'confirm' ? null : (
+        <p className="l-note r-saved" role="status">
+          {plain(autosave.state === 'saved' ? texts.saved : autosave.state === 'saving' ? texts.saving : texts.notSaved)}
+        </p>
+      )}
+    </form>
+  )
+}
+
+/** What came back: only the rejected fields are open, each with its reason. */
+export function Correction({ filling, options, ticket }: WizardProps) {
+  const { own } = filling
+  const [isStrict, setStrict] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const [isAppealing, setAppealing] = useState(false)
+  const { isBusy, failure, error, issues, attempt } = useCall()
+  const autosave = useAutosave(filling)
+  const rejected = new Set(own.rejects.map((each) => each.field))
+  const open = fieldsOf(own.progress.kind).filter(
+    (field) => filling.asked.includes(field) && (rejected.has(field.name) || own.open.includes(field.name) || filling.isOpen(field)),
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setStrict(true)
+    if (open.some((field) => lack(filling, field) !== '')) return setTimeout(() => firstProblem(form.current))
+    return void attempt(async () => {
+      await filling.save(open)
+      filling.setOwn(await api.applications.submit({ ticket }, { isQuiet: true }))
+    })
+  }
+  useEffect(() => {
+    // Newer browsers answer a promise here, which is no clean-up.
+    void window.scrollTo({ top: 0 })
+  }, [])
+  if (isAppealing)
+    return (
+      <Suspense fallback={<span className="r-wait" />}>
+        <AppealForm filling={filling} ticket={ticket} onClose={() => setAppealing(false)} />
+      </Suspense>
+    )
+  return (
+    <form ref={form} onSubmit={submit} noValidate>
+      <h2 className="r-heading">{plain(texts.correct)}</h2>
+      <p className="l-note">{filled(plain(texts.correctLead), { count: own.rejects.length })}</p>
+      {open.map((field) => (
+        <FormField
+          key={field.name}
+          {...{ field, filling, options, ticket, isStrict }}
+          said={issues.find((issue) => issue.path === field.name)?.message ?? ''}
+          onLeave={autosave.save}
+        />
+      ))}
+      {open.some(isPicture) ? <PhoneHelp ticket={ticket} onLook={filling.refresh} /> : null}
+      <p role="alert" className="l-failure">
+        {failure}
+      </p>
+      {error === 'known' && own.progress.appeal?.state !== 'open' ? <AppealLink onOpen={() => setAppealing(true)} /> : null}
+      <button type="submit" className="l-submit" aria-disabled={isBusy} aria-busy={isBusy}>
+        {plain(isBusy ? texts.busy : texts.resubmit)}
+      </button>
+      <details className="r-rest">
+        <summary>{plain(texts.rest)}</summary>
+        <Summary filling={filling} options={options} onChange={null} />
+      </details>
+    </form>
+  )
+}

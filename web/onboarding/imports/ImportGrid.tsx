@@ -1,0 +1,99 @@
+import { Skeleton } from 'antd'
+import { importFieldsOf, importMessages, importResultNames, importRowStateNames, importSuggestions } from '#/api/onboarding/imports.texts.ts'
+import { type ImportCell, type ImportKind, operatorCellKinds, unitCellKinds } from '#/domain/import.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { checkTexts } from '#/web/ui/check.texts.ts'
+import { type CellIssue, EditGrid, type GridColumn } from '#/web/ui/EditGrid.tsx'
+import { issueText } from '#/web/ui/issues.ts'
+import { Nothing } from '#/web/ui/Nothing.tsx'
+import { useRepairs } from '#/web/ui/useRepairs.ts'
+import { type Row, RowTag } from './ImportTags.tsx'
+import { texts } from './texts.ts'
+
+const GRID_HEIGHT = 460
+const NARROW = 120
+const widths: Readonly<Partial<Record<ImportCell, number>>> = {
+  idNumber: 190,
+  cardNo: 200,
+  entityName: 200,
+  entityCreditCode: 190,
+  remark: 160,
+  unitName: 220,
+  creditCode: 190,
+  address: 200,
+  email: 170,
+  centre: 180,
+  plan: 180,
+  partner: 170,
+  titleBank: 170,
+  titleAccountNo: 180,
+}
+
+/** What the codes of imports say. */
+export const words = { messages: importMessages, suggestions: importSuggestions }
+
+/** The cells of a kind of list, in the order of its template. */
+export function cellsOf(kind: ImportKind): ImportCell[] {
+  return Object.keys(kind === 'operators' ? operatorCellKinds : unitCellKinds) as ImportCell[]
+}
+
+interface ImportGridProps {
+  readonly importId: number
+  readonly kind: ImportKind
+  readonly rows: readonly Row[]
+  readonly isPending: boolean
+  readonly isFiltered: boolean
+  readonly canEdit: boolean
+  readonly keys: ReadonlySet<number | string>
+  readonly onKeys: (keys: ReadonlySet<number | string>) => void
+  readonly onEnd: () => void
+}
+
+/** The rows of a list, each issue on its cell; what is typed is checked by the server and shown again. */
+export function ImportGrid({ importId, kind, rows, isPending, isFiltered, canEdit, keys, onKeys, onEnd }: ImportGridProps) {
+  const say = useText()
+  const repair = useSubmit(api.imports.repair)
+  const { shown, edit } = useRepairs<ImportCell>((changes) => repair.submit({ importId, changes: changes.map(({ key, cells }) => ({ rowId: key, cells })) }))
+  const remarks = (row: Row, field: string | null): CellIssue[] =>
+    row.issues.filter((each) => each.field === field).map((each) => ({ level: each.level, text: issueText(say, each, words) }))
+  const columns: GridColumn<Row>[] = [
+    { key: 'seq', title: say(texts.seq), width: 60, text: (row) => String(row.seq), isPinned: true },
+    {
+      key: 'state',
+      title: say(texts.state),
+      width: 110,
+      text: (row) => say(row.result === null ? importRowStateNames[row.state] : importResultNames[row.result]),
+      render: (row) => <RowTag row={row} />,
+      isPinned: true,
+    },
+    ...cellsOf(kind).map(
+      (cell, at): GridColumn<Row> => ({
+        key: cell,
+        title: say(importFieldsOf[kind][cell]),
+        width: widths[cell] ?? NARROW,
+        text: (row) => shown.get(row.id)?.[cell] ?? row.cells[cell] ?? '',
+        isEditable: true,
+        ...(at === 0 && { isPinned: true }),
+      }),
+    ),
+  ]
+  const empty = isFiltered ? <Nothing reason={say(checkTexts.noMatch)} /> : <Nothing title={say(texts.noRows)} />
+  return (
+    <EditGrid
+      label={say(texts.grid)}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.id}
+      issuesOf={remarks}
+      rowIssuesOf={(row) => remarks(row, null)}
+      {...(canEdit ? { onEdit: edit, selection: { keys, onChange: onKeys } } : {})}
+      isRowLocked={(row) => row.state === 'excluded' || row.state === 'done'}
+      isRowMuted={(row) => row.state === 'excluded'}
+      height={GRID_HEIGHT}
+      empty={isPending ? <Skeleton active className="k-grid-waiting" paragraph={{ rows: 6 }} title={false} /> : empty}
+      onEnd={onEnd}
+    />
+  )
+}

@@ -1,0 +1,132 @@
+import { useEffect, useRef, useState } from 'react'
+import { importFieldsOf } from '#/api/onboarding/imports.texts.ts'
+import type { ImportCell, ImportRowState } from '#/domain/import.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useReadPieces, useSubmit } from '#/web/kernel/query.ts'
+import { CheckActions } from '#/web/ui/CheckActions.tsx'
+import { CheckCounters, CheckFilters, type CheckSummary } from '#/web/ui/CheckFilters.tsx'
+import { CorrectedDrop } from '#/web/ui/CorrectedDrop.tsx'
+import { checkTexts } from '#/web/ui/check.texts.ts'
+import { DownloadButton } from '#/web/ui/DownloadButton.tsx'
+import { Failure } from '#/web/ui/Failure.tsx'
+import { ReplaceDialog } from '#/web/ui/ReplaceDialog.tsx'
+import { given } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { cellsOf, ImportGrid, words } from './ImportGrid.tsx'
+import type { Sheet } from './ImportTags.tsx'
+import { texts } from './texts.ts'
+
+const PIECE = 200
+const initial = { only: 'all', code: '', errors: false, keyword: '' }
+
+/** The way of the error file: down, corrected, up again. */
+function ErrorFile({ importId }: { readonly importId: number }) {
+  const say = useText()
+  return (
+    <section className="k-card k-stack" aria-label={say(checkTexts.reimport)}>
+      <div className="k-row">
+        <DownloadButton file={() => api.imports.errorFile({ importId })}>{say(checkTexts.errorFile)}</DownloadButton>
+      </div>
+      <CorrectedDrop call={api.imports.reupload} of={{ importId }} />
+    </section>
+  )
+}
+
+function Bulk({
+  sheet,
+  rowIds,
+  invalid,
+  onDone,
+}: {
+  readonly sheet: Sheet
+  readonly rowIds: readonly number[]
+  readonly invalid: number
+  readonly onDone: () => void
+}) {
+  const say = useText()
+  const [isReplacing, setReplacing] = useState(false)
+  const importId = sheet.id
+  const after = { done: (answer: { changed: number }) => say(checkTexts.changedCount, { count: answer.changed }), onDone }
+  const exclude = useSubmit(api.imports.exclude, after)
+  const include = useSubmit(api.imports.include, after)
+  const replace = useSubmit(api.imports.replace, { done: after.done, onDone: () => setReplacing(false) })
+  const fields = cellsOf(sheet.kind)
+  return (
+    <div className="k-row">
+      <CheckActions
+        picked={rowIds.length}
+        invalid={invalid}
+        onExclude={() => exclude.submit({ importId, rowIds })}
+        onExcludeInvalid={() => exclude.submit({ importId, allInvalid: true })}
+        onInclude={() => include.submit({ importId, rowIds })}
+        onReplace={() => setReplacing(true)}
+      />
+      {isReplacing ? (
+        <ReplaceDialog<ImportCell>
+          fields={fields.map((value) => ({ value, label: say(importFieldsOf[sheet.kind][value]) }))}
+          first={sheet.kind === 'operators' ? 'bankName' : 'centre'}
+          isBusy={replace.isBusy}
+          onReplace={(wanted) => void replace.submit({ importId, ...wanted })}
+          onClose={() => setReplacing(false)}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+/** Counters and the grid; while the list is open also everything by which it is put right. */
+export function Repair({ sheet, summary }: { readonly sheet: Sheet; readonly summary: CheckSummary }) {
+  const say = useText()
+  const [state, change] = useUrlState(initial)
+  const [keys, setKeys] = useState<ReadonlySet<number | string>>(new Set())
+  const states = [...(state.only === 'all' ? [] : [state.only as ImportRowState]), ...(state.errors ? (['invalid'] as const) : [])]
+  const rows = useReadPieces(api.imports.rows, {
+    importId: sheet.id,
+    size: PIECE,
+    ...given({
+      states: state.errors && state.only !== 'all' ? states.filter((each) => each === 'invalid') : states,
+      code: state.code,
+      keyword: state.keyword,
+    }),
+  })
+  // The work goes on by itself: what it did to the rows shows when it ends.
+  const { refetch } = rows
+  const shownState = useRef(sheet.state)
+  useEffect(() => {
+    if (shownState.current !== sheet.state) void refetch()
+    shownState.current = sheet.state
+  }, [sheet.state, refetch])
+  const canEdit = sheet.may.edit === ''
+  const invalid = summary.invalid ?? 0
+  return (
+    <div className="k-stack">
+      {canEdit && invalid > 0 ? <ErrorFile importId={sheet.id} /> : null}
+      <div className="k-row k-spread">
+        <CheckCounters summary={summary} only={state.only} onChange={(only) => change({ only })} />
+        <CheckFilters
+          summary={summary}
+          words={words}
+          search={say(sheet.kind === 'operators' ? texts.search : texts.searchUnits)}
+          state={state}
+          change={change}
+        />
+      </div>
+      {canEdit ? <Bulk sheet={sheet} rowIds={[...keys].map(Number)} invalid={invalid} onDone={() => setKeys(new Set())} /> : null}
+      {rows.error ? <Failure error={rows.error} onRetry={() => void rows.refetch()} /> : null}
+      <ImportGrid
+        importId={sheet.id}
+        kind={sheet.kind}
+        rows={rows.rows}
+        isPending={rows.isPending}
+        isFiltered={states.length > 0 || state.code !== '' || state.keyword !== ''}
+        canEdit={canEdit}
+        keys={keys}
+        onKeys={setKeys}
+        onEnd={() => {
+          if (rows.hasMore && !rows.isFetching) rows.more()
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,234 @@
+import { Checkbox, Form, Input, InputNumber, Select, Tabs } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { centreFields, invoiceKindNames, verifyRuleNames } from '#/api/organisations/centres.texts.ts'
+import { signWayNames } from '#/api/organisations/units.texts.ts'
+import { creditCodeProblem } from '#/domain/identity.ts'
+import { plainYuan } from '#/domain/money.ts'
+import type { Text } from '#/domain/text.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { modeNames } from '#/web/shell/texts.ts'
+import { DayInput } from '#/web/ui/DayInput.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { yuanPattern } from '#/web/ui/yuan.ts'
+import { texts } from './texts.ts'
+
+type CentreWhole = OutputOf<typeof api.centres.get>
+
+interface Values {
+  name: string
+  legalName: string
+  creditCode: string
+  taxAuthority: string
+  regionCode: string
+  modes: (1 | 2)[]
+  cityRatePpm: 70_000 | 50_000 | 10_000
+  accountName: string
+  accountNo: string
+  accountBank: string
+  ageMin: number
+  ageMax: number
+  singleLimit: string
+  monthLimit: string
+  invoiceKinds: ('special' | 'ordinary')[]
+  invoiceCategories: string[]
+  invoiceCap: string
+  invoiceBank?: string
+  invoiceAccountNo?: string
+  verifyRules: ('id2' | 'bank3' | 'bank4' | 'face')[]
+  signWay: 'sms' | 'face' | 'handwriting'
+  agencyUntil?: string
+}
+
+const usual: Partial<Values> = {
+  modes: [2],
+  cityRatePpm: 70_000,
+  ageMin: 18,
+  ageMax: 65,
+  singleLimit: '200000',
+  monthLimit: '500000',
+  invoiceKinds: ['special', 'ordinary'],
+  invoiceCategories: [],
+  invoiceCap: '100000',
+  verifyRules: ['id2', 'bank4'],
+  signWay: 'sms',
+}
+
+function valuesOf(centre: CentreWhole): Partial<Values> {
+  const yuan = (amount: CentreWhole['singleLimit']) => plainYuan(amount).replace(/\.00$/, '')
+  const { agencyUntil, cityRatePpm, ...rest } = centre
+  return {
+    ...rest,
+    cityRatePpm: cityRatePpm as Values['cityRatePpm'],
+    singleLimit: yuan(centre.singleLimit),
+    monthLimit: yuan(centre.monthLimit),
+    invoiceCap: yuan(centre.invoiceCap),
+    ...(agencyUntil === null ? {} : { agencyUntil }),
+  }
+}
+
+function Fields({ children }: { readonly children: ReactNode }) {
+  return <div className="k-fields">{children}</div>
+}
+
+function Plain({
+  name,
+  label,
+  most,
+  isNeeded = true,
+}: {
+  readonly name: keyof Values
+  readonly label: Text
+  readonly most: number
+  readonly isNeeded?: boolean
+}) {
+  const say = useText()
+  return (
+    <Form.Item name={name} label={say(label)} rules={isNeeded ? [{ required: true, whitespace: true, message: say(texts.required) }] : []}>
+      <Input maxLength={most} autoComplete="off" />
+    </Form.Item>
+  )
+}
+
+function Basics({ isNew }: { readonly isNew: boolean }) {
+  const say = useText()
+  const needed = { required: true, message: say(texts.required) }
+  const codeRule = {
+    validator: (_: unknown, value: string | undefined) =>
+      creditCodeProblem((value ?? '').trim().toUpperCase()) === null ? Promise.resolve() : Promise.reject(new Error(say(texts.creditCodeRule))),
+  }
+  return (
+    <Fields>
+      <Plain name="name" label={centreFields.name} most={60} />
+      <Plain name="legalName" label={centreFields.legalName} most={100} />
+      {isNew ? (
+        <Form.Item name="creditCode" label={say(centreFields.creditCode)} required rules={[codeRule]}>
+          <Input maxLength={18} autoComplete="off" />
+        </Form.Item>
+      ) : null}
+      <Plain name="taxAuthority" label={centreFields.taxAuthority} most={100} />
+      <Form.Item name="regionCode" label={say(centreFields.regionCode)} rules={[{ required: true, pattern: /^\d{6}$/, message: say(texts.regionRule) }]}>
+        <Input maxLength={6} inputMode="numeric" autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="modes" label={say(centreFields.modes)} rules={[needed]}>
+        <Checkbox.Group options={Object.entries(modeNames).map(([mode, text]) => ({ value: Number(mode), label: say(text) }))} />
+      </Form.Item>
+      <Form.Item name="cityRatePpm" label={say(centreFields.cityRatePpm)}>
+        <Select options={[70_000, 50_000, 10_000].map((value) => ({ value, label: `${value / 10_000}%` }))} />
+      </Form.Item>
+      <Plain name="accountName" label={centreFields.accountName} most={100} />
+      <Form.Item name="accountNo" label={say(centreFields.accountNo)} rules={[{ required: true, pattern: /^\d{8,32}$/, message: say(texts.accountRule) }]}>
+        <Input maxLength={32} inputMode="numeric" autoComplete="off" />
+      </Form.Item>
+      <Plain name="accountBank" label={centreFields.accountBank} most={100} />
+    </Fields>
+  )
+}
+
+function Amount({ name, label }: { readonly name: 'singleLimit' | 'monthLimit' | 'invoiceCap'; readonly label: Text }) {
+  const say = useText()
+  return (
+    <Form.Item name={name} label={say(label)} rules={[{ required: true, pattern: yuanPattern, message: say(texts.amountRule) }]}>
+      <MoneyInput />
+    </Form.Item>
+  )
+}
+
+function Invoices() {
+  const say = useText()
+  return (
+    <Fields>
+      <Form.Item name="invoiceKinds" label={say(centreFields.invoiceKinds)}>
+        <Checkbox.Group options={(['special', 'ordinary'] as const).map((value) => ({ value, label: say(invoiceKindNames[value]) }))} />
+      </Form.Item>
+      <Amount name="invoiceCap" label={centreFields.invoiceCap} />
+      <Form.Item name="invoiceCategories" label={say(centreFields.invoiceCategories)}>
+        <Select mode="tags" maxCount={20} open={false} suffixIcon={null} />
+      </Form.Item>
+      <Plain name="invoiceBank" label={centreFields.invoiceBank} most={100} isNeeded={false} />
+      <Plain name="invoiceAccountNo" label={centreFields.invoiceAccountNo} most={40} isNeeded={false} />
+    </Fields>
+  )
+}
+
+function Rules() {
+  const say = useText()
+  const age = { required: true, message: say(texts.required) }
+  return (
+    <Fields>
+      <Form.Item name="ageMin" label={say(centreFields.ageMin)} rules={[age]}>
+        <InputNumber min={16} max={100} precision={0} />
+      </Form.Item>
+      <Form.Item name="ageMax" label={say(centreFields.ageMax)} rules={[age]}>
+        <InputNumber min={16} max={100} precision={0} />
+      </Form.Item>
+      <Amount name="singleLimit" label={centreFields.singleLimit} />
+      <Amount name="monthLimit" label={centreFields.monthLimit} />
+      <Form.Item name="verifyRules" label={say(centreFields.verifyRules)}>
+        <Checkbox.Group options={(['id2', 'bank3', 'bank4', 'face'] as const).map((value) => ({ value, label: say(verifyRuleNames[value]) }))} />
+      </Form.Item>
+      <Form.Item name="signWay" label={say(centreFields.signWay)}>
+        <Select options={(['sms', 'face', 'handwriting'] as const).map((value) => ({ value, label: say(signWayNames[value]) }))} />
+      </Form.Item>
+      <Form.Item name="agencyUntil" label={say(centreFields.agencyUntil)}>
+        <DayInput />
+      </Form.Item>
+    </Fields>
+  )
+}
+
+/** A new centre, or one to be changed: basics, invoices, rules. */
+export function CentreDialog({ centre, onClose }: { readonly centre: CentreWhole | null; readonly onClose: () => void }) {
+  const say = useText()
+  const [form] = Form.useForm<Values>()
+  const [isDirty, setDirty] = useState(false)
+  const [seen] = useState(centre)
+  const [tab, setTab] = useState('basics')
+  const options = { done: say(texts.saved), onDone: onClose }
+  const create = useSubmit(api.centres.create, options)
+  const update = useSubmit(api.centres.update, options)
+  const send = async () => {
+    const values = await form.validateFields().catch((problem: { errorFields?: { name: (string | number)[] }[] }) => {
+      const name = String(problem.errorFields?.[0]?.name[0] ?? '')
+      setTab(
+        name.startsWith('invoice')
+          ? 'invoices'
+          : ['ageMin', 'ageMax', 'singleLimit', 'monthLimit', 'verifyRules', 'signWay'].includes(name)
+            ? 'rules'
+            : 'basics',
+      )
+      notify('warning', say(texts.fixProblems))
+      return null
+    })
+    if (!values) return
+    const { creditCode, agencyUntil = '', invoiceBank = '', invoiceAccountNo = '', ...rest } = values
+    const facts = { ...rest, agencyUntil, invoiceBank, invoiceAccountNo }
+    if (seen) await update.submit({ id: seen.id, version: seen.version, ...facts })
+    else await create.submit({ ...facts, creditCode: creditCode.trim() })
+  }
+  return (
+    <Dialog
+      title={seen ? `${say(texts.edit)} · ${seen.name}` : say(texts.add)}
+      isOpen
+      onClose={onClose}
+      isDirty={isDirty}
+      width={820}
+      confirm={{ text: say(seen ? texts.save : texts.create), onPress: () => void send(), isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty }}
+    >
+      <Form form={form} layout="vertical" initialValues={seen ? valuesOf(seen) : usual} onValuesChange={() => setDirty(true)}>
+        <Tabs
+          activeKey={tab}
+          onChange={setTab}
+          items={[
+            { key: 'basics', label: say(texts.basics), forceRender: true, children: <Basics isNew={seen === null} /> },
+            { key: 'invoices', label: say(texts.invoices), forceRender: true, children: <Invoices /> },
+            { key: 'rules', label: say(texts.rules), forceRender: true, children: <Rules /> },
+          ]}
+        />
+      </Form>
+    </Dialog>
+  )
+}

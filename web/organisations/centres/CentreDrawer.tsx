@@ -1,0 +1,244 @@
+import { Button } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { postNames } from '#/api/access/users.texts.ts'
+import { centreFields, channelKindNames, invoiceKindNames, verifyRuleNames } from '#/api/organisations/centres.texts.ts'
+import { signWayNames } from '#/api/organisations/units.texts.ts'
+import { pages } from '#/api/pages.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { modeNames } from '#/web/shell/texts.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { Loaded } from '#/web/ui/Loaded.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { AccountTag } from '#/web/ui/StateTags.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { CentreDialog } from './CentreDialog.tsx'
+import { ActiveDialog, ChannelDialog } from './ChannelDialog.tsx'
+import { texts } from './texts.ts'
+
+type Whole = OutputOf<typeof api.centres.get>
+type Channel = Whole['channels'][number]
+type Person = Whole['people'][number]
+
+function Basics({ centre }: { readonly centre: Whole }) {
+  const say = useText()
+  return (
+    <div className="k-stack">
+      <Facts
+        columns={2}
+        rows={[
+          { label: say(centreFields.code), value: centre.code },
+          {
+            label: say(centreFields.status),
+            value: <StatusTag tone={centre.isActive ? 'green' : 'grey'}>{say(centre.isActive ? texts.active : texts.inactive)}</StatusTag>,
+          },
+          { label: say(centreFields.legalName), value: centre.legalName, isWide: true },
+          { label: say(centreFields.creditCode), value: centre.creditCode },
+          { label: say(centreFields.modes), value: centre.modes.map((mode) => say(modeNames[mode] ?? texts.all)).join('、') },
+          { label: say(centreFields.taxAuthority), value: centre.taxAuthority, isWide: true },
+          { label: say(centreFields.regionCode), value: centre.regionCode },
+          { label: say(centreFields.cityRatePpm), value: `${centre.cityRatePpm / 10_000}%` },
+          { label: say(centreFields.unitCount), value: centre.unitCount },
+          { label: say(centreFields.monthPaid), value: <Money value={centre.monthPaid} /> },
+          { label: say(centreFields.balance), value: <Money value={centre.balance} /> },
+        ]}
+      />
+      <section className="k-card">
+        <h2>{say(texts.account)}</h2>
+        <Facts
+          rows={[
+            { label: say(centreFields.accountName), value: centre.accountName },
+            { label: say(centreFields.accountNo), value: centre.accountNo },
+            { label: say(centreFields.accountBank), value: centre.accountBank },
+          ]}
+        />
+      </section>
+    </div>
+  )
+}
+
+function Invoices({ centre }: { readonly centre: Whole }) {
+  const say = useText()
+  return (
+    <Facts
+      rows={[
+        { label: say(centreFields.invoiceKinds), value: centre.invoiceKinds.map((kind) => say(invoiceKindNames[kind])).join('、') },
+        { label: say(centreFields.invoiceCap), value: <Money value={centre.invoiceCap} /> },
+        { label: say(centreFields.invoiceCategories), value: centre.invoiceCategories.join('、') },
+        { label: say(centreFields.invoiceBank), value: centre.invoiceBank },
+        { label: say(centreFields.invoiceAccountNo), value: centre.invoiceAccountNo },
+      ]}
+    />
+  )
+}
+
+function Rules({ centre }: { readonly centre: Whole }) {
+  const say = useText()
+  return (
+    <Facts
+      rows={[
+        { label: say(centreFields.ages), value: say(texts.years, { min: centre.ageMin, max: centre.ageMax }) },
+        { label: say(centreFields.singleLimit), value: <Money value={centre.singleLimit} /> },
+        { label: say(centreFields.monthLimit), value: <Money value={centre.monthLimit} /> },
+        { label: say(centreFields.verifyRules), value: centre.verifyRules.map((rule) => say(verifyRuleNames[rule])).join('、') },
+        { label: say(centreFields.signWay), value: say(signWayNames[centre.signWay]) },
+        { label: say(centreFields.agencyUntil), value: centre.agencyUntil ?? '' },
+      ]}
+    />
+  )
+}
+
+const still = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
+
+function Channels({ centre, onOpen }: { readonly centre: Whole; readonly onOpen: (channel: Channel | null) => void }) {
+  const say = useText()
+  const columns: Column<Channel>[] = [
+    { key: 'name', title: say(texts.channelName), width: 180, render: (row) => row.name },
+    { key: 'kind', title: say(texts.channelKind), width: 90, render: (row) => say(channelKindNames[row.kind]) },
+    {
+      key: 'single',
+      title: say(texts.singleLimit),
+      width: 140,
+      align: 'right',
+      render: (row) => (row.singleLimit === null ? say(texts.noLimit) : <Money value={row.singleLimit} />),
+    },
+    {
+      key: 'limit',
+      title: say(texts.dailyLimit),
+      width: 140,
+      align: 'right',
+      render: (row) => (row.dailyLimit === null ? say(texts.noLimit) : <Money value={row.dailyLimit} />),
+    },
+    {
+      key: 'state',
+      title: say(texts.state),
+      width: 150,
+      render: (row) => (
+        <span className="k-row">
+          <StatusTag tone={row.isActive ? 'green' : 'grey'}>{say(row.isActive ? texts.inUse : texts.offUse)}</StatusTag>
+          {row.isPaused ? (
+            <StatusTag tone="gold" title={row.pausedReason}>
+              {say(texts.paused)}
+            </StatusTag>
+          ) : null}
+        </span>
+      ),
+    },
+    {
+      key: 'action',
+      title: '',
+      width: 90,
+      render: (row) => (
+        <ActionButton type="link" size="small" reason={centre.may.edit} onPress={() => onOpen(row)}>
+          {say(texts.edit)}
+        </ActionButton>
+      ),
+    },
+  ]
+  return (
+    <div className="k-stack">
+      <span>
+        <ActionButton reason={centre.may.edit} onPress={() => onOpen(null)}>
+          {say(texts.addChannel)}
+        </ActionButton>
+      </span>
+      <DataTable
+        id="centre-channels"
+        label={say(texts.channels)}
+        columns={columns}
+        rows={centre.channels}
+        rowKey={(row) => row.id}
+        source={still}
+        empty={{ reason: say(texts.noChannels) }}
+        isPlain
+      />
+    </div>
+  )
+}
+
+function People({ centre }: { readonly centre: Whole }) {
+  const say = useText()
+  const columns: Column<Person>[] = [
+    { key: 'name', title: say(texts.personName), width: 140, render: (row) => row.name },
+    { key: 'post', title: say(texts.post), width: 160, render: (row) => say(postNames[row.poststatus as keyof typeof postNames]) },
+    { key: 'modes', title: say(centreFields.modes), width: 180, render: (row) => row.modes.map((mode) => say(modeNames[mode] ?? texts.all)).join('、') },
+    { key: 'state', title: say(texts.state), width: 100, render: (row) => <AccountTag status={row.status} /> },
+  ]
+  return (
+    <div className="k-stack">
+      {can('employeeList') ? <Link to={`${pages.employeeList.path}?centreId=${centre.id}`}>{say(texts.toStaff)}</Link> : null}
+      <DataTable
+        id="centre-people"
+        label={say(texts.people)}
+        columns={columns}
+        rows={centre.people}
+        rowKey={(row) => row.id}
+        source={still}
+        empty={{ reason: say(texts.noPeople) }}
+        isPlain
+      />
+    </div>
+  )
+}
+
+interface CentreDrawerProps {
+  /** 0 for none. */
+  readonly id: number
+  readonly pane: string
+  readonly onPane: (pane: string) => void
+  readonly onClose: () => void
+}
+
+type Asked = { readonly what: 'edit' | 'active' } | { readonly what: 'channel'; readonly channel: Channel | null }
+
+/** One centre: basics and account, invoices, rules, channels, people. */
+export function CentreDrawer({ id, pane, onPane, onClose }: CentreDrawerProps) {
+  const say = useText()
+  const [asked, ask] = useState<Asked | null>(null)
+  const centre = useRead(api.centres.get, { id }, { isEnabled: id !== 0 })
+  const found = id !== 0 && centre.data?.id === id ? centre.data : undefined
+  const show = (render: (whole: Whole) => ReactNode) => <Loaded query={{ ...centre, data: found }}>{render}</Loaded>
+  const shut = () => ask(null)
+  const actions = found ? (
+    <span className="k-row">
+      <ActionButton size="small" reason={found.may.edit} onPress={() => ask({ what: 'edit' })}>
+        {say(texts.edit)}
+      </ActionButton>
+      <Button size="small" danger={found.isActive} disabled={found.may.setActive !== ''} onClick={() => ask({ what: 'active' })}>
+        {say(found.isActive ? texts.disable : texts.enable)}
+      </Button>
+    </span>
+  ) : null
+  return (
+    <>
+      <DetailDrawer
+        isOpen={id !== 0}
+        title={found ? `${found.name} · ${found.code}` : ''}
+        onClose={onClose}
+        actions={actions}
+        pane={pane}
+        onPane={onPane}
+        panes={[
+          { key: 'basics', label: say(texts.basics), content: show((whole) => <Basics centre={whole} />) },
+          { key: 'invoices', label: say(texts.invoices), content: show((whole) => <Invoices centre={whole} />) },
+          { key: 'rules', label: say(texts.rules), content: show((whole) => <Rules centre={whole} />) },
+          {
+            key: 'channels',
+            label: say(texts.channels),
+            content: show((whole) => <Channels centre={whole} onOpen={(channel) => ask({ what: 'channel', channel })} />),
+          },
+          { key: 'people', label: say(texts.people), content: show((whole) => <People centre={whole} />) },
+        ]}
+      />
+      {asked?.what === 'edit' && found ? <CentreDialog centre={found} onClose={shut} /> : null}
+      {asked?.what === 'active' && found ? <ActiveDialog centre={found} onClose={shut} /> : null}
+      {asked?.what === 'channel' && found ? <ChannelDialog centreId={found.id} channel={asked.channel} onClose={shut} /> : null}
+    </>
+  )
+}

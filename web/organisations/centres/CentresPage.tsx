@@ -1,0 +1,122 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { centreFields } from '#/api/organisations/centres.texts.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
+import type { Text } from '#/domain/text.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { modeNames } from '#/web/shell/texts.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given, numberOf, yesNo } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { CentreDialog } from './CentreDialog.tsx'
+import { CentreDrawer } from './CentreDrawer.tsx'
+import { PersonLimitDialog } from './PersonLimitDialog.tsx'
+import { texts } from './texts.ts'
+
+export type Centre = OutputOf<typeof api.centres.list>['rows'][number]
+
+const initial = { keyword: '', mode: '', isActive: '', page: 1, size: 20, open: 0, pane: 'basics' }
+
+function useColumns(): Column<Centre>[] {
+  const say = useText()
+  return [
+    { key: 'code', title: say(centreFields.code), width: 80, isAlways: true, pin: 'left', render: (row) => row.code },
+    { key: 'name', title: say(centreFields.name), width: 160, isCut: true, render: (row) => row.name },
+    {
+      key: 'status',
+      title: say(centreFields.status),
+      width: 100,
+      render: (row) => (
+        <StatusTag tone={row.isActive ? 'green' : 'grey'} title={row.statusReason}>
+          {say(row.isActive ? texts.active : texts.inactive)}
+        </StatusTag>
+      ),
+    },
+    { key: 'legal', title: say(centreFields.legalName), width: 250, isCut: true, render: (row) => row.legalName },
+    { key: 'modes', title: say(centreFields.modes), width: 180, render: (row) => row.modes.map((mode) => say(modeNames[mode] ?? texts.all)).join('、') },
+    { key: 'units', title: say(centreFields.unitCount), width: 90, align: 'right', render: (row) => row.unitCount },
+    { key: 'paid', title: say(centreFields.monthPaid), width: 150, align: 'right', render: (row) => <Money value={row.monthPaid} /> },
+    { key: 'balance', title: say(centreFields.balance), width: 160, align: 'right', render: (row) => <Money value={row.balance} /> },
+    { key: 'ages', title: say(centreFields.ages), width: 110, render: (row) => say(texts.years, { min: row.ageMin, max: row.ageMax }) },
+    { key: 'single', title: say(centreFields.singleLimit), width: 140, align: 'right', render: (row) => <Money value={row.singleLimit} /> },
+    { key: 'month', title: say(centreFields.monthLimit), width: 140, align: 'right', render: (row) => <Money value={row.monthLimit} /> },
+    { key: 'directors', title: say(centreFields.directors), width: 130, isCut: true, render: (row) => row.directors.join('、') || '—' },
+    { key: 'tax', title: say(centreFields.taxAuthority), width: 230, isCut: true, render: (row) => row.taxAuthority },
+    { key: 'credit', title: say(centreFields.creditCode), width: 190, isHiddenAtFirst: true, render: (row) => row.creditCode },
+  ]
+}
+
+/** 运营中心管理: the centres of the platform, with their rules, channels and people. */
+export default function CentresPage() {
+  const say = useText()
+  const [state, change] = useUrlState(initial)
+  const [isMaking, setMaking] = useState(false)
+  const [isLimiting, setLimiting] = useState(false)
+  const list = useRead(api.centres.list, {
+    page: state.page,
+    size: state.size as 20,
+    ...given({
+      keyword: state.keyword,
+      mode: numberOf<1 | 2>(state.mode),
+      isActive: yesNo(state.isActive),
+    }),
+  })
+  const named = (names: Readonly<Record<number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: say(text) }))
+  return (
+    <>
+      <PageHeader
+        title={say(pageTitles.userMsList)}
+        actions={
+          <>
+            <Button onClick={() => setLimiting(true)}>{say(texts.personLimit)}</Button>
+            {can('centre:edit') ? (
+              <Button type="primary" onClick={() => setMaking(true)}>
+                {say(texts.add)}
+              </Button>
+            ) : null}
+          </>
+        }
+      />
+      <FilterBar
+        state={state}
+        onChange={change}
+        initial={initial}
+        fields={[
+          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 240 },
+          { kind: 'choice', name: 'mode', label: say(centreFields.modes), choices: named(modeNames) },
+          {
+            kind: 'choice',
+            name: 'isActive',
+            label: say(centreFields.status),
+            choices: [
+              { value: 'yes', label: say(texts.active) },
+              { value: 'no', label: say(texts.inactive) },
+            ],
+          },
+        ]}
+      />
+      <DataTable
+        id="centres"
+        label={say(pageTitles.userMsList)}
+        columns={useColumns()}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.none) }}
+        onOpen={(row) => change({ open: row.id })}
+        openKey={state.open}
+        paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
+      />
+      <CentreDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} />
+      {isMaking ? <CentreDialog centre={null} onClose={() => setMaking(false)} /> : null}
+      {isLimiting ? <PersonLimitDialog onClose={() => setLimiting(false)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import { Form, Input, Select, Switch } from 'antd'
+import { useState } from 'react'
+import { channelKindNames } from '#/api/organisations/centres.texts.ts'
+import { plainYuan } from '#/domain/money.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { yuanPattern } from '#/web/ui/yuan.ts'
+import { texts } from './texts.ts'
+
+type Whole = OutputOf<typeof api.centres.get>
+type Channel = Whole['channels'][number]
+
+interface Values {
+  name: string
+  kind: Channel['kind']
+  singleLimit?: string
+  dailyLimit?: string
+  isActive: boolean
+  isPaused: boolean
+  reason?: string
+}
+
+const shown = (limit: Channel['dailyLimit']) => (limit === null ? '' : plainYuan(limit))
+
+/** A new channel of a centre, or one to be changed: in use or not, paused with a reason, limited per payment and per day. */
+export function ChannelDialog({ centreId, channel, onClose }: { readonly centreId: number; readonly channel: Channel | null; readonly onClose: () => void }) {
+  const say = useText()
+  const [form] = Form.useForm<Values>()
+  const [isDirty, setDirty] = useState(false)
+  const isPaused = Form.useWatch('isPaused', form) ?? channel?.isPaused ?? false
+  const options = { done: say(texts.saved), onDone: onClose }
+  const add = useSubmit(api.centres.addChannel, options)
+  const set = useSubmit(api.centres.setChannel, options)
+  const send = async () => {
+    const { name, kind, singleLimit = '', dailyLimit = '', isActive, reason = '', ...rest } = await form.validateFields()
+    if (channel)
+      await set.submit({ channelId: channel.id, name: name.trim(), singleLimit, dailyLimit, isActive, isPaused: rest.isPaused, reason: reason.trim() })
+    else await add.submit({ centreId, name: name.trim(), kind, singleLimit, dailyLimit })
+  }
+  const press = () => void send().catch(() => undefined)
+  const start = channel
+    ? { ...channel, singleLimit: shown(channel.singleLimit), dailyLimit: shown(channel.dailyLimit), reason: channel.pausedReason }
+    : { kind: 'offline', isActive: true, isPaused: false }
+  return (
+    <Dialog
+      title={channel ? `${say(texts.edit)} · ${channel.name}` : say(texts.addChannel)}
+      isOpen
+      onClose={onClose}
+      isDirty={isDirty}
+      confirm={{ text: say(texts.save), onPress: press, isBusy: add.isBusy || set.isBusy, isDisabled: !isDirty }}
+    >
+      <Form form={form} layout="vertical" initialValues={start} onValuesChange={() => setDirty(true)} onFinish={press}>
+        <Form.Item name="name" label={say(texts.channelName)} rules={[{ required: true, whitespace: true, message: say(texts.required) }]}>
+          <Input maxLength={60} autoComplete="off" />
+        </Form.Item>
+        {channel ? null : (
+          <Form.Item name="kind" label={say(texts.channelKind)}>
+            <Select options={(['offline', 'sandbox'] as const).map((value) => ({ value, label: say(channelKindNames[value]) }))} />
+          </Form.Item>
+        )}
+        {(['singleLimit', 'dailyLimit'] as const).map((name) => (
+          <Form.Item
+            key={name}
+            name={name}
+            label={say(texts[name])}
+            rules={[{ pattern: yuanPattern, message: say(texts.amountRule) }]}
+            extra={say(texts.noLimit)}
+          >
+            <MoneyInput />
+          </Form.Item>
+        ))}
+        {channel ? (
+          <>
+            <Form.Item name="isActive" label={say(texts.isActive)} valuePropName="checked">
+              <Switch />
+            </Form.Item>
+            <Form.Item name="isPaused" label={say(texts.isPaused)} valuePropName="checked">
+              <Switch />
+            </Form.Item>
+            {isPaused ? (
+              <Form.Item name="reason" label={say(texts.pausedReason)} rules={[{ required: true, min: 2, message: say(texts.required) }]}>
+                <Input maxLength={200} />
+              </Form.Item>
+            ) : null}
+          </>
+        ) : null}
+        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Asks before a centre is closed or opened again. */
+export function ActiveDialog({ centre, onClose }: { readonly centre: Whole; readonly onClose: () => void }) {
+  const say = useText()
+  const set = useSubmit(api.centres.setActive, { done: say(texts.done), onDone: onClose, isQuiet: true })
+  const words = say(centre.isActive ? texts.disable : texts.enable)
+  return (
+    <ReasonDialog
+      title={words}
+      onClose={onClose}
+      confirmText={words}
+      onConfirm={({ reason }) => void set.submit({ id: centre.id, version: centre.version, isActive: !centre.isActive, reason })}
+      isDangerous={centre.isActive}
+      isBusy={set.isBusy}
+      failure={set.failure}
+    >
+      <p>{say(centre.isActive ? texts.disableAsk : texts.enableAsk, { name: centre.name })}</p>
+    </ReasonDialog>
+  )
+}

@@ -1,0 +1,189 @@
+import { Form, Input, Select } from 'antd'
+import { useState } from 'react'
+import { partnerFields, partnerKindNames } from '#/api/organisations/partners.texts.ts'
+import { creditCodeProblem, readIdNumber } from '#/domain/identity.ts'
+import type { Text } from '#/domain/text.ts'
+import { mobileProblem, nameProblem } from '#/domain/validation.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { plain } from '#/web/kernel/language.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { texts } from './texts.ts'
+
+type Partner = OutputOf<typeof api.partners.get>
+
+interface Values {
+  kind: 'enterprise' | 'person'
+  name: string
+  creditCode?: string
+  idNumber?: string
+  contactName: string
+  contactMobile?: string
+  area?: string
+  introduction?: string
+  accountName?: string
+  accountBank?: string
+  accountNo?: string
+}
+
+const ruleOf = (isFine: (text: string) => boolean, message: string, isOptional: boolean) => ({
+  validator: (_: unknown, value: string | undefined) => {
+    const text = (value ?? '').trim()
+    return (isOptional && text === '') || isFine(text) ? Promise.resolve() : Promise.reject(new Error(message))
+  },
+})
+
+const problemRule = (problem: (text: string) => Text | null, isOptional: boolean) => ({
+  validator: (_: unknown, value: string | undefined) => {
+    if (isOptional && (value ?? '').trim() === '') return Promise.resolve()
+    const found = problem(value ?? '')
+    return found ? Promise.reject(new Error(plain(found))) : Promise.resolve()
+  },
+})
+
+function Account({ partner }: { readonly partner: Partner | null }) {
+  const say = useText()
+  return (
+    <>
+      <Form.Item name="accountName" label={say(partnerFields.accountName)}>
+        <Input maxLength={100} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="accountBank" label={say(partnerFields.accountBank)}>
+        <Input maxLength={100} autoComplete="off" />
+      </Form.Item>
+      <Form.Item
+        name="accountNo"
+        label={say(partnerFields.accountNo)}
+        rules={[ruleOf((text) => /^\d{8,32}$/.test(text), say(texts.accountRule), true)]}
+        extra={partner?.accountNo ? say(texts.kept, { value: partner.accountNo }) : undefined}
+      >
+        <Input maxLength={32} inputMode="numeric" autoComplete="off" />
+      </Form.Item>
+    </>
+  )
+}
+
+/** A new partner, or one to be put right; numbers that stay need not be typed again. */
+export function PartnerDialog({ partner, onClose }: { readonly partner: Partner | null; readonly onClose: () => void }) {
+  const say = useText()
+  const [form] = Form.useForm<Values>()
+  const [isDirty, setDirty] = useState(false)
+  const [seen] = useState(partner)
+  const options = { done: say(texts.saved), onDone: onClose }
+  const create = useSubmit(api.partners.create, options)
+  const update = useSubmit(api.partners.update, options)
+  const kind = Form.useWatch('kind', form) ?? seen?.kind ?? 'enterprise'
+  const send = async () => {
+    const {
+      kind: _,
+      name,
+      creditCode = '',
+      idNumber = '',
+      contactName,
+      contactMobile = '',
+      area = '',
+      introduction = '',
+      accountName = '',
+      accountBank = '',
+      accountNo = '',
+    } = await form.validateFields()
+    const mobile = contactMobile.trim()
+    const facts = { name: name.trim(), contactName: contactName.trim(), area, introduction, accountName, accountBank, accountNo: accountNo.trim() }
+    if (seen) await update.submit({ id: seen.id, version: seen.version, ...facts, ...(mobile ? { contactMobile: mobile } : {}) })
+    else
+      await create.submit({
+        kind,
+        ...facts,
+        contactMobile: mobile,
+        ...(kind === 'enterprise' ? { creditCode: creditCode.trim() } : { idNumber: idNumber.trim() }),
+      })
+  }
+  const press = () => void send().catch(() => undefined)
+  const needed = [{ required: true, whitespace: true, message: say(texts.required) }]
+  const start = seen ? { ...seen, contactMobile: '', accountNo: '' } : { kind: 'enterprise' }
+  return (
+    <Dialog
+      title={seen ? `${say(texts.edit)} · ${seen.name}` : say(texts.add)}
+      isOpen
+      onClose={onClose}
+      isDirty={isDirty}
+      width={640}
+      confirm={{ text: say(seen ? texts.save : texts.create), onPress: press, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty }}
+    >
+      <Form form={form} layout="vertical" initialValues={start} onValuesChange={() => setDirty(true)} onFinish={press}>
+        <div className="k-fields">
+          {seen ? null : (
+            <Form.Item name="kind" label={say(partnerFields.kind)}>
+              <Select options={(['enterprise', 'person'] as const).map((value) => ({ value, label: say(partnerKindNames[value]) }))} />
+            </Form.Item>
+          )}
+          <Form.Item name="name" label={say(partnerFields.name)} rules={needed}>
+            <Input maxLength={100} autoComplete="off" />
+          </Form.Item>
+          {!seen && kind === 'enterprise' ? (
+            <Form.Item
+              name="creditCode"
+              label={say(partnerFields.creditCode)}
+              required
+              rules={[ruleOf((text) => creditCodeProblem(text.toUpperCase()) === null, say(texts.creditCodeRule), false)]}
+            >
+              <Input maxLength={18} autoComplete="off" />
+            </Form.Item>
+          ) : null}
+          {!seen && kind === 'person' ? (
+            <Form.Item
+              name="idNumber"
+              label={say(partnerFields.idNumber)}
+              required
+              rules={[ruleOf((text) => readIdNumber(text).isValid, say(texts.idNumberRule), false)]}
+            >
+              <Input maxLength={18} autoComplete="off" />
+            </Form.Item>
+          ) : null}
+          <Form.Item name="contactName" label={say(partnerFields.contactName)} required rules={[problemRule(nameProblem, false)]}>
+            <Input maxLength={30} autoComplete="off" />
+          </Form.Item>
+          <Form.Item
+            name="contactMobile"
+            label={say(partnerFields.contactMobile)}
+            required={!seen}
+            rules={[problemRule(mobileProblem, seen !== null)]}
+            extra={seen?.contactMobile ? say(texts.kept, { value: seen.contactMobile }) : undefined}
+          >
+            <Input maxLength={11} inputMode="numeric" autoComplete="off" />
+          </Form.Item>
+          <Form.Item name="area" label={say(partnerFields.area)}>
+            <Input maxLength={100} autoComplete="off" />
+          </Form.Item>
+          <Account partner={seen} />
+        </div>
+        <Form.Item name="introduction" label={say(partnerFields.introduction)}>
+          <Input.TextArea rows={2} maxLength={1000} />
+        </Form.Item>
+        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Asks before a partner is disabled or enabled. */
+export function ActiveDialog({ partner, onClose }: { readonly partner: Partner; readonly onClose: () => void }) {
+  const say = useText()
+  const set = useSubmit(api.partners.setActive, { done: say(texts.done), onDone: onClose, isQuiet: true })
+  const words = say(partner.isActive ? texts.disable : texts.enable)
+  return (
+    <ReasonDialog
+      title={words}
+      onClose={onClose}
+      confirmText={words}
+      onConfirm={({ reason }) => void set.submit({ id: partner.id, version: partner.version, isActive: !partner.isActive, reason })}
+      isDangerous={partner.isActive}
+      isBusy={set.isBusy}
+      failure={set.failure}
+    >
+      <p>{say(partner.isActive ? texts.disableAsk : texts.enableAsk, { name: partner.name })}</p>
+    </ReasonDialog>
+  )
+}

@@ -1,0 +1,124 @@
+import { Form, Input, Radio } from 'antd'
+import { useId, useState } from 'react'
+import { exceptionStateNames, relationNames } from '#/api/organisations/relations.texts.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { nowMs } from '#/web/kernel/clock.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Masked } from '#/web/ui/Masked.tsx'
+import { PreviewButton } from '#/web/ui/PreviewButton.tsx'
+import { pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { texts } from './texts.ts'
+
+type Row = OutputOf<typeof api.relations.exceptions>['rows'][number]
+
+const tones = { pending: 'gold', approved: 'green', rejected: 'red' } as const
+const usualDays = 90
+
+function DecideDialog({ row, onClose }: { readonly row: Row; readonly onClose: () => void }) {
+  const say = useText()
+  const id = useId()
+  const today = dayOf(new Date(nowMs()))
+  const [isApproved, setApproved] = useState<boolean | null>(null)
+  const [validTo, setValidTo] = useState(shiftDay(today, usualDays))
+  const decide = useSubmit(api.relations.decide, { done: say(texts.decided), onDone: onClose, isQuiet: true })
+  return (
+    <ReasonDialog
+      title={say(texts.decideTitle, { name: row.name })}
+      onClose={onClose}
+      confirmText={say(texts.decide)}
+      onConfirm={({ reason }) => void decide.submit({ exceptionId: row.id, isApproved: isApproved === true, reason, ...(isApproved === true && { validTo }) })}
+      isBusy={decide.isBusy}
+      failure={decide.failure}
+      isDisabled={isApproved === null || (isApproved && validTo === '')}
+      isDirty={isApproved !== null}
+    >
+      <p>
+        {row.unitName} · {say(relationNames[row.relation])}: {row.statement}
+      </p>
+      <PreviewButton size="small" fileId={row.fileId}>
+        {say(texts.proof)}
+      </PreviewButton>
+      <Radio.Group
+        aria-label={say(texts.decision)}
+        value={isApproved}
+        onChange={(event) => setApproved(event.target.value as boolean)}
+        options={[
+          { value: true, label: say(texts.allow) },
+          { value: false, label: say(texts.refuse) },
+        ]}
+      />
+      {isApproved ? (
+        <Form.Item layout="vertical" label={say(texts.validTo)} htmlFor={id} required>
+          <Input id={id} type="date" value={validTo} min={today} max={shiftDay(today, 366)} onChange={(event) => setValidTo(event.target.value)} />
+        </Form.Item>
+      ) : null}
+    </ReasonDialog>
+  )
+}
+
+/** The requests themselves, to be decided. */
+export function ExceptionList() {
+  const say = useText()
+  const [state, change] = useUrlState({ exceptionPage: 1, exceptionSize: 20, exceptionAt: '' })
+  const place = { page: state.exceptionPage, size: state.exceptionSize, at: state.exceptionAt }
+  const list = useRead(api.relations.exceptions, { ...turnOf(place) }, { follows: ['candidates'] })
+  const [asked, ask] = useState<Row | null>(null)
+  const columns: Column<Row>[] = [
+    { key: 'name', title: say(texts.name), width: 100, isAlways: true, render: (row) => row.name },
+    {
+      key: 'state',
+      title: say(texts.state),
+      width: 100,
+      render: (row) => <StatusTag tone={tones[row.state]}>{say(exceptionStateNames[row.state])}</StatusTag>,
+    },
+    { key: 'idNumber', title: say(texts.idNumber), width: 190, render: (row) => <Masked value={row.idNumber} /> },
+    { key: 'relation', title: say(texts.relation), width: 120, render: (row) => say(relationNames[row.relation]) },
+    { key: 'unit', title: say(texts.unit), width: 190, isCut: true, render: (row) => row.unitName },
+    { key: 'statement', title: say(texts.statement), width: 200, isCut: true, render: (row) => row.statement },
+    { key: 'by', title: say(texts.by), width: 100, render: (row) => row.requestedBy },
+    { key: 'at', title: say(texts.at), width: 150, render: (row) => formatMoment(row.requestedAt) },
+    { key: 'validTo', title: say(texts.validTo), width: 120, render: (row) => row.validTo ?? '—' },
+    {
+      key: 'result',
+      title: say(texts.result),
+      width: 200,
+      isCut: true,
+      render: (row) => [row.decidedBy, row.decisionReason].filter(Boolean).join(': ') || '—',
+    },
+    {
+      key: 'action',
+      title: say(texts.action),
+      width: 90,
+      isAlways: true,
+      render: (row) => (
+        <ActionButton size="small" type="link" reason={row.mayDecide} onPress={() => ask(row)}>
+          {say(texts.decide)}
+        </ActionButton>
+      ),
+    },
+  ]
+  return (
+    <>
+      <DataTable
+        id="exceptions"
+        label={say(texts.exceptions)}
+        columns={columns}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.noExceptions) }}
+        paging={pagingOf(place, list.data, ({ page, size, at }) => change({ exceptionPage: page, exceptionSize: size, exceptionAt: at }))}
+        isPlain
+      />
+      {asked ? <DecideDialog row={asked} onClose={() => ask(null)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import { Button, Form, Input, Select } from 'antd'
+import { useState } from 'react'
+import { relationNames, relationSources } from '#/api/organisations/relations.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Masked } from '#/web/ui/Masked.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { texts } from './texts.ts'
+
+type Person = OutputOf<typeof api.relations.list>['rows'][number]
+type Relation = Person['relation']
+
+// Whoever is the legal person is told with the facts of the unit.
+const kinds = ['shareholder', 'supervisor', 'executive', 'employee'] as const satisfies readonly Relation[]
+
+/** People as they were typed or pasted, one on each line; or the first line that is nobody. */
+function peopleIn(text: string): { people: { name: string; idNumber: string }[]; bad: number | null } {
+  const rows = text.split('\n').flatMap((row, at) => (row.trim() === '' ? [] : [{ at: at + 1, parts: row.trim().split(/[\s,，;；]+/) }]))
+  const bad = rows.find(({ parts }) => parts.length !== 2)
+  return { people: rows.map(({ parts: [name = '', idNumber = ''] }) => ({ name, idNumber })), bad: bad?.at ?? null }
+}
+
+function AddDialog({ unitId, onClose }: { readonly unitId: number | undefined; readonly onClose: () => void }) {
+  const say = useText()
+  const [relation, setRelation] = useState<Relation>('employee')
+  const [text, setText] = useState('')
+  const add = useSubmit(api.relations.add, { done: ({ added }) => say(texts.added, { count: added }), onDone: onClose })
+  const { people, bad } = peopleIn(text)
+  return (
+    <Dialog
+      title={say(texts.addTitle)}
+      isOpen
+      onClose={onClose}
+      isDirty={text !== ''}
+      confirm={{
+        text: say(texts.add),
+        onPress: () => void add.submit({ ...(unitId !== undefined && { unitId }), relation, people }),
+        isBusy: add.isBusy,
+        isDisabled: people.length === 0 || bad !== null,
+      }}
+    >
+      <Form layout="vertical">
+        <Form.Item label={say(texts.relation)} htmlFor="relation-kind">
+          <Select id="relation-kind" value={relation} onChange={setRelation} options={kinds.map((value) => ({ value, label: say(relationNames[value]) }))} />
+        </Form.Item>
+        <Form.Item
+          label={say(texts.rows)}
+          htmlFor="relation-rows"
+          extra={say(texts.rowsHint)}
+          {...(bad === null ? {} : { validateStatus: 'error' as const, help: say(texts.badRow, { row: bad }) })}
+        >
+          <Input.TextArea
+            id="relation-rows"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            autoSize={{ minRows: 3, maxRows: 12 }}
+            maxLength={8000}
+          />
+        </Form.Item>
+      </Form>
+    </Dialog>
+  )
+}
+
+function RemoveDialog({ person, onClose }: { readonly person: Person; readonly onClose: () => void }) {
+  const say = useText()
+  const remove = useSubmit(api.relations.remove, { done: say(texts.removed), onDone: onClose, isQuiet: true })
+  return (
+    <ReasonDialog
+      title={`${say(texts.remove)} · ${person.name}`}
+      onClose={onClose}
+      confirmText={say(texts.remove)}
+      onConfirm={({ reason }) => void remove.submit({ relationId: person.id, reason })}
+      isDangerous
+      isBusy={remove.isBusy}
+      failure={remove.failure}
+    >
+      <p>{say(texts.removeAsk, { name: person.name })}</p>
+    </ReasonDialog>
+  )
+}
+
+/** People of a unit (the caller's own without `unitId`) whom it cannot pay. */
+export function RelatedPeople({ unitId }: { readonly unitId?: number | undefined }) {
+  const say = useText()
+  const [state, change] = useUrlState({ kinPage: 1, kinSize: 20 })
+  const [isAdding, setAdding] = useState(false)
+  const [leaving, setLeaving] = useState<Person | null>(null)
+  const list = useRead(api.relations.list, { ...(unitId !== undefined && { unitId }), page: state.kinPage, size: state.kinSize as 20 })
+  const columns: Column<Person>[] = [
+    { key: 'name', title: say(texts.name), width: 110, isAlways: true, render: (row) => row.name },
+    { key: 'relation', title: say(texts.relation), width: 140, render: (row) => say(relationNames[row.relation]) },
+    { key: 'idNumber', title: say(texts.idNumber), width: 200, render: (row) => <Masked value={row.idNumber} /> },
+    { key: 'source', title: say(texts.source), width: 140, render: (row) => say(relationSources[row.source]) },
+    { key: 'since', title: say(texts.since), width: 160, render: (row) => formatMoment(row.since) },
+    ...(can('unit:edit')
+      ? [
+          {
+            key: 'action',
+            title: say(texts.action),
+            width: 90,
+            isAlways: true,
+            render: (row: Person) => (
+              <Button type="link" size="small" aria-label={`${say(texts.remove)} ${row.name}`} onClick={() => setLeaving(row)}>
+                {say(texts.remove)}
+              </Button>
+            ),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <div className="k-stack">
+      <p className="k-note">{say(texts.peopleNote)}</p>
+      <DataTable
+        id="related-people"
+        label={say(texts.people)}
+        columns={columns}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.noPeople) }}
+        toolbar={can('unit:edit') || unitId === undefined ? <Button onClick={() => setAdding(true)}>{say(texts.add)}</Button> : null}
+        paging={{ page: state.kinPage, size: state.kinSize, count: list.data?.count ?? 0, onChange: (kinPage, kinSize) => change({ kinPage, kinSize }) }}
+        isPlain
+      />
+      {isAdding ? <AddDialog unitId={unitId} onClose={() => setAdding(false)} /> : null}
+      {leaving ? <RemoveDialog person={leaving} onClose={() => setLeaving(null)} /> : null}
+    </div>
+  )
+}

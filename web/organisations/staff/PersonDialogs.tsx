@@ -1,0 +1,212 @@
+import { Alert, Checkbox, Form, Input, Select } from 'antd'
+import { useState } from 'react'
+import { postNames } from '#/api/access/users.texts.ts'
+import { staffFields } from '#/api/organisations/staff.texts.ts'
+import type { Text } from '#/domain/text.ts'
+import { mobileProblem, nameProblem } from '#/domain/validation.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { nowMs } from '#/web/kernel/clock.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { plain } from '#/web/kernel/language.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { DayInput } from '#/web/ui/DayInput.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import type { Person } from './StaffPage.tsx'
+import { texts } from './texts.ts'
+
+export type Choices = OutputOf<typeof api.staff.choices>
+export type Deed = 'disable' | 'enable' | 'reset'
+
+/** A password for one sign-in and whose it is. */
+export interface Once {
+  readonly name: string
+  readonly username: string
+  readonly password: string
+}
+
+interface Values {
+  username: string
+  name: string
+  mobile?: string
+  poststatus: Person['poststatus']
+  centreId: number
+  roleIds: number[]
+  joinedOn: string
+}
+
+/** The day it is in Shanghai. */
+export function today(): string {
+  return new Date(nowMs() + 8 * 3_600_000).toISOString().slice(0, 10)
+}
+
+const ruleOf = (problem: (text: string) => Text | null, isOptional: boolean) => ({
+  validator: (_: unknown, value: string | undefined) => {
+    if (isOptional && (value ?? '').trim() === '') return Promise.resolve()
+    const found = problem(value ?? '')
+    return found ? Promise.reject(new Error(plain(found))) : Promise.resolve()
+  },
+})
+
+function Place({ choices }: { readonly choices: Choices }) {
+  const say = useText()
+  const rules = [{ required: true, message: say(texts.required) }]
+  return (
+    <>
+      <Form.Item
+        name="username"
+        label={say(staffFields.username)}
+        rules={[{ required: true, pattern: /^\s*[A-Za-z0-9]{4,32}\s*$/, message: say(texts.usernameRule) }]}
+      >
+        <Input maxLength={32} autoComplete="off" autoCapitalize="none" />
+      </Form.Item>
+      <Form.Item name="poststatus" label={say(staffFields.post)} rules={rules}>
+        <Select options={choices.posts.map((value) => ({ value, label: say(postNames[value]) }))} />
+      </Form.Item>
+      <Form.Item name="centreId" label={say(staffFields.centres)} rules={rules}>
+        <Select options={choices.centres.map((centre) => ({ value: centre.id, label: centre.name }))} />
+      </Form.Item>
+      <Form.Item name="roleIds" label={say(staffFields.roles)} rules={rules}>
+        <Select
+          mode="multiple"
+          optionFilterProp="label"
+          options={choices.roles.map((role) => ({ value: role.id, label: role.name, disabled: role.reason !== '', title: role.reason }))}
+        />
+      </Form.Item>
+    </>
+  )
+}
+
+interface PersonProps {
+  readonly person: Person | null
+  readonly choices: Choices
+  readonly onClose: () => void
+  readonly onOnce: (once: Once) => void
+}
+
+/** A new member of staff, or one whose facts are put right. */
+export function PersonDialog({ person, choices, onClose, onOnce }: PersonProps) {
+  const say = useText()
+  const [form] = Form.useForm<Values>()
+  const [isDirty, setDirty] = useState(false)
+  const create = useSubmit(api.staff.create, {
+    onDone: ({ name, username, password }) => {
+      onClose()
+      onOnce({ name, username, password })
+    },
+  })
+  const update = useSubmit(api.staff.update, { done: say(texts.saved), onDone: onClose })
+  const send = async () => {
+    const { mobile = '', centreId, joinedOn, name, ...rest } = await form.validateFields()
+    if (person) await update.submit({ id: person.id, name: name.trim(), joinedOn, ...(mobile.trim() ? { mobile: mobile.trim() } : {}) })
+    else {
+      const modes = choices.centres.find((centre) => centre.id === centreId)?.modes ?? []
+      await create.submit({
+        username: rest.username.trim(),
+        name: name.trim(),
+        mobile: mobile.trim(),
+        poststatus: rest.poststatus,
+        roleIds: rest.roleIds,
+        joinedOn,
+        centres: [{ id: centreId, modes: [...modes] }],
+      })
+    }
+  }
+  const press = () => void send().catch(() => undefined)
+  const only = choices.centres.length === 1 ? choices.centres[0]?.id : undefined
+  const start = person ? { name: person.name, joinedOn: person.joinedOn } : { joinedOn: today(), ...(only ? { centreId: only } : {}) }
+  return (
+    <Dialog
+      title={person ? `${say(texts.edit)} · ${person.name}` : say(texts.add)}
+      isOpen
+      onClose={onClose}
+      isDirty={isDirty}
+      width={600}
+      confirm={{ text: say(person ? texts.save : texts.create), onPress: press, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty }}
+    >
+      <Form form={form} layout="vertical" initialValues={start} onValuesChange={() => setDirty(true)} onFinish={press}>
+        <div className="k-fields">
+          <Form.Item name="name" label={say(staffFields.name)} required rules={[ruleOf(nameProblem, false)]}>
+            <Input maxLength={30} autoComplete="off" />
+          </Form.Item>
+          <Form.Item
+            name="mobile"
+            label={say(staffFields.mobile)}
+            required={!person}
+            rules={[ruleOf(mobileProblem, person !== null)]}
+            extra={person?.mobile ? say(texts.mobileKept, { mobile: person.mobile }) : undefined}
+          >
+            <Input maxLength={11} inputMode="numeric" autoComplete="off" />
+          </Form.Item>
+          {person ? null : <Place choices={choices} />}
+          <Form.Item name="joinedOn" label={say(staffFields.joinedOn)} rules={[{ required: true, message: say(texts.required) }]}>
+            <DayInput isNeeded />
+          </Form.Item>
+        </div>
+        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
+      </Form>
+    </Dialog>
+  )
+}
+
+const asks = { disable: texts.disableAsk, enable: texts.enableAsk, reset: texts.resetAsk } as const
+
+/** Asks before somebody is disabled, let in again, or given a new password. */
+export function DeedDialog({
+  deed,
+  person,
+  onClose,
+  onOnce,
+}: {
+  readonly deed: Deed
+  readonly person: Person
+  readonly onClose: () => void
+  readonly onOnce: (once: Once) => void
+}) {
+  const say = useText()
+  const options = { done: say(texts.done), onDone: onClose, isQuiet: true }
+  const disable = useSubmit(api.staff.disable, options)
+  const enable = useSubmit(api.staff.enable, options)
+  const reset = useSubmit(api.staff.resetPassword, {
+    isQuiet: true,
+    onDone: (once) => {
+      onClose()
+      onOnce(once)
+    },
+  })
+  const { id } = person
+  const press = { disable: (reason: string) => disable.submit({ id, reason }), enable: () => enable.submit({ id }), reset: () => reset.submit({ id }) }[deed]
+  const { isBusy, failure } = { disable, enable, reset }[deed]
+  return (
+    <ReasonDialog
+      title={say(texts[deed])}
+      onClose={onClose}
+      confirmText={say(texts[deed])}
+      onConfirm={({ reason }) => void press(reason)}
+      isDangerous={deed !== 'enable'}
+      isBusy={isBusy}
+      failure={failure}
+      reason={deed === 'disable' ? {} : null}
+    >
+      <p>{say(asks[deed], { name: person.name })}</p>
+    </ReasonDialog>
+  )
+}
+
+/** Shows a password the only time it is ever shown. */
+export function OnceDialog({ once, onClose }: { readonly once: Once; readonly onClose: () => void }) {
+  const say = useText()
+  const [isKept, setKept] = useState(false)
+  return (
+    <Dialog title={say(texts.onceTitle)} isOpen isFixed onClose={() => undefined} confirm={{ text: say(texts.kept), onPress: onClose, isDisabled: !isKept }}>
+      <div className="k-stack">
+        <Alert type="warning" showIcon title={say(texts.onceNote)} />
+        <label htmlFor="staff-once">{say(texts.onceFor, { name: once.name, username: once.username })}</label>
+        <Input id="staff-once" readOnly value={once.password} onFocus={(event) => event.target.select()} />
+        <Checkbox checked={isKept} onChange={(event) => setKept(event.target.checked)}>
+          {say(texts.kept)}
+        </Checkbox>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,170 @@
+import { type ReactNode, useState } from 'react'
+import { postNames } from '#/api/access/users.texts.ts'
+import { handoverStateNames, staffFields } from '#/api/organisations/staff.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { modeNames } from '#/web/shell/texts.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DayInput } from '#/web/ui/DayInput.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { Loaded } from '#/web/ui/Loaded.tsx'
+import { Masked } from '#/web/ui/Masked.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { today } from './PersonDialogs.tsx'
+import { type Person, Stand } from './StaffPage.tsx'
+import { texts } from './texts.ts'
+
+type Whole = OutputOf<typeof api.staff.get>
+type Handover = Whole['handovers'][number]
+type Figure = OutputOf<typeof api.staff.performance>['rows'][number]
+
+function Basics({ person }: { readonly person: Whole }) {
+  const say = useText()
+  return (
+    <Facts
+      columns={2}
+      rows={[
+        { label: say(staffFields.no), value: person.no },
+        { label: say(staffFields.name), value: person.name },
+        { label: say(staffFields.username), value: person.username },
+        { label: say(staffFields.mobile), value: person.mobile ? <Masked value={person.mobile} /> : '' },
+        { label: say(staffFields.post), value: say(postNames[person.poststatus]) },
+        { label: say(staffFields.status), value: <Stand person={person} /> },
+        { label: say(staffFields.roles), value: person.roles.map((role) => role.name).join('、') },
+        { label: say(staffFields.joinedOn), value: person.joinedOn },
+        { label: say(staffFields.unitCount), value: person.unitCount },
+        { label: say(staffFields.monthPaid), value: <Money value={person.monthPaid} /> },
+        {
+          label: say(staffFields.centres),
+          value: person.centres.map((centre) => `${centre.name}（${centre.modes.map((mode) => say(modeNames[mode] ?? texts.all)).join('、')}）`).join('、'),
+          isWide: true,
+        },
+      ]}
+    />
+  )
+}
+
+function Performance({ id }: { readonly id: number }) {
+  const say = useText()
+  const [month, setMonth] = useState(() => today().slice(0, 7))
+  const list = useRead(api.staff.performance, { id, month })
+  const columns: Column<Figure>[] = [
+    { key: 'unit', title: say(texts.unit), width: 240, isCut: true, render: (row) => row.unitName },
+    { key: 'batches', title: say(texts.batches), width: 90, align: 'right', render: (row) => row.batches },
+    { key: 'paid', title: say(texts.paid), width: 150, align: 'right', render: (row) => <Money value={row.paid} /> },
+    { key: 'fee', title: say(texts.fee), width: 140, align: 'right', render: (row) => <Money value={row.fee} /> },
+  ]
+  return (
+    <div className="k-stack">
+      <span className="k-row">
+        <label htmlFor="staff-month">{say(texts.month)}</label>
+        <DayInput id="staff-month" picker="month" value={month} max={today().slice(0, 7)} onChange={setMonth} isNeeded />
+      </span>
+      <DataTable
+        id="staff-performance"
+        label={say(texts.performance)}
+        columns={columns}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.unitId}
+        source={list}
+        empty={{ reason: say(texts.noPerformance) }}
+        totals={
+          list.data ? (
+            <span>
+              {say(texts.paid)}{' '}
+              <b>
+                <Money value={list.data.paid} />
+              </b>{' '}
+              · {say(texts.fee)}{' '}
+              <b>
+                <Money value={list.data.fee} />
+              </b>
+            </span>
+          ) : null
+        }
+        isPlain
+      />
+    </div>
+  )
+}
+
+const tones = { scheduled: 'blue', done: 'green', cancelled: 'grey' } as const
+const still = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
+
+function Handovers({ person }: { readonly person: Whole }) {
+  const say = useText()
+  const cancel = useSubmit(api.staff.cancelHandover, { done: say(texts.done) })
+  const columns: Column<Handover>[] = [
+    { key: 'day', title: say(texts.effectiveOn), width: 120, render: (row) => row.effectiveOn },
+    { key: 'from', title: say(texts.from), width: 100, render: (row) => row.fromName },
+    { key: 'to', title: say(texts.to), width: 100, render: (row) => row.toName },
+    {
+      key: 'units',
+      title: say(texts.units),
+      width: 80,
+      align: 'right',
+      render: (row) => (row.state === 'done' ? row.doneCount : (row.unitCount ?? say(texts.allUnits))),
+    },
+    { key: 'reason', title: say(texts.reason), width: 150, isCut: true, render: (row) => row.reason },
+    { key: 'state', title: say(texts.state), width: 90, render: (row) => <StatusTag tone={tones[row.state]}>{say(handoverStateNames[row.state])}</StatusTag> },
+    {
+      key: 'action',
+      title: '',
+      width: 80,
+      render: (row) =>
+        row.state === 'scheduled' ? (
+          <ActionButton type="link" size="small" reason={row.may.cancel} isBusy={cancel.isBusy} onPress={() => cancel.submit({ handoverId: row.id })}>
+            {say(texts.cancel)}
+          </ActionButton>
+        ) : null,
+    },
+  ]
+  return (
+    <DataTable
+      id="staff-handovers"
+      label={say(texts.handovers)}
+      columns={columns}
+      rows={person.handovers}
+      rowKey={(row) => row.id}
+      source={still}
+      empty={{ reason: say(texts.noHandovers) }}
+      isPlain
+    />
+  )
+}
+
+interface StaffDrawerProps {
+  /** 0 for none. */
+  readonly id: number
+  readonly pane: string
+  readonly onPane: (pane: string) => void
+  readonly onClose: () => void
+  readonly menu: (person: Person) => ReactNode
+}
+
+/** One member of staff: facts, what their units paid in a month, and how units changed hands. */
+export function StaffDrawer({ id, pane, onPane, onClose, menu }: StaffDrawerProps) {
+  const say = useText()
+  const person = useRead(api.staff.get, { id }, { isEnabled: id !== 0 })
+  const found = id !== 0 && person.data?.id === id ? person.data : undefined
+  const show = (render: (whole: Whole) => ReactNode) => <Loaded query={{ ...person, data: found }}>{render}</Loaded>
+  return (
+    <DetailDrawer
+      isOpen={id !== 0}
+      title={found ? `${found.name} · ${found.no}` : ''}
+      onClose={onClose}
+      actions={found ? menu(found) : null}
+      pane={pane}
+      onPane={onPane}
+      panes={[
+        { key: 'facts', label: say(texts.facts), content: show((whole) => <Basics person={whole} />) },
+        { key: 'performance', label: say(texts.performance), content: id === 0 ? null : <Performance id={id} /> },
+        { key: 'handovers', label: say(texts.handovers), content: show((whole) => <Handovers person={whole} />) },
+      ]}
+    />
+  )
+}

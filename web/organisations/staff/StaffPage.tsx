@@ -1,0 +1,167 @@
+import { DownOutlined } from '@ant-design/icons'
+import { Button, Dropdown } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { postNames, userStatusNames } from '#/api/access/users.texts.ts'
+import { staffFields } from '#/api/organisations/staff.texts.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
+import type { Text } from '#/domain/text.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { Masked } from '#/web/ui/Masked.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given, numberOf } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { HandOverDialog } from './HandOverDialog.tsx'
+import { type Deed, DeedDialog, type Once, OnceDialog, PersonDialog } from './PersonDialogs.tsx'
+import { StaffDrawer } from './StaffDrawer.tsx'
+import { texts } from './texts.ts'
+
+export type Person = OutputOf<typeof api.staff.list>['rows'][number]
+
+const initial = { keyword: '', centreId: '', poststatus: '', status: '', page: 1, size: 20, open: 0, pane: 'facts' }
+type Asked = { readonly what: 'create' } | { readonly what: 'edit' | 'handOver' | Deed; readonly person: Person }
+
+function Commission({ person }: { readonly person: Person }) {
+  const say = useText()
+  if (!person.commission) return <span className="k-muted">—</span>
+  return <>{say(texts[person.commission.method], { rate: `${person.commission.ratePpm / 10_000}%` })}</>
+}
+
+/** How somebody stands, and when their units go. */
+export function Stand({ person }: { readonly person: Person }) {
+  const say = useText()
+  const name = userStatusNames[person.status as keyof typeof userStatusNames]
+  return (
+    <span className="k-row">
+      <StatusTag tone={person.status === 8 ? 'green' : person.status === 9 ? 'red' : 'grey'}>{name ? say(name) : String(person.status)}</StatusTag>
+      {person.leavingOn ? <StatusTag tone="blue">{say(texts.leaving, { day: person.leavingOn })}</StatusTag> : null}
+    </span>
+  )
+}
+
+function useColumns(menu: (person: Person) => ReactNode): Column<Person>[] {
+  const say = useText()
+  return [
+    { key: 'no', title: say(staffFields.no), width: 100, isAlways: true, pin: 'left', render: (row) => row.no },
+    { key: 'name', title: say(staffFields.name), width: 110, render: (row) => row.name },
+    { key: 'status', title: say(staffFields.status), width: 190, render: (row) => <Stand person={row} /> },
+    { key: 'post', title: say(staffFields.post), width: 140, render: (row) => say(postNames[row.poststatus]) },
+    { key: 'centres', title: say(staffFields.centres), width: 180, isCut: true, render: (row) => row.centres.map((centre) => centre.name).join('、') },
+    { key: 'units', title: say(staffFields.unitCount), width: 110, align: 'right', render: (row) => row.unitCount },
+    { key: 'paid', title: say(staffFields.monthPaid), width: 150, align: 'right', render: (row) => <Money value={row.monthPaid} /> },
+    { key: 'mobile', title: say(staffFields.mobile), width: 130, render: (row) => (row.mobile ? <Masked value={row.mobile} /> : '—') },
+    { key: 'roles', title: say(staffFields.roles), width: 150, isCut: true, render: (row) => row.roles.map((role) => role.name).join('、') || '—' },
+    { key: 'commission', title: say(staffFields.commission), width: 140, render: (row) => <Commission person={row} /> },
+    { key: 'joined', title: say(staffFields.joinedOn), width: 120, render: (row) => row.joinedOn },
+    { key: 'username', title: say(staffFields.username), width: 130, isHiddenAtFirst: true, render: (row) => row.username },
+    { key: 'action', title: say(texts.action), width: 150, pin: 'right', isAlways: true, render: menu },
+  ]
+}
+
+/** 员工管理: the people of the centres, the units in their care, and how those go to somebody else. */
+export default function StaffPage() {
+  const say = useText()
+  const [state, change] = useUrlState(initial)
+  const [asked, ask] = useState<Asked | null>(null)
+  const [once, setOnce] = useState<Once | null>(null)
+  const choices = useRead(api.staff.choices, {}).data
+  const list = useRead(api.staff.list, {
+    page: state.page,
+    size: state.size as 20,
+    ...given({
+      keyword: state.keyword,
+      centreId: numberOf(state.centreId),
+      poststatus: numberOf<Person['poststatus']>(state.poststatus),
+      status: numberOf(state.status),
+    }),
+  })
+  const shut = () => ask(null)
+  const menu = (person: Person) => {
+    const deeds: ('handOver' | Deed)[] = ['handOver', 'reset', person.status === 5 ? 'enable' : 'disable']
+    return (
+      <span className="k-row">
+        <ActionButton type="link" size="small" reason={person.may.edit} onPress={() => ask({ what: 'edit', person })}>
+          {say(texts.edit)}
+        </ActionButton>
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            items: deeds.map((key) => ({
+              key,
+              label: say(texts[key]),
+              disabled: person.may[key] !== '',
+              title: person.may[key],
+              danger: key === 'disable' && person.may.disable === '',
+            })),
+            onClick: ({ key }) => ask({ what: key as Deed, person }),
+          }}
+        >
+          <Button type="link" size="small" aria-label={say(texts.moreOf, { name: person.name })}>
+            {say(texts.more)} <DownOutlined />
+          </Button>
+        </Dropdown>
+      </span>
+    )
+  }
+  const named = (names: Readonly<Record<number, Text>>, only: readonly number[]) =>
+    only.map((value) => ({ value: String(value), label: say(names[value] ?? texts.all) }))
+  const dialog = () => {
+    if (asked === null || !choices) return null
+    if (asked.what === 'create') return <PersonDialog person={null} choices={choices} onClose={shut} onOnce={setOnce} />
+    if (asked.what === 'edit') return <PersonDialog person={asked.person} choices={choices} onClose={shut} onOnce={setOnce} />
+    if (asked.what === 'handOver') return <HandOverDialog person={asked.person} choices={choices} onClose={shut} />
+    return <DeedDialog deed={asked.what} person={asked.person} onClose={shut} onOnce={setOnce} />
+  }
+  return (
+    <>
+      <PageHeader
+        title={say(pageTitles.employeeList)}
+        actions={
+          can('user:edit') ? (
+            <Button type="primary" disabled={!choices} onClick={() => ask({ what: 'create' })}>
+              {say(texts.add)}
+            </Button>
+          ) : null
+        }
+      />
+      <FilterBar
+        state={state}
+        onChange={change}
+        initial={initial}
+        fields={[
+          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 240 },
+          { kind: 'choice', name: 'poststatus', label: say(staffFields.post), choices: named(postNames, [1, 2, 3, 4, 5, 6]) },
+          {
+            kind: 'choice',
+            name: 'centreId',
+            label: say(staffFields.centres),
+            choices: (choices?.centres ?? []).map((centre) => ({ value: String(centre.id), label: centre.name })),
+          },
+          { kind: 'choice', name: 'status', label: say(staffFields.status), choices: named(userStatusNames, [8, 5, 9]) },
+        ]}
+      />
+      <DataTable
+        id="staff"
+        label={say(pageTitles.employeeList)}
+        columns={useColumns(menu)}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.none) }}
+        onOpen={(row) => change({ open: row.id })}
+        openKey={state.open}
+        paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
+      />
+      <StaffDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} menu={menu} />
+      {dialog()}
+      {once ? <OnceDialog once={once} onClose={() => setOnce(null)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { Alert, Form, Select } from 'antd'
+import { useState } from 'react'
+import { unitFields } from '#/api/organisations/units.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import type { Choices } from './tags.tsx'
+import { texts } from './texts.ts'
+
+type Failures = OutputOf<typeof api.units.assign>['fail']
+
+interface AssignProps {
+  readonly ids: readonly number[]
+  readonly choices: Choices
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
+
+const roles = ['marketerId', 'salesmanId', 'partnerId'] as const
+type Role = (typeof roles)[number]
+const keep = 'keep'
+
+/** Who looks after these units: each can be left as it is, changed, or taken away. */
+export function AssignDialog({ ids, choices, onClose, onDone }: AssignProps) {
+  const say = useText()
+  const [chosen, choose] = useState<Readonly<Record<Role, string>>>({ marketerId: keep, salesmanId: keep, partnerId: keep })
+  const [fail, setFail] = useState<Failures>([])
+  const assign = useSubmit(api.units.assign, {
+    onDone: (result) => {
+      notify(result.fail.length > 0 ? 'warning' : 'success', say(texts.assigned, { ok: result.ok.length, fail: result.fail.length }))
+      onDone()
+      if (result.fail.length === 0) onClose()
+      else setFail(result.fail)
+    },
+  })
+  const people = { marketerId: choices.marketers, salesmanId: choices.salesmen, partnerId: choices.partners.filter((each) => each.isReady) }
+  const labels = { marketerId: unitFields.marketer, salesmanId: unitFields.salesman, partnerId: unitFields.partner }
+  const shown = roles.filter((role) => role !== 'partnerId' || choices.partners.length > 0)
+  const changed = roles.filter((role) => chosen[role] !== keep)
+  const press = () => {
+    const wanted = Object.fromEntries(changed.map((role) => [role, chosen[role] === '' ? null : Number(chosen[role])]))
+    void assign.submit({ ids: [...ids], ...wanted })
+  }
+  return (
+    <Dialog
+      title={say(texts.assignTitle, { count: ids.length })}
+      isOpen
+      onClose={onClose}
+      isDirty={changed.length > 0 && fail.length === 0}
+      confirm={{ text: say(texts.assign), onPress: press, isBusy: assign.isBusy, isDisabled: changed.length === 0 }}
+    >
+      <Form layout="vertical">
+        {shown.map((role) => (
+          <Form.Item key={role} label={say(labels[role])} htmlFor={`assign-${role}`}>
+            <Select
+              id={`assign-${role}`}
+              value={chosen[role]}
+              showSearch={{ optionFilterProp: 'label' }}
+              onChange={(value) => choose({ ...chosen, [role]: value })}
+              options={[
+                { value: keep, label: say(texts.keep) },
+                { value: '', label: say(texts.nobody) },
+                ...[...new Map(people[role].map((person) => [person.id, person])).values()].map((person) => ({ value: String(person.id), label: person.name })),
+              ]}
+            />
+          </Form.Item>
+        ))}
+      </Form>
+      {fail.length > 0 ? (
+        <Alert
+          type="warning"
+          showIcon
+          title={say(texts.failed)}
+          description={
+            <ul className="k-stack">
+              {fail.map((each) => (
+                <li key={each.id}>{each.name === '' ? each.reason : `${each.name}: ${each.reason}`}</li>
+              ))}
+            </ul>
+          }
+        />
+      ) : null}
+    </Dialog>
+  )
+}

@@ -1,0 +1,144 @@
+import { Alert, DatePicker, Form } from 'antd'
+import dayjs, { type Dayjs } from 'dayjs'
+import { useEffect, useState } from 'react'
+import { termFieldNames } from '#/api/organisations/units.texts.ts'
+import { api } from '#/web/kernel/api.ts'
+import { nowMs } from '#/web/kernel/clock.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { modeNames } from '#/web/shell/texts.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { ReasonField } from '#/web/ui/ReasonDialog.tsx'
+import { Changes } from './Changes.tsx'
+import { TermsFields } from './TermsFields.tsx'
+import { type Choices, percent } from './tags.tsx'
+import { formOf, type Setting, sentOf, type Terms, type TermsForm } from './terms.ts'
+import { texts } from './texts.ts'
+import { UnitField } from './UnitField.tsx'
+
+interface ChangeProps {
+  readonly setting: Setting
+  readonly choices: Choices
+  /** An earlier version to be taken up again. */
+  readonly restoring: { readonly no: number; readonly terms: Terms } | null
+  readonly onClose: () => void
+}
+
+type Sent = ReturnType<typeof sentOf>
+
+const pauseMs = 500
+const dayOf = (date: Dayjs) => date.format('YYYY-MM-DD')
+/** The day it is in Shanghai. */
+const today = () => dayjs(new Date(nowMs() + 8 * 3_600_000).toISOString().slice(0, 10))
+
+function Preview({ setting, sent, day }: { readonly setting: Setting; readonly sent: Sent | null; readonly day: string }) {
+  const say = useText()
+  const preview = useRead(
+    api.units.preview,
+    { settingId: setting.id, terms: sent ?? ({} as Sent), effectiveFrom: day },
+    { isEnabled: sent !== null, keepLast: true, isQuiet: true },
+  )
+  const found = preview.data
+  return (
+    <section aria-live="polite">
+      <h3 className="n-part">{say(texts.preview)}</h3>
+      {found && found.problem !== '' && found.changes.length === 0 ? <Alert type={sent ? 'info' : 'warning'} showIcon title={found.problem} /> : null}
+      {!found ? <p className="k-note">{say(texts.previewNone)}</p> : null}
+      {found && found.changes.length > 0 ? (
+        <div className="k-stack">
+          <Changes changes={found.changes} />
+          <p className="k-note">{say(texts.effect, { day, count: found.keepingBatches })}</p>
+          {found.needsSecond ? (
+            <Alert type="warning" showIcon title={say(texts.needsSecond, { rate: percent(found.ratePpm), floor: percent(found.floorPpm ?? 0) })} />
+          ) : null}
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+/** Takes over what another unit has at the same centre in the same mode. */
+function CopyFrom({ setting, onTerms }: { readonly setting: Setting; readonly onTerms: (terms: Terms, name: string) => void }) {
+  const say = useText()
+  const [unitId, setUnitId] = useState<number | undefined>()
+  const found = useRead(
+    api.units.settings,
+    { unitId: unitId ?? 0, centreId: setting.centreId, mode: setting.mode === 2 ? 2 : 1 },
+    { isEnabled: unitId !== undefined },
+  )
+  const source = found.data?.rows.find((row) => row.unitId === unitId && row.id !== setting.id)
+  const terms = useRead(api.units.terms, { settingId: source?.id ?? 0 }, { isEnabled: source !== undefined })
+  useEffect(() => {
+    if (!source || terms.data?.id !== source.id) return
+    onTerms(terms.data.terms, terms.data.unitName)
+    setUnitId(undefined)
+  }, [source, terms.data, onTerms])
+  return (
+    <Form.Item label={say(texts.copyFrom)} htmlFor="copy-from">
+      <UnitField id="copy-from" value={unitId} onChange={setUnitId} />
+    </Form.Item>
+  )
+}
+
+/** A change of the terms: filled in, compared with what is, dated, explained, and proposed. */
+export function ChangeDialog({ setting, choices, restoring, onClose }: ChangeProps) {
+  const say = useText()
+  const [form] = Form.useForm<TermsForm>()
+  // The version the form began with: a newer one that came meanwhile is told by the server.
+  const [base] = useState(setting)
+  const [day, setDay] = useState<Dayjs>(today)
+  const [reason, setReason] = useState('')
+  const [isDirty, setDirty] = useState(restoring !== null)
+  const [sent, setSent] = useState<Sent | null>(() => (restoring ? sentOf(formOf(restoring.terms)) : null))
+  const values = Form.useWatch([], form)
+  useEffect(() => {
+    if (!isDirty || !values) return
+    const timer = setTimeout(() => setSent(sentOf({ ...formOf(base.terms), ...form.getFieldsValue() })), pauseMs)
+    return () => clearTimeout(timer)
+  }, [values, isDirty, form, base])
+  const propose = useSubmit(api.units.propose, { done: say(texts.proposed), onDone: onClose })
+  const [copy] = useState(() => (terms: Terms, name: string) => {
+    form.setFieldsValue(formOf(terms))
+    setDirty(true)
+    notify('info', say(texts.copied, { name }))
+  })
+  const send = async () => {
+    const filled = await form.validateFields()
+    const terms = sentOf({ ...formOf(base.terms), ...filled })
+    const again = restoring ? { restoresNo: restoring.no } : {}
+    await propose.submit({ settingId: base.id, baseNo: base.latestNo, terms, effectiveFrom: dayOf(day), reason: reason.trim(), ...again })
+  }
+  return (
+    <Dialog
+      title={`${say(texts.change)} · ${base.unitName} · ${base.centreName} · ${say(modeNames[base.mode] ?? texts.places)}`}
+      isOpen
+      onClose={onClose}
+      isDirty={isDirty}
+      width={900}
+      confirm={{
+        text: say(texts.propose),
+        onPress: () => void send().catch(() => undefined),
+        isBusy: propose.isBusy,
+        isDisabled: !isDirty || reason.trim().length < 2,
+      }}
+    >
+      <Form form={form} layout="vertical" initialValues={formOf(restoring?.terms ?? base.terms)} onValuesChange={() => setDirty(true)}>
+        {restoring ? <Alert type="info" showIcon title={say(texts.restoring, { no: restoring.no })} /> : <CopyFrom setting={base} onTerms={copy} />}
+        <TermsFields choices={choices} centreId={base.centreId} mode={base.mode} />
+        <Form.Item label={say(termFieldNames.effectiveFrom)} htmlFor="effective-from">
+          <DatePicker
+            id="effective-from"
+            value={day}
+            allowClear={false}
+            onChange={(picked) => setDay(picked ?? today())}
+            minDate={today()}
+            maxDate={today().add(1, 'year')}
+          />
+        </Form.Item>
+      </Form>
+      <Preview setting={base} sent={sent} day={dayOf(day)} />
+      <ReasonField value={reason} onChange={setReason} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,116 @@
+import { Form, Input, Select } from 'antd'
+import type { ReactNode } from 'react'
+import { bizKindNames, taxpayerKindNames, unitFields, unitRefusals } from '#/api/organisations/units.texts.ts'
+import { readIdNumber } from '#/domain/identity.ts'
+import type { Text } from '#/domain/text.ts'
+import { mobileProblem, nameProblem } from '#/domain/validation.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { plain } from '#/web/kernel/language.ts'
+import { texts } from './texts.ts'
+import './units.css'
+
+export interface FactValues {
+  name: string
+  legalPerson: string
+  bizKind: 'ordinary' | 'platform'
+  taxpayerKind: 'general' | 'small'
+  industry: string
+  contactName: string
+  contactMobile?: string
+  legalIdNumber?: string
+  email?: string
+  address?: string
+  description?: string
+}
+
+const idNumberProblem = (text: string) => (readIdNumber(text.normalize('NFKC').replace(/\s/g, '').toUpperCase()).isValid ? null : unitRefusals.legalIdNumber)
+
+function ruleOf(problem: (text: string) => Text | null, isOptional = false) {
+  return {
+    validator: (_: unknown, value: string | undefined) => {
+      if (isOptional && (value ?? '').trim() === '') return Promise.resolve()
+      const found = problem(value ?? '')
+      return found ? Promise.reject(new Error(plain(found))) : Promise.resolve()
+    },
+  }
+}
+
+/** The facts of a unit as the server takes them, without the numbers that may be left as they are. */
+export function factsOf(values: FactValues) {
+  return {
+    legalPerson: values.legalPerson.trim(),
+    bizKind: values.bizKind,
+    taxpayerKind: values.taxpayerKind,
+    industry: values.industry.trim(),
+    contactName: values.contactName.trim(),
+    email: (values.email ?? '').trim(),
+    address: (values.address ?? '').trim(),
+    description: (values.description ?? '').trim(),
+  }
+}
+
+/** What a unit is: name, people, trade, address. */
+export function FactFields({
+  isKept,
+  mobile = '',
+  children,
+}: {
+  /** A unit that is there: what is left empty of its numbers stays as it is. */
+  readonly isKept: boolean
+  readonly mobile?: string
+  readonly children?: ReactNode
+}) {
+  const say = useText()
+  const rules = [{ required: true, whitespace: true, message: say(texts.required) }]
+  const options = (names: Readonly<Record<string, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: say(text) }))
+  return (
+    <div className="k-fields">
+      <Form.Item name="name" label={say(unitFields.name)} rules={rules}>
+        <Input maxLength={100} autoComplete="off" />
+      </Form.Item>
+      {children}
+      <Form.Item name="bizKind" label={say(unitFields.bizKind)} rules={rules}>
+        <Select options={options(bizKindNames)} />
+      </Form.Item>
+      <Form.Item name="legalPerson" label={say(unitFields.legalPerson)} required rules={[ruleOf(nameProblem)]}>
+        <Input maxLength={30} autoComplete="off" />
+      </Form.Item>
+      <Form.Item
+        name="legalIdNumber"
+        label={say(texts.legalIdNumber)}
+        required={!isKept}
+        rules={[ruleOf(idNumberProblem, isKept)]}
+        extra={say(isKept ? texts.legalIdKept : texts.legalIdHint)}
+      >
+        <Input maxLength={30} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="taxpayerKind" label={say(unitFields.taxpayerKind)} rules={rules}>
+        <Select options={options(taxpayerKindNames)} />
+      </Form.Item>
+      <Form.Item name="industry" label={say(unitFields.industry)} rules={rules}>
+        <Input maxLength={60} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="contactName" label={say(unitFields.contactName)} required rules={[ruleOf(nameProblem)]}>
+        <Input maxLength={30} autoComplete="off" />
+      </Form.Item>
+      <Form.Item
+        name="contactMobile"
+        label={say(unitFields.contactMobile)}
+        required={!isKept}
+        rules={[ruleOf(mobileProblem, isKept)]}
+        extra={isKept ? say(texts.mobileKept, { mobile }) : undefined}
+      >
+        <Input maxLength={11} inputMode="numeric" autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="email" label={say(unitFields.email)} rules={[{ type: 'email', message: say(texts.emailRule) }]}>
+        <Input maxLength={100} autoComplete="off" inputMode="email" />
+      </Form.Item>
+      <Form.Item name="address" label={say(unitFields.address)} className="k-fields-wide">
+        <Input maxLength={200} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="description" label={say(unitFields.description)} className="k-fields-wide">
+        <Input.TextArea maxLength={1000} rows={2} />
+      </Form.Item>
+    </div>
+  )
+}

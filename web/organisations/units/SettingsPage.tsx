@@ -1,0 +1,144 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { bearerNames, cooperationNames, termFieldNames, unitFields } from '#/api/organisations/units.texts.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
+import type { Text } from '#/domain/text.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { modeNames } from '#/web/shell/texts.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given, numberOf, yesNo } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { OpenPlaceDialog } from './OpenPlaceDialog.tsx'
+import { SettingDrawer } from './SettingDrawer.tsx'
+import { Cooperation, rates } from './tags.tsx'
+import { texts } from './texts.ts'
+
+type Setting = OutputOf<typeof api.units.settings>['rows'][number]
+
+const initial = { keyword: '', centreId: '', mode: '', feePlanId: '', isActive: '', waiting: '', unitId: 0, page: 1, size: 20, open: 0, pane: 'now' }
+type State = { [K in keyof typeof initial]: (typeof initial)[K] extends string ? string : number }
+
+function filterOf(state: State) {
+  return given({
+    keyword: state.keyword,
+    unitId: state.unitId || undefined,
+    centreId: numberOf(state.centreId),
+    mode: numberOf<1 | 2>(state.mode),
+    feePlanId: numberOf(state.feePlanId),
+    isActive: yesNo(state.isActive),
+    waiting: state.waiting as 'pending' | 'scheduled',
+  })
+}
+
+/** What waits to change: a second person's word, or a day. */
+function Waiting({ setting }: { readonly setting: Setting }) {
+  const say = useText()
+  if (!setting.hasPending && setting.nextFrom === null) return <span className="k-muted">—</span>
+  return (
+    <span className="k-row">
+      {setting.hasPending ? <StatusTag tone="gold">{say(texts.pending)}</StatusTag> : null}
+      {setting.nextFrom ? <StatusTag tone="blue">{say(texts.scheduledFrom, { day: setting.nextFrom })}</StatusTag> : null}
+    </span>
+  )
+}
+
+function useColumns(): Column<Setting>[] {
+  const say = useText()
+  return [
+    { key: 'unit', title: say(unitFields.name), width: 230, isAlways: true, isCut: true, pin: 'left', render: (row) => row.unitName },
+    { key: 'code', title: say(unitFields.code), width: 190, isHiddenAtFirst: true, render: (row) => row.unitCode },
+    { key: 'centre', title: say(unitFields.centre), width: 140, render: (row) => row.centreName },
+    { key: 'mode', title: say(unitFields.mode), width: 130, render: (row) => say(modeNames[row.mode] ?? texts.places) },
+    { key: 'cooperation', title: say(unitFields.cooperation), width: 110, render: (row) => <Cooperation place={row} /> },
+    { key: 'plan', title: say(termFieldNames.feePlanId), width: 190, isCut: true, render: (row) => row.planName },
+    { key: 'rate', title: say(texts.rate), width: 120, render: (row) => rates(row) },
+    { key: 'feeBearer', title: say(termFieldNames.feeBearer), width: 120, render: (row) => say(bearerNames[row.feeBearer]) },
+    { key: 'taxBearer', title: say(termFieldNames.taxBearer), width: 120, render: (row) => say(bearerNames[row.taxBearer]) },
+    { key: 'dual', title: say(termFieldNames.dualControl), width: 100, render: (row) => say(row.dualControl ? texts.on : texts.off) },
+    { key: 'single', title: say(termFieldNames.singleLimit), width: 140, align: 'right', render: (row) => <Money value={row.singleLimit} /> },
+    { key: 'month', title: say(termFieldNames.monthLimit), width: 150, align: 'right', render: (row) => <Money value={row.monthLimit} /> },
+    { key: 'version', title: say(texts.versionNo), width: 80, align: 'right', render: (row) => row.versionNo },
+    { key: 'waiting', title: say(texts.waiting), width: 210, render: (row) => <Waiting setting={row} /> },
+  ]
+}
+
+/** 客户平台设置: what was agreed with each unit at each centre in each mode. */
+export default function SettingsPage() {
+  const say = useText()
+  const [state, change] = useUrlState(initial)
+  const [isOpening, setOpening] = useState(false)
+  const choices = useRead(api.units.choices, {}).data
+  const list = useRead(api.units.settings, { ...filterOf(state), page: state.page, size: state.size as 20 })
+  const listed = (rows: readonly { id: number; name: string }[] = []) => rows.map((row) => ({ value: String(row.id), label: row.name }))
+  const named = (names: Readonly<Record<string | number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: say(text) }))
+  const columns = useColumns()
+  return (
+    <>
+      <PageHeader
+        title={say(pageTitles.ptbiliEdit)}
+        actions={
+          <Button type="primary" disabled={!choices} onClick={() => setOpening(true)}>
+            {say(texts.openPlace)}
+          </Button>
+        }
+      />
+      <FilterBar
+        state={state}
+        onChange={change}
+        initial={initial}
+        shown={5}
+        fields={[
+          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 240 },
+          {
+            kind: 'choice',
+            name: 'waiting',
+            label: say(texts.waiting),
+            choices: [
+              { value: 'pending', label: say(texts.pending) },
+              { value: 'scheduled', label: say(texts.scheduled) },
+            ],
+          },
+          { kind: 'choice', name: 'centreId', label: say(unitFields.centre), choices: listed(choices?.centres) },
+          { kind: 'choice', name: 'mode', label: say(unitFields.mode), choices: named(modeNames) },
+          { kind: 'choice', name: 'feePlanId', label: say(unitFields.plan), choices: listed(choices?.plans) },
+          {
+            kind: 'choice',
+            name: 'isActive',
+            label: say(unitFields.cooperation),
+            choices: [
+              { value: 'yes', label: say(cooperationNames.active) },
+              { value: 'no', label: say(cooperationNames.paused) },
+            ],
+          },
+        ]}
+      />
+      <DataTable
+        id="settings"
+        label={say(pageTitles.ptbiliEdit)}
+        columns={columns}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.noSettings) }}
+        onOpen={(row) => change({ open: row.id })}
+        openKey={state.open}
+        toolbar={
+          state.unitId ? (
+            <Button size="small" onClick={() => change({ unitId: 0 })}>
+              {say(texts.allUnits)}
+            </Button>
+          ) : null
+        }
+        paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
+      />
+      <SettingDrawer id={state.open} pane={state.pane} choices={choices} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} />
+      {isOpening && choices ? <OpenPlaceDialog choices={choices} unitId={state.unitId} onClose={() => setOpening(false)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,138 @@
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { taxpayerKindNames, unitFields } from '#/api/organisations/units.texts.ts'
+import { pages } from '#/api/pages.ts'
+import { api } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { RelatedPeople } from '#/web/organisations/relations/public.tsx'
+import { ChangeLog } from '#/web/ui/ChangeLog.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { Loaded } from '#/web/ui/Loaded.tsx'
+import { Masked } from '#/web/ui/Masked.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { BizKind, ContractStand, Cooperation, type Place, UnitStatus, type UnitWhole, usePlaceName } from './tags.tsx'
+import { texts } from './texts.ts'
+import { Accounts, Batches, Contracts, Movements, Operators } from './UnitPanes.tsx'
+import type { Deeds } from './useDeeds.tsx'
+
+function PlaceCard({ unit, place, onToggle }: { readonly unit: UnitWhole; readonly place: Place; readonly onToggle: () => void }) {
+  const say = useText()
+  const placeName = usePlaceName()
+  return (
+    <section className="k-card">
+      <h2 className="k-row k-spread">
+        <span>{placeName(place)}</span>
+        <Cooperation place={place} />
+      </h2>
+      <Facts
+        columns={2}
+        rows={[
+          { label: say(unitFields.plan), value: place.planName },
+          { label: say(unitFields.contract), value: <ContractStand stand={place.contract} /> },
+          { label: say(unitFields.available), value: <Money value={place.available} /> },
+          { label: say(unitFields.frozen), value: <Money value={place.frozen} /> },
+          { label: say(unitFields.accountNo), value: place.accountNo, isWide: true },
+        ]}
+      />
+      <div className="k-row">
+        {can('ptbiliEdit') ? <Link to={`${pages.ptbiliEdit.path}?unitId=${unit.id}&open=${place.settingId}`}>{say(texts.settings)}</Link> : null}
+        {can('unit:edit') && unit.status !== 7 ? (
+          <Button size="small" onClick={onToggle}>
+            {say(place.isActive ? texts.pausePlace : texts.resumePlace)}
+          </Button>
+        ) : null}
+      </div>
+    </section>
+  )
+}
+
+function Basics({ unit, deeds }: { readonly unit: UnitWhole; readonly deeds: Deeds }) {
+  const say = useText()
+  const title = unit.titles.find((each) => each.isDefault) ?? unit.titles[0]
+  const invoice = title
+    ? [{ label: say(texts.title), value: [title.name, title.taxNo, title.bank, title.accountNo].filter(Boolean).join(' · '), isWide: true }]
+    : []
+  return (
+    <div className="k-stack">
+      <Facts
+        columns={2}
+        rows={[
+          { label: say(unitFields.code), value: unit.code },
+          { label: say(unitFields.creditCode), value: unit.creditCode },
+          { label: say(unitFields.status), value: <UnitStatus unit={unit} /> },
+          ...(unit.statusReason ? [{ label: say(texts.reason), value: unit.statusReason }] : []),
+          { label: say(unitFields.bizKind), value: <BizKind kind={unit.bizKind} /> },
+          { label: say(unitFields.taxpayerKind), value: say(taxpayerKindNames[unit.taxpayerKind]) },
+          { label: say(unitFields.industry), value: unit.industry },
+          { label: say(unitFields.legalPerson), value: unit.legalPerson },
+          { label: say(unitFields.contactName), value: unit.contactName },
+          { label: say(unitFields.contactMobile), value: <Masked value={unit.contactMobile} /> },
+          { label: say(unitFields.email), value: unit.email },
+          { label: say(unitFields.marketer), value: unit.marketer?.name ?? '' },
+          { label: say(unitFields.salesman), value: unit.salesman?.name ?? '' },
+          { label: say(unitFields.partner), value: unit.partner?.name ?? '' },
+          { label: say(unitFields.monthPaid), value: <Money value={unit.monthPaid} /> },
+          { label: say(unitFields.created), value: formatMoment(unit.createdAt) },
+          { label: say(unitFields.address), value: unit.address, isWide: true },
+          { label: say(unitFields.description), value: unit.description, isWide: true },
+          ...invoice,
+        ]}
+      />
+      {unit.places.map((place) => (
+        <PlaceCard key={place.settingId} unit={unit} place={place} onToggle={() => deeds.place(unit, place)} />
+      ))}
+      {unit.morePlaces > 0 ? <p className="k-note">{say(texts.morePlaces, { count: unit.morePlaces })}</p> : null}
+    </div>
+  )
+}
+
+interface UnitDrawerProps {
+  /** 0 for none. */
+  readonly id: number
+  readonly pane: string
+  readonly onPane: (pane: string) => void
+  readonly onClose: () => void
+  readonly deeds: Deeds
+}
+
+/** One unit: facts and places, contracts, money, batches, operators, accounts, and what was done to it. */
+export function UnitDrawer({ id, pane, onPane, onClose, deeds }: UnitDrawerProps) {
+  const say = useText()
+  const unit = useRead(api.units.get, { id }, { isEnabled: id !== 0 })
+  const found = id !== 0 && unit.data?.id === id ? unit.data : undefined
+  const some = (content: ReactNode) => (id === 0 ? null : content)
+  return (
+    <DetailDrawer
+      isOpen={id !== 0}
+      title={found ? `${found.name} · ${found.code}` : ''}
+      onClose={onClose}
+      width={860}
+      actions={found ? deeds.menu?.(found) : null}
+      pane={pane}
+      onPane={onPane}
+      panes={[
+        {
+          key: 'facts',
+          label: say(texts.facts),
+          content: <Loaded query={{ ...unit, data: found }}>{(whole) => <Basics unit={whole} deeds={deeds} />}</Loaded>,
+        },
+        { key: 'contracts', label: say(texts.contracts), content: some(<Contracts id={id} />) },
+        ...(can('yufukuan') ? [{ key: 'movements', label: say(texts.movements), content: some(<Movements id={id} />) }] : []),
+        ...(can('zfPtListpt') ? [{ key: 'batches', label: say(texts.batches), content: some(<Batches id={id} />) }] : []),
+        { key: 'operators', label: say(texts.operators), content: some(<Operators id={id} />) },
+        { key: 'related', label: say(texts.related), content: some(<RelatedPeople unitId={id} />) },
+        ...(can('PtUserList') || can('userYzSfList') ? [{ key: 'accounts', label: say(texts.accounts), content: some(<Accounts id={id} />) }] : []),
+        {
+          key: 'changes',
+          label: say(texts.changes),
+          content: some(<ChangeLog id="unit-changes" label={say(texts.changes)} call={api.units.changes} of={{ id }} />),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,190 @@
+import { Link } from 'react-router'
+import { movementKinds, prepaymentFields } from '#/api/money/prepayments.texts.ts'
+import { pages } from '#/api/pages.ts'
+import type { Fen } from '#/domain/money.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment, formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useReadPieces } from '#/web/kernel/query.ts'
+import { modeNames } from '#/web/shell/texts.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Masked } from '#/web/ui/Masked.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { type Place, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { AccountTag, BatchTag } from '#/web/ui/StateTags.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { ContractStand } from './tags.tsx'
+import { texts } from './texts.ts'
+
+interface PaneProps {
+  readonly id: number
+}
+
+/** Where the list of a pane stands. */
+function usePane(): [place: Place, turn: (place: Place) => void] {
+  const [state, change] = useUrlState({ panePage: 1, paneSize: 20, paneAt: '' })
+  const turn = ({ page, size, at }: Place) => change({ panePage: page, paneSize: size, paneAt: at })
+  return [{ page: state.panePage, size: state.paneSize, at: state.paneAt }, turn]
+}
+
+type Contract = OutputOf<typeof api.units.contracts>[number]
+
+/** The contracts of a unit. */
+export function Contracts({ id }: PaneProps) {
+  const say = useText()
+  const list = useRead(api.units.contracts, { id })
+  const columns: Column<Contract>[] = [
+    { key: 'no', title: say(texts.no), width: 180, render: (row) => row.no },
+    { key: 'name', title: say(texts.named), width: 240, isCut: true, render: (row) => row.name },
+    { key: 'place', title: say(texts.places), width: 190, render: (row) => `${row.centreName} · ${say(modeNames[row.mode] ?? texts.places)}` },
+    { key: 'validity', title: say(texts.validity), width: 200, render: (row) => `${row.validFrom} – ${row.validTo}` },
+    { key: 'stand', title: say(texts.state), width: 100, render: (row) => <ContractStand stand={row.stand} /> },
+  ]
+  return (
+    <DataTable
+      id="unit-contracts"
+      label={say(texts.contracts)}
+      columns={columns}
+      rows={list.data ?? []}
+      rowKey={(row) => row.id}
+      source={list}
+      empty={{ reason: say(texts.noContracts) }}
+      isPlain
+    />
+  )
+}
+
+type Movement = OutputOf<typeof api.prepayments.history>['rows'][number]
+
+/** How the money of a unit moved, with both balances after each. */
+export function Movements({ id }: PaneProps) {
+  const say = useText()
+  const pieces = useReadPieces(api.prepayments.history, { unitId: id, size: 50 })
+  const kindOf = (kind: string) => {
+    const name = movementKinds[kind as keyof typeof movementKinds]
+    return name ? say(name) : kind
+  }
+  const columns: Column<Movement>[] = [
+    { key: 'at', title: say(prepaymentFields.time), width: 170, render: (row) => formatSecond(row.at) },
+    { key: 'kind', title: say(prepaymentFields.kind), width: 90, render: (row) => kindOf(row.kind) },
+    {
+      key: 'ref',
+      title: say(prepaymentFields.ref),
+      width: 200,
+      render: (row) => (row.refType === 'batch' ? <Link to={`/zf/batch/${row.refId}`}>{row.refNo}</Link> : row.refNo),
+    },
+    { key: 'moved', title: say(texts.movedBy), width: 130, align: 'right', render: (row) => <Money value={row.available as Fen} isSigned /> },
+    { key: 'after', title: say(prepaymentFields.available), width: 130, align: 'right', render: (row) => <Money value={row.availableAfter} /> },
+    { key: 'frozen', title: say(prepaymentFields.frozen), width: 130, align: 'right', render: (row) => <Money value={row.frozenAfter} /> },
+  ]
+  return (
+    <DataTable
+      id="unit-movements"
+      label={say(texts.movements)}
+      columns={columns}
+      rows={pieces.rows}
+      rowKey={(row) => row.journalId}
+      source={pieces}
+      empty={{ reason: say(texts.noMovements) }}
+      more={{ hasMore: pieces.hasMore, onMore: pieces.more, isLoading: pieces.isLoadingMore }}
+      isPlain
+    />
+  )
+}
+
+type Batch = OutputOf<typeof api.payments.list>['rows'][number]
+
+/** The batches of a unit, newest first. */
+export function Batches({ id }: PaneProps) {
+  const say = useText()
+  const [place, turn] = usePane()
+  const list = useRead(api.payments.list, { unitId: id, ...turnOf(place) })
+  const columns: Column<Batch>[] = [
+    { key: 'no', title: say(texts.no), width: 200, render: (row) => <Link to={`/zf/batch/${row.id}`}>{row.no}</Link> },
+    { key: 'lines', title: say(texts.lines), width: 80, align: 'right', render: (row) => row.lineCount },
+    { key: 'cost', title: say(texts.cost), width: 150, align: 'right', render: (row) => <Money value={row.cost} /> },
+    { key: 'state', title: say(texts.state), width: 110, render: (row) => <BatchTag batch={row} /> },
+    { key: 'made', title: say(texts.made), width: 170, render: (row) => formatMoment(row.createdAt) },
+  ]
+  return (
+    <DataTable
+      id="unit-batches"
+      label={say(texts.batches)}
+      columns={columns}
+      rows={list.data?.rows ?? []}
+      rowKey={(row) => row.id}
+      source={list}
+      empty={{ reason: say(texts.noBatches) }}
+      paging={pagingOf(place, list.data, turn)}
+      isPlain
+    />
+  )
+}
+
+type Operator = OutputOf<typeof api.units.operators>['rows'][number]
+
+/** The operators that a unit pays. */
+export function Operators({ id }: PaneProps) {
+  const say = useText()
+  const [place, turn] = usePane()
+  const list = useRead(api.units.operators, { id, ...turnOf(place) })
+  const columns: Column<Operator>[] = [
+    { key: 'code', title: say(texts.no), width: 130, render: (row) => row.code },
+    { key: 'name', title: say(texts.named), width: 120, render: (row) => row.name },
+    { key: 'mobile', title: say(texts.mobile), width: 130, render: (row) => <Masked value={row.mobile} /> },
+    {
+      key: 'verified',
+      title: say(texts.verified),
+      width: 90,
+      render: (row) => <StatusTag tone={row.isVerified ? 'green' : 'gold'}>{say(row.isVerified ? texts.yes : texts.notYet)}</StatusTag>,
+    },
+    { key: 'state', title: say(texts.state), width: 100, render: (row) => <AccountTag status={row.status} /> },
+    { key: 'since', title: say(texts.since), width: 160, render: (row) => formatMoment(row.since) },
+  ]
+  return (
+    <DataTable
+      id="unit-operators"
+      label={say(texts.operators)}
+      columns={columns}
+      rows={list.data?.rows ?? []}
+      rowKey={(row) => row.id}
+      source={list}
+      empty={{ reason: say(texts.noOperators) }}
+      paging={pagingOf(place, list.data, turn)}
+      isPlain
+    />
+  )
+}
+
+type Account = OutputOf<typeof api.users.list>['rows'][number]
+
+/** The accounts of a unit; they are maintained where accounts are. */
+export function Accounts({ id }: PaneProps) {
+  const say = useText()
+  const [place, turn] = usePane()
+  const list = useRead(api.users.list, { unitId: id, ...turnOf(place) })
+  const columns: Column<Account>[] = [
+    { key: 'username', title: say(texts.accounts), width: 130, render: (row) => row.username },
+    { key: 'name', title: say(texts.named), width: 110, render: (row) => row.name },
+    { key: 'roles', title: say(texts.roles), width: 180, isCut: true, render: (row) => row.roles.map((role) => role.name).join('、') || '—' },
+    { key: 'state', title: say(texts.state), width: 100, render: (row) => <AccountTag status={row.status} /> },
+    { key: 'last', title: say(texts.lastIn), width: 160, render: (row) => (row.lastLoginAt ? formatMoment(row.lastLoginAt) : '—') },
+  ]
+  return (
+    <div className="k-stack">
+      <Link to={`${pages.PtUserList.path}?unitId=${id}`}>{say(texts.manageAccounts)}</Link>
+      <DataTable
+        id="unit-accounts"
+        label={say(texts.accounts)}
+        columns={columns}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.noAccounts) }}
+        paging={pagingOf(place, list.data, turn)}
+        isPlain
+      />
+    </div>
+  )
+}

@@ -1,0 +1,206 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { bizKindNames, cooperationNames, unitFields, unitStatusNames } from '#/api/organisations/units.texts.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
+import type { Text } from '#/domain/text.ts'
+import { api } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { ImportButton } from '#/web/onboarding/imports/public.tsx'
+import { modeNames } from '#/web/shell/texts.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { AskSums, useWhole } from '#/web/ui/AskSums.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { given, numberOf, yesNo } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { BizKind, type Choices, ContractStand, Cooperation, once, type Unit, UnitStatus, usePlaceName } from './tags.tsx'
+import { texts } from './texts.ts'
+import { UnitDrawer } from './UnitDrawer.tsx'
+import { type Deeds, useDeeds } from './useDeeds.tsx'
+
+const initial = {
+  keyword: '',
+  centreId: '',
+  mode: '',
+  status: '',
+  isActive: '',
+  bizKind: '',
+  feePlanId: '',
+  marketerId: '',
+  salesmanId: '',
+  partnerId: '',
+  from: '',
+  to: '',
+  below: '',
+  ...firstPage,
+  open: 0,
+  pane: 'facts',
+}
+type State = { [K in keyof typeof initial]: (typeof initial)[K] extends string ? string : number }
+
+function filterOf(state: State) {
+  return given({
+    centreId: numberOf(state.centreId),
+    feePlanId: numberOf(state.feePlanId),
+    marketerId: numberOf(state.marketerId),
+    salesmanId: numberOf(state.salesmanId),
+    partnerId: numberOf(state.partnerId),
+    keyword: state.keyword,
+    mode: numberOf<1 | 2>(state.mode),
+    status: numberOf<Unit['status']>(state.status),
+    isActive: yesNo(state.isActive),
+    bizKind: state.bizKind as Unit['bizKind'],
+    from: state.from,
+    to: state.to,
+    belowYuan: (/^\d{1,9}$/.test(state.below) && Number(state.below)) || undefined,
+  })
+}
+
+function useColumns(menu: Deeds['menu']): Column<Unit>[] {
+  const say = useText()
+  const placeName = usePlaceName()
+  const places = (unit: Unit) => {
+    const more = unit.morePlaces > 0 ? [say(texts.morePlaces, { count: unit.morePlaces })] : []
+    return [...new Set(unit.places.map(placeName)), ...more].join('、') || '—'
+  }
+  return [
+    { key: 'code', title: say(unitFields.code), width: 190, isAlways: true, pin: 'left', render: (row) => row.code },
+    { key: 'name', title: say(unitFields.name), width: 220, isCut: true, render: (row) => row.name },
+    { key: 'status', title: say(unitFields.status), width: 100, render: (row) => <UnitStatus unit={row} /> },
+    { key: 'available', title: say(unitFields.available), width: 140, align: 'right', render: (row) => <Money value={row.available} /> },
+    { key: 'frozen', title: say(unitFields.frozen), width: 130, align: 'right', render: (row) => <Money value={row.frozen} /> },
+    { key: 'monthPaid', title: say(unitFields.monthPaid), width: 140, align: 'right', render: (row) => <Money value={row.monthPaid} /> },
+    { key: 'operators', title: say(unitFields.operators), width: 100, align: 'right', render: (row) => row.operatorCount },
+    { key: 'places', title: say(texts.places), width: 230, isCut: true, render: places },
+    {
+      key: 'cooperation',
+      title: say(unitFields.cooperation),
+      width: 110,
+      render: (row) => <Cooperation place={{ isActive: row.places.some((place) => place.isActive) }} />,
+    },
+    { key: 'plan', title: say(unitFields.plan), width: 170, isCut: true, render: (row) => once(row.places.map((place) => place.planName)) || '—' },
+    { key: 'contract', title: say(unitFields.contract), width: 100, render: (row) => <ContractStand stand={row.places[0]?.contract ?? 'none'} /> },
+    { key: 'bizKind', title: say(unitFields.bizKind), width: 100, render: (row) => <BizKind kind={row.bizKind} /> },
+    { key: 'marketer', title: say(unitFields.marketer), width: 100, render: (row) => row.marketer?.name ?? '—' },
+    { key: 'salesman', title: say(unitFields.salesman), width: 100, render: (row) => row.salesman?.name ?? '—' },
+    { key: 'partner', title: say(unitFields.partner), width: 180, isCut: true, render: (row) => row.partner?.name ?? '—' },
+    { key: 'creditCode', title: say(unitFields.creditCode), width: 190, isHiddenAtFirst: true, render: (row) => row.creditCode },
+    { key: 'industry', title: say(unitFields.industry), width: 130, isHiddenAtFirst: true, render: (row) => row.industry },
+    { key: 'created', title: say(unitFields.created), width: 160, render: (row) => formatMoment(row.createdAt) },
+    ...(menu ? [{ key: 'action', title: say(texts.action), width: 190, pin: 'right' as const, isAlways: true, render: menu }] : []),
+  ]
+}
+
+function useFields(choices: Choices | undefined) {
+  const say = useText()
+  const named = (names: Readonly<Record<string | number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: say(text) }))
+  const listed = (rows: readonly { id: number; name: string }[] = []) =>
+    [...new Map(rows.map((row) => [row.id, row])).values()].map((row) => ({ value: String(row.id), label: row.name }))
+  const active = [
+    { value: 'yes', label: say(cooperationNames.active) },
+    { value: 'no', label: say(cooperationNames.paused) },
+  ]
+  return [
+    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 240 },
+    { kind: 'choice', name: 'status', label: say(unitFields.status), choices: named(unitStatusNames) },
+    { kind: 'choice', name: 'centreId', label: say(unitFields.centre), choices: listed(choices?.centres) },
+    { kind: 'choice', name: 'mode', label: say(unitFields.mode), choices: named(modeNames) },
+    { kind: 'choice', name: 'isActive', label: say(unitFields.cooperation), choices: active },
+    { kind: 'choice', name: 'salesmanId', label: say(unitFields.salesman), choices: listed(choices?.salesmen) },
+    { kind: 'choice', name: 'marketerId', label: say(unitFields.marketer), choices: listed(choices?.marketers) },
+    { kind: 'choice', name: 'partnerId', label: say(unitFields.partner), choices: listed(choices?.partners) },
+    { kind: 'choice', name: 'feePlanId', label: say(unitFields.plan), choices: listed(choices?.plans) },
+    { kind: 'choice', name: 'bizKind', label: say(unitFields.bizKind), choices: named(bizKindNames) },
+    { kind: 'text', name: 'below', label: say(texts.below), width: 140 },
+    { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
+  ] as const
+}
+
+/** 单位列表: the units of the platform, of a centre, or of a salesman. */
+export default function UnitsPage() {
+  const say = useText()
+  const [state, change] = useUrlState(initial)
+  const [picked, pick] = useState<readonly number[]>([])
+  const choices = useRead(api.units.choices, {}, { isQuiet: true }).data
+  const filter = filterOf(state)
+  const [isWhole, sumUp] = useWhole(filter)
+  const list = useRead(api.units.list, { ...filter, ...turnOf(state), isWhole })
+  const deeds = useDeeds(choices, () => pick([]))
+  const save = useSubmit(api.units.export, { onDone: ({ count }) => notify('info', say(texts.exporting, { count })) })
+  const mayEdit = can('unit:edit') && choices !== undefined
+  const totals = list.data?.totals
+  return (
+    <>
+      <PageHeader
+        title={say(pageTitles.userDwList)}
+        actions={
+          mayEdit ? (
+            <>
+              <ImportButton kind="units" />
+              <Button type="primary" onClick={deeds.create}>
+                {say(texts.add)}
+              </Button>
+            </>
+          ) : null
+        }
+      />
+      <FilterBar state={state} onChange={change} initial={initial} fields={useFields(choices)} shown={4} />
+      <DataTable
+        id="units"
+        label={say(pageTitles.userDwList)}
+        columns={useColumns(deeds.menu)}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.none) }}
+        onOpen={(row) => change({ open: row.id })}
+        openKey={state.open}
+        toolbar={
+          <ActionButton isBusy={save.isBusy} reason={(list.data?.count ?? 0) === 0 ? say(texts.none) : ''} onPress={() => save.submit(filter)}>
+            {say(texts.export)}
+          </ActionButton>
+        }
+        {...(mayEdit
+          ? {
+              selection: {
+                keys: picked,
+                onChange: (keys: (number | string)[]) => pick(keys.map(Number)),
+                isBlocked: (row: Unit) => row.may.assign !== '',
+                actions: <Button onClick={() => deeds.assign(picked)}>{say(texts.assignMany)}</Button>,
+              },
+            }
+          : {})}
+        paging={pagingOf(state, list.data, change)}
+        totals={
+          totals ? (
+            <span>
+              {say(texts.total)}: {say(unitFields.available)}{' '}
+              <b>
+                <Money value={totals.available} />
+              </b>{' '}
+              · {say(unitFields.frozen)}{' '}
+              <b>
+                <Money value={totals.frozen} />
+              </b>{' '}
+              · {say(unitFields.monthPaid)}{' '}
+              <b>
+                <Money value={totals.monthPaid} />
+              </b>
+            </span>
+          ) : list.data ? (
+            <AskSums onAsk={sumUp} isBusy={list.isFetching} />
+          ) : null
+        }
+      />
+      <UnitDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} deeds={deeds} />
+      {deeds.dialog}
+    </>
+  )
+}

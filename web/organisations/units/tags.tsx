@@ -1,0 +1,64 @@
+import { bizKindNames, contractStandNames, cooperationNames, unitStatusNames } from '#/api/organisations/units.texts.ts'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { modeNames } from '#/web/shell/texts.ts'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { texts } from './texts.ts'
+
+/** A unit as the list tells it. */
+export type Unit = OutputOf<typeof api.units.list>['rows'][number]
+export type UnitWhole = OutputOf<typeof api.units.get>
+export type Place = Unit['places'][number]
+export type Choices = OutputOf<typeof api.units.choices>
+
+const tones = { 3: 'gold', 5: 'grey', 6: 'red', 7: 'grey', 8: 'green' } as const
+const standTones = { none: 'grey', signing: 'blue', done: 'green', expired: 'red' } as const
+
+/** Where a unit stands; the reason at hand. */
+export function UnitStatus({ unit }: { readonly unit: Pick<Unit, 'status' | 'statusReason'> }) {
+  const say = useText()
+  return (
+    <StatusTag tone={tones[unit.status]} title={unit.statusReason}>
+      {say(unitStatusNames[unit.status])}
+    </StatusTag>
+  )
+}
+
+/** Whether the unit works at a place now. */
+export function Cooperation({ place }: { readonly place: Pick<Place, 'isActive'> }) {
+  const say = useText()
+  return <StatusTag tone={place.isActive ? 'green' : 'grey'}>{say(cooperationNames[place.isActive ? 'active' : 'paused'])}</StatusTag>
+}
+
+/** How a contract stands. */
+export function ContractStand({ stand }: { readonly stand: Place['contract'] }) {
+  const say = useText()
+  return <StatusTag tone={standTones[stand]}>{say(contractStandNames[stand])}</StatusTag>
+}
+
+/** Ordinary or of the platform kind. */
+export function BizKind({ kind }: { readonly kind: Unit['bizKind'] }) {
+  const say = useText()
+  return <>{say(bizKindNames[kind])}</>
+}
+
+/** A place in words: centre and mode. */
+export function usePlaceName(): (place: Pick<Place, 'centreName' | 'mode'>) => string {
+  const say = useText()
+  return (place) => `${place.centreName} · ${say(modeNames[place.mode] ?? texts.places)}`
+}
+
+/** Each different word once. */
+export function once(words: readonly string[]): string {
+  return [...new Set(words)].join('、')
+}
+
+/** A rate in ppm as people read it. */
+export function percent(ppm: number): string {
+  return `${ppm / 10_000}%`
+}
+
+/** The rates of a plan: one, or from the lowest to the highest. */
+export function rates(plan: { readonly lowestPpm: number; readonly highestPpm: number }): string {
+  return plan.lowestPpm === plan.highestPpm ? percent(plan.lowestPpm) : `${percent(plan.lowestPpm)} – ${percent(plan.highestPpm)}`
+}

@@ -1,0 +1,135 @@
+import { Button, Form, Input, Radio } from 'antd'
+import { useState } from 'react'
+import { disputeStateNames } from '#/api/people/disputes.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { texts } from './texts.ts'
+import { disputeTones } from './tones.ts'
+
+type Row = OutputOf<typeof api.disputes.list>['rows'][number]
+
+const maxBytes = 10 * 1024 * 1024
+const kinds = ['pdf', 'jpg', 'jpeg', 'png', 'webp']
+
+function ResolveDialog({ row, onClose }: { readonly row: Row; readonly onClose: () => void }) {
+  const say = useText()
+  const [decision, setDecision] = useState<'keep' | 'end' | null>(null)
+  const [resolution, setResolution] = useState('')
+  const [file, setFile] = useState<File | null>(null)
+  const resolve = useSubmit(api.disputes.resolve, { done: say(texts.resolved), onDone: onClose })
+  return (
+    <Dialog
+      title={say(texts.resolveTitle, { name: row.operatorName })}
+      isOpen
+      onClose={onClose}
+      isDirty={resolution !== '' || file !== null}
+      confirm={{
+        text: say(texts.resolve),
+        onPress: () => void (decision && file && resolve.submit({ disputeId: row.id, decision, resolution: resolution.trim(), file })),
+        isBusy: resolve.isBusy,
+        isDangerous: decision === 'end',
+        isDisabled: decision === null || file === null || resolution.trim().length < 2,
+      }}
+    >
+      <p>
+        {row.unitName}: {row.statement}
+      </p>
+      <Form layout="vertical">
+        <Form.Item label={say(texts.decision)} required>
+          <Radio.Group
+            aria-label={say(texts.decision)}
+            value={decision}
+            onChange={(event) => setDecision(event.target.value as 'keep' | 'end')}
+            options={[
+              { value: 'keep', label: say(texts.keep) },
+              { value: 'end', label: say(texts.end) },
+            ]}
+          />
+        </Form.Item>
+        <Form.Item label={say(texts.reasons)} htmlFor="dispute-reasons" required>
+          <Input.TextArea id="dispute-reasons" value={resolution} onChange={(event) => setResolution(event.target.value)} rows={3} maxLength={500} />
+        </Form.Item>
+        <FileDrop value={file} onChange={setFile} kinds={kinds} maxBytes={maxBytes} label={say(texts.evidence)} hint={say(texts.evidenceHint)} />
+      </Form>
+    </Dialog>
+  )
+}
+
+function List() {
+  const say = useText()
+  const [state, change] = useUrlState({ disputePage: 1, disputeSize: 20, disputeAt: '' })
+  const place = { page: state.disputePage, size: state.disputeSize, at: state.disputeAt }
+  const list = useRead(api.disputes.list, { ...turnOf(place) })
+  const [asked, ask] = useState<Row | null>(null)
+  const columns: Column<Row>[] = [
+    { key: 'operator', title: say(texts.operator), width: 110, isAlways: true, render: (row) => row.operatorName },
+    {
+      key: 'state',
+      title: say(texts.state),
+      width: 170,
+      render: (row) => <StatusTag tone={disputeTones[row.state]}>{say(disputeStateNames[row.state])}</StatusTag>,
+    },
+    { key: 'unit', title: say(texts.unit), width: 190, isCut: true, render: (row) => row.unitName },
+    { key: 'statement', title: say(texts.statement), width: 240, isCut: true, render: (row) => row.statement },
+    { key: 'at', title: say(texts.at), width: 150, render: (row) => formatMoment(row.createdAt) },
+    { key: 'result', title: say(texts.result), width: 220, isCut: true, render: (row) => [row.resolvedBy, row.resolution].filter(Boolean).join(': ') || '—' },
+    {
+      key: 'action',
+      title: say(texts.action),
+      width: 100,
+      isAlways: true,
+      render: (row) => (
+        <ActionButton size="small" type="link" reason={row.mayResolve} onPress={() => ask(row)}>
+          {say(texts.resolve)}
+        </ActionButton>
+      ),
+    },
+  ]
+  return (
+    <>
+      <DataTable
+        id="disputes"
+        label={say(texts.list)}
+        columns={columns}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.noDisputes) }}
+        paging={pagingOf(place, list.data, ({ page, size, at }) => change({ disputePage: page, disputeSize: size, disputeAt: at }))}
+        isPlain
+      />
+      {asked ? <ResolveDialog row={asked} onClose={() => ask(null)} /> : null}
+    </>
+  )
+}
+
+/** The objections that a centre has to decide: how many wait, and the list behind it. */
+export function Disputes() {
+  const say = useText()
+  const [{ disputes }, change] = useUrlState({ disputes: '' })
+  const isOpen = disputes !== ''
+  const list = useRead(api.disputes.list, { page: 1, size: 20 }, { isQuiet: true, follows: ['candidates'] })
+  const open = list.data?.open ?? 0
+  const spoken = useLanguage()
+  return (
+    <>
+      <Button danger={open > 0} onClick={() => change({ disputes: '1' })}>
+        {open > 0 ? say(texts.listOpen, { count: formatFound(open, spoken) }) : say(texts.list)}
+      </Button>
+      <DetailDrawer isOpen={isOpen} title={say(texts.list)} onClose={() => change({ disputes: '' })} width={1080}>
+        {isOpen ? <List /> : null}
+      </DetailDrawer>
+    </>
+  )
+}

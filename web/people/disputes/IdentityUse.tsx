@@ -1,0 +1,98 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { disputeStateNames } from '#/api/people/disputes.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatDay, formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { Loaded } from '#/web/ui/Loaded.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { texts } from './texts.ts'
+import { disputeTones } from './tones.ts'
+
+type Use = OutputOf<typeof api.disputes.usage>[number]
+
+function RaiseDialog({ use, onClose }: { readonly use: Use; readonly onClose: () => void }) {
+  const say = useText()
+  const raise = useSubmit(api.disputes.raise, { done: say(texts.raised), onDone: onClose, isQuiet: true })
+  return (
+    <ReasonDialog
+      title={say(texts.raiseTo, { name: use.unitName })}
+      onClose={onClose}
+      confirmText={say(texts.raise)}
+      onConfirm={({ reason }) => void raise.submit({ unitId: use.unitId, statement: reason })}
+      isDangerous
+      isBusy={raise.isBusy}
+      failure={raise.failure}
+      reason={{ label: say(texts.statement), hint: say(texts.statementHint), most: 500 }}
+    >
+      <p>{say(texts.raiseAsk, { name: use.unitName })}</p>
+    </ReasonDialog>
+  )
+}
+
+function OneUse({ use, onRaise }: { readonly use: Use; readonly onRaise: () => void }) {
+  const say = useText()
+  const withdraw = useSubmit(api.disputes.withdraw, { done: say(texts.withdrawn) })
+  const { dispute } = use
+  const isOpen = dispute?.state === 'open'
+  const named = use.contracts.map((contract) => `${contract.name} ${contract.no}`).join('、')
+  return (
+    <li className="k-panel k-stack">
+      <div className="k-row k-spread">
+        <strong>{use.unitName}</strong>
+        {dispute ? <StatusTag tone={disputeTones[dispute.state]}>{say(disputeStateNames[dispute.state])}</StatusTag> : null}
+      </div>
+      <div className="k-row">
+        <span className="k-note">{use.isActive && use.since ? say(texts.since, { day: formatDay(use.since) }) : say(texts.untied)}</span>
+        <span>
+          {say(texts.paid, { count: use.yearCount })} <Money value={use.yearPaid} isStrong />
+        </span>
+        {use.lastPaidAt ? <span className="k-note">{say(texts.last, { at: formatMoment(use.lastPaidAt) })}</span> : null}
+      </div>
+      <span className="k-note">{named === '' ? say(texts.noContracts) : `${say(texts.contracts)}: ${named}`}</span>
+      {dispute?.resolution ? <p>{dispute.resolution}</p> : null}
+      <div className="k-row">
+        {isOpen && dispute ? (
+          <Button loading={withdraw.isBusy} onClick={() => void withdraw.submit({ disputeId: dispute.id })}>
+            {say(texts.withdraw)}
+          </Button>
+        ) : null}
+        {isOpen || dispute?.state === 'ended' ? null : (
+          <Button danger onClick={onRaise} aria-label={say(texts.raiseTo, { name: use.unitName })}>
+            {say(texts.raise)}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** 谁在使用我的身份: the units behind an operator's name, and the way to object. */
+export function IdentityUse() {
+  const say = useText()
+  const usage = useRead(api.disputes.usage, {})
+  const [asked, ask] = useState<Use | null>(null)
+  return (
+    <section className="k-card" aria-labelledby="identity-use">
+      <h2 id="identity-use">{say(texts.title)}</h2>
+      <p className="k-muted">{say(texts.note)}</p>
+      <Loaded query={usage} lines={4}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <p className="k-muted">{say(texts.none)}</p>
+          ) : (
+            <ul className="k-stack p-uses">
+              {rows.map((use) => (
+                <OneUse key={use.unitId} use={use} onRaise={() => ask(use)} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {asked ? <RaiseDialog use={asked} onClose={() => ask(null)} /> : null}
+    </section>
+  )
+}

@@ -1,0 +1,224 @@
+import { Alert, Button, Steps } from 'antd'
+import { useState } from 'react'
+import {
+  entityFields,
+  entityFormNames,
+  entityMoveNames,
+  entityStateNames,
+  evidenceNames,
+  levyNames,
+  obligationKindNames,
+  taxKindNames,
+} from '#/api/people/entities.texts.ts'
+import { entityPath } from '#/domain/entity.ts'
+import { plainPercent, ppm } from '#/domain/money.ts'
+import type { Text } from '#/domain/text.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { can } from '#/web/kernel/session.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { Masked } from '#/web/ui/Masked.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { PreviewButton } from '#/web/ui/PreviewButton.tsx'
+import { DutyList } from './DutyList.tsx'
+import './entities.css'
+import { type Deed, MoveDialog } from './MoveDialog.tsx'
+import { type Entity, EntityState, ReportState } from './StateTags.tsx'
+import { texts } from './texts.ts'
+
+const afterwards: Readonly<Record<string, number>> = { operating: 4, abnormal: 4, cancelling: 5, cancelled: 6 }
+
+function Progress({ entity }: { readonly entity: Entity }) {
+  const say = useText()
+  const at = afterwards[entity.state] ?? (entityPath as readonly string[]).indexOf(entity.state)
+  const skipped = entity.steps.some((step) => step.move === 'skipAccount')
+  const isEnding = entity.state === 'cancelling' || entity.state === 'cancelled'
+  // What was dropped never came to its end.
+  if (entity.steps.some((step) => step.move === 'abandon')) return null
+  const path = [...entityPath, ...(isEnding ? (['cancelling', 'cancelled'] as const) : [])]
+  const items = path.map((state, index) => ({
+    title: say(entityStateNames[state === 'operating' && entity.state === 'abnormal' ? 'abnormal' : state]),
+    ...(state === 'bank' && skipped && { content: say(entityMoveNames.skipAccount as Text) }),
+    status:
+      index < at || (index === at && (state === 'operating' || state === 'cancelled'))
+        ? ('finish' as const)
+        : index === at
+          ? ('process' as const)
+          : ('wait' as const),
+    ...(index === at && entity.state === 'abnormal' && { status: 'error' as const }),
+  }))
+  return <Steps className="g-steps" size="small" current={at} items={items} aria-label={say(texts.progress)} responsive />
+}
+
+const order: readonly Deed[] = [
+  'submit',
+  'license',
+  'openAccount',
+  'skipAccount',
+  'enrol',
+  'finishCancel',
+  'save',
+  'change',
+  'setFee',
+  'setLevy',
+  'beginCancel',
+  'abandon',
+]
+const moveOf = (deed: Deed) => (deed === 'save' ? 'edit' : deed === 'begin' ? null : deed)
+const leading = new Set<Deed>(['submit', 'license', 'openAccount', 'enrol', 'finishCancel'])
+/** Shown with the reason also when they are not possible now. */
+const always = new Set<Deed>(['beginCancel'])
+
+function Deeds({ entity }: { readonly entity: Entity }) {
+  const say = useText()
+  const [asked, ask] = useState<Deed | null>(null)
+  if (!can('gth:edit') || entity.state === 'cancelled') return null
+  const why = (deed: Deed) => entity.may[moveOf(deed) ?? 'edit']
+  const isAtWork = entity.state === 'operating' || entity.state === 'abnormal'
+  const shown = order.filter((deed) => why(deed) === '' || (isAtWork && always.has(deed)))
+  return (
+    <div className="k-row">
+      {shown.map((deed) => (
+        <ActionButton
+          key={deed}
+          type={leading.has(deed) ? 'primary' : 'default'}
+          danger={deed === 'beginCancel' || deed === 'abandon'}
+          reason={why(deed)}
+          onPress={() => ask(deed)}
+        >
+          {say(texts[deed])}
+        </ActionButton>
+      ))}
+      {asked ? <MoveDialog deed={asked} entity={entity} onClose={() => ask(null)} /> : null}
+    </div>
+  )
+}
+
+function Duties({ entity }: { readonly entity: Entity }) {
+  const say = useText()
+  const [isWhole, setWhole] = useState(false)
+  const open = entity.obligations.filter((duty) => duty.state === 'open' || duty.state === 'overdue').reverse()
+  const rest = entity.obligations.filter((duty) => duty.state === 'done' || duty.state === 'void')
+  return (
+    <section className="k-card">
+      <h2>{say(texts.duties)}</h2>
+      {entity.obligations.length === 0 ? <p className="k-muted">{say(texts.noDutiesYet)}</p> : null}
+      <DutyList duties={open} />
+      {rest.length > 0 ? (
+        <Button type="link" size="small" onClick={() => setWhole(!isWhole)} aria-expanded={isWhole}>
+          {say(isWhole ? texts.hideDone : texts.showDone, { count: rest.length })}
+        </Button>
+      ) : null}
+      {isWhole ? <DutyList duties={rest} /> : null}
+    </section>
+  )
+}
+
+const factNames: Readonly<Record<string, Text>> = { ...entityFields, ...obligationKindNames }
+const valueNames: Readonly<Record<string, Readonly<Record<string, Text>>>> = { taxKind: taxKindNames, levy: levyNames, form: entityFormNames }
+
+function History({ entity }: { readonly entity: Entity }) {
+  const say = useText()
+  const told = (fact: string, value: string) => {
+    const name = valueNames[fact]?.[value]
+    return name ? say(name) : value
+  }
+  return (
+    <section className="k-card">
+      <h2>{say(texts.history)}</h2>
+      <ol className="g-history">
+        {entity.steps.map((step) => {
+          const name = entityMoveNames[step.move]
+          return (
+            <li key={step.id}>
+              <div className="k-row">
+                <strong>{name ? say(name) : step.move}</strong>
+                <EntityState state={step.to} />
+                <span className="k-note">
+                  {formatMoment(step.at)} · {step.by || say(texts.system)}
+                </span>
+              </div>
+              {step.reason ? <p className="k-note">{step.reason}</p> : null}
+              {step.facts.map((fact) => (
+                <p key={fact.fact} className="k-note">
+                  {factNames[fact.fact] ? say(factNames[fact.fact] as Text) : fact.fact}: {fact.before ? <del>{told(fact.fact, fact.before)}</del> : null}{' '}
+                  {told(fact.fact, fact.after)}
+                </p>
+              ))}
+              <div className="k-row">
+                {step.papers.map((paper) => (
+                  <PreviewButton key={paper.id} size="small" fileId={paper.fileId}>
+                    {say(evidenceNames[paper.kind])}
+                  </PreviewButton>
+                ))}
+              </div>
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}
+
+/** The rate of today, and the one that is to come. */
+function levyText(say: ReturnType<typeof useText>, { levyRatePpm, nextLevy }: Entity): string {
+  const now = `${plainPercent(ppm(levyRatePpm))}%`
+  return nextLevy ? `${now} · ${say(texts.nextLevy, { rate: `${plainPercent(ppm(nextLevy.ratePpm))}%`, day: nextLevy.from })}` : now
+}
+
+function Register({ entity }: { readonly entity: Entity }) {
+  const say = useText()
+  const rows = [
+    { label: say(entityFields.creditCode), value: entity.creditCode },
+    { label: say(entityFields.form), value: say(entityFormNames[entity.form]) },
+    ...(entity.creditCode === '' ? [{ label: say(entityFields.names), value: entity.names.join('、') }] : []),
+    { label: say(entityFields.industry), value: entity.industry },
+    { label: say(entityFields.licensedOn), value: entity.licensedOn },
+    { label: say(entityFields.bankName), value: entity.bankName },
+    { label: say(entityFields.accountNo), value: entity.accountNo ? <Masked value={entity.accountNo} /> : '' },
+    { label: say(entityFields.taxKind), value: entity.taxKind ? say(taxKindNames[entity.taxKind]) : '' },
+    { label: say(entityFields.levy), value: entity.levy ? say(levyNames[entity.levy]) : '' },
+    { label: say(entityFields.levyRate), value: entity.levy === 'deemed' ? levyText(say, entity) : '' },
+    { label: say(entityFields.taxedOn), value: entity.taxedOn },
+    { label: say(entityFields.report), value: <ReportState row={entity} /> },
+    { label: say(entityFields.nextDue), value: entity.nextDue },
+    { label: say(entityFields.annualFee), value: <Money value={entity.annualFee} /> },
+    { label: say(entityFields.application), value: entity.applicationNo },
+    { label: say(entityFields.bizScope), value: entity.bizScope, isWide: true },
+    { label: say(entityFields.address), value: entity.address, isWide: true },
+  ]
+  return <Facts columns={2} rows={rows} />
+}
+
+/** One business: how far it is, what can be done, what it owes, and what was done. */
+export function Business({ entity }: { readonly entity: Entity }) {
+  const say = useText()
+  const isStopped = entity.state === 'operating' && entity.blockers.length > 0
+  return (
+    <article className="k-stack" aria-label={entity.name}>
+      <section className="k-card k-stack">
+        <h2 className="k-row k-spread">
+          <span>{entity.name}</span>
+          <EntityState state={entity.state} />
+        </h2>
+        <Progress entity={entity} />
+        {entity.state === 'abnormal' ? <Alert type="error" showIcon title={say(texts.abnormalNote)} /> : null}
+        {isStopped && can('gth:edit') ? (
+          <details>
+            <summary className="k-note">{say(texts.blocked)}</summary>
+            <ul>
+              {entity.blockers.map((blocker) => (
+                <li key={blocker.kind}>{blocker.text}</li>
+              ))}
+            </ul>
+          </details>
+        ) : null}
+        <Deeds entity={entity} />
+        <Register entity={entity} />
+      </section>
+      <Duties entity={entity} />
+      <History entity={entity} />
+    </article>
+  )
+}

@@ -1,0 +1,125 @@
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { obligationKindNames, obligationStateNames } from '#/api/people/entities.texts.ts'
+import { obligationKinds, obligationStates, urgencyOf } from '#/domain/obligation.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
+import { useReadPieces } from '#/web/kernel/query.ts'
+import { Failure } from '#/web/ui/Failure.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { Loaded } from '#/web/ui/Loaded.tsx'
+import { Nothing } from '#/web/ui/Nothing.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { formatFound } from '#/web/ui/paging.ts'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { DutyList } from './DutyList.tsx'
+import './entities.css'
+import { operatorPath } from './paths.ts'
+import type { Duty } from './StateTags.tsx'
+import { texts, urgencyNames } from './texts.ts'
+import { today } from './today.ts'
+import { urgencyTones } from './tones.ts'
+
+const initial = { keyword: '', duty: ['open', 'overdue'] as string[], kinds: [] as string[], from: '', to: '' }
+type State = ReturnType<typeof useUrlState<typeof initial>>[0]
+
+function filterOf(state: State) {
+  return given({
+    keyword: state.keyword,
+    states: [...state.duty] as Duty['state'][],
+    kinds: [...state.kinds] as Duty['kind'][],
+    from: state.from,
+    to: state.to,
+  })
+}
+
+function byDay(rows: readonly Duty[]): [string, Duty[]][] {
+  const days = new Map<string, Duty[]>()
+  for (const row of rows) days.set(row.dueOn, [...(days.get(row.dueOn) ?? []), row])
+  return [...days]
+}
+
+function Day({ day, duties }: { readonly day: string; readonly duties: readonly Duty[] }) {
+  const say = useText()
+  const open = duties.filter((duty) => duty.state === 'open' || duty.state === 'overdue')
+  const urgency = urgencyOf({ opensOn: open.reduce((first, duty) => (duty.opensOn < first ? duty.opensOn : first), day), dueOn: day }, today())
+  return (
+    <section className="k-card" aria-label={day}>
+      <h2 className="k-row k-spread">
+        <span>{say(texts.group, { day, count: duties.length })}</span>
+        {open.length > 0 ? <StatusTag tone={urgencyTones[urgency]}>{say(urgencyNames[urgency])}</StatusTag> : null}
+      </h2>
+      <DutyList
+        duties={duties}
+        whose={(duty) => (
+          <>
+            <Link to={operatorPath(duty)}>{duty.entityName}</Link> <span className="k-note">{duty.operatorName}</span>
+          </>
+        )}
+      />
+    </section>
+  )
+}
+
+/** 申报日历: what the businesses of the centre owe, by the day it is due. */
+export function CalendarView({ title, actions }: { readonly title: string; readonly actions: ReactNode }) {
+  const say = useText()
+  const [state, change] = useUrlState(initial)
+  const list = useReadPieces(api.entities.calendar, { ...filterOf(state), size: 50 })
+  const spoken = useLanguage()
+  const found = (which: 'overdue' | 'near' | 'open') => formatFound(list.first?.counts?.[which] ?? 0, spoken)
+  return (
+    <>
+      <PageHeader
+        title={title}
+        actions={actions}
+        note={list.first?.counts ? say(texts.counts, { overdue: found('overdue'), near: found('near'), open: found('open') }) : null}
+      />
+      <FilterBar
+        state={state}
+        onChange={change}
+        initial={initial}
+        shown={4}
+        fields={[
+          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 300 },
+          {
+            kind: 'choices',
+            name: 'duty',
+            label: say(texts.states),
+            choices: obligationStates.map((value) => ({ value, label: say(obligationStateNames[value]) })),
+          },
+          {
+            kind: 'choices',
+            name: 'kinds',
+            label: say(texts.kinds),
+            choices: obligationKinds.map((value) => ({ value, label: say(obligationKindNames[value]) })),
+          },
+          { kind: 'days', from: 'from', to: 'to', label: say(texts.due) },
+        ]}
+      />
+      {list.error && list.rows.length === 0 ? <Failure error={list.error} onRetry={() => void list.refetch()} /> : null}
+      <Loaded query={{ ...list, error: null, data: list.isPending ? undefined : list.rows }} lines={8}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Nothing reason={say(texts.noDuties)} />
+          ) : (
+            <div className="k-stack">
+              {byDay(rows).map(([day, duties]) => (
+                <Day key={day} day={day} duties={duties} />
+              ))}
+              {list.hasMore ? (
+                <Button loading={list.isLoadingMore} onClick={list.more}>
+                  {say(texts.more)}
+                </Button>
+              ) : null}
+            </div>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { type ReactNode, useState } from 'react'
+import { obligationKindNames } from '#/api/people/entities.texts.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { PreviewButton } from '#/web/ui/PreviewButton.tsx'
+import { MoveDialog } from './MoveDialog.tsx'
+import { type Duty, DutyState } from './StateTags.tsx'
+import { texts } from './texts.ts'
+
+interface DutyListProps {
+  readonly duties: readonly Duty[]
+  /** Whose it is, where that is not plain. */
+  readonly whose?: (duty: Duty) => ReactNode
+}
+
+function Deeds({ duty, onSettle }: { readonly duty: Duty; readonly onSettle: () => void }) {
+  const say = useText()
+  const remind = useSubmit(api.entities.remind, { done: say(texts.reminded) })
+  if (duty.state === 'done' || duty.state === 'void' || !can('gth:edit')) return null
+  return (
+    <span className="k-row">
+      <ActionButton size="small" type="primary" reason={duty.maySettle} onPress={onSettle}>
+        {say(texts.settle)}
+      </ActionButton>
+      <ActionButton size="small" reason={duty.maySettle} isBusy={remind.isBusy} onPress={() => remind.submit({ obligationId: duty.id })}>
+        {say(texts.remind)}
+      </ActionButton>
+    </span>
+  )
+}
+
+/** Obligations one under the other, each with its days, its receipt, and what can be done. */
+export function DutyList({ duties, whose }: DutyListProps) {
+  const say = useText()
+  const [asked, ask] = useState<Duty | null>(null)
+  return (
+    <>
+      <ul className="g-duties">
+        {duties.map((duty) => (
+          <li key={duty.id} className="g-duty">
+            <span className="g-duty-what">
+              <strong>{say(obligationKindNames[duty.kind])}</strong> {duty.period}
+              {whose ? <span className="g-duty-whose">{whose(duty)}</span> : null}
+            </span>
+            <span className="g-duty-when">
+              <DutyState duty={duty} />
+              <span className="k-note">
+                {duty.state === 'done' && duty.settledOn
+                  ? [say(texts.settledOn, { day: duty.settledOn }), duty.settledBy, duty.receiptNo].filter(Boolean).join(' · ')
+                  : duty.urgency === 'early' && duty.state === 'open'
+                    ? `${say(texts.opens, { day: duty.opensOn })} · ${say(texts.dueOn, { day: duty.dueOn })}`
+                    : say(texts.dueOn, { day: duty.dueOn })}
+                {duty.isProvisional && (duty.state === 'open' || duty.state === 'overdue') ? say(texts.provisional) : null}
+              </span>
+              {duty.amount === null ? null : <Money value={duty.amount} />}
+            </span>
+            <span className="g-duty-deeds">
+              {duty.fileId ? (
+                <PreviewButton size="small" fileId={duty.fileId}>
+                  {say(texts.receipt)}
+                </PreviewButton>
+              ) : null}
+              <Deeds duty={duty} onSettle={() => ask(duty)} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {asked ? <MoveDialog deed="settle" duty={asked} onClose={() => ask(null)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,130 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { entityFields, entityStateNames, levyNames, taxKindNames } from '#/api/people/entities.texts.ts'
+import { entityStates } from '#/domain/entity.ts'
+import { plainPercent, ppm } from '#/domain/money.ts'
+import type { Text } from '#/domain/text.ts'
+import { api } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { useRead, useReadPieces, useSubmit } from '#/web/kernel/query.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { downloadFile } from '#/web/ui/download.ts'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { PreviewButton } from '#/web/ui/PreviewButton.tsx'
+import { given } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { EntityPane } from './EntityPane.tsx'
+import { operatorPath } from './paths.ts'
+import { EntityState, ReportState, type Row } from './StateTags.tsx'
+import { texts } from './texts.ts'
+
+const initial = { keyword: '', states: [] as string[], taxKind: '', levy: '', isLate: false, open: 0 }
+type State = ReturnType<typeof useUrlState<typeof initial>>[0]
+
+function filterOf(state: State) {
+  return given({
+    keyword: state.keyword,
+    states: [...state.states] as Row['state'][],
+    taxKind: state.taxKind as 'small',
+    levy: state.levy as 'audit',
+    isLate: state.isLate || undefined,
+  })
+}
+
+function useColumns(): Column<Row>[] {
+  const say = useText()
+  return [
+    { key: 'name', title: say(entityFields.name), width: 230, isAlways: true, pin: 'left', isCut: true, render: (row) => row.name },
+    { key: 'state', title: say(entityFields.state), width: 120, render: (row) => <EntityState state={row.state} /> },
+    { key: 'operator', title: say(entityFields.operator), width: 110, render: (row) => <Link to={operatorPath(row)}>{row.operatorName}</Link> },
+    { key: 'code', title: say(entityFields.creditCode), width: 190, render: (row) => row.creditCode || '—' },
+    { key: 'industry', title: say(entityFields.industry), width: 130, isCut: true, render: (row) => row.industry || '—' },
+    {
+      key: 'licence',
+      title: say(entityFields.licence),
+      width: 110,
+      render: (row) => (row.licenceFileId ? <PreviewButton size="small" type="link" fileId={row.licenceFileId} /> : '—'),
+    },
+    { key: 'taxKind', title: say(entityFields.taxKind), width: 110, render: (row) => (row.taxKind ? say(taxKindNames[row.taxKind]) : '—') },
+    { key: 'levy', title: say(entityFields.levy), width: 110, render: (row) => (row.levy ? say(levyNames[row.levy]) : '—') },
+    {
+      key: 'levyRate',
+      title: say(entityFields.levyRate),
+      width: 110,
+      render: (row) => (row.levy === 'deemed' ? `${plainPercent(ppm(row.levyRatePpm))}%` : '—'),
+    },
+    { key: 'report', title: say(entityFields.report), width: 130, render: (row) => <ReportState row={row} /> },
+    { key: 'nextDue', title: say(entityFields.nextDue), width: 120, render: (row) => row.nextDue ?? '—' },
+    { key: 'centre', title: say(entityFields.centre), width: 170, isCut: true, render: (row) => row.centreName },
+    { key: 'created', title: say(entityFields.created), width: 150, render: (row) => formatMoment(row.createdAt) },
+  ]
+}
+
+const named = (say: (text: Text) => string, names: Readonly<Record<string, Text>>) =>
+  Object.entries(names).map(([value, text]) => ({ value, label: say(text) }))
+
+/** 个体户台账: every business of the centre, wherever it stands. */
+export function EntitiesView({ title, actions }: { readonly title: string; readonly actions: ReactNode }) {
+  const say = useText()
+  const [state, change] = useUrlState(initial)
+  const filter = filterOf(state)
+  const list = useReadPieces(api.entities.list, { ...filter, size: 50 })
+  const save = useSubmit(api.entities.export, {
+    onDone: ({ fileId, count }) => {
+      notify('success', say(texts.exported, { count }))
+      void downloadFile(fileId)
+    },
+  })
+  const listed = list.rows.find((row) => row.id === state.open)
+  // A link may lead to one that is not among the first.
+  const linked = useRead(api.entities.get, { entityId: state.open }, { isEnabled: state.open !== 0 && !listed && !list.isPending, keepLast: false })
+  const open = listed ?? (state.open === 0 ? undefined : linked.data)
+  return (
+    <>
+      <PageHeader title={title} actions={actions} />
+      <FilterBar
+        state={state}
+        onChange={change}
+        initial={initial}
+        shown={4}
+        fields={[
+          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 300 },
+          {
+            kind: 'choices',
+            name: 'states',
+            label: say(entityFields.state),
+            choices: entityStates.map((value) => ({ value, label: say(entityStateNames[value]) })),
+          },
+          { kind: 'choice', name: 'taxKind', label: say(entityFields.taxKind), choices: named(say, taxKindNames) },
+          { kind: 'choice', name: 'levy', label: say(entityFields.levy), choices: named(say, levyNames) },
+          { kind: 'flag', name: 'isLate', label: say(texts.late) },
+        ]}
+      />
+      <DataTable
+        id="entities"
+        label={say(texts.entities)}
+        columns={useColumns()}
+        rows={list.rows}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.none) }}
+        onOpen={(row) => change({ open: row.id })}
+        openKey={state.open}
+        toolbar={
+          <ActionButton isBusy={save.isBusy} reason={list.rows.length === 0 ? say(texts.none) : ''} onPress={() => save.submit(filter)}>
+            {say(texts.export)}
+          </ActionButton>
+        }
+        more={{ hasMore: list.hasMore, onMore: list.more, isLoading: list.isLoadingMore, count: list.first?.count ?? undefined }}
+      />
+      <DetailDrawer isOpen={state.open !== 0} title={open ? `${open.operatorName} · ${open.operatorCode}` : ''} onClose={() => change({ open: 0 })} width={860}>
+        {open ? <EntityPane operatorId={open.operatorId} /> : null}
+      </DetailDrawer>
+    </>
+  )
+}

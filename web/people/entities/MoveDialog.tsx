@@ -1,0 +1,204 @@
+import { Alert, Form, Input, Select } from 'antd'
+import { useState } from 'react'
+import { entityFields, entityFormNames, evidenceNames, levyNames, obligationKindNames, taxKindNames } from '#/api/people/entities.texts.ts'
+import { type EntityMove, evidenceFor } from '#/domain/entity.ts'
+import { plainPercent, ppm } from '#/domain/money.ts'
+import type { Text } from '#/domain/text.ts'
+import { api, type Call } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import type { Duty, Entity } from './StateTags.tsx'
+import { texts } from './texts.ts'
+import { today } from './today.ts'
+
+/** What can be asked for in a dialog. */
+export type Deed = Exclude<EntityMove, 'alarm' | 'cure' | 'edit' | 'settle'> | 'begin' | 'save'
+
+interface Field {
+  readonly name: string
+  readonly label: Text
+  readonly values?: Readonly<Record<string, number>>
+  readonly form?: 'long' | 'day' | 'anyDay' | 'amount' | readonly (readonly [string, Text])[]
+  readonly most?: number
+  readonly least?: number
+  readonly isOptional?: boolean
+}
+
+const choices = (names: Readonly<Record<string, Text>>) => Object.entries(names)
+const name: Field = { name: 'name', label: entityFields.name, least: 4, most: 100 }
+const reason: Field = { name: 'reason', label: texts.reason, form: 'long', least: 2, most: 200 }
+const wished = (at: number): Field => ({ name: `name${at}`, label: texts.nameAt, values: { at }, least: 2, most: 30, isOptional: at > 1 })
+const industry: Field = { name: 'industry', label: entityFields.industry, least: 2, most: 30 }
+const bizScope: Field = { name: 'bizScope', label: entityFields.bizScope, form: 'long', least: 4, most: 500 }
+const address: Field = { name: 'address', label: entityFields.address, least: 5, most: 120 }
+const taxKind: Field = { name: 'taxKind', label: entityFields.taxKind, form: choices(taxKindNames) }
+const levy: Field = { name: 'levy', label: entityFields.levy, form: choices(levyNames) }
+const sheet = [{ name: 'form', label: entityFields.form, form: choices(entityFormNames) }, wished(1), wished(2), wished(3), industry, bizScope, address]
+
+const fields: Readonly<Record<Deed | 'settle', readonly Field[]>> = {
+  begin: sheet,
+  save: sheet,
+  submit: [name],
+  license: [
+    name,
+    { name: 'creditCode', label: entityFields.creditCode, least: 18, most: 18 },
+    { name: 'licensedOn', label: entityFields.licensedOn, form: 'day' },
+  ],
+  openAccount: [
+    { name: 'bankName', label: entityFields.bankName, least: 4, most: 60 },
+    { name: 'accountNo', label: entityFields.accountNo, least: 8, most: 40 },
+  ],
+  skipAccount: [reason],
+  enrol: [taxKind, levy, { name: 'taxedOn', label: entityFields.taxedOn, form: 'day' }],
+  change: [name, industry, bizScope, address, taxKind, levy, reason],
+  setLevy: [
+    { name: 'rate', label: texts.rate, form: 'amount', most: 7 },
+    { name: 'from', label: entityFields.levyFrom, form: 'anyDay' },
+    { name: 'documentNo', label: entityFields.documentNo, least: 2, most: 60 },
+    reason,
+  ],
+  setFee: [{ name: 'fee', label: texts.fee, form: 'amount' }, reason],
+  settle: [
+    { name: 'settledOn', label: texts.dayDone, form: 'day' },
+    { name: 'receiptNo', label: entityFields.receiptNo, most: 40, isOptional: true },
+  ],
+  beginCancel: [reason],
+  finishCancel: [],
+  abandon: [reason],
+}
+
+const kinds = ['pdf', 'jpg', 'jpeg', 'png', 'webp']
+const maxBytes = 10 * 1024 * 1024
+
+type Values = Readonly<Record<string, string>>
+
+function firstValues(deed: Deed | 'settle', entity: Entity | undefined, duty: Duty | undefined): Values {
+  if (deed === 'settle') return { settledOn: today(), ...(duty?.kind === 'serviceFee' && duty.amount !== null && { amount: (duty.amount / 100).toString() }) }
+  if (!entity) return { form: 'individual' }
+  const { industry: trade, bizScope: scope, address: place } = entity
+  if (deed === 'save') {
+    const [name1 = '', name2 = '', name3 = ''] = entity.names
+    return { form: entity.form, name1, name2, name3, industry: trade, bizScope: scope, address: place }
+  }
+  if (deed === 'submit' || deed === 'license') return { name: entity.name, licensedOn: today() }
+  if (deed === 'enrol') return { taxKind: 'small', levy: 'deemed', taxedOn: today() }
+  if (deed === 'setFee') return { fee: (entity.annualFee / 100).toString() }
+  if (deed === 'setLevy') return { rate: plainPercent(ppm(entity.levyRatePpm)), from: today() }
+  if (deed === 'change') return { name: entity.name, industry: trade, bizScope: scope, address: place, taxKind: entity.taxKind ?? '', levy: entity.levy ?? '' }
+  return {}
+}
+
+/** What is sent: a change sends what is different, a sheet its names as a list. */
+function inputOf(deed: Deed | 'settle', values: Values, first: Values): Record<string, unknown> {
+  const told = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value.trim()]))
+  if (deed === 'begin' || deed === 'save') {
+    const { name1 = '', name2 = '', name3 = '', ...rest } = told
+    return { ...rest, names: [name1, name2, name3].filter((each) => each !== '') }
+  }
+  if (deed === 'change') return Object.fromEntries(Object.entries(told).filter(([key, value]) => value !== '' && value !== (first[key] ?? '')))
+  return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== ''))
+}
+
+function isComplete(deed: Deed | 'settle', shown: readonly Field[], values: Values): boolean {
+  return shown.every((field) => {
+    const length = [...(values[field.name] ?? '').trim()].length
+    const mayMiss = field.isOptional || (deed === 'change' && field.name !== 'reason')
+    return length === 0 ? mayMiss === true : length >= (field.least ?? 1)
+  })
+}
+
+function Entry({ field, value, onChange }: { readonly field: Field; readonly value: string; readonly onChange: (value: string) => void }) {
+  const id = `entity-${field.name}`
+  const shared = { id, value, maxLength: field.most ?? 100, autoComplete: 'off' }
+  const say = useText()
+  if (Array.isArray(field.form))
+    return (
+      <Select
+        id={id}
+        aria-label={say(field.label)}
+        value={value || null}
+        onChange={(chosen) => onChange(chosen ?? '')}
+        options={field.form.map(([key, text]) => ({ value: key, label: say(text) }))}
+      />
+    )
+  if (field.form === 'long') return <Input.TextArea {...shared} rows={2} onChange={(event) => onChange(event.target.value)} />
+  if (field.form === 'anyDay') return <Input {...shared} type="date" onChange={(event) => onChange(event.target.value)} />
+  if (field.form === 'day') return <Input {...shared} type="date" max={today()} onChange={(event) => onChange(event.target.value)} />
+  return <Input {...shared} {...(field.form === 'amount' && { inputMode: 'decimal' as const })} onChange={(event) => onChange(event.target.value)} />
+}
+
+interface MoveDialogProps {
+  readonly deed: Deed | 'settle'
+  readonly entity?: Entity
+  readonly operatorId?: number
+  readonly duty?: Duty
+  readonly onClose: () => void
+}
+
+type Send = Call<Readonly<Record<string, unknown>>, unknown>
+
+/** Asks for what a step needs, its paper among it, and takes the step. */
+export function MoveDialog({ deed, entity, operatorId, duty, onClose }: MoveDialogProps) {
+  const say = useText()
+  const [first] = useState(() => firstValues(deed, entity, duty))
+  const [values, setValues] = useState(first)
+  const [file, setFile] = useState<File | null>(null)
+  const { submit, isBusy, failure, issues } = useSubmit(api.entities[deed] as unknown as Send, { done: say(texts.done), onDone: onClose, isQuiet: true })
+  const paper = deed === 'begin' || deed === 'save' ? null : evidenceFor(deed)
+  const amount: Field[] =
+    deed === 'settle' && duty && duty.kind !== 'annualReport'
+      ? [{ name: 'amount', label: duty.kind === 'serviceFee' ? texts.feeAmount : texts.taxPaid, form: 'amount', isOptional: true }]
+      : []
+  const shown = [...fields[deed], ...amount]
+  const target =
+    deed === 'begin'
+      ? { operatorId: operatorId ?? 0 }
+      : deed === 'settle'
+        ? { obligationId: duty?.id ?? 0 }
+        : { entityId: entity?.id ?? 0, version: entity?.version ?? 0 }
+  const press = () => void submit({ ...inputOf(deed, values, first), ...target, ...(file && { file }) })
+  const title = duty ? `${say(texts.settle)} · ${say(obligationKindNames[duty.kind])} ${duty.period}` : say(texts[deed])
+  const isDangerous = deed === 'abandon' || deed === 'beginCancel' || deed === 'finishCancel'
+  return (
+    <Dialog
+      title={entity ? `${title} · ${entity.name}` : title}
+      isOpen
+      onClose={onClose}
+      isDirty={file !== null || values !== first}
+      confirm={{
+        text: say(texts[deed]),
+        onPress: press,
+        isBusy,
+        isDangerous,
+        isDisabled: !isComplete(deed, shown, values) || (paper !== null && file === null),
+      }}
+    >
+      <Form layout="vertical">
+        {deed === 'begin' ? <p className="k-note">{say(texts.law)}</p> : null}
+        {deed === 'abandon' ? <p>{say(texts.abandonAsk)}</p> : null}
+        {deed === 'beginCancel' ? <p>{say(texts.cancelAsk)}</p> : null}
+        {shown.map((field) => {
+          const issue = issues.find((each) => each.path.split('.')[0] === field.name.replace(/\d$/, 's'))
+          return (
+            <Form.Item
+              key={field.name}
+              label={say(field.label, field.values)}
+              htmlFor={`entity-${field.name}`}
+              required={!field.isOptional}
+              {...(issue && { validateStatus: 'error' as const, help: issue.message })}
+            >
+              <Entry field={field} value={values[field.name] ?? ''} onChange={(value) => setValues({ ...values, [field.name]: value })} />
+            </Form.Item>
+          )
+        })}
+        {paper ? (
+          <FileDrop value={file} onChange={setFile} kinds={kinds} maxBytes={maxBytes} label={say(evidenceNames[paper])} hint={say(texts.fileHint)} />
+        ) : null}
+        {failure ? <Alert type="error" showIcon title={failure.message} style={{ marginTop: 12 }} /> : null}
+      </Form>
+    </Dialog>
+  )
+}

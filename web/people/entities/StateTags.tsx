@@ -1,0 +1,33 @@
+import { entityStateNames, obligationStateNames } from '#/api/people/entities.texts.ts'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { texts, urgencyNames } from './texts.ts'
+import { entityTones, urgencyTones } from './tones.ts'
+
+export type Entity = OutputOf<typeof api.entities.get>
+export type Row = OutputOf<typeof api.entities.list>['rows'][number]
+export type Duty = Entity['obligations'][number]
+
+/** Where a business stands. */
+export function EntityState({ state }: { readonly state: Row['state'] }) {
+  const say = useText()
+  return <StatusTag tone={entityTones[state]}>{say(entityStateNames[state])}</StatusTag>
+}
+
+/** How an obligation stands: settled or fallen away, or how near its end is. */
+export function DutyState({ duty }: { readonly duty: Pick<Duty, 'state' | 'urgency'> }) {
+  const say = useText()
+  if (duty.state === 'done' || duty.state === 'void')
+    return <StatusTag tone={duty.state === 'done' ? 'green' : 'grey'}>{say(obligationStateNames[duty.state])}</StatusTag>
+  const urgency = duty.state === 'overdue' ? 'over' : duty.urgency
+  return <StatusTag tone={urgencyTones[urgency]}>{say(urgencyNames[urgency])}</StatusTag>
+}
+
+/** Whether the annual reports are in order. */
+export function ReportState({ row }: { readonly row: Pick<Row, 'overdue' | 'reportedYear'> }) {
+  const say = useText()
+  if (row.overdue > 0) return <StatusTag tone="red">{say(texts.overdue, { count: row.overdue })}</StatusTag>
+  if (row.reportedYear === null) return <span className="k-muted">{say(texts.notReported)}</span>
+  return <StatusTag tone="green">{say(texts.reported, { year: String(row.reportedYear) })}</StatusTag>
+}

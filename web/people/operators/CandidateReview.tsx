@@ -1,0 +1,240 @@
+import { Tabs } from 'antd'
+import { useState } from 'react'
+import { candidateFieldNames, candidateSheet, problemNames } from '#/api/people/operators.texts.ts'
+import { paperNames } from '#/api/people/papers.texts.ts'
+import { type CandidateField, candidateFields } from '#/domain/candidate.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { ChangeLog } from '#/web/ui/ChangeLog.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { Plainly } from '#/web/ui/Plainly.tsx'
+import { RejectField, type Rejections, useRejections, useRejectProblem } from '#/web/ui/RejectField.tsx'
+import { ReviewPictures } from '#/web/ui/ReviewPictures.tsx'
+import { reviewing } from '#/web/ui/review.texts.ts'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { TakenNote } from '#/web/ui/TakenNote.tsx'
+import { AskPapersDialog } from './AskPapersDialog.tsx'
+import { texts } from './texts.ts'
+import { useReport, VerificationTag } from './verification.tsx'
+
+type Person = OutputOf<typeof api.operators.candidate>
+
+function Numbers({
+  of,
+  id,
+  who,
+  field,
+}: {
+  readonly of: 'candidate' | 'operator'
+  readonly id: number
+  readonly who: Pick<Person, CandidateField>
+  readonly field: CandidateField
+}) {
+  return field === 'name' ? who.name : <Plainly of={of} id={id} field={field} value={who[field]} />
+}
+
+/** Left what came in, right whom the system knows, with what differs marked; each of the left can be rejected. */
+function Comparison({ person, rejections }: { readonly person: Person; readonly rejections: Rejections | null }) {
+  const say = useText()
+  const { match } = person
+  const before = new Map(person.rejects.map((each) => [each.field, each.reason]))
+  return (
+    <div className="a-split">
+      <section className="a-data" aria-label={say(texts.raw)}>
+        <h3>{say(texts.raw)}</h3>
+        <dl>
+          {candidateFields.map((field) => (
+            <div key={field} className={rejections?.reasons.has(field) || before.has(field) ? 'is-rejected' : ''}>
+              <dt>{say(candidateFieldNames[field])}</dt>
+              <dd>
+                <Numbers of="candidate" id={person.id} who={person} field={field} />
+                {match?.differs.includes(field) ? <StatusTag tone="red">{say(texts.differs)}</StatusTag> : null}
+                {before.has(field) ? <small className="k-problem">{before.get(field)}</small> : null}
+              </dd>
+              {rejections ? (
+                <dd>
+                  <RejectField field={field} name={say(candidateFieldNames[field])} rejections={rejections} />
+                </dd>
+              ) : null}
+            </div>
+          ))}
+          <div>
+            <dt>{say(texts.bank)}</dt>
+            <dd>{person.bankName}</dd>
+          </div>
+        </dl>
+      </section>
+      <section className="a-data" aria-label={say(texts.known)}>
+        <h3>{say(texts.known)}</h3>
+        {match ? (
+          <>
+            <dl>
+              {candidateFields.map((field) => (
+                <div key={field} className={match.differs.includes(field) ? 'is-rejected' : ''}>
+                  <dt>{say(candidateFieldNames[field])}</dt>
+                  <dd>
+                    <Numbers of="operator" id={match.operatorId} who={match} field={field} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+            <p className="k-row">
+              <StatusTag tone={match.likeness >= 80 ? 'green' : 'gold'}>{say(texts.likeness, { percent: match.likeness })}</StatusTag> {match.why}
+            </p>
+          </>
+        ) : (
+          <p className="k-muted">{say(texts.noMatch)}</p>
+        )}
+      </section>
+    </div>
+  )
+}
+
+function Papers({ person }: { readonly person: Person }) {
+  const say = useText()
+  const kinds = person.wanted.map((kind) => say(paperNames[kind])).join('、')
+  const pictures = person.papers.map((paper) => ({
+    id: paper.id,
+    fileId: paper.fileId,
+    name: say(paperNames[paper.kind]),
+    warnings: paper.warnings,
+    isByPhone: true,
+    field: null,
+    note: paper.read.length > 0 && (
+      <p className="k-row">
+        <span className="k-muted">{say(texts.read)}</span>
+        {paper.read.map((each) => (
+          <span key={each.field}>
+            {each.value}{' '}
+            {each.agrees === null ? null : <StatusTag tone={each.agrees ? 'green' : 'red'}>{say(each.agrees ? texts.agrees : texts.differs)}</StatusTag>}
+          </span>
+        ))}
+      </p>
+    ),
+  }))
+  return (
+    <section aria-label={say(texts.wanted)}>
+      <h3>{say(texts.wanted)}</h3>
+      {person.askedAt ? (
+        <p className="k-note">
+          {say(texts.askedAt, { at: formatMoment(person.askedAt), kinds })}（{person.wantedReason}）
+        </p>
+      ) : null}
+      <div className="a-papers">
+        <ReviewPictures pictures={pictures} rejections={null} />
+      </div>
+    </section>
+  )
+}
+
+function Decide({ person, rejections, onDone }: { readonly person: Person; readonly rejections: Rejections; readonly onDone: () => void }) {
+  const say = useText()
+  const [isAsking, setAsking] = useState(false)
+  const report = useReport(onDone)
+  const looked = { ids: [person.id], versions: [person.version] }
+  const verify = useSubmit(api.operators.verifyCandidates, { onDone: useReport(() => undefined), isQuiet: true })
+  const accept = useSubmit(api.operators.acceptCandidates, { onDone: report })
+  const reject = useSubmit(api.operators.rejectCandidates, { onDone: report })
+  const merge = useSubmit(api.operators.mergeCandidate, { done: say(texts.done), onDone })
+  const { may } = person
+  const rejects = [...rejections.reasons].map(([field, reason]) => ({ field: field as CandidateField, reason: reason.trim() }))
+  const marked = rejects.length > 0 ? say(reviewing.approveMarked) : ''
+  const problem = useRejectProblem(rejections)
+  return (
+    <div className="k-row a-decide">
+      <ActionButton reason={may.decide} isBusy={verify.isBusy} onPress={() => void verify.submit({ ids: [person.id] })}>
+        {say(texts.verify)}
+      </ActionButton>
+      <ActionButton reason={may.ask} onPress={() => setAsking(true)}>
+        {say(person.state === 'waiting' ? texts.askAgain : texts.ask)}
+      </ActionButton>
+      <ActionButton danger reason={may.decide || problem} isBusy={reject.isBusy} onPress={() => void reject.submit({ ...looked, rejects })}>
+        {say(reviewing.reject, { count: rejects.length })}
+      </ActionButton>
+      <ActionButton
+        reason={may.merge || marked}
+        isBusy={merge.isBusy}
+        onPress={() => void merge.submit({ id: person.id, operatorId: person.match?.operatorId ?? 0, version: person.version })}
+      >
+        {say(texts.merge)}
+      </ActionButton>
+      <ActionButton type="primary" reason={may.accept || marked} isBusy={accept.isBusy} onPress={() => void accept.submit(looked)}>
+        {say(texts.accept)}
+      </ActionButton>
+      {isAsking ? <AskPapersDialog person={person} onClose={() => setAsking(false)} /> : null}
+    </div>
+  )
+}
+
+function Undo({ person, onDone }: { readonly person: Person; readonly onDone: () => void }) {
+  const say = useText()
+  const undo = useSubmit(api.operators.undoMerge, { done: say(texts.undone), onDone })
+  if (!person.merge) return null
+  return (
+    <div className="k-row k-spread">
+      <span className="k-note">{say(texts.undoNote, { name: person.merge.operatorName, until: formatMoment(person.merge.until) })}</span>
+      <ActionButton reason={person.may.undo} isBusy={undo.isBusy} onPress={() => void undo.submit({ candidateId: person.id })}>
+        {say(texts.undoMerge)}
+      </ActionButton>
+    </div>
+  )
+}
+
+function Split({ person, rejections, onDone }: { readonly person: Person; readonly rejections: Rejections; readonly onDone: () => void }) {
+  const say = useText()
+  const take = useSubmit(api.operators.takeCandidate)
+  const isOpen = (person.state === 'open' || person.state === 'waiting') && can('user:audit')
+  const isElsewhere = isOpen && person.reviewerId !== null && person.may.decide !== '' && person.may.take === ''
+  return (
+    <div className="k-stack">
+      {isElsewhere ? <TakenNote name={person.reviewer} isBusy={take.isBusy} onTake={() => void take.submit({ candidateId: person.id })} /> : null}
+      <Facts
+        columns={2}
+        rows={[
+          { label: say(candidateSheet.unit), value: person.unitName },
+          { label: say(texts.bringer), value: person.bringer },
+          {
+            label: say(texts.problems),
+            value: person.problems.map((code) => (problemNames[code] ? `${say(problemNames[code])}（${code}）` : code)).join('、'),
+          },
+          {
+            label: say(texts.verification),
+            value: (
+              <>
+                <VerificationTag of={person.verification} /> {person.verifiedAt ? formatMoment(person.verifiedAt) : ''}
+              </>
+            ),
+          },
+          ...(person.decidedAt ? [{ label: say(candidateSheet.reviewer), value: `${person.decidedBy} ${formatMoment(person.decidedAt)}` }] : []),
+          ...(person.reason ? [{ label: say(candidateSheet.reason), value: person.reason, isWide: true }] : []),
+        ]}
+      />
+      <Comparison person={person} rejections={isOpen && person.may.decide === '' ? rejections : null} />
+      <Papers person={person} />
+      <Undo person={person} onDone={onDone} />
+      {isOpen ? <Decide person={person} rejections={rejections} onDone={onDone} /> : null}
+    </div>
+  )
+}
+
+/** Somebody under review: what came in beside whom the system knows, the pictures, and the decision; and the log. */
+export function CandidateReview({ person, onDone }: { readonly person: Person; readonly onDone: () => void }) {
+  const say = useText()
+  const rejections = useRejections(person)
+  return (
+    <Tabs
+      items={[
+        { key: 'review', label: say(reviewing.review), children: <Split person={person} rejections={rejections} onDone={onDone} /> },
+        {
+          key: 'log',
+          label: say(reviewing.log),
+          children: <ChangeLog id="candidate-log" label={say(reviewing.log)} call={api.operators.candidateLog} of={{ candidateId: person.id }} />,
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,329 @@
+import { Button } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { candidateFieldNames, candidateSheet, candidateStateNames, problemNames } from '#/api/people/operators.texts.ts'
+import { type CandidateState, candidateProblems, candidateStates } from '#/domain/candidate.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { Exceptions } from '#/web/organisations/relations/public.tsx'
+import { AssignDialog } from '#/web/ui/AssignDialog.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { Loaded } from '#/web/ui/Loaded.tsx'
+import { Masked } from '#/web/ui/Masked.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { reviewing } from '#/web/ui/review.texts.ts'
+import { ExportButton, heldBy, useReviewFields, useTaking, WaitingTag } from '#/web/ui/review-list.tsx'
+import { SandboxNote } from '#/web/ui/SandboxNote.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given, numberOf } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { texts } from './texts.ts'
+import { useReport, VerificationTag } from './verification.tsx'
+
+// The list comes first; what compares and decides comes with the first person that is opened.
+const CandidateReview = lazy(async () => ({ default: (await import('./CandidateReview.tsx')).CandidateReview }))
+
+type Row = OutputOf<typeof api.operators.candidates>['rows'][number]
+
+const initial = { keyword: '', state: 'open', problem: '', unit: '', reviewer: '', lateness: '', from: '', to: '', ...firstPage, open: 0 }
+const tones = { open: 'gold', waiting: 'blue', accepted: 'green', merged: 'green', rejected: 'red' } as const
+const isOpen = (row: Row) => row.state === 'open' || row.state === 'waiting'
+
+function usePersonColumns(): Column<Row>[] {
+  const say = useText()
+  return [
+    { key: 'name', title: say(candidateFieldNames.name), width: 110, isAlways: true, pin: 'left', render: (row) => row.name },
+    {
+      key: 'state',
+      title: say(candidateSheet.state),
+      width: 110,
+      render: (row) => (
+        <StatusTag tone={tones[row.state]} title={row.reason}>
+          {say(candidateStateNames[row.state])}
+        </StatusTag>
+      ),
+    },
+    {
+      key: 'waited',
+      title: say(reviewing.lateness),
+      width: 110,
+      render: (row) => <WaitingTag hours={row.waitingHours} isOpen={isOpen(row)} />,
+    },
+    {
+      key: 'problems',
+      title: say(texts.problems),
+      width: 190,
+      render: (row) =>
+        row.problems.map((code) => (
+          <StatusTag key={code} tone="red" title={code}>
+            {problemNames[code] ? say(problemNames[code]) : code}
+          </StatusTag>
+        )),
+    },
+    {
+      key: 'match',
+      title: say(texts.match),
+      width: 190,
+      render: (row) =>
+        row.match ? (
+          <span title={row.match.why}>
+            {row.match.name} <StatusTag tone={row.match.likeness >= 80 ? 'green' : 'gold'}>{say(texts.likeness, { percent: row.match.likeness })}</StatusTag>
+          </span>
+        ) : (
+          '—'
+        ),
+    },
+    {
+      key: 'papers',
+      title: say(texts.wanted),
+      width: 110,
+      render: (row) =>
+        row.wanted.length > 0 ? (
+          say(texts.wantedOf, { have: row.paperCount, want: row.wanted.length })
+        ) : (
+          <span className="k-muted">{say(texts.papersNone)}</span>
+        ),
+    },
+    { key: 'verification', title: say(texts.verification), width: 120, render: (row) => <VerificationTag of={row.verification} /> },
+    { key: 'idNumber', title: say(candidateFieldNames.idNumber), width: 190, render: (row) => <Masked value={row.idNumber} /> },
+    { key: 'mobile', title: say(candidateFieldNames.mobile), width: 130, render: (row) => <Masked value={row.mobile} /> },
+    { key: 'card', title: say(candidateFieldNames.cardNo), width: 190, render: (row) => <Masked value={row.cardNo} /> },
+  ]
+}
+
+function useColumns(onOpen: (row: Row) => void): Column<Row>[] {
+  const say = useText()
+  return [
+    ...usePersonColumns(),
+    { key: 'unit', title: say(candidateSheet.unit), width: 190, isCut: true, render: (row) => row.unitName },
+    {
+      key: 'batch',
+      title: say(candidateSheet.batch),
+      width: 220,
+      render: (row) =>
+        row.batchId === null ? (
+          '—'
+        ) : (
+          <Link to={`/zf/batch/${row.batchId}`}>
+            {row.batchNo} #{row.seq}
+          </Link>
+        ),
+    },
+    { key: 'submitted', title: say(reviewing.submitted), width: 160, render: (row) => formatMoment(row.submittedAt) },
+    { key: 'reviewer', title: say(reviewing.reviewerFilter), width: 100, render: (row) => row.reviewer || '—' },
+    {
+      key: 'action',
+      title: say(reviewing.action),
+      width: 100,
+      pin: 'right',
+      isAlways: true,
+      render: (row) => (
+        <Button type="link" size="small" onClick={() => onOpen(row)}>
+          {say(isOpen(row) ? texts.compare : reviewing.look)}
+        </Button>
+      ),
+    },
+  ]
+}
+
+interface DialogProps {
+  readonly ids: readonly number[]
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
+
+function RejectDialog({ ids, onClose, onDone }: DialogProps) {
+  const say = useText()
+  const reject = useSubmit(api.operators.rejectCandidates, { onDone: useReport(onDone), isQuiet: true })
+  return (
+    <ReasonDialog
+      title={say(texts.rejectMany, { count: ids.length })}
+      onClose={onClose}
+      confirmText={say(texts.reject)}
+      onConfirm={({ reason }) => void reject.submit({ ids: [...ids], reason })}
+      isDangerous
+      isBusy={reject.isBusy}
+      failure={reject.failure}
+      reason={{ label: say(reviewing.reason) }}
+    />
+  )
+}
+
+interface FiltersProps {
+  readonly state: typeof initial
+  readonly change: (patch: Partial<typeof initial>) => void
+  readonly units: readonly { readonly id: number; readonly name: string }[]
+}
+
+function Filters({ state, change, units }: FiltersProps) {
+  const say = useText()
+  return (
+    <FilterBar
+      state={state}
+      onChange={change}
+      initial={initial}
+      fields={[
+        { kind: 'text', name: 'keyword', label: say(texts.keyword) },
+        {
+          kind: 'choice',
+          name: 'state',
+          label: say(candidateSheet.state),
+          choices: candidateStates.map((value) => ({ value, label: say(candidateStateNames[value]) })),
+        },
+        {
+          kind: 'choice',
+          name: 'problem',
+          label: say(texts.problems),
+          choices: candidateProblems.map((value) => ({ value, label: problemNames[value] ? say(problemNames[value]) : value })),
+        },
+        {
+          kind: 'choice',
+          name: 'unit',
+          label: say(candidateSheet.unit),
+          choices: units.map((each) => ({ value: String(each.id), label: each.name })),
+          width: 200,
+        },
+        ...useReviewFields(),
+        { kind: 'days', from: 'from', to: 'to', label: say(reviewing.submitted) },
+      ]}
+    />
+  )
+}
+
+function questionOf(state: typeof initial) {
+  return given({
+    keyword: state.keyword,
+    state: state.state as CandidateState,
+    problem: state.problem as 'E201',
+    unitId: numberOf(state.unit),
+    ...heldBy(state),
+    from: state.from,
+    to: state.to,
+  })
+}
+
+function Detail({ id, onDone }: { readonly id: number; readonly onDone: () => void }) {
+  const query = useRead(api.operators.candidate, { candidateId: id }, { follows: ['candidates'], keepLast: false })
+  return (
+    <Loaded query={query}>
+      {(person) => (
+        <Suspense>
+          <CandidateReview key={person.id} person={person} onDone={onDone} />
+        </Suspense>
+      )}
+    </Loaded>
+  )
+}
+
+function useBulk(chosen: readonly number[], onDone: () => void) {
+  const say = useText()
+  const report = useReport(onDone)
+  const accept = useSubmit(api.operators.acceptCandidates, { onDone: report })
+  const verify = useSubmit(api.operators.verifyCandidates, {
+    onDone: (answer) => {
+      if (answer.taskId === null) report(answer)
+      else {
+        notify('success', say(texts.verifyTask))
+        onDone()
+      }
+    },
+  })
+  return {
+    accept: () => void accept.submit({ ids: [...chosen] }),
+    verify: () => void verify.submit({ ids: [...chosen] }),
+    isBusy: accept.isBusy || verify.isBusy,
+  }
+}
+
+/** 临时经营者审核: people who came in by import and do not match anybody the system knows. */
+export default function CandidatesPage() {
+  const say = useText()
+  const [state, change] = useUrlState(initial)
+  const [chosen, choose] = useState<readonly number[]>([])
+  const [dialog, setDialog] = useState<'reject' | 'assign' | null>(null)
+  const asked = questionOf(state)
+  const list = useRead(api.operators.candidates, { ...turnOf(state), ...asked }, { follows: ['candidates'] })
+  const rows = list.data?.rows ?? []
+  const finish = () => {
+    setDialog(null)
+    choose([])
+  }
+  const bulk = useBulk(chosen, finish)
+  const take = useTaking(api.operators.takeCandidate)
+  const mayReview = can('user:audit')
+  const review = (row: Row) => {
+    if (mayReview && isOpen(row)) take(row, { candidateId: row.id })
+    change({ open: row.id })
+  }
+  const actions = (
+    <>
+      <Button onClick={() => setDialog('assign')}>{say(reviewing.assign)}</Button>
+      <Button loading={bulk.isBusy} onClick={bulk.verify}>
+        {say(texts.verifyMany)}
+      </Button>
+      <Button loading={bulk.isBusy} onClick={bulk.accept}>
+        {say(texts.acceptMany, { count: chosen.length })}
+      </Button>
+      <Button danger onClick={() => setDialog('reject')}>
+        {say(texts.rejectMany, { count: chosen.length })}
+      </Button>
+    </>
+  )
+  const selection = { keys: chosen, onChange: (keys: readonly (string | number)[]) => choose(keys.map(Number)), isBlocked: (row: Row) => !isOpen(row), actions }
+  const open = rows.find((row) => row.id === state.open)
+  return (
+    <>
+      <PageHeader
+        title={say(pageTitles.datacheck)}
+        note={<SandboxNote />}
+        actions={
+          <>
+            <Exceptions />
+            <ExportButton call={api.operators.exportCandidates} of={asked} />
+          </>
+        }
+      />
+      <Filters state={state} change={change} units={list.data?.units ?? []} />
+      <DataTable
+        id="candidates"
+        label={say(pageTitles.datacheck)}
+        columns={useColumns(review)}
+        rows={rows}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.none) }}
+        onOpen={review}
+        openKey={state.open}
+        {...(mayReview ? { selection } : {})}
+        paging={pagingOf(state, list.data, change)}
+      />
+      {dialog === 'reject' ? <RejectDialog ids={chosen} onClose={() => setDialog(null)} onDone={finish} /> : null}
+      {dialog === 'assign' ? (
+        <AssignDialog
+          colleagues={api.operators.candidateColleagues}
+          call={api.operators.assignCandidates}
+          of={{ candidateIds: [...chosen] }}
+          nameOf={(id) => rows.find((row) => row.id === id)?.name}
+          onClose={finish}
+        />
+      ) : null}
+      <DetailDrawer
+        isOpen={state.open > 0}
+        width={1080}
+        title={open ? `${open.name} · ${open.unitName}` : say(reviewing.review)}
+        onClose={() => change({ open: 0 })}
+      >
+        {state.open > 0 ? <Detail key={state.open} id={state.open} onDone={() => change({ open: 0 })} /> : null}
+      </DetailDrawer>
+    </>
+  )
+}

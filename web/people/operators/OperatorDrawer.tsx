@@ -1,0 +1,225 @@
+import type { ReactNode } from 'react'
+import { faceNames, operatorFields, yztypeNames } from '#/api/people/operators.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatDay, formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { EntitiesOf, useKeepsEntities } from '#/web/people/entities/public.tsx'
+import { ChangeLog } from '#/web/ui/ChangeLog.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { Loaded } from '#/web/ui/Loaded.tsx'
+import { Masked } from '#/web/ui/Masked.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { Plainly } from '#/web/ui/Plainly.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { type Operator, OperatorMark, OperatorStatus, type Whole } from './OperatorTags.tsx'
+import { texts } from './roster.texts.ts'
+
+type Month = OutputOf<typeof api.operators.income>[number]
+type Consent = Whole['consents'][number]
+type Card = Whole['cards'][number]
+
+const inner = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
+
+const faceTones = { 0: 'grey', 1: 'green', 2: 'red' } as const
+
+function Basics({ operator }: { readonly operator: Whole }) {
+  const say = useText()
+  const kind = yztypeNames[operator.yztype]
+  return (
+    <div className="k-stack">
+      <Facts
+        columns={2}
+        rows={[
+          { label: say(operatorFields.code), value: operator.code },
+          { label: say(operatorFields.status), value: <OperatorStatus operator={operator} /> },
+          { label: say(operatorFields.name), value: operator.name },
+          { label: say(operatorFields.idNumber), value: <Plainly of="operator" id={operator.id} field="idNumber" value={operator.idNumber} /> },
+          { label: say(operatorFields.mobile), value: <Plainly of="operator" id={operator.id} field="mobile" value={operator.mobile} /> },
+          { label: say(texts.age), value: operator.age },
+          { label: say(operatorFields.yztype), value: kind ? say(kind) : operator.yztype },
+          { label: say(operatorFields.verified), value: <OperatorMark mark={operator.isVerified ? 'verified' : 'unverified'} /> },
+          { label: say(operatorFields.face), value: <StatusTag tone={faceTones[operator.verifyFace]}>{say(faceNames[operator.verifyFace])}</StatusTag> },
+          { label: say(operatorFields.signed), value: <OperatorMark mark={operator.agreement} /> },
+          { label: say(operatorFields.authorised), value: <OperatorMark mark={operator.isAuthorised ? 'authorised' : 'unauthorised'} /> },
+          { label: say(operatorFields.centre), value: operator.centreName },
+          { label: say(operatorFields.created), value: formatMoment(operator.createdAt) },
+          ...(operator.statusReason ? [{ label: say(texts.reason), value: operator.statusReason, isWide: true }] : []),
+        ]}
+      />
+      <section className="k-card">
+        <h2>{say(texts.linked)}</h2>
+        {operator.links.length === 0 ? <p className="k-muted">{say(texts.noUnit)}</p> : null}
+        <ul className="k-stack">
+          {operator.links.map((link) => (
+            <li key={link.unitId} className="k-row">
+              <span>{link.unitName}</span>
+              <span className="k-note">{say(texts.since, { day: formatDay(link.since) })}</span>
+              {link.isActive ? null : <StatusTag tone="grey">{say(texts.ended)}</StatusTag>}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  )
+}
+
+function Cards({ operator }: { readonly operator: Whole }) {
+  const say = useText()
+  const columns: Column<Card>[] = [
+    { key: 'bank', title: say(texts.bank), width: 180, render: (row) => row.bankName },
+    {
+      key: 'card',
+      title: say(texts.cardNo),
+      width: 210,
+      render: (row) =>
+        // Whole only the one that is used when nothing else is said.
+        row.isDefault ? <Plainly of="operator" id={operator.id} field="cardNo" value={`**** ${row.tail}`} /> : <Masked value={`**** ${row.tail}`} />,
+    },
+    {
+      key: 'state',
+      title: say(operatorFields.status),
+      width: 160,
+      render: (row) => (
+        <span className="k-row">
+          {row.isVerified ? (
+            <OperatorMark mark="verified" />
+          ) : (
+            <StatusTag tone={row.verifiedAt ? 'red' : 'grey'}>{say(row.verifiedAt ? texts.refused : texts.unasked)}</StatusTag>
+          )}
+          {row.isDefault ? <StatusTag tone="blue">{say(texts.isDefault)}</StatusTag> : null}
+        </span>
+      ),
+    },
+    { key: 'at', title: say(texts.time), width: 160, render: (row) => (row.verifiedAt ? formatMoment(row.verifiedAt) : '—') },
+  ]
+  return (
+    <DataTable
+      id="operator-cards"
+      label={say(texts.cards)}
+      columns={columns}
+      rows={operator.cards}
+      rowKey={(row) => `${row.tail}-${row.verifiedAt ?? ''}`}
+      source={inner}
+      empty={{ reason: say(texts.noCards) }}
+      isPlain
+    />
+  )
+}
+
+const consentNames = { agreement: texts.agreement, tax_filing: texts.taxFiling, personal_data: texts.personalData } as const
+
+function Papers({ operator }: { readonly operator: Whole }) {
+  const say = useText()
+  const columns: Column<Consent>[] = [
+    { key: 'kind', title: say(texts.paper), width: 160, render: (row) => say(consentNames[row.kind]) },
+    {
+      key: 'state',
+      title: say(operatorFields.status),
+      width: 100,
+      render: (row) => <StatusTag tone={row.revokedAt ? 'grey' : 'green'}>{say(row.revokedAt ? texts.revoked : texts.inForce)}</StatusTag>,
+    },
+    { key: 'given', title: say(texts.given), width: 160, render: (row) => formatMoment(row.givenAt) },
+    { key: 'to', title: say(texts.validTo), width: 120, render: (row) => row.validTo ?? say(texts.endless) },
+    { key: 'no', title: say(texts.contractNo), width: 190, render: (row) => row.contractNo || '—' },
+    { key: 'centre', title: say(texts.centre), width: 180, isCut: true, render: (row) => row.centreName },
+  ]
+  return (
+    <DataTable
+      id="operator-papers"
+      label={say(texts.papers)}
+      columns={columns}
+      rows={operator.consents}
+      rowKey={(row) => `${row.kind}-${row.givenAt}-${row.centreName}`}
+      source={inner}
+      empty={{ reason: say(texts.noPapers) }}
+      isPlain
+    />
+  )
+}
+
+function Income({ id }: { readonly id: number }) {
+  const say = useText()
+  const list = useRead(api.operators.income, { operatorId: id })
+  const columns: Column<Month>[] = [
+    { key: 'month', title: say(texts.monthColumn), width: 120, render: (row) => row.month },
+    { key: 'gross', title: say(texts.gross), width: 150, align: 'right', render: (row) => <Money value={row.gross} /> },
+    { key: 'tax', title: say(texts.tax), width: 150, align: 'right', render: (row) => <Money value={row.tax} /> },
+  ]
+  return (
+    <div className="k-stack">
+      <p className="k-note">{say(texts.incomeNote)}</p>
+      <DataTable
+        id="operator-income"
+        label={say(texts.income)}
+        columns={columns}
+        rows={list.data ?? []}
+        rowKey={(row) => row.month}
+        source={list}
+        empty={{ reason: say(texts.noIncome) }}
+        isPlain
+      />
+    </div>
+  )
+}
+
+function Entities({ operator }: { readonly operator: Whole }) {
+  const say = useText()
+  if (operator.entities.length === 0) return <p className="k-muted">{say(texts.noEntities)}</p>
+  return (
+    <div className="k-stack">
+      {operator.entities.map((entity) => (
+        <section key={entity.id} className="k-card">
+          <h2>{entity.name}</h2>
+          <Facts rows={[{ label: say(texts.creditCode), value: entity.creditCode }]} />
+        </section>
+      ))}
+    </div>
+  )
+}
+
+interface OperatorDrawerProps {
+  /** 0 for none. */
+  readonly id: number
+  readonly pane: string
+  readonly onPane: (pane: string) => void
+  readonly onClose: () => void
+  readonly menu: (operator: Operator) => ReactNode
+}
+
+/** One operator: facts, cards, papers, income, business, and what was done. */
+export function OperatorDrawer({ id, pane, onPane, onClose, menu }: OperatorDrawerProps) {
+  const say = useText()
+  const keeps = useKeepsEntities()
+  const operator = useRead(api.operators.get, { operatorId: id }, { isEnabled: id !== 0 })
+  const found = id !== 0 && operator.data?.id === id ? operator.data : undefined
+  const show = (render: (whole: Whole) => ReactNode) => <Loaded query={{ ...operator, data: found }}>{render}</Loaded>
+  return (
+    <DetailDrawer
+      isOpen={id !== 0}
+      title={found ? `${found.name} · ${found.code}` : ''}
+      onClose={onClose}
+      actions={found ? menu(found) : null}
+      pane={pane}
+      onPane={onPane}
+      panes={[
+        { key: 'facts', label: say(texts.facts), content: show((whole) => <Basics operator={whole} />) },
+        { key: 'cards', label: say(texts.cards), content: show((whole) => <Cards operator={whole} />) },
+        { key: 'papers', label: say(texts.papers), content: show((whole) => <Papers operator={whole} />) },
+        { key: 'income', label: say(texts.income), content: id === 0 ? null : <Income id={id} /> },
+        {
+          key: 'entities',
+          label: say(texts.entities),
+          content: keeps && id !== 0 ? <EntitiesOf operatorId={id} /> : show((whole) => <Entities operator={whole} />),
+        },
+        {
+          key: 'log',
+          label: say(texts.log),
+          content: id === 0 ? null : <ChangeLog id="operator-changes" label={say(texts.log)} call={api.operators.changes} of={{ operatorId: id }} />,
+        },
+      ]}
+    />
+  )
+}

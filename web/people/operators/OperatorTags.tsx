@@ -1,0 +1,28 @@
+import { operatorMarks, operatorStatusNames } from '#/api/people/operators.texts.ts'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+
+export type Operator = OutputOf<typeof api.operators.list>['rows'][number]
+export type Whole = OutputOf<typeof api.operators.get>
+
+const tones: Readonly<Record<number, 'gold' | 'grey' | 'red' | 'green'>> = { 3: 'gold', 5: 'grey', 6: 'red', 7: 'grey', 8: 'green' }
+
+/** Where an operator stands, with the reason as a tip. */
+export function OperatorStatus({ operator }: { readonly operator: Pick<Operator, 'status' | 'statusReason'> }) {
+  const say = useText()
+  const name = operatorStatusNames[operator.status]
+  return (
+    <StatusTag tone={tones[operator.status] ?? 'grey'} title={operator.statusReason}>
+      {name ? say(name) : String(operator.status)}
+    </StatusTag>
+  )
+}
+
+const markTones = { valid: 'green', expired: 'red', none: 'grey', verified: 'green', unverified: 'gold', authorised: 'green', unauthorised: 'grey' } as const
+
+/** Whether something of an operator is there. */
+export function OperatorMark({ mark }: { readonly mark: keyof typeof operatorMarks }) {
+  const say = useText()
+  return <StatusTag tone={markTones[mark]}>{say(operatorMarks[mark])}</StatusTag>
+}

@@ -1,0 +1,22 @@
+import { pageTitles } from '#/api/pages.texts.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { ImportButton } from '#/web/onboarding/imports/public.tsx'
+import { Disputes } from '#/web/people/disputes/public.tsx'
+import { Roster } from './Roster.tsx'
+
+/** 平台经营者: people whom units pay in batches. */
+export default function PlatformOperatorsPage() {
+  const say = useText()
+  return (
+    <Roster
+      kind="platform"
+      title={say(pageTitles.userYzPtList)}
+      actions={
+        <>
+          <ImportButton kind="operators" />
+          <Disputes />
+        </>
+      }
+    />
+  )
+}
