@@ -74,7 +74,7 @@ const groups = ['services', 'access', 'organisations', 'people', 'agreements', '
 type Group = (typeof groups)[number]
 
 /** What every module stands on, from the bottom up. */
-const machinery = { api: [], server: ['lib', 'kernel'], web: ['kernel', 'ui', 'shell'] } as const
+const machinery = { api: [], server: ['lib', 'kernel'], web: ['kernel', 'ui', 'parts', 'shell'] } as const
 
 interface Room {
   readonly group: Group
@@ -163,6 +163,16 @@ test('arrows between groups run one way, and so do those of the machinery', () =
       })
       return above ? `imports ${above}, which stands above it` : null
     },
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('web/ui knows no operation and no words of the business', () => {
+  const business = /^#\/(api\/|domain\/(?!(money|paging|password|text|validation)\.ts$)|web\/kernel\/(account|api|scope|session)\.ts$)/
+  const words = /单位|经营者|合伙人|运营中心|批次|结算|发放|合同|审核/
+  const wrong = offenders(
+    code.filter((source) => source.path.startsWith('web/ui/')),
+    (source) => source.imports.find((each) => business.test(each)) ?? source.text.match(words)?.[0] ?? null,
   )
   assert.deepEqual(wrong, [])
 })

@@ -1,3 +1,4 @@
+import { user } from './session.ts'
 import { type Signal, signal } from './signal.ts'
 
 /** A setting of this browser, remembered in local storage; what is stored must pass the check. */
@@ -18,4 +19,9 @@ export function remembered<T>(name: string, initial: T, isValid: (value: unknown
       source.set(value)
     },
   }
+}
+
+/** The name of a setting that every user of this browser has for themselves: `kind.user.id`. */
+export function personalName(kind: string, id: string): string {
+  return `${kind}.${user.get()?.uid ?? 0}.${id}`
 }

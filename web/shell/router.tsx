@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect, replace } from 'react-router'
 import { laterKeys, type PageKey, pageKeys, pages } from '#/api/pages.ts'
 import { isPublic } from '#/api/public-pages.ts'
@@ -5,9 +6,10 @@ import { loadUser } from '#/web/kernel/account.ts'
 import { decide, giveUp, safeRedirect } from '#/web/kernel/guard.ts'
 import { leaveFlash } from '#/web/kernel/notices.ts'
 import { canOpen, session, user } from '#/web/kernel/session.ts'
-import { screens } from '#/web/modules.ts'
+import { headerExtras, screens } from '#/web/modules.ts'
 import { Frame } from './Frame.tsx'
 import { Lost } from './Lost.tsx'
+import { withExtras } from './PageExtras.tsx'
 import { PageFailed } from './PageFailed.tsx'
 import { Starting } from './Starting.tsx'
 
@@ -60,6 +62,12 @@ const entrance =
   async ({ request }: LoaderFunctionArgs): Promise<Response | null> =>
     (await guard(request)) ?? (canOpen(key) ? null : refusal(new URL(request.url).pathname))
 
+/** What other modules add to the header comes with the page, so that nothing moves once it is shown. */
+async function screenOf(key: PageKey): Promise<ComponentType> {
+  const [{ default: Page }, Extras] = await Promise.all([screens[key](), headerExtras[key]?.()])
+  return Extras ? withExtras(Page, Extras) : Page
+}
+
 function pageRoute(key: PageKey): RouteObject {
   return {
     id: key,
@@ -67,7 +75,7 @@ function pageRoute(key: PageKey): RouteObject {
     handle: { page: key },
     loader: entrance(key),
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
-    lazy: { Component: async () => (await screens[key]()).default },
+    lazy: { Component: () => screenOf(key) },
     errorElement: <PageFailed />,
   }
 }

@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
-import { remembered } from '#/web/kernel/preferences.ts'
-import { user } from '#/web/kernel/session.ts'
+import { personalName, remembered } from '#/web/kernel/preferences.ts'
 import type { Signal } from '#/web/kernel/signal.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { type ColumnChoice, initialChoice } from './columns.ts'
@@ -14,7 +13,7 @@ function isChoice(value: unknown): value is ColumnChoice {
 
 /** What this user chose for this table, and how to choose otherwise; remembered per user. */
 export function useColumnChoice(id: string, columns: Parameters<typeof initialChoice>[0]): [ColumnChoice, (choice: ColumnChoice) => void] {
-  const name = `table.${user.get()?.uid ?? 0}.${id}`
+  const name = personalName('table', id)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the initial choice is made once, from the first columns.
   const source = useMemo(() => {
     const known = choices.get(name) ?? remembered(name, initialChoice(columns), isChoice)

@@ -6,19 +6,19 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { RejectField, type Rejections, useRejections, useRejectProblem } from '#/web/parts/review/RejectField.tsx'
+import { reviewing } from '#/web/parts/review/review.texts.ts'
+import { TakenNote } from '#/web/parts/review/TakenNote.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
-import { DownloadButton } from '#/web/ui/DownloadButton.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
-import { RejectField, type Rejections, useRejections, useRejectProblem } from '#/web/ui/RejectField.tsx'
-import { reviewing } from '#/web/ui/review.texts.ts'
-import { TakenNote } from '#/web/ui/TakenNote.tsx'
 import { ReviewState, UserStatus } from './tags.tsx'
 import { texts } from './texts.ts'
 
 type Row = OutputOf<typeof api.users.application>
 
-const FileView = lazy(() => import('#/web/ui/Preview.tsx').then((part) => ({ default: part.FileView })))
+const FileView = lazy(() => import('#/web/parts/files/Preview.tsx').then((part) => ({ default: part.FileView })))
 
 function Decide({ row, rejections, onDone }: { readonly row: Row; readonly rejections: Rejections; readonly onDone: () => void }) {
   const say = useText()

@@ -8,10 +8,9 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
-import { RelatedPeople } from '#/web/organisations/relations/public.tsx'
+import { PageExtras } from '#/web/shell/PageExtras.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
-import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
@@ -24,7 +23,7 @@ import { texts } from './texts.ts'
 import { UserDrawer } from './UserDrawer.tsx'
 import { useDeeds } from './useDeeds.tsx'
 
-const initial = { keyword: '', status: '', roleId: '', review: '', ...firstPage, open: 0, pane: 'facts', related: '' }
+const initial = { keyword: '', status: '', roleId: '', review: '', ...firstPage, open: 0, pane: 'facts' }
 const shownStatus = [8, 1, 2, 5] as const
 
 function useColumns(menu: (user: User) => ReactNode, isOwn: boolean): Column<User>[] {
@@ -85,7 +84,7 @@ export default function EmployeesPage() {
         note={say(texts.afterApproval)}
         actions={
           <>
-            {isOwn ? <Button onClick={() => change({ related: '1' })}>{say(texts.related)}</Button> : null}
+            <PageExtras />
             {can('user:edit') ? (
               <Button type="primary" onClick={deeds.create}>
                 {say(texts.addOwn)}
@@ -142,11 +141,6 @@ export default function EmployeesPage() {
         paging={pagingOf(state, list.data, change)}
       />
       <UserDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} menu={deeds.menu} />
-      {isOwn ? (
-        <DetailDrawer isOpen={state.related !== ''} title={say(texts.related)} onClose={() => change({ related: '' })}>
-          {state.related !== '' ? <RelatedPeople /> : null}
-        </DetailDrawer>
-      ) : null}
       {deeds.dialog}
     </>
   )

@@ -2,8 +2,8 @@ import { accountStateNames, postNames } from '#/api/access/users.texts.ts'
 import { provinces } from '#/domain/provinces.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { AccountTag } from '#/web/ui/StateTags.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { AccountTag } from './AccountTag.tsx'
 import { texts } from './texts.ts'
 
 /** An account as the lists tell it. */

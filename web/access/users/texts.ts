@@ -1,7 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 
 export const texts = {
-  related: { zh: '关联人员', en: 'Related people', es: 'Personas vinculadas', ja: '関係者' },
   keyword: { zh: '关键词', en: 'Keyword', es: 'Buscar', ja: 'キーワード' },
   keywordHint: { zh: '用户名/姓名/手机号', en: 'User name, name or mobile', es: 'Usuario, nombre o móvil', ja: 'ユーザー名・氏名・携帯電話' },
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },

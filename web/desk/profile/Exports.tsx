@@ -2,8 +2,8 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment, formatSize } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
-import { DownloadButton } from '#/web/ui/DownloadButton.tsx'
 import { texts } from './texts.ts'
 
 type Export = OutputOf<typeof api.files.exports>[number]

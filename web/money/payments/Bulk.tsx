@@ -4,10 +4,10 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { RequestException } from '#/web/organisations/relations/public.tsx'
+import { CheckActions } from '#/web/parts/sheets/CheckActions.tsx'
+import { checkTexts } from '#/web/parts/sheets/check.texts.ts'
+import { ReplaceDialog } from '#/web/parts/sheets/ReplaceDialog.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
-import { CheckActions } from '#/web/ui/CheckActions.tsx'
-import { checkTexts } from '#/web/ui/check.texts.ts'
-import { ReplaceDialog } from '#/web/ui/ReplaceDialog.tsx'
 import { prepareTexts } from './prepare-texts.ts'
 
 const replaceable = ['name', 'bankName', 'amountText', 'service', 'remark', 'mobile', 'entityName'] as const

@@ -1,3 +1,4 @@
 export { Exceptions } from './Exceptions.tsx'
 export { RelatedPeople } from './RelatedPeople.tsx'
+export { RelatedPeopleButton } from './RelatedPeopleButton.tsx'
 export { RequestException } from './RequestException.tsx'

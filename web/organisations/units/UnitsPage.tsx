@@ -9,7 +9,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
-import { ImportButton } from '#/web/onboarding/imports/public.tsx'
+import { PageExtras } from '#/web/shell/PageExtras.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { AskSums, useWhole } from '#/web/ui/AskSums.tsx'
@@ -143,7 +143,7 @@ export default function UnitsPage() {
         actions={
           mayEdit ? (
             <>
-              <ImportButton kind="units" />
+              <PageExtras />
               <Button type="primary" onClick={deeds.create}>
                 {say(texts.add)}
               </Button>

@@ -1,7 +1,7 @@
 import { pageTitles } from '#/api/pages.texts.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { ImportButton } from '#/web/onboarding/imports/public.tsx'
 import { Disputes } from '#/web/people/disputes/public.tsx'
+import { PageExtras } from '#/web/shell/PageExtras.tsx'
 import { Roster } from './Roster.tsx'
 
 /** 平台经营者: people whom units pay in batches. */
@@ -13,7 +13,7 @@ export default function PlatformOperatorsPage() {
       title={say(pageTitles.userYzPtList)}
       actions={
         <>
-          <ImportButton kind="operators" />
+          <PageExtras />
           <Disputes />
         </>
       }

@@ -1,8 +1,8 @@
 import { App } from 'antd'
 import { useRef, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { checkTexts } from './check.texts.ts'
-import { FileDrop } from './FileDrop.tsx'
 
 const MOST_BYTES = 10 * 1024 * 1024
 

@@ -5,8 +5,8 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
-import { Dialog } from './Dialog.tsx'
-import { plainlyTexts } from './plainly.texts.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { proofTexts } from './proof.texts.ts'
 
 interface Proof {
   /** Does what may need the login password: when the server asks for it, the dialog opens and the same is done again after it. */
@@ -25,21 +25,16 @@ function ProofDialog({ onClose, onProved }: { readonly onClose: () => void; read
   const submit = () => void (password !== '' && prove.submit({ password }))
   return (
     <Dialog
-      title={say(plainlyTexts.proof)}
+      title={say(proofTexts.title)}
       isOpen
       onClose={onClose}
       width={420}
       onOpened={() => field.current?.focus()}
-      confirm={{ text: say(plainlyTexts.confirm), onPress: submit, isBusy: prove.isBusy, isDisabled: password === '' }}
+      confirm={{ text: say(proofTexts.confirm), onPress: submit, isBusy: prove.isBusy, isDisabled: password === '' }}
     >
       <Form layout="vertical" onFinish={submit}>
-        <p className="k-note">{say(plainlyTexts.proofNote)}</p>
-        <Form.Item
-          label={say(plainlyTexts.password)}
-          htmlFor={id}
-          help={prove.failure?.message}
-          {...(prove.failure ? { validateStatus: 'error' as const } : {})}
-        >
+        <p className="k-note">{say(proofTexts.note)}</p>
+        <Form.Item label={say(proofTexts.password)} htmlFor={id} help={prove.failure?.message} {...(prove.failure ? { validateStatus: 'error' as const } : {})}>
           <Input.Password
             ref={field}
             id={id}

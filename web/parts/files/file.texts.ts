@@ -1,6 +1,7 @@
 import type { Text } from '#/domain/text.ts'
 
-export const previewTexts = {
+export const fileTexts = {
+  download: { zh: '下载', en: 'Download', es: 'Descargar', ja: 'ダウンロード' },
   view: { zh: '预览', en: 'View', es: 'Ver', ja: 'プレビュー' },
   zoomIn: { zh: '放大', en: 'Larger', es: 'Ampliar', ja: '拡大' },
   zoomOut: { zh: '缩小', en: 'Smaller', es: 'Reducir', ja: '縮小' },

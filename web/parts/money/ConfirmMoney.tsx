@@ -2,10 +2,10 @@ import { Alert } from 'antd'
 import type { ReactNode } from 'react'
 import { capitalYuan, type Fen } from '#/domain/money.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { Dialog } from './Dialog.tsx'
-import { Facts } from './Facts.tsx'
-import { Money } from './Money.tsx'
-import { texts } from './texts.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { confirmTexts as texts } from './confirm.texts.ts'
 
 interface ConfirmMoneyProps {
   readonly isOpen: boolean

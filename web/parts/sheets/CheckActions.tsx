@@ -1,6 +1,6 @@
 import { App } from 'antd'
 import { useText } from '#/web/kernel/i18n.ts'
-import { ActionButton } from './ActionButton.tsx'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { checkTexts } from './check.texts.ts'
 
 interface CheckActionsProps {

@@ -1,4 +1,4 @@
-import { fileProblem } from './file-check.ts'
+import { fileProblem } from '#/web/ui/file-check.ts'
 
 /** What the server takes. */
 export const pictureRule = { kinds: ['jpg', 'jpeg', 'png', 'webp'], maxBytes: 10 * 1024 * 1024 } as const

@@ -1,9 +1,9 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import type { ButtonProps } from 'antd'
 import { useText } from '#/web/kernel/i18n.ts'
-import { ActionButton } from './ActionButton.tsx'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { downloadFile } from './download.ts'
-import { texts } from './texts.ts'
+import { fileTexts } from './file.texts.ts'
 
 interface DownloadButtonProps extends Omit<ButtonProps, 'onClick' | 'disabled' | 'loading'> {
   /** The file, or how to have it made. */
@@ -16,7 +16,7 @@ export function DownloadButton({ file, children, ...rest }: DownloadButtonProps)
   const say = useText()
   return (
     <ActionButton icon={<DownloadOutlined />} {...rest} onPress={async () => downloadFile(typeof file === 'string' ? file : (await file()).fileId)}>
-      {children ?? say(texts.download)}
+      {children ?? say(fileTexts.download)}
     </ActionButton>
   )
 }

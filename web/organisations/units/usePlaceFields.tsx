@@ -2,7 +2,7 @@ import { CloseOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useRef } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
-import { texts } from './texts.ts'
+import { placeTexts as texts } from './place.texts.ts'
 
 interface Places {
   readonly unitId: number

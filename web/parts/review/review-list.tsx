@@ -3,10 +3,10 @@ import { latenessOf } from '#/domain/application.ts'
 import type { Call } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
-import { downloadFile } from './download.ts'
-import type { FilterField } from './FilterBar.tsx'
+import { downloadFile } from '#/web/parts/files/download.ts'
+import type { FilterField } from '#/web/ui/FilterBar.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { reviewing } from './review.texts.ts'
-import { StatusTag } from './StatusTag.tsx'
 
 /** What every review list keeps in its address about who has it and how long it waits. */
 interface Held {

@@ -3,9 +3,9 @@ import { type ReactNode, useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useAnswer } from '#/web/kernel/useAnswer.ts'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { RejectField, type Rejections } from './RejectField.tsx'
 import { reviewing as texts } from './review.texts.ts'
-import { StatusTag } from './StatusTag.tsx'
 import './review.css'
 
 interface ReviewPicture {

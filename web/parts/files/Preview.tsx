@@ -3,11 +3,10 @@ import { Button, type ButtonProps, Modal, Skeleton } from 'antd'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { Failure } from '#/web/ui/Failure.tsx'
 import { downloadFile } from './download.ts'
-import { Failure } from './Failure.tsx'
-import { previewTexts } from './preview.texts.ts'
+import { fileTexts } from './file.texts.ts'
 import './preview.css'
-import { texts } from './texts.ts'
 
 const PdfPages = lazy(() => import('./PdfPages.tsx').then((part) => ({ default: part.PdfPages })))
 
@@ -91,24 +90,24 @@ function View({ fileId, opened, failure }: ReturnType<typeof useOpened> & { read
   )
   const tools = (
     <div className="k-row">
-      {button(say(previewTexts.zoomOut), <ZoomOutOutlined />, () => setZoom(Math.max(zoomLeast, zoom / step)), !isShown || zoom <= zoomLeast)}
-      <Button disabled={!isShown} onClick={() => setZoom(1)} title={say(previewTexts.fit)} aria-label={say(previewTexts.fit)}>
+      {button(say(fileTexts.zoomOut), <ZoomOutOutlined />, () => setZoom(Math.max(zoomLeast, zoom / step)), !isShown || zoom <= zoomLeast)}
+      <Button disabled={!isShown} onClick={() => setZoom(1)} title={say(fileTexts.fit)} aria-label={say(fileTexts.fit)}>
         {Math.round(zoom * 100)} %
       </Button>
-      {button(say(previewTexts.zoomIn), <ZoomInOutlined />, () => setZoom(Math.min(zoomMost, zoom * step)), !isShown || zoom >= zoomMost)}
-      {button(say(previewTexts.rotate), <RotateRightOutlined />, () => setTurn((turn + 90) % 360), !isShown)}
-      {button(say(texts.download), <DownloadOutlined />, () => void downloadFile(fileId))}
-      {pages > 0 ? <span className="k-muted">{say(previewTexts.pages, { pages })}</span> : null}
+      {button(say(fileTexts.zoomIn), <ZoomInOutlined />, () => setZoom(Math.min(zoomMost, zoom * step)), !isShown || zoom >= zoomMost)}
+      {button(say(fileTexts.rotate), <RotateRightOutlined />, () => setTurn((turn + 90) % 360), !isShown)}
+      {button(say(fileTexts.download), <DownloadOutlined />, () => void downloadFile(fileId))}
+      {pages > 0 ? <span className="k-muted">{say(fileTexts.pages, { pages })}</span> : null}
     </div>
   )
   return (
     <div className="k-stack">
       {tools}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
-      <section ref={frame} className="k-preview" aria-label={opened?.name ?? say(previewTexts.view)} tabIndex={0}>
+      <section ref={frame} className="k-preview" aria-label={opened?.name ?? say(fileTexts.view)} tabIndex={0}>
         {failure ? <Failure error={failure} /> : null}
         {!opened && !failure ? <Skeleton active paragraph={{ rows: 8 }} /> : null}
-        {opened && !isShown ? <p className="k-muted">{say(previewTexts.none)}</p> : null}
+        {opened && !isShown ? <p className="k-muted">{say(fileTexts.none)}</p> : null}
         {opened?.url ? <Picture file={opened} zoom={zoom} turn={turn} width={width} /> : null}
         {opened && isPdf && width > 0 ? (
           <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
@@ -130,7 +129,7 @@ export function Preview({ fileId, onClose }: { readonly fileId: string; readonly
   const say = useText()
   const file = useOpened(fileId)
   return (
-    <Modal open title={file.opened?.name ?? say(previewTexts.view)} width={920} footer={null} onCancel={onClose} destroyOnHidden centered>
+    <Modal open title={file.opened?.name ?? say(fileTexts.view)} width={920} footer={null} onCancel={onClose} destroyOnHidden centered>
       <View fileId={fileId} {...file} />
     </Modal>
   )

@@ -4,7 +4,7 @@ import type { Call } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
-import { Dialog } from './Dialog.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
 import { reviewing as texts } from './review.texts.ts'
 
 interface Told {

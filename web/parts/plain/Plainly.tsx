@@ -7,9 +7,9 @@ import type { PlainField, PlainOf } from '#/api/desk/plain.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { can } from '#/web/kernel/session.ts'
-import { Masked } from './Masked.tsx'
+import { useProof } from '#/web/parts/proof/useProof.tsx'
+import { Masked } from '#/web/ui/Masked.tsx'
 import { plainlyTexts } from './plainly.texts.ts'
-import { useProof } from './useProof.tsx'
 
 /** An open screen forgets what it showed. */
 const shownMs = 60_000

@@ -1,8 +1,8 @@
 import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
 import { checkTexts } from './check.texts.ts'
-import { Dialog } from './Dialog.tsx'
 
 interface ReplaceDialogProps<Field extends string> {
   readonly fields: readonly { readonly value: Field; readonly label: string }[]

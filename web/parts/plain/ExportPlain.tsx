@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
+import { useProof } from '#/web/parts/proof/useProof.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { plainlyTexts } from './plainly.texts.ts'
-import { ReasonDialog } from './ReasonDialog.tsx'
-import { useProof } from './useProof.tsx'
 
 interface ExportPlainProps {
   /** Fetches the workbook, or has it made, for this reason. */

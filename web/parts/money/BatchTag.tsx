@@ -1,9 +1,7 @@
-import { userStatusNames } from '#/api/access/users.texts.ts'
 import { batchStateNames } from '#/api/money/payments.texts.ts'
 import type { BatchState } from '#/domain/batch.ts'
-import type { Text } from '#/domain/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { StatusTag, type StatusTone } from './StatusTag.tsx'
+import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 
 const batchTones: Readonly<Record<BatchState, StatusTone>> = {
   draft: 'grey',
@@ -28,24 +26,4 @@ export function BatchTag({ batch }: { readonly batch: { readonly state: BatchSta
       {say(batchStateNames[batch.state])}
     </StatusTag>
   )
-}
-
-const accountTones: Readonly<Record<number, StatusTone>> = {
-  0: 'grey',
-  1: 'gold',
-  2: 'red',
-  3: 'gold',
-  4: 'gold',
-  5: 'grey',
-  6: 'red',
-  7: 'grey',
-  8: 'green',
-  9: 'red',
-}
-
-/** The state of an account, the same wherever accounts are listed. */
-export function AccountTag({ status }: { readonly status: number }) {
-  const say = useText()
-  const name: Text | undefined = userStatusNames[status as keyof typeof userStatusNames]
-  return <StatusTag tone={accountTones[status] ?? 'grey'}>{name ? say(name) : String(status)}</StatusTag>
 }

@@ -2,7 +2,7 @@ import { EyeOutlined } from '@ant-design/icons'
 import { Button, type ButtonProps } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
-import { previewTexts } from './preview.texts.ts'
+import { fileTexts } from './file.texts.ts'
 
 const Preview = lazy(() => import('./Preview.tsx').then((part) => ({ default: part.Preview })))
 
@@ -13,7 +13,7 @@ export function PreviewButton({ fileId, children, ...rest }: Omit<ButtonProps, '
   return (
     <>
       <Button icon={<EyeOutlined />} {...rest} onClick={() => setOpen(true)}>
-        {children ?? say(previewTexts.view)}
+        {children ?? say(fileTexts.view)}
       </Button>
       {isOpen ? (
         <Suspense fallback={null}>

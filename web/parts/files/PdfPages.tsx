@@ -2,8 +2,8 @@ import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-d
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
-import { Failure } from './Failure.tsx'
-import { previewTexts } from './preview.texts.ts'
+import { Failure } from '#/web/ui/Failure.tsx'
+import { fileTexts } from './file.texts.ts'
 
 GlobalWorkerOptions.workerSrc = workerUrl
 
@@ -69,7 +69,7 @@ function Page({ document, number, zoom, turn, width }: PageProps) {
     <canvas
       ref={canvas}
       role="img"
-      aria-label={say(previewTexts.page, { page: number, pages: document.numPages })}
+      aria-label={say(fileTexts.page, { page: number, pages: document.numPages })}
       style={{ width: width * zoom, height: width * zoom * Math.SQRT2 }}
     />
   )

@@ -4,9 +4,9 @@ import type { Call } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { changeTexts } from './change.texts.ts'
-import { type Column, DataTable } from './DataTable.tsx'
-import { useUrlState } from './useUrlState.ts'
 
 /** One thing that was done, as the log says it. */
 interface Change {

@@ -1,0 +1,1 @@
+export { AccountTag } from './AccountTag.tsx'

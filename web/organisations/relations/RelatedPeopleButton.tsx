@@ -1,0 +1,22 @@
+import { Button } from 'antd'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useUser } from '#/web/kernel/session.ts'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { RelatedPeople } from './RelatedPeople.tsx'
+import { texts } from './texts.ts'
+
+/** Opens the related people of the caller's own unit; whoever belongs to none has none. */
+export function RelatedPeopleButton() {
+  const say = useText()
+  const [state, change] = useUrlState({ related: '' })
+  if (useUser()?.usertype !== 2) return null
+  return (
+    <>
+      <Button onClick={() => change({ related: '1' })}>{say(texts.people)}</Button>
+      <DetailDrawer isOpen={state.related !== ''} title={say(texts.people)} onClose={() => change({ related: '' })}>
+        {state.related !== '' ? <RelatedPeople /> : null}
+      </DetailDrawer>
+    </>
+  )
+}

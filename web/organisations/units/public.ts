@@ -1,0 +1,1 @@
+export { usePlaceFields } from './usePlaceFields.tsx'

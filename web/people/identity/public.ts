@@ -1,0 +1,1 @@
+export { CardPhoto, type CardRead } from './CardPhoto.tsx'
