@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { readPolicies } from '#/db/base/policies.ts'
 import { type FeePlan, feeOf, tierProblem } from '#/domain/fee.ts'
 import { add, type Fen, fen, type Ppm, subtract, sumOf } from '#/domain/money.ts'
 import { freshStanding, grossForNet, type PersonStanding, type Settlement, type SettlementTerms, settle } from '#/domain/settlement.ts'
 import { splitFee, splitProblem } from '#/domain/split.ts'
 import { policyOn } from '#/domain/tax-policy.ts'
-import { readPolicies } from '#/tools/vector-rules.ts'
 
 const policy = policyOn(readPolicies(), '2026-03-01')
 const terms: SettlementTerms = {

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { readPolicies } from '#/db/base/policies.ts'
 import { add, type Fen, fen, ppm, sumOf, ZERO } from '#/domain/money.ts'
 import { freshStanding, settle } from '#/domain/settlement.ts'
 import { taxOfMonths } from '#/domain/tax-month.ts'
-import type { TaxPolicy } from '#/domain/tax-policy.ts'
+import { policyOn } from '#/domain/tax-policy.ts'
 
-const policy = JSON.parse(readFileSync(join(import.meta.dirname, '../db/policies/2026-01.json'), 'utf8')) as TaxPolicy
+const policy = policyOn(readPolicies(), '2026-01-01')
 const terms = { mode: 2, cityRatePpm: ppm(70_000), taxBearer: 'operator', feeBearer: 'operator', feeUnitSharePpm: ppm(0), levyRatePpm: ppm(0) } as const
 const monthNo = (month: number) => `2026-${String(month).padStart(2, '0')}`
 

@@ -7,7 +7,7 @@ export interface Bracket {
   readonly quickFen: Fen
 }
 
-/** The figures of the law between two days. They are data (`db/policies`), never constants in the program; each part names its source. */
+/** The figures of the law between two days. They are data (`db/base/policies`), never constants in the program; each part names its source. */
 export interface TaxPolicy {
   readonly code: string
   readonly version: string

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readPolicies } from '#/db/base/policies.ts'
 import { type Fen, fen, type Ppm, ppm, ZERO } from '#/domain/money.ts'
 import { freshStanding, grossForNet, type SettlementTerms, settle } from '#/domain/settlement.ts'
 import { authorPerTime, businessTax } from '#/domain/tax-income.ts'
@@ -7,7 +8,6 @@ import { bracketOf, policyOn } from '#/domain/tax-policy.ts'
 import { stampTax } from '#/domain/tax-stamp.ts'
 import { surchargesOn } from '#/domain/tax-surcharge.ts'
 import { isUnderThreshold, mustGuideToRegister } from '#/domain/tax-vat.ts'
-import { readPolicies } from '#/tools/vector-rules.ts'
 
 const policy = policyOn(readPolicies(), '2026-03-01')
 const { params } = policy

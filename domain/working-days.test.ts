@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { dueDay, shiftDay, shiftMonth } from '#/domain/period.ts'
 import { addWorkingDays, calendarOf, isPublished, isWorkingDay, nextWorkingDay, type PublishedYear, weekends, workingDaysBack } from '#/domain/working-days.ts'
 
-const folder = join(import.meta.dirname, '../db/calendar')
+const folder = join(import.meta.dirname, '../db/base/calendar')
 const published = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as PublishedYear)
 const calendar = calendarOf(published)
 

@@ -1,4 +1,4 @@
-// Days on which offices and banks work, as the State Council publishes them for each year. The published years are data (`db/calendar`).
+// Days on which offices and banks work, as the State Council publishes them for each year. The published years are data (`db/base/calendar`).
 
 /** The holidays of one year with the weekend days worked instead (放假调休). */
 export interface PublishedYear {

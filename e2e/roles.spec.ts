@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
-import { type RoleKey, roles } from '#/db/demo/access.ts'
+import { type RoleKey, roles } from '#/db/base/roles.ts'
 import { ask } from '#/e2e/desk.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expectReadable } from '#/e2e/readable.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { loadBase } from '#/db/demo/base.ts'
+import { loadBase } from '#/db/base/load.ts'
 import { createPlatformAccount, dropSecondFactor, hashChosen, type KeeperWork, resetAccount, unlockAccount } from '#/server/access/auth/public.ts'
 import type { AuditNote } from '#/server/kernel/context.ts'
 import { systemActor, systemScope, writeAudit } from '#/server/kernel/kernel.ts'

@@ -100,6 +100,15 @@ test('zones import only what they may: domain ← api ← { server, web }', () =
   assert.deepEqual(wrong, [])
 })
 
+test('what production runs comes from db/base; the demo stays behind the few places that open it', () => {
+  const openers = ['server/app/start.ts', 'server/main.ts', 'server/desk/demo/operations.ts', 'server/people/identity/operations.ts']
+  const wrong = offenders(
+    code.filter((source) => source.zone === 'server' || source.path.startsWith('db/base/')),
+    (source) => (openers.includes(source.path) ? null : (source.imports.find((each) => each.startsWith('#/db/demo/')) ?? null)),
+  )
+  assert.deepEqual(wrong, [])
+})
+
 test('packages stay in their zone: domain has none, api has zod, the server no browser library, the browser no server library', () => {
   const browser = /^(react|antd|@ant-design|@tanstack|react-router|fuse\.js|pinyin-pro|vite)/
   const serverOnly = /^(node:|fastify|@fastify|kysely|pg|@electric-sql|pino|prom-client|@node-rs|pdfkit|yazl|yauzl|zod)/

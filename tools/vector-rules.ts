@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readPolicies } from '#/db/base/policies.ts'
 import { creditCodeProblem, isCardNumber, isInvoiceNumber, isMobile, passesLuhn, readIdNumber } from '#/domain/identity.ts'
 import { type Fen, fen, type Ppm, subtract } from '#/domain/money.ts'
 import { type DueKind, dueDay, dueRules, lastMonthOf, partsOf } from '#/domain/period.ts'
@@ -9,15 +8,6 @@ import { policyOn, type TaxPolicy } from '#/domain/tax-policy.ts'
 import { stampTax } from '#/domain/tax-stamp.ts'
 import { surchargesOn } from '#/domain/tax-surcharge.ts'
 import { contractorVat, dayVat, monthVat, mustGuideToRegister, quarterVat, splitPrice } from '#/domain/tax-vat.ts'
-
-/** The policies of the product, as installed into every database. */
-export function readPolicies(): TaxPolicy[] {
-  const folder = join(import.meta.dirname, '../db/policies')
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
-    .sort()
-    .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as TaxPolicy)
-}
 
 type Input = Readonly<Record<string, unknown>>
 type Output = Record<string, unknown>

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
+import { readPolicies } from '#/db/base/policies.ts'
 import { openAgenda } from '#/db/demo/agenda.ts'
 import { addApplications } from '#/db/demo/applications.ts'
-import { readPolicies } from '#/db/demo/base.ts'
 import { type Books, openBooks } from '#/db/demo/books.ts'
 import { agoFrom, fillUp, firstTopups, planRecent, planThreshold, planYear } from '#/db/demo/calendar.ts'
 import { answerMs, type PaidBatch, type Story } from '#/db/demo/history.ts'

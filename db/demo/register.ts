@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { demoUsers, roles } from '#/db/demo/access.ts'
+import { roles } from '#/db/base/roles.ts'
+import { demoUsers } from '#/db/demo/access.ts'
 import { demoPassword, demoPaymentPassword } from '#/db/demo/accounts.ts'
 import { businessesOf, levyRatesOf } from '#/db/demo/businesses.ts'
 import { continueNumbers, insertAll, type Row } from '#/db/demo/insert.ts'

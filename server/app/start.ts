@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { loadBase } from '#/db/base/load.ts'
 import { demoAccounts } from '#/db/demo/accounts.ts'
-import { loadBase } from '#/db/demo/base.ts'
 import { loadDemo } from '#/db/demo/load.ts'
 import { jobs, served } from '#/server/app/modules.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -94,8 +94,7 @@ async function refuseTheOtherKind({ kysely }: Database, mode: Settings['mode']):
   }
 }
 
-async function loadFirstData(kernel: Kernel, size: 'full' | 'small'): Promise<void> {
-  await asOwner(kernel.database, loadBase)
+async function loadDemoData(kernel: Kernel, size: 'full' | 'small'): Promise<void> {
   if (kernel.settings.mode !== 'demo') return
   const isNew = (await kernel.database.kysely.selectFrom('centre').select('id').limit(1).executeTakeFirst()) === undefined
   if (!isNew) return
@@ -155,6 +154,8 @@ async function build(
   await migrate(database, readMigrations(), vault)
   await refuseTheOtherKind(database, settings.mode)
   await expectKeys(database, vault, startClock(0).real())
+  // Before the queue opens: a start that is refused leaves nothing at work.
+  await asOwner(database, (trx) => loadBase(trx))
   const offset = await database.kysely.selectFrom('counter').select('value').where('name', '=', 'clock_offset_ms').executeTakeFirst()
   const clock = startClock(settings.mode === 'demo' ? (offset?.value ?? 0) : 0)
   const queue = openQueue(database, log, { pollSeconds: options.pollSeconds ?? 2, works: !options.withoutWorkers })
@@ -174,7 +175,7 @@ async function build(
     identity: await identityOf(settings, clock.real),
     log,
   }
-  await loadFirstData(kernel, options.demoSize ?? 'full')
+  await loadDemoData(kernel, options.demoSize ?? 'full')
   const server = await buildServer(kernel, {
     webDir: options.webDir ?? join(import.meta.dirname, '../../web/dist'),
     perMinute: options.perMinute ?? 1200,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { usertypesOf } from '#/api/rights.ts'
-import { roles as demoRoles } from '#/db/demo/access.ts'
+import { roles as demoRoles } from '#/db/base/roles.ts'
 import { start } from '#/server/app/start.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { readPolicies } from '#/db/base/policies.ts'
 import { bankCardFor, idNumberFor } from '#/domain/identity.ts'
 import { cleanCells } from '#/domain/line-cells.ts'
 import type { PayeeFacts } from '#/domain/line-check.ts'
 import { add, type Fen, fen, plainYuan, ppm, ZERO } from '#/domain/money.ts'
-import type { TaxPolicy } from '#/domain/tax-policy.ts'
+import { policyOn } from '#/domain/tax-policy.ts'
 import { assessBatch, type BatchFacts, cliffsOf, type DraftLine } from '#/server/money/lines/calculation.ts'
 import { noMoney, type PersonMoney } from '#/server/money/tax/public.ts'
 
-const policy = JSON.parse(readFileSync(join(import.meta.dirname, '../../../db/policies/2026-01.json'), 'utf8')) as TaxPolicy
+const policy = policyOn(readPolicies(), '2026-01-01')
 const idOf = (person: number) => idNumberFor('110000', '19900101', person)
 const cardOf = (person: number) => bankCardFor('622200', person)
 

@@ -1,19 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import { roles } from '#/db/demo/access.ts'
+import { installPolicies } from '#/db/base/install-policies.ts'
+import { readPolicies } from '#/db/base/policies.ts'
+import { roles } from '#/db/base/roles.ts'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
-
-const folder = join(import.meta.dirname, '../policies')
-
-/** The tax policies that come with the program, oldest first. */
-export function readPolicies(): TaxPolicy[] {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
-    .sort()
-    .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as TaxPolicy)
-}
 
 /**
  * The built-in roles. Each right is given to its role once and recorded: a role that somebody renamed is not made again, a right that somebody took away does not
@@ -33,12 +23,11 @@ async function loadRoles(trx: Kysely<Tables>): Promise<void> {
     insert into role_permission (role_id, permission) select role_id, permission from given on conflict do nothing`.execute(trx)
 }
 
-/** What every installation begins with, production too: roles with their keys, and the tax policies of the law. Safe to repeat. */
-export async function loadBase(trx: Kysely<Tables>): Promise<void> {
+/**
+ * What every installation begins with, production too: roles with their keys, and the tax policies of the law. Safe to repeat; refuses a database whose
+ * installed policies are not those of the program.
+ */
+export async function loadBase(trx: Kysely<Tables>, policies: readonly TaxPolicy[] = readPolicies()): Promise<void> {
   await loadRoles(trx)
-  await sql`insert into tax_policy (code, version, effective_from, effective_to, params)
-    select code, version, "effectiveFrom", "effectiveTo", params
-    from json_to_recordset(${JSON.stringify(readPolicies())}::json)
-      as wanted(code text, version text, "effectiveFrom" date, "effectiveTo" date, params jsonb)
-    on conflict do nothing`.execute(trx)
+  await installPolicies(trx, policies)
 }

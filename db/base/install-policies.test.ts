@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { loadBase } from '#/db/base/load.ts'
+import { readPolicies } from '#/db/base/policies.ts'
+import { shiftDay } from '#/domain/period.ts'
+import type { TaxPolicy } from '#/domain/tax-policy.ts'
+import { start } from '#/server/app/start.ts'
+import { openMigrated } from '#/server/kernel/database-testing.ts'
+import { readSettings } from '#/server/kernel/settings.ts'
+import type { Database } from '#/server/lib/database/database.ts'
+import { asOwner } from '#/server/lib/database/transaction.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const ours = readPolicies()
+const last = ours.at(-1) as TaxPolicy
+const load = (database: Database, policies: readonly TaxPolicy[]) => asOwner(database, (trx) => loadBase(trx, policies))
+
+/** Our policies and one more from this day, as the reader would give them. */
+function followedFrom(day: string): TaxPolicy[] {
+  return [...ours.slice(0, -1), { ...last, effectiveTo: shiftDay(day, -1) }, { ...last, version: 'next', effectiveFrom: day }]
+}
+
+async function periods(database: Database): Promise<(readonly [string, string | null])[]> {
+  const found = await sql<{ version: string; ends: string | null }>`select version, effective_to::text as ends from tax_policy order by effective_from`.execute(
+    database.kysely,
+  )
+  return found.rows.map(({ version, ends }) => [version, ends])
+}
+
+const periodsOf = (policies: readonly TaxPolicy[]) => policies.map(({ version, effectiveTo }) => [version, effectiveTo])
+
+test('policies are installed once, whole, by servers that start at once too', async () => {
+  const database = await openMigrated()
+  await Promise.all([load(database, ours), load(database, ours)])
+  await load(database, ours)
+  const { rows } = await sql<TaxPolicy>`select code, version, effective_from::text as "effectiveFrom", effective_to::text as "effectiveTo", params
+    from tax_policy order by effective_from`.execute(database.kysely)
+  assert.deepEqual(rows, ours)
+  await database.close()
+})
+
+test('a program that brings another rule under an installed name does not start', async () => {
+  const database = await openMigrated()
+  const dir = mkdtempSync(join(tmpdir(), 'yck-base-'))
+  const [secret, sealing, index] = [1, 2, 3].map(() => randomBytes(32).toString('base64'))
+  const settings = readSettings({ MODE: 'production', DATA_DIR: dir, LOG_LEVEL: 'silent', SECRET_KEY: secret, VAULT_KEYS: sealing, VAULT_INDEX_KEY: index })
+  const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  await load(database, ours)
+  await sql`update tax_policy set params = jsonb_set(params, '{vat,levyPpm}', '10000') where version = '2026-01'`.execute(database.kysely)
+  await assert.rejects(start(settings, silent, { database, withoutWorkers: true }), {
+    message:
+      /^the tax policy CN 2026-01 is installed with another params\.vat\.levyPpm; .* give a changed rule a file with a version and a first day of its own$/,
+  })
+  rmSync(dir, { recursive: true })
+})
+
+test('an installed policy keeps its version, its first day and its end', async () => {
+  const database = await openMigrated()
+  await load(database, ours)
+  const changed = (change: Partial<TaxPolicy>) => load(database, [...ours.slice(0, -1), { ...last, ...change }])
+  await assert.rejects(changed({ effectiveFrom: '2026-11-02' }), /CN 2026-11 is installed with another effectiveFrom/)
+  await assert.rejects(changed({ effectiveTo: null }), /CN 2026-11 is installed with another last day \(2027-12-31, now none\)/)
+  await assert.rejects(changed({ version: '2026-11b' }), /CN 2026-11b begins on 2026-11-01, as 2026-11 does/)
+  assert.deepEqual(await periods(database), periodsOf(ours), 'what was refused changed nothing')
+  await database.close()
+})
+
+test('a new policy closes the open end of the one before', async () => {
+  const database = await openMigrated()
+  const open = [...ours.slice(0, -1), { ...last, effectiveTo: null }]
+  await load(database, open)
+  const followed = [
+    ...ours.slice(0, -1),
+    { ...last, effectiveTo: '2028-01-31' },
+    { ...last, version: '2028-02', effectiveFrom: '2028-02-01', effectiveTo: null },
+  ]
+  await load(database, followed)
+  assert.deepEqual(await periods(database), periodsOf(followed))
+  await load(database, open)
+  assert.deepEqual(await periods(database), periodsOf(followed), 'a program that does not know the newest policy leaves it in force')
+  await database.close()
+})
+
+describe('where payments were made', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
+    // The last second of 20 November in Beijing.
+    await sql`update payment_batch set paid_at = '2026-11-20T15:59:59Z' where id = (select min(id) from payment_batch)`.execute(kysely())
+  })
+  after(() => server.close())
+  const database = () => server.running.kernel.database
+  const kysely = () => database().kysely
+
+  test('a policy does not end before the days that were computed by it', async () => {
+    const refused = { message: /^the tax policy CN 2026-11 would end on .*, but payments from .* on were computed by it; .*/ }
+    await assert.rejects(load(database(), followedFrom('2026-11-20')), refused)
+    await sql`insert into tax_period (centre_id, mode, month, closed_at) values (2, 2, '2026-11', now())`.execute(kysely())
+    await assert.rejects(load(database(), followedFrom('2026-11-21')), refused, 'a closed month was computed by the policy of its last day')
+    await sql`delete from tax_period`.execute(kysely())
+    assert.deepEqual(await periods(database()), periodsOf(ours))
+    await load(database(), followedFrom('2026-11-21'))
+    assert.deepEqual(await periods(database()), periodsOf(followedFrom('2026-11-21')))
+  })
+})

@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { z } from 'zod'
+import { policyFile, wholeParams } from '#/db/base/policy-schema.ts'
+import { shiftDay } from '#/domain/period.ts'
+import type { TaxPolicy } from '#/domain/tax-policy.ts'
+
+const ownFolder = join(import.meta.dirname, 'policies')
+
+type File = z.infer<typeof policyFile>
+
+/** A whole policy, with how long its law is known to hold; what follows it decides when it ends. */
+interface Known extends TaxPolicy {
+  readonly file: string
+  readonly knownUntil: string | null
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+// A table of rates is one thing: half of an old one and half of a new one would be a table nobody enacted.
+function changed(before: unknown, change: unknown): unknown {
+  if (!isObject(before) || !isObject(change)) return change
+  const keys = new Set([...Object.keys(before), ...Object.keys(change)])
+  return Object.fromEntries([...keys].map((key) => [key, Object.hasOwn(change, key) ? changed(before[key], change[key]) : before[key]]))
+}
+
+function checked<T>(schema: z.ZodType<T>, value: unknown, file: string, at: readonly string[] = []): T {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  const path = [...at, ...(issue?.path ?? []).map(String)]
+  if (issue?.code === 'unrecognized_keys') throw new Error(`${file}: ${[...path, issue.keys[0]].join('.')}: no such key in a tax policy`)
+  throw new Error(`${file}: ${path.join('.')}: ${issue?.message ?? 'wrong'}`)
+}
+
+function readJson(folder: string, file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(join(folder, file), 'utf8'))
+  } catch (error) {
+    throw new Error(`${file}: not JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+function expectOrder(read: File, before: Known | undefined, file: string): void {
+  const { code, version, effectiveFrom } = read
+  if (version !== basename(file, '.json')) throw new Error(`${file}: version: ${version} is not the name of the file`)
+  if (!before) return
+  if (code !== before.code) throw new Error(`${file}: code: ${code} is not ${before.code}, the one before`)
+  if (effectiveFrom <= before.effectiveFrom)
+    throw new Error(`${file}: effectiveFrom: ${effectiveFrom} is not later than ${before.effectiveFrom} of ${before.file}`)
+  if (before.knownUntil !== null && effectiveFrom > shiftDay(before.knownUntil, 1))
+    throw new Error(`${file}: effectiveFrom: no policy is in force between ${before.knownUntil} (knownUntil of ${before.file}) and ${effectiveFrom}`)
+}
+
+function follow(before: Known | undefined, read: File, file: string): Known {
+  expectOrder(read, before, file)
+  const { code, version, effectiveFrom, knownUntil = before?.knownUntil ?? null } = read
+  if (knownUntil !== null && knownUntil < effectiveFrom)
+    throw new Error(`${file}: knownUntil: ${knownUntil} lies before ${effectiveFrom}; say until when this law is known, or null`)
+  const params = checked(wholeParams, changed(before?.params, read.params), file, ['params'])
+  return { file, code, version, effectiveFrom, effectiveTo: null, knownUntil, params }
+}
+
+/**
+ * The tax policies that come with the program, whole and oldest first. Each file says what it changes against the one before; a period ends on the day before
+ * the next begins, the last one on the day until which its law is known. Throws what is wrong with which key of which file.
+ */
+export function readPolicies(folder: string = ownFolder): TaxPolicy[] {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  const known: Known[] = []
+  for (const file of files.sort()) known.push(follow(known.at(-1), checked(policyFile, readJson(folder, file), file), file))
+  return known.map(({ code, version, effectiveFrom, knownUntil, params }, at) => {
+    const next = known[at + 1]
+    return { code, version, effectiveFrom, effectiveTo: next ? shiftDay(next.effectiveFrom, -1) : knownUntil, params }
+  })
+}

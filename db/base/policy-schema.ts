@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { fen, ppm } from '#/domain/money.ts'
+import type { TaxPolicy } from '#/domain/tax-policy.ts'
+
+const day = z.iso.date()
+const source = z.string().min(1)
+const amount = z.int().min(0).transform(fen)
+const rate = z.int().min(0).max(1_000_000).transform(ppm)
+const brackets = z
+  .array(z.strictObject({ upToFen: amount.nullable(), ratePpm: rate, quickFen: amount }))
+  .refine((steps) => steps.every(({ upToFen }, at) => (upToFen === null) === (at === steps.length - 1)), 'the last step, and it alone, is without a bound')
+  .refine((steps) => steps.every(({ upToFen }, at) => at === 0 || upToFen === null || upToFen > (steps[at - 1]?.upToFen ?? 0)), 'the bounds must rise')
+
+/** The figures of a whole policy, as strict as a payment needs them: everything is there and nothing else. */
+export const wholeParams: z.ZodType<TaxPolicy['params']> = z.strictObject({
+  source,
+  withholding: z.strictObject({
+    source,
+    brackets,
+    expensePpm: rate,
+    monthlyDeductionFen: amount,
+    gapMonthsToReset: z.int().min(1),
+    baseExcludesVat: z.boolean(),
+    deductsSurcharge: z.boolean(),
+  }),
+  labour: z.strictObject({
+    source,
+    fixedUpToFen: amount,
+    fixedDeductionFen: amount,
+    expensePpm: rate,
+    brackets,
+    authorPpm: rate,
+    authorRatePpm: rate,
+  }),
+  business: z.strictObject({ source, brackets, halvingCapFen: amount, halvingPpm: rate, halvingSource: z.string() }),
+  vat: z.strictObject({
+    source,
+    levyPpm: rate,
+    reducedPpm: rate,
+    monthThresholdFen: amount,
+    quarterThresholdFen: amount,
+    isThresholdItselfExempt: z.boolean(),
+    dayThresholdFen: amount,
+    generalPpm: rate,
+    naturalPersonWay: z.enum(['PLATFORM_AGENT_16', 'PAYER_WITHHOLD_28', 'INVOICE_ISSUED', 'SELF', 'EXEMPT']),
+  }),
+  surcharge: z.strictObject({
+    source,
+    educationPpm: rate,
+    localEducationPpm: rate,
+    reliefPpm: rate,
+    educationExemptMonthFen: amount,
+    educationExemptQuarterFen: amount,
+  }),
+  stamp: z.strictObject({ source, reliefPpm: rate, items: z.record(z.string(), rate) }),
+  watch: z.strictObject({ source, warnFen: amount, guideFen: amount }),
+})
+
+/** A policy file: what it changes against the one before. What changed has a source of its own, so that one is never taken over. */
+export const policyFile = z.strictObject({
+  code: z.string().min(1),
+  version: z.string().min(1),
+  effectiveFrom: day,
+  knownUntil: day.nullable().optional(),
+  params: z.looseObject({ source }),
+})
