@@ -210,6 +210,14 @@ test('modules form no circle', () => {
   }
 })
 
+test('a job is queued by what declares it, never by its bare name, so that it counts as an arrow', () => {
+  const wrong = offenders(
+    code.filter((source) => source.zone === 'server'),
+    (source) => source.text.match(/\benqueue\(\s*['"`]/)?.[0] ?? null,
+  )
+  assert.deepEqual(wrong, [])
+})
+
 test('nothing stands loose beside the groups', () => {
   const loose = { server: ['main.ts'], web: ['main.tsx', 'modules.ts', 'vite.config.ts'] } as const
   for (const zone of ['server', 'web'] as const) {

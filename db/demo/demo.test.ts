@@ -141,6 +141,7 @@ for (const { size, now } of [
         vault: vaultWith({ sealing: [randomBytes(32)], index: randomBytes(32) }),
         served: {},
         queue: unused,
+        subscriptions: [],
         courier: noCourier,
         identity: null,
         log: silent,

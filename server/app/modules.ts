@@ -129,7 +129,6 @@ export const served: Readonly<Record<string, Served>> = Object.fromEntries(
 export const jobs: readonly Jobs[] = [
   applicationJobs,
   auditJobs,
-
   contractJobs,
   entityJobs,
   identityJobs,

@@ -74,7 +74,7 @@ const readyMs = 2000
 /** What a database of this version needs before its first data: the months around now, and the queues of all jobs. */
 export async function furnish(database: Database, queue: RunningQueue, now: Date): Promise<void> {
   for (const month of await missingMonths(database.kysely, now)) await ensureMonth(database.kysely, month)
-  await queue.prepare(jobs.flatMap((each) => Object.keys(each.handlers)))
+  await queue.prepare(jobs.flatMap((each) => each.handlers.map(({ name }) => name)))
 }
 
 /** The demo's passwords are known to everybody, and its data would be lost among real ones: a database is the one or the other for good. */
@@ -171,6 +171,7 @@ async function build(
     vault,
     served,
     queue,
+    subscriptions: jobs.flatMap((each) => each.reacts ?? []),
     courier,
     identity: await identityOf(settings, clock.real),
     log,

@@ -4,6 +4,7 @@ import type { Permission } from '#/api/pages.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
 import type { FileStore } from '#/server/kernel/files.ts'
+import type { Event, Handler, Job, Subscription } from '#/server/kernel/job.ts'
 import type { Outside } from '#/server/kernel/outside.ts'
 import type { WideningName } from '#/server/kernel/widenings.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
@@ -119,7 +120,9 @@ export interface Context {
   /** Adds what this write did to its audit row (an operation may note several objects; each becomes a row). */
   readonly note: (note: AuditNote) => void
   /** Queues a job in this very transaction, told what it is about by ids: the `keyword` of a `filter` is not written into the queue. */
-  readonly enqueue: (job: string, data: Readonly<Record<string, unknown>>, options?: { afterSeconds?: number }) => Promise<void>
+  readonly enqueue: <T extends object>(job: Job<T>, data: NoInfer<T>, options?: { afterSeconds?: number }) => Promise<void>
+  /** Says in this very transaction that something happened: the job of everybody who reacts to it is queued. */
+  readonly publish: <T extends object>(event: Event<T>, happened: NoInfer<T>) => Promise<void>
   /** Works on rows beyond the actor's scope inside the same transaction: what may, and why, is listed in `server/kernel/widenings.ts`. */
   readonly widen: <T>(name: WideningName, work: () => Promise<T>) => Promise<T>
   /** Does a part that may fail alone: what it wrote and noted is undone, and the failure is thrown for the caller to deal with. */
@@ -155,11 +158,11 @@ export interface JobContext {
   readonly isStopping: () => boolean
 }
 
-export type JobHandler = (context: JobContext, data: Readonly<Record<string, unknown>>) => Promise<void>
-
-/** The jobs of a module: by name, with what runs again and again by itself. */
+/** The jobs of a module, with what runs again and again by itself. */
 export interface Jobs {
-  readonly handlers: Readonly<Record<string, JobHandler>>
+  readonly handlers: readonly Handler[]
+  /** What is queued when a module below publishes that something happened. */
+  readonly reacts?: readonly Subscription[]
   /** Names run every so many seconds by every server; they must be safe to run at the same time. */
   readonly every?: Readonly<Record<string, number>>
   /** Ends what the module keeps running by itself, when the server stops. */

@@ -14,7 +14,7 @@ import { asOwner, inTransaction } from '#/server/lib/database/transaction.ts'
 
 /** Queues work in the caller's transaction and runs it after the commit, on whichever server is free. */
 export interface JobQueue {
-  send(trx: Kysely<Tables>, job: string, data: Readonly<Record<string, unknown>>, options?: { afterSeconds?: number }): Promise<void>
+  send(trx: Kysely<Tables>, job: string, data: object, options?: { afterSeconds?: number }): Promise<void>
 }
 
 /** A queue over pg-boss in the product's own database. */
@@ -97,15 +97,16 @@ export function openQueue(database: Database, log: Context['log'], options: { po
     },
     async work(kernel, all) {
       for (const jobs of all) {
-        for (const [name, handler] of Object.entries(jobs.handlers)) {
-          const run = (data: Readonly<Record<string, unknown>>) =>
-            handler(
+        for (const handler of jobs.handlers) {
+          const { name } = handler
+          const run = (queued: unknown) =>
+            handler.run(
               jobContext(kernel, () => isStopping),
-              data,
+              queued,
             )
           const seconds = jobs.every?.[name]
           if (seconds !== undefined) every(seconds, name, () => run({}))
-          const worker = await boss.work<Record<string, unknown>>(name, { pollingIntervalSeconds: ownPollSeconds, batchSize: 1 }, async ([job]) => {
+          const worker = await boss.work(name, { pollingIntervalSeconds: ownPollSeconds, batchSize: 1 }, async ([job]) => {
             // There may be more of it: the worker asks again as soon as it is through.
             wake(name)
             if (job) await run(job.data ?? {})

@@ -7,6 +7,7 @@ import type { Actor, AuditNote, Context, Mode, Scope } from '#/server/kernel/con
 import type { Courier } from '#/server/kernel/courier.ts'
 import { type FileStore, filesFor } from '#/server/kernel/files.ts'
 import type { Staged } from '#/server/kernel/implementation.ts'
+import type { Subscription } from '#/server/kernel/job.ts'
 import type { JobQueue } from '#/server/kernel/jobs.ts'
 import { withoutKeyword } from '#/server/kernel/keyword.ts'
 import type { Outside } from '#/server/kernel/outside.ts'
@@ -42,6 +43,8 @@ export interface Kernel {
   readonly vault: Vault
   readonly served: Readonly<Record<string, Served>>
   readonly queue: JobQueue
+  /** Which jobs follow from what is published. */
+  readonly subscriptions: readonly Subscription[]
   readonly courier: Courier
   /** Who contracts are sealed by; null when no certificate is set up. */
   readonly identity: (() => Promise<SigningIdentity>) | null
@@ -88,6 +91,7 @@ function unlisted(kernel: Kernel, name: WideningName, action: string): void {
 export function buildContext(kernel: Kernel, from: Building): Context {
   const now = kernel.clock.now()
   let widened = from.scope.all ? 1 : 0
+  const enqueue: Context['enqueue'] = ({ name }, data, options) => kernel.queue.send(from.trx, name, withoutKeyword(data), options)
   return {
     db: from.trx,
     actor: from.actor,
@@ -114,7 +118,10 @@ export function buildContext(kernel: Kernel, from: Building): Context {
     vault: kernel.vault,
     canSeal: kernel.identity !== null,
     note: (note) => from.notes.push(note),
-    enqueue: (job, data, options) => kernel.queue.send(from.trx, job, withoutKeyword(data), options),
+    enqueue,
+    publish: async ({ name }, happened) => {
+      for (const { event, queue } of kernel.subscriptions) if (event === name) await queue(enqueue, happened)
+    },
     part: async (work) => {
       const noted = from.notes.length
       await sql`savepoint part`.execute(from.trx)

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
+import { handle, job, nothing } from '#/server/kernel/job.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
 // Tables that grow without end are cut by months; a default partition takes what falls outside, so that nothing is ever refused for want of one.
@@ -7,6 +8,8 @@ import type { Tables } from '#/server/lib/database/tables.ts'
 const monthsBack = 14
 const monthsAhead = 6
 const hour = 3600
+
+const ensureJob = job('months.ensure', nothing)
 
 /** One table's month. */
 interface Month {
@@ -44,4 +47,4 @@ async function ensure(job: JobContext): Promise<void> {
 }
 
 /** Partitions of the months ahead, made before they begin. */
-export const jobs: Jobs = { handlers: { 'months.ensure': ensure }, every: { 'months.ensure': hour } }
+export const jobs: Jobs = { handlers: [handle(ensureJob, ensure)], every: { [ensureJob.name]: hour } }

@@ -1,5 +1,8 @@
-import type { Language, Text } from '#/domain/text.ts'
-import type { Context, JobContext, Mode } from '#/server/kernel/context.ts'
+import { z } from 'zod'
+import { Id, Mode } from '#/api/operation.ts'
+import { languages, type Text } from '#/domain/text.ts'
+import type { Context, JobContext } from '#/server/kernel/context.ts'
+import type { Job } from '#/server/kernel/job.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
@@ -9,13 +12,8 @@ import { kernelRefusals } from '#/server/kernel/texts.ts'
 const usualDays = 7
 
 /** Whose task it is, and where that person worked when asking: a job knows no headers. */
-export interface Asked {
-  readonly taskId: number
-  readonly userId: number
-  readonly centreId: number | null
-  readonly mode: Mode | null
-  readonly language: Language
-}
+export const taskPayload = z.object({ taskId: Id, userId: Id, centreId: Id.nullable(), mode: Mode.nullable(), language: z.enum(languages) })
+export type Asked = z.output<typeof taskPayload>
 
 interface Change {
   readonly state: 'running' | 'done' | 'failed'
@@ -26,17 +24,16 @@ interface Change {
 }
 
 interface NewTask {
-  readonly kind: string
   readonly title: string
   readonly total: number
 }
 
-/** Puts a task into the caller's list; answers its id. */
-export async function addTask(ctx: Context, task: NewTask): Promise<number> {
+/** Puts a task into the caller's list, which that job is to carry out; answers its id. */
+export async function addTask<T extends object>(ctx: Context, { name: kind }: Job<T>, task: NewTask): Promise<number> {
   const { id } = await ctx.db
     .insertInto('task')
     .values({
-      kind: task.kind,
+      kind,
       title: task.title,
       user_id: ctx.actor.userId,
       unit_id: ctx.actor.unitId,
@@ -50,11 +47,11 @@ export async function addTask(ctx: Context, task: NewTask): Promise<number> {
   return id
 }
 
-/** Puts a task into the caller's list and queues the job of its kind, which is told whose it is and this; answers the task's id. */
-export async function askFor(ctx: Context, task: NewTask, told: Readonly<Record<string, unknown>>): Promise<number> {
-  const taskId = await addTask(ctx, task)
+/** Puts a task into the caller's list and queues its job, told what `tell` makes of whose task it is; answers the task's id. */
+export async function askFor<T extends Asked>(ctx: Context, job: Job<T>, task: NewTask, tell: (asked: Asked) => NoInfer<T>): Promise<number> {
+  const taskId = await addTask(ctx, job, task)
   const { centreId, mode } = ctx.scope
-  await ctx.enqueue(task.kind, { userId: ctx.actor.userId, centreId, mode, language: ctx.language, ...told, taskId } satisfies Asked)
+  await ctx.enqueue(job, tell({ taskId, userId: ctx.actor.userId, centreId, mode, language: ctx.language }))
   return taskId
 }
 

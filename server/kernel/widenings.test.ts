@@ -24,7 +24,12 @@ test('every work that widens its view is in the list, and the list has no other'
 
 test('every listed way there is an operation, a job or a module that exists', () => {
   const operations = Object.entries(modules).flatMap(([module, agreement]) => Object.keys(agreement).map((name) => `${module}.${name}`))
-  const known = new Set([...operations, ...jobs.flatMap((each) => Object.keys(each.handlers)), ...Object.keys(modules).map((module) => `${module}.*`), '*'])
+  const known = new Set([
+    ...operations,
+    ...jobs.flatMap((each) => each.handlers.map(({ name }) => name)),
+    ...Object.keys(modules).map((module) => `${module}.*`),
+    '*',
+  ])
   for (const [name, { why, by }] of Object.entries(widenings)) {
     assert.ok(why.length > 10, name)
     assert.deepEqual(

@@ -42,9 +42,9 @@ async function afterRestart(env: NodeJS.ProcessEnv) {
   const running = await start(readSettings(env), silent, { withoutWorkers: true })
   const context = jobContext(running.kernel, () => false)
   const db = running.kernel.database.kysely
-  const repeated = jobs.flatMap((each) => Object.keys(each.every ?? {}).flatMap((name) => each.handlers[name] ?? []))
+  const repeated = jobs.flatMap((each) => each.handlers.filter(({ name }) => name in (each.every ?? {})))
   for (let round = 0; round < 12; round++) {
-    for (const handler of repeated) await handler(context, {})
+    for (const handler of repeated) await handler.run(context, {})
     running.kernel.clock.advance(90_000)
   }
   const batches = await db.selectFrom('payment_batch').select(['id', 'state', 'line_count']).orderBy('id').execute()

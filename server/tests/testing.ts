@@ -114,7 +114,7 @@ async function furnishEmpty(database: Database): Promise<void> {
 function furnishedKey(): string[] {
   return [
     new Date().toISOString().slice(0, 7),
-    ...jobs.flatMap((each) => Object.keys(each.handlers)),
+    ...jobs.flatMap((each) => each.handlers.map(({ name }) => name)),
     ...readMigrations().flatMap(({ name, sha256 }) => [name, sha256]),
   ]
 }
@@ -220,9 +220,9 @@ export async function startTest({ mode = 'demo', env = {}, log = silent, withWor
     return (code === 1 ? { code, message, data: data ?? flat } : { code, message, error: error ?? '' }) as never
   }
   const job: TestServer['job'] = async (name, data = {}) => {
-    const handler = jobs.map((each) => each.handlers[name]).find((each) => each !== undefined)
+    const handler = jobs.flatMap((each) => each.handlers).find((each) => each.name === name)
     if (!handler) throw new Error(`no job ${name}`)
-    await handler(
+    await handler.run(
       jobContext(running.kernel, () => false),
       data,
     )

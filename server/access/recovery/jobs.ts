@@ -1,10 +1,11 @@
 import { recoveryMessages } from '#/api/access/recovery.texts.ts'
 import type { Language } from '#/domain/text.ts'
 import { accountById } from '#/server/access/auth/public.ts'
-import { issueTicket } from '#/server/access/recovery/operations.ts'
+import { issueTicket, sendJob } from '#/server/access/recovery/operations.ts'
 import * as store from '#/server/access/recovery/store.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import type { Message } from '#/server/kernel/courier.ts'
+import { type DataOf, handle } from '#/server/kernel/job.ts'
 import { newCodeFor } from '#/server/kernel/passwords.ts'
 import { say } from '#/server/kernel/say.ts'
 
@@ -40,10 +41,10 @@ async function draft(ctx: Context, id: string): Promise<Draft | null> {
 }
 
 /** Sends the code. Tried again after a failure, with a new code: whichever message arrives last is the one that works. */
-async function send(job: JobContext, { ask }: Readonly<Record<string, unknown>>): Promise<void> {
-  const made = await job.runAsOwner('recovery.send', (ctx) => draft(ctx, String(ask)))
+async function send(job: JobContext, { ask }: DataOf<typeof sendJob>): Promise<void> {
+  const made = await job.runAsOwner('recovery.send', (ctx) => draft(ctx, ask))
   if (made) await job.courier[made.way](made.message)
 }
 
 /** What recovery does without a request. */
-export const jobs: Jobs = { handlers: { 'recovery.send': send } }
+export const jobs: Jobs = { handlers: [handle(sendJob, send)] }

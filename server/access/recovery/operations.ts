@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
 import { recoveryRefusals } from '#/api/access/recovery.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { contactOf, maskContact } from '#/domain/contact.ts'
@@ -7,6 +8,7 @@ import { countAsk, countWrongCode, expectFewWrongCodes, resendMs } from '#/serve
 import * as store from '#/server/access/recovery/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
+import { job } from '#/server/kernel/job.ts'
 import { fitsPassword } from '#/server/kernel/passwords.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { newToken, tokenHash } from '#/server/kernel/session.ts'
@@ -59,6 +61,8 @@ function expectDemo(ctx: Context): void {
   if (!ctx.isDemo) throw new Refusal('forbidden', kernelRefusals.forbidden, { key: 'demo' })
 }
 
+export const sendJob = job('recovery.send', z.object({ ask: z.uuid() }))
+
 export const recovery: Implementation<Modules['recovery']> = {
   async ways(ctx) {
     return { ...ctx.site.ways, isSandbox: ctx.isDemo, support: ctx.site.support }
@@ -84,7 +88,7 @@ export const recovery: Implementation<Modules['recovery']> = {
       created_at: ctx.real,
       expires_at: new Date(ctx.real.getTime() + codeMs),
     })
-    await ctx.enqueue('recovery.send', { ask: id })
+    await ctx.enqueue(sendJob, { ask: id })
     const detail = { contact: maskContact(contact), fits: owner !== null }
     ctx.note({ refType: 'user', refId: account?.id ?? 0, unitId: account?.unitId ?? null, detail })
     return { ask: id, resendSeconds: resendMs / 1000, validSeconds: codeMs / 1000 }

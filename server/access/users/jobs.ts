@@ -1,22 +1,24 @@
+import { z } from 'zod'
 import { accountMessages, userTaskTexts } from '#/api/access/users.texts.ts'
-import type { Language } from '#/domain/text.ts'
+import { users as agreed } from '#/api/access/users.ts'
+import { Id } from '#/api/operation.ts'
+import { languages } from '#/domain/text.ts'
 import { userLine, userList } from '#/server/access/users/sheet.ts'
 import { mayManage } from '#/server/access/users/standing.ts'
 import * as store from '#/server/access/users/store.ts'
 import { centres } from '#/server/access/users/store-lookups.ts'
 import { resultOf } from '#/server/access/users/store-review.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
+import { type DataOf, handle, job } from '#/server/kernel/job.ts'
 import { say } from '#/server/kernel/say.ts'
 import { listFile } from '#/server/kernel/sheet-file.ts'
-import { type Asked, inPieces, makeFile } from '#/server/kernel/task-work.ts'
+import { inPieces, makeFile, taskPayload } from '#/server/kernel/task-work.ts'
 
 const portion = 1000
 
-interface ExportTask extends Asked {
-  /** What was asked for, for the first line. */
-  readonly filter: store.Filter
-  readonly ids: readonly number[]
-}
+/** The filter is what was asked for, for the first line. */
+export const exportJob = job('users.export', taskPayload.extend({ filter: agreed.export.input, ids: z.array(Id) }))
+export const tellJob = job('users.tell', z.object({ application: Id, language: z.enum(languages) }))
 
 async function read(ctx: Context, ids: readonly number[]): Promise<store.ExportRow[]> {
   return ctx.widen('a list of accounts keeps its own scope', async () => {
@@ -28,8 +30,7 @@ async function read(ctx: Context, ids: readonly number[]): Promise<store.ExportR
 }
 
 /** Makes the workbook of accounts that somebody asked for. */
-async function exportUsers(job: JobContext, input: Readonly<Record<string, unknown>>): Promise<void> {
-  const task = input as unknown as ExportTask
+async function exportUsers(job: JobContext, task: DataOf<typeof exportJob>): Promise<void> {
   const { language, filter, ids } = task
   await makeFile(job, task, { action: 'users.export', failed: userTaskTexts.failed, may: mayManage }, async (step) => {
     const found = await Array.fromAsync(inPieces(ids, portion, step, read))
@@ -39,14 +40,14 @@ async function exportUsers(job: JobContext, input: Readonly<Record<string, unkno
 }
 
 /** Writes the result to whoever asked, and to the person when it was agreed to. */
-async function tell(job: JobContext, { application, language }: Readonly<Record<string, unknown>>): Promise<void> {
-  const result = await job.runAsOwner('users.tell', (ctx) => resultOf(ctx, Number(application)))
+async function tell(job: JobContext, { application, language }: DataOf<typeof tellJob>): Promise<void> {
+  const result = await job.runAsOwner('users.tell', (ctx) => resultOf(ctx, application))
   if (!result || (result.state !== 'approved' && result.state !== 'rejected')) return
   const { username, name, reason } = result
-  const text = say(accountMessages[result.state], language as Language, { username, name, reason, roles: result.roles.join('、') })
+  const text = say(accountMessages[result.state], language, { username, name, reason, roles: result.roles.join('、') })
   const numbers = new Set([result.applicant_mobile, ...(result.state === 'approved' ? [result.mobile] : [])].filter((each) => each !== ''))
   for (const to of numbers) await job.courier.sms({ to, about: `account:${application}`, text })
 }
 
 /** What accounts do by themselves. */
-export const jobs: Jobs = { handlers: { 'users.export': exportUsers, 'users.tell': tell } }
+export const jobs: Jobs = { handlers: [handle(exportJob, exportUsers), handle(tellJob, tell)] }

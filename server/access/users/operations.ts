@@ -4,6 +4,7 @@ import { dutiesOf, needsReview } from '#/domain/duties.ts'
 import { maskMobile } from '#/domain/identity.ts'
 import { askAgain } from '#/server/access/users/asking.ts'
 import { changeRoles, createUser, expectFields, keepingAdmins } from '#/server/access/users/editing.ts'
+import { exportJob } from '#/server/access/users/jobs.ts'
 import { presentUser } from '#/server/access/users/presentation.ts'
 import { reviewOperations } from '#/server/access/users/review.ts'
 import * as standing from '#/server/access/users/standing.ts'
@@ -174,7 +175,7 @@ export const users: Implementation<Modules['users']> = {
     const count = ids.length
     if (count > exportMost) refuse(userRefusals, 'tooManyRows', { most: exportMost })
     const title = say(userTaskTexts.title, ctx.language, { count })
-    const taskId = await askFor(ctx, { kind: 'users.export', title, total: count }, { filter, ids })
+    const taskId = await askFor(ctx, exportJob, { title, total: count }, (asked) => ({ ...asked, filter, ids }))
     ctx.note({ refType: 'task', refId: taskId, detail: { accounts: count, filter } })
     return { taskId, count }
   },

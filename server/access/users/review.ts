@@ -1,6 +1,7 @@
 import { accountFieldNames, userRefusals } from '#/api/access/users.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { keepingAdmins, wantedRoles } from '#/server/access/users/editing.ts'
+import { tellJob } from '#/server/access/users/jobs.ts'
 import { decisionObstacle, isOwn, presentApplication, takeObstacle } from '#/server/access/users/presentation.ts'
 import { applicationList } from '#/server/access/users/sheet.ts'
 import * as standing from '#/server/access/users/standing.ts'
@@ -41,7 +42,7 @@ function note(ctx: Context, row: reviews.ApplicationRow, detail: Record<string, 
 
 /** The result by text message, where there are any. */
 async function tell(ctx: Context, id: number): Promise<void> {
-  if (ctx.site.ways.sms) await ctx.enqueue('users.tell', { application: id, language: ctx.language })
+  if (ctx.site.ways.sms) await ctx.enqueue(tellJob, { application: id, language: ctx.language })
 }
 
 /** Who may review what this unit asks for: the platform, and people of its centres. */

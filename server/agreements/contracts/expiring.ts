@@ -2,10 +2,11 @@ import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
 import { canMoveContract } from '#/domain/contract.ts'
 import { dayOf } from '#/domain/period.ts'
 import { keepOther, noteMove } from '#/server/agreements/contracts/lifecycle.ts'
+import { sealJob } from '#/server/agreements/contracts/sealing.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
 import { overdue, unsealed } from '#/server/agreements/contracts/store-effects.ts'
 import { countReminder, dueSoon } from '#/server/agreements/contracts/store-tasks.ts'
-import { tellPeople } from '#/server/agreements/contracts/telling.ts'
+import { tellJob, tellPeople } from '#/server/agreements/contracts/telling.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 
 const portion = 50
@@ -20,7 +21,7 @@ async function expire(ctx: Context): Promise<number> {
     if (!(await store.update(ctx.db, row, { sign_state: 'expired', ended_at: ctx.now, end_reason: contractRefusals.expired.zh }))) continue
     await keepOther(ctx, row)
     await tellPeople(ctx, row, 'contractOver', contractRefusals.expired.zh)
-    await ctx.enqueue('contracts.tell', { contractId: id, why: 'expired', language: 'zh' })
+    await ctx.enqueue(tellJob, { contractId: id, why: 'expired', language: 'zh' })
     noteMove(ctx, row, 'expired')
   }
   return ids.length
@@ -31,7 +32,7 @@ async function remindDue(ctx: Context): Promise<number> {
   const tasks = await dueSoon(ctx.db, { now: ctx.now, until }, portion)
   for (const { id } of tasks) {
     await countReminder(ctx.db, id, dayOf(ctx.now), 1)
-    await ctx.enqueue('contracts.tell', { signTaskId: id, why: 'remind', language: 'zh' })
+    await ctx.enqueue(tellJob, { signTaskId: id, why: 'remind', language: 'zh' })
   }
   return tasks.length
 }
@@ -42,6 +43,6 @@ export async function sweep(job: JobContext): Promise<void> {
     while (!job.isStopping()) if ((await job.runAsOwner('contracts.expire', work)) < portion) break
   }
   await job.runAsOwner('contracts.seal', async (ctx) => {
-    for (const id of await unsealed(ctx.db, new Date(ctx.now.getTime() - 5 * minuteMs), portion)) await ctx.enqueue('contracts.seal', { contractId: id })
+    for (const id of await unsealed(ctx.db, new Date(ctx.now.getTime() - 5 * minuteMs), portion)) await ctx.enqueue(sealJob, { contractId: id })
   })
 }

@@ -1,14 +1,17 @@
 import { buffer } from 'node:stream/consumers'
+import { z } from 'zod'
 import { contractFields, contractKindNames, contractTaskTexts, effectNames, partyNames, signStateNames, sourceNames } from '#/api/agreements/contracts.texts.ts'
+import { Id } from '#/api/operation.ts'
 import { parties } from '#/domain/contract.ts'
 import { formatYuan } from '#/domain/money.ts'
 import type { Language } from '#/domain/text.ts'
 import { present } from '#/server/agreements/contracts/presentation.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
+import { type DataOf, job } from '#/server/kernel/job.ts'
 import { say } from '#/server/kernel/say.ts'
 import { keepExport, type List, listFile } from '#/server/kernel/sheet-file.ts'
-import { type Asked, inPieces, makeFile, type Step } from '#/server/kernel/task-work.ts'
+import { inPieces, makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
 import type { WriteRow } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
 
@@ -62,9 +65,8 @@ function listOf(ctx: Context, rows: readonly store.ContractRow[], language: Lang
   return { name, filter, columns: headings.map((heading) => ({ heading })), rows: rows.map((row) => lineOf(ctx, row, language)) }
 }
 
-interface ZipTask extends Asked {
-  readonly ids: readonly number[]
-}
+export const zipJob = job('contracts.zip', taskPayload.extend({ ids: z.array(Id) }))
+type ZipTask = DataOf<typeof zipJob>
 
 async function filesOf(ctx: Context, ids: readonly number[]): Promise<{ row: store.ContractRow; bytes: Uint8Array }[]> {
   const found: { row: store.ContractRow; bytes: Uint8Array }[] = []
@@ -87,8 +89,7 @@ async function* entries(task: ZipTask, step: Step): AsyncIterable<ZipEntry> {
 }
 
 /** Makes the ZIP of contracts that somebody asked for. */
-export async function zipContracts(job: JobContext, input: Readonly<Record<string, unknown>>): Promise<void> {
-  const task = input as unknown as ZipTask
+export async function zipContracts(job: JobContext, task: ZipTask): Promise<void> {
   const name = `${say(contractTaskTexts.list, task.language)}_${task.taskId}.zip`
   await makeFile(job, task, { action: 'contracts.zip', failed: contractTaskTexts.failed }, async (step) => ({
     name,

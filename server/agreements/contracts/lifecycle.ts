@@ -6,6 +6,7 @@ import { type Draft, drawContract } from '#/server/agreements/contracts/drawing.
 import { sendContract } from '#/server/agreements/contracts/sending.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
 import { countReminder, openTask, tasksOf, voidTasks } from '#/server/agreements/contracts/store-tasks.ts'
+import { tellJob } from '#/server/agreements/contracts/telling.ts'
 import { defaultTemplate, usableTemplate } from '#/server/agreements/templates/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -48,7 +49,7 @@ export async function extend(ctx: Context, row: store.ContractRow, days: number)
   const open = (await tasksOf(ctx.db, row.id)).find((task) => task.state === 'open' || (task.state === 'waiting' && task.way === 'hand'))
   if (isReopened && open) {
     await openTask(ctx.db, open.id, ctx.now)
-    await ctx.enqueue('contracts.tell', { signTaskId: open.id, why: 'open', language: ctx.language })
+    await ctx.enqueue(tellJob, { signTaskId: open.id, why: 'open', language: ctx.language })
   }
   noteMove(ctx, row, 'signing', { deadline: deadline.toISOString() })
 }
@@ -58,7 +59,7 @@ export async function remind(ctx: Context, row: store.ContractRow): Promise<stri
   const no = (name: keyof typeof contractRefusals, values = {}) => say(contractRefusals[name], ctx.language, values)
   if (!canMoveContract(row.sign_state, 'remind') || row.open_task_id === null) return no('wrongState')
   if (!(await countReminder(ctx.db, row.open_task_id, dayOf(ctx.now), remindersPerDay))) return no('remindedOften', { most: remindersPerDay })
-  await ctx.enqueue('contracts.tell', { signTaskId: row.open_task_id, why: 'remind', language: ctx.language })
+  await ctx.enqueue(tellJob, { signTaskId: row.open_task_id, why: 'remind', language: ctx.language })
   ctx.note({ refType: 'contract', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, signTask: row.open_task_id } })
   return ''
 }

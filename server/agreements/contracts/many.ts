@@ -1,21 +1,29 @@
+import { z } from 'zod'
 import { contractTaskTexts } from '#/api/agreements/contracts.texts.ts'
+import { Id, Mode } from '#/api/operation.ts'
 import { type ContractKind, rulesOf } from '#/domain/contract.ts'
 import { dayOf } from '#/domain/period.ts'
 import { startContract } from '#/server/agreements/contracts/public.ts'
 import { holdsAll, underway } from '#/server/agreements/contracts/store-consents.ts'
 import { operatorById } from '#/server/agreements/contracts/store-parties.ts'
-import type { Context, JobContext, Mode } from '#/server/kernel/context.ts'
+import type { Context, JobContext } from '#/server/kernel/context.ts'
+import { type DataOf, job } from '#/server/kernel/job.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { type Asked, setTask, taskState } from '#/server/kernel/task-work.ts'
+import { setTask, taskPayload, taskState } from '#/server/kernel/task-work.ts'
 
-interface ManyTask extends Asked {
-  readonly unitId: number | null
-  readonly centreId: number
-  readonly mode: Mode
-  readonly kinds: readonly ('operator_agreement' | 'tax_authorisation')[]
-  readonly operatorIds: readonly number[]
-}
+/** Done where the papers belong, wherever whoever asked was at work. */
+export const startManyJob = job(
+  'contracts.startMany',
+  taskPayload.extend({
+    unitId: Id.nullable(),
+    centreId: Id,
+    mode: Mode,
+    kinds: z.array(z.enum(['operator_agreement', 'tax_authorisation'])),
+    operatorIds: z.array(Id),
+  }),
+)
+type ManyTask = DataOf<typeof startManyJob>
 
 const action = 'contracts.startMany'
 
@@ -36,8 +44,7 @@ async function startOne(ctx: Context, task: ManyTask, operatorId: number): Promi
 }
 
 /** One operator after the other, each in a transaction of its own; one who cannot be asked stops nobody else. */
-export async function startMany(job: JobContext, input: Readonly<Record<string, unknown>>): Promise<void> {
-  const task = input as unknown as ManyTask
+export async function startMany(job: JobContext, task: ManyTask): Promise<void> {
   const before = await job.runAs(task.userId, action, (ctx) => taskState(ctx, task.taskId), task)
   if (before === 'done') return
   let made = 0

@@ -4,8 +4,9 @@ import type { Modules } from '#/api/modules.ts'
 import { parseYuan } from '#/domain/money.ts'
 import { drawContract } from '#/server/agreements/contracts/drawing.ts'
 import { evidenceDocument } from '#/server/agreements/contracts/evidence.ts'
-import { exportList } from '#/server/agreements/contracts/export.ts'
+import { exportList, zipJob } from '#/server/agreements/contracts/export.ts'
 import { extend, remind, renew, supplement, takeBack, terminate } from '#/server/agreements/contracts/lifecycle.ts'
+import { startManyJob } from '#/server/agreements/contracts/many.ts'
 import { checkPaper, enterPaper } from '#/server/agreements/contracts/paper.ts'
 import { isSigner, present, presentTask, reasonsFor } from '#/server/agreements/contracts/presentation.ts'
 import { endContract } from '#/server/agreements/contracts/sealing.ts'
@@ -184,7 +185,7 @@ export const contracts: Implementation<Modules['contracts']> = {
     expectAll(ids, await operatorsAmong(ctx, ids))
     const title = say(contractTaskTexts.startMany, ctx.language, { count: ids.length })
     const told = { unitId: ctx.actor.unitId, centreId, mode, kinds, operatorIds: ids }
-    const taskId = await askFor(ctx, { kind: 'contracts.startMany', title, total: ids.length }, told)
+    const taskId = await askFor(ctx, startManyJob, { title, total: ids.length }, (asked) => ({ ...asked, ...told }))
     ctx.note({ refType: 'task', refId: taskId, centreId, detail: { kinds, people: ids.length } })
     return { taskId, count: ids.length }
   },
@@ -230,7 +231,7 @@ export const contracts: Implementation<Modules['contracts']> = {
     if (wanted.length === 0) refuse(contractRefusals, 'nothing')
     if (wanted.length > zipMost) refuse(contractRefusals, 'tooMany', { most: zipMost })
     const title = say(contractTaskTexts.zip, ctx.language, { count: wanted.length })
-    const taskId = await askFor(ctx, { kind: 'contracts.zip', title, total: wanted.length }, { ids: wanted })
+    const taskId = await askFor(ctx, zipJob, { title, total: wanted.length }, (asked) => ({ ...asked, ids: wanted }))
     ctx.note({ refType: 'task', refId: taskId, detail: { contracts: wanted.length } })
     return { taskId, count: wanted.length }
   },

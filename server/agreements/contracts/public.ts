@@ -8,6 +8,7 @@ import { openHands, type PaperSubject, signedOf } from '#/server/agreements/cont
 import { defaultTemplate } from '#/server/agreements/templates/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 
+export { sealJob } from '#/server/agreements/contracts/sealing.ts'
 export type { ContractRow } from '#/server/agreements/contracts/store.ts'
 export { contactOf, type SignerContact } from '#/server/agreements/contracts/store-parties.ts'
 export { issueTicket, tellPeople } from '#/server/agreements/contracts/telling.ts'

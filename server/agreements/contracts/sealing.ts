@@ -1,12 +1,18 @@
+import { z } from 'zod'
+import { Id } from '#/api/operation.ts'
 import { keepPaper } from '#/server/agreements/contracts/drawing.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
 import { addConsents, carryOn, revokeConsentsOf } from '#/server/agreements/contracts/store-effects.ts'
 import { addRevision, markSealed, openTask, signBySeal, type TaskRow, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
-import { tellPeople } from '#/server/agreements/contracts/telling.ts'
+import { tellJob, tellPeople } from '#/server/agreements/contracts/telling.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
+import { type DataOf, job } from '#/server/kernel/job.ts'
 import { signPdf } from '#/server/lib/pdf/signature.ts'
 import { drawStamp } from '#/server/lib/pdf/stamp.ts'
 import { activateImported, checkAgain } from '#/server/people/operators/public.ts'
+
+/** Puts what was signed into the file of a contract. */
+export const sealJob = job('contracts.seal', z.object({ contractId: Id }))
 
 /** What goes into the file now: the hands that have signed, and the seals when all of them have. */
 interface Work {
@@ -92,7 +98,7 @@ async function openNext(ctx: Context, row: store.ContractRow): Promise<void> {
   const next = (await tasksOf(ctx.db, row.id)).find((task) => task.way === 'hand' && task.state === 'waiting')
   if (!next) return
   await openTask(ctx.db, next.id, ctx.now)
-  await ctx.enqueue('contracts.tell', { signTaskId: next.id, why: 'open', language: 'zh' })
+  await ctx.enqueue(tellJob, { signTaskId: next.id, why: 'open', language: 'zh' })
 }
 
 /** All have signed: what follows from it. */
@@ -111,7 +117,7 @@ export async function finish(ctx: Context, row: store.ContractRow, sha256: strin
   if (row.relation === 'renewal') await carryOn(ctx.db, row)
   if (row.relation === 'termination' && row.previous_id !== null) await endContract(ctx, row.previous_id, '')
   await tellPeople(ctx, row, 'contractDone')
-  await ctx.enqueue('contracts.tell', { contractId: row.id, why: 'done', language: 'zh' })
+  await ctx.enqueue(tellJob, { contractId: row.id, why: 'done', language: 'zh' })
   ctx.note({
     refType: 'contract',
     refId: row.id,
@@ -144,8 +150,7 @@ export async function endContract(ctx: Context, id: number, given: string): Prom
 const tries = 4
 
 /** Puts what was signed into the file, and seals it when everybody has signed. Safe to run twice and on several servers at once. */
-export async function sealContract(job: JobContext, input: Readonly<Record<string, unknown>>): Promise<void> {
-  const id = Number(input.contractId)
+export async function sealContract(job: JobContext, { contractId: id }: DataOf<typeof sealJob>): Promise<void> {
   for (let round = 0; round < tries; round++) {
     const work = await job.runAsOwner('contracts.seal', (ctx) => workOf(ctx, id))
     if (!work) return

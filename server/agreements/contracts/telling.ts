@@ -1,17 +1,30 @@
+import { z } from 'zod'
 import { contractMessages } from '#/api/agreements/contracts.texts.ts'
+import { Id } from '#/api/operation.ts'
 import { pages } from '#/api/pages.ts'
 import { dayOf } from '#/domain/period.ts'
-import type { Language } from '#/domain/text.ts'
+import { type Language, languages } from '#/domain/text.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
 import { accountsOf, contactOf } from '#/server/agreements/contracts/store-parties.ts'
 import { addTicket, findTask, type TaskRow, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import type { Message } from '#/server/kernel/courier.ts'
+import { type DataOf, job } from '#/server/kernel/job.ts'
 import { say } from '#/server/kernel/say.ts'
 import { newToken, tokenHash } from '#/server/kernel/session.ts'
 import { send } from '#/server/services/messages/public.ts'
 
-type Why = 'open' | 'remind' | 'done' | 'expired'
+/** About one signature that is wanted, or about a contract to all who sign it. */
+export const tellJob = job(
+  'contracts.tell',
+  z.object({
+    signTaskId: Id.optional(),
+    contractId: Id.optional(),
+    why: z.enum(['open', 'remind', 'done', 'expired']),
+    language: z.enum(languages).optional(),
+  }),
+)
+type Telling = DataOf<typeof tellJob>
 const ticketMs = 100 * 86_400_000
 
 /** A ticket to the sign page. Whether it opens anything is asked of the task each time; its own age is only the last limit. */
@@ -35,7 +48,7 @@ interface Letter {
   readonly message: Message
 }
 
-async function letterTo(ctx: Context, task: TaskRow, row: store.ContractRow, why: Why, language: Language): Promise<Letter | null> {
+async function letterTo(ctx: Context, task: TaskRow, row: store.ContractRow, why: Telling['why'], language: Language): Promise<Letter | null> {
   const { mobile } = await contactOf(ctx, task.signer_type, task.signer_id)
   if (!mobile || !ctx.site.ways.sms) return null
   const values = { no: row.no, name: row.name, centre: row.centre_name, day: row.sign_deadline ? dayOf(row.sign_deadline) : '' }
@@ -44,11 +57,9 @@ async function letterTo(ctx: Context, task: TaskRow, row: store.ContractRow, why
   return { message: { to: mobile, about: `sign:${task.id}`, text: say(contractMessages[why], language, { ...values, link }) } }
 }
 
-async function letters(ctx: Context, input: Readonly<Record<string, unknown>>): Promise<Letter[]> {
-  const why = input.why as Why
-  const language = (input.language ?? 'zh') as Language
-  const one = input.signTaskId === undefined ? undefined : await findTask(ctx.db, Number(input.signTaskId))
-  const row = await store.findAny(ctx.db, one?.contract_id ?? Number(input.contractId ?? 0))
+async function letters(ctx: Context, { signTaskId, contractId = 0, why, language = 'zh' }: Telling): Promise<Letter[]> {
+  const one = signTaskId === undefined ? undefined : await findTask(ctx.db, signTaskId)
+  const row = await store.findAny(ctx.db, one?.contract_id ?? contractId)
   if (!row) return []
   const isAsking = why === 'open' || why === 'remind'
   // Signed, revoked or refused before the message went out: nobody is asked any more.
@@ -68,7 +79,7 @@ async function letters(ctx: Context, input: Readonly<Record<string, unknown>>): 
 }
 
 /** Tells signers by text message and in the program. */
-export async function tell(job: JobContext, input: Readonly<Record<string, unknown>>): Promise<void> {
-  const found = await job.runAsOwner('contracts.tell', (ctx) => letters(ctx, input))
+export async function tell(job: JobContext, telling: Telling): Promise<void> {
+  const found = await job.runAsOwner('contracts.tell', (ctx) => letters(ctx, telling))
   for (const { message } of found) await job.courier.sms(message)
 }

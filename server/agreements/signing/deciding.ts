@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { signingRefusals } from '#/api/agreements/signing.texts.ts'
-import { contractById, refuseContract, tellPeople } from '#/server/agreements/contracts/public.ts'
+import { contractById, refuseContract, sealJob, tellPeople } from '#/server/agreements/contracts/public.ts'
 import { cleanSignature } from '#/server/agreements/signing/picture.ts'
 import { contact } from '#/server/agreements/signing/standing.ts'
 import * as store from '#/server/agreements/signing/store.ts'
@@ -54,7 +54,7 @@ export async function recordSignature(ctx: Context, standing: store.Standing, { 
   const times = { read_at: standing.read_at, proved_at: standing.proved_at, signed_at: ctx.now }
   await store.decide(ctx.db, standing.task_id, { state: 'signed', ...times, image_file_id: kept.id, evidence })
   await store.setTicket(ctx.db, standing.token_hash, { used_at: ctx.real, code_hash: null })
-  await ctx.enqueue('contracts.seal', { contractId: standing.contract_id })
+  await ctx.enqueue(sealJob, { contractId: standing.contract_id })
   ctx.note({
     refType: 'contract',
     refId: row.id,

@@ -1,13 +1,17 @@
+import { z } from 'zod'
 import { signingMessages } from '#/api/agreements/signing.texts.ts'
-import type { Language } from '#/domain/text.ts'
+import { type Language, languages } from '#/domain/text.ts'
 import { contact, stateOf } from '#/server/agreements/signing/standing.ts'
 import * as store from '#/server/agreements/signing/store.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import type { Message } from '#/server/kernel/courier.ts'
+import { type DataOf, handle, job } from '#/server/kernel/job.ts'
 import { newCodeFor } from '#/server/kernel/passwords.ts'
 import { say } from '#/server/kernel/say.ts'
 
 const codeMinutes = 10
+
+export const codeJob = job('signing.code', z.object({ ticket: z.hex(), ref: z.string(), language: z.enum(languages).optional() }))
 
 /** Makes the code here and not with the request, so that it never stands in the queue: between the hash and the message it is nowhere. */
 async function draft(ctx: Context, hash: Buffer, ref: string, language: Language): Promise<Message | null> {
@@ -24,11 +28,11 @@ async function draft(ctx: Context, hash: Buffer, ref: string, language: Language
   }
 }
 
-async function send(job: JobContext, input: Readonly<Record<string, unknown>>): Promise<void> {
-  const hash = Buffer.from(String(input.ticket), 'hex')
-  const message = await job.runAsOwner('signing.code', (ctx) => draft(ctx, hash, String(input.ref), (input.language ?? 'zh') as Language))
+async function send(job: JobContext, { ticket, ref, language = 'zh' }: DataOf<typeof codeJob>): Promise<void> {
+  const hash = Buffer.from(ticket, 'hex')
+  const message = await job.runAsOwner('signing.code', (ctx) => draft(ctx, hash, ref, language))
   if (message) await job.courier.sms(message)
 }
 
 /** What the sign page does without a request. */
-export const jobs: Jobs = { handlers: { 'signing.code': send } }
+export const jobs: Jobs = { handlers: [handle(codeJob, send)] }

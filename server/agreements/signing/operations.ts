@@ -5,6 +5,7 @@ import { maskMobile, maskName } from '#/domain/identity.ts'
 import { issueTicket, type SignerContact } from '#/server/agreements/contracts/public.ts'
 import { recordRefusal, recordSignature } from '#/server/agreements/signing/deciding.ts'
 import { face } from '#/server/agreements/signing/face.ts'
+import { codeJob } from '#/server/agreements/signing/jobs.ts'
 import {
   contact,
   countTry,
@@ -174,7 +175,7 @@ export const signing: Implementation<Modules['signing']> = {
       code_sent_at: ctx.real,
       codes: standing.codes + 1,
     })
-    await ctx.enqueue('signing.code', { ticket: standing.token_hash.toString('hex'), ref, language: ctx.language })
+    await ctx.enqueue(codeJob, { ticket: standing.token_hash.toString('hex'), ref, language: ctx.language })
     noteOn(ctx, standing, { codeRef: ref })
     return { mobile: maskMobile(mobile), resendSeconds: resendMs / 1000, validSeconds: codeMs / 1000 }
   },

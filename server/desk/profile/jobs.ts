@@ -1,12 +1,17 @@
+import { z } from 'zod'
 import { profileMessages } from '#/api/desk/profile.texts.ts'
 import { maskMobile } from '#/domain/identity.ts'
 import * as store from '#/server/desk/profile/store-mobile.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import type { Message } from '#/server/kernel/courier.ts'
+import { type DataOf, handle, job } from '#/server/kernel/job.ts'
 import { newCodeFor } from '#/server/kernel/passwords.ts'
 import { say } from '#/server/kernel/say.ts'
 
 const codeMinutes = 10
+
+/** A code to the new number of an account, or to the old one. */
+export const codeJob = job('profile.mobileCode', z.object({ ask: z.uuid(), to: z.enum(['new', 'old']) }))
 
 /** Makes the code here and not with the ask, so that it never stands in the queue: between the hash and the message it is nowhere. */
 async function draft(ctx: Context, id: string, isOld: boolean): Promise<Message | null> {
@@ -20,10 +25,10 @@ async function draft(ctx: Context, id: string, isOld: boolean): Promise<Message 
 }
 
 /** Sends one code. Tried again after a failure, with a new code: whichever message arrives last is the one that works. */
-async function sendCode(job: JobContext, { ask, to }: Readonly<Record<string, unknown>>): Promise<void> {
-  const message = await job.runAsOwner('profile.mobileCode', (ctx) => draft(ctx, String(ask), to === 'old'))
+async function sendCode(job: JobContext, { ask, to }: DataOf<typeof codeJob>): Promise<void> {
+  const message = await job.runAsOwner('profile.mobileCode', (ctx) => draft(ctx, ask, to === 'old'))
   if (message) await job.courier.sms(message)
 }
 
 /** What the personal centre does without a request. */
-export const jobs: Jobs = { handlers: { 'profile.mobileCode': sendCode } }
+export const jobs: Jobs = { handlers: [handle(codeJob, sendCode)] }

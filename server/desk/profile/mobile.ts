@@ -3,6 +3,7 @@ import { profileRefusals } from '#/api/desk/profile.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { maskMobile } from '#/domain/identity.ts'
 import { expectProof, setAccountMobile } from '#/server/access/auth/public.ts'
+import { codeJob } from '#/server/desk/profile/jobs.ts'
 import * as store from '#/server/desk/profile/store-mobile.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -87,8 +88,8 @@ export const mobileOperations = {
       created_at: ctx.real,
       expires_at: new Date(ctx.real.getTime() + codeMs),
     })
-    await ctx.enqueue('profile.mobileCode', { ask: id, to: 'new' })
-    if (old !== '') await ctx.enqueue('profile.mobileCode', { ask: id, to: 'old' })
+    await ctx.enqueue(codeJob, { ask: id, to: 'new' })
+    if (old !== '') await ctx.enqueue(codeJob, { ask: id, to: 'old' })
     ctx.note({ refType: 'user', refId: userId, detail: { mobile: masked(mobile) } })
     const times = { resendSeconds: resendMs / 1000, validSeconds: codeMs / 1000 }
     return { change: id, oldMobile: masked(old), newMobile: masked(mobile), ...times, isSandbox: ctx.isDemo }

@@ -1,11 +1,17 @@
+import { z } from 'zod'
+import { Id } from '#/api/operation.ts'
 import { type BatchState, canMove } from '#/domain/batch.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
+import { type DataOf, handle, job, react } from '#/server/kernel/job.ts'
 import { sealingOf } from '#/server/lib/vault/sealing.ts'
 import { withCells } from '#/server/money/lines/editing.ts'
 import { prepare, takeUp, type WorkingLine } from '#/server/money/lines/preparation.ts'
 import * as store from '#/server/money/lines/store.ts'
-import { type Resolution, resolutionOf } from '#/server/people/operators/public.ts'
+import { relationsChanged } from '#/server/organisations/relations/public.ts'
+import { payeesChanged, type Resolution, resolutionOf } from '#/server/people/operators/public.ts'
 import { send } from '#/server/services/messages/public.ts'
+
+const revalidateJob = job('lines.revalidate', z.object({ batchId: Id, candidateId: Id.nullish() }))
 
 /** The lines as the review of somebody in them has it: whoever turned out to be a known operator was mistyped; a merge that was taken back is undone here. */
 async function resolved(ctx: Context, resolution: Resolution, lines: readonly WorkingLine[]): Promise<WorkingLine[]> {
@@ -26,9 +32,7 @@ async function resolved(ctx: Context, resolution: Resolution, lines: readonly Wo
  * Looks at a batch again, after the review of somebody in it (`candidateId`) or because somebody it pays has changed. A batch that was submitted or cancelled
  * meanwhile is left alone. Whoever brought the person is told when the batch became ready.
  */
-async function revalidate(job: JobContext, input: Readonly<Record<string, unknown>>): Promise<void> {
-  const batchId = Number(input.batchId)
-  const candidateId = typeof input.candidateId === 'number' ? input.candidateId : null
+async function revalidate(job: JobContext, { batchId, candidateId = null }: DataOf<typeof revalidateJob>): Promise<void> {
   await job.run('lines.revalidate', async (ctx) => {
     const batch = await store.lockBatch(ctx, batchId)
     if (!batch || !canMove(batch.state as BatchState, 'edit')) return
@@ -53,4 +57,7 @@ async function revalidate(job: JobContext, input: Readonly<Record<string, unknow
 }
 
 /** What the lines do by themselves. */
-export const jobs: Jobs = { handlers: { 'lines.revalidate': revalidate } }
+export const jobs: Jobs = {
+  handlers: [handle(revalidateJob, revalidate)],
+  reacts: [react(payeesChanged, revalidateJob, (changed) => changed), react(relationsChanged, revalidateJob, (changed) => changed)],
+}

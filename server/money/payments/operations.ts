@@ -27,7 +27,7 @@ import {
 import { obstacle, present } from '#/server/money/payments/presentation.ts'
 import * as store from '#/server/money/payments/store.ts'
 import * as papers from '#/server/money/payments/store-papers.ts'
-import { queueBatch } from '#/server/money/payouts/public.ts'
+import { dispatchJob, queueBatch } from '#/server/money/payouts/public.ts'
 import { fingerprintOf, keepDocument } from '#/server/services/files/public.ts'
 
 async function found(ctx: Context, id: number): Promise<store.BatchRow> {
@@ -229,7 +229,7 @@ export const payments: Implementation<Modules['payments']> = {
     if (await store.arePayoutsStopped(ctx, fresh, channelId)) refuse(paymentRefusals, 'payoutsStopped')
     await moveOn(ctx, fresh, { state: 'paying', payer_id: ctx.actor.userId, paid_at: ctx.now, channel_id: channelId }, { lines: count, cost, channelId })
     await queueBatch(ctx, { ...fresh, channel_id: channelId })
-    await ctx.enqueue('payouts.dispatch', { batchId: batch.id })
+    await ctx.enqueue(dispatchJob, {})
     return answer(ctx, batch.id)
   },
 

@@ -15,6 +15,7 @@ import { say } from '#/server/kernel/say.ts'
 import { keepExport, type List } from '#/server/kernel/sheet-file.ts'
 import type { WriteColumn, WriteRow } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { exceptionEntries } from '#/server/money/ledger/public.ts'
+import { dispatchJob } from '#/server/money/payouts/public.ts'
 import { resolve, waysOf } from '#/server/money/payouts/resolution.ts'
 import * as desk from '#/server/money/payouts/store-desk.ts'
 import * as store from '#/server/money/payouts/store-exceptions.ts'
@@ -205,7 +206,7 @@ export const exceptionDesk: Pick<Implementation<Modules['payouts']>, Operations>
       const { reason: why = '' } = (await desk.stepsOf(ctx, row.id)).findLast((step) => step.kind === 'proposed') ?? {}
       await resolve(ctx, row, reason || why)
       note(ctx, row, { to: 'resolved', resolution: row.resolution, suspense: row.suspense_fen, ...(reason && { reason }) })
-      if (row.stops !== 'none') await ctx.enqueue('payouts.dispatch', { exceptionId: row.id })
+      if (row.stops !== 'none') await ctx.enqueue(dispatchJob, {})
       return {}
     }
     if (reason.length < 2) refuse(exceptionRefusals, 'declineReason')

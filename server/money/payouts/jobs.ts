@@ -1,11 +1,23 @@
+import { z } from 'zod'
+import { Id } from '#/api/operation.ts'
 import { dayOf } from '#/domain/period.ts'
 import { workingDaysBack } from '#/domain/working-days.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
+import { type DataOf, handle, job, nothing, react } from '#/server/kernel/job.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { sandboxChannel } from '#/server/money/payouts/channel-sandbox.ts'
 import { recallOf } from '#/server/money/payouts/claiming.ts'
 import { askDue, sendQueued, takeReturns } from '#/server/money/payouts/dispatch.ts'
+import { dispatchJob } from '#/server/money/payouts/public.ts'
 import * as store from '#/server/money/payouts/store.ts'
+import { channelResumed } from '#/server/organisations/centres/public.ts'
+import { operatorChanged } from '#/server/people/operators/public.ts'
+
+const lookJob = job('payouts.look', nothing)
+/** Everything that repeats itself, at once. */
+export const sweepJob = job('payouts.sweep', nothing)
+const closeJob = job('payouts.close', nothing)
+const recallJob = job('payouts.recall', z.object({ operatorId: Id, unitId: Id.nullish() }))
 
 /** Banking days a success is watched for a return before the batch is closed (domain.md §6). */
 const returnWindowDays = 3
@@ -43,12 +55,13 @@ async function close(job: JobContext): Promise<void> {
 }
 
 /** Asked for whenever somebody may have stopped being payable; one who is payable loses nothing. */
-async function recall(job: JobContext, { operatorId, unitId }: Readonly<Record<string, unknown>>): Promise<void> {
-  await job.run('payouts.recall', (ctx) => recallOf(ctx, Number(operatorId), typeof unitId === 'number' ? unitId : null))
+async function recall(job: JobContext, { operatorId, unitId = null }: DataOf<typeof recallJob>): Promise<void> {
+  await job.run('payouts.recall', (ctx) => recallOf(ctx, operatorId, unitId))
 }
 
 /** What payouts do by themselves: send what was paid, ask about what has no end, take in returns, take back what may not go out, close what is over. */
 export const jobs: Jobs = {
-  handlers: { 'payouts.dispatch': dispatch, 'payouts.look': sendAndAsk, 'payouts.sweep': sweep, 'payouts.close': close, 'payouts.recall': recall },
-  every: { 'payouts.look': 2, 'payouts.sweep': 10, 'payouts.close': 60 },
+  handlers: [handle(dispatchJob, dispatch), handle(lookJob, sendAndAsk), handle(sweepJob, sweep), handle(closeJob, close), handle(recallJob, recall)],
+  reacts: [react(operatorChanged, recallJob, (changed) => changed), react(channelResumed, dispatchJob, () => ({}))],
+  every: { [lookJob.name]: 2, [sweepJob.name]: 10, [closeJob.name]: 60 },
 }

@@ -11,7 +11,9 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { bankBalance } from '#/server/money/ledger/public.ts'
 import { exceptionDesk } from '#/server/money/payouts/exception-desk.ts'
+import { sweepJob } from '#/server/money/payouts/jobs.ts'
 import { offline } from '#/server/money/payouts/offline.ts'
+import { dispatchJob } from '#/server/money/payouts/public.ts'
 import { takeSteps } from '#/server/money/payouts/results.ts'
 import * as store from '#/server/money/payouts/store.ts'
 import * as desk from '#/server/money/payouts/store-console.ts'
@@ -96,7 +98,7 @@ export const payouts: Implementation<Modules['payouts']> = {
   async query(ctx, { batchId }) {
     const batch = await batchInScope(ctx, batchId)
     const asked = await store.askNow(ctx, batch)
-    if (asked > 0) await ctx.enqueue('payouts.sweep', { batchId })
+    if (asked > 0) await ctx.enqueue(sweepJob, {})
     ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, asked } })
     return { asked }
   },
@@ -105,7 +107,7 @@ export const payouts: Implementation<Modules['payouts']> = {
     const lines = await lockHeld(ctx, lineIds)
     await store.requeue(ctx, lines)
     noteLines(ctx, lines)
-    await ctx.enqueue('payouts.dispatch', { lines: lines.length })
+    await ctx.enqueue(dispatchJob, {})
     return { done: lines.length }
   },
 
@@ -163,7 +165,7 @@ export const payouts: Implementation<Modules['payouts']> = {
   async pause(ctx, { channelId, paused, reason }) {
     const channel = (await desk.setPaused(ctx, channelId, paused, reason)) ?? refuse(payoutRefusals, 'channelNotFound')
     ctx.note({ refType: 'channel', refId: channelId, centreId: channel.centre_id, detail: { name: channel.name, paused, reason } })
-    if (!paused) await ctx.enqueue('payouts.dispatch', { channelId })
+    if (!paused) await ctx.enqueue(dispatchJob, {})
     return {}
   },
 }

@@ -1,9 +1,13 @@
 import type { Context } from '#/server/kernel/context.ts'
+import { job, nothing } from '#/server/kernel/job.ts'
 import * as store from '#/server/money/payouts/store.ts'
+
+/** Sends what is queued and may go out now. */
+export const dispatchJob = job('payouts.dispatch', nothing)
 
 /**
  * Hands the payable lines of a batch over to its channel: each is queued with the request number it will keep. The caller holds the batch's row and enqueues
- * `payouts.dispatch`. Answers how many lines were queued; lines that were queued before stay as they are.
+ * `dispatchJob`. Answers how many lines were queued; lines that were queued before stay as they are.
  */
 export async function queueBatch(ctx: Context, batch: { readonly id: number; readonly month: string; readonly channel_id: number }): Promise<number> {
   return store.queueLines(ctx, batch)

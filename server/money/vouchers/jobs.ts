@@ -1,8 +1,11 @@
 import { buffer } from 'node:stream/consumers'
+import { z } from 'zod'
 import { voucherTaskTexts } from '#/api/money/vouchers.texts.ts'
+import { Id } from '#/api/operation.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
+import { type DataOf, handle, job } from '#/server/kernel/job.ts'
 import { say } from '#/server/kernel/say.ts'
-import { type Asked, inPieces, makeFile, type Step } from '#/server/kernel/task-work.ts'
+import { inPieces, makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
 import { type WriteRow, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
 import { drawReceipt } from '#/server/money/vouchers/document.ts'
@@ -11,9 +14,8 @@ import * as store from '#/server/money/vouchers/store.ts'
 
 const portion = 25
 
-interface ZipTask extends Asked {
-  readonly ids: readonly number[]
-}
+export const zipJob = job('vouchers.zip', taskPayload.extend({ ids: z.array(Id) }))
+type ZipTask = DataOf<typeof zipJob>
 
 /** The receipts one by one, then the list of them. */
 async function* entries(task: ZipTask, step: Step): AsyncIterable<ZipEntry> {
@@ -28,8 +30,7 @@ async function* entries(task: ZipTask, step: Step): AsyncIterable<ZipEntry> {
 }
 
 /** Makes the ZIP of receipts that somebody asked for. */
-async function zip(job: JobContext, input: Readonly<Record<string, unknown>>): Promise<void> {
-  const task = input as unknown as ZipTask
+async function zip(job: JobContext, task: ZipTask): Promise<void> {
   const name = `${say(voucherTaskTexts.list, task.language)}_${task.taskId}.zip`
   await makeFile(job, task, { action: 'vouchers.zip', failed: voucherTaskTexts.failed }, async (step) => ({
     name,
@@ -40,4 +41,4 @@ async function zip(job: JobContext, input: Readonly<Record<string, unknown>>): P
 }
 
 /** What receipts do by themselves. */
-export const jobs: Jobs = { handlers: { 'vouchers.zip': zip } }
+export const jobs: Jobs = { handlers: [handle(zipJob, zip)] }

@@ -9,6 +9,7 @@ import { say } from '#/server/kernel/say.ts'
 import { keepExport } from '#/server/kernel/sheet-file.ts'
 import { askFor } from '#/server/kernel/task-work.ts'
 import { drawReceipt } from '#/server/money/vouchers/document.ts'
+import { zipJob } from '#/server/money/vouchers/jobs.ts'
 import { voucherColumns, voucherLine } from '#/server/money/vouchers/sheet.ts'
 import * as store from '#/server/money/vouchers/store.ts'
 
@@ -66,7 +67,7 @@ export const vouchers: Implementation<Modules['vouchers']> = {
     if (ids.length === 0) refuse(voucherRefusals, 'nothing')
     if (ids.length > zipMost) refuse(voucherRefusals, 'tooMany', { most: zipMost })
     const title = say(voucherTaskTexts.title, ctx.language, { count: ids.length })
-    const taskId = await askFor(ctx, { kind: 'vouchers.zip', title, total: ids.length }, { ids })
+    const taskId = await askFor(ctx, zipJob, { title, total: ids.length }, (asked) => ({ ...asked, ids }))
     ctx.note({ refType: 'task', refId: taskId, detail: { receipts: ids.length } })
     return { taskId, count: ids.length }
   },

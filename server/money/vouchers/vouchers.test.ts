@@ -45,7 +45,7 @@ describe('receipts', () => {
     return found.rows[0]?.data ?? assert.fail('the job was not queued')
   }
   const runJob = async (taskId: number) => server.job('vouchers.zip', await dataOf(taskId))
-  const handler = jobs.handlers['vouchers.zip'] ?? assert.fail()
+  const handler = jobs.handlers.find(({ name }) => name === 'vouchers.zip') ?? assert.fail()
   const unpack = async (bytes: Uint8Array) => {
     const archive = await fromBufferPromise(Buffer.from(bytes), { lazyEntries: true })
     const files = new Map<string, Buffer>()
@@ -174,7 +174,7 @@ describe('receipts', () => {
         return answer
       },
     }
-    await assert.rejects(handler(watching, data), /stopping/)
+    await assert.rejects(handler.run(watching, data), /stopping/)
     assert.deepEqual(seen, [0, 25, 50])
     assert.deepEqual([(await task(taskId, 'unit2')).state, (await task(taskId, 'unit2')).fileId], ['running', null])
     await runJob(taskId)
@@ -194,7 +194,7 @@ describe('receipts', () => {
       runAs: (userId, action, work, at) =>
         job.runAs(userId, action, (ctx) => work({ ...ctx, files: { ...ctx.files, save: () => Promise.reject(new Error('no space left on device')) } }), at),
     }
-    await assert.rejects(handler(full, data), /no space/)
+    await assert.rejects(handler.run(full, data), /no space/)
     const failed = await task(taskId, 'unit2')
     assert.deepEqual([failed.state, failed.fileId], ['failed', null])
     assert.match(failed.message, /自动重试/)

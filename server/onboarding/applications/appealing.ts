@@ -13,6 +13,7 @@ import { countOne, expectFew } from '#/server/onboarding/applications/limits.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as appeals from '#/server/onboarding/applications/store-appeals.ts'
 import { subjectOf } from '#/server/onboarding/applications/subject.ts'
+import { appealJob } from '#/server/onboarding/applications/telling.ts'
 import { type CleanPicture, cleanPicture } from '#/server/services/files/public.ts'
 
 type Input = z.output<Modules['applications']['appeal']['input']>
@@ -81,7 +82,7 @@ async function keep(ctx: Context, { ticket, application }: Held, { answers, stat
     created_at: ctx.now,
   })
   await store.addEvent(ctx, application.id, 'appealed')
-  await ctx.enqueue('applications.appeal', { appeal: id, to: 'holder' })
+  await ctx.enqueue(appealJob, { appeal: id, to: 'holder' })
   ctx.note({
     refType: 'appeal',
     refId: id,

@@ -15,6 +15,7 @@ import { mayReview } from '#/server/onboarding/applications/standing.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as appeals from '#/server/onboarding/applications/store-appeals.ts'
 import * as places from '#/server/onboarding/applications/store-places.ts'
+import { appealJob } from '#/server/onboarding/applications/telling.ts'
 import { changeOwnMobile } from '#/server/people/operators/public.ts'
 import { endTickets } from '#/server/services/tickets/public.ts'
 
@@ -173,7 +174,7 @@ export async function decideAppeal(ctx: Context, id: number, isUpheld: boolean, 
   if (state === 'freed') await free(ctx, row)
   await appeals.close(ctx, id, { state, resolution, userId })
   await store.addEvent(ctx, row.application_id, events[state])
-  await ctx.enqueue('applications.appeal', { appeal: id, to: 'appellant' })
+  await ctx.enqueue(appealJob, { appeal: id, to: 'appellant' })
   ctx.note({ refType: 'appeal', refId: id, centreId: row.centre_id, unitId: row.unit_id, detail: { no: row.no, state, reason: resolution } })
   return { state }
 }

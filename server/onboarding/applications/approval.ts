@@ -12,6 +12,7 @@ import { isCardTrue, personNumber } from '#/server/onboarding/applications/check
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as places from '#/server/onboarding/applications/store-places.ts'
 import { isKnown } from '#/server/onboarding/applications/subject.ts'
+import { tellJob } from '#/server/onboarding/applications/telling.ts'
 import { createPartner } from '#/server/organisations/partners/public.ts'
 import { activateUnit, createUnit } from '#/server/organisations/units/public.ts'
 import { adoptEntity, draftEntity } from '#/server/people/entities/public.ts'
@@ -181,7 +182,7 @@ export async function openUp(ctx: Context, application: Pick<store.Application, 
     ctx.note({ refType: 'user', refId: application.user_id, unitId: made.unitId ?? null, detail: { application: application.no, status: 8 } })
   }
   await store.addEvent(ctx, application.id, 'active')
-  await ctx.enqueue('applications.tell', { application: application.id, what: 'active' })
+  await ctx.enqueue(tellJob, { application: application.id, what: 'active' })
 }
 
 /** Makes what was applied for, with its account, in this one transaction; answers where the application stands now. */
@@ -217,7 +218,7 @@ export async function carryOut(ctx: Context, application: store.Application, ter
   else {
     await setApplicantStatus(ctx, userId, 3)
     if (sent.length > 0) await store.addEvent(ctx, application.id, 'signing')
-    await ctx.enqueue('applications.tell', { application: application.id, what: sent.length > 0 ? 'approved' : 'accepted' })
+    await ctx.enqueue(tellJob, { application: application.id, what: sent.length > 0 ? 'approved' : 'accepted' })
   }
   return { state, made, papers: sent.length }
 }

@@ -1,8 +1,10 @@
+import { z } from 'zod'
 import { applicationRefusals } from '#/api/onboarding/applications.texts.ts'
 import { type ApplicationKind, clauseVersion } from '#/domain/application.ts'
 import { contactOf } from '#/domain/contact.ts'
 import { maskMobile } from '#/domain/identity.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { job } from '#/server/kernel/job.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { fitsPassword } from '#/server/kernel/passwords.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
@@ -16,6 +18,7 @@ const codeMs = 10 * 60_000
 const triesMost = 5
 
 /** How long a code is good for. */
+export const codeJob = job('applications.code', z.object({ ask: z.uuid() }))
 export const codeSeconds = codeMs / 1000
 
 function refuseKept(name: keyof typeof applicationRefusals, values = {}): never {
@@ -45,7 +48,7 @@ export async function askCode(ctx: Context, kind: ApplicationKind, typed: string
     created_at: ctx.real,
     expires_at: new Date(ctx.real.getTime() + codeMs),
   })
-  await ctx.enqueue('applications.code', { ask: id })
+  await ctx.enqueue(codeJob, { ask: id })
   ctx.note({ refType: 'application', refId: 0, detail: { kind, mobile: maskMobile(mobile) } })
   return { ask: id, resendSeconds: resendMs / 1000, validSeconds: codeSeconds }
 }

@@ -16,6 +16,7 @@ import * as standing from '#/server/onboarding/applications/standing.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as places from '#/server/onboarding/applications/store-places.ts'
 import * as reviews from '#/server/onboarding/applications/store-review.ts'
+import { tellJob } from '#/server/onboarding/applications/telling.ts'
 import { send } from '#/server/services/messages/public.ts'
 
 type Row = z.input<Modules['applications']['list']['output']>['rows'][number]
@@ -197,7 +198,7 @@ export async function reject(ctx: Context, id: number, version: number, rejects:
   await store.move(ctx, id, { state: 'rejected', rejects: once, reviewer_id: ctx.actor.userId, decided_by: ctx.actor.userId, decided_at: ctx.now })
   if (application.user_id !== null) await setApplicantStatus(ctx, application.user_id, 2)
   await store.addEvent(ctx, id, 'rejected', { count: once.length })
-  await ctx.enqueue('applications.tell', { application: id, what: 'rejected' })
+  await ctx.enqueue(tellJob, { application: id, what: 'rejected' })
   note(ctx, application, { rejects: once })
   return { state: 'rejected' as const }
 }

@@ -10,6 +10,7 @@ import { type Held, heldOpen, presentOwn, refuseFields } from '#/server/onboardi
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as appeals from '#/server/onboarding/applications/store-appeals.ts'
 import { isKnown, subjectOf } from '#/server/onboarding/applications/subject.ts'
+import { tellJob } from '#/server/onboarding/applications/telling.ts'
 import { endTickets } from '#/server/services/tickets/public.ts'
 
 /** The whole form once more: what was fine when it was typed may have expired since. */
@@ -56,7 +57,7 @@ export async function submit(ctx: Context, ticket: string) {
   await setApplicantStatus(ctx, userId, 1)
   await endTickets(ctx, application.id, 'phone')
   await store.addEvent(ctx, application.id, isFirst ? 'submitted' : 'resubmitted')
-  if (isFirst) await ctx.enqueue('applications.tell', { application: application.id, what: 'received' })
+  if (isFirst) await ctx.enqueue(tellJob, { application: application.id, what: 'received' })
   const shown = subject.creditCode ?? maskIdNumber(values[subjectField(application.kind, values)] ?? '')
   ctx.note({
     refType: 'application',

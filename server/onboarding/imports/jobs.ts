@@ -1,5 +1,8 @@
+import { z } from 'zod'
+import { Id } from '#/api/operation.ts'
 import { nextImportState } from '#/domain/import.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
+import { type DataOf, handle, job } from '#/server/kernel/job.ts'
 import { cellsOf, kinds, note, placeOf, stateOf } from '#/server/onboarding/imports/editing.ts'
 import type { CheckedRow, Kind } from '#/server/onboarding/imports/kinds.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
@@ -7,10 +10,8 @@ import { askAboutCards, type CardAnswer, type CardQuestion } from '#/server/peop
 
 const action = 'imports.commit'
 
-interface Task {
-  readonly importId: number
-  readonly userId: number
-}
+export const carryOutJob = job('imports.carryOut', z.object({ importId: Id, userId: Id }))
+type Task = DataOf<typeof carryOutJob>
 
 /** The list as whoever committed it, whose right may have gone meanwhile: then its work stops. The place was decided when it was uploaded. */
 function asCommitter<T>(job: JobContext, task: Task, work: (ctx: Context, sheet: store.SheetRow, kind: Kind) => Promise<T>): Promise<T | null> {
@@ -86,8 +87,7 @@ function carryOut(job: JobContext, task: Task, answers: ReadonlyMap<number, Card
  * Carries a committed list out, portion by portion: asking whom must be asked with no transaction open, then taking the rows in. Whatever was taken in stays so, so
  * that it may be begun anew at any point. Rows that were refused are left to be put right, and the list is open again.
  */
-async function carryOutAll(job: JobContext, input: Readonly<Record<string, unknown>>): Promise<void> {
-  const task = input as unknown as Task
+async function carryOutAll(job: JobContext, task: Task): Promise<void> {
   try {
     for (;;) {
       if (job.isStopping()) throw new Error('the server is stopping')
@@ -110,4 +110,4 @@ async function carryOutAll(job: JobContext, input: Readonly<Record<string, unkno
 }
 
 /** What imports do by themselves. */
-export const jobs: Jobs = { handlers: { 'imports.carryOut': carryOutAll } }
+export const jobs: Jobs = { handlers: [handle(carryOutJob, carryOutAll)] }

@@ -28,6 +28,7 @@ import {
   withCells,
 } from '#/server/onboarding/imports/editing.ts'
 import { errorFile, readRows, seesWhole, template } from '#/server/onboarding/imports/files.ts'
+import { carryOutJob } from '#/server/onboarding/imports/jobs.ts'
 import type { Cells, Kind, Place } from '#/server/onboarding/imports/kinds.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
 import { places } from '#/server/onboarding/imports/store-places.ts'
@@ -145,7 +146,7 @@ async function commit(ctx: Context, { importId, version }: Input<'commit'>) {
     committed_by: ctx.actor.userId,
     committed_at: ctx.now,
   })
-  await ctx.enqueue('imports.carryOut', { importId, userId: ctx.actor.userId })
+  await ctx.enqueue(carryOutJob, { importId, userId: ctx.actor.userId })
   note(ctx, sheet, { committed: total, excluded: summary.excluded })
   return present(ctx, (await found(ctx, importId)).sheet)
 }

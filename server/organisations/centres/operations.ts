@@ -7,6 +7,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
+import { channelResumed } from '#/server/organisations/centres/public.ts'
 import * as store from '#/server/organisations/centres/store.ts'
 
 type Form = Omit<z.output<Modules['centres']['update']['input']>, 'id' | 'version'>
@@ -216,7 +217,7 @@ export const centres: Implementation<Modules['centres']> = {
       after: { name, isActive, isPaused, ...limits },
       detail: { name, reason },
     })
-    if (channel.is_paused && !isPaused) await ctx.enqueue('payouts.dispatch', { channelId })
+    if (channel.is_paused && !isPaused) await ctx.publish(channelResumed, { channelId })
     return whole(ctx, channel.centre_id)
   },
 }

@@ -1,11 +1,17 @@
+import { z } from 'zod'
+import { Id } from '#/api/operation.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { event } from '#/server/kernel/job.ts'
 import { sealedColumns } from '#/server/lib/vault/sealing.ts'
 import * as store from '#/server/organisations/relations/store.ts'
+
+/** People whom a batch that is being prepared pays became related to its unit, or are so no more. */
+export const relationsChanged = event('relations.changed', z.object({ batchId: Id }))
 
 /** Batches that are being prepared are looked at again: these people may have become payable by the unit, or stopped being so. */
 export async function lookAgain(ctx: Context, unitId: number, idIndexes: readonly string[]): Promise<void> {
   const batches = await ctx.widen('batches that pay people of the unit', () => store.prepared(ctx, unitId, idIndexes))
-  for (const batchId of batches) await ctx.enqueue('lines.revalidate', { batchId, idIndex: null, operatorId: null })
+  for (const batchId of batches) await ctx.publish(relationsChanged, { batchId })
 }
 
 /** A unit has this legal person, and no other any more: it cannot pay them (E210). */

@@ -1,11 +1,14 @@
 import type { Jobs } from '#/server/kernel/context.ts'
+import { handle, job, nothing } from '#/server/kernel/job.ts'
 import { due, endHandover } from '#/server/organisations/staff/store.ts'
 import { reassignUnits } from '#/server/organisations/units/public.ts'
 
+const handOverJob = job('staff.handOver', nothing)
+
 /** What staff does by itself: units change hands on their day; to nobody who has left meanwhile. */
 export const jobs: Jobs = {
-  handlers: {
-    'staff.handOver': async (job) => {
+  handlers: [
+    handle(handOverJob, async (job) => {
       await job.run('staff.handOver', async (ctx) => {
         for (const { id, from, to, role, unit_ids, fits } of await due(ctx)) {
           const handed = fits ? await reassignUnits(ctx, { role, from, to, unitIds: unit_ids }) : []
@@ -13,7 +16,7 @@ export const jobs: Jobs = {
           ctx.note({ refType: 'user', refId: from, detail: { handover: id, units: handed.length, isCancelled: !fits } })
         }
       })
-    },
-  },
-  every: { 'staff.handOver': 60 },
+    }),
+  ],
+  every: { [handOverJob.name]: 60 },
 }

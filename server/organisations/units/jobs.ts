@@ -1,20 +1,20 @@
+import { z } from 'zod'
+import { Id } from '#/api/operation.ts'
 import { unitTaskTexts } from '#/api/organisations/units.texts.ts'
+import { units as agreed } from '#/api/organisations/units.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
+import { type DataOf, handle, job } from '#/server/kernel/job.ts'
 import { listFile } from '#/server/kernel/sheet-file.ts'
-import { type Asked, inPieces, makeFile } from '#/server/kernel/task-work.ts'
+import { inPieces, makeFile, taskPayload } from '#/server/kernel/task-work.ts'
 import { unitLine, unitList } from '#/server/organisations/units/sheet.ts'
-import { byIds, type Filter } from '#/server/organisations/units/store.ts'
+import { byIds } from '#/server/organisations/units/store.ts'
 
 const portion = 500
 
-interface ExportTask extends Asked {
-  readonly filter: Filter
-  readonly ids: readonly number[]
-}
+export const exportJob = job('units.export', taskPayload.extend({ filter: agreed.export.input, ids: z.array(Id) }))
 
 /** Makes the workbook of units that somebody asked for. */
-async function exportUnits(job: JobContext, input: Readonly<Record<string, unknown>>): Promise<void> {
-  const task = input as unknown as ExportTask
+async function exportUnits(job: JobContext, task: DataOf<typeof exportJob>): Promise<void> {
   const { language, filter, ids } = task
   await makeFile(job, task, { action: 'units.export', failed: unitTaskTexts.failed, may: (ctx) => ctx.actor.may('userDwList') }, async (step) => {
     const found = await Array.fromAsync(inPieces(ids, portion, step, byIds))
@@ -24,4 +24,4 @@ async function exportUnits(job: JobContext, input: Readonly<Record<string, unkno
 }
 
 /** What units do by themselves. */
-export const jobs: Jobs = { handlers: { 'units.export': exportUnits } }
+export const jobs: Jobs = { handlers: [handle(exportJob, exportUnits)] }

@@ -13,6 +13,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { askFor } from '#/server/kernel/task-work.ts'
 import { setLegalPerson } from '#/server/organisations/relations/public.ts'
+import { exportJob } from '#/server/organisations/units/jobs.ts'
 import { expectIdNumber, expectTeam, makeUnit } from '#/server/organisations/units/making.ts'
 import { settingOperations } from '#/server/organisations/units/settings.ts'
 import { expectKeeper, obstacleTo, presentRest, presentUnit, type Verb } from '#/server/organisations/units/standing.ts'
@@ -215,7 +216,7 @@ export const units: Implementation<Modules['units']> = {
   async export(ctx, filter) {
     const ids = await store.idsOf(ctx, filter, exportMost + 1)
     if (ids.length > exportMost) refuse(unitRefusals, 'tooManyRows', { most: exportMost })
-    const taskId = await askFor(ctx, { kind: 'units.export', title: say(unitTaskTexts.list, ctx.language), total: ids.length }, { filter, ids })
+    const taskId = await askFor(ctx, exportJob, { title: say(unitTaskTexts.list, ctx.language), total: ids.length }, (asked) => ({ ...asked, filter, ids }))
     ctx.note({ refType: 'task', refId: taskId, detail: { rows: ids.length, filter } })
     return { taskId, count: ids.length }
   },

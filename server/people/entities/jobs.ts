@@ -1,7 +1,9 @@
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
+import { handle, job, nothing } from '#/server/kernel/job.ts'
 import { extendShort, findLate, remindDue } from '#/server/people/entities/calendar.ts'
 
 const portion = 50
+const sweepJob = job('entities.sweep', nothing)
 
 /** Continues calendars, finds what is late, reminds of what is due. Safe on several servers: each takes what the others have not. */
 async function sweep(job: JobContext): Promise<void> {
@@ -11,4 +13,4 @@ async function sweep(job: JobContext): Promise<void> {
 }
 
 /** What businesses do by themselves. */
-export const jobs: Jobs = { handlers: { 'entities.sweep': sweep }, every: { 'entities.sweep': 30 } }
+export const jobs: Jobs = { handlers: [handle(sweepJob, sweep)], every: { [sweepJob.name]: 30 } }

@@ -5,23 +5,18 @@ import { fen, plainYuan } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
+import { type DataOf, handle, job, nothing } from '#/server/kernel/job.ts'
 import { say } from '#/server/kernel/say.ts'
 import { listFile } from '#/server/kernel/sheet-file.ts'
-import { type Asked, inPieces, makeFile, setTask } from '#/server/kernel/task-work.ts'
+import { inPieces, makeFile, setTask } from '#/server/kernel/task-work.ts'
 import type { WriteColumn, WriteRow } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { verifyEach } from '#/server/people/operators/review.ts'
+import { verifyEach, verifyJob } from '#/server/people/operators/review.ts'
+import { exportJob } from '#/server/people/operators/roster.ts'
 import { usualCards } from '#/server/people/operators/store-deeds.ts'
-import { byIds, clearEnded, type Filter, type OperatorRow } from '#/server/people/operators/store-roster.ts'
+import { byIds, clearEnded, type OperatorRow } from '#/server/people/operators/store-roster.ts'
 
 const portion = 500
 const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
-
-interface ExportTask extends Asked {
-  readonly filter: Filter
-  readonly ids: readonly number[]
-  /** Why numbers are whole; null when they are masked. */
-  readonly plainReason?: string | null
-}
 
 const order: readonly (readonly [keyof typeof operatorFields, number])[] = [
   ['code', 16],
@@ -80,8 +75,7 @@ function lineOf(row: OperatorRow, today: string, language: Language, cards: Read
 }
 
 /** Makes the workbook of operators that somebody asked for. */
-async function exportOperators(job: JobContext, input: Readonly<Record<string, unknown>>): Promise<void> {
-  const task = input as unknown as ExportTask
+async function exportOperators(job: JobContext, task: DataOf<typeof exportJob>): Promise<void> {
   const { language, filter, ids, plainReason = null } = task
   const name = say(operatorTaskTexts.list, language)
   const page = filter.kind === 'platform' ? 'userYzPtList' : 'userYzList'
@@ -99,14 +93,10 @@ async function exportOperators(job: JobContext, input: Readonly<Record<string, u
 }
 
 const verifySize = 50
-
-interface VerifyTask extends Asked {
-  readonly ids: readonly number[]
-}
+const papersJob = job('operators.papers', nothing)
 
 /** Asks about many people under review, portion by portion; begun anew it asks again, and the last answer counts. */
-async function verifyPeople(job: JobContext, input: Readonly<Record<string, unknown>>): Promise<void> {
-  const task = input as unknown as VerifyTask
+async function verifyPeople(job: JobContext, task: DataOf<typeof verifyJob>): Promise<void> {
   const { taskId, userId, ids, language } = task
   let matched = 0
   for (let from = 0; from < ids.length; from += verifySize) {
@@ -131,6 +121,6 @@ async function endPapers(job: JobContext): Promise<void> {
 
 /** What operators do by themselves. */
 export const jobs: Jobs = {
-  handlers: { 'operators.export': exportOperators, 'operators.verify': verifyPeople, 'operators.papers': endPapers },
-  every: { 'operators.papers': 3600 },
+  handlers: [handle(exportJob, exportOperators), handle(verifyJob, verifyPeople), handle(papersJob, endPapers)],
+  every: { [papersJob.name]: 3600 },
 }

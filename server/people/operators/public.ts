@@ -1,13 +1,26 @@
+import { z } from 'zod'
+import { Id } from '#/api/operation.ts'
 import type { PaperKind } from '#/domain/candidate.ts'
 import { maskMobile } from '#/domain/identity.ts'
 import type { CardFacts } from '#/domain/line-check.ts'
+import { languages } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { event } from '#/server/kernel/job.ts'
 import { verifyCards as askBank, type CardAnswer, type CardQuestion, verifyCard } from '#/server/people/identity/public.ts'
 import * as store from '#/server/people/operators/store.ts'
 import * as candidates from '#/server/people/operators/store-candidates.ts'
 import * as deeds from '#/server/people/operators/store-deeds.ts'
 import * as making from '#/server/people/operators/store-making.ts'
 import * as merges from '#/server/people/operators/store-merging.ts'
+
+/** Somebody became payable or stopped being so: at this unit, or at all. */
+export const operatorChanged = event('operators.changed', z.object({ operatorId: Id, unitId: Id.nullable() }))
+
+/** Whom a batch that is being prepared pays has changed: somebody known, or somebody whose review (`candidateId`) went on. */
+export const payeesChanged = event('operators.payeesChanged', z.object({ batchId: Id, candidateId: Id.nullable() }))
+
+/** A review waits for pictures from the person under review. */
+export const papersWanted = event('operators.papersWanted', z.object({ candidateId: Id, language: z.enum(languages) }))
 
 /** The card of a known person that nobody has asked about yet. */
 export interface UnknownCard extends CardQuestion {
@@ -218,8 +231,8 @@ export async function createOperator(ctx: Context, { card, unitId, ...person }: 
  */
 export async function checkAgain(ctx: Context, operatorId: number, unitId: number | null): Promise<void> {
   const batches = await ctx.widen('batches that pay an operator', () => deeds.preparedBatches(ctx, operatorId, unitId))
-  for (const batchId of batches) await ctx.enqueue('lines.revalidate', { batchId, candidateId: null })
-  await ctx.enqueue('payouts.recall', { operatorId, unitId })
+  for (const batchId of batches) await ctx.publish(payeesChanged, { batchId, candidateId: null })
+  await ctx.publish(operatorChanged, { operatorId, unitId })
 }
 
 /**

@@ -1,12 +1,13 @@
 import { maskIdNumber } from '#/domain/identity.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { payeesChanged } from '#/server/people/operators/public.ts'
 import type { LockedCandidate } from '#/server/people/operators/store-candidates.ts'
 import { send } from '#/server/services/messages/public.ts'
 
 /** The lines that waited for this person are looked at again, as the review stands then. */
 export function revalidate(ctx: Context, candidate: LockedCandidate): Promise<void> {
   if (candidate.batch_id === null) return Promise.resolve()
-  return ctx.enqueue('lines.revalidate', { batchId: candidate.batch_id, candidateId: candidate.id })
+  return ctx.publish(payeesChanged, { batchId: candidate.batch_id, candidateId: candidate.id })
 }
 
 /** What was done, for the log; without whole numbers. */

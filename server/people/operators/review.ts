@@ -1,17 +1,21 @@
+import { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
+import { Id } from '#/api/operation.ts'
 import { candidateFieldNames, operatorRefusals, operatorTaskTexts } from '#/api/people/operators.texts.ts'
 import { isCardNumber, isMobile, readIdNumber } from '#/domain/identity.ts'
 import { reviewersAt } from '#/server/access/users/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { expectAll, type Told, withEach } from '#/server/kernel/handing.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
+import { job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { keepExport } from '#/server/kernel/sheet-file.ts'
-import { askFor } from '#/server/kernel/task-work.ts'
+import { askFor, taskPayload } from '#/server/kernel/task-work.ts'
 import { type CardAnswer, verifyCards } from '#/server/people/identity/public.ts'
 import * as merging from '#/server/people/operators/merging.ts'
 import { presentRow, presentWhole } from '#/server/people/operators/presentation.ts'
+import { papersWanted } from '#/server/people/operators/public.ts'
 import { note, revalidate, tellBringers } from '#/server/people/operators/resolving.ts'
 import { candidateList } from '#/server/people/operators/sheet.ts'
 import * as standing from '#/server/people/operators/standing.ts'
@@ -27,6 +31,8 @@ const exportMost = 5000
 /** More than so many are verified in a task. */
 const verifyAtOnce = 20
 const page = '/datacheck/datacheck'
+
+export const verifyJob = job('operators.verify', taskPayload.extend({ ids: z.array(Id) }))
 
 const isAskable = (candidate: candidates.LockedCandidate) =>
   readIdNumber(candidate.id_number).isValid && isMobile(candidate.mobile) && isCardNumber(candidate.card_no)
@@ -190,7 +196,7 @@ export const reviewOperations = {
     const asked = { wanted: [...new Set(kinds)], wanted_reason: reason, asked_at: ctx.now, reviewer_id: ctx.actor.userId }
     await candidates.changeCandidate(ctx, candidateId, { state: 'waiting', reason, ...asked })
     note(ctx, candidate, { wanted: kinds, reason })
-    await ctx.enqueue('papers.ask', { candidateId, language: ctx.language })
+    await ctx.publish(papersWanted, { candidateId, language: ctx.language })
     return {}
   },
 
@@ -201,7 +207,7 @@ export const reviewOperations = {
       ids,
       found.map((each) => each.id),
     )
-    const taskId = await askFor(ctx, { kind: 'operators.verify', title: say(operatorTaskTexts.verify, ctx.language), total: ids.length }, { ids })
+    const taskId = await askFor(ctx, verifyJob, { title: say(operatorTaskTexts.verify, ctx.language), total: ids.length }, (asked) => ({ ...asked, ids }))
     ctx.note({ refType: 'task', refId: taskId, detail: { people: ids.length } })
     return { ok: [], fail: [], taskId }
   },

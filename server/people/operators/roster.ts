@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
+import { Id } from '#/api/operation.ts'
 import { operatorTaskTexts, rosterRefusals } from '#/api/people/operators.texts.ts'
-import type { OperatorKind } from '#/api/people/operators.ts'
+import { operators as agreed, type OperatorKind } from '#/api/people/operators.ts'
 import { ageOn, isCardNumber, maskIdNumber, maskMobile } from '#/domain/identity.ts'
 import { fen } from '#/domain/money.ts'
 import { nextOperatorStatus } from '#/domain/operator.ts'
@@ -8,9 +10,10 @@ import { dayOf } from '#/domain/period.ts'
 import { expectPlainExport } from '#/server/access/auth/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
+import { job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { askFor } from '#/server/kernel/task-work.ts'
+import { askFor, taskPayload } from '#/server/kernel/task-work.ts'
 import { type CardAnswer, verifyCard } from '#/server/people/identity/public.ts'
 import { checkAgain, endTie, setOwnCard } from '#/server/people/operators/public.ts'
 import * as deeds from '#/server/people/operators/store-deeds.ts'
@@ -18,6 +21,12 @@ import * as store from '#/server/people/operators/store-roster.ts'
 
 const exportMost = 20_000
 const mostUnits = 20
+
+/** With a reason, numbers are whole; without one they are masked. */
+export const exportJob = job(
+  'operators.export',
+  taskPayload.extend({ filter: agreed.export.input.omit({ isPlain: true, reason: true }), ids: z.array(Id), plainReason: z.string().nullish() }),
+)
 
 type Verb = 'freeze' | 'unfreeze' | 'card' | 'mobile' | 'unlink' | 'sign'
 type Obstacle = keyof typeof rosterRefusals & ('noPlace' | 'noRight' | 'noFreeze' | 'noSign' | 'wrongStatus' | 'noUnit')
@@ -249,7 +258,7 @@ export const rosterOperations = {
     const { ids, next } = await store.pageOf(ctx, filter, exportMost)
     if (next !== null) refuse(rosterRefusals, 'tooManyRows', { most: exportMost })
     const title = say(operatorTaskTexts.list, ctx.language)
-    const taskId = await askFor(ctx, { kind: 'operators.export', title, total: ids.length }, { filter, ids, plainReason })
+    const taskId = await askFor(ctx, exportJob, { title, total: ids.length }, (asked) => ({ ...asked, filter, ids, plainReason }))
     ctx.note({
       refType: 'task',
       refId: taskId,

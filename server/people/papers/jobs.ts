@@ -1,11 +1,16 @@
+import { z } from 'zod'
+import { Id } from '#/api/operation.ts'
 import { paperMessages, paperNames } from '#/api/people/papers.texts.ts'
 import { paperHours } from '#/domain/candidate.ts'
-import type { Language } from '#/domain/text.ts'
+import { type Language, languages } from '#/domain/text.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import type { Message } from '#/server/kernel/courier.ts'
+import { type DataOf, handle, job, react } from '#/server/kernel/job.ts'
 import { say } from '#/server/kernel/say.ts'
-import { askedPerson } from '#/server/people/operators/public.ts'
+import { askedPerson, papersWanted } from '#/server/people/operators/public.ts'
 import { issuePaperTicket } from '#/server/services/tickets/public.ts'
+
+const askJob = job('papers.ask', z.object({ candidateId: Id, language: z.enum(languages) }))
 
 /** Makes the link here and not with the ask, so that it never stands in the queue. */
 async function draft(ctx: Context, candidateId: number, language: Language): Promise<Message | null> {
@@ -19,10 +24,10 @@ async function draft(ctx: Context, candidateId: number, language: Language): Pro
 }
 
 /** Writes to somebody of whom pictures are wanted. Tried again after a failure, with a new link: whichever message arrives last has the one that works. */
-async function ask(job: JobContext, { candidateId, language }: Readonly<Record<string, unknown>>): Promise<void> {
-  const message = await job.runAsOwner('papers.ask', (ctx) => draft(ctx, Number(candidateId), language as Language))
+async function ask(job: JobContext, { candidateId, language }: DataOf<typeof askJob>): Promise<void> {
+  const message = await job.runAsOwner('papers.ask', (ctx) => draft(ctx, candidateId, language))
   if (message) await job.courier.sms(message)
 }
 
 /** What the papers do by themselves. */
-export const jobs: Jobs = { handlers: { 'papers.ask': ask } }
+export const jobs: Jobs = { handlers: [handle(askJob, ask)], reacts: [react(papersWanted, askJob, (wanted) => wanted)] }

@@ -1,11 +1,16 @@
+import { z } from 'zod'
+import { Id } from '#/api/operation.ts'
 import { isFixed, letterTexts, type Topic, topicDefaults, topicOf, type Way } from '#/api/services/message-topics.texts.ts'
 import { type MessageKind, messageTexts } from '#/api/services/messages.texts.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import type { Message } from '#/server/kernel/courier.ts'
+import { type DataOf, job } from '#/server/kernel/job.ts'
 import { say } from '#/server/kernel/say.ts'
 import * as store from '#/server/services/messages/store-choices.ts'
 
-const ways: readonly Way[] = ['mail', 'sms']
+const ways = ['mail', 'sms'] as const satisfies readonly Way[]
+
+export const deliverJob = job('messages.deliver', z.object({ message: Id, way: z.enum(ways) }))
 
 /** Whether a person is told of a topic this way: what must be told is, else what was chosen, else the default. */
 export function isWanted(topic: Topic, way: Way, chosen: boolean | undefined): boolean {
@@ -25,7 +30,7 @@ export async function queueLetters(ctx: Context, kind: MessageKind, told: readon
   for (const { id, user_id } of told)
     for (const way of open) {
       const chosen = rows.find((row) => row.user_id === user_id && row.way === way)?.is_on
-      if (isWanted(topic, way, chosen)) await ctx.enqueue('messages.deliver', { message: id, way })
+      if (isWanted(topic, way, chosen)) await ctx.enqueue(deliverJob, { message: id, way })
     }
 }
 
@@ -48,7 +53,7 @@ async function draft(ctx: Context, messageId: number, way: Way): Promise<Message
 }
 
 /** Sends one message one way; tried again when the way out fails. Nothing is sent to whom no address is known, or who may not sign in any more. */
-export async function deliver(job: JobContext, { message, way }: Readonly<Record<string, unknown>>): Promise<void> {
-  const letter = await job.runAsOwner('messages.deliver', (ctx) => draft(ctx, Number(message), way as Way))
-  if (letter) await job.courier[way as Way](letter)
+export async function deliver(job: JobContext, { message, way }: DataOf<typeof deliverJob>): Promise<void> {
+  const letter = await job.runAsOwner('messages.deliver', (ctx) => draft(ctx, message, way))
+  if (letter) await job.courier[way](letter)
 }

@@ -1,8 +1,11 @@
 import { createTransport } from 'nodemailer'
+import { z } from 'zod'
+import { Id } from '#/api/operation.ts'
 import type { Permission } from '#/api/pages.ts'
-import type { MessageKind } from '#/api/services/messages.texts.ts'
+import { type MessageKind, messageTexts } from '#/api/services/messages.texts.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import { type Courier, type Message, noCourier } from '#/server/kernel/courier.ts'
+import { job } from '#/server/kernel/job.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
@@ -119,6 +122,14 @@ export async function sendNotice(ctx: Context, userId: number, kind: 'passwordCh
   await ctx.widen('a notice', () => tell(ctx, [userId], { kind, values: {}, path: '/profile/index', refType: 'user', refId: userId }))
 }
 
+const isKind = (value: unknown): value is MessageKind => typeof value === 'string' && value in messageTexts
+
+/** Text messages to the telephones that a unit's terms name, read when it is sent. */
+export const noticeJob = job(
+  'messages.notice',
+  z.object({ unitId: Id, centreId: Id, mode: z.int(), kind: z.custom<MessageKind>(isKind), values: z.record(z.string(), z.union([z.string(), z.number()])) }),
+)
+
 /** A unit's terms at a centre in a mode. */
 interface Place {
   readonly unitId: number
@@ -131,7 +142,7 @@ interface Place {
  * it is sent and stand in no queue.
  */
 export async function notice<K extends MessageKind>(ctx: Context, at: Place, { kind, values }: Pick<Telling<K>, 'kind' | 'values'>): Promise<void> {
-  if (ctx.site.ways.sms) await ctx.enqueue('messages.notice', { ...at, kind, values })
+  if (ctx.site.ways.sms) await ctx.enqueue(noticeJob, { ...at, kind, values })
 }
 
 /** The people of a unit who hold this key, to be told what concerns it. */

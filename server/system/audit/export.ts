@@ -1,11 +1,14 @@
+import { z } from 'zod'
 import { usertypeNames } from '#/api/access/roles.texts.ts'
 import { auditColumns, auditTaskTexts, jobNames, operationNames, outcomeNames, refTypeNames } from '#/api/system/audit.texts.ts'
+import { audit as agreed } from '#/api/system/audit.ts'
 import { signInNames, signInReasonNames } from '#/api/system/sign-ins.texts.ts'
 import type { Language, Text } from '#/domain/text.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
+import { type DataOf, job } from '#/server/kernel/job.ts'
 import { say } from '#/server/kernel/say.ts'
 import { stampOf } from '#/server/kernel/stamp.ts'
-import { type Asked, makeFile, type Step } from '#/server/kernel/task-work.ts'
+import { makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
 import { sheetType, type WriteColumn, type WriteRow, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { outcomeOf } from '#/server/system/audit/presentation.ts'
 import { reasonsOf, refusalWords } from '#/server/system/audit/refusals.ts'
@@ -14,11 +17,9 @@ import * as store from '#/server/system/audit/store.ts'
 const portion = 1000
 const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
 
-interface ExportTask extends Asked {
-  readonly list: 'operations' | 'signIns'
-  readonly filter: store.Filter
-  readonly count: number
-}
+const { list, ...filter } = agreed.export.input.shape
+export const exportJob = job('audit.export', taskPayload.extend({ list, filter: z.object(filter), count: z.int() }))
+type ExportTask = DataOf<typeof exportJob>
 
 type Field = keyof typeof auditColumns
 
@@ -110,8 +111,7 @@ async function* lines(task: ExportTask, step: Step): AsyncIterable<WriteRow> {
 }
 
 /** Makes the Excel file of the log that somebody asked for. */
-export async function exportLog(job: JobContext, input: Readonly<Record<string, unknown>>): Promise<void> {
-  const task = input as unknown as ExportTask
+export async function exportLog(job: JobContext, task: ExportTask): Promise<void> {
   const { language, filter, count } = task
   await makeFile(job, task, { action: 'audit.export', failed: auditTaskTexts.failed }, async (step) => {
     const name = say(auditTaskTexts[task.list], language)

@@ -1,7 +1,10 @@
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { exportLog } from '#/server/system/audit/export.ts'
+import { handle, job, nothing } from '#/server/kernel/job.ts'
+import { exportJob, exportLog } from '#/server/system/audit/export.ts'
 import { signHeads } from '#/server/system/audit/store-signatures.ts'
-import { verify } from '#/server/system/audit/verification.ts'
+import { verify, verifyJob } from '#/server/system/audit/verification.ts'
+
+const signJob = job('audit.sign', nothing)
 
 /** Signs the chains' heads once a day. The log carries the signature too: kept elsewhere, it proves what the database can no longer. */
 async function sign(job: JobContext): Promise<void> {
@@ -10,4 +13,7 @@ async function sign(job: JobContext): Promise<void> {
 }
 
 /** What the trail does by itself. */
-export const jobs: Jobs = { handlers: { 'audit.verify': verify, 'audit.export': exportLog, 'audit.sign': sign }, every: { 'audit.sign': 300 } }
+export const jobs: Jobs = {
+  handlers: [handle(verifyJob, verify), handle(exportJob, exportLog), handle(signJob, sign)],
+  every: { [signJob.name]: 300 },
+}

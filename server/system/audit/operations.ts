@@ -5,10 +5,12 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { addTask, askFor } from '#/server/kernel/task-work.ts'
+import { exportJob } from '#/server/system/audit/export.ts'
 import { presentDetail, presentRow, presentSignIn } from '#/server/system/audit/presentation.ts'
 import { reasonsOf } from '#/server/system/audit/refusals.ts'
 import * as store from '#/server/system/audit/store.ts'
 import * as chains from '#/server/system/audit/store-chain.ts'
+import { verifyJob } from '#/server/system/audit/verification.ts'
 
 const exportMost = 100_000
 const siblingsMost = 20
@@ -48,9 +50,9 @@ export const audit: Implementation<Modules['audit']> = {
     const chain = chainOf(ctx)
     if (chain === undefined) refuse(auditRefusals, 'notYours')
     if (await chains.isUnderWay(ctx, chain, new Date(ctx.now.getTime() - givenUpMs))) refuse(auditRefusals, 'underWay')
-    const taskId = await addTask(ctx, { kind: 'audit.verify', title: say(auditTaskTexts.verify, ctx.language), total: 0 })
+    const taskId = await addTask(ctx, verifyJob, { title: say(auditTaskTexts.verify, ctx.language), total: 0 })
     const id = await chains.begin(ctx, { taskId, chain, from, to })
-    await ctx.enqueue('audit.verify', { verificationId: id, taskId, language: ctx.language })
+    await ctx.enqueue(verifyJob, { verificationId: id, taskId, language: ctx.language })
     ctx.note({ refType: 'trail', refId: id, detail: { ...(from && { from }), ...(to && { to }) } })
     return { id, taskId }
   },
@@ -77,7 +79,7 @@ export const audit: Implementation<Modules['audit']> = {
     if (count === 0) refuse(auditRefusals, 'nothing')
     if (count > exportMost) refuse(auditRefusals, 'tooManyRows', { most: exportMost })
     const title = say(auditTaskTexts[list], ctx.language)
-    const taskId = await askFor(ctx, { kind: 'audit.export', title, total: count }, { list, filter, count })
+    const taskId = await askFor(ctx, exportJob, { title, total: count }, (asked) => ({ ...asked, list, filter, count }))
     ctx.note({ refType: 'task', refId: taskId, detail: { rows: count, filter } })
     return { taskId }
   },

@@ -1,6 +1,9 @@
+import { z } from 'zod'
+import { Id } from '#/api/operation.ts'
 import { auditTaskTexts } from '#/api/system/audit.texts.ts'
-import type { Language } from '#/domain/text.ts'
+import { languages } from '#/domain/text.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
+import { type DataOf, job } from '#/server/kernel/job.ts'
 import { say } from '#/server/kernel/say.ts'
 import { setTask } from '#/server/kernel/task-work.ts'
 import { asked, type Broken, links, report, type Stretch, stretches } from '#/server/system/audit/store-chain.ts'
@@ -8,12 +11,8 @@ import { asked, type Broken, links, report, type Stretch, stretches } from '#/se
 const portion = 2000
 const action = 'audit.verify'
 
-/** What the job is told. */
-interface VerifyTask {
-  readonly verificationId: number
-  readonly taskId: number
-  readonly language: Language
-}
+export const verifyJob = job(action, z.object({ verificationId: Id, taskId: Id, language: z.enum(languages) }))
+type VerifyTask = DataOf<typeof verifyJob>
 
 interface Walk {
   readonly broken: Broken | null
@@ -78,8 +77,7 @@ async function verifyAll(job: JobContext, { verificationId, taskId, language }: 
 }
 
 /** Verifies the chains as they were asked for. Begun anew after a crash it walks them again from the beginning; one that ended stays as it ended. */
-export async function verify(job: JobContext, input: Readonly<Record<string, unknown>>): Promise<void> {
-  const task = input as unknown as VerifyTask
+export async function verify(job: JobContext, task: VerifyTask): Promise<void> {
   try {
     await verifyAll(job, task)
   } catch (error) {

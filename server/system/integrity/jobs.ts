@@ -1,5 +1,8 @@
 import type { Jobs } from '#/server/kernel/context.ts'
-import { checkDue, runAsked } from '#/server/system/integrity/running.ts'
+import { handle, job, nothing } from '#/server/kernel/job.ts'
+import { checkDue, runAsked, runJob } from '#/server/system/integrity/running.ts'
+
+const checkJob = job('integrity.check', nothing)
 
 /** What the checks of the books do by themselves. */
-export const jobs: Jobs = { handlers: { 'integrity.check': checkDue, 'integrity.run': runAsked }, every: { 'integrity.check': 300 } }
+export const jobs: Jobs = { handlers: [handle(checkJob, checkDue), handle(runJob, runAsked)], every: { [checkJob.name]: 300 } }

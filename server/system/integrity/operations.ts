@@ -4,6 +4,8 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
+import { dispatchJob } from '#/server/money/payouts/public.ts'
+import { runJob } from '#/server/system/integrity/running.ts'
 import * as store from '#/server/system/integrity/store.ts'
 
 type Obstacle = keyof typeof integrityRefusals | null
@@ -74,7 +76,7 @@ export const integrity: Implementation<Modules['integrity']> = {
     expectPlatform(ctx)
     if (await store.isUnderWay(ctx)) refuse(integrityRefusals, 'underWay')
     const id = await store.ask(ctx)
-    await ctx.enqueue('integrity.run', { runId: id })
+    await ctx.enqueue(runJob, { runId: id })
     ctx.note({ refType: 'integrity', refId: id })
     return { id }
   },
@@ -94,7 +96,7 @@ export const integrity: Implementation<Modules['integrity']> = {
     if (obstacle) refuse(integrityRefusals, obstacle)
     if (isAllowed) {
       await store.release(ctx, stop.id)
-      await ctx.enqueue('payouts.dispatch', { stopId: stop.id })
+      await ctx.enqueue(dispatchJob, {})
     } else await store.refuseRelease(ctx, stop.id)
     ctx.note({ refType: 'payout_stop', refId: stop.id, detail: { checks: stop.broken, asked: stop.reason, isAllowed, reason } })
     return {}

@@ -1,5 +1,8 @@
+import { z } from 'zod'
+import { Id } from '#/api/operation.ts'
 import { pages } from '#/api/pages.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
+import { type DataOf, job } from '#/server/kernel/job.ts'
 import type { Since } from '#/server/money/ledger/public.ts'
 import { send } from '#/server/services/messages/public.ts'
 import { type Check, checksWith } from '#/server/system/integrity/checks.ts'
@@ -91,8 +94,9 @@ export async function checkDue(job: JobContext): Promise<void> {
   if (claimed) await carryOut(job, claimed.id, claimed.kind)
 }
 
+export const runJob = job('integrity.run', z.object({ runId: Id }))
+
 /** Carries out a run that somebody asked for. */
-export async function runAsked(job: JobContext, { runId }: Readonly<Record<string, unknown>>): Promise<void> {
-  const id = Number(runId)
-  if (await job.run(action, (ctx) => store.begin(ctx, id))) await carryOut(job, id, 'whole')
+export async function runAsked(job: JobContext, { runId }: DataOf<typeof runJob>): Promise<void> {
+  if (await job.run(action, (ctx) => store.begin(ctx, runId))) await carryOut(job, runId, 'whole')
 }

@@ -1,8 +1,10 @@
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
+import { handle, job, nothing } from '#/server/kernel/job.ts'
 import { rules } from '#/server/system/retention/rules.ts'
 import * as store from '#/server/system/retention/store.ts'
 
 const action = 'retention.sweep'
+const sweepJob = job(action, nothing)
 const hourMs = 3_600_000
 // A transaction that is still to name its bytes wrote them before.
 const orphanMs = 24 * hourMs
@@ -56,4 +58,4 @@ async function sweep(job: JobContext): Promise<void> {
 }
 
 /** What is kept for a time goes after it. */
-export const jobs: Jobs = { handlers: { [action]: sweep }, every: { [action]: 3600 } }
+export const jobs: Jobs = { handlers: [handle(sweepJob, sweep)], every: { [sweepJob.name]: 3600 } }

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Context } from '#/server/kernel/context.ts'
+import { event, handle, job, react } from '#/server/kernel/job.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+// Queues that every server has; nobody works on them here.
+const first = job('payouts.recall', z.object({ operatorId: z.int(), unitId: z.int().nullish() }))
+const second = job('lines.revalidate', z.object({ batchId: z.int() }))
+const happened = event('tests.happened', z.object({ id: z.int() }))
+const unheard = event('tests.unheard', z.object({ id: z.int() }))
+
+describe('jobs', () => {
+  let server: TestServer
+  const logged: object[] = []
+  const log: Context['log'] = { info: () => undefined, warn: () => undefined, error: (fields) => logged.push(fields) }
+  before(async () => {
+    server = await startTest({ log })
+  })
+  after(() => server.close())
+
+  const context = () => jobContext(server.running.kernel, () => false)
+  const publishing = () => {
+    const subscriptions = [
+      react(happened, first, ({ id }) => ({ operatorId: id })),
+      react(happened, second, ({ id }) => ({ batchId: id + 1 })),
+      react(unheard, second, ({ id }) => ({ batchId: id })),
+    ]
+    return jobContext({ ...server.running.kernel, subscriptions }, () => false)
+  }
+  const queued = async () => {
+    const { rows } = await sql<{
+      name: string
+      data: object
+    }>`delete from pgboss.job where name in (${first.name}, ${second.name}) returning name, data`.execute(server.running.kernel.database.kysely)
+    return rows.toSorted((one, other) => one.name.localeCompare(other.name))
+  }
+
+  test('what does not fit a job never reaches its handler: the log says where, without the value', async () => {
+    const seen: object[] = []
+    const handler = handle(first, async (_job, data) => void seen.push(data))
+    await assert.rejects(handler.run(context(), { operatorId: 'Zhang San', unitId: 1 }), /payouts\.recall was refused: operatorId invalid_type/)
+    await assert.rejects(handler.run(context(), null), /payouts\.recall was refused/)
+    assert.deepEqual(seen, [])
+    assert.equal(logged.length, 2)
+    assert.doesNotMatch(JSON.stringify(logged), /Zhang/)
+  })
+
+  test('what an earlier version queued is taken: a field too many is dropped, an optional one may be missing', async () => {
+    const seen: object[] = []
+    const handler = handle(first, async (_job, data) => void seen.push(data))
+    await handler.run(context(), { operatorId: 1, batchId: 2 })
+    await handler.run(context(), { operatorId: 1, unitId: null })
+    assert.deepEqual(seen, [{ operatorId: 1 }, { operatorId: 1, unitId: null }])
+  })
+
+  test('an event queues the job of everybody who reacts to it, and of nobody else', async () => {
+    await queued()
+    await publishing().run('test', (ctx) => ctx.publish(happened, { id: 7 }))
+    assert.deepEqual(await queued(), [
+      { name: second.name, data: { batchId: 8 } },
+      { name: first.name, data: { operatorId: 7 } },
+    ])
+  })
+
+  test('an event of a transaction that is rolled back queues nothing', async () => {
+    const work = publishing().run('test', async (ctx) => {
+      await ctx.publish(happened, { id: 7 })
+      throw new Error('rolled back')
+    })
+    await assert.rejects(work, /rolled back/)
+    assert.deepEqual(await queued(), [])
+  })
+
+  test('a keyword of a filter is not written into the queue', async () => {
+    const search = job(second.name, z.object({ filter: z.object({ keyword: z.string() }) }))
+    await context().run('test', (ctx) => ctx.enqueue(search, { filter: { keyword: '13800000000' } }))
+    assert.deepEqual(await queued(), [{ name: second.name, data: { filter: { keyword: '***' } } }])
+  })
+})

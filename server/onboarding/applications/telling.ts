@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { applicationFieldNames } from '#/api/onboarding/application-fields.texts.ts'
+import { appealMessages, applicationMessages } from '#/api/onboarding/applications.texts.ts'
+import { Id } from '#/api/operation.ts'
+import { givePassword } from '#/server/access/users/public.ts'
+import type { Context, JobContext } from '#/server/kernel/context.ts'
+import type { Message } from '#/server/kernel/courier.ts'
+import { type DataOf, job } from '#/server/kernel/job.ts'
+import { say } from '#/server/kernel/say.ts'
+import { mobileOf } from '#/server/onboarding/applications/answers.ts'
+import * as store from '#/server/onboarding/applications/store.ts'
+import * as appeals from '#/server/onboarding/applications/store-appeals.ts'
+import * as places from '#/server/onboarding/applications/store-places.ts'
+
+const reasonsMost = 3
+
+/** To an applicant. */
+export const tellJob = job('applications.tell', z.object({ application: Id, what: z.enum(['received', 'rejected', 'approved', 'accepted', 'active']) }))
+/** To whoever appealed, or to whoever has the identity. */
+export const appealJob = job('applications.appeal', z.object({ appeal: Id, to: z.enum(['appellant', 'holder']) }))
+
+type What = DataOf<typeof tellJob>['what']
+
+function wordsOf(application: store.Application, facts: { username: string; password: string }, what: What): string {
+  const { language, no, rejects } = application
+  const reasons = rejects.slice(0, reasonsMost).map((each) => {
+    const field = applicationFieldNames[each.field as keyof typeof applicationFieldNames]
+    return `${field ? say(field, language) : each.field}（${each.reason}）`
+  })
+  return say(applicationMessages[what], language, { no, ...facts, count: rejects.length, reasons: reasons.join('、') })
+}
+
+/** What the applicant is written. A first password is made with the message, and lives nowhere else; tried again after a failure, it is another one. */
+async function draftTelling(ctx: Context, id: number, what: What): Promise<Message | null> {
+  const application = await store.lock(ctx.db, id)
+  if (!application || application.user_id === null || application.state === 'withdrawn') return null
+  if (what === 'rejected' && application.state !== 'rejected') return null
+  const account = await places.accountOf(ctx.db, application.user_id)
+  if (!account) return null
+  const password = what === 'received' ? await givePassword(ctx, application.user_id) : ''
+  return { to: mobileOf(ctx, application), about: `application:${id}`, text: wordsOf(application, { username: account.username, password }, what) }
+}
+
+/** Writes to an applicant what became of the application. */
+export async function tell(job: JobContext, { application, what }: DataOf<typeof tellJob>): Promise<void> {
+  const message = await job.runAsOwner('applications.tell', (ctx) => draftTelling(ctx, application, what))
+  if (message) await job.courier.sms(message)
+}
+
+/** What an appellant is written once a person has decided, with the password of an account that was handed over; or, before, whoever has the identity. */
+async function draftAppeal(ctx: Context, id: number, to: 'appellant' | 'holder'): Promise<Message | null> {
+  const appeal = await appeals.findForMessage(ctx.db, id)
+  if (!appeal) return null
+  const { support } = ctx.site
+  const about = `appeal:${id}`
+  if (to === 'holder') {
+    const holder = appeal.state === 'open' ? await appeals.existing(ctx.db, appeal) : undefined
+    const mobile = holder?.mobile || (holder?.mobile_sealed ? ctx.vault.open('mobile', holder.mobile_sealed) : '')
+    return mobile ? { to: mobile, about: `${about}:holder`, text: say(appealMessages.holder, appeal.language, { support }) } : null
+  }
+  if (appeal.state === 'open' || appeal.state === 'withdrawn') return null
+  const password = appeal.user_id === null ? '' : await givePassword(ctx, appeal.user_id)
+  const facts = { no: appeal.no, reason: appeal.resolution, support, username: appeal.username ?? '', password }
+  return { to: ctx.vault.open('mobile', appeal.mobile_sealed), about, text: say(appealMessages[appeal.state], appeal.language, facts) }
+}
+
+/** Writes to those whom an appeal concerns. */
+export async function tellAppeal(job: JobContext, { appeal, to }: DataOf<typeof appealJob>): Promise<void> {
+  const message = await job.runAsOwner('applications.appeal', (ctx) => draftAppeal(ctx, appeal, to))
+  if (message) await job.courier.sms(message)
+}
