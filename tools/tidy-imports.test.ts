@@ -35,6 +35,7 @@ test('packages stay in their zone: domain has none, api has zod, the server no b
     if (source.zone === 'domain') return packages[0] ?? null
     if (source.zone === 'api') return packages.find((each) => each !== 'zod') ?? null
     if (source.zone === 'server' || source.zone === 'db') return packages.find((each) => browser.test(each)) ?? null
+    // Vite's settings are read by Node, not by a browser.
     if (source.zone === 'web' && source.path !== 'web/vite.config.ts') return packages.find((each) => serverOnly.test(each)) ?? null
     return null
   })
@@ -119,6 +120,7 @@ test('modules form no circle', () => {
 })
 
 test('nothing stands loose beside the groups', () => {
+  // Where a program begins, and what puts its modules together.
   const loose = { server: ['main.ts'], web: ['main.tsx', 'modules.ts', 'vite.config.ts'] } as const
   for (const zone of ['server', 'web'] as const) {
     const beside = sources.filter((source) => source.zone === zone && source.path.split('/').length === 2).map((source) => basename(source.path))
