@@ -15,7 +15,10 @@ import { useSignal } from '#/web/kernel/useSignal.ts'
 import { lookClass, themeOf } from '#/web/ui/theme.ts'
 import { settings, size } from './settings.ts'
 import '#/web/ui/kit.css'
+import '#/web/ui/tones.css'
 import './shell.css'
+import './drawers.css'
+import './lost.css'
 
 const locales = { zh: zhCN, en: enUS, es: esES, ja: jaJP } as const
 const dayLocales = { zh: 'zh-cn', en: 'en', es: 'es', ja: 'ja' } as const

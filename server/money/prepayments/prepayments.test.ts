@@ -178,7 +178,7 @@ describe('prepayments', () => {
     assert.equal((await arrive({ serial: early, amount: '4300.00' }, { serial: late, amount: '4300.00' })).matched, 2)
     const pairs = await sql<{ id: number; serial: string }>`select topup.id, credit.serial from topup join bank_credit credit on credit.id = bank_credit_id
       where topup.id in (${first.id}, ${second.id})`.execute(db())
-    assert.deepEqual(new Map(pairs.rows.map((row) => [row.id, row.serial])), new Map([[first.id, late], [second.id, early]])) // biome-ignore format: a table
+    assert.deepEqual(new Map(pairs.rows.map((row) => [row.id, row.serial])), new Map([[first.id, late], [second.id, early]])) // biome-ignore format: a table of two pairs
   })
 
   test("the unit's own account number tells whose money it is and in which mode, however long ago", async () => {

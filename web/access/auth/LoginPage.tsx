@@ -83,6 +83,35 @@ function useDemo(): Demo | null {
   return demo
 }
 
+interface NameFieldProps {
+  /** Of the form: what its parts are called begins so. */
+  readonly id: string
+  readonly value: string
+  readonly onChange: (next: string) => void
+  readonly isMissing: boolean
+}
+
+function NameField({ id, value, onChange, isMissing }: NameFieldProps) {
+  return (
+    <div className="l-field">
+      <label htmlFor={`${id}name`}>{plain(texts.username)}</label>
+      <input
+        id={`${id}name`}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={50}
+        value={value}
+        aria-invalid={isMissing}
+        aria-describedby={`${id}failure`}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {isMissing ? <small className="l-problem">{plain(texts.needUsername)}</small> : null}
+    </div>
+  )
+}
+
 interface LoginFormProps {
   readonly demo: Demo | null
   readonly onEntered: (path: string) => void
@@ -133,22 +162,7 @@ function LoginForm({ demo, onEntered }: LoginFormProps) {
     <>
       <form ref={form} onSubmit={(event) => void submit(event)} noValidate aria-labelledby={`${id}title`}>
         <h1 id={`${id}title`}>{plain(texts.signIn)}</h1>
-        <div className="l-field">
-          <label htmlFor={`${id}name`}>{plain(texts.username)}</label>
-          <input
-            id={`${id}name`}
-            name="username"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={50}
-            value={username}
-            aria-invalid={isTried && !username.trim()}
-            aria-describedby={`${id}failure`}
-            onChange={(event) => setUsername(event.target.value)}
-          />
-          {isTried && !username.trim() ? <small className="l-problem">{plain(texts.needUsername)}</small> : null}
-        </div>
+        <NameField id={id} value={username} onChange={setUsername} isMissing={isTried && !username.trim()} />
         <PasswordField
           label={texts.password}
           name="password"

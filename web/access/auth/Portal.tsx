@@ -5,6 +5,7 @@ import { type Notice, onNotice, takeFlash } from '#/web/kernel/notices.ts'
 import { Mark } from '#/web/ui/Mark.tsx'
 import { texts } from './texts.ts'
 import './login.css'
+import './login-parts.css'
 
 function LanguageSwitch({ onSwitched }: { onSwitched: () => void }) {
   const spoken = useLanguage()

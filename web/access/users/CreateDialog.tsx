@@ -70,6 +70,29 @@ function Place({ usertype, choices, isOwnUnit }: { usertype: User['usertype']; c
   )
 }
 
+function Person() {
+  const say = useText()
+  const rules = [{ required: true, message: say(texts.required) }]
+  return (
+    <>
+      <Form.Item
+        name="username"
+        label={say(userFields.username)}
+        extra={say(texts.usernameHint)}
+        rules={[...rules, { pattern: /^\s*[A-Za-z0-9]{4,32}\s*$/, message: say(texts.usernameHint) }]}
+      >
+        <Input maxLength={32} autoComplete="off" autoCapitalize="none" />
+      </Form.Item>
+      <Form.Item name="name" label={say(userFields.name)} required rules={[nameRule]}>
+        <Input maxLength={30} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="mobile" label={say(userFields.mobile)} required rules={[mobileRule]}>
+        <Input maxLength={11} inputMode="numeric" autoComplete="off" />
+      </Form.Item>
+    </>
+  )
+}
+
 /** A new account: what is asked for follows from its kind, and a duty that needs agreement asks for the letter. */
 export function CreateDialog({ choices, onClose, onOnce }: CreateProps) {
   const say = useText()
@@ -144,20 +167,7 @@ export function CreateDialog({ choices, onClose, onOnce }: CreateProps) {
             <Select options={choices.usertypes.map((value) => ({ value, label: say(usertypeNames[value]) }))} />
           </Form.Item>
         ) : null}
-        <Form.Item
-          name="username"
-          label={say(userFields.username)}
-          extra={say(texts.usernameHint)}
-          rules={[...rules, { pattern: /^\s*[A-Za-z0-9]{4,32}\s*$/, message: say(texts.usernameHint) }]}
-        >
-          <Input maxLength={32} autoComplete="off" autoCapitalize="none" />
-        </Form.Item>
-        <Form.Item name="name" label={say(userFields.name)} required rules={[nameRule]}>
-          <Input maxLength={30} autoComplete="off" />
-        </Form.Item>
-        <Form.Item name="mobile" label={say(userFields.mobile)} required rules={[mobileRule]}>
-          <Input maxLength={11} inputMode="numeric" autoComplete="off" />
-        </Form.Item>
+        <Person />
         <Place usertype={usertype} choices={choices} isOwnUnit={isOwnUnit} />
         <Form.Item name="roleIds" label={say(userFields.roles)} rules={rules} key={`roles-${usertype}`}>
           <RolesField usertype={usertype} choices={choices} />

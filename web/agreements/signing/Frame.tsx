@@ -4,6 +4,7 @@ import { languageNames, languageTags, plain, setLanguage, useLanguage } from '#/
 import { Mark } from '#/web/ui/Mark.tsx'
 import { texts } from './texts.ts'
 import './sign.css'
+import './pad.css'
 
 /** The frame of the sign page: brand and languages, nothing else that could lead away. */
 export function Frame({ children }: { readonly children: ReactNode }) {

@@ -157,6 +157,65 @@ function Pages({ template }: { readonly template: Template }) {
   )
 }
 
+interface DayCounts {
+  readonly valid: number
+  readonly sign: number
+}
+
+interface DaysProps {
+  readonly value: DayCounts
+  readonly onChange: (next: DayCounts) => void
+  readonly isReadOnly: boolean
+}
+
+function Days({ value, onChange, isReadOnly }: DaysProps) {
+  const say = useText()
+  return (
+    <>
+      <Form.Item label={say(texts.validDays)} htmlFor="template-valid">
+        <InputNumber
+          id="template-valid"
+          min={1}
+          max={36_500}
+          disabled={isReadOnly}
+          value={value.valid}
+          onChange={(valid) => onChange({ ...value, valid: valid ?? 1 })}
+        />
+      </Form.Item>
+      <Form.Item label={say(texts.signDays)} htmlFor="template-sign">
+        <InputNumber
+          id="template-sign"
+          min={1}
+          max={90}
+          disabled={isReadOnly}
+          value={value.sign}
+          onChange={(sign) => onChange({ ...value, sign: sign ?? 1 })}
+        />
+      </Form.Item>
+    </>
+  )
+}
+
+function Used({ template, fields }: { readonly template: Template; readonly fields: readonly Field[] }) {
+  const say = useText()
+  const nameOf = (key: string) => {
+    const known = key in contractVariables ? contractVariables[key as VariableKey] : null
+    return known ? say(known.label) : fields.find((field) => field.key === key)?.label || key
+  }
+  return (
+    <p className="k-row">
+      <span className="k-muted">{say(texts.used)}</span>
+      {template.used.map((each) => (
+        <StatusTag
+          key={each.key}
+          tone={each.isFilled ? 'blue' : 'red'}
+          title={`{{${each.key}}}`}
+        >{`${nameOf(each.key)}${each.isFilled ? '' : ` · ${say(texts.unfilled)}`}`}</StatusTag>
+      ))}
+    </p>
+  )
+}
+
 /** The content of a template: changed while it is a draft, read afterwards. */
 export function Content({ template }: { readonly template: Template }) {
   const say = useText()
@@ -173,10 +232,6 @@ export function Content({ template }: { readonly template: Template }) {
     ...variablesOf(template.kind).map((key) => ({ key, label: null })),
     ...fields.filter((field) => field.key).map((field) => ({ key: field.key, label: field.label })),
   ]
-  const nameOf = (key: string) => {
-    const known = key in contractVariables ? contractVariables[key as VariableKey] : null
-    return known ? say(known.label) : fields.find((field) => field.key === key)?.label || key
-  }
   const press = async () => {
     await save.submit({
       id: template.id,
@@ -208,19 +263,7 @@ export function Content({ template }: { readonly template: Template }) {
             options={[{ value: 0, label: say(texts.anyMode) }, ...([1, 2] as const).map((value) => ({ value, label: say(contractModeNames[value]) }))]}
           />
         </Form.Item>
-        <Form.Item label={say(texts.validDays)} htmlFor="template-valid">
-          <InputNumber
-            id="template-valid"
-            min={1}
-            max={36_500}
-            disabled={isReadOnly}
-            value={days.valid}
-            onChange={(valid) => setDays({ ...days, valid: valid ?? 1 })}
-          />
-        </Form.Item>
-        <Form.Item label={say(texts.signDays)} htmlFor="template-sign">
-          <InputNumber id="template-sign" min={1} max={90} disabled={isReadOnly} value={days.sign} onChange={(sign) => setDays({ ...days, sign: sign ?? 1 })} />
-        </Form.Item>
+        <Days value={days} onChange={setDays} isReadOnly={isReadOnly} />
       </div>
       <p>
         {say(texts.signers)}：{template.signers.map((signer) => `${say(partyNames[signer.party])} ${say(texts[signer.way])}`).join(' → ')}
@@ -240,16 +283,7 @@ export function Content({ template }: { readonly template: Template }) {
       {template.format === 'pdf' && template.pages.length > 0 ? (
         <Places template={template} value={places} onChange={setPlaces} isReadOnly={isReadOnly} />
       ) : null}
-      <p className="k-row">
-        <span className="k-muted">{say(texts.used)}</span>
-        {template.used.map((each) => (
-          <StatusTag
-            key={each.key}
-            tone={each.isFilled ? 'blue' : 'red'}
-            title={`{{${each.key}}}`}
-          >{`${nameOf(each.key)}${each.isFilled ? '' : ` · ${say(texts.unfilled)}`}`}</StatusTag>
-        ))}
-      </p>
+      <Used template={template} fields={fields} />
       <Fields value={fields} onChange={setFields} isReadOnly={isReadOnly} />
       {isReadOnly ? (
         <p className="k-note">{template.may.edit}</p>

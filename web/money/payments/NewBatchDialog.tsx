@@ -2,7 +2,7 @@ import { Form, Input, Radio, Select } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Text } from '#/domain/text.ts'
-import { api } from '#/web/kernel/api.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
@@ -11,6 +11,51 @@ import { Facts } from '#/web/ui/Facts.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Nothing } from '#/web/ui/Nothing.tsx'
 import { texts } from './texts.ts'
+
+type Order = OutputOf<typeof api.payments.choices>['orders'][number]
+
+interface OrderFieldProps {
+  readonly orders: readonly Order[]
+  readonly order: Order | undefined
+  readonly onChange: (id: number) => void
+}
+
+function OrderField({ orders, order, onChange }: OrderFieldProps) {
+  const say = useText()
+  return (
+    <>
+      <Form.Item
+        label={say(texts.order)}
+        htmlFor="new-batch-order"
+        required
+        {...(order?.problem ? { validateStatus: 'error' as const, help: order.problem } : {})}
+      >
+        <Select
+          id="new-batch-order"
+          showSearch={{ optionFilterProp: 'label' }}
+          placeholder={say(texts.chooseOrder)}
+          {...(order ? { value: order.id } : {})}
+          options={orders.map((each) => ({
+            value: each.id,
+            label: `${each.no} ${each.title}`,
+            disabled: each.problem !== null,
+            title: each.problem ?? each.title,
+          }))}
+          onChange={onChange}
+        />
+      </Form.Item>
+      {order ? (
+        <Facts
+          rows={[
+            { label: say(texts.centre), value: order.centreName },
+            { label: say(texts.mode), value: say(modeNames[order.mode] as Text) },
+            { label: say(texts.contract), value: `${order.contractNo} · ${say(texts.validTo, { day: order.validTo })}` },
+          ]}
+        />
+      ) : null}
+    </>
+  )
+}
 
 function NewBatchForm({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
@@ -47,35 +92,7 @@ function NewBatchForm({ onClose }: { readonly onClose: () => void }) {
             <Nothing title={say(texts.noOrders)} />
           ) : (
             <Form layout="vertical">
-              <Form.Item
-                label={say(texts.order)}
-                htmlFor="new-batch-order"
-                required
-                {...(order?.problem ? { validateStatus: 'error' as const, help: order.problem } : {})}
-              >
-                <Select
-                  id="new-batch-order"
-                  showSearch={{ optionFilterProp: 'label' }}
-                  placeholder={say(texts.chooseOrder)}
-                  {...(order ? { value: order.id } : {})}
-                  options={orders.map((each) => ({
-                    value: each.id,
-                    label: `${each.no} ${each.title}`,
-                    disabled: each.problem !== null,
-                    title: each.problem ?? each.title,
-                  }))}
-                  onChange={(id: number) => setOrder(id)}
-                />
-              </Form.Item>
-              {order ? (
-                <Facts
-                  rows={[
-                    { label: say(texts.centre), value: order.centreName },
-                    { label: say(texts.mode), value: say(modeNames[order.mode] as Text) },
-                    { label: say(texts.contract), value: `${order.contractNo} · ${say(texts.validTo, { day: order.validTo })}` },
-                  ]}
-                />
-              ) : null}
+              <OrderField orders={orders} order={order} onChange={setOrder} />
               <Form.Item label={say(texts.basis)} extra={say(amountBasis === 'gross' ? texts.grossHint : texts.netHint)}>
                 <Radio.Group
                   optionType="button"

@@ -65,6 +65,65 @@ function Account({ partner }: { readonly partner: Partner | null }) {
   )
 }
 
+/** What is asked for follows from the kind, which a partner that is there already keeps. */
+function PartnerFields({ seen, kind }: { readonly seen: Partner | null; readonly kind: Partner['kind'] }) {
+  const say = useText()
+  const needed = [{ required: true, whitespace: true, message: say(texts.required) }]
+  return (
+    <>
+      <div className="k-fields">
+        {seen ? null : (
+          <Form.Item name="kind" label={say(partnerFields.kind)}>
+            <Select options={(['enterprise', 'person'] as const).map((value) => ({ value, label: say(partnerKindNames[value]) }))} />
+          </Form.Item>
+        )}
+        <Form.Item name="name" label={say(partnerFields.name)} rules={needed}>
+          <Input maxLength={100} autoComplete="off" />
+        </Form.Item>
+        {!seen && kind === 'enterprise' ? (
+          <Form.Item
+            name="creditCode"
+            label={say(partnerFields.creditCode)}
+            required
+            rules={[ruleOf((text) => creditCodeProblem(text.toUpperCase()) === null, say(texts.creditCodeRule), false)]}
+          >
+            <Input maxLength={18} autoComplete="off" />
+          </Form.Item>
+        ) : null}
+        {!seen && kind === 'person' ? (
+          <Form.Item
+            name="idNumber"
+            label={say(partnerFields.idNumber)}
+            required
+            rules={[ruleOf((text) => readIdNumber(text).isValid, say(texts.idNumberRule), false)]}
+          >
+            <Input maxLength={18} autoComplete="off" />
+          </Form.Item>
+        ) : null}
+        <Form.Item name="contactName" label={say(partnerFields.contactName)} required rules={[problemRule(nameProblem, false)]}>
+          <Input maxLength={30} autoComplete="off" />
+        </Form.Item>
+        <Form.Item
+          name="contactMobile"
+          label={say(partnerFields.contactMobile)}
+          required={!seen}
+          rules={[problemRule(mobileProblem, seen !== null)]}
+          extra={seen?.contactMobile ? say(texts.kept, { value: seen.contactMobile }) : undefined}
+        >
+          <Input maxLength={11} inputMode="numeric" autoComplete="off" />
+        </Form.Item>
+        <Form.Item name="area" label={say(partnerFields.area)}>
+          <Input maxLength={100} autoComplete="off" />
+        </Form.Item>
+        <Account partner={seen} />
+      </div>
+      <Form.Item name="introduction" label={say(partnerFields.introduction)}>
+        <Input.TextArea rows={2} maxLength={1000} />
+      </Form.Item>
+    </>
+  )
+}
+
 /** A new partner, or one to be put right; numbers that stay need not be typed again. */
 export function PartnerDialog({ partner, onClose }: { readonly partner: Partner | null; readonly onClose: () => void }) {
   const say = useText()
@@ -101,7 +160,6 @@ export function PartnerDialog({ partner, onClose }: { readonly partner: Partner 
       })
   }
   const press = () => void send().catch(() => undefined)
-  const needed = [{ required: true, whitespace: true, message: say(texts.required) }]
   const start = seen ? { ...seen, contactMobile: '', accountNo: '' } : { kind: 'enterprise' }
   return (
     <Dialog
@@ -113,55 +171,7 @@ export function PartnerDialog({ partner, onClose }: { readonly partner: Partner 
       confirm={{ text: say(seen ? texts.save : texts.create), onPress: press, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty }}
     >
       <Form form={form} layout="vertical" initialValues={start} onValuesChange={() => setDirty(true)} onFinish={press}>
-        <div className="k-fields">
-          {seen ? null : (
-            <Form.Item name="kind" label={say(partnerFields.kind)}>
-              <Select options={(['enterprise', 'person'] as const).map((value) => ({ value, label: say(partnerKindNames[value]) }))} />
-            </Form.Item>
-          )}
-          <Form.Item name="name" label={say(partnerFields.name)} rules={needed}>
-            <Input maxLength={100} autoComplete="off" />
-          </Form.Item>
-          {!seen && kind === 'enterprise' ? (
-            <Form.Item
-              name="creditCode"
-              label={say(partnerFields.creditCode)}
-              required
-              rules={[ruleOf((text) => creditCodeProblem(text.toUpperCase()) === null, say(texts.creditCodeRule), false)]}
-            >
-              <Input maxLength={18} autoComplete="off" />
-            </Form.Item>
-          ) : null}
-          {!seen && kind === 'person' ? (
-            <Form.Item
-              name="idNumber"
-              label={say(partnerFields.idNumber)}
-              required
-              rules={[ruleOf((text) => readIdNumber(text).isValid, say(texts.idNumberRule), false)]}
-            >
-              <Input maxLength={18} autoComplete="off" />
-            </Form.Item>
-          ) : null}
-          <Form.Item name="contactName" label={say(partnerFields.contactName)} required rules={[problemRule(nameProblem, false)]}>
-            <Input maxLength={30} autoComplete="off" />
-          </Form.Item>
-          <Form.Item
-            name="contactMobile"
-            label={say(partnerFields.contactMobile)}
-            required={!seen}
-            rules={[problemRule(mobileProblem, seen !== null)]}
-            extra={seen?.contactMobile ? say(texts.kept, { value: seen.contactMobile }) : undefined}
-          >
-            <Input maxLength={11} inputMode="numeric" autoComplete="off" />
-          </Form.Item>
-          <Form.Item name="area" label={say(partnerFields.area)}>
-            <Input maxLength={100} autoComplete="off" />
-          </Form.Item>
-          <Account partner={seen} />
-        </div>
-        <Form.Item name="introduction" label={say(partnerFields.introduction)}>
-          <Input.TextArea rows={2} maxLength={1000} />
-        </Form.Item>
+        <PartnerFields seen={seen} kind={kind} />
         <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
     </Dialog>

@@ -15,7 +15,7 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
-import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
@@ -152,6 +152,45 @@ function useColumns(): Column<Partner>[] {
   ]
 }
 
+function filterFields(say: ReturnType<typeof useText>): FilterField<'keyword' | 'kind' | 'standing' | 'agreement'>[] {
+  return [
+    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 240 },
+    {
+      kind: 'choice',
+      name: 'kind',
+      label: say(partnerFields.kind),
+      choices: (['enterprise', 'person'] as const).map((value) => ({ value, label: say(partnerKindNames[value]) })),
+    },
+    {
+      kind: 'choice',
+      name: 'standing',
+      label: say(partnerFields.status),
+      choices: partnerStandings.map((value) => ({ value, label: say(partnerStandingNames[value]) })),
+    },
+    {
+      kind: 'choice',
+      name: 'agreement',
+      label: say(partnerFields.agreement),
+      choices: agreementStands.map((value) => ({ value, label: say(agreementStandNames[value]) })),
+    },
+  ]
+}
+
+function Actions({ partner, onAsk }: { readonly partner: OutputOf<typeof api.partners.get>; readonly onAsk: (what: 'edit' | 'active') => void }) {
+  const say = useText()
+  return (
+    <span className="k-row">
+      {can('htList') ? <Link to={`${pages.htList.path}?kind=partner&keyword=${encodeURIComponent(partner.name)}`}>{say(texts.agreements)}</Link> : null}
+      <ActionButton size="small" reason={partner.may.edit} onPress={() => onAsk('edit')}>
+        {say(texts.edit)}
+      </ActionButton>
+      <ActionButton size="small" danger={partner.isActive} reason={partner.may.setActive} onPress={() => onAsk('active')}>
+        {say(partner.isActive ? texts.disable : texts.enable)}
+      </ActionButton>
+    </span>
+  )
+}
+
 /** 合作伙伴管理: who brings units, what they brought, and what that came to this month. */
 export default function PartnersPage() {
   const say = useText()
@@ -178,32 +217,7 @@ export default function PartnersPage() {
           ) : null
         }
       />
-      <FilterBar
-        state={state}
-        onChange={change}
-        initial={initial}
-        fields={[
-          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 240 },
-          {
-            kind: 'choice',
-            name: 'kind',
-            label: say(partnerFields.kind),
-            choices: (['enterprise', 'person'] as const).map((value) => ({ value, label: say(partnerKindNames[value]) })),
-          },
-          {
-            kind: 'choice',
-            name: 'standing',
-            label: say(partnerFields.status),
-            choices: partnerStandings.map((value) => ({ value, label: say(partnerStandingNames[value]) })),
-          },
-          {
-            kind: 'choice',
-            name: 'agreement',
-            label: say(partnerFields.agreement),
-            choices: agreementStands.map((value) => ({ value, label: say(agreementStandNames[value]) })),
-          },
-        ]}
-      />
+      <FilterBar state={state} onChange={change} initial={initial} fields={filterFields(say)} />
       <DataTable
         id="partners"
         label={say(pageTitles.partnerList)}
@@ -220,19 +234,7 @@ export default function PartnersPage() {
         isOpen={state.open !== 0}
         title={found ? `${found.name} · ${found.code}` : ''}
         onClose={() => change({ open: 0 })}
-        actions={
-          found ? (
-            <span className="k-row">
-              {can('htList') ? <Link to={`${pages.htList.path}?kind=partner&keyword=${encodeURIComponent(found.name)}`}>{say(texts.agreements)}</Link> : null}
-              <ActionButton size="small" reason={found.may.edit} onPress={() => ask('edit')}>
-                {say(texts.edit)}
-              </ActionButton>
-              <ActionButton size="small" danger={found.isActive} reason={found.may.setActive} onPress={() => ask('active')}>
-                {say(found.isActive ? texts.disable : texts.enable)}
-              </ActionButton>
-            </span>
-          ) : null
-        }
+        actions={found ? <Actions partner={found} onAsk={ask} /> : null}
         pane={state.pane}
         onPane={(pane) => change({ pane })}
         panes={[

@@ -65,6 +65,50 @@ function useColumns(menu: (person: Person) => ReactNode): Column<Person>[] {
   ]
 }
 
+function PersonMenu({ person, onAsk }: { readonly person: Person; readonly onAsk: (asked: Asked) => void }) {
+  const say = useText()
+  const deeds: ('handOver' | Deed)[] = ['handOver', 'reset', person.status === 5 ? 'enable' : 'disable']
+  return (
+    <span className="k-row">
+      <ActionButton type="link" size="small" reason={person.may.edit} onPress={() => onAsk({ what: 'edit', person })}>
+        {say(texts.edit)}
+      </ActionButton>
+      <Dropdown
+        trigger={['click']}
+        menu={{
+          items: deeds.map((key) => ({
+            key,
+            label: say(texts[key]),
+            disabled: person.may[key] !== '',
+            title: person.may[key],
+            danger: key === 'disable' && person.may.disable === '',
+          })),
+          onClick: ({ key }) => onAsk({ what: key as Deed, person }),
+        }}
+      >
+        <Button type="link" size="small" aria-label={say(texts.moreOf, { name: person.name })}>
+          {say(texts.more)} <DownOutlined />
+        </Button>
+      </Dropdown>
+    </span>
+  )
+}
+
+interface AskedDialogProps {
+  readonly asked: Asked | null
+  readonly choices: OutputOf<typeof api.staff.choices> | undefined
+  readonly onClose: () => void
+  readonly onOnce: (once: Once) => void
+}
+
+function AskedDialog({ asked, choices, onClose, onOnce }: AskedDialogProps) {
+  if (asked === null || !choices) return null
+  if (asked.what === 'create') return <PersonDialog person={null} choices={choices} onClose={onClose} onOnce={onOnce} />
+  if (asked.what === 'edit') return <PersonDialog person={asked.person} choices={choices} onClose={onClose} onOnce={onOnce} />
+  if (asked.what === 'handOver') return <HandOverDialog person={asked.person} choices={choices} onClose={onClose} />
+  return <DeedDialog deed={asked.what} person={asked.person} onClose={onClose} onOnce={onOnce} />
+}
+
 /** 员工管理: the people of the centres, the units in their care, and how those go to somebody else. */
 export default function StaffPage() {
   const say = useText()
@@ -83,42 +127,9 @@ export default function StaffPage() {
     }),
   })
   const shut = () => ask(null)
-  const menu = (person: Person) => {
-    const deeds: ('handOver' | Deed)[] = ['handOver', 'reset', person.status === 5 ? 'enable' : 'disable']
-    return (
-      <span className="k-row">
-        <ActionButton type="link" size="small" reason={person.may.edit} onPress={() => ask({ what: 'edit', person })}>
-          {say(texts.edit)}
-        </ActionButton>
-        <Dropdown
-          trigger={['click']}
-          menu={{
-            items: deeds.map((key) => ({
-              key,
-              label: say(texts[key]),
-              disabled: person.may[key] !== '',
-              title: person.may[key],
-              danger: key === 'disable' && person.may.disable === '',
-            })),
-            onClick: ({ key }) => ask({ what: key as Deed, person }),
-          }}
-        >
-          <Button type="link" size="small" aria-label={say(texts.moreOf, { name: person.name })}>
-            {say(texts.more)} <DownOutlined />
-          </Button>
-        </Dropdown>
-      </span>
-    )
-  }
+  const menu = (person: Person) => <PersonMenu person={person} onAsk={ask} />
   const named = (names: Readonly<Record<number, Text>>, only: readonly number[]) =>
     only.map((value) => ({ value: String(value), label: say(names[value] ?? texts.all) }))
-  const dialog = () => {
-    if (asked === null || !choices) return null
-    if (asked.what === 'create') return <PersonDialog person={null} choices={choices} onClose={shut} onOnce={setOnce} />
-    if (asked.what === 'edit') return <PersonDialog person={asked.person} choices={choices} onClose={shut} onOnce={setOnce} />
-    if (asked.what === 'handOver') return <HandOverDialog person={asked.person} choices={choices} onClose={shut} />
-    return <DeedDialog deed={asked.what} person={asked.person} onClose={shut} onOnce={setOnce} />
-  }
   return (
     <>
       <PageHeader
@@ -160,7 +171,7 @@ export default function StaffPage() {
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
       />
       <StaffDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} menu={menu} />
-      {dialog()}
+      <AskedDialog asked={asked} choices={choices} onClose={shut} onOnce={setOnce} />
       {once ? <OnceDialog once={once} onClose={() => setOnce(null)} /> : null}
     </>
   )

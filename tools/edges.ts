@@ -1,0 +1,85 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { code, groups, placeOf, roomOf, root } from '#/tools/sources.ts'
+
+// `npm run edges`: writes who knows whom among the groups and modules, as the imports have it, to `docs/edges.md`.
+
+const path = join(root, 'docs/edges.md')
+
+interface Edge {
+  readonly from: { readonly group: string; readonly module: string }
+  readonly to: { readonly group: string; readonly module: string }
+}
+
+/** What one module imports of another; in `api` a file is a module. */
+function edgesIn(zone: 'api' | 'server' | 'web'): Edge[] {
+  return code
+    .filter((source) => source.zone === zone)
+    .flatMap((source) => {
+      const from = roomOf(source.path.split('/'))
+      if (from === null) return []
+      return source.imports.flatMap((each) => {
+        const place = placeOf(source, each)
+        const to = place?.[0] === zone ? roomOf(place) : null
+        return to === null ? [] : [{ from: named(from), to: named(to) }]
+      })
+    })
+    .filter(({ from, to }) => from.module !== to.module)
+}
+
+function named({ group, module }: { readonly group: string; readonly module: string }) {
+  return { group, module: module.replace(/(\.texts)?\.ts$/, '') }
+}
+
+function listed(names: Iterable<string>, order: readonly string[]): string {
+  const place = (name: string) => order.indexOf(name)
+  return [...new Set(names)].toSorted((a, b) => place(a) - place(b) || (a < b ? -1 : 1)).join(', ')
+}
+
+function groupTable(): string[] {
+  const cell = (zone: 'api' | 'server' | 'web', group: string) =>
+    listed(
+      edgesIn(zone).flatMap(({ from, to }) => (from.group === group && to.group !== group ? [to.group] : [])),
+      groups,
+    )
+  return [
+    '| group | api | server | web |',
+    '| --- | --- | --- | --- |',
+    ...groups.map((group) => `| ${group} | ${cell('api', group)} | ${cell('server', group)} | ${cell('web', group)} |`),
+  ]
+}
+
+function moduleList(zone: 'server' | 'web'): string[] {
+  const edges = edgesIn(zone)
+  return groups.flatMap((group) => {
+    const ofGroup = edges.filter(({ from }) => from.group === group)
+    const modules = [...new Set(ofGroup.map(({ from }) => from.module))].toSorted()
+    const known = (module: string) => ofGroup.flatMap(({ from, to }) => (from.module === module ? [to.module] : []))
+    return modules.map((module) => `- ${group}/${module} → ${listed(known(module), [])}`)
+  })
+}
+
+/** The text of `docs/edges.md` as the sources are now. */
+export function edgesText(): string {
+  return [
+    '# Who knows whom',
+    '',
+    'Generated from the imports by `npm run edges`; do not edit. The nine groups stand from the bottom up: each knows itself and those before it, and modules form no',
+    'circle (`tools/tidy-imports.test.ts`). Modules of the server and of the browser enter each other by `public.ts` alone. Tests are left out.',
+    '',
+    '## Groups',
+    '',
+    ...groupTable(),
+    '',
+    '## Modules of the server',
+    '',
+    ...moduleList('server'),
+    '',
+    '## Modules of the browser',
+    '',
+    ...moduleList('web'),
+    '',
+  ].join('\n')
+}
+
+if (import.meta.main) writeFileSync(path, edgesText())

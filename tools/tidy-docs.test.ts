@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { edgesText } from '#/tools/edges.ts'
+import { root, zones } from '#/tools/sources.ts'
+
+// What is written about the program is true of it.
+
+/** Files that the documents name and the program writes. */
+const madeLater: Readonly<Record<string, string>> = {
+  'server/tests/histories-kept.json': 'a history that failed, until it is mended',
+}
+
+test('docs/edges.md is what the imports say: else run `npm run edges`', () => {
+  const path = join(root, 'docs/edges.md')
+  assert.equal(existsSync(path) ? readFileSync(path, 'utf8') : '', edgesText(), 'docs/edges.md is out of date')
+})
+
+test('docs/architecture.md stays on one screen', () => {
+  const lines = readFileSync(join(root, 'docs/architecture.md'), 'utf8').trimEnd().split('\n')
+  assert.ok(lines.length <= 100, `${lines.length} lines`)
+  assert.deepEqual(
+    lines.filter((line) => line.length > 180),
+    [],
+  )
+})
+
+test('every path that the documents name exists', () => {
+  const ours = new RegExp(`^(${[...zones, 'docs'].join('|')})/`)
+  // `api/<group>/<module>.ts` and `domain/tax-….ts` stand for several: a name in angle brackets is one step of the path.
+  const asGlob = (path: string) => path.replace(/<[a-z]+>|…/g, '*')
+  const exists = (path: string) => path in madeLater || existsSync(join(root, path)) || globSync(asGlob(path), { cwd: root }).length > 0
+  const wrong = ['README.md', ...globSync('docs/**/*.md', { cwd: root })].flatMap((document) => {
+    const text = readFileSync(join(root, document), 'utf8')
+    const words = [...text.matchAll(/`([^`\n]+)`/g)].flatMap((match) => (match[1] ?? '').split(/[\s,:]+/))
+    return [...new Set(words)].filter((word) => ours.test(word) && !exists(word)).map((word) => `${document}: ${word}`)
+  })
+  assert.deepEqual(wrong, [])
+})
+
+test('every link of the documents leads to a file that exists', () => {
+  const wrong = ['README.md', ...globSync('docs/**/*.md', { cwd: root })].flatMap((document) =>
+    [...readFileSync(join(root, document), 'utf8').matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)]
+      .map((match) => match[1] ?? '')
+      .filter((target) => !existsSync(join(root, document, '..', target)))
+      .map((target) => `${document}: ${target}`),
+  )
+  assert.deepEqual(wrong, [])
+})

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { basename, extname } from 'node:path'
+import { test } from 'node:test'
+import { code, offenders, sources } from '#/tools/sources.ts'
+
+// What stands in a file, and how long it may be.
+
+/** Files that may be as long as they come. */
+const generated: Readonly<Record<string, string>> = {
+  'server/lib/database/tables.ts': 'written by `npm run schema`',
+}
+
+/** Where the clock is read and random numbers are made. */
+const mayReadClock: Readonly<Record<string, string>> = {
+  'server/kernel/': 'gives the clock and random numbers to whoever asks through the context',
+  'server/lib/': 'locks and tidies the embedded database, makes keys and nonces: below the context',
+  'web/kernel/': 'gives the time to the pages; numbers requests and spreads what is tried again',
+  'tools/': 'run by hand, at the time of the machine',
+  'bench/': 'run by hand, at the time of the machine',
+  'e2e/': 'names that no earlier run has used; waits',
+}
+
+/** Files that name what the rules forbid. */
+const namesMarks: Readonly<Record<string, string>> = {
+  'tools/tidy-files.test.ts': 'holds the list of marks',
+}
+
+test('files are short and named for what they hold', () => {
+  const forbidden = new Set(['utils', 'helpers', 'common', 'misc', 'types', 'constants', 'index', 'manager', 'data', 'info'])
+  const wrong = offenders(sources, (source) => {
+    const name = basename(source.path, extname(source.path))
+    if (forbidden.has(name)) return 'a drawer, not a name'
+    const length = source.text.split('\n').length
+    return length > 401 && !(source.path in generated) ? `${length} lines` : null
+  })
+  assert.deepEqual(wrong, [])
+})
+
+test('only the machinery reads the clock or makes random numbers', () => {
+  const wrong = offenders(code, (source) => {
+    if (Object.keys(mayReadClock).some((folder) => source.path.startsWith(folder))) return null
+    const use = source.text.match(/\bDate\.now\(|new Date\(\)|Math\.random\(|randomUUID\(|randomBytes\(/)
+    return use ? `uses ${use[0]}` : null
+  })
+  assert.deepEqual(wrong, [])
+})
+
+test('money and rates are never computed with floats or raw arithmetic on yuan', () => {
+  const wrong = offenders(
+    code.filter((source) => source.zone === 'domain' || source.zone === 'server'),
+    (source) => {
+      // A rate as a percentage, to be shown: the one place.
+      if (source.path === 'domain/money.ts') return null
+      const use = source.text.match(/parseFloat\(|\.toFixed\(/)
+      return use ? `uses ${use[0]}` : null
+    },
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('nothing is skipped, silenced or left for later', () => {
+  const marks =
+    /\b(TODO|FIXME|XXX|HACK)\b|not implemented|coming soon|敬请期待|@ts-(ignore|expect-error|nocheck)|\b(test|it|describe)\.(skip|only|todo)\b|console\.log|: any\b|as any\b/
+  const wrong = offenders(
+    sources.filter((source) => !(source.path in namesMarks)),
+    (source) => source.text.match(marks)?.[0] ?? null,
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('only pages are default exports', () => {
+  const wrong = offenders(code, (source) => (/export default/.test(source.text) && !/Page\.tsx$|\.config\.ts$/.test(source.path) ? 'a default export' : null))
+  assert.deepEqual(wrong, [])
+})
+
+test('public functions say what they mean', () => {
+  const open = code.filter((source) => source.zone === 'domain' || source.zone === 'api' || source.path.endsWith('/public.ts'))
+  const wrong = offenders(open, (source) => {
+    const lines = source.text.split('\n')
+    const bare = lines.findIndex((line, at) => /^export (async )?function /.test(line) && !/\*\/\s*$/.test(lines[at - 1] ?? ''))
+    return bare === -1 ? null : `line ${bare + 1} has no docstring`
+  })
+  assert.deepEqual(wrong, [])
+})

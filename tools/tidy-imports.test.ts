@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { basename } from 'node:path'
+import { test } from 'node:test'
+import { code, groups, machinery, offenders, placeOf, roomOf, sources, type Zone, zones } from '#/tools/sources.ts'
+
+// What may know what.
+
+const mayImport: Readonly<Record<Zone, readonly string[]>> = {
+  domain: ['domain'],
+  api: ['api', 'domain'],
+  server: ['server', 'api', 'domain', 'db'],
+  web: ['web', 'api', 'domain'],
+  db: ['db', 'api', 'domain', 'server'],
+  e2e: [...zones],
+  bench: [...zones],
+  tools: [...zones],
+}
+
+test('zones import only what they may: domain ← api ← { server, web }', () => {
+  const wrong = offenders(code, (source) => {
+    const bad = source.imports.find((each) => {
+      const place = placeOf(source, each)
+      return place !== null && !mayImport[source.zone].includes(place[0] ?? '')
+    })
+    return bad ? `imports ${bad}` : null
+  })
+  assert.deepEqual(wrong, [])
+})
+
+test('what production runs comes from db/base; the demo stays behind the few places that open it', () => {
+  // Where the demo is begun, told of, and gives out specimens.
+  const openers = ['server/app/start.ts', 'server/main.ts', 'server/desk/demo/operations.ts', 'server/people/identity/operations.ts']
+  const wrong = offenders(
+    code.filter((source) => source.zone === 'server' || source.path.startsWith('db/base/')),
+    (source) => (openers.includes(source.path) ? null : (source.imports.find((each) => each.startsWith('#/db/demo/')) ?? null)),
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('packages stay in their zone: domain has none, api has zod, the server no browser library, the browser no server library', () => {
+  const browser = /^(react|antd|@ant-design|@tanstack|react-router|fuse\.js|pinyin-pro|vite)/
+  const serverOnly = /^(node:|fastify|@fastify|kysely|pg|@electric-sql|pino|prom-client|@node-rs|pdfkit|yazl|yauzl|zod)/
+  const wrong = offenders(code, (source) => {
+    const packages = source.imports.filter((each) => placeOf(source, each) === null)
+    if (source.zone === 'domain') return packages[0] ?? null
+    if (source.zone === 'api') return packages.find((each) => each !== 'zod') ?? null
+    if (source.zone === 'server' || source.zone === 'db') return packages.find((each) => browser.test(each)) ?? null
+    // Vite's settings are read by Node, not by a browser.
+    if (source.zone === 'web' && source.path !== 'web/vite.config.ts') return packages.find((each) => serverOnly.test(each)) ?? null
+    return null
+  })
+  assert.deepEqual(wrong, [])
+})
+
+test('the browser takes from api only types, pages and texts, so that no schema reaches the bundle', () => {
+  const wrong = offenders(
+    code.filter((source) => source.zone === 'web'),
+    (source) => {
+      const bad = [...source.text.matchAll(/import (type )?[^;\n]*? from '(#\/api\/[^']+)'/g)].find(
+        ([, isType, from]) =>
+          !isType && from !== '#/api/pages.ts' && from !== '#/api/public-pages.ts' && from !== '#/api/rights.ts' && !from?.endsWith('.texts.ts'),
+      )
+      return bad ? `imports ${bad[2]} with its schemas` : null
+    },
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('modules are entered by their public door alone, and the machinery knows no module', () => {
+  const wrong = offenders(
+    code.filter((source) => source.zone === 'server' || source.zone === 'web'),
+    (source) => {
+      const zone = source.zone as 'server' | 'web'
+      const own = roomOf(source.path.split('/'))
+      const isMachinery = (machinery[zone] as readonly string[]).includes(source.path.split('/')[1] ?? '')
+      for (const each of source.imports) {
+        const place = placeOf(source, each)
+        const room = place?.[0] === zone ? roomOf(place) : null
+        if (room === null || room.module === own?.module) continue
+        if (isMachinery) return `machinery imports the module ${room.module}`
+        if (own !== null && !/^public\.tsx?$/.test(room.file)) return `enters ${room.module} through ${room.file} instead of its public door`
+      }
+      return null
+    },
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('arrows between groups run one way, and so do those of the machinery', () => {
+  const wrong = offenders(
+    code.filter((source) => source.zone === 'api' || source.zone === 'server' || source.zone === 'web'),
+    (source) => {
+      const zone = source.zone as 'api' | 'server' | 'web'
+      const path = source.path.split('/')
+      const order: readonly string[] = [...machinery[zone], ...groups]
+      const own = order.indexOf(path[1] ?? '')
+      if (own === -1 || path.length < 3) return null
+      const above = source.imports.find((each) => {
+        const place = placeOf(source, each)
+        return place?.[0] === zone && place.length > 2 && (order.indexOf(place[1] ?? '') > own || !order.includes(place[1] ?? ''))
+      })
+      return above ? `imports ${above}, which stands above it` : null
+    },
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('web/ui knows no operation and no words of the business', () => {
+  const business = /^#\/(api\/|domain\/(?!(money|paging|password|text|validation)\.ts$)|web\/kernel\/(account|api|scope|session)\.ts$)/
+  const words = /单位|经营者|合伙人|运营中心|批次|结算|发放|合同|审核/
+  const wrong = offenders(
+    code.filter((source) => source.path.startsWith('web/ui/')),
+    (source) => source.imports.find((each) => business.test(each)) ?? source.text.match(words)?.[0] ?? null,
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('a job is queued by what declares it, never by its bare name, so that it counts as an arrow', () => {
+  const wrong = offenders(
+    code.filter((source) => source.zone === 'server'),
+    (source) => source.text.match(/\benqueue\(\s*['"`]/)?.[0] ?? null,
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('modules form no circle', () => {
+  for (const zone of ['server', 'web'] as const) {
+    const edges = new Map<string, Set<string>>()
+    for (const source of code.filter((each) => each.zone === zone)) {
+      const own = roomOf(source.path.split('/'))
+      if (own === null) continue
+      for (const each of source.imports) {
+        const place = placeOf(source, each)
+        const room = place?.[0] === zone ? roomOf(place) : null
+        if (room && room.module !== own.module) edges.set(own.module, (edges.get(own.module) ?? new Set()).add(room.module))
+      }
+    }
+    const visit = (module: string, path: readonly string[]): string | null => {
+      if (path.includes(module)) return [...path, module].join(' → ')
+      for (const next of edges.get(module) ?? []) {
+        const circle = visit(next, [...path, module])
+        if (circle) return circle
+      }
+      return null
+    }
+    for (const module of edges.keys()) assert.equal(visit(module, []), null)
+  }
+})
+
+test('nothing stands loose beside the groups', () => {
+  // Where a program begins, and what puts its modules together.
+  const loose = { server: ['main.ts'], web: ['main.tsx', 'modules.ts', 'vite.config.ts'] } as const
+  for (const zone of ['server', 'web'] as const) {
+    const beside = sources.filter((source) => source.zone === zone && source.path.split('/').length === 2).map((source) => basename(source.path))
+    assert.deepEqual(
+      beside.filter((name) => !(loose[zone] as readonly string[]).includes(name)),
+      [],
+    )
+  }
+})
+
+test('no relative path leaves its folder', () => {
+  assert.deepEqual(
+    offenders(sources, (source) => source.imports.find((each) => each.startsWith('..')) ?? null),
+    [],
+  )
+})

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { test } from 'node:test'
+import { code, root, walk } from '#/tools/sources.ts'
+
+// Styles are code: short, and nothing in them that nobody uses.
+
+/** Classes that are put together at run time: the beginning, what is put behind it, and which of these have a look. */
+const builtClasses: Readonly<Record<string, { readonly what: string; readonly ends: readonly string[] }>> = {
+  'g-message-': { what: 'the tone of a message on the sign page', ends: ['good'] },
+  'k-facts-': { what: 'how many columns a list of facts has', ends: ['2', '3'] },
+  'k-fill-': { what: 'the tone of a bar', ends: ['grey', 'blue', 'green', 'gold', 'red', 'purple', 'magenta'] },
+  'k-grid-': { what: 'the mark of a cell of the grid', ends: ['error', 'warning', 'fixed'] },
+  'k-grid-row-': { what: 'the level of a row of the grid', ends: ['error', 'warning'] },
+  'k-note-': { what: 'the level of an issue under the grid', ends: ['error', 'warning', 'fixed'] },
+  'k-tone-': { what: 'the tone of a tag', ends: ['grey', 'blue', 'green', 'gold', 'red', 'purple', 'magenta'] },
+  'l-notice-': { what: 'the tone of a notice at the door', ends: ['error', 'success'] },
+  'p-strength-': { what: 'how strong a password is', ends: ['weak', 'fair', 'strong'] },
+  'r-state-': { what: 'the state of an application', ends: ['rejected'] },
+  't-diff-': { what: 'what became of a sentence between two editions', ends: ['added', 'removed'] },
+}
+const built = new Set(Object.entries(builtClasses).flatMap(([beginning, { ends }]) => ends.map((end) => `${beginning}${end}`)))
+
+/** Classes and custom properties of libraries begin so; we give them looks and cannot say which are used. */
+const foreign = /^(ant-|anticon)/
+
+const styles = walk(join(root, 'web'))
+  .filter((path) => path.endsWith('.css'))
+  .map((path) => ({ path: relative(root, path), text: readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '') }))
+const inBrowser = code.filter((source) => source.zone === 'web').map((source) => source.text)
+const words = new Set(inBrowser.flatMap((text) => text.match(/[\w-]+/g) ?? []))
+
+function found(text: string, pattern: RegExp): Set<string> {
+  return new Set([...text.matchAll(pattern)].map((match) => match[1] ?? ''))
+}
+
+test('style sheets are at most 400 lines long', () => {
+  const long = walk(join(root, 'web')).filter((path) => path.endsWith('.css') && readFileSync(path, 'utf8').trimEnd().split('\n').length > 400)
+  assert.deepEqual(
+    long.map((path) => relative(root, path)),
+    [],
+  )
+})
+
+test('every class of a style sheet is used', () => {
+  const unused = styles.flatMap(({ path, text }) =>
+    [...found(text.replace(/"[^"]*"|url\([^)]*\)/g, ''), /\.([a-z][\w-]*)(?=[^{}]*\{)/g)]
+      .filter((name) => !foreign.test(name) && !words.has(name) && !built.has(name))
+      .map((name) => `${path}: .${name}`),
+  )
+  assert.deepEqual(unused, [])
+})
+
+test('every class that is said to be put together at run time is', () => {
+  const idle = Object.keys(builtClasses).filter((beginning) => !inBrowser.some((text) => text.includes(`${beginning}\${`)))
+  assert.deepEqual(idle, [])
+})
+
+test('every custom property is set and used', () => {
+  const set = new Set(styles.flatMap(({ text }) => [...found(text, /--([\w-]+)\s*:/g)]))
+  const used = new Set(styles.flatMap(({ text }) => [...found(text, /var\(--([\w-]+)/g)]))
+  // What the program sets or reads is written there with its two dashes.
+  const isSpoken = (name: string) => words.has(`--${name}`)
+  assert.deepEqual(
+    [...set].filter((name) => !used.has(name) && !isSpoken(name)),
+    [],
+    'set and never used',
+  )
+  assert.deepEqual(
+    [...used].filter((name) => !set.has(name) && !isSpoken(name) && !foreign.test(name)),
+    [],
+    'used and never set',
+  )
+})
+
+test('every animation of a style sheet runs', () => {
+  const all = styles.map(({ text }) => text).join('\n')
+  const idle = [...found(all, /@keyframes ([\w-]+)/g)].filter((name) => !new RegExp(`animation[^;]*\\b${name}\\b`).test(all))
+  assert.deepEqual(idle, [])
+})

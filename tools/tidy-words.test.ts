@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { modules } from '#/api/modules.ts'
+import { pages } from '#/api/pages.ts'
+import { groups, root } from '#/tools/sources.ts'
+
+// One word for one thing.
+
+/** Modules of the server that answer no request of their own. */
+const withoutOperations: Readonly<Record<string, string>> = {
+  ledger: 'journals are written by payments, payouts and prepayments; the texts name its accounts',
+  retention: 'a job alone',
+  tax: 'computed and counted by whoever moves a line',
+  tickets: 'what a visitor without an account holds; given out by applications, identity and papers',
+}
+
+/** Files of `api` beside those that are named like a module, with the module whose agreement they carry on. */
+const partsOfApi: Readonly<Record<string, string>> = {
+  'application-fields': 'applications',
+  candidates: 'operators',
+  'entities-log': 'entities',
+  'message-topics': 'messages',
+  'operators-log': 'operators',
+  'payout-exceptions': 'payouts',
+  'payouts-log': 'payouts',
+  'profile-log': 'profile',
+  'sign-ins': 'audit',
+  'unit-terms': 'units',
+}
+
+function foldersOf(zone: string): string[] {
+  return groups.flatMap((group) =>
+    existsSync(join(root, zone, group))
+      ? readdirSync(join(root, zone, group), { withFileTypes: true }).flatMap((each) => (each.isDirectory() ? [`${group}/${each.name}`] : []))
+      : [],
+  )
+}
+
+test('a module is one word, the same word in every zone, in the same group', () => {
+  const placeIn = (zone: string, name: string) => groups.filter((group) => existsSync(join(root, zone, group, name)))
+  for (const name of Object.keys(modules)) {
+    assert.match(name, /^[a-z]+$/)
+    const [group = 'nowhere', ...others] = placeIn('server', name)
+    assert.deepEqual(others, [], `${name} stands in several groups`)
+    assert.deepEqual(placeIn('api', `${name}.ts`), [group], `api/${group}/${name}.ts is missing`)
+    const pagesAt = placeIn('web', name)
+    if (pagesAt.length > 0) assert.deepEqual(pagesAt, [group], `web/${name} stands in another group`)
+  }
+})
+
+test('every page has its own path, and pinyin keys stay on the wire', () => {
+  const paths = Object.values(pages).map((page) => page.path)
+  assert.equal(new Set(paths).size, paths.length)
+})
+
+test('every module of the server and of the browser stands in api under the same word and group', () => {
+  const inApi = (module: string) => existsSync(join(root, 'api', `${module}.ts`))
+  assert.deepEqual(
+    foldersOf('server')
+      .filter((module) => !inApi(module))
+      .map((module) => module.split('/')[1] ?? '')
+      .toSorted(),
+    Object.keys(withoutOperations),
+  )
+  assert.deepEqual(
+    foldersOf('web').filter((module) => !inApi(module)),
+    [],
+  )
+})
+
+test('every file of api is a module of the server or a part of one, in the same group', () => {
+  const beside = groups.flatMap((group) =>
+    [...new Set(readdirSync(join(root, 'api', group)).map((name) => name.replace(/(\.texts)?\.ts$/, '')))]
+      .filter((name) => !existsSync(join(root, 'server', group, name)))
+      .map((name) => ({ group, name })),
+  )
+  assert.deepEqual(beside.map(({ name }) => name).toSorted(), Object.keys(partsOfApi))
+  for (const { group, name } of beside) assert.ok(existsSync(join(root, 'server', group, partsOfApi[name] ?? '')), `${name} stands in another group`)
+})
