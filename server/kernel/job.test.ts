@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { jobs } from '#/server/app/modules.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { event, handle, job, react } from '#/server/kernel/job.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
@@ -12,6 +15,20 @@ const first = job('payouts.recall', z.object({ operatorId: z.int(), unitId: z.in
 const second = job('lines.revalidate', z.object({ batchId: z.int() }))
 const happened = event('tests.happened', z.object({ id: z.int() }))
 const unheard = event('tests.unheard', z.object({ id: z.int() }))
+
+test('every job that is declared is done by one handler, and what is repeated is one of them', () => {
+  const server = join(import.meta.dirname, '..')
+  const sources = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts') && !/test\.ts$|testing\.ts$/.test(path))
+  const declared = sources.flatMap((path) => [...readFileSync(join(server, path), 'utf8').matchAll(/\bjob\(\s*'([^']+)'/g)].map((match) => match[1] ?? ''))
+  const handled = jobs.flatMap((each) => each.handlers.map(({ name }) => name))
+  assert.ok(declared.length > 30)
+  assert.equal(new Set(handled).size, handled.length)
+  const repeated = jobs.flatMap((each) => Object.keys(each.every ?? {}))
+  assert.deepEqual(
+    [...declared, ...repeated].filter((name) => !handled.includes(name)),
+    [],
+  )
+})
 
 describe('jobs', () => {
   let server: TestServer

@@ -188,7 +188,8 @@ describe('the trail', () => {
   test('an export says who made it, when, of what and how much, and has every row', async () => {
     const { taskId } = await server.must('platform', 'audit.export', { list: 'operations', module: 'prepayments', who: 'maker' })
     const rows = (await server.must('platform', 'audit.list', { module: 'prepayments', who: 'maker', size: 200 })).rows
-    const data = { taskId, userId: 1, centreId: null, language: 'zh', list: 'operations', filter: { module: 'prepayments', who: 'maker' }, count: rows.length }
+    const filter = { module: 'prepayments', who: 'maker' }
+    const data = { taskId, userId: 1, centreId: null, mode: null, language: 'zh', list: 'operations', filter, count: rows.length }
     await server.job('audit.export', data)
     const task = await server.must('platform', 'tasks.get', { id: taskId })
     assert.deepEqual([task.state, task.done], ['done', rows.length])
