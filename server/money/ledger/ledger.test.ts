@@ -42,6 +42,29 @@ describe('the ledger', () => {
     assert.equal((await now()).available, before.available + 777)
   })
 
+  test('movements of several units in one call move each its own money', async () => {
+    const other = { ...owner, unitId: 4 } as const
+    const both = () => run(async (ctx) => [await balances(ctx, owner), await balances(ctx, other)])
+    const before = await both()
+    const deposit = (of: typeof owner | typeof other, amount: number) => ({
+      kind: 'topup' as const,
+      owner: of,
+      refType: 'topup' as const,
+      refId: 900_003,
+      refNo: 'CZ3',
+      idemKey: `test:several:${of.unitId}`,
+      postings: [
+        { account: 'unit_available', amount: fen(amount) },
+        { account: 'bank', amount: fen(-amount) },
+      ] as const,
+    })
+    assert.equal(await run((ctx) => postJournals(ctx, [deposit(owner, 500), deposit(other, 700)])), 2)
+    assert.deepEqual(
+      (await both()).map(({ available }, at) => available - (before[at]?.available ?? 0)),
+      [500, 700],
+    )
+  })
+
   test('what is set aside can be paid, released and returned, each line once', async () => {
     const before = await now()
     const batch = { id: 900_010, no: 'PC1', ...owner, cost: fen(3000) }

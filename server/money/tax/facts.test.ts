@@ -24,6 +24,7 @@ interface Row {
   gross_fen: number
   vat_fen: number
   withheld_fen: number
+  line_ids: number[]
 }
 
 describe('tax follows what was really paid', () => {
@@ -51,7 +52,7 @@ describe('tax follows what was really paid', () => {
     ).rows[0]
   const adjustments = async (operatorId: number) =>
     (
-      await sql<Row>`select month, period, kind, gross_fen, vat_fen, withheld_fen from tax_adjustment where operator_id = ${operatorId} order by id`.execute(
+      await sql<Row>`select month, period, kind, gross_fen, vat_fen, withheld_fen, line_ids from tax_adjustment where operator_id = ${operatorId} order by id`.execute(
         db(),
       )
     ).rows
@@ -135,6 +136,30 @@ describe('tax follows what was really paid', () => {
         ['difference', 118_813],
       ],
     )
+    const marked = await sql`select from tax_standing where operator_id = ${person.id} and needs_review`.execute(db())
+    assert.equal(marked.rows.length, 0, 'nothing is left to look at')
+  })
+
+  test('several people of one batch whose other payments failed together: to each the difference of its own lines', async () => {
+    const people = demoPeople()
+      .ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1))
+      .slice(0, 3)
+    const bank = bankStory(server)
+    nextMonth()
+    nextMonth()
+    const failing = await act.paid(people.map((person, index) => ({ person, yuan: `${60_000 + index}.00` })))
+    await bank.send({ send: ({ requestNo }) => [said.accepted(requestNo)] })
+    await act.paid(people.map((person, index) => ({ person, yuan: `${60_100 + index}.00` })))
+    await bank.send({ send: ({ requestNo, amount }) => [said.paid(requestNo, amount)] })
+    await bank.ask((no) => [said.failed(no)])
+    assert.equal((await act.get(failing.id)).state, 'failed')
+    const failed = (await act.lines(failing.id)).toSorted((a, b) => a.seq - b.seq)
+    for (const [index, person] of people.entries()) {
+      const [difference, ...others] = (await adjustments(person.id)).filter((row) => row.month === month())
+      assert.deepEqual([difference?.kind, difference?.line_ids, others.length], ['difference', [failed[index]?.id], 0])
+      const kept = await standing(person.id, month())
+      assert.equal((kept?.vat_fen ?? 0) + (difference?.vat_fen ?? 0), 0, 'below 100,000.00 there is no VAT')
+    }
   })
 
   test('what comes back after its month was closed changes nothing there: it is a row of the next open period', async () => {
