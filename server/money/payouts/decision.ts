@@ -100,7 +100,7 @@ export function decide(line: Standing, answer: ReadAnswer, source: WordSource, n
   if (kind === 'accepted' && line.state === 'processing') return onSilence(line, now, acceptedMs)
   // Late news of what is settled is no news; that something failed which was paid is a matter for people.
   if (kind === 'failed' && line.state === 'success') return except('contradiction', 'failed', null, 0)
-  if (line.state === to || !underWayStates.includes(line.state) || !mayBecome(line.state, to)) return wait
+  if (line.state === to || !underWayStates.includes(line.state)) return wait
   if (kind === 'accepted') return move('processing', { reference: answer.reference })
   if (kind === 'failed' || kind === 'held') return move(to, { code: answer.code, reason: answer.reason })
   return move('unknown')

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type LineState, lineStates, underWayStates } from '#/domain/line.ts'
+import { fen } from '#/domain/money.ts'
+import type { ReadAnswer } from '#/server/money/payouts/channel.ts'
+import { acceptedMs, type Decision, decide, overdueMs, queryDelay, type Standing } from '#/server/money/payouts/decision.ts'
+
+const requestNo = 'PC1-0001'
+const now = new Date('2026-11-22T04:00:00Z')
+const answers = {
+  paid: { requestNo, kind: 'success', reference: 'B1', amount: fen(8100) },
+  short: { requestNo, kind: 'success', reference: 'B1', amount: fen(8099) },
+  failed: { requestNo, kind: 'failed', code: 'card_invalid', reason: '账户状态异常' },
+  held: { requestNo, kind: 'held', code: 'limit', reason: '限额' },
+  accepted: { requestNo, kind: 'accepted', reference: 'A1' },
+  unknown: { requestNo, kind: 'unknown' },
+  absent: { requestNo, kind: 'absent' },
+  awaited: { requestNo, kind: 'awaited' },
+  unreadable: { requestNo, kind: 'unreadable', words: '?', mark: 'x' },
+} as const satisfies Record<string, ReadAnswer>
+type Word = keyof typeof answers
+
+interface Case extends Partial<Omit<Standing, 'state' | 'sentAt'>> {
+  /** For how long the order is with the channel; null: it was not handed over. */
+  readonly sentFor?: number | null
+  readonly source?: 'send' | 'query'
+}
+
+function decided(state: LineState, word: Word, { sentFor = 1000, source = 'query', ...more }: Case = {}): Decision {
+  const sentAt = sentFor === null ? null : new Date(now.getTime() - sentFor)
+  return decide({ state, amount: 8100, sentAt, isOwnOrder: true, exception: null, ...more }, answers[word], source, now)
+}
+
+/** A decision in one word: where the line goes, or which exception it becomes and what it leaves on suspense. */
+function inShort(decision: Decision): string {
+  if (decision.do === 'move') return decision.to
+  return decision.do === 'except' ? `${decision.kind} ${decision.suspense}` : decision.do
+}
+
+const others = lineStates.filter((state) => !underWayStates.includes(state))
+const said = (word: Word, states: readonly LineState[], more?: Case) => states.map((state) => inShort(decided(state, word, more)))
+
+test('a line under way goes where the channel says', () => {
+  assert.deepEqual(said('paid', underWayStates), ['success', 'success', 'success'])
+  assert.deepEqual(said('failed', underWayStates), ['failed', 'failed', 'failed'])
+  assert.deepEqual(said('held', underWayStates), ['held', 'held', 'held'])
+  assert.deepEqual(said('accepted', underWayStates), ['processing', 'wait', 'processing'])
+  assert.deepEqual(said('awaited', underWayStates), ['processing', 'wait', 'wait'])
+  assert.deepEqual(said('unknown', underWayStates, { source: 'send' }), ['unknown', 'unknown', 'wait'])
+})
+
+test('what the channel said goes with it: its number, its code, its reason', () => {
+  const move = { do: 'move', code: null, reason: '', reference: null }
+  assert.deepEqual(decided('sent', 'paid'), { ...move, to: 'success', reference: 'B1' })
+  assert.deepEqual(decided('unknown', 'accepted'), { ...move, to: 'processing', reference: 'A1' })
+  assert.deepEqual(decided('sent', 'failed'), { ...move, to: 'failed', code: 'card_invalid', reason: '账户状态异常' })
+  assert.deepEqual(decided('processing', 'held'), { ...move, to: 'held', code: 'limit', reason: '限额' })
+  assert.deepEqual(decided('sent', 'unknown', { source: 'send' }), { ...move, to: 'unknown' })
+})
+
+test('another amount is on suspense whole, or what is too much or too little once the order was booked', () => {
+  assert.deepEqual(said('short', underWayStates), Array(3).fill('wrong_amount -8099'))
+  assert.deepEqual(said('short', ['success', 'returned']), Array(2).fill('wrong_amount 1'))
+  assert.deepEqual(decided('sent', 'short'), { do: 'except', kind: 'wrong_amount', told: 'success', theirs: 8099, suspense: -8099 })
+})
+
+test('paid after the line had ended otherwise is late; said once more it is nothing', () => {
+  assert.deepEqual(said('paid', ['success', 'returned']), ['wait', 'wait'])
+  const ended = others.filter((state) => state !== 'success' && state !== 'returned')
+  assert.deepEqual(said('paid', ended), Array(ended.length).fill('late_success -8100'))
+  assert.deepEqual(said('paid', lineStates, { isOwnOrder: false }), Array(lineStates.length).fill('late_success -8100'))
+})
+
+test('an order that another number replaced says nothing else about its line', () => {
+  for (const word of ['failed', 'held', 'accepted', 'unknown', 'absent', 'awaited'] as const)
+    assert.deepEqual(said(word, lineStates, { isOwnOrder: false }), Array(lineStates.length).fill('wait'), word)
+})
+
+test('late news of a line that has ended is no news, but that a paid one failed is', () => {
+  for (const word of ['held', 'accepted', 'unknown', 'absent', 'awaited'] as const)
+    assert.deepEqual(said(word, others, { source: 'send', sentFor: 9 * overdueMs }), Array(others.length).fill('wait'), word)
+  const unpaid = others.filter((state) => state !== 'success')
+  assert.deepEqual(said('failed', unpaid), Array(unpaid.length).fill('wait'))
+  assert.deepEqual(decided('success', 'failed'), { do: 'except', kind: 'contradiction', told: 'failed', theirs: null, suspense: 0 })
+})
+
+test('an order that was never handed over is sent again under its number; one that was taken is never failed, whatever the time', () => {
+  assert.deepEqual(said('absent', underWayStates), ['sendAgain', 'wait', 'wait'])
+  assert.deepEqual(said('absent', underWayStates, { sentFor: overdueMs - 1 }), ['sendAgain', 'wait', 'wait'])
+  assert.deepEqual(said('absent', underWayStates, { sentFor: overdueMs }), ['sendAgain', 'absent 0', 'absent 0'])
+  assert.deepEqual(said('absent', underWayStates, { sentFor: 900 * overdueMs }), ['sendAgain', 'absent 0', 'absent 0'])
+  assert.deepEqual(said('absent', ['unknown'], { sentFor: null }), ['wait'])
+})
+
+test('silence is a matter for people after a day, or after three where the channel has the order', () => {
+  assert.deepEqual(said('unknown', underWayStates, { sentFor: overdueMs - 1 }), ['wait', 'wait', 'wait'])
+  assert.deepEqual(said('unknown', underWayStates, { sentFor: overdueMs }), Array(3).fill('overdue 0'))
+  assert.deepEqual(said('accepted', ['processing'], { sentFor: acceptedMs - 1 }), ['wait'])
+  assert.deepEqual(said('accepted', ['processing'], { sentFor: acceptedMs }), ['overdue 0'])
+  assert.deepEqual(said('unknown', others, { sentFor: 9 * overdueMs }), Array(others.length).fill('wait'))
+})
+
+test('while people look at money of a line, the end that a channel tells is kept for them; a missing word that comes decides', () => {
+  for (const word of ['paid', 'short', 'failed'] as const) assert.deepEqual(said(word, underWayStates, { exception: 'money' }), ['hear', 'hear', 'hear'], word)
+  for (const word of ['held', 'accepted', 'unknown', 'absent', 'awaited'] as const)
+    assert.deepEqual(said(word, underWayStates, { exception: 'money', sentFor: 9 * overdueMs }), ['wait', 'wait', 'wait'], word)
+  assert.deepEqual(said('paid', underWayStates, { exception: 'word' }), ['success', 'success', 'success'])
+  assert.deepEqual(said('absent', underWayStates, { exception: 'word', sentFor: overdueMs }), ['wait', 'wait', 'wait'])
+  assert.deepEqual(said('unknown', underWayStates, { exception: 'word', sentFor: overdueMs }), ['wait', 'wait', 'wait'])
+})
+
+test('what nobody can read is a matter for people, whatever the line', () => {
+  for (const isOwnOrder of [true, false]) assert.deepEqual(said('unreadable', lineStates, { isOwnOrder }), Array(lineStates.length).fill('unreadable 0'))
+})
+
+test('it is asked after 3 s, 1, 5 and 15 minutes, then each hour for a day, then each day', () => {
+  const minutes = Array.from({ length: 30 }, (_, asked) => queryDelay(asked) / 60_000)
+  assert.deepEqual(minutes, [0.05, 1, 5, 15, ...Array(24).fill(60), 1440, 1440])
+})
