@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { answersOf, type ChannelAnswer, cleanText, inTurns, readAnswer, readNotice, wordsOf } from '#/server/money/payouts/channel.ts'
+
+const requestNo = 'PC1-0001'
+const mark = /^[0-9a-f]{24}$/
+
+test('an answer is read as it was meant, with nothing in it that was not agreed', () => {
+  const read = (answer: object) => readAnswer({ requestNo, extra: 'x', ...answer })
+  assert.deepEqual(read({ kind: 'accepted', reference: 'A1' }), { requestNo, kind: 'accepted', reference: 'A1' })
+  assert.deepEqual(read({ kind: 'success', reference: 'B1', amount: 8100 }), { requestNo, kind: 'success', reference: 'B1', amount: 8100 })
+  assert.deepEqual(read({ kind: 'failed', code: 'c', reason: '账户异常' }), { requestNo, kind: 'failed', code: 'c', reason: '账户异常' })
+  assert.deepEqual(read({ kind: 'held' }), { requestNo, kind: 'held', code: '', reason: '' })
+  for (const kind of ['unknown', 'absent', 'awaited'] as const) assert.deepEqual(read({ kind }), { requestNo, kind })
+})
+
+test('a success without an amount that can be money is no success', () => {
+  for (const amount of [undefined, null, 0, -1, 81.5, '8100', 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY])
+    assert.equal(readAnswer({ requestNo, kind: 'success', amount }).kind, 'unreadable', String(amount))
+  assert.equal(readAnswer({ requestNo, kind: 'success', amount: 1 }).kind, 'success')
+})
+
+test('what is no answer is kept in words, with its number where that can be read', () => {
+  const odd = readAnswer({ requestNo, kind: 'paid', card: '6217001234567890123' })
+  assert.ok(odd.kind === 'unreadable')
+  assert.deepEqual([odd.requestNo, odd.words], [requestNo, '{"requestNo":"PC1-0001","kind":"paid","card":"****0123"}'])
+  assert.match(odd.mark, mark)
+  for (const bad of ['', 'a b', 'x'.repeat(65), '单号', '\u0000', 7, null]) {
+    const read = readAnswer({ requestNo: bad, kind: 'accepted' })
+    assert.deepEqual([read.kind, read.requestNo], ['unreadable', ''], String(bad))
+  }
+  assert.equal(readAnswer({ requestNo: 'x'.repeat(64), kind: 'absent' }).kind, 'absent')
+  for (const nothing of [null, undefined, 'ok', 7, 12n, []]) assert.equal(readAnswer(nothing).kind, 'unreadable')
+})
+
+test('two unreadable words are told apart, the same one is known again', () => {
+  const markOf = (value: unknown) => {
+    const read = readAnswer(value)
+    return read.kind === 'unreadable' ? read.mark : ''
+  }
+  assert.equal(markOf({ kind: 'x', at: 1 }), markOf({ kind: 'x', at: 1 }))
+  assert.notEqual(markOf({ kind: 'x', at: 1 }), markOf({ kind: 'x', at: 2 }))
+})
+
+test('a notice of a return needs its own number, that of the order and an amount', () => {
+  const notice = { notifyId: 'N1', requestNo, amount: 8100, reason: '账户 6217001234567890123 已销户' }
+  assert.deepEqual(readNotice({ ...notice, channelId: 9 }), { kind: 'return', notifyId: 'N1', requestNo, amount: 8100, reason: '账户 ****0123 已销户' })
+  for (const wrong of [{ notifyId: '' }, { notifyId: 5 }, { notifyId: 'a b' }, { requestNo: '' }, { requestNo: null }, { amount: 0 }, { amount: '8100' }])
+    assert.equal(readNotice({ ...notice, ...wrong }).kind, 'unreadable', JSON.stringify(wrong))
+})
+
+test('whole numbers of people are not kept in the open; short ones are', () => {
+  const reasonOf = (reason: string) => {
+    const read = readAnswer({ requestNo, kind: 'failed', code: 'c', reason })
+    return read.kind === 'failed' ? read.reason : ''
+  }
+  assert.equal(reasonOf('证件 11010119900307123X 不符'), '证件 ****123X 不符')
+  assert.equal(reasonOf('手机 13800001111'), '手机 ****1111')
+  assert.equal(reasonOf('代码 1234567890'), '代码 1234567890')
+})
+
+test('a text from outside keeps whole characters, as many as agreed, and none that steers', () => {
+  assert.equal(cleanText('a\u0000b\u202Ec\u2028d\n'), 'a b c d')
+  assert.equal(cleanText(7), '')
+  assert.equal(cleanText('𠮷'.repeat(5), 3), '𠮷𠮷𠮷')
+  assert.equal(cleanText('x'.repeat(300)).length, 200)
+  assert.equal(wordsOf({ a: 'x'.repeat(3000) }).length, 1500)
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.nat({ max: 20 }), (text, most) => {
+      const clean = cleanText(text, most)
+      assert.ok(Array.from(clean).length <= most && clean.isWellFormed() && !/\p{Cc}|\p{Cf}/u.test(clean))
+    }),
+  )
+})
+
+test('every order that was asked about has an answer; a channel that fails gave none', async () => {
+  const errors: unknown[] = []
+  const note = (error: unknown) => void errors.push(error)
+  const absent: ChannelAnswer = { requestNo: 'B', kind: 'absent' }
+  assert.deepEqual(await answersOf(['A', 'B'], async () => [absent], note), [absent, { requestNo: 'A', kind: 'unknown' }])
+  assert.deepEqual(errors, [])
+  const broken = await answersOf(['A'], () => Promise.reject(new Error('no line')), note)
+  assert.deepEqual([broken, errors.length], [[{ requestNo: 'A', kind: 'unknown' }], 1])
+})
+
+test('what is said of one order is taken word by word, in the order it was said', () => {
+  const words = ['a1', 'b1', 'a2', 'a1', 'c1', 'b2', 'a3']
+  assert.deepEqual(
+    inTurns(words, (word) => [word.slice(0, 1)]),
+    [['a1', 'b1', 'c1'], ['a2', 'b2'], ['a3']],
+  )
+  assert.deepEqual(
+    inTurns([], () => []),
+    [],
+  )
+  const pairs = [
+    { notice: 'N1', order: 'A' },
+    { notice: 'N1', order: 'B' },
+    { notice: 'N2', order: 'B' },
+  ]
+  assert.deepEqual(
+    inTurns(pairs, ({ notice, order }) => [`n ${notice}`, `r ${order}`]).map((turn) => turn.length),
+    [1, 1, 1],
+  )
+})
