@@ -12,7 +12,7 @@ interface Edge {
 }
 
 /** What one module imports of another; in `api` a file is a module. */
-function edgesIn(zone: 'api' | 'server' | 'web'): Edge[] {
+export function edgesIn(zone: 'api' | 'server' | 'web'): Edge[] {
   return code
     .filter((source) => source.zone === zone)
     .flatMap((source) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { basename } from 'node:path'
 import { test } from 'node:test'
+import { edgesIn } from '#/tools/edges.ts'
 import { code, groups, machinery, offenders, placeOf, roomOf, sources, type Zone, zones } from '#/tools/sources.ts'
 
 // What may know what.
@@ -125,20 +126,11 @@ test('a job is queued by what declares it, never by its bare name, so that it co
 
 test('modules form no circle', () => {
   for (const zone of ['server', 'web'] as const) {
-    const edges = new Map<string, Set<string>>()
-    for (const source of code.filter((each) => each.zone === zone)) {
-      const own = roomOf(source.path.split('/'))
-      if (own === null) continue
-      for (const each of source.imports) {
-        const place = placeOf(source, each)
-        const room = place?.[0] === zone ? roomOf(place) : null
-        if (room && room.module !== own.module) edges.set(own.module, (edges.get(own.module) ?? new Set()).add(room.module))
-      }
-    }
+    const edges = Map.groupBy(edgesIn(zone), ({ from }) => from.module)
     const visit = (module: string, path: readonly string[]): string | null => {
       if (path.includes(module)) return [...path, module].join(' → ')
-      for (const next of edges.get(module) ?? []) {
-        const circle = visit(next, [...path, module])
+      for (const { to } of edges.get(module) ?? []) {
+        const circle = visit(to.module, [...path, module])
         if (circle) return circle
       }
       return null

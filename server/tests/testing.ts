@@ -119,6 +119,8 @@ function furnishedKey(): string[] {
   ]
 }
 
+const furnishedMost = 6
+
 /** The name of a database on this server that is furnished and never worked in; made by whoever comes first. */
 async function furnishedTemplate(url: string): Promise<string> {
   const name = `furnished_${createHash('sha256').update(furnishedKey().join('\0')).digest('hex').slice(0, 20)}`
@@ -133,6 +135,8 @@ async function furnishedTemplate(url: string): Promise<string> {
       await furnishEmpty(database)
       await database.close()
       await sql`alter database ${sql.ref(new URL(draft).pathname.slice(1))} rename to ${sql.ref(name)}`.execute(one)
+      const all = await sql<{ datname: string }>`select datname from pg_database where datname like 'furnished\\_%' order by oid desc`.execute(one)
+      for (const old of all.rows.slice(furnishedMost)) await sql`drop database if exists ${sql.ref(old.datname)}`.execute(one)
     })
   } finally {
     await admin.close()
