@@ -134,6 +134,15 @@ describe('guesses at a sign-in', () => {
     assert.deepEqual([await count('ghost-of-nobody', 10), await count('maker03', 40)], [5, 5])
   })
 
+  test('guesses that are heard out of turn are counted one each', async () => {
+    const answers: string[] = []
+    for (let tries = 0; tries < 7; tries++) {
+      answers.push((await login('checker03', wrong, stranger(1 + tries))).error ?? '')
+      wait(-1)
+    }
+    assert.deepEqual(answers, ['wrongLogin', 'wrongLogin', 'wrongLogin', 'wrongLogin', 'wrongLogin', 'locked', 'locked'])
+  })
+
   test('passwords are compared as they were typed: a blank more is another one', async () => {
     for (const typed of [` ${demoPassword}`, `${demoPassword} `, `${demoPassword.slice(0, 4)}\u3000${demoPassword.slice(4)}`])
       assert.equal((await login('auditor', typed, stranger())).error, 'wrongLogin', JSON.stringify(typed))

@@ -36,7 +36,9 @@ interface Bucket {
 
 const empty: Bucket = { failures: 0, failedAt: null, lockedUntil: null }
 
-function oneMore({ failures, failedAt }: Bucket, now: Date): Bucket & { readonly failedAt: Date } {
+/** One failure more. A request may have arrived before the one that was counted last: time never runs backwards here. */
+function oneMore({ failures, failedAt }: Bucket, arrivedAt: Date): Bucket & { readonly failedAt: Date } {
+  const now = failedAt !== null && failedAt > arrivedAt ? failedAt : arrivedAt
   const faded = failedAt === null ? 0 : Math.floor((now.getTime() - failedAt.getTime()) / fadeMs)
   const count = Math.max(0, failures - faded) + 1
   const lock = count < lockAfter ? 0 : Math.min(lockMs * 2 ** (count - lockAfter), lockMostMs)
