@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version } from '#/api/operation.ts'
 import { batchStates } from '#/domain/batch.ts'
+import { channelKindNames } from '#/domain/payout-channel.ts'
 
 /** A batch as lists show it. */
 export const Batch = z.object({
@@ -14,7 +15,7 @@ export const Batch = z.object({
   orderId: Id,
   orderTitle: z.string(),
   channelName: z.string(),
-  channelKind: z.enum(['sandbox', 'offline']),
+  channelKind: z.enum(channelKindNames),
   amountBasis: z.enum(['gross', 'net']),
   remark: z.string(),
   state: z.enum(batchStates),

@@ -66,12 +66,6 @@ export const failCodeNames: Readonly<Record<'name_mismatch' | 'card_invalid' | '
   cancelled_by_user: { zh: '人工取消', en: 'Cancelled by hand', es: 'Cancelado manualmente', ja: '手動で取消' },
 }
 
-/** What each outgoing channel is. */
-export const channelKindNames: Readonly<Record<'sandbox' | 'offline', Text>> = {
-  sandbox: { zh: '沙箱通道', en: 'Sandbox channel', es: 'Canal de pruebas', ja: 'サンドボックス' },
-  offline: { zh: '线下支付', en: 'Paid outside', es: 'Pago externo', ja: 'オフライン支払' },
-}
-
 /** What became of a line that was paid by hand. */
 export const offlineResultNames: Readonly<Record<OfflineResult, Text>> = {
   success: { zh: '成功', en: 'Paid', es: 'Pagado', ja: '成功' },

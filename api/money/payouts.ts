@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { payoutExceptions } from '#/api/money/payout-exceptions.ts'
 import { Id, type Module, Moment, MoneyOut, upload } from '#/api/operation.ts'
 import { offlineIssueCodes, offlineResults } from '#/domain/offline.ts'
+import { channelKindNames } from '#/domain/payout-channel.ts'
 
 const Told = z.object({ count: z.int(), amount: MoneyOut })
 /** What somebody tells of lines paid by hand: template T9 filled in, and the slips that came with it. */
@@ -109,7 +110,7 @@ export const payouts = {
       z.object({
         channelId: Id,
         name: z.string(),
-        kind: z.string(),
+        kind: z.enum(channelKindNames),
         centreName: z.string(),
         isPaused: z.boolean(),
         pausedReason: z.string(),

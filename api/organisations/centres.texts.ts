@@ -24,6 +24,13 @@ export const centreRefusals = {
     ja: '停止できません：未完了バッチ {batches} 件、処理中の入金 {topups} 件、企業残高 {money}。',
   },
   sameState: { zh: '状态没有变化', en: 'It already is so.', es: 'Ya está así.', ja: '状態は変わりません。' },
+  channelSetting: {
+    zh: '“{name}”不正确：{problem, select, unknown {该类通道没有此项} missing {必填} other {{rule}}}',
+    en: '“{name}” does not fit: {problem, select, unknown {this kind of channel has no such setting} missing {it is required} other {{rule}}}.',
+    es: '«{name}» no es correcto: {problem, select, unknown {este tipo de canal no lo tiene} missing {es obligatorio} other {{rule}}}.',
+    ja: '「{name}」が正しくありません：{problem, select, unknown {この種類のチャネルにはない項目です} missing {必須です} other {{rule}}}。',
+  },
+  noSandbox: { zh: '正式环境不能使用沙箱通道', en: 'A sandbox channel pays nobody: it is not for production.', es: 'Un canal de pruebas no paga a nadie: no sirve en producción.', ja: '本番環境ではサンドボックスは使えません。' },
   reasonNeeded: { zh: '请填写原因（至少 2 个字）', en: 'Say why.', es: 'Indique el motivo.', ja: '理由を入力してください。' },
 } as const satisfies Record<string, Text>
 
@@ -70,9 +77,4 @@ export const verifyRuleNames = {
   bank3: { zh: '银行卡三要素', en: 'Card with identity', es: 'Tarjeta con identidad', ja: 'カード三要素' },
   bank4: { zh: '银行卡四要素', en: 'Card with identity and mobile', es: 'Tarjeta con identidad y móvil', ja: 'カード四要素' },
   face: { zh: '人脸识别', en: 'Face', es: 'Rostro', ja: '顔認証' },
-} as const satisfies Record<string, Text>
-
-export const channelKindNames = {
-  sandbox: { zh: '沙箱', en: 'Sandbox', es: 'Pruebas', ja: 'サンドボックス' },
-  offline: { zh: '线下', en: 'Offline', es: 'Manual', ja: 'オフライン' },
 } as const satisfies Record<string, Text>

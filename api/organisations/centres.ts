@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Day, Id, Mode, type Module, Moment, MoneyOut, Page, pageOf, Version, YuanText } from '#/api/operation.ts'
+import { channelKindNames } from '#/domain/payout-channel.ts'
 
 export const invoiceKinds = ['special', 'ordinary'] as const
 export const verifyRules = ['id2', 'bank3', 'bank4', 'face'] as const
-export const channelKinds = ['sandbox', 'offline'] as const
 const signWays = ['sms', 'face', 'handwriting'] as const
 
 /** Why not, in the caller's language; empty when it can be done. */
@@ -15,12 +15,15 @@ const Reason = z.string().trim().min(2).max(200)
 const Channel = z.object({
   id: Id,
   name: z.string(),
-  kind: z.enum(channelKinds),
+  kind: z.enum(channelKindNames),
   isActive: z.boolean(),
   isPaused: z.boolean(),
   pausedReason: z.string(),
   singleLimit: MoneyOut.nullable(),
   dailyLimit: MoneyOut.nullable(),
+  /** What the channel was told; of a secret only whether there is one. */
+  settings: z.record(z.string(), z.string()),
+  secrets: z.array(z.string()),
 })
 
 const Centre = z.object({
@@ -70,6 +73,9 @@ const YuanOrEmpty = z
   .regex(/^(\d{1,10}(\.\d{1,2})?)?$/, { error: 'amount' })
   .default('')
 
+/** By the keys of the kind's fields (`domain/payout-channel.ts`); what is not named stays as it was. */
+const ChannelSettings = z.record(z.string().max(40), z.string().trim().max(4000)).default({})
+
 const Form = {
   name: Needed(60),
   legalName: Needed(100),
@@ -117,13 +123,13 @@ export const centres = {
   addChannel: {
     access: 'centre:edit',
     kind: 'write',
-    input: z.object({ centreId: Id, name: Needed(60), kind: z.enum(channelKinds), singleLimit: YuanOrEmpty, dailyLimit: YuanOrEmpty }),
+    input: z.object({ centreId: Id, name: Needed(60), kind: z.enum(channelKindNames), singleLimit: YuanOrEmpty, dailyLimit: YuanOrEmpty, settings: ChannelSettings }),
     output: Whole,
   },
   setChannel: {
     access: 'centre:edit',
     kind: 'write',
-    input: z.object({ channelId: Id, name: Needed(60), isActive: z.boolean(), isPaused: z.boolean(), reason: Text(200).default(''), singleLimit: YuanOrEmpty, dailyLimit: YuanOrEmpty }),
+    input: z.object({ channelId: Id, name: Needed(60), isActive: z.boolean(), isPaused: z.boolean(), reason: Text(200).default(''), singleLimit: YuanOrEmpty, dailyLimit: YuanOrEmpty, settings: ChannelSettings }),
     output: Whole,
   },
 } as const satisfies Module

@@ -150,6 +150,8 @@ export interface JobContext {
   readonly vault: Vault
   /** Signs what must be provable later, under the keys of the settings. */
   readonly signer: Signer
+  /** Whether this is the demonstration: only there is a sandbox believed. */
+  readonly isDemo: boolean
   /** How far apart the checks of what is recent are. */
   readonly checkMinutes: number
   /** Who seals contracts; null when no certificate is set up. */

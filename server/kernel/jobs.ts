@@ -161,6 +161,7 @@ export function jobContext(kernel: Kernel, isStopping: () => boolean): JobContex
     courier: kernel.courier,
     vault: kernel.vault,
     signer: kernel.signer,
+    isDemo: kernel.settings.mode === 'demo',
     checkMinutes: kernel.settings.checkMinutes,
     identity: kernel.identity,
     log: kernel.log,

@@ -1,5 +1,6 @@
 import { fen } from '#/domain/money.ts'
-import type { ChannelAnswer, PayoutChannel, ReturnNotice } from '#/server/money/payouts/channel.ts'
+import type { ChannelAnswer } from '#/server/money/payouts/channel.ts'
+import type { Bank, BankNotice } from '#/server/money/payouts/testing.ts'
 
 // How an order ends at the bank: the last four are what our books cannot take as it stands.
 const endings = ['paid', 'paid', 'failed', 'held', 'slow', 'accepted', 'returned', 'silent', 'paid', 'paid', 'wrong', 'late', 'short', 'twice'] as const
@@ -28,7 +29,7 @@ export function drawnBank() {
     if (order.queries === 0 && ending === 'accepted') return { requestNo, kind: 'accepted', reference: `H${requestNo}` }
     return success(ending === 'wrong' ? amount + 1 : amount)
   }
-  const channel: PayoutChannel = {
+  const bank: Bank = {
     async send(requests, channelId) {
       const unasked = later.splice(0)
       if (draw % 11 === 10) unasked.push({ requestNo: `X${draw}`, kind: 'success', reference: `HX${draw}`, amount: fen(500) })
@@ -44,7 +45,7 @@ export function drawnBank() {
       return numbers.map(answer)
     },
     async notices() {
-      const back = (requestNo: string, channelId: number, notifyId: string, amount: number): ReturnNotice[] =>
+      const back = (requestNo: string, channelId: number, notifyId: string, amount: number): BankNotice[] =>
         told.has(notifyId) ? [] : [{ channelId, notifyId, requestNo, amount: fen(amount), reason: '账户已销户' }]
       return [...orders].flatMap(([requestNo, { channelId, ending, amount }]) => {
         if (ending !== 'returned' && ending !== 'short' && ending !== 'twice') return []
@@ -59,5 +60,5 @@ export function drawnBank() {
   const shift = (by: number) => {
     draw += by
   }
-  return { channel, shift }
+  return { bank, shift }
 }

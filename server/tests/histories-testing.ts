@@ -11,7 +11,7 @@ import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { everyPoint, papersNeverEnd } from '#/server/money/payments/testing.ts'
 import { claimQueued } from '#/server/money/payouts/claiming.ts'
 import { askDue, sendQueued, takeReturns } from '#/server/money/payouts/dispatch.ts'
-import { exceptionsOf } from '#/server/money/payouts/testing.ts'
+import { channelsTo, exceptionsOf } from '#/server/money/payouts/testing.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
 import { drawnBank } from '#/server/tests/histories-bank-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
@@ -231,10 +231,10 @@ async function take(history: History, step: Step): Promise<void> {
   if (kind === 'prepare') await prepare(history, step)
   else if (kind === 'send') {
     bank.shift(b)
-    await sendQueued(job, bank.channel)
-  } else if (kind === 'ask') await askDue(job, bank.channel)
+    await sendQueued(job, channelsTo(job, bank.bank))
+  } else if (kind === 'ask') await askDue(job, channelsTo(job, bank.bank))
   else if (kind === 'crash') await job.run('payouts.send', (ctx) => claimQueued(ctx, 2, new Date(ctx.now.getTime() + 60_000)))
-  else if (kind === 'returns') await takeReturns(job, bank.channel)
+  else if (kind === 'returns') await takeReturns(job, channelsTo(job, bank.bank))
   else if (kind === 'settle') await settle(history, step)
   else if (kind === 'terms') await changeTerms(history, step)
   else if (kind === 'hours') server.advance((1 + (c % 20)) * hourMs)

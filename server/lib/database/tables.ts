@@ -323,6 +323,7 @@ interface Channel {
   paused_reason: Generated<string>
   daily_limit_fen: number | null
   single_limit_fen: number | null
+  settings_sealed: Generated<string>
 }
 
 interface ClientError {

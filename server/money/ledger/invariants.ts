@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { manualKinds } from '#/domain/payout-channel.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { type Among, among, recentBalances, recentTrail, type Since } from '#/server/money/ledger/store-recent.ts'
 
@@ -146,7 +147,7 @@ const money: readonly Invariant[] = [
       where attempt.channel_id <> slip.channel_id or attempt.line_id <> slip.line_id
         or not (case slip.result when 'success' then attempt.state in ('success', 'returned') and attempt.channel_ref = slip.serial else attempt.state = slip.result end)
       union all
-      select 'attempt ' || attempt.request_no from payout_attempt attempt join channel on channel.id = attempt.channel_id and channel.kind = 'offline'
+      select 'attempt ' || attempt.request_no from payout_attempt attempt join channel on channel.id = attempt.channel_id and channel.kind = any(${manualKinds}::text[])
         left join payout_slip slip on slip.attempt_id = attempt.id
       where attempt.state in ('success', 'failed', 'returned')
       group by attempt.id having count(slip.id) <> case when attempt.state = 'returned' then 2 else 1 end`,

@@ -3,6 +3,7 @@ import { batchDeedNames, batchDutyNames, batchReasons, batchStateNames, paymentR
 import type { Batch } from '#/api/money/payments.ts'
 import { type BatchMove, canMove } from '#/domain/batch.ts'
 import { add, fen, formatYuan } from '#/domain/money.ts'
+import { channelKinds } from '#/domain/payout-channel.ts'
 import type { Text } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
@@ -74,7 +75,8 @@ export function obstacle(ctx: Context, batch: BatchRow, duty: Duty): Obstacle | 
   if (duty === 'pay' && batch.all_stopped) return no('allPayoutsStopped')
   if (duty === 'submit' && batch.error_count > 0) return no('hasErrors')
   if (duty === 'submit' && batch.line_count === 0) return no('empty')
-  if (duty === 'register' && (batch.channel_kind !== 'offline' || batch.line_count === batch.failed_count + batch.returned_count)) return no('wrongState')
+  if (duty === 'register' && (!channelKinds[batch.channel_kind].isManual || batch.line_count === batch.failed_count + batch.returned_count))
+    return no('wrongState')
   if (duty === 'resend' && batch.failed_count + batch.returned_count === 0) return no('wrongState')
   return ownWork(ctx, batch, duty)
 }

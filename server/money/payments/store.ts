@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { batchDeedNames } from '#/api/money/payments.texts.ts'
 import type { BatchState } from '#/domain/batch.ts'
 import type { Turn } from '#/domain/paging.ts'
+import { type ChannelKindName, manualKinds } from '#/domain/payout-channel.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { eachOf, inOrder, keysOf, type Listing, type Order, placesOf, totalsOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
@@ -20,7 +21,7 @@ export interface BatchRow {
   order_title: string
   channel_id: number
   channel_name: string
-  channel_kind: 'sandbox' | 'offline'
+  channel_kind: ChannelKindName
   amount_basis: 'gross' | 'net'
   remark: string
   state: BatchState
@@ -126,7 +127,7 @@ const troubles = { failed: sql<SqlBool>`batch.failed_count > 0`, returned: sql<S
 
 function tabCondition(tab: Filter['tab']): Expression<SqlBool> {
   if (tab === 'auditing' || tab === 'paying') return sql<SqlBool>`batch.state = ${tab}`
-  if (tab === 'byHand') return sql<SqlBool>`batch.state = 'paying' and batch.channel_id in (select id from channel where kind = 'offline')`
+  if (tab === 'byHand') return sql<SqlBool>`batch.state = 'paying' and batch.channel_id in (select id from channel where kind = any(${manualKinds}::text[]))`
   if (tab === 'returned') return troubles.returned
   if (tab === 'held' || tab === 'unknown') {
     return sql<SqlBool>`batch.state = 'paying' and exists (select from payment_line line where line.month = batch.month and line.batch_id = batch.id and line.state = ${tab})`
@@ -337,23 +338,10 @@ export async function countPayable(ctx: Context, batch: { id: number; month: str
   return rows[0]?.count ?? 0
 }
 
-/** How many of them go to somebody, or to an account, that may not be paid today. */
+/** How many of them go to somebody, or to an account, that may not be paid now. */
 export async function countUnfit(ctx: Context, batch: { id: number; month: string }): Promise<number> {
-  const { rows } = await sql<{ unfit: number }>`
-    select count(*) filter (where operator.id is null or operator.status <> 8 or not operator.is_identity_verified
-        or exists (select from identity_dispute dispute where dispute.unit_id = line.unit_id and dispute.operator_id = line.operator_id and dispute.state in ('open', 'ended'))
-        or exists (select from unit_related_person person where person.unit_id = line.unit_id and person.id_number_index = line.id_number_index and person.ended_at is null
-          and not exists (select from relation_exception allowed where allowed.related_id = person.id and allowed.centre_id = line.centre_id and allowed.state = 'approved'
-            and allowed.valid_to >= (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date))
-        or not exists (select from operator_card card where card.operator_id = line.operator_id and card.card_no_index = line.card_no_index and card.is_verified)
-        or not exists (select from consent where consent.operator_id = line.operator_id and consent.centre_id = line.centre_id and consent.kind = 'agreement' and consent.revoked_at is null
-          and (consent.valid_to is null or consent.valid_to >= (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date)
-          union all select from app.unit_terms(${ctx.now}::timestamptz) setting where setting.unit_id = line.unit_id and setting.centre_id = line.centre_id
-            and setting.mode = line.mode and not setting.sign_required)
-        or exists (select from operator_entity business where business.id = line.entity_id and business.state <> 'operating')
-        or (line.mode = 2 and line.entity_id is null and not exists (select from consent where consent.operator_id = line.operator_id and consent.centre_id = line.centre_id and consent.kind = 'tax_filing' and consent.revoked_at is null
-          and (consent.valid_to is null or consent.valid_to >= (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date)))) as unfit
-    from payment_line line left join operator on operator.id = line.operator_id where ${payable(batch)}`.execute(ctx.db)
+  const { rows } = await sql<{ unfit: number }>`select count(*) as unfit from payment_line line
+    where ${payable(batch)} and exists (select from app.payee_obstacles(line.month, line.id, ${ctx.now}::timestamptz))`.execute(ctx.db)
   return rows[0]?.unfit ?? 0
 }
 

@@ -1,9 +1,9 @@
 import { fen } from '#/domain/money.ts'
-import type { Context, JobContext } from '#/server/kernel/context.ts'
-import type { ChannelAnswer, PayoutChannel, PayoutRequest } from '#/server/money/payouts/channel.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { ChannelAnswer, OpenKind, PayoutRequest } from '#/server/money/payouts/channel.ts'
 import * as store from '#/server/money/payouts/store-sandbox.ts'
 
-const returnAfterMs = 2 * 86_400_000
+const dayMs = 86_400_000
 
 /** What becomes of an order, by the last four digits of the card; any other card is paid at once. */
 const outcomes: Readonly<Record<string, string>> = {
@@ -34,11 +34,11 @@ function answerOf(row: store.SandboxRow, isFirst: boolean): ChannelAnswer {
   return success
 }
 
-/** The bank of the sandbox: deterministic by card, never pays a number twice, answers questions, and announces returns two days later. */
-export function sandboxChannel(run: JobContext['run']): PayoutChannel {
+/** The bank of the sandbox: deterministic by card, never pays a number twice, answers questions, and announces returns days later. */
+export const openSandbox: OpenKind = ({ id, settings }, run) => {
   const work = <T>(what: (ctx: Context) => Promise<T>) => run('sandbox', what)
   return {
-    async send(requests, channelId) {
+    async send(requests) {
       const orders = requests.map((request) => ({
         request_no: request.requestNo,
         card_tail: request.cardNo.slice(-4),
@@ -46,20 +46,20 @@ export function sandboxChannel(run: JobContext['run']): PayoutChannel {
         outcome: outcomeOf(request),
         reference: `SB${request.requestNo}`,
       }))
-      const rows = await work((ctx) => store.enter(ctx, channelId, orders))
+      const rows = await work((ctx) => store.enter(ctx, id, orders))
       return rows.map((row) => answerOf(row, row.queries === 0))
     },
-    async query(requestNos, channelId) {
-      const rows = new Map((await work((ctx) => store.lookUp(ctx, channelId, requestNos))).map((row) => [row.request_no, row]))
+    async query(requestNos) {
+      const rows = new Map((await work((ctx) => store.lookUp(ctx, id, requestNos))).map((row) => [row.request_no, row]))
       return requestNos.map((requestNo): ChannelAnswer => {
         const row = rows.get(requestNo)
         return row ? answerOf(row, false) : { requestNo, kind: 'absent' }
       })
     },
     async notices() {
-      const rows = await work((ctx) => store.unannounced(ctx, 'returning', new Date(ctx.now.getTime() - returnAfterMs)))
-      return rows.map(({ channel_id: channelId, request_no: requestNo, amount_fen }) => ({
-        channelId,
+      const after = Number(settings.returnAfterDays) * dayMs
+      const rows = await work((ctx) => store.unannounced(ctx, id, 'returning', new Date(ctx.now.getTime() - after)))
+      return rows.map(({ request_no: requestNo, amount_fen }) => ({
         notifyId: `RT${requestNo}`,
         requestNo,
         amount: fen(amount_fen),
@@ -70,7 +70,7 @@ export function sandboxChannel(run: JobContext['run']): PayoutChannel {
       await work((ctx) =>
         store.setNotified(
           ctx,
-          notifyIds.map((id) => id.slice(2)),
+          notifyIds.map((notifyId) => notifyId.slice(2)),
         ),
       )
     },

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Fen, fen } from '#/domain/money.ts'
+import type { ChannelSettings } from '#/domain/payout-channel.ts'
+import type { JobContext } from '#/server/kernel/context.ts'
 
 /** One order to a bank or payment company. The number is fixed before the first try and never changes: the channel pays a number at most once. */
 export interface PayoutRequest {
@@ -26,26 +28,34 @@ export type ChannelAnswer = { readonly requestNo: string } & (
   | { readonly kind: 'unknown' | 'absent' | 'awaited' }
 )
 
-/** Money that came back after success, as one channel tells it. */
+/** Money that came back after success, as a channel tells it. */
 export interface ReturnNotice {
-  readonly channelId: number
   readonly notifyId: string
   readonly requestNo: string
   readonly amount: Fen
   readonly reason: string
 }
 
-/** A way to pay people, through one channel or several that are kept apart. Never called while a transaction of ours is open. */
+/** One channel of a centre, opened with its settings. Never called while a transaction of ours is open. */
 export interface PayoutChannel {
   /** Places orders; each gets its own answer. A repeated number is answered, not paid again. Further answers are what the channel says of its own accord. */
-  send(requests: readonly PayoutRequest[], channelId: number): Promise<readonly ChannelAnswer[]>
+  send(requests: readonly PayoutRequest[]): Promise<readonly ChannelAnswer[]>
   /** Asks what became of orders; changes nothing. */
-  query(requestNos: readonly string[], channelId: number): Promise<readonly ChannelAnswer[]>
-  /** Returns that were not acknowledged yet, of all channels. */
+  query(requestNos: readonly string[]): Promise<readonly ChannelAnswer[]>
+  /** Returns that were not acknowledged yet. */
   notices(): Promise<readonly ReturnNotice[]>
   /** To be called after what a notice said is committed here. */
-  acknowledge(notifyIds: readonly string[], channelId: number): Promise<void>
+  acknowledge(notifyIds: readonly string[]): Promise<void>
 }
+
+/** A channel as it is to be opened: which one, and what it was told. */
+export interface ChannelToOpen {
+  readonly id: number
+  readonly settings: ChannelSettings
+}
+
+/** How channels of a kind are opened. What they keep in our database is written through `run`. */
+export type OpenKind = (channel: ChannelToOpen, run: JobContext['run']) => PayoutChannel
 
 /** Something of which nothing can be made, in words that can be kept. */
 export interface Unreadable {
@@ -58,7 +68,7 @@ export interface Unreadable {
 }
 
 export type ReadAnswer = ChannelAnswer | Unreadable
-export type ReadNotice = (Omit<ReturnNotice, 'channelId'> & { readonly kind: 'return' }) | Unreadable
+export type ReadNotice = (ReturnNotice & { readonly kind: 'return' }) | Unreadable
 
 const wordsMost = 200
 const rawMost = 1500

@@ -7,9 +7,9 @@ import type { JobContext } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { story } from '#/server/money/payments/testing.ts'
-import type { ChannelAnswer, PayoutChannel, ReturnNotice } from '#/server/money/payouts/channel.ts'
+import type { ChannelAnswer } from '#/server/money/payouts/channel.ts'
 import { askDue, sendQueued, takeReturns } from '#/server/money/payouts/dispatch.ts'
-import { exceptionsOf } from '#/server/money/payouts/testing.ts'
+import { type Bank, type BankNotice, channelsTo, exceptionsOf } from '#/server/money/payouts/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
@@ -48,7 +48,7 @@ function wildBank(chance: (percent: number) => boolean) {
     if (order.end === 'failed') return { requestNo, kind: 'failed', code: 'name_mismatch', reason: '户名不符' }
     return { requestNo, kind: 'success', reference: `W${requestNo}`, amount: chance(5) ? fen(order.amount + 1) : order.amount }
   }
-  const channel: PayoutChannel = {
+  const bank: Bank = {
     async send(requests, channelId) {
       if (chance(10)) throw new Error('no connection')
       for (const request of requests) if (!chance(10)) place(request.requestNo, request.amount, channelId)
@@ -62,7 +62,7 @@ function wildBank(chance: (percent: number) => boolean) {
     async notices() {
       const due = [...orders].filter(([no, order]) => order.end === 'returned' && !acknowledged.has(`RT${no}`))
       return due.map(
-        ([requestNo, order]): ReturnNotice => ({
+        ([requestNo, order]): BankNotice => ({
           channelId: order.channelId,
           notifyId: `RT${requestNo}`,
           requestNo,
@@ -75,7 +75,7 @@ function wildBank(chance: (percent: number) => boolean) {
       for (const id of ids) if (!chance(30)) acknowledged.add(id)
     },
   }
-  return { orders, channel }
+  return { orders, bank }
 }
 
 /** A server that is killed now and then: before a transaction, or after its commit when nobody hears of it. */
@@ -108,7 +108,8 @@ describe('payouts among accidents', () => {
     const job = jobContext(server.running.kernel, () => false)
     const history = async (seed: number) => {
       const chance = chanceOf(seed)
-      const { orders, channel } = wildBank(chance)
+      const { orders, bank } = wildBank(chance)
+      const open = channelsTo(job, bank)
       const owed = Array.from({ length: 8 }, (_, index) => ({
         person: ordinary[(seed + index) % ordinary.length] as (typeof ordinary)[number],
         yuan: `${100 + index}.00`,
@@ -116,7 +117,7 @@ describe('payouts among accidents', () => {
       const batch = await act.paid(owed)
       const dying = mortal(job, chance)
       for (let round = 0; round < 20; round++) {
-        const workers = [sendQueued(dying, channel), askDue(dying, channel), askDue(dying, channel), takeReturns(dying, channel)]
+        const workers = [sendQueued(dying, open), askDue(dying, open), askDue(dying, open), takeReturns(dying, open)]
         await Promise.allSettled(workers)
         server.advance(chance(20) ? 3_600_000 : 61_000)
       }
@@ -137,12 +138,12 @@ describe('payouts among accidents', () => {
         }
       }
       for (let round = 0; round < 60 && (await act.get(batch.id)).openCount > 0; round++) {
-        await sendQueued(job, channel)
-        await askDue(job, channel)
+        await sendQueued(job, open)
+        await askDue(job, open)
         await settleOpen()
         server.advance(25 * 3_600_000)
       }
-      await takeReturns(job, channel)
+      await takeReturns(job, open)
       await settleOpen()
       const lines = await act.lines(batch.id)
       for (const line of lines) {

@@ -8,7 +8,10 @@ import * as store from '#/server/money/payouts/store-claim.ts'
 
 type DueLine = store.DueLine
 
-const recalled = { code: 'recalled', reason: '收款人已停止收款（冻结、停用或身份异议），发送前撤回' } as const
+function recallReason(obstacles: readonly string[]): string {
+  if (obstacles.includes('E209')) return '收款人已停止收款（冻结、停用或身份异议），发送前撤回'
+  return `收款人已不符合付款条件（${obstacles.join('、')}），发送前撤回`
+}
 
 /** One audit row for each batch whose lines were kept back. */
 function noteKept(ctx: Context, lines: readonly LockedLine[], detail: Record<string, unknown>): void {
@@ -27,13 +30,13 @@ function noteKept(ctx: Context, lines: readonly LockedLine[], detail: Record<str
 }
 
 /** Gives lines up that no channel has: their money is free again, and they can be repeated in another batch once the person may be paid. */
-async function recall(ctx: Context, lines: readonly LockedLine[]): Promise<void> {
+async function recall(ctx: Context, lines: readonly store.BlockedLine[]): Promise<void> {
   await takeSteps(
     ctx,
-    lines.map((line) => ({ line, to: 'cancelled' as const, ...recalled })),
+    lines.map((line) => ({ line, to: 'cancelled' as const, code: 'recalled', reason: recallReason(line.obstacles) })),
     'recall',
   )
-  noteKept(ctx, lines, { reason: recalled.reason })
+  for (const [reason, own] of Map.groupBy(lines, (line) => recallReason(line.obstacles))) noteKept(ctx, own, { reason })
 }
 
 /** Takes back what was queued, or given back by the channel, for somebody who may not be paid any more: at one unit, or at all. What was sent stays sent. */
@@ -74,14 +77,23 @@ async function beyond(ctx: Context, due: readonly DueLine[]): Promise<Map<number
 
 /**
  * Takes up to so many queued lines and marks them sent until the lease ends; this is committed before the channel is called, so that a line is never sent by
- * two. Before that, what may not be sent is kept back: people who may not be paid any more (recalled), and what is beyond the channel's limits (held, until
+ * two. Before that, what may not be sent is kept back: people who may not be paid any more, by everything that is asked before a batch is paid (recalled), and what is beyond the channel's limits (held, until
  * somebody tries again or gives up). Answers what is to be sent, and how many were looked at.
  */
 export async function claimQueued(ctx: Context, most: number, leaseUntil: Date): Promise<{ rows: OutgoingRow[]; seen: number }> {
   const due = await store.dueQueued(ctx, most)
-  const blocked = due.filter((line) => line.is_blocked)
-  if (blocked.length > 0) await recall(ctx, await store.lockWaiting(ctx, blocked))
-  const payable = due.filter((line) => !line.is_blocked)
+  const obstacles = new Map(due.flatMap((line) => (line.obstacles.length > 0 ? [[line.id, line.obstacles] as const] : [])))
+  const payable = due.filter((line) => !obstacles.has(line.id))
+  if (obstacles.size > 0) {
+    const blocked = await store.lockWaiting(
+      ctx,
+      due.filter((line) => obstacles.has(line.id)),
+    )
+    await recall(
+      ctx,
+      blocked.map((line) => ({ ...line, obstacles: obstacles.get(line.id) ?? [] })),
+    )
+  }
   const kept = await beyond(ctx, payable)
   if (kept.size > 0) {
     const lines = await store.lockWaiting(

@@ -10,7 +10,7 @@ import {
   type ReadNotice,
   readNotice,
 } from '#/server/money/payouts/channel.ts'
-import { offlineChannel } from '#/server/money/payouts/channel-offline.ts'
+import type { ChannelRef, OpenChannel } from '#/server/money/payouts/channels.ts'
 import { claimQueued } from '#/server/money/payouts/claiming.ts'
 import type { WordSource } from '#/server/money/payouts/decision.ts'
 import * as store from '#/server/money/payouts/store.ts'
@@ -33,9 +33,8 @@ function logFailure(job: JobContext) {
 /**
  * Sends queued lines until there are none left: each chunk is marked sent and committed, then handed to the channel with no transaction open, then its answers
  * are applied in one transaction, while the next chunk is on its way. Whatever ends this server in between leaves lines that are asked about, never paid twice.
- * `bank` pays whatever no person pays by hand.
  */
-export async function sendQueued(job: JobContext, bank: PayoutChannel): Promise<number> {
+export async function sendQueued(job: JobContext, open: OpenChannel): Promise<number> {
   let sent = 0
   let settling: Promise<unknown> = Promise.resolve()
   try {
@@ -44,7 +43,7 @@ export async function sendQueued(job: JobContext, bank: PayoutChannel): Promise<
       if (seen === 0) break
       if (rows.length === 0) continue
       sent += rows.length
-      const answers = await handOver(job, bank, rows)
+      const answers = await handOver(job, open, rows)
       await settling
       settling = settle(job, answers, 'send')
       if (seen < chunk) await settling
@@ -92,17 +91,15 @@ async function settle(job: JobContext, said: readonly Said[], source: WordSource
   return again
 }
 
-type Ask = (channel: PayoutChannel, rows: readonly store.OutgoingRow[], channelId: number) => Promise<readonly ChannelAnswer[]>
+type Ask = (channel: PayoutChannel, rows: readonly store.OutgoingRow[]) => Promise<readonly ChannelAnswer[]>
 
-/** Puts each order to its own channel; one that fails keeps no answer of the others back. */
-async function ofChannels(job: JobContext, bank: PayoutChannel, rows: readonly store.OutgoingRow[], ask: Ask): Promise<Said[]> {
+/** Puts each order to its own channel; one that fails, or cannot be opened, keeps no answer of the others back. */
+async function ofChannels(job: JobContext, open: OpenChannel, rows: readonly store.OutgoingRow[], ask: Ask): Promise<Said[]> {
   const said: Said[] = []
-  for (const channelId of new Set(rows.map((row) => row.channel_id))) {
-    const own = rows.filter((row) => row.channel_id === channelId)
-    const channel = own[0]?.channel_kind === 'offline' ? offlineChannel : bank
+  for (const [channelId, own] of Map.groupBy(rows, (row) => row.channel_id)) {
     const answers = await answersOf(
       own.map((row) => row.request_no),
-      () => ask(channel, own, channelId),
+      async () => ask(open(own[0] as ChannelRef), own),
       logFailure(job),
     )
     said.push({ channelId, answers })
@@ -110,33 +107,22 @@ async function ofChannels(job: JobContext, bank: PayoutChannel, rows: readonly s
   return said
 }
 
-function handOver(job: JobContext, bank: PayoutChannel, rows: readonly store.OutgoingRow[]): Promise<Said[]> {
-  const requests = new Map(rows.map((row) => [row.request_no, request(job, row)]))
-  return ofChannels(job, bank, rows, (channel, own, channelId) =>
-    channel.send(
-      own.flatMap((row) => requests.get(row.request_no) ?? []),
-      channelId,
-    ),
-  )
+function handOver(job: JobContext, open: OpenChannel, rows: readonly store.OutgoingRow[]): Promise<Said[]> {
+  return ofChannels(job, open, rows, (channel, own) => channel.send(own.map((row) => request(job, row))))
 }
 
 /** Asks about lines without an end whose time has come. Only lines that were never handed over are sent, by the number they had. */
-export async function askDue(job: JobContext, bank: PayoutChannel): Promise<number> {
+export async function askDue(job: JobContext, open: OpenChannel): Promise<number> {
   let asked = 0
   for (let round = 0; round < roundsMost && !job.isStopping(); round++) {
     const rows = await job.run('payouts.ask', (ctx) => store.claimDue(ctx, chunk, new Date(ctx.now.getTime() + leaseMs)))
     if (rows.length === 0) break
-    const answers = await ofChannels(job, bank, rows, (channel, own, channelId) =>
-      channel.query(
-        own.map((row) => row.request_no),
-        channelId,
-      ),
-    )
+    const answers = await ofChannels(job, open, rows, (channel, own) => channel.query(own.map((row) => row.request_no)))
     const again = await settle(job, answers, 'query')
     const isFree = again.length > 0 && !(await job.run('payouts.ask', store.isStopped))
     const free = isFree ? await job.run('payouts.ask', (ctx) => sendable(ctx, again)) : new Set<string>()
     const unsent = rows.filter((row) => free.has(row.request_no))
-    if (unsent.length > 0) await settle(job, await handOver(job, bank, unsent), 'send')
+    if (unsent.length > 0) await settle(job, await handOver(job, open, unsent), 'send')
     asked += rows.length
   }
   return asked
@@ -165,20 +151,26 @@ async function settleReturns(job: JobContext, channelId: number, given: readonly
   return [...new Set(settled)]
 }
 
-/** Takes in what came back after success; a notice is acknowledged after it is committed here, and one that comes twice changes nothing. */
-export async function takeReturns(job: JobContext, bank: PayoutChannel): Promise<number> {
-  const told = await bank.notices().catch((error: unknown) => {
-    logFailure(job)(error)
-    return []
-  })
-  const notices = told.filter((notice: unknown) => typeof notice === 'object' && notice !== null)
+async function takeReturnsOf(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
+  const channel = open(ref)
+  const notices = (await channel.notices()).filter((notice: unknown) => typeof notice === 'object' && notice !== null)
+  const given = notices.map((notice) => ({ id: typeof notice.notifyId === 'string' ? notice.notifyId : null, notice: readNotice(notice) }))
+  const settled = await settleReturns(job, ref.channel_id, given)
+  if (settled.length > 0) await channel.acknowledge(settled)
+  return settled.length
+}
+
+/**
+ * Takes in what came back after success, channel by channel; one that cannot be asked holds up none of the others. A notice is acknowledged after it is
+ * committed here, and one that comes twice changes nothing.
+ */
+export async function takeReturns(job: JobContext, open: OpenChannel): Promise<number> {
   let count = 0
-  for (const channelId of new Set(notices.map((notice) => notice.channelId))) {
-    const own = notices.filter((notice) => notice.channelId === channelId)
-    const given = own.map((notice) => ({ id: typeof notice.notifyId === 'string' ? notice.notifyId : null, notice: readNotice(notice) }))
-    const settled = await settleReturns(job, channelId, given)
-    if (settled.length > 0) await bank.acknowledge(settled, channelId).catch(logFailure(job))
-    count += settled.length
+  for (const channel of await job.run('payouts.return', store.announcing)) {
+    count += await takeReturnsOf(job, open, channel).catch((error: unknown) => {
+      logFailure(job)(error)
+      return 0
+    })
   }
   return count
 }

@@ -5,8 +5,8 @@ import type { Fen } from '#/domain/money.ts'
 import type { ExceptionKind, Resolution } from '#/domain/payout-exception.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { applyAnswers } from '#/server/money/payouts/answers.ts'
-import type { ChannelAnswer, ReturnNotice } from '#/server/money/payouts/channel.ts'
-import { bankStory, exceptionsOf, leaveSetAside, ownChannel, said } from '#/server/money/payouts/testing.ts'
+import type { ChannelAnswer } from '#/server/money/payouts/channel.ts'
+import { type BankNotice, bankStory, exceptionsOf, leaveSetAside, ownChannel, said } from '#/server/money/payouts/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const otherChannel = 5
@@ -234,7 +234,7 @@ describe('what the bank did is always booked', () => {
       { ...back(b.no, b.net, '\ud800'), reason: '退回账户6217000011112222333' },
       { ...back(b.no, b.net, 'P3'), amount: Number.NaN as Fen },
       { ...back(`${b.no}\0`, b.net, 'P4') },
-      null as unknown as ReturnNotice,
+      null as unknown as BankNotice,
       { ...back(c.no, c.net, 'P1') },
       { ...back(d.no, d.net, 'P5') },
     ]

@@ -5,7 +5,7 @@ import { workingDaysBack } from '#/domain/working-days.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type DataOf, handle, job, nothing, react } from '#/server/kernel/job.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
-import { sandboxChannel } from '#/server/money/payouts/channel-sandbox.ts'
+import { channelsOf } from '#/server/money/payouts/channels.ts'
 import { recallOf } from '#/server/money/payouts/claiming.ts'
 import { askDue, sendQueued, takeReturns } from '#/server/money/payouts/dispatch.ts'
 import { dispatchJob } from '#/server/money/payouts/public.ts'
@@ -31,20 +31,19 @@ function watchedUntil(now: Date): Date {
 }
 
 async function dispatch(job: JobContext): Promise<void> {
-  const channel = sandboxChannel(job.run)
-  await sendQueued(job, channel)
+  await sendQueued(job, channelsOf(job))
 }
 
 async function sendAndAsk(job: JobContext): Promise<void> {
   if (!(await job.run('payouts.look', store.isAnyDue))) return
-  const channel = sandboxChannel(job.run)
-  await sendQueued(job, channel)
-  await askDue(job, channel)
+  const open = channelsOf(job)
+  await sendQueued(job, open)
+  await askDue(job, open)
 }
 
 async function sweep(job: JobContext): Promise<void> {
   await sendAndAsk(job)
-  await takeReturns(job, sandboxChannel(job.run))
+  await takeReturns(job, channelsOf(job))
 }
 
 async function close(job: JobContext): Promise<void> {

@@ -6,7 +6,7 @@ import type { DemoPerson } from '#/db/demo/people.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { atCentre, orderId, story } from '#/server/money/payments/testing.ts'
-import { sandboxChannel } from '#/server/money/payouts/channel-sandbox.ts'
+import { channelsOf } from '#/server/money/payouts/channels.ts'
 import { claimQueued } from '#/server/money/payouts/claiming.ts'
 import { sendQueued } from '#/server/money/payouts/dispatch.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
@@ -129,7 +129,7 @@ describe('channels of a centre: their order, and what they take', () => {
     const claims = await Promise.all([1, 2, 3].map(() => job().run('test', (ctx) => claimQueued(ctx, 4, new Date(ctx.now.getTime() + 1)))))
     const claimed = claims.flatMap((claim) => claim.rows)
     assert.ok(claimed.reduce((sum, row) => sum + row.net_fen, 0) <= 100_000)
-    await sendQueued(job(), sandboxChannel(job().run))
+    await sendQueued(job(), channelsOf(job()))
     await server.settle(3)
     const sent = await sql<{ amount: number }>`select sum(amount_fen)::bigint as amount from sandbox_payment bank
       where exists (select from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id
@@ -239,11 +239,7 @@ describe('somebody stops being payable while a payment waits to be sent', () => 
     let paid = 0
     for (let round = 0; round < 6; round++) {
       const batch = await act.paid([{ person: me, yuan: `${300 + round}.00` }])
-      const [{ id }] = await Promise.all([
-        raise(),
-        sendQueued(job(), sandboxChannel(job().run)),
-        server.job('payouts.recall', { operatorId: me.id, unitId: 1 }),
-      ])
+      const [{ id }] = await Promise.all([raise(), sendQueued(job(), channelsOf(job())), server.job('payouts.recall', { operatorId: me.id, unitId: 1 })])
       await recalls()
       await server.settle(1)
       const line = await stateOf(batch.id, me.name)

@@ -10,10 +10,9 @@ import { jobContext } from '#/server/kernel/jobs.ts'
 import { readSheet, sheetType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
-import { sandboxChannel } from '#/server/money/payouts/channel-sandbox.ts'
 import { claimQueued } from '#/server/money/payouts/claiming.ts'
 import { askDue } from '#/server/money/payouts/dispatch.ts'
-import { bankStory, exceptionsOf, leaveSetAside } from '#/server/money/payouts/testing.ts'
+import { bankStory, channelsTo, exceptionsOf, leaveSetAside } from '#/server/money/payouts/testing.ts'
 import { receiptModel } from '#/server/money/vouchers/document.ts'
 import * as vouchers from '#/server/money/vouchers/store.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
@@ -122,7 +121,7 @@ describe('payments made by hand', () => {
     assert.deepEqual(await states(batch.id), ['sent'])
     server.advance(61_000)
     const never = () => Promise.reject(new Error('the bank was asked'))
-    await askDue(job(), { ...sandboxChannel(job().run), send: never, query: never })
+    await askDue(job(), channelsTo(job(), { send: never, query: never, notices: never, acknowledge: never }))
     assert.deepEqual(await states(batch.id), ['processing'])
   })
 

@@ -13,6 +13,7 @@ import {
   serialKey,
   tidyCell,
 } from '#/domain/offline.ts'
+import { channelKinds } from '#/domain/payout-channel.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -34,7 +35,7 @@ const slipDays = 1
 async function offlineBatch(ctx: Context, id: number): Promise<store.OfflineBatch> {
   const batch = (await store.findBatch(ctx, id)) ?? refuse(payoutRefusals, 'batchNotFound')
   if (ctx.actor.usertype !== 1 && ctx.actor.usertype !== 4) refuse(payoutRefusals, 'notOfCentre')
-  if (batch.channel_kind !== 'offline' || batch.paid_at === null) refuse(payoutRefusals, 'notOffline')
+  if (!channelKinds[batch.channel_kind].isManual || batch.paid_at === null) refuse(payoutRefusals, 'notOffline')
   return batch
 }
 

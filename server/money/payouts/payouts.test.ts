@@ -11,7 +11,7 @@ import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { applyAnswers } from '#/server/money/payouts/answers.ts'
 import type { ChannelAnswer, PayoutChannel, PayoutRequest } from '#/server/money/payouts/channel.ts'
-import { sandboxChannel } from '#/server/money/payouts/channel-sandbox.ts'
+import { channelsOf, type OpenChannel } from '#/server/money/payouts/channels.ts'
 import { claimQueued } from '#/server/money/payouts/claiming.ts'
 import { askDue, sendQueued, takeReturns } from '#/server/money/payouts/dispatch.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
@@ -163,7 +163,7 @@ describe('payouts', () => {
       .set({ notified: false })
       .where('request_no', '=', line.requestNo ?? '')
       .execute()
-    assert.equal(await takeReturns(job(), sandboxChannel(job().run)), 1)
+    assert.equal(await takeReturns(job(), channelsOf(job())), 1)
     assert.deepEqual(await act.balance(), before)
   })
 
@@ -221,8 +221,8 @@ describe('payouts', () => {
     const owed = Array.from({ length: 12 }, (_, index) => ({ person: anybody(index), yuan: `${30 + index}.00` }))
     const batch = await act.paid(owed)
     const seen: string[] = []
-    const channel = recording(seen, sandboxChannel(job().run))
-    await Promise.all([sendQueued(job(), channel), sendQueued(job(), channel), sendQueued(job(), channel)])
+    const open = recording(seen, channelsOf(job()))
+    await Promise.all([sendQueued(job(), open), sendQueued(job(), open), sendQueued(job(), open)])
     assert.equal(seen.length, 12)
     assert.equal(new Set(seen).size, 12)
     assert.equal((await act.get(batch.id)).state, 'paid')
@@ -239,13 +239,10 @@ describe('payouts', () => {
     })
     const ask = async (channel: PayoutChannel) => {
       server.advance(2 * 3_600_000)
-      await askDue(job(), channel)
+      await askDue(job(), () => channel)
       return (await act.lines(batch.id))[0]
     }
-    await sendQueued(
-      job(),
-      says(() => []),
-    )
+    await sendQueued(job(), () => says(() => []))
     const [line] = await act.lines(batch.id)
     assert.equal(line?.state, 'unknown')
     const net = line.net
@@ -291,14 +288,26 @@ describe('payouts', () => {
     await assert.rejects(copy(900_000_000), /without its line/)
     await assert.rejects(sql`update payout_attempt set line_id = line_id + 1`.execute(db()), /append-only/)
   })
+
+  test('outside the demo no sandbox is opened, and nothing that this version does not know', async () => {
+    const sandbox = { channel_id: 1, channel_kind: 'sandbox', settings_sealed: '' }
+    assert.throws(() => channelsOf({ ...job(), isDemo: false })(sandbox), /sandbox/)
+    assert.throws(() => channelsOf(job())({ ...sandbox, channel_kind: 'toString' }), /does not know/)
+    const batch = await act.paid([{ person: anybody(9), yuan: '77.00' }])
+    await sendQueued(job(), channelsOf({ ...job(), isDemo: false }))
+    assert.equal((await act.lines(batch.id))[0]?.state, 'unknown', 'nobody paid, and nobody says so')
+  })
 })
 
-function recording(seen: string[], channel: PayoutChannel): PayoutChannel {
-  return {
-    ...channel,
-    send: (requests: readonly PayoutRequest[], channelId) => {
-      seen.push(...requests.map((each) => each.requestNo))
-      return channel.send(requests, channelId)
-    },
+function recording(seen: string[], open: OpenChannel): OpenChannel {
+  return (ref) => {
+    const channel = open(ref)
+    return {
+      ...channel,
+      send: (requests: readonly PayoutRequest[]) => {
+        seen.push(...requests.map((each) => each.requestNo))
+        return channel.send(requests)
+      },
+    }
   }
 }

@@ -10,12 +10,12 @@ export interface DueLine {
   channel_id: number
   single_limit_fen: number | null
   daily_limit_fen: number | null
-  is_blocked: boolean
+  /** Why the payee may not be paid: codes of the checks. */
+  obstacles: string[]
 }
 
-/** Somebody who may not be paid any more: not at work, or with an objection that stands against this unit. */
-const isBlocked: Expression<SqlBool> = sql<SqlBool>`(exists (select from operator where operator.id = line.operator_id and operator.status <> 8)
-  or exists (select from identity_dispute dispute where dispute.operator_id = line.operator_id and dispute.unit_id = line.unit_id and dispute.state in ('open', 'ended')))`
+/** Why the payees of lines may not be paid now; none where nothing stands in the way. */
+const obstaclesOf = (ctx: Context) => sql<string[]>`array(select code from app.payee_obstacles(line.month, line.id, ${ctx.now}::timestamptz) order by code)`
 
 /** Something that the bank did is not resolved: the channel, or the unit at this centre, pays nothing more until it is. As `app.payouts_stopped`, for many lines. */
 const isStopped: Expression<SqlBool> = sql<SqlBool>`(exists (select from payout_exception stop where stop.channel_id = channel.id and stop.stops = 'channel' and stop.state <> 'resolved')
@@ -24,7 +24,7 @@ const isStopped: Expression<SqlBool> = sql<SqlBool>`(exists (select from payout_
 /** Up to so many queued lines of channels that pay (none while a broken check stops all payouts), oldest first, past those another worker holds. */
 export async function dueQueued(ctx: Context, most: number): Promise<DueLine[]> {
   const result = await sql<DueLine>`
-    select line.id, line.month, line.net_fen, channel.id as channel_id, channel.single_limit_fen, channel.daily_limit_fen, ${isBlocked} as is_blocked
+    select line.id, line.month, line.net_fen, channel.id as channel_id, channel.single_limit_fen, channel.daily_limit_fen, ${obstaclesOf(ctx)} as obstacles
     from payment_line line join payment_batch batch on batch.id = line.batch_id join channel on channel.id = batch.channel_id
     where line.state = 'queued' and line.next_query_at <= ${ctx.now} and channel.is_active and not channel.is_paused and not ${isStopped}
       and not (select app.all_payouts_stopped())
@@ -75,11 +75,15 @@ export async function lockWaiting(ctx: Context, lines: readonly { id: number; mo
   return result.rows
 }
 
+/** A line that is given up, with why its payee may not be paid. */
+export type BlockedLine = LockedLine & { obstacles: string[] }
+
 /** A person's lines that no channel has (queued, or given back by it) and that may not be paid any more; locked in the order of their ids. */
-export async function lockBlocked(ctx: Context, operatorId: number, unitId: number | null): Promise<LockedLine[]> {
+export async function lockBlocked(ctx: Context, operatorId: number, unitId: number | null): Promise<BlockedLine[]> {
   const of = unitId === null ? sql`true` : sql`line.unit_id = ${unitId}`
-  const result = await sql<LockedLine>`select ${locked} where line.operator_id = ${operatorId} and line.finished_at is null and ${of}
-      and line.state in ('queued', 'held') and attempt.state = case line.state when 'queued' then 'created' else 'held' end and ${isBlocked} and not app.has_exception(line.id)
+  const result =
+    await sql<BlockedLine>`select ${obstaclesOf(ctx)} as obstacles, ${locked} where line.operator_id = ${operatorId} and line.finished_at is null and ${of}
+      and line.state in ('queued', 'held') and attempt.state = case line.state when 'queued' then 'created' else 'held' end and not app.has_exception(line.id)
     order by line.id for update of line, attempt`.execute(ctx.db)
-  return result.rows
+  return result.rows.filter((line) => line.obstacles.length > 0)
 }

@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { LineState } from '#/domain/line.ts'
+import type { ChannelKindName } from '#/domain/payout-channel.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 
@@ -64,7 +65,7 @@ export interface ChannelRow {
   centre_id: number
   centre_name: string
   name: string
-  kind: 'sandbox' | 'offline'
+  kind: ChannelKindName
   is_paused: boolean
   paused_reason: string
   queued: number

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OfflineResult } from '#/domain/offline.ts'
+import type { ChannelKindName } from '#/domain/payout-channel.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import { type LockedLine, locked } from '#/server/money/payouts/store.ts'
@@ -13,7 +14,7 @@ export interface OfflineBatch {
   centre_id: number
   mode: Mode
   channel_id: number
-  channel_kind: 'sandbox' | 'offline'
+  channel_kind: ChannelKindName
   paid_at: Date | null
   /** The caller had a hand in making it. */
   is_own_work: boolean

@@ -42,9 +42,9 @@ export async function lookUp(ctx: Context, channelId: number, requestNos: readon
 }
 
 /** Orders with this outcome that nobody was told about yet, received before then. */
-export async function unannounced(ctx: Context, outcome: string, before: Date): Promise<SandboxRow[]> {
+export async function unannounced(ctx: Context, channelId: number, outcome: string, before: Date): Promise<SandboxRow[]> {
   const result =
-    await sql<SandboxRow>`select * from sandbox_payment where outcome = ${outcome} and not notified and channel_id is not null and received_at <= ${before}
+    await sql<SandboxRow>`select * from sandbox_payment where channel_id = ${channelId} and outcome = ${outcome} and not notified and received_at <= ${before}
     order by received_at limit 200`.execute(ctx.db)
   return result.rows
 }

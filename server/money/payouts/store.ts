@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BatchState } from '#/domain/batch.ts'
 import type { LineState } from '#/domain/line.ts'
+import { manualKinds } from '#/domain/payout-channel.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 
@@ -26,7 +27,8 @@ export async function queueLines(ctx: Context, batch: { id: number; month: strin
 /** An order as it goes out. */
 export interface OutgoingRow {
   channel_id: number
-  channel_kind: 'sandbox' | 'offline'
+  channel_kind: string
+  settings_sealed: string
   request_no: string
   net_fen: number
   name: string
@@ -34,7 +36,7 @@ export interface OutgoingRow {
   bank_name: string
 }
 
-export const outgoing = sql`channel.id as channel_id, channel.kind as channel_kind, attempt.request_no, line.net_fen, line.name, line.card_no_sealed, line.bank_name`
+export const outgoing = sql`channel.id as channel_id, channel.kind as channel_kind, channel.settings_sealed, attempt.request_no, line.net_fen, line.name, line.card_no_sealed, line.bank_name`
 
 /**
  * The newest attempts of the lines at hand (`line`) where they are in these states, each looked up by its line. States are never compared with a constant
@@ -70,6 +72,19 @@ export async function claimDue(ctx: Context, most: number, leaseUntil: Date): Pr
     attempt as (${attemptsOf(['sent', 'processing', 'unknown'])})
     select ${outgoing} from line join attempt on attempt.line_id = line.id join channel on channel.id = attempt.channel_id order by line.id`.execute(ctx.db)
   return result.rows
+}
+
+/** Channels that were ever given something to pay and tell by themselves what came back. */
+export async function announcing(ctx: Context): Promise<Pick<OutgoingRow, 'channel_id' | 'channel_kind' | 'settings_sealed'>[]> {
+  return ctx.db
+    .selectFrom('channel')
+    .select(['id as channel_id', 'kind as channel_kind', 'settings_sealed'])
+    .where('kind', 'not in', manualKinds)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('payout_attempt').select('id').whereRef('payout_attempt.channel_id', '=', 'channel.id').where('sent_at', 'is not', null)),
+    )
+    .orderBy('id')
+    .execute()
 }
 
 /** A line with the attempt in question, locked. */

@@ -4,26 +4,55 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { demoPeople } from '#/db/demo/load.ts'
 import { type Fen, fen } from '#/domain/money.ts'
+import { manualKinds } from '#/domain/payout-channel.ts'
 import type { ExceptionKind, Resolution } from '#/domain/payout-exception.ts'
+import type { JobContext } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { postJournals } from '#/server/money/ledger/public.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
-import type { ChannelAnswer, PayoutChannel, PayoutRequest, ReturnNotice } from '#/server/money/payouts/channel.ts'
+import type { ChannelAnswer, PayoutRequest, ReturnNotice } from '#/server/money/payouts/channel.ts'
+import { channelsOf, type OpenChannel } from '#/server/money/payouts/channels.ts'
 import { askDue, sendQueued, takeReturns } from '#/server/money/payouts/dispatch.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 type Exception = z.output<Modules['payouts']['exception']['output']>
 
+/** A notice of a bank under test, with the channel that it is told through. */
+export type BankNotice = ReturnNotice & { readonly channelId: number }
+
+/** A bank under test, which every channel leads to that nobody pays by hand. */
+export interface Bank {
+  send(requests: readonly PayoutRequest[], channelId: number): Promise<readonly ChannelAnswer[]>
+  query(requestNos: readonly string[]): Promise<readonly ChannelAnswer[]>
+  notices(): Promise<readonly BankNotice[]>
+  acknowledge(notifyIds: readonly string[]): Promise<void>
+}
+
+/** Opens all channels to this bank. */
+export function channelsTo(job: JobContext, bank: Bank): OpenChannel {
+  const open = channelsOf(job)
+  return (channel) => {
+    const id = channel.channel_id
+    if (manualKinds.some((kind) => kind === channel.channel_kind)) return open(channel)
+    return {
+      send: (requests) => bank.send(requests, id),
+      query: (requestNos) => bank.query(requestNos),
+      notices: async () => (await bank.notices()).filter((notice: BankNotice | null) => (notice?.channelId ?? ownChannel) === id),
+      acknowledge: (notifyIds) => bank.acknowledge(notifyIds),
+    }
+  }
+}
+
 /** What a bank under test says; where nothing is given it is silent. */
 export interface Script {
   readonly send?: (request: PayoutRequest) => readonly ChannelAnswer[]
   readonly query?: (requestNo: string) => readonly ChannelAnswer[]
-  readonly notices?: readonly ReturnNotice[]
+  readonly notices?: readonly BankNotice[]
 }
 
 /** A bank that says what it is told to say, and remembers which notices were acknowledged. */
-export function scripted({ send, query, notices = [] }: Script): PayoutChannel & { readonly acknowledged: string[] } {
+export function scripted({ send, query, notices = [] }: Script): Bank & { readonly acknowledged: string[] } {
   const acknowledged: string[] = []
   return {
     acknowledged,
@@ -99,7 +128,7 @@ export const said = {
   held: (requestNo: string): ChannelAnswer => ({ requestNo, kind: 'held', code: 'limit', reason: '限额' }),
   accepted: (requestNo: string): ChannelAnswer => ({ requestNo, kind: 'accepted', reference: `B${requestNo}` }),
   absent: (requestNo: string): ChannelAnswer => ({ requestNo, kind: 'absent' }),
-  back: (requestNo: string, amount: number, notifyId: string): ReturnNotice => ({
+  back: (requestNo: string, amount: number, notifyId: string): BankNotice => ({
     channelId: ownChannel,
     notifyId,
     requestNo,
@@ -120,7 +149,7 @@ export function bankStory(server: TestServer) {
       assert.ok(person)
       return { person, yuan: '100.00' }
     })
-  const send = (script: Script) => sendQueued(job(), scripted(script))
+  const send = (script: Script) => sendQueued(job(), channelsTo(job(), scripted(script)))
   const lineOf = async (batchId: number) => {
     const [line] = await act.lines(batchId)
     assert.ok(line?.requestNo)
@@ -136,12 +165,12 @@ export function bankStory(server: TestServer) {
     /** An hour later the bank is asked. */
     ask: async (query: NonNullable<Script['query']>, again?: Script['send']) => {
       server.advance(hourMs)
-      await askDue(job(), scripted({ query, ...(again && { send: again }) }))
+      await askDue(job(), channelsTo(job(), scripted({ query, ...(again && { send: again }) })))
     },
     /** The bank announces returns; answers which of them it may forget. */
-    tell: async (...notices: ReturnNotice[]) => {
+    tell: async (...notices: BankNotice[]) => {
       const bank = scripted({ notices })
-      await takeReturns(job(), bank)
+      await takeReturns(job(), channelsTo(job(), bank))
       return bank.acknowledged
     },
     /** The bank speaks of its own accord, in its answer to another order, which it pays. */

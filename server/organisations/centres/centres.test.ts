@@ -98,4 +98,42 @@ describe('operations centres', () => {
     assert.equal((await set({ reason: '银行维护' })).data?.channels[0]?.isPaused, true)
     assert.equal((await set({ isPaused: false })).data?.channels[0]?.pausedReason, '')
   })
+
+  test('a channel is told what its kind asks for; it is kept sealed, shown, and logged', async () => {
+    const add = (settings: Record<string, string>) =>
+      server.call('platform', 'centres.addChannel', { centreId: 2, name: '沙箱二号', kind: 'sandbox', settings })
+    assert.match((await add({ returnAfterDays: '31' })).message, /退汇天数.*1-30 的整数/)
+    assert.match((await add({ address: 'x' })).message, /address.*没有此项/)
+    assert.equal(
+      (await server.call('platform', 'centres.addChannel', { centreId: 2, name: '线下', kind: 'offline', settings: { returnAfterDays: '3' } })).error,
+      'channelSetting',
+    )
+    const made = (await add({})).data?.channels.at(-1)
+    assert.deepEqual([made?.settings, made?.secrets], [{ returnAfterDays: '2' }, []])
+    const id = made?.id ?? 0
+    const set = { channelId: id, name: '沙箱二号', isActive: true, isPaused: false }
+    const changed = (await server.must('platform', 'centres.setChannel', { ...set, settings: { returnAfterDays: '5' } })).channels.find(
+      (each) => each.id === id,
+    )
+    assert.deepEqual(changed?.settings, { returnAfterDays: '5' })
+    assert.deepEqual((await server.must('platform', 'centres.setChannel', set)).channels.find((each) => each.id === id)?.settings, { returnAfterDays: '5' })
+    const db = server.running.kernel.database.kysely
+    const row = await db.selectFrom('channel').select('settings_sealed').where('id', '=', id).executeTakeFirstOrThrow()
+    assert.doesNotMatch(row.settings_sealed, /returnAfterDays|5"/)
+    const logged = await db
+      .selectFrom('audit_log')
+      .select('detail')
+      .where('action', '=', 'centres.setChannel')
+      .where('ref_id', '=', String(id))
+      .orderBy('id')
+      .execute()
+    const days = logged.map(({ detail }) => {
+      const { before, after } = detail as Record<'before' | 'after', Record<string, string>>
+      return [before.returnAfterDays, after.returnAfterDays]
+    })
+    assert.deepEqual(days, [
+      ['2', '5'],
+      [undefined, undefined],
+    ])
+  })
 })

@@ -7,6 +7,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
+import { expectUsable, limitsOf, presentChannel, settingsAfter } from '#/server/organisations/centres/channels.ts'
 import { channelResumed } from '#/server/organisations/centres/public.ts'
 import * as store from '#/server/organisations/centres/store.ts'
 
@@ -59,16 +60,7 @@ async function whole(ctx: Context, id: number) {
     signWay: row.sign_way,
     agencyUntil: row.agency_until,
     createdAt: row.created_at.toISOString(),
-    channels: channels.map((each) => ({
-      id: each.id,
-      name: each.name,
-      kind: each.kind,
-      isActive: each.is_active,
-      isPaused: each.is_paused,
-      pausedReason: each.paused_reason,
-      singleLimit: each.single_limit_fen === null ? null : fen(each.single_limit_fen),
-      dailyLimit: each.daily_limit_fen === null ? null : fen(each.daily_limit_fen),
-    })),
+    channels: channels.map((each) => presentChannel(ctx, each)),
     people: await store.people(ctx, id),
   }
 }
@@ -110,14 +102,6 @@ async function personLimit(ctx: Context) {
   const { person_month_limit_fen: limit, version } = await store.platformSetting(ctx)
   const why = ctx.scope.all && ctx.actor.may('centre:edit') ? '' : say(centreRefusals.noRight, ctx.language)
   return { limit: limit === null ? null : fen(limit), version, may: { edit: why } }
-}
-
-/** What a channel takes at most; empty is no limit. */
-function limitsOf(given: { singleLimit: string; dailyLimit: string }): { singleLimit: Fen | null; dailyLimit: Fen | null } {
-  const [singleLimit, dailyLimit] = [given.singleLimit, given.dailyLimit].map((text) => (text === '' ? null : yuan(text)))
-  const fits = (limit: Fen | null | undefined) => limit === null || (limit !== undefined && limit > 0)
-  if (!fits(singleLimit) || !fits(dailyLimit)) refuse(centreRefusals, 'limits')
-  return { singleLimit: singleLimit ?? null, dailyLimit: dailyLimit ?? null }
 }
 
 async function take(ctx: Context, of: { id: number; version: number }): Promise<store.CentreRow> {
@@ -190,32 +174,34 @@ export const centres: Implementation<Modules['centres']> = {
     return personLimit(ctx)
   },
 
-  async addChannel(ctx, { centreId, name, kind, ...given }) {
+  async addChannel(ctx, { centreId, name, kind, settings, ...given }) {
     expectKeeper(ctx)
     if (!(await store.find(ctx, centreId))) refuse(centreRefusals, 'notFound')
+    expectUsable(ctx, kind)
     const limits = limitsOf(given)
-    const id = await store.addChannel(ctx, { centreId, name, kind, ...limits })
-    ctx.note({ refType: 'channel', refId: id, centreId, detail: { name, kind, ...limits } })
+    const { sealed, after, secrets } = settingsAfter(ctx, kind, '', settings)
+    const id = await store.addChannel(ctx, { centreId, name, kind, sealed, ...limits })
+    ctx.note({ refType: 'channel', refId: id, centreId, detail: { name, kind, ...limits, ...after, secrets } })
     return whole(ctx, centreId)
   },
 
-  async setChannel(ctx, { channelId, name, isActive, isPaused, reason, ...given }) {
+  async setChannel(ctx, { channelId, name, isActive, isPaused, reason, settings, ...given }) {
     expectKeeper(ctx)
     const channel = (await store.channel(ctx, channelId)) ?? refuse(centreRefusals, 'notFound')
     if (isPaused && reason.length < 2) refuse(centreRefusals, 'reasonNeeded')
     const open = isActive ? 0 : await store.underWayAt(ctx, channelId)
     if (open > 0) refuse(centreRefusals, 'channelBusy', { count: open })
     const limits = limitsOf(given)
-    await store.setChannel(ctx, channelId, { name, isActive, isPaused, reason, ...limits })
-    const [single, daily] = [channel.single_limit_fen, channel.daily_limit_fen]
-    const before = { name: channel.name, isActive: channel.is_active, isPaused: channel.is_paused, singleLimit: single, dailyLimit: daily }
+    const { sealed, before, after, secrets } = settingsAfter(ctx, channel.kind, channel.settings_sealed, settings)
+    await store.setChannel(ctx, channelId, { name, isActive, isPaused, reason, sealed, ...limits })
+    const [singleLimit, dailyLimit] = [channel.single_limit_fen, channel.daily_limit_fen]
     ctx.note({
       refType: 'channel',
       refId: channelId,
       centreId: channel.centre_id,
-      before,
-      after: { name, isActive, isPaused, ...limits },
-      detail: { name, reason },
+      before: { name: channel.name, isActive: channel.is_active, isPaused: channel.is_paused, singleLimit, dailyLimit, ...before },
+      after: { name, isActive, isPaused, ...limits, ...after },
+      detail: { name, reason, secrets },
     })
     if (channel.is_paused && !isPaused) await ctx.publish(channelResumed, { channelId })
     return whole(ctx, channel.centre_id)

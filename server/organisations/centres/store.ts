@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { ChannelKindName } from '#/domain/payout-channel.ts'
 import { monthOf, monthStart } from '#/domain/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 
@@ -87,18 +88,19 @@ export async function lock(ctx: Context, id: number): Promise<CentreRow | undefi
 export interface ChannelRow {
   id: number
   name: string
-  kind: 'sandbox' | 'offline'
+  kind: ChannelKindName
   is_active: boolean
   is_paused: boolean
   paused_reason: string
   single_limit_fen: number | null
   daily_limit_fen: number | null
+  settings_sealed: string
 }
 
 /** The channels of a centre. */
 export async function channels(ctx: Context, centreId: number): Promise<ChannelRow[]> {
   const rows =
-    await sql<ChannelRow>`select id, name, kind, is_active, is_paused, paused_reason, single_limit_fen, daily_limit_fen from channel where centre_id = ${centreId} order by id`.execute(
+    await sql<ChannelRow>`select id, name, kind, is_active, is_paused, paused_reason, single_limit_fen, daily_limit_fen, settings_sealed from channel where centre_id = ${centreId} order by id`.execute(
       ctx.db,
     )
   return rows.rows
@@ -173,7 +175,7 @@ export async function modesInUse(ctx: Context, id: number): Promise<Mode[]> {
 /** Adds a channel. */
 export async function addChannel(
   ctx: Context,
-  channel: { centreId: number; name: string; kind: string; singleLimit: number | null; dailyLimit: number | null },
+  channel: { centreId: number; name: string; kind: ChannelKindName; sealed: string; singleLimit: number | null; dailyLimit: number | null },
 ): Promise<number> {
   const row = await ctx.db
     .insertInto('channel')
@@ -183,6 +185,7 @@ export async function addChannel(
       kind: channel.kind,
       single_limit_fen: channel.singleLimit,
       daily_limit_fen: channel.dailyLimit,
+      settings_sealed: channel.sealed,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -200,7 +203,7 @@ export async function channel(ctx: Context, id: number): Promise<(ChannelRow & {
 export async function setChannel(
   ctx: Context,
   id: number,
-  to: { name: string; isActive: boolean; isPaused: boolean; reason: string; singleLimit: number | null; dailyLimit: number | null },
+  to: { name: string; isActive: boolean; isPaused: boolean; reason: string; sealed: string; singleLimit: number | null; dailyLimit: number | null },
 ): Promise<void> {
   await ctx.db
     .updateTable('channel')
@@ -211,6 +214,7 @@ export async function setChannel(
       paused_reason: to.isPaused ? to.reason : '',
       single_limit_fen: to.singleLimit,
       daily_limit_fen: to.dailyLimit,
+      settings_sealed: to.sealed,
     })
     .where('id', '=', id)
     .execute()

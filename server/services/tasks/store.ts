@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Fen, fen } from '#/domain/money.ts'
+import { manualKinds } from '#/domain/payout-channel.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
@@ -24,7 +25,7 @@ export async function waitingBatches(ctx: Context): Promise<WaitingRow[]> {
     from payment_batch batch cross join lateral (values
         ('fix', batch.state = 'fixing'), ('check', batch.state = 'checking'), ('audit', batch.state = 'auditing' and not batch.is_insufficient),
         ('topup', batch.state = 'auditing' and batch.is_insufficient), ('pay', batch.state = 'payable'),
-        ('byHand', batch.state = 'paying' and batch.channel_id in (select id from channel where kind = 'offline')),
+        ('byHand', batch.state = 'paying' and batch.channel_id in (select id from channel where kind = any(${manualKinds}::text[]))),
         ('failed', batch.state in ('partial', 'failed') and batch.failed_count > 0), ('returned', batch.state in ('partial', 'failed') and batch.returned_count > 0)
       ) as reason(kind, holds)
     where reason.holds and batch.state in ('fixing', 'checking', 'auditing', 'payable', 'paying', 'partial', 'failed') and ${inScope(ctx.scope, 'batch', { mode: true })}

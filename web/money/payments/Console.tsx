@@ -1,7 +1,6 @@
 import { Switch } from 'antd'
 import { useState } from 'react'
-import { channelKindNames } from '#/api/money/payouts.texts.ts'
-import type { Text } from '#/domain/text.ts'
+import { channelKinds } from '#/domain/payout-channel.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatCount } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -49,7 +48,7 @@ export function Console() {
       isAlways: true,
       render: (row) => (
         <>
-          {row.name} <span className="k-note">{say((channelKindNames as Readonly<Record<string, Text>>)[row.kind] ?? texts.channel)}</span>
+          {row.name} <span className="k-note">{say(channelKinds[row.kind].name)}</span>
         </>
       ),
     },

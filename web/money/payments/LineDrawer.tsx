@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { lineFields, lineStateNames } from '#/api/money/lines.texts.ts'
 import type { ToldSteps } from '#/domain/payer-view.ts'
+import { channelKinds } from '#/domain/payout-channel.ts'
 import type { Text } from '#/domain/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment, formatSecond } from '#/web/kernel/formats.ts'
@@ -112,7 +113,7 @@ export function LineDrawer({ batch, line, onClose, pane, onPane }: LineDrawerPro
               { key: 'about', label: say(lifeTexts.details), content: <About line={line} /> },
               { key: 'tax', label: say(lifeTexts.explain), content: <Explained lineId={line.id} /> },
               { key: 'events', label: say(lifeTexts.events), content: <Events lineId={line.id} /> },
-              ...(batch.channelKind === 'offline'
+              ...(channelKinds[batch.channelKind].isManual
                 ? [
                     {
                       key: 'slip',

@@ -1,5 +1,6 @@
 import { Alert } from 'antd'
 import { lineStateNames } from '#/api/money/lines.texts.ts'
+import { channelKinds } from '#/domain/payout-channel.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -33,7 +34,9 @@ export function Progress({ batch }: { readonly batch: Batch }) {
         <h2 className="p-title">{say(lifeTexts.progress)}</h2>
         <span>{say(lifeTexts.doneOf, { done, total: counts.total })}</span>
       </div>
-      {batch.channelKind === 'offline' && counts.sent > 0 ? <Alert type="info" showIcon title={say(offlineTexts.waits, { count: counts.sent })} /> : null}
+      {channelKinds[batch.channelKind].isManual && counts.sent > 0 ? (
+        <Alert type="info" showIcon title={say(offlineTexts.waits, { count: counts.sent })} />
+      ) : null}
       <ProgressBar label={say(lifeTexts.progress)} total={counts.total} parts={parts} hasText={false} />
       <div className="k-row k-spread">
         <span className="k-row">

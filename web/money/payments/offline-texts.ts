@@ -1,3 +1,4 @@
+import { channelKinds } from '#/domain/payout-channel.ts'
 import type { Text } from '#/domain/text.ts'
 import type { Batch } from './tags.tsx'
 
@@ -42,5 +43,5 @@ export const offlineTexts = {
 
 /** Whether lines of a batch wait for a person to bring the bank's slip. */
 export function waitsForSlips(batch: Pick<Batch, 'channelKind' | 'state' | 'openCount'>): boolean {
-  return batch.channelKind === 'offline' && batch.state === 'paying' && batch.openCount > 0
+  return channelKinds[batch.channelKind].isManual && batch.state === 'paying' && batch.openCount > 0
 }

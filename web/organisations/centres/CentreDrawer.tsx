@@ -2,9 +2,10 @@ import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { postNames } from '#/api/access/users.texts.ts'
-import { centreFields, channelKindNames, invoiceKindNames, verifyRuleNames } from '#/api/organisations/centres.texts.ts'
+import { centreFields, invoiceKindNames, verifyRuleNames } from '#/api/organisations/centres.texts.ts'
 import { signWayNames } from '#/api/organisations/units.texts.ts'
 import { pages } from '#/api/pages.ts'
+import { channelKinds } from '#/domain/payout-channel.ts'
 import { AccountTag } from '#/web/access/users/public.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -100,7 +101,7 @@ function Channels({ centre, onOpen }: { readonly centre: Whole; readonly onOpen:
   const say = useText()
   const columns: Column<Channel>[] = [
     { key: 'name', title: say(texts.channelName), width: 180, render: (row) => row.name },
-    { key: 'kind', title: say(texts.channelKind), width: 90, render: (row) => say(channelKindNames[row.kind]) },
+    { key: 'kind', title: say(texts.channelKind), width: 90, render: (row) => say(channelKinds[row.kind].name) },
     {
       key: 'single',
       title: say(texts.singleLimit),

@@ -1,7 +1,7 @@
 import { Form, Input, Select, Switch } from 'antd'
 import { useState } from 'react'
-import { channelKindNames } from '#/api/organisations/centres.texts.ts'
 import { plainYuan } from '#/domain/money.ts'
+import { type ChannelKind, channelKindNames, channelKinds } from '#/domain/payout-channel.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -19,6 +19,7 @@ interface Values {
   kind: Channel['kind']
   singleLimit?: string
   dailyLimit?: string
+  settings?: Record<string, string>
   isActive: boolean
   isPaused: boolean
   reason?: string
@@ -26,20 +27,56 @@ interface Values {
 
 const shown = (limit: Channel['dailyLimit']) => (limit === null ? '' : plainYuan(limit))
 
+interface SettingsProps {
+  readonly kind: Channel['kind']
+  /** Keys of the secrets that are on file. */
+  readonly secrets: readonly string[]
+}
+
+/** What a channel of this kind is told; a secret is never shown again, and stays as it is while its field is left empty. */
+function Settings({ kind, secrets }: SettingsProps) {
+  const say = useText()
+  const fields: ChannelKind['fields'] = channelKinds[kind].fields
+  return Object.entries(fields).map(([key, { name, isSecret, initial, pattern, rule }]) => {
+    const isKept = secrets.includes(key)
+    const rules = [{ pattern, message: say(rule) }, ...(initial === '' && !isKept ? [{ required: true, message: say(texts.required) }] : [])]
+    return (
+      <Form.Item key={key} name={['settings', key]} label={say(name)} rules={rules} extra={isKept ? say(texts.secretKept) : say(rule)}>
+        {isSecret ? (
+          <Input.Password maxLength={4000} autoComplete="new-password" visibilityToggle={false} />
+        ) : (
+          <Input maxLength={4000} autoComplete="off" placeholder={initial} />
+        )}
+      </Form.Item>
+    )
+  })
+}
+
 /** A new channel of a centre, or one to be changed: in use or not, paused with a reason, limited per payment and per day. */
 export function ChannelDialog({ centreId, channel, onClose }: { readonly centreId: number; readonly channel: Channel | null; readonly onClose: () => void }) {
   const say = useText()
   const [form] = Form.useForm<Values>()
   const [isDirty, setDirty] = useState(false)
   const isPaused = Form.useWatch('isPaused', form) ?? channel?.isPaused ?? false
+  const kind = Form.useWatch('kind', form) ?? channel?.kind ?? 'offline'
   const options = { done: say(texts.saved), onDone: onClose }
   const add = useSubmit(api.centres.addChannel, options)
   const set = useSubmit(api.centres.setChannel, options)
   const send = async () => {
-    const { name, kind, singleLimit = '', dailyLimit = '', isActive, reason = '', ...rest } = await form.validateFields()
+    const { name, singleLimit = '', dailyLimit = '', isActive, reason = '', ...rest } = await form.validateFields()
+    const settings = Object.fromEntries(Object.entries(rest.settings ?? {}).filter(([key, value]) => value || !channel?.secrets.includes(key)))
     if (channel)
-      await set.submit({ channelId: channel.id, name: name.trim(), singleLimit, dailyLimit, isActive, isPaused: rest.isPaused, reason: reason.trim() })
-    else await add.submit({ centreId, name: name.trim(), kind, singleLimit, dailyLimit })
+      await set.submit({
+        channelId: channel.id,
+        name: name.trim(),
+        singleLimit,
+        dailyLimit,
+        isActive,
+        isPaused: rest.isPaused,
+        reason: reason.trim(),
+        settings,
+      })
+    else await add.submit({ centreId, name: name.trim(), kind, singleLimit, dailyLimit, settings })
   }
   const press = () => void send().catch(() => undefined)
   const start = channel
@@ -59,7 +96,7 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
         </Form.Item>
         {channel ? null : (
           <Form.Item name="kind" label={say(texts.channelKind)}>
-            <Select options={(['offline', 'sandbox'] as const).map((value) => ({ value, label: say(channelKindNames[value]) }))} />
+            <Select options={channelKindNames.map((value) => ({ value, label: say(channelKinds[value].name) }))} />
           </Form.Item>
         )}
         {(['singleLimit', 'dailyLimit'] as const).map((name) => (
@@ -73,6 +110,7 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
             <MoneyInput />
           </Form.Item>
         ))}
+        <Settings key={kind} kind={kind} secrets={channel?.secrets ?? []} />
         {channel ? (
           <>
             <Form.Item name="isActive" label={say(texts.isActive)} valuePropName="checked">

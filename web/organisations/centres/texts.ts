@@ -40,6 +40,7 @@ export const texts = {
   noPeople: { zh: '还没有人员', en: 'Nobody works here yet', es: 'Aún no hay personas', ja: '人員がまだいません' },
   addChannel: { zh: '新增通道', en: 'New channel', es: 'Nuevo canal', ja: 'チャネルの追加' },
   channelName: { zh: '通道名称', en: 'Channel', es: 'Canal', ja: 'チャネル名' },
+  secretKept: { zh: '已保存，不再显示；留空则不变', en: 'On file and not shown again; leave empty to keep it', es: 'Guardado y no se muestra; vacío lo conserva', ja: '保存済み（再表示しません）。空欄なら変更しません' },
   channelKind: { zh: '类型', en: 'Kind', es: 'Tipo', ja: '種類' },
   singleLimit: { zh: '单笔限额', en: 'Limit per payment', es: 'Límite por pago', ja: '1件の限度額' },
   dailyLimit: { zh: '单日限额', en: 'Limit per day', es: 'Límite diario', ja: '1日の限度額' },

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import fc from 'fast-check'
+import { type RawBuilder, sql } from 'kysely'
+import type { DemoPerson } from '#/db/demo/people.ts'
+import { drawWorld } from '#/db/demo/world.ts'
+import { creditCodeFor } from '#/domain/identity.ts'
+import { dayOf } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import { recalculateBatch } from '#/server/money/lines/public.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+// "May be paid" stands twice, because the database must know it of thousands of lines at once: `checkPayee` in the domain says it in words, and
+// `app.payee_obstacles` by codes. Whatever is changed about a payee, both must say the same.
+
+const owners = drawWorld('small').people.filter((each) => each.unitIds.length === 1 && each.unitIds[0] === 1 && each.entity !== null && each.status === 8)
+
+type Change = (ctx: Context, person: DemoPerson) => RawBuilder<unknown>
+
+const day = (ctx: Context, away: number) => dayOf(new Date(ctx.now.getTime() + away * 86_400_000))
+
+/** Everything that can happen to a payee between the check of a batch and the moment its money goes out. */
+const changes: Readonly<Record<string, Change>> = {
+  'another identity number': (_, { id }) => sql`update operator set id_number_index = 'another' where id = ${id}`,
+  'another name': (_, { id }) => sql`update operator set name = '别的名字' where id = ${id}`,
+  frozen: (_, { id }) => sql`update operator set status = 6, status_reason = '核实' where id = ${id}`,
+  closed: (_, { id }) => sql`update operator set status = 7 where id = ${id}`,
+  'identity not verified': (_, { id }) => sql`update operator set is_identity_verified = false where id = ${id}`,
+  'too young': (ctx, { id }) => sql`update operator set birth = (${day(ctx, 1)}::date - interval '18 years')::date where id = ${id}`,
+  'just old enough': (ctx, { id }) => sql`update operator set birth = (${day(ctx, 0)}::date - interval '18 years')::date where id = ${id}`,
+  'too old': (_, { id }) => sql`update operator set birth = '1930-02-28' where id = ${id}`,
+  'card refused': (ctx, { id }) => sql`update operator_card set is_verified = false, verified_at = ${ctx.now} where operator_id = ${id}`,
+  'agreement taken back': (ctx, { id }) => sql`update consent set revoked_at = ${ctx.now} where operator_id = ${id} and kind = 'agreement'`,
+  'agreement until yesterday': (ctx, { id }) => sql`update consent set valid_to = ${day(ctx, -1)} where operator_id = ${id} and kind = 'agreement'`,
+  'agreement until today': (ctx, { id }) => sql`update consent set valid_to = ${day(ctx, 0)} where operator_id = ${id} and kind = 'agreement'`,
+  'tax filing taken back': (ctx, { id }) => sql`update consent set revoked_at = ${ctx.now} where operator_id = ${id} and kind = 'tax_filing'`,
+  'tax filing until yesterday': (ctx, { id }) => sql`update consent set valid_to = ${day(ctx, -1)} where operator_id = ${id} and kind = 'tax_filing'`,
+  'no agreement needed': () => sql`update unit_setting_version set sign_required = false where setting_id in (select id from unit_setting where unit_id = 1)`,
+  'an objection': (ctx, { id }) => sql`insert into identity_dispute (operator_id, unit_id, centre_id, statement, state, created_by, created_at)
+    values (${id}, 1, 2, '不是本人', 'open', 1, ${ctx.now})`,
+  'of the unit’s own staff': (ctx, { id, name }) => sql`insert into unit_related_person (unit_id, name, id_number_sealed, id_number_index, relation, created_at)
+    select 1, ${name}, id_number_sealed, id_number_index, 'employee', ${ctx.now} from operator where id = ${id}`,
+  'the business closed': (_, { id }) => sql`update operator_entity set state = 'cancelled' where operator_id = ${id}`,
+  'the business renamed': (_, { id }) => sql`update operator_entity set name = name || '二' where operator_id = ${id}`,
+  'the business under another number': (_, { id }) =>
+    sql`update operator_entity set credit_code = ${creditCodeFor('92', '990000', 777_777)} where operator_id = ${id}`,
+}
+
+/** Ends the transaction without keeping anything of it. */
+class Undo extends Error {}
+
+describe('may be paid', () => {
+  let server: TestServer
+  let person: DemoPerson
+  let batchId: number
+  before(async () => {
+    server = await startTest()
+    const { kysely } = server.running.kernel.database
+    const [owner] = owners
+    assert.ok(owner?.entity)
+    person = owner
+    await sql`update operator_entity set state = 'operating' where operator_id = ${owner.id}`.execute(kysely)
+    await sql`delete from unit_related_person where unit_id = 1`.execute(kysely)
+    const { name, idNumber, mobile, bankName, cardNo } = owner
+    const cells = { name, idNumber, mobile, bankName, cardNo, amountText: '100.00' }
+    const batch = await server.must('maker', 'payments.create', { orderId: 12 })
+    const rows = [cells, { ...cells, amountText: '200.00', entityName: owner.entity.name, entityCreditCode: owner.entity.creditCode }]
+    await server.must('maker', 'lines.add', { batchId: batch.id, rows })
+    batchId = batch.id
+  })
+  after(() => server.close())
+
+  const obstaclesOf = async (ctx: Context) => {
+    const { rows } = await sql<{
+      codes: string[]
+    }>`select array(select distinct code from app.payee_obstacles(line.month, line.id, ${ctx.now}::timestamptz) order by code) as codes
+      from payment_line line where line.batch_id = ${batchId} order by line.seq`.execute(ctx.db)
+    return rows.map((row) => row.codes)
+  }
+  const issuesOf = async (ctx: Context) => {
+    await recalculateBatch(ctx, batchId)
+    const { rows } = await sql<{ codes: string[] }>`select array(select distinct issue ->> 'code' as code from jsonb_array_elements(line.issues) issue
+        where issue ->> 'level' = 'error' and issue ->> 'code' like 'E2%' order by code) as codes
+      from payment_line line where line.batch_id = ${batchId} order by line.seq`.execute(ctx.db)
+    return rows.map((row) => row.codes)
+  }
+
+  /** What both say after these changes, which are not kept. */
+  async function said(names: readonly string[]): Promise<{ database: string[][]; domain: string[][] }> {
+    let both = { database: [] as string[][], domain: [] as string[][] }
+    const work = async (ctx: Context) => {
+      for (const name of names) await changes[name]?.(ctx, person).execute(ctx.db)
+      // The database is asked about the line as it was when it was handed over, before anything is computed anew.
+      both = { database: await obstaclesOf(ctx), domain: await issuesOf(ctx) }
+      throw new Undo()
+    }
+    await jobContext(server.running.kernel, () => false)
+      .runAsOwner('test', work)
+      .catch((error: unknown) => {
+        if (!(error instanceof Undo)) throw error
+      })
+    return both
+  }
+
+  test('a payee in order may be paid, as a person and as a business', async () => {
+    assert.deepEqual(await said([]), { database: [[], []], domain: [[], []] })
+  })
+
+  for (const name of Object.keys(changes))
+    test(`${name}: the database and the domain say the same`, async () => {
+      const { database, domain } = await said([name])
+      assert.deepEqual(database, domain)
+      if (!name.endsWith('today') && name !== 'just old enough' && name !== 'no agreement needed')
+        assert.notDeepEqual(database, [[], []], 'it makes a difference')
+    })
+
+  test('several at once: the database and the domain say the same', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.subarray(Object.keys(changes)), async (names) => {
+        const { database, domain } = await said(names)
+        assert.deepEqual(database, domain)
+      }),
+      { numRuns: 60, seed: 20_261_122 },
+    )
+  })
+})

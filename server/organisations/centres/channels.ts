@@ -1,0 +1,65 @@
+import { centreRefusals } from '#/api/organisations/centres.texts.ts'
+import { type Fen, fen, parseYuan, ZERO } from '#/domain/money.ts'
+import { type ChannelKind, type ChannelKindName, type ChannelSettings, changedSettings, channelKinds } from '#/domain/payout-channel.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { openSettings } from '#/server/organisations/centres/public.ts'
+import type { ChannelRow } from '#/server/organisations/centres/store.ts'
+
+const fieldsOf = (kind: ChannelKindName): ChannelKind['fields'] => channelKinds[kind].fields
+
+/** What of these settings may be shown and logged: secrets by name alone. */
+function openly(kind: ChannelKindName, settings: ChannelSettings): { settings: Record<string, string>; secrets: string[] } {
+  const shown = Object.entries(settings).filter(([key]) => fieldsOf(kind)[key]?.isSecret === false)
+  const secrets = Object.keys(settings).filter((key) => fieldsOf(kind)[key]?.isSecret === true && settings[key] !== '')
+  return { settings: Object.fromEntries(shown), secrets }
+}
+
+/** A channel as those see it who keep centres. */
+export function presentChannel(ctx: Context, row: ChannelRow) {
+  return {
+    id: row.id,
+    name: row.name,
+    kind: row.kind,
+    isActive: row.is_active,
+    isPaused: row.is_paused,
+    pausedReason: row.paused_reason,
+    singleLimit: row.single_limit_fen === null ? null : fen(row.single_limit_fen),
+    dailyLimit: row.daily_limit_fen === null ? null : fen(row.daily_limit_fen),
+    ...openly(row.kind, openSettings(ctx.vault, row.kind, row.settings_sealed)),
+  }
+}
+
+/** What a channel takes at most; empty is no limit. */
+export function limitsOf(given: { singleLimit: string; dailyLimit: string }): { singleLimit: Fen | null; dailyLimit: Fen | null } {
+  const [singleLimit, dailyLimit] = [given.singleLimit, given.dailyLimit].map((text) => (text === '' ? null : (parseYuan(text) ?? ZERO)))
+  const fits = (limit: Fen | null | undefined) => limit === null || (limit !== undefined && limit > 0)
+  if (!fits(singleLimit) || !fits(dailyLimit)) refuse(centreRefusals, 'limits')
+  return { singleLimit: singleLimit ?? null, dailyLimit: dailyLimit ?? null }
+}
+
+/** A sandbox pays nobody: production takes none. */
+export function expectUsable(ctx: Context, kind: ChannelKindName): void {
+  if (channelKinds[kind].isSandbox && !ctx.isDemo) refuse(centreRefusals, 'noSandbox')
+}
+
+/** The settings of a channel after this change, sealed, with what the log may say of it; refuses what its kind does not take. */
+export function settingsAfter(ctx: Context, kind: ChannelKindName, sealed: string, change: ChannelSettings) {
+  const before = openSettings(ctx.vault, kind, sealed)
+  const { settings, fault } = changedSettings(fieldsOf(kind), before, change)
+  if (fault) {
+    const field = fieldsOf(kind)[fault.key]
+    const words = { name: field ? say(field.name, ctx.language) : fault.key, rule: field ? say(field.rule, ctx.language) : '' }
+    return refuse(centreRefusals, 'channelSetting', { ...words, problem: fault.problem })
+  }
+  const changed = Object.keys(settings).filter((key) => settings[key] !== before[key])
+  const openOnes = (of: ChannelSettings) => Object.fromEntries(Object.entries(openly(kind, of).settings).filter(([key]) => changed.includes(key)))
+  const secrets = changed.filter((key) => fieldsOf(kind)[key]?.isSecret)
+  return {
+    sealed: Object.keys(settings).length === 0 ? '' : ctx.vault.seal('settings', JSON.stringify(settings)),
+    before: openOnes(before),
+    after: openOnes(settings),
+    secrets,
+  }
+}
